@@ -1,7 +1,8 @@
-//! The command line: reads it, runs a session or a tool, and turns what happened into an exit code.
+//! The command line: parses it, runs a session or a tool, and sets the exit code.
 //!
-//! 0: all is well. 1: `check` or `comply` found something, or output failed. 2: the command line cannot be
-//! obeyed (unknown option, variant, piece or position). 130: Ctrl-C. A reader that closes the pipe early is no error.
+//! 0: success. 1: `check`, `comply` or `referee` found something, `match` rejected a gain, or output failed. 2: the
+//! command line cannot be carried out (unknown option, variant, piece or position). 130: Ctrl-C. A reader that closes
+//! the pipe early is not an error.
 
 mod advice;
 mod arguments;
@@ -39,30 +40,30 @@ use crate::tools::{
 use crate::uci;
 use crate::variant::{Catalog, VariantError};
 
-/// Why the program ends without having done its work.
+/// Why the program ends without doing its work.
 #[derive(Debug, thiserror::Error)]
 enum CliError {
-    /// The tool's reason.
+    /// The error of a tool.
     #[error(transparent)]
     Tool(#[from] ToolError),
-    /// The reason of an experiment.
+    /// The error of a lab command.
     #[error(transparent)]
     Lab(LabError),
     /// A variant where a file was expected.
-    #[error("`{0}` is a variant, not a file: name it without `--variants`")]
+    #[error("`{0}` is a variant, not a file. Leave out `--variants`")]
     NoFile(String),
     /// A file of `--variants` that cannot be used.
     #[error(transparent)]
     Variant(#[from] VariantError),
-    /// A file of a folder of `--variants` that cannot be used, of which the reason has been told.
-    #[error("what is asked for has been left out")]
+    /// A file of a folder of `--variants` that cannot be used. The reason has been printed.
+    #[error("its file was left out")]
     LeftOut,
     /// The log cannot be written.
     #[error("cannot write the log {}: {source}", path.display())]
     Log {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// Input or output failed.
@@ -70,7 +71,7 @@ enum CliError {
     Io(#[from] io::Error),
 }
 
-/// What a command that did its work found.
+/// What a finished command found.
 enum ExitStatus {
     Clean,
     Findings,
@@ -86,8 +87,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match read(args) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are answers, everything else is a usage error; clap knows the stream,
-            // and a reader of the help who leaves early is no error.
+            // Help and version are answers, everything else is a usage error. clap knows the stream, and a closed
+            // pipe is not an error here.
             let _ = error.print();
             let command = std::env::args().nth(1);
             if let Some(advice) = advice::on(&error, command.as_deref()) {
@@ -103,7 +104,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Reads the command line. `help COMMAND` becomes the help that clap has for that command.
+/// Reads the command line. `help COMMAND` becomes clap's help for that command.
 fn read(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let parse = |args: Vec<OsString>| {
         arguments::command().try_get_matches_from(args).and_then(|found| Cli::from_arg_matches(&found))
@@ -111,6 +112,11 @@ fn read(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let cli = parse(args.into_iter().collect())?;
     match &cli.command {
         Some(Tool::Help { words }) if chapter(words).is_none() => {
+            if let Some(word) =
+                words.first().filter(|word| arguments::command().find_subcommand(word).is_none())
+            {
+                return Err(advice::no_help(word));
+            }
             let asked = ["fibnif"].into_iter().chain(words.iter().map(String::as_str)).chain(["--help"]);
             parse(asked.map(OsString::from).collect())
         }
@@ -118,13 +124,13 @@ fn read(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     }
 }
 
-/// The chapter that `help` is asked for, if not a command.
+/// The chapter that `help` is asked for, if it is not a command.
 fn chapter(words: &[String]) -> Option<Chapter> {
     let [word] = words else { return None };
     word.parse().ok()
 }
 
-/// How a program ends that Ctrl-C has ended, as shells know it.
+/// The exit code of a program that was stopped by Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
 /// The command line as it can be typed again.
@@ -142,7 +148,7 @@ fn command_line() -> String {
     format!("fibnif {}", words.join(" "))
 }
 
-/// Reports an error; says how the program ends.
+/// Reports an error and returns the exit code.
 fn fail(error: &CliError) -> ExitCode {
     let code = match error {
         CliError::Io(source) | CliError::Tool(ToolError::Io(source)) => {
@@ -159,16 +165,16 @@ fn fail(error: &CliError) -> ExitCode {
         | CliError::LeftOut
         | CliError::Log { .. } => 2,
     };
-    // With standard error gone there is nobody left to tell.
+    // If standard error is closed, too, the error cannot be reported.
     let _ = writeln!(Printable::new(anstream::stderr()), "fibnif: {error}");
     ExitCode::from(code)
 }
 
-/// Does what the command line says.
+/// Carries out the command line.
 fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
     start_log(cli.log.as_deref())?;
     let mut catalog = Catalog::builtin();
-    // Of files that are checked anyway everything is told once.
+    // `check` reports the faults of its own files; they are not reported twice.
     let checked = match &cli.command {
         Some(Tool::Check { files, .. }) => files.as_slice(),
         _ => &[],
@@ -181,21 +187,21 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
             return Err(CliError::NoFile(name.to_string()));
         }
         for (file, error) in catalog.add_path(path)?.into_iter().filter(|(file, _)| !is_checked(file)) {
-            writeln!(anstream::stderr(), "fibnif: {} is left out: {error}", file.display())?;
+            writeln!(anstream::stderr(), "fibnif: left out {}: {error}", file.display())?;
             told.push(error.to_string());
         }
     }
     let Some(command) = &cli.command else {
-        // GUIs begin with this game: a user's `chess` may have taken its place.
+        // GUIs start with this game, and a file of the user may have replaced it.
         catalog.info(ORDINARY)?;
         if io::stdin().is_terminal() {
             writeln!(anstream::stderr(), "{}", GREETING.trim_end())?;
             return receive_person(catalog);
         }
-        // Ctrl-C at the terminal of a tournament is meant for the manager, which ends its engines itself,
-        // but it reaches them all.
+        // Ctrl-C at the terminal of a tournament also reaches the engines, but is meant for the manager, which stops
+        // them itself.
         platform::raise_on_interrupt(&Arc::default())?;
-        // The lock must be gone before the session reads on in a thread of its own.
+        // The lock must be released before the session reads on in its own thread.
         let first = read_line(&mut io::stdin().lock());
         converse(catalog, Audience::Gui, first)?;
         return Ok(ExitStatus::Clean);
@@ -203,7 +209,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
     carry_out(command, &catalog, &told)
 }
 
-/// Carries out a command. Of files that were left out, the reasons in `told` are not repeated.
+/// Carries out a command. The reasons in `told`, for files that were left out, are not repeated.
 fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitStatus, CliError> {
     let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
     let is_told = |error: &ToolError| told.contains(&error.to_string());
@@ -216,8 +222,8 @@ fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitS
     Ok(verdict)
 }
 
-/// A person has started the program without a command, perhaps by a double click: `play`, with its options,
-/// is a game in the same window. Anything else is for a protocol.
+/// Talks to a person who started the program without a command, perhaps by a double click: `play`, with its options,
+/// starts a game in the same window. Everything else belongs to a protocol.
 fn receive_person(catalog: Catalog) -> Result<ExitStatus, CliError> {
     let first = loop {
         let first = read_line(&mut io::stdin().lock());
@@ -228,7 +234,7 @@ fn receive_person(catalog: Catalog) -> Result<ExitStatus, CliError> {
         match read(["fibnif"].into_iter().chain(line.split_whitespace()).map(OsString::from)) {
             Ok(Cli { command: Some(command), .. }) => return carry_out(&command, &catalog, &[]),
             Ok(_) => {}
-            // What the command cannot do is told, and the next line is read.
+            // Report the error and read the next line.
             Err(error) => error.print()?,
         }
     };
@@ -236,12 +242,12 @@ fn receive_person(catalog: Catalog) -> Result<ExitStatus, CliError> {
     Ok(ExitStatus::Clean)
 }
 
-/// Speaks the protocol of the first line that belongs to one.
+/// Speaks the protocol that the first line belongs to.
 fn converse(catalog: Catalog, audience: Audience, mut first: Option<InputLine>) -> io::Result<()> {
     loop {
         if matches!(&first, Some(InputLine::Whole(line)) if uci::is_opened_by(line)) {
             return uci::run(catalog, first, |catalog, out| {
-                // Written to memory, which does not fail.
+                // Writing to memory cannot fail.
                 let _ = bench::run(catalog, bench::DEPTH, out);
             });
         }
@@ -255,13 +261,13 @@ fn converse(catalog: Catalog, audience: Audience, mut first: Option<InputLine>) 
     }
 }
 
-/// What a person reads who started the program without a command.
+/// The greeting of a person who started the program without a command.
 const GREETING: &str = concat!(
     "Fibnif ",
     env!("CARGO_PKG_VERSION"),
-    " is a chess-variant engine that a GUI such as XBoard starts. To play yourself: `fibnif play`,\n",
-    "or type `play` here (`play --help` for its options). Moves (e4, Nf3), `board` and `help` work here,\n",
-    "too; `quit` ends. `fibnif --help` lists all commands.\n",
+    " is a chess-variant engine for GUIs such as XBoard. To play in the terminal, run `fibnif play`\n",
+    "or type `play` here (`play --help` shows its options). You can also type moves (e4, Nf3), `board`,\n",
+    "`help` and `quit` here. `fibnif --help` lists all commands.\n",
 );
 
 /// Runs one tool.
@@ -326,7 +332,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Mates(question) => mates::run(catalog, question, out)?,
         Tool::Plugin => plugin::run(catalog, out)?,
         Tool::Completions { shell } => {
-            // The generator cannot report that a reader has left; a buffer in between can.
+            // The generator cannot report a closed pipe. A buffer in between can.
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut arguments::command(), "fibnif", &mut text);
             out.write_all(&text)?;
@@ -338,10 +344,10 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
     Ok(ExitStatus::Clean)
 }
 
-/// What draws a piece or a variant.
+/// A function that draws a piece or a variant.
 type Drawing = fn(&Catalog, &str) -> Result<String, ToolError>;
 
-/// Draws what is asked for into files.
+/// Writes the requested pictures and pages to files.
 fn draw(catalog: &Catalog, what: &str, pictures: [(&Option<PathBuf>, Drawing); 2]) -> Result<(), ToolError> {
     for (file, drawn) in pictures {
         if let Some(path) = file {
@@ -352,13 +358,15 @@ fn draw(catalog: &Catalog, what: &str, pictures: [(&Option<PathBuf>, Drawing); 2
     Ok(())
 }
 
-/// What Fairy-Stockfish is to be told of a game.
+/// The entry of a game for Fairy-Stockfish, or a note that it has the game already.
 fn exported(game: &Game) -> Result<String, ToolError> {
-    let entry = fairy_stockfish::entry(game).map(|entry| entry.text);
-    Ok(entry.or_else(|error| built_in::note(&game.def).ok_or(error))?)
+    if let Some(note) = built_in::note(&game.def) {
+        return Ok(note);
+    }
+    Ok(fairy_stockfish::entry(game)?.text)
 }
 
-/// Says on standard error how the game is over, if it is: standard output is for the moves.
+/// Reports on standard error how the game is over, if it is. Standard output is for the moves.
 fn tell_end(over: Option<Outcome>) -> io::Result<()> {
     if let Some(Outcome { winner, reason, .. }) = over {
         let result = winner.map_or("a draw".to_owned(), |color| format!("{color} has won"));
@@ -367,8 +375,8 @@ fn tell_end(over: Option<Outcome>) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends the log to a file, each line with the seconds since the start, or to standard error as
-/// `RUST_LOG` asks for. Never to standard output: the protocol runs there.
+/// Sends the log to a file, each line with the seconds since the start, or to standard error if `RUST_LOG` asks for it.
+/// Standard output belongs to the protocol.
 fn start_log(path: Option<&Path>) -> Result<(), CliError> {
     let mut builder = env_logger::Builder::new();
     builder.filter_level(log::LevelFilter::Warn);
@@ -381,7 +389,7 @@ fn start_log(path: Option<&Path>) -> Result<(), CliError> {
         });
     }
     builder.parse_default_env();
-    // A second logger in one process (tests) is refused; the first goes on.
+    // A second logger in one process (in tests) is refused, and the first one stays.
     let _ = builder.try_init();
     log::info!("Fibnif {}", env!("CARGO_PKG_VERSION"));
     Ok(())

@@ -1,7 +1,7 @@
-//! A player that speaks the protocol of XBoard.
+//! A player that speaks the protocol of XBoard (CECP).
 //!
-//! The dialogue is that of the tournament managers its engines are used to: everything before the
-//! first move in force mode, a ping before the clock starts, `?` when the time is over.
+//! The dialogue is the one that engines know from tournament managers: everything before the first move in
+//! force mode, a ping before the clock starts, and `?` when the time is over.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,14 +23,14 @@ use super::process::{LOOK, Process, Silence};
 use crate::geometry::Color;
 use crate::position::{Move, Points, Position};
 
-/// How long an engine may take for its features.
+/// How long an engine may take to send its features.
 const FEATURES: Duration = Duration::from_secs(10);
-/// How long one that has asked for more time may take.
+/// How long an engine that has asked for more time may take.
 const MORE_FEATURES: Duration = Duration::from_secs(60);
-/// How the side that does not move passes while the other moves twice.
+/// The move by which a side passes while the other side moves twice.
 const PASS: &str = "@@@@";
 
-/// An engine, and what it was told.
+/// An engine and the state of its game.
 pub struct Cecp {
     process: Process,
     settings: EngineSetup,
@@ -38,23 +38,23 @@ pub struct Cecp {
     stop: Arc<AtomicBool>,
     features: BTreeMap<String, String>,
     options: Vec<String>,
-    /// What was asked for and it has no feature for.
+    /// Requested settings that it has no feature for.
     notes: Vec<String>,
     letters: Letters,
-    /// The array it has announced for the present variant.
+    /// The starting position it announced for the current variant.
     announced: Option<String>,
     pings: u32,
-    /// Plies it knows of.
+    /// The number of plies it has been sent.
     told: usize,
-    /// The number of plies after which it was last told of a pass, or has passed.
+    /// The number of plies after which it was last sent a pass, or has passed.
     passed: usize,
-    /// Whether it plays, so that a move is enough to make it think.
+    /// Whether it is playing, so that a move makes it think.
     plays: bool,
     color: Color,
 }
 
 impl Cecp {
-    /// Starts an engine and hears what it can do.
+    /// Starts an engine and reads its features.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -89,7 +89,7 @@ impl Cecp {
         while self.feature("done") != "1" {
             match self.hear(deadline)? {
                 Some(line) => self.note_features(&line),
-                // It is of the first version of the protocol, or slow: it is worth a try.
+                // The engine speaks version 1 of the protocol, or is slow. Try it anyway.
                 None => break,
             }
             if self.feature("done") == "0" {
@@ -106,7 +106,9 @@ impl Cecp {
                 Some(value) if self.feature(feature) == "1" => {
                     self.process.send(&format!("{command} {value}"));
                 }
-                Some(_) => self.notes.push(format!("`{asked}` is not obeyed: it has not said `{feature}=1`")),
+                Some(_) => self
+                    .notes
+                    .push(format!("`{asked}` has no effect: the engine did not announce `{feature}=1`")),
                 None => {}
             }
         }
@@ -121,7 +123,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// The next line it says before the deadline.
+    /// The engine's next line before the deadline.
     fn hear(&mut self, deadline: Instant) -> Result<Option<String>, Trouble> {
         loop {
             let now = Instant::now();
@@ -129,7 +131,7 @@ impl Cecp {
                 return Err(Trouble::Stopped);
             }
             match self.process.hear(deadline.min(now + LOOK)) {
-                // Whoever floods us with lines is not waited for longer than others.
+                // A flood of lines does not extend the deadline.
                 Ok(_) | Err(Silence::Time) if now >= deadline => return Ok(None),
                 Ok((_, line)) => return Ok(Some(line)),
                 Err(Silence::Time) => {}
@@ -142,7 +144,7 @@ impl Cecp {
         self.features.get(name).map_or("", String::as_str)
     }
 
-    /// Takes the features and what else is worth knowing from a line.
+    /// Reads the features and other useful facts from a line.
     fn note_features(&mut self, line: &str) {
         if let Some(setup) = line.strip_prefix("setup ") {
             // `setup (TABLE) 8x8+0_fairy FEN`: table and board may be missing.
@@ -150,7 +152,7 @@ impl Cecp {
         }
         let Some(features) = line.strip_prefix("feature ") else { return };
         for (name, value) in read_features(features) {
-            // Short notation is not sent, and there is no board to mark.
+            // Short notation is not sent, and no squares are highlighted.
             let known = !matches!(name.as_str(), "san" | "ics" | "setscore" | "highlight");
             self.process.send(&format!("{} {name}", if known { "accepted" } else { "rejected" }));
             if name == "option" {
@@ -165,7 +167,7 @@ impl Cecp {
         Forfeit::Crash(self.process.exit_status()).into()
     }
 
-    /// Waits until everything said has been obeyed.
+    /// Waits until the engine has processed all commands.
     fn sync(&mut self) -> Result<(), Trouble> {
         if self.feature("ping") != "1" {
             return Ok(());
@@ -180,7 +182,7 @@ impl Cecp {
             }
             self.note_features(&line);
             if line.starts_with("Error") && line.contains("variant") {
-                return Err(Trouble::Unable(format!("it says `{}`", shown(&line))));
+                return Err(Trouble::Unable(format!("it answered `{}`", shown(&line))));
             }
             if is_refusal(&line) {
                 return Err(Forfeit::Refusal(shown(&line)).into());
@@ -189,7 +191,7 @@ impl Cecp {
         Err(Forfeit::Hang("answer to a ping").into())
     }
 
-    /// Tells the limits of the game.
+    /// Sends the limits of the game.
     fn tell_control(&mut self, clock: &SideClock) -> Result<(), Trouble> {
         match clock.control.time {
             Some(time) => self.process.send(&time_command(time)),
@@ -214,7 +216,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// Tells the moves it does not know of, and the passes between two of one side.
+    /// Sends the moves that the engine does not know yet, and the passes between two moves of one side.
     fn tell_moves(&mut self, board: &RefereedGame) -> Result<(), Trouble> {
         let mut position = board.start.clone();
         let mut last: Option<Color> = None;
@@ -239,7 +241,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// Tells a pass after so many plies, or waits for its own, if that has not been done.
+    /// Sends a pass after so many plies, or waits for the engine's own, if that has not happened yet.
     fn tell_pass(&mut self, by: Color, plies: usize) -> Result<(), Trouble> {
         if self.passed >= plies {
             return Ok(());
@@ -263,21 +265,21 @@ impl Cecp {
         self.process.send(&format!("{word}{text}"));
     }
 
-    /// A move in its letters and ranks.
+    /// Our move in the engine's letters and ranks.
     fn write(&self, position: &Position, m: Move) -> String {
         let text = position.move_text(m);
         let text = if counts_from_zero(position) { shift_ranks(&text, -1) } else { text };
         self.letters.to_engine(position.side(), &text)
     }
 
-    /// A move of its.
+    /// The engine's move in our letters and ranks.
     fn read(&self, position: &Position, text: &str) -> Result<Move, Forfeit> {
         let text = if counts_from_zero(position) { shift_ranks(text, 1) } else { text.to_string() };
         let ours = self.letters.from_engine(position.side(), &text);
         read_move(position, &ours)
     }
 
-    /// The time its clock shows, as the protocol tells it.
+    /// Sends the times of both clocks.
     fn tell_time(&mut self, clocks: &[SideClock; 2]) {
         if self.feature("time") == "0" {
             return;
@@ -289,7 +291,7 @@ impl Cecp {
         }
     }
 
-    /// Waits for its move.
+    /// Waits for the engine's move.
     fn listen(&mut self, board: &RefereedGame, clock: &SideClock) -> Result<Thought, Trouble> {
         let mut watch = self.waiting.watch(clock, self.process.cpu_time());
         let (mut thought, mut legs) = (Thought::resignation(), String::new());
@@ -304,7 +306,7 @@ impl Cecp {
                 Err(Silence::Ended) => return Err(self.crash()),
                 Err(Silence::Time) => {}
             }
-            // Whoever floods us with lines is not waited for longer than others.
+            // A flood of lines does not extend the deadline.
             if watch.is_due() {
                 match watch.look(self.process.cpu_time()) {
                     Patience::Wait => {}
@@ -319,8 +321,8 @@ impl Cecp {
         Err(Trouble::Stopped)
     }
 
-    /// Takes from a line what it says of its move. `legs` are those it has told already: a move of several
-    /// comes in as many lines, each but the last with a comma at its end.
+    /// Reads what a line says about the move. `legs` are the parts sent before it: a move of several legs
+    /// comes in several lines, each but the last ending in a comma.
     fn consider(
         &self,
         line: &str,
@@ -338,7 +340,7 @@ impl Cecp {
                 thought.answer = Answer::Move(self.read(&board.position, legs)?);
                 return Ok(Said::Answer);
             }
-            // The first version of the protocol: `3. ... e7e5`.
+            // Version 1 of the protocol: `3. ... e7e5`.
             number if is_move_number(number) && words.next() == Some("...") => {
                 let text = words.next().unwrap_or_default();
                 thought.answer = Answer::Move(self.read(&board.position, text)?);
@@ -350,7 +352,7 @@ impl Cecp {
             word => match word.parse().map(Points::winner) {
                 Ok(Some(winner)) if winner != self.color => return Ok(Said::Answer),
                 Ok(Some(_)) => return Err(Forfeit::FalseClaim(shown(line))),
-                // A draw is claimed before the move that brings it about.
+                // A draw is claimed before the move that causes it.
                 Ok(None) => {
                     thought.claim = Some(ClaimedResult { winner: None, text: shown(line) });
                     watch.hurry();
@@ -365,7 +367,7 @@ impl Cecp {
         Ok(Said::Nothing)
     }
 
-    /// What it has said since its last move: a result that is not that of the game is a false claim.
+    /// Checks the lines since its last move. A result other than the game's is a false claim.
     fn catch_up(&mut self) -> Result<Option<Thought>, Trouble> {
         while let Ok((_, line)) = self.process.hear(Instant::now()) {
             let word = line.split_whitespace().next().unwrap_or_default();
@@ -414,7 +416,7 @@ impl Player for Cecp {
         let start = Position::start(board.position.game().clone());
         let can_set_up = self.feature("setboard") == "1";
         let mut fen = board.fen.clone();
-        // An engine that announces nothing begins as XBoard does.
+        // An engine that announces nothing starts as XBoard does.
         let usual = || Some(start.game().def.xboard_start.as_deref()?.split(' ').next()?.to_string());
         if let Some(announced) = &self.announced.clone().or_else(usual) {
             match Letters::work_out(&start, announced) {
@@ -423,7 +425,7 @@ impl Player for Cecp {
                 None if can_set_up => fen = Some(board.start.fen()),
                 None => {
                     return Err(Trouble::Unable(format!(
-                        "its start of {} is another, `{}` and not `{}`, and it cannot set up positions",
+                        "it starts {} from `{}` instead of `{}`, and it cannot set up positions",
                         start.game().def.id,
                         shown(announced),
                         start.fen().split(' ').next().unwrap_or_default()
@@ -437,7 +439,7 @@ impl Player for Cecp {
         if let Some(fen) = &fen {
             if !can_set_up {
                 return Err(Trouble::Unable(
-                    "it cannot set up positions: it has not said `setboard=1`".to_string(),
+                    "it cannot set up positions: it did not announce `setboard=1`".to_string(),
                 ));
             }
             let fen = self.letters.fen_to_engine(fen);

@@ -1,4 +1,4 @@
-//! The words of XBoard's protocol, read and written.
+//! Reading and writing the words of XBoard's protocol.
 
 use super::player::PlayerScore;
 use crate::position::Position;
@@ -9,7 +9,7 @@ pub(super) fn counts_from_zero(position: &Position) -> bool {
     position.game().shape.ranks() == 10
 }
 
-/// A move's squares with other numbers of ranks.
+/// The squares of a move with other rank numbers.
 pub(super) fn shift_ranks(text: &str, by: i32) -> String {
     let mut shifted = String::new();
     let mut digits = String::new();
@@ -49,12 +49,12 @@ pub(super) fn is_move_number(word: &str) -> bool {
         .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Whether an engine refuses a move; some say `Illegal` of other things.
+/// Whether an engine refuses a move; some engines say `Illegal` about other things.
 pub(super) fn is_refusal(line: &str) -> bool {
     line.starts_with("Illegal move")
 }
 
-/// Depth, score and nodes of a line of thinking.
+/// Depth, score and nodes from a line of thinking.
 pub(super) fn read_thinking(line: &str) -> Option<(u32, PlayerScore, u64)> {
     let mut words = line.split_whitespace();
     let depth = words.next()?.trim_end_matches(['.', '&', '+', '-', '?', '!']).parse().ok()?;
@@ -69,7 +69,7 @@ pub(super) fn read_thinking(line: &str) -> Option<(u32, PlayerScore, u64)> {
     Some((depth, evaluation, nodes))
 }
 
-/// Features and their values; values with blanks stand in quotes.
+/// Features and their values; values with spaces are in quotes.
 pub(super) fn read_features(text: &str) -> Vec<(String, String)> {
     let mut features = Vec::new();
     let mut rest = text.trim();

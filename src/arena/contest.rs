@@ -1,8 +1,8 @@
-//! Plays the games of a match, many at once.
+//! Plays the games of a match, many at the same time.
 //!
-//! The unit of work is a pair: one opening, played twice with colors exchanged by the same thread,
-//! which keeps its engines from pair to pair. What is finished goes to one listener, in the order
-//! in which it is finished.
+//! The unit of work is a pair: one opening, played twice with colors reversed by the same thread, which
+//! keeps its engines from pair to pair. Finished games go to one listener in the order in which they
+//! finish.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,17 +26,17 @@ use crate::play::TABLEBASE_MEN;
 use crate::search::STACK;
 use crate::variant::Catalog;
 
-/// MiB of the table of the program itself, if nobody says.
+/// The default memory of the program itself, in MiB.
 const HASH: usize = 16;
-/// Games of different variants that each player is set up for before the first.
+/// The number of different variants that each player is set up for before the first game.
 const PROBED: usize = 64;
-/// The pieces of endings that are solved in a moment.
+/// The number of pieces of endings that are solved in a moment.
 const QUICK: usize = 3;
 
-/// Two players, and the game they play.
+/// Two players and their game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pairing {
-    /// The player who is White first.
+    /// The player that has White first.
     pub first: usize,
     /// The other.
     pub second: usize,
@@ -44,21 +44,21 @@ pub struct Pairing {
     pub game: usize,
 }
 
-/// How often an opening is played in a pairing.
+/// How often each opening of a pairing is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Series {
-    /// Twice, with the players exchanged.
+    /// Twice, with colors reversed.
     Pairs,
-    /// Once; the players are exchanged from opening to opening.
+    /// Once; the colors alternate from opening to opening.
     Singles,
 }
 
-/// What openings come from.
+/// The source of the openings.
 #[derive(Clone, Debug)]
 pub enum Openings {
     /// Random moves.
     Random(Random),
-    /// A list for each game, gone through again and again.
+    /// A list for each game, used again and again.
     Listed(Vec<Vec<Opening>>),
 }
 
@@ -68,29 +68,29 @@ pub struct Contest {
     pub players: Vec<Spec>,
     /// The games they play.
     pub games: Vec<Arc<Game>>,
-    /// The FEN that each begins with, if not its own start.
+    /// The FEN that each game starts with, if not its own start.
     pub starts: Vec<Option<String>>,
-    /// Who plays whom.
+    /// The pairings.
     pub pairings: Vec<Pairing>,
-    /// Games of each pairing.
+    /// Games per pairing.
     pub length: u32,
-    /// How often an opening is played.
+    /// How often each opening is played.
     pub series: Series,
-    /// Limits of those who have none of their own.
+    /// The limits of the players that have none of their own.
     pub control: TimeLimit,
-    /// What games begin with.
+    /// The openings.
     pub openings: Openings,
-    /// What the referee goes by.
+    /// The rules for adjudication.
     pub rules: Adjudication,
-    /// How engines are waited for.
+    /// How to wait for engines.
     pub waiting: Waiting,
-    /// Games at once.
+    /// Games played at the same time.
     pub concurrency: usize,
-    /// Games that need not be played any more.
+    /// Games that have already been played.
     pub played: Vec<Fixture>,
-    /// How often the program of a player may crash, hang or fail to start before it is withdrawn.
+    /// After its program has crashed, hung or failed to start this often, a player is withdrawn.
     pub failures: u32,
-    /// The variants we know.
+    /// The known variants.
     pub catalog: Arc<Catalog>,
 }
 
@@ -99,26 +99,26 @@ pub struct Contest {
 pub struct Fixture {
     /// Index of the pairing.
     pub pairing: usize,
-    /// The number of the opening in it, from 0.
+    /// The number of the opening in the pairing, from 0.
     pub round: u32,
     /// Whether the first player has Black.
     pub reversed: bool,
 }
 
-/// A game that has been played.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// Which.
+    /// Its place.
     pub place: Fixture,
     /// The players, White first.
     pub players: [usize; 2],
     /// Index of the game.
     pub game: usize,
-    /// How it went.
+    /// Its course.
     pub finished: Finished,
 }
 
-/// What the threads of a match share.
+/// The state shared by the threads of a match.
 struct Shared<'a> {
     stop: &'a Arc<AtomicBool>,
     /// The next unit of work.
@@ -128,10 +128,10 @@ struct Shared<'a> {
 }
 
 impl Contest {
-    /// Starts every player once and sets it up for the games it is to play.
+    /// Starts every player once and sets it up for its games.
     ///
     /// # Errors
-    /// If some cannot: all of them, each with its reason.
+    /// If some players fail: all of them, with the reasons.
     pub fn probe(&self, stop: &Arc<AtomicBool>) -> Result<Ready, Stopped> {
         let shared = self.shared(stop);
         let mut worker = Worker::new(self, &shared, HashMap::new());
@@ -156,7 +156,7 @@ impl Contest {
         if unfit.is_empty() { Ok(ready) } else { Err(Stopped::Unfit(unfit)) }
     }
 
-    /// Plays until all games are played or `stop` is set. The listener is told every game and may set
+    /// Plays until all games are finished or `stop` is set. The listener gets every game and may set
     /// `stop`.
     ///
     /// # Errors
@@ -214,7 +214,7 @@ impl Contest {
         if own == TimeLimit::default() { self.control } else { own }
     }
 
-    /// Openings of each pairing.
+    /// Openings per pairing.
     fn rounds(&self) -> u32 {
         match self.series {
             Series::Pairs => self.length.div_ceil(2),
@@ -222,7 +222,7 @@ impl Contest {
         }
     }
 
-    /// Whether the first player has Black, in the games of an opening.
+    /// Whether the first player has Black in the games of an opening.
     fn seatings(&self, round: u32) -> &'static [bool] {
         match self.series {
             Series::Pairs if round * 2 + 1 < self.length => &[false, true],
@@ -304,7 +304,7 @@ impl<'a> Worker<'a> {
             }
         }
         let clocks = [self.contest.clock(index); 2];
-        // The game that is played first comes last, so that nothing has to be set up again.
+        // The first game to be played is set up last, so that it need not be set up again.
         for game in games.into_iter().rev() {
             let board = self.first_position(game).board(&self.contest.games[game]);
             player
@@ -314,7 +314,7 @@ impl<'a> Worker<'a> {
         Ok(player)
     }
 
-    /// What the first game begins with, without the moves of an opening.
+    /// The board of the first game, without the moves of an opening.
     fn first_position(&mut self, game: usize) -> Opening {
         match &self.contest.openings {
             Openings::Random(random) => {
@@ -333,7 +333,7 @@ impl<'a> Worker<'a> {
                     let start = self.contest.starts[game].clone();
                     Maker::new(&self.contest.games[game], start, *random)
                 });
-                // Pairings of one game have the same openings, so that they can be compared.
+                // Pairings of the same game have the same openings, so that they can be compared.
                 maker.opening(u64::from(round))
             }
             Openings::Listed(lists) => {
@@ -387,14 +387,14 @@ impl<'a> Worker<'a> {
         Ok(finished)
     }
 
-    /// Keeps a player for its next game, unless it is started anew for every one.
+    /// Keeps a player for its next game, unless it is restarted for every game.
     fn keep(&mut self, seat: usize, player: Box<dyn Player>) {
         if !self.contest.players[seat].restart {
             self.players.entry(seat).or_insert(player);
         }
     }
 
-    /// The report of a game, in which the failure of a program is counted.
+    /// The report of a game. It also counts the failures of a program.
     fn report(&self, place: Fixture, seats: [usize; 2], finished: Finished) -> PlayedGame {
         if let (Finish::Forfeit(fault), Some(color)) = (&finished.end, finished.at_fault)
             && fault.is_failure()
@@ -415,7 +415,7 @@ impl<'a> Worker<'a> {
         let (protocol, launch) = match &spec.program {
             Program::Own => {
                 let mut settings = spec.settings().unwrap_or_default();
-                // Without a clock a search waits for its tables, and those of more pieces take seconds.
+                // Without a clock a search waits for its tables, and tables of more pieces take seconds.
                 let asked = spec.options.iter().any(|(name, _)| name == TABLEBASE_MEN);
                 if !asked && self.contest.control(index).time.is_none() {
                     settings.tablebases.men = settings.tablebases.men.min(QUICK);

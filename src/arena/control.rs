@@ -1,4 +1,4 @@
-//! How much a player may think: time controls as people write them, and the clocks of a game.
+//! Time controls as people write them, and the clocks of a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,22 +6,22 @@ use std::time::Duration;
 
 use crate::search::{Clock, Level, TimeControl};
 
-/// What limits the thinking of a player.
+/// The limits of a player's thinking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeLimit {
-    /// Time; `None` if nobody looks at a clock.
+    /// Time; `None` without a clock.
     pub time: Option<TimeControl>,
-    /// Positions to visit for a move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Plies to look ahead.
+    /// Search depth in plies.
     pub depth: Option<u32>,
 }
 
-/// Text that is no time control.
+/// A text that is not a time control.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "`{0}` is no clock: expected minutes or minutes:seconds, and perhaps seconds added for each move, like \
-        `5+3`, `0:10+0.1`, or moves before a slash, `40/5`"
+    "`{0}` is not a clock: expected minutes or minutes:seconds, optionally plus seconds per move, like `5+3` or \
+        `0:10+0.1`, or with a number of moves, like `40/5`"
 )]
 pub struct ControlError(String);
 
@@ -36,7 +36,7 @@ pub fn read_seconds(text: &str) -> Option<Duration> {
     self::seconds(seconds)
 }
 
-/// A number of seconds, if it is a number and not longer than a century.
+/// A number of seconds, if it is at most a century.
 fn seconds(seconds: f64) -> Option<Duration> {
     (0.0..=3.2e9).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
@@ -44,7 +44,7 @@ fn seconds(seconds: f64) -> Option<Duration> {
 impl FromStr for TimeControl {
     type Err = ControlError;
 
-    /// Reads `5+3` (five minutes and three seconds a move), `0:10+0.1`, `40/5`.
+    /// Reads `5+3` (five minutes plus three seconds per move), `0:10+0.1`, `40/5`.
     fn from_str(text: &str) -> Result<TimeControl, ControlError> {
         let fault = || ControlError(text.to_string());
         let (moves, rest) = match text.split_once('/') {
@@ -80,7 +80,7 @@ impl fmt::Display for TimeLimit {
 }
 
 impl TimeLimit {
-    /// The control as PGN's tag has it: `40/60+0.5`, `*5` for seconds a move, `-` without a clock.
+    /// The control as PGN's tag has it: `40/60+0.5`, `*5` for seconds per move, `-` without a clock.
     pub fn pgn(&self) -> String {
         match self.time {
             None => "-".to_string(),
@@ -101,9 +101,9 @@ impl TimeLimit {
 /// A clock of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct SideClock {
-    /// What it was set to.
+    /// The time control.
     pub control: TimeLimit,
-    /// What is left, where time is limited.
+    /// The remaining time, if time is limited.
     pub remaining: Option<Duration>,
     /// How late a move may be.
     pub margin: Duration,
@@ -121,7 +121,7 @@ impl SideClock {
         SideClock { control, remaining, margin, played: 0 }
     }
 
-    /// The time for the next move, as a search is told.
+    /// The time for the next move, for a search.
     pub fn clock(&self) -> Clock {
         match (self.control.time, self.remaining) {
             (Some(TimeControl::Level(level)), remaining) => level.clock(self.played, remaining),
@@ -130,7 +130,7 @@ impl SideClock {
         }
     }
 
-    /// Charges a move. What it took too long beyond the margin is an error.
+    /// Charges a move. Exceeding the time by more than the margin is an error.
     ///
     /// # Errors
     /// If the flag has fallen: by how much.

@@ -1,5 +1,4 @@
-//! What is common to engines of every protocol: how they are set up, what they call a variant, and
-//! how long they are waited for.
+//! Common to engines of every protocol: their setup, their names for variants, and waiting for them.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,45 +12,45 @@ use crate::pgn::san;
 use crate::position::{Move, Position};
 use crate::variant::{Catalog, is_shipped_as};
 
-/// How an engine is set up.
+/// The setup of an engine.
 #[derive(Clone, Debug)]
 pub struct EngineSetup {
-    /// How it is started.
+    /// How to start it.
     pub launch: Launch,
-    /// MiB of its table.
+    /// Memory for its hash table in MiB.
     pub hash: Option<usize>,
     /// Its threads.
     pub threads: Option<usize>,
     /// Its options by name.
     pub options: Vec<(String, String)>,
-    /// What it calls the variant.
+    /// Its name for the variant.
     pub variant: Option<String>,
     /// Its letters.
     pub letters: Option<Letters>,
     /// Whether it thinks on the opponent's time.
     pub ponder: bool,
-    /// The variants we know.
+    /// The known variants.
     pub catalog: Arc<Catalog>,
 }
 
-/// A variant, for finding it among the names of an engine.
+/// A variant to look up among the names of an engine.
 pub struct Identity<'a> {
     game: &'a Game,
 }
 
 impl<'a> Identity<'a> {
-    /// That of a game.
+    /// The request for a game.
     pub fn of(game: &'a Game) -> Identity<'a> {
         Identity { game }
     }
 
-    /// The name among an engine's by which it means this game: our own, or one that we understand so.
+    /// The engine's name for this game: our own name, or one that we also understand.
     pub fn name_among(&self, names: &[&str], catalog: &Catalog) -> Option<String> {
         let id = self.game.def.id.as_str();
         let flat = flat_name(id);
         let is_chess = is_shipped_as("chess", &self.game.def);
         let direct = [id, flat.as_str(), if is_chess { "normal" } else { id }];
-        // An engine that names none plays chess.
+        // An engine that lists no variants plays chess.
         if is_chess && names.iter().all(|name| name.is_empty()) {
             return Some("normal".to_string());
         }
@@ -63,7 +62,7 @@ impl<'a> Identity<'a> {
     }
 }
 
-/// The name of a variant without signs that other programs do not expect in one, where there is such:
+/// The name of a variant in letters, digits and dashes only, if that is unambiguous:
 /// `cwda-clobberers-nutters`.
 pub fn flat_name(id: &str) -> String {
     if id.contains([';', '+', '=', ',']) { id.to_string() } else { id.replace([':', '/'], "-") }
@@ -72,10 +71,10 @@ pub fn flat_name(id: &str) -> String {
 /// The longest text that is read as a move.
 pub const LONGEST_MOVE: usize = 100;
 
-/// The move an engine means, of which `ours` is the text in our letters.
+/// The legal move that an engine means; `ours` is its text in our letters.
 ///
 /// # Errors
-/// If it is no legal move.
+/// If it is not a legal move.
 pub fn read_move(position: &Position, ours: &str) -> Result<Move, Forfeit> {
     if ours.len() > LONGEST_MOVE {
         return Err(Forfeit::Illegal(format!("`{}`", shown(ours))));
@@ -83,30 +82,30 @@ pub fn read_move(position: &Position, ours: &str) -> Result<Move, Forfeit> {
     san::read(position, ours).map_err(|error| Forfeit::Illegal(shown(&error.detail())))
 }
 
-/// An option that an engine does not have, and those it has.
+/// The error about an unknown option, with the known ones.
 pub fn no_such_option(name: &str, known: &[String]) -> Trouble {
     let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
     Trouble::Unable(format!("it has no option `{name}`; its options: {known}"))
 }
 
-/// How long engines are waited for, and what they are charged.
+/// How to wait for engines, and how to charge them.
 #[derive(Clone, Copy, Debug)]
 pub struct Waiting {
-    /// Whether they are charged for what the processor did for them, not for the time that passed.
+    /// Whether engines are charged processor time instead of elapsed time.
     pub cpu_clock: bool,
-    /// How long they may take for what nobody measures.
+    /// How long they may take while no clock runs.
     pub patience: Duration,
 }
 
-/// How long past its time an engine is asked to move at once.
+/// After exceeding its time by this much, an engine is asked to move at once.
 const URGE: Duration = Duration::from_millis(100);
-/// How long it is still waited for after that.
+/// How long to wait for it after that.
 const LAST: Duration = Duration::from_secs(5);
-/// How often to look at what cannot be waited for.
+/// How often to check events that cannot be waited for.
 const LOOK: Duration = Duration::from_millis(100);
 
 impl Waiting {
-    /// Begins to wait for a move.
+    /// Starts to wait for a move.
     pub fn watch(&self, clock: &SideClock, cpu: Option<Duration>) -> Watch {
         let began = Instant::now();
         Watch {
@@ -132,34 +131,34 @@ pub struct Watch {
     hurried: Option<Instant>,
 }
 
-/// Whether to wait on.
+/// Whether to keep waiting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
-    /// There is time.
+    /// There is time left.
     Wait,
-    /// The time is over: the engine has to be told so, once.
+    /// The time is over. The engine must be told, once.
     Urge,
-    /// There is no sense in waiting any longer.
+    /// Waiting longer makes no sense.
     Over,
 }
 
 impl Watch {
-    /// When to look again whether to wait on.
+    /// When to check next whether to keep waiting.
     pub fn next_look(&self) -> Instant {
         self.next
     }
 
-    /// Whether it is time to look.
+    /// Whether it is time to check.
     pub fn is_due(&self) -> bool {
         Instant::now() >= self.next
     }
 
-    /// The engine has claimed something and need only move now.
+    /// The engine has claimed a result and only has to send its move.
     pub fn hurry(&mut self) {
         self.hurried.get_or_insert_with(Instant::now);
     }
 
-    /// What the engine is charged for an answer that came at `at`.
+    /// The time charged for an answer that arrived at `at`.
     pub fn elapsed(&self, at: Instant, cpu: Option<Duration>) -> Duration {
         match self.cpu.zip(cpu) {
             Some((before, after)) => after.saturating_sub(before),
@@ -167,12 +166,12 @@ impl Watch {
         }
     }
 
-    /// Looks whether to wait on.
+    /// Checks whether to keep waiting.
     pub fn look(&mut self, cpu: Option<Duration>) -> Patience {
         let now = Instant::now();
         self.next = now + LOOK;
         let long_past = |since: Option<Instant>| since.is_some_and(|since| now > since + LAST);
-        // Where the clock is that of the processor, an engine that sleeps spends nothing.
+        // With processor time as the clock, an engine that sleeps uses no time.
         let most = match (self.allowed, self.cpu) {
             (Some(_), None) => None,
             (Some(allowed), Some(_)) => Some(allowed * 20 + self.patience),

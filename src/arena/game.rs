@@ -1,4 +1,4 @@
-//! One game: the referee asks, checks and decides.
+//! One game: the referee asks for moves, checks them, and decides the result.
 
 use std::time::Duration;
 
@@ -7,17 +7,17 @@ use super::player::{Answer, ClaimedResult, Forfeit, Player, PlayerScore, Referee
 use crate::geometry::Color;
 use crate::position::{Move, Points, Reason};
 
-/// By what the referee ends games besides the rules: how late a move may be, and when a player's own score
-/// is believed.
+/// The referee's rules for adjudication, besides the rules of the game: how late a move may be, and when
+/// the players' own scores are believed.
 #[derive(Clone, Debug)]
 pub struct Adjudication {
     /// How late a move may be.
     pub margin: Duration,
-    /// When to take a player at its word that it is lost.
+    /// When a player's own scores count as a loss.
     pub resign: Option<Resign>,
-    /// When to take both players at their word that it is a draw.
+    /// When both players' scores count as a draw.
     pub draw: Option<Draw>,
-    /// Plies after which a game is a draw.
+    /// The number of plies after which a game is drawn.
     pub longest: usize,
 }
 
@@ -27,21 +27,21 @@ impl Default for Adjudication {
     }
 }
 
-/// A player that has called itself so far behind in so many moves in a row has lost.
+/// A player loses after so many consecutive moves in which its own score is that low.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resign {
-    /// Moves in a row.
+    /// Consecutive moves.
     pub moves: u32,
     /// Centipawns.
     pub score: i32,
 }
 
-/// A game in which both have called it so even in so many moves in a row is a draw.
+/// A game is drawn after so many consecutive moves in which both scores are that close to zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draw {
-    /// Not before this move.
+    /// The first move number at which this can happen.
     pub number: u32,
-    /// Moves in a row, of each.
+    /// Consecutive moves by each side.
     pub moves: u32,
     /// Centipawns.
     pub score: i32,
@@ -56,31 +56,31 @@ pub enum Finish {
     Resigned,
     /// The players agreed on a draw.
     Agreed,
-    /// The referee took the players' word.
+    /// The referee adjudicated it.
     Adjudicated(&'static str),
-    /// A player forfeited it.
+    /// A player forfeited.
     Forfeit(Forfeit),
 }
 
-/// A game that has come to its end.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// Its moves and positions.
     pub board: RefereedGame,
-    /// What the players thought about each move behind the opening.
+    /// The players' thoughts about each move after the opening.
     pub thoughts: Vec<Thought>,
     /// Its result.
     pub points: Points,
     /// How it ended.
     pub end: Finish,
-    /// Who forfeited it, if somebody did.
+    /// The player that forfeited, if one did.
     pub at_fault: Option<Color>,
-    /// The last lines exchanged with whoever forfeited.
+    /// The last lines exchanged with that player.
     pub transcript: Vec<String>,
 }
 
 impl Finished {
-    /// How it ended, for people.
+    /// The end of the game, for people.
     pub fn reason(&self) -> String {
         let loser = !self.points.winner().unwrap_or(Color::White);
         match &self.end {
@@ -92,7 +92,7 @@ impl Finished {
         }
     }
 
-    /// PGN's word for how it ended.
+    /// PGN's word for the kind of end.
     pub fn termination(&self) -> &'static str {
         match &self.end {
             Finish::Rules(_) | Finish::Resigned | Finish::Agreed => "normal",
@@ -109,14 +109,14 @@ impl Finished {
 /// The two sides of a game.
 pub type Sides<'a> = [&'a mut dyn Player; 2];
 
-/// The match is to end before the game has.
+/// The match was stopped before the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BrokenOff;
 
-/// Plays a game from the board's position, White's player first.
+/// Plays a game from the position on the board, White's player first.
 ///
 /// # Errors
-/// If the match is to end.
+/// If the match is stopped.
 pub fn play(
     board: RefereedGame,
     players: Sides,
@@ -137,10 +137,10 @@ pub fn play(
     }
 }
 
-/// A game that a player has lost by its own fault, or has not even begun.
+/// A game that a player loses by its own fault, perhaps before the first move.
 ///
 /// # Errors
-/// If it is not the player's fault: the match is to end.
+/// If it is not the player's fault: the match is stopped.
 pub fn forfeited(
     board: RefereedGame,
     thoughts: Vec<Thought>,
@@ -167,9 +167,9 @@ struct Referee {
     board: RefereedGame,
     clocks: [SideClock; 2],
     thoughts: Vec<Thought>,
-    /// Moves in a row in which each called itself lost.
+    /// Consecutive moves in which each player considered itself lost.
     lost: [u32; 2],
-    /// Moves in a row that were called even.
+    /// Consecutive moves with a score close to zero.
     even: u32,
     /// Who has offered a draw with the last move.
     offered: Option<Color>,
@@ -186,7 +186,7 @@ impl Referee {
                 return Ok((Finish::Rules(outcome.reason), outcome.into()));
             }
             if self.board.position.is_stale() {
-                return Ok((Finish::Adjudicated("nothing comes of it"), Points::DRAW));
+                return Ok((Finish::Adjudicated("draw by score"), Points::DRAW));
             }
             if self.board.moves.len() >= rules.longest {
                 return Ok((Finish::Adjudicated("too many moves"), Points::DRAW));
@@ -224,7 +224,7 @@ impl Referee {
         }
     }
 
-    /// Notes what the players think of the game; the end, if they agree on it.
+    /// Notes the players' scores. Returns the end of the game if they decide it.
     fn note(&mut self, color: Color, thought: &Thought, rules: &Adjudication) -> Option<(Finish, Points)> {
         if thought.offers_draw && self.offered == Some(!color) {
             return Some((Finish::Agreed, Points::DRAW));
@@ -248,7 +248,7 @@ impl Referee {
     }
 }
 
-/// The moves of a game, for whoever writes it down.
+/// The moves of a game, for writing it down.
 pub fn moves(board: &RefereedGame) -> impl Iterator<Item = Move> + '_ {
     board.moves.iter().map(|&(_, m)| m)
 }

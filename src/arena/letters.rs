@@ -1,11 +1,11 @@
-//! The letters a foreign engine has for pieces, where they are not ours.
+//! The letters of a foreign engine for pieces, where they differ from ours.
 
 use std::collections::BTreeMap;
 
 use crate::geometry::Color;
 use crate::position::Position;
 
-/// Our letters and the engine's, for each side. Letters it does not know stay as they are.
+/// A map between our letters and the engine's for each side. Letters without an entry are the same.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Letters {
     /// Ours and theirs, upper case.
@@ -13,7 +13,7 @@ pub struct Letters {
 }
 
 impl Letters {
-    /// Reads `A=B,C=D` (both sides) or `A=B/C=D` (White and Black): ours, then the engine's.
+    /// Reads `A=B,C=D` (both sides) or `A=B/C=D` (White and Black): ours first, then the engine's.
     pub fn read(text: &str) -> Option<Letters> {
         let (white, black) = text.split_once('/').unwrap_or((text, text));
         let side = |text: &str| {
@@ -36,8 +36,8 @@ impl Letters {
         Some(Letters { pairs: [side(white)?, side(black)?] })
     }
 
-    /// Works the letters out from the array an engine has announced for the start of the game: the
-    /// piece on a square is the same one, whatever it is called. `None` if its board is another.
+    /// Derives the letters from the starting position that an engine has announced: the piece on a square
+    /// is the same whatever it is called. `None` if the board differs.
     pub fn work_out(start: &Position, fen: &str) -> Option<Letters> {
         let (ours, theirs) = (men(start.fen().split(' ').next()?), men(fen.split(' ').next()?));
         if ours.len() != theirs.len() {
@@ -61,24 +61,24 @@ impl Letters {
         Some(letters)
     }
 
-    /// Says what a letter of ours is called.
+    /// Adds the engine's letter for one of ours.
     pub fn set(&mut self, color: Color, ours: char, theirs: char) {
         self.pairs[color.index()].insert(ours, theirs);
     }
 
-    /// Adds what another map says.
+    /// Adds the entries of another map.
     pub fn extend(&mut self, other: &Letters) {
         for (mine, theirs) in self.pairs.iter_mut().zip(&other.pairs) {
             mine.extend(theirs);
         }
     }
 
-    /// A move's text in the engine's letters: only what it promotes to has one.
+    /// A move's text in the engine's letters. Only promotions contain a letter.
     pub fn to_engine(&self, color: Color, text: &str) -> String {
         map_last(text, |letter| self.pairs[color.index()].get(&letter).copied())
     }
 
-    /// A move's text of the engine in ours.
+    /// The text of an engine's move in our letters.
     pub fn from_engine(&self, color: Color, text: &str) -> String {
         let ours = |letter| {
             let pairs = &self.pairs[color.index()];
@@ -99,7 +99,7 @@ impl Letters {
     }
 }
 
-/// Changes the letter behind a move's squares.
+/// Replaces the letter after the squares of a move.
 fn map_last(text: &str, other: impl Fn(char) -> Option<char>) -> String {
     let mut letters = text.chars();
     match letters.next_back() {
@@ -111,7 +111,7 @@ fn map_last(text: &str, other: impl Fn(char) -> Option<char>) -> String {
     }
 }
 
-/// The pieces of a FEN by square: letters in their case, marks left out.
+/// The pieces of a FEN by square: letters in upper or lower case, without marks.
 fn men(placement: &str) -> Vec<Option<char>> {
     let mut men = Vec::new();
     let mut empty = 0usize;

@@ -13,19 +13,19 @@ use crate::platform::clocks;
 use crate::play::Skill;
 use crate::search::{Learned, Limits, Params, Score, Searcher, Tablebases};
 
-/// What a move may lose besides its search, on a machine that has other things to do.
+/// The time reserved per move besides the search, for a busy machine.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
-/// What a player of our own may use.
+/// The resources of a player of our own.
 #[derive(Clone, Copy, Debug)]
 pub struct Resources {
-    /// MiB of the table of its search.
+    /// Memory for its hash table in MiB.
     pub hash: usize,
     /// Threads.
     pub threads: usize,
-    /// Which endings it solves.
+    /// The endings it solves.
     pub tablebases: Tablebases,
-    /// Whether its evaluation is corrected by what was learned.
+    /// Whether the net corrects its evaluation.
     pub learned: Learned,
 }
 
@@ -42,8 +42,8 @@ pub struct Local {
 }
 
 impl Local {
-    /// A player as strong as `skill` says, whose searches `stop` ends. With `cpu_clock` it is charged for
-    /// what the processor did for its thread.
+    /// A player of strength `skill` whose searches end when `stop` is set. With `cpu_clock` it is charged
+    /// the processor time of its thread.
     pub fn new(resources: Resources, skill: Skill, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
         Local {
             resources,
@@ -57,19 +57,19 @@ impl Local {
         }
     }
 
-    /// The same, judging by other weights.
+    /// The same with other evaluation weights.
     #[must_use]
     pub fn weighing(self, weights: Option<Weights>) -> Local {
         Local { weights, ..self }
     }
 
-    /// The same, trying a net.
+    /// The same with another net.
     #[must_use]
     pub fn with_network(self, network: Option<Arc<Network>>) -> Local {
         Local { network, ..self }
     }
 
-    /// The same, searching by other numbers.
+    /// The same with other search parameters.
     #[must_use]
     pub fn searching_by(self, params: Option<Params>) -> Local {
         Local { params, ..self }
@@ -116,7 +116,7 @@ impl Player for Local {
             learned: self.resources.learned,
             ..Limits::default()
         };
-        // The same game again errs in the same way.
+        // The same game with the same seed makes the same mistakes.
         let limits = self.skill.limits(limits, board.position.key());
         let mut position = board.position.clone();
         let best = searcher.run(&mut position, &limits, &self.stop, &mut |_| {});

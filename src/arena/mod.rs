@@ -1,8 +1,8 @@
 //! Matches between engines, with our own rules as the referee.
 //!
-//! A player ([`player`]) is the program itself (`local`) or an engine in a process of its own
-//! ([`cecp`], [`uci`]). [`game`] plays one game and finds every fault, [`contest`] plays many at once,
-//! [`stats`] says what the results mean. Nothing here prints.
+//! A player ([`player`]) is the program itself (`local`) or an engine in its own process ([`cecp`],
+//! [`uci`]). [`game`] plays one game and finds every fault, [`contest`] plays many at the same time, and
+//! [`stats`] evaluates the results. Nothing here prints.
 
 pub mod cecp;
 mod cecp_words;

@@ -1,4 +1,4 @@
-//! What games begin with: seeded random moves that a short search calls balanced, or a file.
+//! Openings: seeded random moves that a short search considers balanced, or a file.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,17 +13,17 @@ use crate::geometry::Narrow;
 use crate::position::{Move, MoveKind, Position, Shuffler};
 use crate::search::{Limits, Searcher};
 
-/// Attempts at a balanced opening before the best of them is taken.
+/// Attempts at a balanced opening before the best of them is used.
 const ATTEMPTS: u32 = 40;
-/// Positions the search that judges an opening visits.
+/// Nodes of the search that judges an opening.
 const NODES: u64 = 3000;
 
-/// How a game begins.
+/// The opening of a game.
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The position, if not the start of the game.
     pub fen: Option<String>,
-    /// The moves from there.
+    /// The moves from that position.
     pub moves: Vec<Move>,
 }
 
@@ -47,15 +47,15 @@ impl Opening {
 /// How random openings are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Random {
-    /// Random moves.
+    /// The number of random moves.
     pub plies: u32,
-    /// Centipawns that either side may be ahead after them.
+    /// The largest advantage of either side after them, in centipawns.
     pub bound: i32,
-    /// What they are chosen by.
+    /// The seed.
     pub seed: u64,
 }
 
-/// Makes openings of one game.
+/// Generates the openings of one game.
 pub struct Maker {
     searcher: Searcher,
     start: Position,
@@ -64,14 +64,14 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// A maker of openings, which begin with the position of a FEN if there is one.
+    /// A generator of openings, which start from the position of a FEN if one is given.
     pub fn new(game: &Arc<Game>, fen: Option<String>, random: Random) -> Maker {
         let start = Opening { fen: fen.clone(), moves: Vec::new() }.board(game).position;
         Maker { searcher: Searcher::new(start.game(), 1), start, fen, random }
     }
 
-    /// The opening of a number, always the same for one seed. If none of many attempts is balanced,
-    /// the least unbalanced of them.
+    /// The opening with this number, always the same for one seed. If none of many attempts is balanced,
+    /// the least unbalanced one.
     pub fn opening(&mut self, number: u64) -> Opening {
         let mut dice =
             Xoshiro256PlusPlus::seed_from_u64(self.random.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -97,7 +97,7 @@ impl Maker {
         Opening { fen, moves: best.map(|(_, moves)| moves).unwrap_or_default() }
     }
 
-    /// Another order of the first rank, where games begin with one.
+    /// A random order of the first rank, for games that start with one.
     fn shuffled(&self, dice: &mut Xoshiro256PlusPlus) -> Option<(Option<String>, Position)> {
         let game = self.start.game();
         let shuffler = Shuffler::new(game).filter(|_| self.fen.is_none())?;
@@ -107,7 +107,7 @@ impl Maker {
     }
 }
 
-/// Plays random moves to the end of a turn; `None` if the game ends by them.
+/// Plays random moves to the end of a turn; `None` if they end the game.
 fn play_random(position: &mut Position, plies: u32, dice: &mut Xoshiro256PlusPlus) -> Option<Vec<Move>> {
     let mut played = Vec::new();
     let mut moves = Vec::new();

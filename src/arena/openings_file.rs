@@ -1,4 +1,4 @@
-//! Openings from a file: positions in FEN or EPD, one a line, or the first moves of games in PGN.
+//! Openings from a file: positions in FEN or EPD, one per line, or the first moves of games in PGN.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use crate::game::Game;
 use crate::pgn::{self, san};
 use crate::position::{Move, Position};
 
-/// The openings of a game in a text, of games at most so many moves; `start` is how games begin that
-/// do not say.
+/// The openings in a text, with at most so many moves of each game. `start` is the position of games that
+/// do not name one.
 ///
 /// # Errors
-/// Where something is no opening of this game, and why.
+/// If something is not an opening of this game.
 pub fn read(
     game: &Arc<Game>,
     text: &str,
@@ -20,7 +20,7 @@ pub fn read(
     start: Option<&str>,
 ) -> Result<Vec<Opening>, String> {
     let openings = if is_pgn { from_games(game, text, plies, start) } else { from_positions(game, text) }?;
-    if openings.is_empty() { Err("there is no opening in it".to_string()) } else { Ok(openings) }
+    if openings.is_empty() { Err("it contains no openings".to_string()) } else { Ok(openings) }
 }
 
 fn from_positions(game: &Arc<Game>, text: &str) -> Result<Vec<Opening>, String> {
@@ -30,7 +30,7 @@ fn from_positions(game: &Arc<Game>, text: &str) -> Result<Vec<Opening>, String> 
         if whole.is_empty() || whole.starts_with('#') {
             continue;
         }
-        // Behind four fields an EPD has operations, a FEN numbers.
+        // After the first four fields an EPD has operations, a FEN numbers.
         let four: Vec<&str> = whole.split_whitespace().take(4).collect();
         let clocks = format!("{} {}", operand(line, "hmvc", "0"), operand(line, "fmvn", "1"));
         let forms = [whole.to_string(), format!("{} {clocks}", four.join(" "))];
@@ -44,7 +44,7 @@ fn from_positions(game: &Arc<Game>, text: &str) -> Result<Vec<Opening>, String> 
     Ok(openings)
 }
 
-/// The operand of an operation of an EPD, such as `hmvc 3;`.
+/// The operand of an EPD operation, such as `hmvc 3;`.
 fn operand<'a>(line: &'a str, operation: &str, otherwise: &'a str) -> &'a str {
     let mut words = line.split([' ', '\t', ';']).filter(|word| !word.is_empty());
     words.find(|&word| word == operation).and_then(|_| words.next()).unwrap_or(otherwise)

@@ -1,4 +1,4 @@
-//! What the referee asks of a player, whoever that is.
+//! The interface between the referee and a player.
 
 use std::time::Duration;
 
@@ -6,23 +6,23 @@ use super::control::SideClock;
 use crate::geometry::Color;
 use crate::position::{Move, Position};
 
-/// A game under way, as the referee has it.
+/// A game in progress, as the referee sees it.
 #[derive(Clone, Debug)]
 pub struct RefereedGame {
-    /// The FEN it began with, if not the start of the game.
+    /// The FEN it started with, if not the start of the game.
     pub fen: Option<String>,
-    /// The position it began with.
+    /// The position it started with.
     pub start: Position,
     /// The position on the board, with its history.
     pub position: Position,
-    /// The moves since the beginning, each with the side that made it.
+    /// The moves so far, each with the side that made it.
     pub moves: Vec<(Color, Move)>,
-    /// How many of them were the opening's.
+    /// How many of them belong to the opening.
     pub opening: usize,
 }
 
 impl RefereedGame {
-    /// A game at its beginning.
+    /// A new game.
     pub fn new(start: Position, fen: Option<String>) -> RefereedGame {
         RefereedGame { fen, position: start.clone(), start, moves: Vec::new(), opening: 0 }
     }
@@ -34,17 +34,17 @@ impl RefereedGame {
     }
 }
 
-/// What a player thinks a position is worth, from its own side.
+/// A player's score of a position, from its own point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayerScore {
     /// Centipawns.
     Centipawns(i32),
-    /// It mates in so many moves, or is mated if negative.
+    /// Mate in so many moves; negative if it is mated.
     Mate(i32),
 }
 
 impl PlayerScore {
-    /// In centipawns; a mate is worth more than anything.
+    /// The score in centipawns; a mate is worth more than anything else.
     pub fn centipawns(self) -> i32 {
         match self {
             PlayerScore::Centipawns(value) => value,
@@ -54,45 +54,45 @@ impl PlayerScore {
     }
 }
 
-/// What a player answers.
+/// A player's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// A legal move.
     Move(Move),
-    /// It gives the game up.
+    /// The player resigns.
     Resign,
 }
 
-/// A draw or a win that a player claims with its move.
+/// A claim of a draw or a win that comes with a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClaimedResult {
-    /// Who has won; `None` is a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// The line as it came.
+    /// The line as it was sent.
     pub text: String,
 }
 
-/// An answer and what it took.
+/// An answer with its cost.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thought {
     /// The answer.
     pub answer: Answer,
-    /// What its clock is charged.
+    /// The time charged to its clock.
     pub elapsed: Duration,
-    /// What it thinks of its position.
+    /// Its score of the position.
     pub evaluation: Option<PlayerScore>,
-    /// The plies it looked ahead.
+    /// The search depth in plies.
     pub depth: u32,
-    /// The positions it visited.
+    /// The nodes searched.
     pub nodes: u64,
     /// Whether it offers a draw.
     pub offers_draw: bool,
-    /// What it claims besides.
+    /// A result that it claims with the move.
     pub claim: Option<ClaimedResult>,
 }
 
 impl Thought {
-    /// Giving up, at once and without a word.
+    /// Resigning at once without a comment.
     pub fn resignation() -> Thought {
         Thought {
             answer: Answer::Resign,
@@ -106,10 +106,10 @@ impl Thought {
     }
 }
 
-/// Why a player loses without having lost.
+/// Why a player loses by its own fault.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Forfeit {
-    /// A move that is none.
+    /// An illegal move.
     #[error("illegal move: {0}")]
     Illegal(String),
     /// Its flag has fallen.
@@ -119,21 +119,21 @@ pub enum Forfeit {
     #[error("crashed: {0}")]
     Crash(String),
     /// It does not answer.
-    #[error("hangs: no {0}")]
+    #[error("hung: no {0}")]
     Hang(&'static str),
-    /// A result that is not that of the game.
+    /// It claims a result that is not that of the game.
     #[error("false claim: {0}")]
     FalseClaim(String),
     /// It refuses a legal move.
-    #[error("refuses a legal move: {0}")]
+    #[error("refused a legal move: {0}")]
     Refusal(String),
-    /// It does not start again, or cannot play from this position.
+    /// It does not restart, or cannot play from this position.
     #[error("cannot play: {0}")]
     Unable(String),
 }
 
 impl Forfeit {
-    /// Whether the player's program failed, not its chess.
+    /// Whether the player's program failed, not its play.
     pub fn is_failure(&self) -> bool {
         matches!(self, Forfeit::Crash(_) | Forfeit::Hang(_) | Forfeit::Unable(_))
     }
@@ -142,30 +142,30 @@ impl Forfeit {
 /// An engine that could not be started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotStarted {
-    /// Why.
+    /// The reason.
     pub trouble: Trouble,
-    /// The last lines that were exchanged with it.
+    /// The last lines exchanged with it.
     pub transcript: Vec<String>,
 }
 
-/// Why a match cannot be played at all, or a game not to its end.
+/// Why a match cannot be played, or a game cannot be finished.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Trouble {
     /// The player's fault: it loses.
     #[error(transparent)]
     Forfeit(#[from] Forfeit),
-    /// The player cannot play such games.
+    /// The player does not support such games.
     #[error("{0}")]
     Unable(String),
-    /// The match is to end.
+    /// The match is being stopped.
     #[error("stopped")]
     Stopped,
 }
 
-/// The letters that are shown of a text at most.
+/// The most characters shown of a text.
 const SHOWN: usize = 200;
 
-/// A text of an engine as people see it: cut where it is very long, and without control characters.
+/// A text of an engine for people: long texts are cut, and control characters replaced.
 pub fn shown(text: &str) -> String {
     let start: String =
         text.chars().take(SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
@@ -173,34 +173,34 @@ pub fn shown(text: &str) -> String {
     if more > 0 { format!("{start}... ({more} more characters)") } else { start }
 }
 
-/// Somebody who plays. A player whose [`Forfeit`] has ended a game is thrown away.
+/// A player. A player that ended a game with a [`Forfeit`] is discarded.
 pub trait Player: Send {
-    /// Gets ready for a game whose opening is on the board.
+    /// Prepares for a game whose opening is on the board.
     ///
     /// # Errors
-    /// If it cannot.
+    /// If it fails.
     fn begin(&mut self, board: &RefereedGame, color: Color, clocks: &[SideClock; 2]) -> Result<(), Trouble>;
 
-    /// Thinks about the position on the board, in which it is to move.
+    /// Thinks about the position on the board, in which the player is to move.
     ///
     /// # Errors
-    /// If it gives no proper answer.
+    /// If it gives no valid answer.
     fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble>;
 
-    /// The game is over; `result` is as in PGN.
+    /// The game is over; `result` is written as in PGN.
     fn end(&mut self, result: &str, reason: &str);
 
-    /// The last lines that were exchanged with it, for the report of a fault.
+    /// The last lines exchanged with it, for the report of a fault.
     fn transcript(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What it calls itself, with its version.
+    /// Its name and version.
     fn title(&self) -> Option<String> {
         None
     }
 
-    /// What was asked for and it cannot do, though it can play.
+    /// Requested settings that it does not support, although it can play.
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }

@@ -1,7 +1,7 @@
-//! An engine as a child process: what it is told, what it says, and when.
+//! An engine as a child process, with everything exchanged and when.
 //!
-//! Threads of their own read and write, so that neither an engine that says nothing nor one that
-//! does not listen is waited for without end. What it says too fast waits in its pipe.
+//! Reading and writing have threads of their own, so that an engine that is silent or does not read its
+//! input cannot block the match. Output that arrives too fast waits in its pipe.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -14,19 +14,19 @@ use std::time::{Duration, Instant};
 use super::player::{NotStarted, Trouble, shown};
 use crate::platform::{ChildTree, clocks};
 
-/// Lines that are remembered for the report of a fault.
+/// Lines remembered for the report of a fault.
 const REMEMBERED: usize = 30;
-/// Lines of the engine among them at most that follow on each other.
+/// The most consecutive lines of the engine among them.
 const SPOKEN: usize = 12;
 /// Lines that wait to be read.
 const WAITING: usize = 256;
-/// Bytes of a line at most.
+/// The most bytes of a line.
 const LONGEST: u64 = 1 << 16;
-/// How often to look whether an engine has left.
+/// How often to check whether an engine has exited.
 const GLANCE: Duration = Duration::from_millis(2);
-/// How often to look, while an engine is waited for, whether the match is to end.
+/// How often to check, while waiting for an engine, whether the match is being stopped.
 pub const LOOK: Duration = Duration::from_millis(100);
-/// How long an engine may take to leave.
+/// How long an engine may take to exit.
 const LEAVING: Duration = Duration::from_millis(1500);
 
 /// How an engine is started.
@@ -63,7 +63,7 @@ impl Process {
     /// Starts an engine of a match.
     ///
     /// # Errors
-    /// If the system cannot.
+    /// If the system fails to start it.
     pub fn launch(launch: &Launch) -> Result<Process, NotStarted> {
         Process::start(launch).map_err(|error| NotStarted {
             trouble: Trouble::Unable(format!("cannot start `{}`: {error}", launch.program)),
@@ -74,14 +74,14 @@ impl Process {
     /// Starts an engine.
     ///
     /// # Errors
-    /// If the system cannot.
+    /// If the system fails to start it.
     pub fn start(launch: &Launch) -> std::io::Result<Process> {
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         if let Some(folder) = &launch.folder {
             command.current_dir(folder);
         }
-        // Ctrl-C at the terminal is meant for the match, which ends its engines itself.
+        // Ctrl-C at the terminal is meant for the match, which stops its engines itself.
         let mut child = ChildTree::spawn(&mut command)?;
         let (sender, lines) = sync_channel(WAITING);
         if let Some(output) = child.take_stdout() {
@@ -101,19 +101,19 @@ impl Process {
         })
     }
 
-    /// Writes a line. An engine that no longer listens is noticed when it is waited for.
+    /// Writes a line. An engine that no longer reads is noticed when we wait for its answer.
     pub fn send(&mut self, line: &str) {
-        // Dozens of features that were accepted say nothing of a fault.
+        // Dozens of accepted features do not help to explain a fault.
         if !line.starts_with("accepted ") {
             self.remember('>', line, Instant::now());
         }
         if let Some(input) = &self.input {
-            // The other end is gone when the engine is.
+            // The pipe is closed once the engine has exited.
             let _ = input.send(format!("{line}\n"));
         }
     }
 
-    /// The next line it says before the deadline, and when it came.
+    /// The engine's next line before the deadline, and when it arrived.
     ///
     /// # Errors
     /// If there is none.
@@ -130,7 +130,7 @@ impl Process {
         }
     }
 
-    /// Says how an engine has ended, for people.
+    /// Describes how an engine has exited, for people.
     pub fn exit_status(&mut self) -> String {
         let deadline = Instant::now() + LEAVING;
         while Instant::now() < deadline {
@@ -140,15 +140,15 @@ impl Process {
                 Err(error) => return error.to_string(),
             }
         }
-        "it has closed its output".to_string()
+        "it closed its output".to_string()
     }
 
-    /// Sends it what Ctrl-C would send, where the system has such a thing.
+    /// Sends it the signal of Ctrl-C, where the system has one.
     pub fn interrupt(&self) {
         self.child.interrupt();
     }
 
-    /// How long it was ready to run while no processor was free, as far as the system tells.
+    /// How long it was ready to run while no processor was free, if the system reports that.
     pub fn starved(&self) -> Duration {
         clocks::starved(Some(self.child.id()))
     }
@@ -158,28 +158,27 @@ impl Process {
         self.input = None;
     }
 
-    /// Whether it has ended.
+    /// Whether it has exited.
     pub fn has_ended(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(Some(_)))
     }
 
-    /// What the processor has done for it.
+    /// The processor time it has used.
     pub fn cpu_time(&self) -> Option<Duration> {
         clocks::of_process(self.child.id())
     }
 
-    /// The last lines, those of the engine with `<` before them. Of an engine that has not said one
-    /// the usual reason is said: its output waits in a buffer, as that of GNU Chess does on a pipe.
+    /// The last lines, those of the engine marked with `<`. For an engine that has been silent the usual
+    /// reason is added: its output stays in a buffer, as that of GNU Chess does on a pipe.
     pub fn remembered(&self) -> Vec<String> {
         let hint = (!self.has_spoken).then(|| {
-            "it has not said a line; if it keeps its output in a buffer, start it by `stdbuf -oL ...`"
-                .to_string()
+            "it has not sent a line; if its output is buffered, start it with `stdbuf -oL ...`".to_string()
         });
         self.remembered.iter().cloned().chain(hint).collect()
     }
 
     fn remember(&mut self, mark: char, line: &str, at: Instant) {
-        // Whoever floods us does not make us forget what it was asked.
+        // A flood of lines must not displace the question it answers.
         let spoken = self.remembered.iter().rev().take_while(|line| line.contains(" < ")).count();
         if mark == '<' && spoken >= SPOKEN {
             self.remembered.remove(self.remembered.len() - spoken);
@@ -194,9 +193,9 @@ impl Process {
         loop {
             match self.child.try_wait() {
                 Ok(Some(_)) => return true,
-                // What it still says is read, so that it does not wait for a reader.
+                // Keep reading its output, so that it does not block on a full pipe.
                 Ok(None) if Instant::now() < deadline => {
-                    // Of an output that is closed nothing is heard at once.
+                    // A closed output returns at once.
                     if self.lines.recv_timeout(GLANCE) == Err(RecvTimeoutError::Disconnected) {
                         thread::sleep(GLANCE);
                     }
@@ -217,7 +216,8 @@ impl Drop for Process {
     }
 }
 
-/// Hands on every line until nobody wants them any more. Bytes, not text: an engine may print anything.
+/// Passes on every line until the receiver is gone. Lines are bytes, not text, since an engine may print
+/// anything.
 fn read_lines(output: ChildStdout, mut hand_on: impl FnMut(String) -> bool) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();

@@ -1,12 +1,12 @@
-//! Ratings from all games together: the Elo differences under which the results are likeliest, with the
-//! mean of all players at zero.
+//! Ratings from all games together: the Elo differences that maximize the likelihood of the results, with
+//! the mean of all players at zero.
 
 use super::stats::{Standing, elo, expected};
 use crate::geometry::Real;
 
-/// Rounds of improvement; far more than tournaments of this size need.
+/// Iterations; far more than tournaments of this size need.
 const ROUNDS: usize = 2000;
-/// Standard deviations on either side of a 95 % interval.
+/// Standard deviations on each side of a 95 % confidence interval.
 const Z95: f64 = 1.96;
 
 /// The rating of a player.
@@ -14,7 +14,7 @@ const Z95: f64 = 1.96;
 pub struct Rating {
     /// Elo above the mean.
     pub elo: f64,
-    /// Half the width of its 95 % interval, the others' ratings taken as known.
+    /// Half the width of its 95 % interval, with the other ratings taken as known.
     pub error: f64,
     /// Points.
     pub points: f64,
@@ -22,8 +22,8 @@ pub struct Rating {
     pub games: u32,
 }
 
-/// The ratings of players who have met as `meetings` say: two players and the first one's results.
-/// Everybody has drawn half a game against the mean besides, so that nobody's rating is infinite.
+/// The ratings of players from their meetings (two players and the first one's results). Everybody also
+/// gets half a drawn game against the mean, so that no rating is infinite.
 pub fn ratings(players: usize, meetings: &[(usize, usize, Standing)]) -> Vec<Rating> {
     const DRAWN: f64 = 0.5;
     let mut elos = vec![0.0; players];
@@ -45,7 +45,7 @@ pub fn ratings(players: usize, meetings: &[(usize, usize, Standing)]) -> Vec<Rat
         }
         (surplus, weight)
     };
-    // A step of the logistic curve: so many Elo change an expectation of one half by one.
+    // The slope of the logistic curve: this many Elo per unit of expectation at one half.
     let unit = elo(0.731_058_578_63);
     for _ in 0..ROUNDS {
         for player in 0..players {

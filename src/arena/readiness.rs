@@ -1,11 +1,11 @@
-//! Players before their first game: ready, or unfit and why.
+//! Players before their first game: ready, or unfit with a reason.
 
 use std::collections::HashMap;
 use std::fmt;
 
 use super::player::{Player, Trouble};
 
-/// Why a match cannot begin or has not been played to its end.
+/// Why a match cannot start, or was not finished.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Stopped {
     /// Players that cannot play it.
@@ -13,7 +13,7 @@ pub enum Stopped {
     Unfit(Vec<Unfit>),
     /// Players whose programs have failed too often.
     #[error(
-        "{} failed {failures} times and does not play any more; its other games have not been played",
+        "{} failed {failures} times and was withdrawn; its remaining games were not played",
         names.join(", ")
     )]
     Withdrawn {
@@ -22,7 +22,7 @@ pub enum Stopped {
         /// How often each has failed.
         failures: u32,
     },
-    /// There is no thread to play in.
+    /// No thread to play in.
     #[error("the system refuses a thread")]
     Thread,
 }
@@ -34,7 +34,7 @@ pub struct Unfit {
     pub player: String,
     /// Why.
     pub trouble: Trouble,
-    /// The last lines that were exchanged with it.
+    /// The last lines exchanged with it.
     pub transcript: Vec<String>,
 }
 
@@ -45,13 +45,13 @@ impl fmt::Display for Unfit {
     }
 }
 
-/// Players that are ready to play, and what they have said of themselves.
+/// Players that are ready to play, with their names and notes.
 #[derive(Default)]
 pub struct Ready {
-    /// Those that are kept for their first game.
+    /// Players kept for their first game.
     pub players: HashMap<usize, Box<dyn Player>>,
-    /// What each player calls itself, where it says so.
+    /// The name of each player's program, if it has sent one.
     pub titles: Vec<Option<String>>,
-    /// What was asked of a player that it cannot do, though it can play.
+    /// Requested settings that a player does not support, although it can play.
     pub notes: Vec<(usize, String)>,
 }

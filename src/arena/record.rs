@@ -10,7 +10,7 @@ use crate::pgn::{Mark, Played};
 use crate::variant::is_shipped_as;
 use crate::xboard;
 
-/// A game of a match with its tags and what the players thought about each move.
+/// A game of a match with its tags and the players' thoughts about each move.
 pub fn pgn(contest: &Contest, report: &PlayedGame) -> Played {
     let PlayedGame { place, players, finished, .. } = report;
     let board = &finished.board;
@@ -32,7 +32,7 @@ pub fn pgn(contest: &Contest, report: &PlayedGame) -> Played {
         tags.push(("Variant", flat_name(&def.id)));
         tags.extend(xboard::men_tag(board.position.game()).map(|men| ("VariantMen", men)));
     }
-    // Programs that do not know the variant can show the game all the same.
+    // With a FEN, programs that do not know the variant can still show the game.
     if board.fen.is_some() || !is_chess {
         tags.push(("SetUp", "1".to_string()));
         tags.push(("FEN", board.start.fen()));
@@ -83,7 +83,7 @@ pub fn today() -> String {
     format!("{year}.{month:02}.{day:02}")
 }
 
-/// Year, month and day of a day counted from 1970, by eras of 400 years that begin in March.
+/// Year, month and day of a day counted from 1970, using eras of 400 years that start in March.
 fn civil(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);

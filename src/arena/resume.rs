@@ -1,8 +1,8 @@
-//! Goes on with a match that was broken off: what the file of its games says it was played by, and which
-//! games need not be played again.
+//! Resumes an interrupted match: the terms in the file of its games, and the games that need not be played
+//! again.
 //!
-//! The file begins with lines that readers of PGN pass over: `% seed: 1`. A game that was cut off while it
-//! was written is played again.
+//! The file starts with lines that PGN readers skip: `% seed: 1`. A game that was cut off while being
+//! written is played again.
 
 use std::fmt;
 
@@ -11,18 +11,18 @@ use crate::geometry::Color;
 use crate::pgn::Written;
 use crate::position::Points;
 
-/// What a match is played by: keys and values in their order.
+/// The terms of a match: keys and values in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Terms(pub Vec<(String, String)>);
 
-/// A term in which the file of a match and the match that is asked for differ.
+/// A term that differs between the file of a match and the requested match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     /// What it is about.
     pub key: String,
     /// What the file says.
     pub recorded: Option<String>,
-    /// What is asked for.
+    /// What is requested.
     pub asked: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// What the first line of a file of games begins with.
+/// The start of the first line of a file of games.
 const MARK: &str = "% match of fibnif ";
 
 impl Terms {
@@ -59,7 +59,7 @@ impl Terms {
         self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value.clone())
     }
 
-    /// In what these terms, of a file, differ from those that are asked for.
+    /// The differences between these terms, from a file, and the requested ones.
     pub fn differences(&self, asked: &Terms) -> Vec<Difference> {
         let mut keys: Vec<&String> = self.0.iter().chain(&asked.0).map(|(key, _)| key).collect();
         let mut seen = Vec::new();
@@ -84,53 +84,53 @@ pub struct Known {
     pub place: Fixture,
     /// White's quarter points.
     pub white: u8,
-    /// Why it ended.
+    /// The reason for its end.
     pub reason: String,
-    /// Who forfeited it.
+    /// The player that forfeited, if one did.
     pub at_fault: Option<Color>,
 }
 
-/// The games of a match that was broken off.
+/// The games of an interrupted match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Beginning {
-    /// Those that have been played to their end.
+    /// The finished games.
     pub games: Vec<Known>,
-    /// Bytes of the file up to the end of the last of them.
+    /// The length of the file in bytes up to the end of the last of them.
     pub length: usize,
 }
 
-/// A game that is not of the match. Lines are counted from 1.
+/// A game that does not belong to the match. Lines are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Foreign {
-    /// A game without an end that is not the last one.
+    /// A game without a result that is not the last one.
     #[error("the game on line {0} has no result")]
     Unfinished(usize),
     /// A round that no game of this match has.
-    #[error("the game on line {line} is not of this match: its round is `{round}`")]
+    #[error("the game on line {line} does not belong to this match: its round is `{round}`")]
     Round {
-        /// Where it begins.
+        /// The line on which it starts.
         line: usize,
         /// Its round.
         round: String,
     },
     /// Another player.
-    #[error("the game on line {line} is not of this match: {tag} is `{found}`, not `{expected}`")]
+    #[error("the game on line {line} does not belong to this match: {tag} is `{found}`, not `{expected}`")]
     Player {
-        /// Where it begins.
+        /// The line on which it starts.
         line: usize,
         /// The side.
         tag: &'static str,
         /// The player's name.
         found: String,
-        /// The name expected.
+        /// The expected name.
         expected: String,
     },
 }
 
-/// The games of this match among those of a file.
+/// The finished games of this match in a file.
 ///
 /// # Errors
-/// If a game is of another match.
+/// If a game belongs to another match.
 pub fn beginning(contest: &Contest, games: &[Written]) -> Result<Beginning, Foreign> {
     let mut beginning = Beginning::default();
     for (index, game) in games.iter().enumerate() {

@@ -1,5 +1,4 @@
-//! Keeps the results of a match: for each pairing a tally of pairs, for each player its time, depth
-//! and speed.
+//! The results of a match: for each pairing a tally of pairs, for each player its time, depth and speed.
 
 use crate::geometry::Real;
 use std::collections::HashMap;
@@ -9,28 +8,28 @@ use super::contest::{Contest, Fixture, PlayedGame};
 use super::resume::Known;
 use super::stats::Standing;
 
-/// What a player has done.
+/// The total effort of a player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     /// Moves.
     pub moves: u64,
     /// Time charged for them.
     pub time: Duration,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Plies looked ahead, all moves together.
+    /// The sum of the depths of all moves, in plies.
     pub depths: u64,
     /// Games forfeited.
     pub forfeits: u32,
 }
 
 impl Effort {
-    /// Time, depth and positions a move and positions a second, for people.
+    /// Time, depth and nodes per move and speed, for people.
     pub fn summary(&self) -> String {
         let moves = self.moves.max(1).real();
         let seconds = self.time.as_secs_f64();
         format!(
-            "{:.3} s, depth {:.1}, {:.0} nodes a move; {:.0} knodes/s",
+            "{:.3} s, depth {:.1}, {:.0} nodes per move; {:.0} knodes/s",
             seconds / moves,
             self.depths.real() / moves,
             self.nodes.real() / moves,
@@ -42,18 +41,18 @@ impl Effort {
 /// The results of a match.
 #[derive(Clone, Debug)]
 pub struct ScoreSheet {
-    /// By pairing, seen by its first player.
+    /// By pairing, from the first player's point of view.
     pub tallies: Vec<Standing>,
     /// By player.
     pub efforts: Vec<Effort>,
-    /// How games ended, and how many did so.
+    /// The ways in which games ended, with their numbers.
     pub reasons: Vec<(String, u32)>,
     /// White's quarter points by place.
     results: HashMap<Fixture, u8>,
 }
 
 impl ScoreSheet {
-    /// The sheet of a match that begins.
+    /// The sheet of a new match.
     pub fn new(contest: &Contest) -> ScoreSheet {
         ScoreSheet {
             tallies: vec![Standing::default(); contest.pairings.len()],
@@ -63,7 +62,7 @@ impl ScoreSheet {
         }
     }
 
-    /// Writes a game down.
+    /// Adds a game.
     pub fn add(&mut self, report: &PlayedGame) {
         let finished = &report.finished;
         self.add_result(report.place, finished.points.quarters());
@@ -78,14 +77,14 @@ impl ScoreSheet {
         }
     }
 
-    /// Writes a game down that was played before the match was broken off.
+    /// Adds a game that was played before the match was interrupted.
     pub fn add_known(&mut self, contest: &Contest, known: &Known) {
         self.add_result(known.place, known.white);
         let seats = contest.seats(known.place);
         self.add_end(known.reason.clone(), known.at_fault.map(|color| seats[color.index()]));
     }
 
-    /// Counts how a game ended, and who forfeited it.
+    /// Counts the way in which a game ended, and its forfeit.
     fn add_end(&mut self, reason: String, at_fault: Option<usize>) {
         let reason = if at_fault.is_some() { "forfeit".to_string() } else { reason };
         if let Some(player) = at_fault {
@@ -97,7 +96,7 @@ impl ScoreSheet {
         }
     }
 
-    /// Writes down White's quarter points.
+    /// Stores White's quarter points.
     fn add_result(&mut self, place: Fixture, white: u8) {
         let first = if place.reversed { 4 - white } else { white };
         let tally = &mut self.tallies[place.pairing];
@@ -109,7 +108,7 @@ impl ScoreSheet {
         }
     }
 
-    /// What White has done in a game, whoever played it.
+    /// White's results in a game, over all players.
     pub fn of_white(&self, contest: &Contest, game: usize) -> Standing {
         let mut tally = Standing::default();
         for (place, &white) in &self.results {
@@ -120,8 +119,8 @@ impl ScoreSheet {
         tally
     }
 
-    /// What White's army of a game has done against Black's, in this game and the next, where the colors
-    /// of the armies are exchanged; two games of one round are a pair.
+    /// The results of White's army in this game and the next, where the armies are exchanged. Two games of
+    /// one round form a pair.
     pub fn of_armies(&self, contest: &Contest, game: usize) -> Standing {
         let mut tally = Standing::default();
         for (&place, &white) in &self.results {
@@ -144,7 +143,7 @@ impl ScoreSheet {
         tally
     }
 
-    /// Games written down.
+    /// The number of games added.
     pub fn games(&self) -> u32 {
         self.tallies.iter().map(Standing::games).sum()
     }

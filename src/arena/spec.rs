@@ -1,7 +1,7 @@
 //! Players as they are named on the command line.
 //!
-//! `self`, or a command with its arguments; behind semicolons what else is to be known of it:
-//! `fibnif-1.0; name=old; nodes=5000; option.Move Overhead=50`, `uci:fairy-stockfish; memory=64`.
+//! `self`, or a command with its arguments, followed by options after semicolons: `fibnif-1.0; name=old;
+//! nodes=5000; option.Move Overhead=50`, `uci:fairy-stockfish; memory=64`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,23 +15,23 @@ use crate::eval::net::Network;
 use crate::play::{Settings, Skill};
 use crate::search::{Learned, Params, TimeControl};
 
-/// How a program is spoken to.
+/// The protocol of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
-    /// That of XBoard.
+    /// XBoard's protocol.
     Cecp,
-    /// That of most other GUIs.
+    /// The protocol of most other GUIs.
     Uci,
 }
 
-/// Who plays.
+/// The program of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Program {
     /// The program itself, in this process.
     Own,
-    /// Another one.
+    /// Another program.
     External {
-        /// How to speak to it.
+        /// Its protocol.
         protocol: Protocol,
         /// How to start it.
         launch: Launch,
@@ -41,50 +41,49 @@ pub enum Program {
 /// A player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spec {
-    /// What it is called in tables and games.
+    /// Its name in tables and games.
     pub name: String,
-    /// Who it is.
+    /// Its program.
     pub program: Program,
-    /// Its own limits, where they are not those of the match.
+    /// Its own limits, if it has any.
     pub control: TimeLimit,
-    /// How late its moves may be, if not as late as those of the others.
+    /// How late its moves may be, if it has its own margin.
     pub margin: Option<Duration>,
-    /// The weights of its evaluation, if it is the program itself with others than its own.
+    /// Other evaluation weights, for the program itself.
     pub weights: Option<Weights>,
-    /// The net of its evaluation, if it is the program itself with another than its own.
+    /// Another net, for the program itself.
     pub network: Option<Arc<Network>>,
-    /// The numbers of its search, if it is the program itself with others than its own.
+    /// Other search parameters, for the program itself.
     pub params: Option<Params>,
-    /// MiB of its table.
+    /// Memory for its hash table in MiB.
     pub hash: Option<usize>,
     /// Threads.
     pub threads: Option<usize>,
-    /// How strongly the program itself plays.
+    /// The level of the program itself.
     pub skill: Skill,
     /// Options by name.
     pub options: Vec<(String, String)>,
-    /// What it calls the variant, where it cannot be worked out.
+    /// Its name for the variant, if it cannot be derived.
     pub variant: Option<String>,
-    /// Its letters, where they cannot be worked out.
+    /// Its letters, if they cannot be derived.
     pub letters: Option<Letters>,
-    /// Whether it is started anew for every game.
+    /// Whether it is restarted for every game.
     pub restart: bool,
     /// Whether it thinks on the opponent's time.
     pub ponder: bool,
 }
 
-/// Text that names no player.
+/// A text that does not name a player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
     /// No command.
     #[error(
-        "`{0}` names no player: expected `self` or a command, with what else there is to say behind \
-            semicolons"
+        "`{0}` is not a player: expected `self` or the command of an engine, followed by options after semicolons"
     )]
     Empty(String),
-    /// A part that cannot be understood.
+    /// An unknown option.
     #[error(
-        "player `{player}`: `{part}` is not understood: expected name=, nodes=, depth=, clock=, time=, margin=, \
+        "player `{player}`: unknown option `{part}`: expected name=, nodes=, depth=, clock=, time=, margin=, \
             memory=, threads=, level=, weights=FILE, net=FILE or params=FILE (of `self`), dir=, \
             variant=, letters=A=B, restart, ponder, or option.NAME="
     )]
@@ -94,12 +93,12 @@ pub enum SpecError {
         /// The part.
         part: String,
     },
-    /// A file without weights or without a net.
+    /// A file without weights, parameters or a net.
     #[error("{file}: {reason}")]
     File {
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// Its fault.
         reason: String,
     },
 }
@@ -108,19 +107,19 @@ impl Spec {
     /// Reads a player.
     ///
     /// # Errors
-    /// If it is not in that form.
+    /// If the text is malformed.
     pub fn read(text: &str) -> Result<Spec, SpecError> {
         Spec::read_with(text, "")
     }
 
-    /// Reads a player that has besides what all players have.
+    /// Reads a player, with the options that all players have.
     ///
     /// # Errors
-    /// If one of the texts is not in that form.
+    /// If one of the texts is malformed.
     pub fn read_with(text: &str, each: &str) -> Result<Spec, SpecError> {
         let (command, own) = text.split_once(';').unwrap_or((text, ""));
         let command = command.trim();
-        // What comes later goes before what was said earlier.
+        // Later options override earlier ones.
         let parts = each.split(';').chain(own.split(';')).map(str::trim);
         let mut spec = Spec {
             name: String::new(),
@@ -209,10 +208,10 @@ impl Spec {
     /// The settings of the program itself, if that is the player.
     ///
     /// # Errors
-    /// If it has no such option or it cannot have that value: the option.
+    /// If it has no such option, or the option cannot have that value: the option.
     pub fn settings(&self) -> Result<Settings, String> {
         let mut settings = Settings::default();
-        // What was learned corrects the program's own weights, and no others.
+        // The net corrects the program's own weights, and no others.
         if self.weights.is_some() && self.network.is_none() {
             settings.learned = Learned::Off;
         }
@@ -235,28 +234,28 @@ impl Spec {
     }
 }
 
-/// The weights of a file that `tune` has written.
+/// The weights in a file written by `tune`.
 fn weights(file: &str) -> Result<Weights, SpecError> {
     let wrong = |reason: String| SpecError::File { file: file.to_string(), reason };
     let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
     Weights::read(&text).map_err(|error| wrong(error.to_string()))
 }
 
-/// The net of a file that `train` has written.
+/// The net in a file written by `train`.
 fn network(file: &str) -> Result<Network, SpecError> {
     let wrong = |reason: String| SpecError::File { file: file.to_string(), reason };
     let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
     Network::read(&bytes).map_err(|error| wrong(error.to_string()))
 }
 
-/// The numbers of the search in a file that `spsa` has written.
+/// The search parameters in a file written by `spsa`.
 fn params(file: &str) -> Result<Params, SpecError> {
     let wrong = |reason: String| SpecError::File { file: file.to_string(), reason };
     let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
     Params::read(&text).map_err(|error| wrong(error.to_string()))
 }
 
-/// Gives players of one name numbers.
+/// Numbers players of the same name.
 pub fn number(players: &mut [Spec]) {
     for index in 1..players.len() {
         let name = players[index].name.clone();
@@ -268,7 +267,7 @@ pub fn number(players: &mut [Spec]) {
     }
 }
 
-/// Words between blanks; quotes hold blanks together.
+/// Words separated by spaces; quotes keep spaces together.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

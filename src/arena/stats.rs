@@ -1,19 +1,19 @@
-//! What results say about strength: score, Elo, error bars, likelihood of superiority, and the sequential
-//! probability ratio test.
+//! Statistics of results: score, Elo, error bars, likelihood of superiority, and the sequential probability
+//! ratio test (SPRT).
 //!
-//! Two games from one opening with colors exchanged are one observation: its score has one of nine
-//! values (games may end 0.75-0.25), and everything is computed from how often each came. The test
-//! is the generalized one over these frequencies, with maximum likelihood under either hypothesis, as
-//! the testing frameworks of chess engines use it.
+//! Two games from one opening with colors reversed are one observation. Its score has one of nine values,
+//! since games may end 0.75-0.25, and everything is computed from the frequencies of these values. The test
+//! is the generalized SPRT over these frequencies, with maximum likelihood under either hypothesis, as in
+//! the testing frameworks of chess engines.
 
 use crate::geometry::Real;
 use std::fmt;
 
 /// Quarter points in a pair of games.
 const BUCKETS: usize = 9;
-/// Standard deviations on either side of a 95 % interval.
+/// Standard deviations on each side of a 95 % confidence interval.
 const Z95: f64 = 1.959_963_984_540_054;
-/// Elo for each unit of the natural logarithm of the odds.
+/// Elo per unit of the natural logarithm of the odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The results of one player against another.
@@ -25,13 +25,13 @@ pub struct Standing {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Games won by 0.75-0.25 among the wins, lost so among the losses.
+    /// Games won 0.75-0.25 (also counted as wins), and games lost so (also counted as losses).
     pub narrow: [u32; 2],
     /// Pairs by the quarter points scored in them.
     pub pairs: [u32; BUCKETS],
 }
 
-/// A number and how far off it may be, with 95 % confidence.
+/// A number with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The number.
@@ -57,7 +57,7 @@ impl fmt::Display for Estimate {
 }
 
 impl Standing {
-    /// Counts a game in which so many quarter points were scored.
+    /// Counts a game in which the player scored so many quarter points.
     pub fn add_game(&mut self, quarters: u8) {
         match quarters {
             0 | 1 => self.losses += 1,
@@ -78,7 +78,7 @@ impl Standing {
         }
     }
 
-    /// The same results, seen by the other player.
+    /// The same results from the other player's point of view.
     pub fn turned(&self) -> Standing {
         let mut pairs = self.pairs;
         pairs.reverse();
@@ -102,13 +102,13 @@ impl Standing {
             + f64::from(self.narrow[1]) / 4.0
     }
 
-    /// Points for each game.
+    /// Points per game.
     pub fn share(&self) -> f64 {
         if self.games() == 0 { 0.5 } else { self.points() / f64::from(self.games()) }
     }
 
-    /// Mean and variance of the score of one observation, as a share of its points, and how many
-    /// observations there are. Pairs if there are any, else single games.
+    /// Mean and variance of the score of one observation, as a share of its points, and the number of
+    /// observations: pairs if there are any, else single games.
     fn moments(&self) -> (f64, f64, f64) {
         let observations = self.observations();
         let count: f64 = observations.iter().map(|(_, n)| n).sum();
@@ -120,7 +120,7 @@ impl Standing {
         (mean, variance, count)
     }
 
-    /// The scores observed, each with how often.
+    /// The observed scores with their frequencies.
     fn observations(&self) -> Vec<(f64, f64)> {
         if self.pairs.iter().any(|&count| count > 0) {
             let score = |bucket: usize| bucket.real() / (BUCKETS - 1).real();
@@ -132,15 +132,15 @@ impl Standing {
             .to_vec()
     }
 
-    /// How many Elo the first player is ahead.
+    /// The Elo difference in favor of the first player.
     pub fn elo(&self) -> Estimate {
         let (mean, variance, count) = self.moments();
-        // Results that are all the same tell nothing of how much they vary.
+        // The variance of identical results is unknown.
         let error = if variance > 0.0 { Z95 * (variance / count).sqrt() } else { f64::INFINITY };
         Estimate { value: elo(mean), low: elo((mean - error).max(0.0)), high: elo((mean + error).min(1.0)) }
     }
 
-    /// Half the width of the 95 % interval of the score; infinite where results tell nothing of it.
+    /// Half the width of the 95 % interval of the score; infinite if the variance is unknown.
     pub fn share_error(&self) -> f64 {
         let (_, variance, count) = self.moments();
         if variance > 0.0 { Z95 * (variance / count).sqrt() } else { f64::INFINITY }
@@ -158,10 +158,10 @@ impl Standing {
         }
     }
 
-    /// The same in normalized Elo: in units of how much the score of a game varies.
+    /// The same in normalized Elo: in units of the standard deviation of a game.
     pub fn normalized_elo(&self) -> Estimate {
         let (mean, variance, count) = self.moments();
-        // A pair varies half as much as a game where games do not depend on each other.
+        // A pair varies half as much as a game if games are independent.
         let games = if self.pairs.iter().any(|&count| count > 0) { 2.0 } else { 1.0 };
         let deviation = (variance * games).sqrt();
         if deviation <= 0.0 {
@@ -172,10 +172,10 @@ impl Standing {
         Estimate { value: scale(mean), low: scale(mean - error), high: scale(mean + error) }
     }
 
-    /// How likely it is that the first player is the stronger.
+    /// The likelihood of superiority of the first player.
     pub fn superiority(&self) -> f64 {
         let (mean, variance, count) = self.moments();
-        // Pairs that are all the same say nothing of how much they vary: games are counted instead.
+        // The variance of identical pairs is unknown. Games are counted instead.
         if variance <= 0.0 {
             let (wins, losses) = (f64::from(self.wins), f64::from(self.losses));
             return normal((wins - losses) / (wins + losses).max(1.0).sqrt());
@@ -203,8 +203,8 @@ pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO).exp())
 }
 
-/// The normal distribution: the integral of the density up to `x`, by the series of the error
-/// function near the middle and by its continued fraction outside.
+/// The normal distribution function at `x`: the series of the error function near the middle, its continued
+/// fraction in the tails.
 fn normal(x: f64) -> f64 {
     let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
     if x.abs() < 3.0 {
@@ -223,24 +223,24 @@ fn normal(x: f64) -> f64 {
 /// A sequential probability ratio test between two Elo differences.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The difference that is not worth having.
+    /// The difference of the null hypothesis.
     pub elo0: f64,
-    /// The difference that is.
+    /// The difference of the alternative.
     pub elo1: f64,
-    /// How often a difference of `elo0` may pass.
+    /// The probability of accepting a difference of `elo0`.
     pub alpha: f64,
-    /// How often a difference of `elo1` may fail.
+    /// The probability of rejecting a difference of `elo1`.
     pub beta: f64,
 }
 
-/// What a test has come to.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// Go on.
+    /// Undecided.
     Open,
-    /// The difference is `elo0` rather than `elo1`.
+    /// `elo0` is accepted.
     Rejected,
-    /// The difference is `elo1` rather than `elo0`.
+    /// `elo1` is accepted.
     Accepted,
 }
 
@@ -250,8 +250,8 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of the results. Every score counts as seen a thousandth of a time
-    /// more than it was, so that no hypothesis is impossible.
+    /// The log-likelihood ratio of the results. Every score gets an extra count of a thousandth, so that no
+    /// hypothesis is impossible.
     pub fn ratio(&self, tally: &Standing) -> f64 {
         let mut observations = tally.observations();
         let seen: f64 = observations.iter().map(|(_, n)| n).sum();
@@ -271,7 +271,7 @@ impl Sprt {
         observations.iter().map(ratio).sum::<f64>() * seen / count
     }
 
-    /// Whether the results decide.
+    /// The decision.
     pub fn decide(&self, tally: &Standing) -> Decision {
         let (low, high) = self.bounds();
         match self.ratio(tally) {
@@ -282,9 +282,9 @@ impl Sprt {
     }
 }
 
-/// The distribution with a given mean under which the observations are likeliest has the
-/// probability `p / (1 + theta * (score - mean))` for what was observed with frequency `p`: finds
-/// `theta` by halving the interval in which all probabilities are positive.
+/// The most likely distribution with a given mean has probability `p / (1 + theta * (score - mean))` for an
+/// observation of frequency `p`. Finds `theta` by bisecting the interval in which all probabilities are
+/// positive.
 fn tilt(observations: &[(f64, f64)], mean: f64) -> (f64, f64) {
     let distance = |score: f64| score - mean;
     let least = observations.iter().map(|&(score, _)| distance(score)).fold(f64::INFINITY, f64::min);
@@ -319,7 +319,7 @@ mod tests {
         }
         let halves: u32 = counts.iter().zip(0..).map(|(count, halves)| count * halves).sum();
         let games = 2 * counts.iter().sum::<u32>();
-        // How many were drawn matters to nothing but the rate of draws.
+        // The number of draws affects only the rate of draws.
         (tally.wins, tally.losses) = (halves / 2, games - halves / 2);
         tally
     }
@@ -413,7 +413,7 @@ mod tests {
             let count = (0..runs).filter(|_| simulate(&sprt, elo, &mut dice) == wanted).count();
             count.real() / f64::from(runs)
         };
-        // Three standard deviations above what is promised: 0.05 + 3 * 0.011, 0.1 + 3 * 0.015.
+        // Three standard deviations above the nominal rates: 0.05 + 3 * 0.011, 0.1 + 3 * 0.015.
         let (passes, fails) = (share(0.0, Decision::Accepted), share(40.0, Decision::Rejected));
         assert!(passes <= 0.083 && passes > 0.005, "{passes} of those without a difference pass");
         assert!(fails <= 0.145 && fails > 0.02, "{fails} of those with one fail");

@@ -1,7 +1,7 @@
 //! A player that speaks UCI.
 //!
-//! The position is told anew before every move, as the protocol wants it. Variants go by the name the
-//! engine has for them; Fairy-Stockfish is given those it lacks in a file written by `export`.
+//! The position is sent before every move, as the protocol wants it. Variants have the engine's names;
+//! Fairy-Stockfish gets those it lacks in a file written by `export`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -23,39 +23,39 @@ use crate::position::{Move, Position};
 use crate::search::TimeControl;
 use crate::variant::is_shipped_as;
 
-/// How long an engine may take to say what it is.
+/// How long an engine may take to introduce itself.
 const START: Duration = Duration::from_secs(20);
 
-/// An engine, and what it was told.
+/// An engine and the state of its game.
 pub struct Uci {
     process: Process,
     settings: EngineSetup,
     waiting: Waiting,
     stop: Arc<AtomicBool>,
-    /// What it calls itself.
+    /// Its name.
     title: Option<String>,
-    /// Names of its options.
+    /// The names of its options.
     options: Vec<String>,
-    /// What was asked for and it has no option for.
+    /// Requested settings that it has no option for.
     notes: Vec<String>,
     /// The variants it offers.
     variants: Vec<String>,
     /// The game it is set up for.
     game: Option<Arc<Game>>,
     letters: Letters,
-    /// The FEN it begins games with, where its own array is not ours.
+    /// The FEN its games start with, if its own starting position differs from ours.
     start: Option<String>,
     /// The files written for it.
     files: Vec<PathBuf>,
     color: Color,
-    /// The moves it thinks about on the opponent's time.
+    /// The moves it is pondering on.
     pondering: Option<String>,
-    /// The answer it expects.
+    /// The reply it expects.
     expected: Option<String>,
 }
 
 impl Uci {
-    /// Starts an engine and hears what it can do.
+    /// Starts an engine and reads its options.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -84,12 +84,12 @@ impl Uci {
         }
     }
 
-    /// Hears what it can do, and sets its options.
+    /// Reads its options, and sets them.
     fn shake_hands(&mut self) -> Result<(), Trouble> {
         self.process.send("uci");
         let deadline = Instant::now() + START;
         if !self.hear_until("uciok", deadline)? {
-            return Err(Trouble::Unable("it does not answer to `uci`".to_string()));
+            return Err(Trouble::Unable("it does not answer `uci`".to_string()));
         }
         for (name, value) in [("Hash", self.settings.hash), ("Threads", self.settings.threads)] {
             match value {
@@ -110,8 +110,8 @@ impl Uci {
         self.sync()
     }
 
-    /// Takes in what it says up to a line; whether that came in time. A `bestmove` is of no search that
-    /// anybody waits for.
+    /// Reads its lines up to a given one; returns whether that came in time. A `bestmove` belongs to no
+    /// search that is still waited for.
     fn hear_until(&mut self, wanted: &str, deadline: Instant) -> Result<bool, Trouble> {
         loop {
             let now = Instant::now();
@@ -165,7 +165,7 @@ impl Uci {
         if heard { Ok(()) } else { Err(Forfeit::Hang("answer to `isready`").into()) }
     }
 
-    /// Sets the engine up for a game, if it is not already.
+    /// Sets the engine up for a game, if necessary.
     fn choose_variant(&mut self, board: &RefereedGame) -> Result<(), Trouble> {
         let game = board.position.game();
         if self.game.as_ref().is_some_and(|known| Arc::ptr_eq(known, game)) {
@@ -177,7 +177,7 @@ impl Uci {
         let known = Identity::of(game).name_among(&names, &self.settings.catalog);
         let shuffled = game.def.rules.castling.is_shuffled();
         let unable = |reason: &str| Trouble::Unable(format!("it does not play {}{reason}", game.def.id));
-        // A shuffled start makes a game of its own of the one that has its name.
+        // A shuffled start is a game of its own under the same name.
         let base = self.settings.catalog.resolve(&game.def.id);
         let is_orthodox =
             base.is_ok_and(|def| ["chess", "fischerandom"].iter().any(|name| is_shipped_as(name, &def)));
@@ -207,7 +207,7 @@ impl Uci {
         Ok(())
     }
 
-    /// Writes a file for Fairy-Stockfish and has it read; the name of the variant in it.
+    /// Writes a file for Fairy-Stockfish and has it loaded; returns the name of the variant in it.
     fn write_variant(&mut self, board: &RefereedGame) -> Result<String, Trouble> {
         let game = board.position.game();
         let entry = fairy_stockfish::entry(game)
@@ -251,7 +251,7 @@ impl Uci {
         text
     }
 
-    /// Tells the position, with a move that is not on the board yet.
+    /// Sends the position, with a move that is not on the board yet.
     fn tell_position(&mut self, board: &RefereedGame, more: &str) {
         let start = match (&board.fen, &self.start) {
             (Some(fen), _) => format!("fen {}", self.letters.fen_to_engine(fen)),
@@ -266,7 +266,7 @@ impl Uci {
         self.process.send(&format!("position {start}{moves}"));
     }
 
-    /// What the engine may spend, as `go` tells it.
+    /// The limits of the engine, as `go` has them.
     fn go(clocks: &[SideClock; 2], own: &SideClock) -> String {
         let mut text = "go".to_string();
         // Writing to a string cannot fail.
@@ -297,8 +297,8 @@ impl Uci {
         text
     }
 
-    /// Begins to think about the board, or goes on if it has been thinking about it already. What an
-    /// engine has said after its last move, such as a second `bestmove`, is passed over before that.
+    /// Starts to think about the board, or continues if it is already pondering on it. Lines sent after its
+    /// last move, such as a second `bestmove`, are skipped first.
     fn set_going(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Watch, Trouble> {
         let own = &clocks[self.color.index()];
         let pondered = self.pondering.take();
@@ -318,7 +318,7 @@ impl Uci {
         Ok(watch)
     }
 
-    /// Ends a search on the opponent's time; its move is of no use.
+    /// Ends a ponder search; its move is ignored.
     fn stop_pondering(&mut self) -> Result<(), Trouble> {
         self.process.send("stop");
         let deadline = Instant::now() + self.waiting.patience;
@@ -363,7 +363,7 @@ impl Uci {
 impl Drop for Uci {
     fn drop(&mut self) {
         for file in &self.files {
-            // It was ours; that it is gone already does no harm.
+            // The file was ours. If it is already gone, that does no harm.
             let _ = fs::remove_file(file);
         }
     }
@@ -413,7 +413,7 @@ impl Player for Uci {
     }
 }
 
-/// A move as the protocol writes it: castling of shuffled pieces as King takes partner.
+/// A move as the protocol writes it: castling with shuffled pieces as the king capturing its partner.
 fn write(position: &Position, m: Move) -> String {
     let game = position.game();
     if m.is_castling() && game.def.rules.castling.is_shuffled() {

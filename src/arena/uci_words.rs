@@ -3,7 +3,7 @@
 use super::player::{PlayerScore, Thought};
 use crate::geometry::Narrow;
 
-/// Takes depth, score and nodes from a line of thinking; of several lines only the first counts.
+/// Reads depth, score and nodes from a line of thinking. Only the first of several lines counts.
 pub(super) fn note_info(line: &str, thought: &mut Thought) {
     let mut words = line.split_whitespace();
     if words.next() != Some("info") {

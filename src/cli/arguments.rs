@@ -1,4 +1,4 @@
-//! What the command line may say: the options of the engine, the commands and theirs.
+//! The grammar of the command line: global options, commands, and the arguments of each command.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -21,18 +21,17 @@ use crate::tools::worth::WorthQuestion;
 use crate::tools::{self, Answer, ToolError, bench, comply};
 use crate::variant::Catalog;
 
-/// A chess-variant engine that plays from Betza notation.
+/// A chess engine for games with unusual pieces, which it plays from Betza notation.
 ///
-/// Without a command it plays over the protocol of XBoard and WinBoard (CECP) on standard input
-/// and output.
+/// Without a command it speaks the protocol of XBoard and WinBoard (CECP), or UCI, on standard input and output.
 #[derive(Debug, Parser)]
 #[command(name = "fibnif", version, disable_help_subcommand = true)]
 #[command(
-    after_help = "`fibnif help COMMAND` explains a command; `fibnif help betza` the notation, `fibnif help \
-                        variant` the files, `fibnif help xboard` the GUIs."
+    after_help = "`fibnif help COMMAND` explains a command. The chapters of the help: `fibnif help betza` (the \
+                        notation), `variant` (the files), `xboard` (GUIs), `json` (answers for programs)."
 )]
 pub(super) struct Cli {
-    /// More variants and armies: a folder or a file; may be given several times
+    /// Load variants and armies from a file or a folder; can be repeated
     #[arg(long = "variants", global = true, value_name = "DIR|FILE", help_heading = GLOBAL)]
     pub(super) own_variants: Vec<PathBuf>,
     /// Write a log to this file
@@ -42,10 +41,10 @@ pub(super) struct Cli {
     pub(super) command: Option<Tool>,
 }
 
-/// What the options that every command has stand under.
-const GLOBAL: &str = "Options of every command";
+/// The heading of the options that every command has.
+const GLOBAL: &str = "Options for every command";
 
-/// The commands on the first page of help, by what they are for.
+/// The commands on the first page of help, by purpose.
 const GROUPS: [(&str, &[&str]); 3] = [
     (
         "Commands",
@@ -63,7 +62,7 @@ pub(super) fn command() -> clap::Command {
     let command = Cli::command();
     let mut listed = String::new();
     for (title, names) in GROUPS {
-        // Text in memory takes everything.
+        // Writing to a string cannot fail.
         let _ = writeln!(listed, "{title}:");
         for name in names {
             let about = command.find_subcommand(name).and_then(clap::Command::get_about).unwrap_or_default();
@@ -78,46 +77,47 @@ pub(super) fn command() -> clap::Command {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Tool {
-    /// Play a game here, in the terminal
+    /// Play a game in the terminal
     ///
-    /// Moves are typed (`e4`, `Nf3`, `e2e4`), or made with arrow keys and Enter or the mouse; `help` lists
-    /// everything else. The game is saved after each move.
+    /// Move by typing (`e4`, `Nf3`, `e2e4`), with the arrow keys and Enter, or with the mouse. `help` lists all
+    /// commands. Your game is saved after each move.
     Play(terminal::Wishes),
     /// Play in the browser
     ///
-    /// The program serves a page on this computer, to this computer alone, and opens it. Pieces are clicked,
-    /// dragged, or moved with the keyboard; every tab has a game of its own, and all are saved after each move.
+    /// Serves a page that only this computer can reach, and opens it. Click or drag a piece, or use the keyboard.
+    /// Each tab has its own game, saved after each move.
     Serve(serve::ServeArgs),
     /// Learn the pieces of an army or a variant, then play a game with them
     ///
-    /// Each piece is shown with positions in which you find its move, and one in which it mates. All of it is made
-    /// from the definition, so that it works for your own army, too.
+    /// For each piece you solve a few positions: find its move, then checkmate with it. The lessons are derived from
+    /// the notation, so they work for your own army, too.
     Learn(terminal::learn::Lessons),
-    /// Say what the engine thinks of a position, a game, or a suite of test positions
+    /// Analyze a position, the games of a PGN file, or a suite of test positions
     ///
-    /// Scores are White's, in pawns; `#3` is a mate in three moves. In JSON they are those of the side to move.
+    /// Scores are White's, in pawns: `+0.50` is half a pawn for White, `#3` is mate in three moves by White,
+    /// `#-3` by Black.
     Analyze(AnalysisRequest),
-    /// Show how a piece moves, or a variant's board, pieces and rules
+    /// Show how a piece moves, or the board, pieces and rules of a variant
     #[command(after_help = "Examples:\n  fibnif show cwda:clobberers/nutters\n  fibnif show armies\n  \
                             fibnif show nutters:Unicorn --svg unicorn.svg\n  \
                             fibnif show cwda:clobberers/nutters --html game.html")]
     Show {
-        /// A variant (`cwda:nutters/fide`), an army (`nutters`) or `armies` for all, a piece (`Colonel`,
-        /// `nutters:Horse`) or a line of Betza (`fRsRKfhN`)
+        /// A variant (`cwda:nutters/fide`), an army (`nutters`), `armies` for all armies, a piece (`Colonel`,
+        /// `nutters:Horse`), or a line of Betza notation (`fRsRKfhN`)
         #[arg(value_name = "PIECE|VARIANT|ARMY")]
         what: String,
-        /// Draw the moves of a piece into this file
+        /// Draw the moves of a piece as an SVG picture
         #[arg(long, value_name = "FILE")]
         svg: Option<PathBuf>,
-        /// Write this page for browsers and printers into one file, with nothing from outside
+        /// Write a self-contained HTML page for browsers and printers
         #[arg(long, value_name = "FILE")]
         html: Option<PathBuf>,
         #[command(flatten)]
         answer: Answer,
     },
-    /// Explain a line of Betza notation, letter by letter, and how XBoard and Fairy-Stockfish read it
+    /// Explain a line of Betza notation letter by letter, and how XBoard and Fairy-Stockfish read it
     Explain {
-        /// The line, e.g. `fhNbsK`, or the name of a piece
+        /// The line, such as `fhNbsK`, or the name of a piece
         #[arg(value_name = "BETZA|PIECE")]
         line: String,
         #[command(flatten)]
@@ -128,7 +128,9 @@ pub(super) enum Tool {
         #[command(flatten)]
         answer: Answer,
     },
-    /// Look for mistakes in variant and army files
+    /// Check variant and army files for mistakes
+    ///
+    /// The exit code is 1 if there are any.
     Check {
         /// The files
         #[arg(required = true, value_name = "FILE")]
@@ -136,152 +138,153 @@ pub(super) enum Tool {
         #[command(flatten)]
         answer: Answer,
     },
-    /// Print the legal moves, one a line
+    /// List the legal moves of a position, one per line
     Moves {
         #[command(flatten)]
         place: PositionArgs,
         #[command(flatten)]
         answer: Answer,
     },
-    /// Count the sequences of legal moves
+    /// Count the sequences of legal moves (perft)
     Perft {
         #[command(flatten)]
         place: PositionArgs,
-        /// Their length in plies
+        /// The length of the sequences in plies
         #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
         depth: u32,
-        /// Print the count below each move, too
+        /// Also print the count below each move
         #[arg(long)]
         divide: bool,
-        /// Make every move of the last ply instead of counting the list
+        /// Make every move of the last ply instead of counting the moves in the list
         #[arg(long)]
         no_bulk: bool,
         #[command(flatten)]
         answer: Answer,
     },
-    /// Test how an engine keeps to the protocol of XBoard (CECP), one step after the other
+    /// Test whether an engine follows the protocol of XBoard (CECP)
     ///
-    /// Any engine that speaks the protocol of XBoard and plays chess: `fibnif comply fairymax`. A
-    /// failed step is shown with what was said. The exit code is 1 if one was failed.
+    /// Works with any engine that speaks this protocol and plays chess: `fibnif comply fairymax`. For each failed
+    /// step it prints the exchange with the engine. The exit code is 1 if a step failed.
     #[command(after_long_help = tools::comply::KNOWN_ENGINES)]
     Comply {
-        /// Only this step; may be given several times
+        /// Run only this step; can be repeated
         #[arg(long, value_name = "NUMBER", value_parser = comply::step_number)]
         step: Vec<usize>,
         /// The engine: a program and its arguments
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
         command: Vec<String>,
     },
-    /// Play a match between engines, with our own rules as the referee
+    /// Play a match between engines, with Fibnif's rules as the referee
     ///
-    /// The exit code is 1 if the test of `--sprt` ends without the gain it looks for.
+    /// The exit code is 1 if `--sprt` rejects the gain.
     #[command(
         after_help = "Examples:\n  fibnif match chess self 'uci:stockfish' --clock 0:10+0.1 --games 20\n  \
                             fibnif match cwda:fide/nutters self 'self; nodes=2000' --nodes 4000 --save games.pgn\n  \
                             fibnif match cwda self --armies fide,nutters,rookies --nodes 2000 --report armies.svg"
     )]
     Match(Box<MatchRequest>),
-    /// Judge moves, one a line, by the rules of a variant; answer each by a line of JSON
+    /// Check moves against the rules of a variant, for scripts
     ///
-    /// Moves come as squares (`e2e4`) or in short notation (`Nf3`), besides `fen FEN`, `new`, `undo` and
-    /// `quit`. With `--pgn` the games of a file are replayed; the exit code is 1 if one is wrong.
+    /// Reads one command per line and answers each with a line of JSON: a move as squares (`e2e4`) or in short
+    /// notation (`Nf3`), `fen FEN`, `new`, `undo`, or `quit`. With `--pgn` it replays the games of a file, and the
+    /// exit code is 1 if one of them is wrong.
     Referee {
-        /// The variant, e.g. `cwda:clobberers/nutters`; games of a file say theirs, unless it is given
+        /// The variant, such as `cwda:clobberers/nutters`; by default the one in the tags of each game
         #[arg(required_unless_present = "pgn")]
         variant: Option<String>,
-        /// The position to begin with, if not the start
+        /// Start from this position
         #[arg(long, conflicts_with = "pgn")]
         fen: Option<String>,
         /// Replay the games of this file
         #[arg(long, value_name = "FILE")]
         pgn: Option<PathBuf>,
     },
-    /// Measure by games what a piece is worth
+    /// Measure the value of a piece by games
     ///
-    /// It takes the place of a known piece of an army and plays the army as it is, with a pawn less and a
-    /// pawn more.
+    /// The piece replaces a known piece of an army, and plays the unchanged army with a handicap of pawns. The
+    /// answer is in pawns.
     Worth(Box<WorthQuestion>),
-    /// Write a variant in the form of another program
+    /// Convert a variant to the format of another program
     Export {
         /// The other program
         #[arg(value_enum)]
         program: Foreign,
-        /// The variant, e.g. `cwda:nutters/rookies`
+        /// The variant, such as `cwda:nutters/rookies`
         variant: String,
     },
-    /// Solve an ending: who wins from where, and in how many moves
+    /// Solve an ending: which positions are won, and in how many moves
     Solve(EndingQuestion),
-    /// List what each piece, or each pair, wins against a bare King
+    /// Show which pieces, or pairs of pieces, can win against a bare king
     Mates(MatesQuestion),
     /// Print the plugin file for XBoard
     Plugin,
-    /// Print what makes a shell complete the commands of this program
+    /// Print completions for a shell
     Completions {
         /// The shell
         shell: Shell,
     },
     /// Print the manual page
     Man,
-    /// Print the help of a command, or a chapter: betza, variant, xboard
+    /// Print the help for a command, or a chapter: betza, variant, xboard, json
     Help {
-        /// A command, or `betza`, `variant`, `xboard`
+        /// A command, or `betza`, `variant`, `xboard`, `json`
         #[arg(value_name = "COMMAND|CHAPTER")]
         words: Vec<String>,
     },
     /// Search a fixed set of positions and print the node counts
     Bench {
-        /// How deep, in plies
+        /// Search depth in plies
         #[arg(long, default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
         depth: u32,
     },
-    /// Improve the engine: self-play, tuning, training of nets
+    /// Improve the engine: self-play, tuning, training nets
     #[command(subcommand)]
     Lab(Lab),
 }
 
-/// What improves the engine.
+/// The commands that improve the engine.
 #[derive(Debug, Subcommand)]
 pub(super) enum Lab {
-    /// Play games of the program against itself and write them down for `tune` and `train`
+    /// Play self-play games and store them for `tune` and `train`
     ///
-    /// The file is a shard: the same command goes on where it ended, and shards of other seeds can be made
-    /// anywhere. A line is a game: variant, result, moves with their scores.
+    /// The file is a shard. The same command continues it, and shards with other seeds can be made on other
+    /// machines. Each line is a game: variant, result, moves with their scores.
     Selfplay(SelfPlay),
-    /// Fit the weights of the evaluation to games of `selfplay`
+    /// Fit the weights of the evaluation to the games of `selfplay`
     ///
-    /// The weights are written after each round; the same command goes on from there. The target is the scores
-    /// of the search and the results of the games, in quiet positions. Only a match tells whether they are
-    /// better, with the learned nets off on both sides, as they belong to other weights:
+    /// The targets are the search scores and the results of the games, in quiet positions. The weights are written
+    /// after each round, and the same command continues from there. Only a match shows whether they are better. Turn
+    /// the nets off on both sides, since they were trained for other weights:
     /// `fibnif match chess 'self; weights=FILE' 'self; option.Learned Evaluation=0' --nodes 4000`.
     Tune(Tuning),
-    /// Tune the numbers of the search by games of the program against itself
+    /// Tune the search parameters by self-play games (SPSA)
     ///
-    /// In each step all numbers are moved up or down at random, a side with these plays one with the opposite
-    /// of each, and all are moved a little towards the winner's (SPSA). The numbers are written after each
-    /// step; the same command goes on from there. Only a match tells whether they are better:
+    /// Each step perturbs all parameters up or down at random, plays these values against the opposite ones, and moves
+    /// every parameter a little toward the winner. The parameters are written after each step, and the same command
+    /// continues from there. Only a match shows whether they are better:
     /// `fibnif match chess 'self; params=FILE' self --nodes 4000`.
     Spsa(Spsa),
-    /// Train the net that corrects the evaluation on games of `selfplay`
+    /// Train the net that corrects the evaluation on the games of `selfplay`
     ///
-    /// The net is written after each epoch; the same command goes on where it was interrupted, from the file
-    /// NET.state. Only a match tells whether a net helps:
+    /// The net is written after each epoch. The same command continues an interrupted training from the file
+    /// NET.state. Only a match shows whether a net helps:
     /// `fibnif match chess 'self; net=FILE' self --nodes 4000`.
     Train(Training),
 }
 
-/// A program with a form of its own for variants.
+/// A program with its own format for variants.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(super) enum Foreign {
     /// An entry for its `variants.ini`
     FairyStockfish,
 }
 
-/// Which position a command is about.
+/// The position that a command works on.
 #[derive(Debug, Args)]
 pub(super) struct PositionArgs {
-    /// The variant, e.g. `cwda:clobberers/nutters`
+    /// The variant, such as `cwda:clobberers/nutters`
     pub(super) variant: String,
-    /// The position, if not the start
+    /// The position; by default the start
     #[arg(long)]
     pub(super) fen: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The command line of a board in the browser.
+//! The arguments of `serve`.
 
 use clap::Args;
 
@@ -8,23 +8,23 @@ use crate::terminal::{Room, Seats, Start, level};
 use crate::tools::ToolError;
 use crate::variant::Catalog;
 
-/// The arguments of `serve`.
+/// The arguments.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  fibnif serve\n  fibnif serve narrow --side both\n  \
                         fibnif serve cwda:clobberers/nutters --port 8080 --no-open")]
 pub(super) struct ServeArgs {
-    /// The variant of a tab's first game; chess if none is given
+    /// The variant of the first game in each tab; chess by default
     variant: Option<String>,
     /// Your side
     #[arg(long, value_enum, default_value_t = Seats::WHITE)]
     side: Seats,
-    /// How strong the engine is, from 1 to 14; by default the level of your last game, or 3
+    /// Strength of the engine, from 1 to 14; by default the level of your last game, or 3
     #[arg(long, value_parser = level())]
     level: Option<i32>,
-    /// The port; by default any that is free
+    /// The port; by default any free one
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     port: u16,
-    /// Only print the address, open no browser
+    /// Print the address without opening a browser
     #[arg(long)]
     no_open: bool,
     #[command(flatten)]
@@ -32,10 +32,10 @@ pub(super) struct ServeArgs {
 }
 
 impl ServeArgs {
-    /// Serves until the program is told to end.
+    /// Serves until the program is stopped.
     ///
     /// # Errors
-    /// If the first game cannot be begun, or the system refuses the port.
+    /// If the first game cannot start, or the system refuses the port.
     pub(super) fn run(&self, catalog: &Catalog) -> Result<(), ToolError> {
         let serving = Serving {
             port: self.port,

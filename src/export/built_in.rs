@@ -2,8 +2,8 @@
 
 use crate::variant::{VariantDef, is_shipped_as};
 
-/// Names by which it has games of ours. From the start of each it counts as many sequences of four moves
-/// as we do. Left out: `cambodian`, `karouk` and `jesonmor`, whose rules differ.
+/// The names of its built-in games that are also ours. Its perft 4 of each equals ours. `cambodian`, `karouk` and
+/// `jesonmor` are left out, since their rules differ.
 const NAMES: &[&str] = &[
     "chess",
     "fischerandom",
@@ -47,12 +47,12 @@ const NAMES: &[&str] = &[
     "xiangqi",
 ];
 
-/// The name by which Fairy-Stockfish has a game.
+/// The name of a game in Fairy-Stockfish, if it is built in.
 pub fn name(def: &VariantDef) -> Option<&'static str> {
     NAMES.iter().copied().find(|name| is_shipped_as(name, def))
 }
 
-/// What stands in the place of an entry where none is needed.
+/// The note that replaces an entry for a built-in game.
 pub fn note(def: &VariantDef) -> Option<String> {
     let name = name(def)?;
     Some(format!(

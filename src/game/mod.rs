@@ -28,7 +28,7 @@ mod zobrist;
 use std::sync::OnceLock;
 
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square, write_rows};
-use crate::variant::{Checks, PROMOTED_MARK, PieceDef, Supply, Turning, VariantDef};
+use crate::variant::{Checks, PROMOTED_MARK, PieceDef, Supply, Turning, VariantDef, spoken};
 
 pub(crate) use acts::{Acts, Crown};
 pub(crate) use castle::CROWNED;
@@ -119,12 +119,9 @@ impl Kind {
         }
     }
 
-    /// Its name in a sentence: the pieces of chess are common nouns, all others have proper names.
+    /// Its name in a sentence.
     pub fn spoken(&self) -> String {
-        match self.name.as_str() {
-            "King" | "Queen" | "Rook" | "Bishop" | "Knight" | "Pawn" => self.name.to_ascii_lowercase(),
-            name => name.to_owned(),
-        }
+        spoken(&self.name)
     }
 
     /// What it may be one day besides what it is.

@@ -1,5 +1,4 @@
-//! What runs the searches of a session, whatever its protocol: the engine, or in tests something that
-//! only remembers what it was asked.
+//! The host of a session's searches, independent of the protocol: the engine, or in tests a recorder of the calls.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -13,20 +12,20 @@ use crate::platform;
 use crate::position::Position;
 use crate::search::Limits;
 
-/// MiB of the table of a search until somebody says otherwise.
+/// The default size of the transposition table in MiB.
 pub const USUAL_MEMORY: usize = 64;
-/// MiB that no table exceeds.
+/// The largest transposition table in MiB.
 pub const MOST_MEMORY: usize = 1 << 16;
-/// Threads that no search exceeds, whatever the machine.
+/// The largest number of search threads on any machine.
 pub const MOST_THREADS: usize = 256;
 
-/// What the searches of a command may use.
+/// The memory and threads of a command's searches.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Resources {
-    /// MiB of the engine's table
+    /// Memory for the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = USUAL_MEMORY, value_parser = up_to(MOST_MEMORY))]
     pub memory: usize,
-    /// Threads that search
+    /// Number of search threads
     #[arg(long, default_value_t = 1, value_parser = up_to(MOST_THREADS))]
     pub threads: usize,
 }
@@ -35,18 +34,17 @@ fn up_to(most: usize) -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=most as u64)
 }
 
-/// What runs the searches of a session, one at a time. None of these calls waits.
+/// Runs the searches of a session, one at a time. No call blocks.
 pub trait SearchHost {
-    /// Starts a search; one that still runs is given up.
+    /// Starts a search and abandons one that is still running.
     fn start(&mut self, id: SearchId, position: Position, limits: Limits);
-    /// Tells the search to come to an end; its `Done` follows.
+    /// Tells the search to stop. Its `Done` message follows.
     fn stop(&mut self);
-    /// Gives searches so many MiB for their table, or as many as the machine has to spare; says how
-    /// many.
+    /// Sets the size of the transposition table in MiB, limited by the memory of the machine. Returns the size granted.
     fn set_hash(&mut self, mebibytes: usize) -> usize;
-    /// Lets the next searches run on so many threads.
+    /// Sets the number of threads for the next searches.
     fn set_threads(&mut self, threads: usize);
-    /// Forgets what was learned and gets ready for a game from its beginning; its `Ready` follows.
+    /// Clears the tables and prepares for a new game. Its `Ready` message follows.
     fn prepare(&mut self, id: SearchId, game: Arc<Game>);
 }
 
@@ -60,7 +58,7 @@ impl SearchHost for Engine {
     }
 
     fn set_hash(&mut self, mebibytes: usize) -> usize {
-        // The rest is for the system and the GUI.
+        // The rest is left to the system and the GUI.
         let most = platform::memory::total().map_or(usize::MAX, |memory| memory / 4 * 3);
         let granted = mebibytes.min(most).max(1);
         Engine::set_hash(self, granted);
@@ -68,8 +66,7 @@ impl SearchHost for Engine {
     }
 
     fn set_threads(&mut self, threads: usize) {
-        // More threads than run at the same time take turns, and the one that watches the clock waits
-        // for its own.
+        // With more threads than cores, the thread that watches the clock would have to wait for its turn.
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         Engine::set_threads(self, threads.min(cores));
     }

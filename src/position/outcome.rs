@@ -68,7 +68,7 @@ impl fmt::Display for Reason {
             Reason::Material => "insufficient material",
             Reason::Closed => "both halves drawn",
             Reason::Goal => "goal reached",
-            Reason::Lost => "men lost",
+            Reason::Lost => "pieces lost",
             Reason::Checks => "checks given",
             Reason::Bare => "bare King",
         })

@@ -1,4 +1,4 @@
-//! The clocks of a game against a person: they run from the first move on.
+//! The clocks of a game against a person. They start with the first move.
 
 use std::time::{Duration, Instant};
 
@@ -6,25 +6,25 @@ use crate::arena::control::{ControlError, TimeLimit, read_seconds};
 use crate::geometry::Color;
 use crate::search::{Clock, Level, TimeControl};
 
-/// How long the engine thinks about a move if nothing is said.
+/// The engine's default time per move.
 const USUAL: Duration = Duration::from_secs(2);
 
-/// How time is granted, and what is left of it.
+/// The time control and the remaining times.
 #[derive(Clone, Debug)]
 pub struct Clocks {
     control: Pace,
     faces: Faces,
-    /// What they showed when the present turn began.
+    /// The times when the current turn began.
     turn: Faces,
-    /// The same of the moves that have been made, the last one at the end.
+    /// The times before each move made so far, the last one at the end.
     made: Vec<Faces>,
-    /// The same of what comes after the moves that were taken back, the next one at the end.
+    /// The times after each undone move, the next one to redo at the end.
     taken_back: Vec<Faces>,
-    /// Whose clock runs, and since when.
+    /// The side whose clock is running, and since when.
     running: Option<(Color, Instant)>,
 }
 
-/// What both clocks show while they stand, and how many moves each side has made.
+/// The times of both clocks, and the number of moves each side has made.
 #[derive(Clone, Copy, Debug, Default)]
 struct Faces {
     left: [Duration; 2],
@@ -34,20 +34,20 @@ struct Faces {
 /// How time is granted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pace {
-    /// Nobody looks at a clock; the engine takes so long.
+    /// No clocks. The engine takes at most this long per move.
     PerMove(Duration),
     /// Both sides have a clock.
     Clock(TimeControl),
 }
 
-/// A text that is no clock.
+/// A text that is not a clock.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ClockError {
-    /// Nor a time for each move.
+    /// Not a time per move.
     #[error("`{0}`: expected seconds, as in `move 2`")]
     Seconds(String),
-    /// Nor a time control.
-    #[error("{0}; or `off`, `move 2`")]
+    /// Not a time control.
+    #[error("{0}. Or write `off`, or `move 2`")]
     Control(#[from] ControlError),
 }
 
@@ -60,10 +60,10 @@ impl Default for Clocks {
 }
 
 impl Clocks {
-    /// The clocks a person asks for: `off`, `move 2`, `5+3`.
+    /// Reads a clock: `off`, `move 2`, `5+3`.
     ///
     /// # Errors
-    /// If the text is none of these: what was expected.
+    /// If the text is none of these. The error says what was expected.
     pub fn read(text: &str) -> Result<Clocks, ClockError> {
         let mut clocks = Clocks::default();
         if text.eq_ignore_ascii_case("off") {
@@ -95,7 +95,7 @@ impl Clocks {
         matches!(self.control, Pace::Clock(_))
     }
 
-    /// The time control as PGN has it.
+    /// The time control as PGN writes it.
     pub fn pgn(&self) -> String {
         match self.control {
             Pace::PerMove(_) => "-".to_string(),
@@ -103,33 +103,33 @@ impl Clocks {
         }
     }
 
-    /// In words.
+    /// The time control in words.
     pub fn title(&self) -> String {
         match self.control {
             Pace::PerMove(time) => {
-                format!("no clocks; the engine takes at most {} s for a move", time.as_secs_f64())
+                format!("no clocks; the engine takes at most {} s per move", time.as_secs_f64())
             }
             Pace::Clock(TimeControl::PerMove(time)) => {
-                format!("both sides have {} s for each move", time.as_secs_f64())
+                format!("both sides have {} s per move", time.as_secs_f64())
             }
             Pace::Clock(TimeControl::Level(Level { moves, base, increment })) => {
                 let (minutes, seconds) = (base.as_secs() / 60, base.as_secs() % 60);
                 let stretch = moves.map_or_else(String::new, |moves| format!(" for {moves} moves"));
                 let bonus = match increment {
                     Duration::ZERO => String::new(),
-                    _ => format!(", and {} s more for each move", increment.as_secs_f64()),
+                    _ => format!(", plus {} s per move", increment.as_secs_f64()),
                 };
                 format!("both sides have {minutes}:{seconds:02}{stretch}{bonus}")
             }
         }
     }
 
-    /// Whose clock runs.
+    /// The side whose clock is running.
     pub fn running(&self) -> Option<Color> {
         self.running.map(|(side, _)| side)
     }
 
-    /// What a side has left.
+    /// The remaining time of a side.
     pub fn left(&self, side: Color, now: Instant) -> Duration {
         let left = self.faces.left.get(side.index()).copied().unwrap_or_default();
         match self.running {
@@ -138,7 +138,7 @@ impl Clocks {
         }
     }
 
-    /// A side has moved, and it is now `next`'s turn, or nobody's.
+    /// A side has moved. It is now the turn of `next`, or of neither side.
     pub fn moved(&mut self, side: Color, next: Option<Color>, now: Instant) {
         if !self.are_on() {
             return;
@@ -158,7 +158,7 @@ impl Clocks {
         self.running = next.map(|next| (next, now));
     }
 
-    /// The last move is taken back: the clocks stand and show what they did when its turn began.
+    /// The last move is undone. The clocks stop and show the times when its turn began.
     pub fn take_back(&mut self) {
         if let Some(before) = self.made.pop() {
             self.taken_back.push(self.turn);
@@ -166,7 +166,7 @@ impl Clocks {
         }
     }
 
-    /// The move that was taken back is made again, and with it the time it took.
+    /// An undone move is made again, including the time it took.
     pub fn make_again(&mut self) {
         if let Some(after) = self.taken_back.pop() {
             self.made.push(self.turn);
@@ -174,14 +174,14 @@ impl Clocks {
         }
     }
 
-    /// They go on for a side, unless no move has been made.
+    /// The clocks run for a side, unless no move has been made.
     pub fn go_on(&mut self, side: Color, now: Instant) {
         if self.are_on() && !self.made.is_empty() {
             self.running = Some((side, now));
         }
     }
 
-    /// Stops them.
+    /// Stops the clocks.
     pub fn stop(&mut self, now: Instant) {
         if let Some((side, _)) = self.running {
             let left = self.left(side, now);
@@ -192,19 +192,19 @@ impl Clocks {
         self.running = None;
     }
 
-    /// The side that has no time left, whether its clock runs or not.
+    /// The side that has no time left, whether its clock is running or not.
     pub fn fallen_at_rest(&self) -> Option<Color> {
         let out = |side: &Color| self.faces.left.get(side.index()).is_some_and(Duration::is_zero);
         Color::ALL.into_iter().find(out).filter(|_| self.are_on())
     }
 
-    /// Whose time is up.
+    /// The side whose time has just run out.
     pub fn fallen(&self, now: Instant) -> Option<Color> {
         let (side, _) = self.running?;
         self.left(side, now).is_zero().then_some(side)
     }
 
-    /// What a search for a move of a side is told.
+    /// The clock that a search for a side's move gets.
     pub fn clock(&self, side: Color, now: Instant) -> Clock {
         let played = self.faces.played.get(side.index()).copied().unwrap_or_default();
         match self.control {
@@ -236,7 +236,7 @@ mod tests {
         let now = Instant::now();
         let after = |seconds: u64| now + Duration::from_secs(seconds);
         let mut clocks = Clocks::read("1:00+2").unwrap();
-        assert_eq!(clocks.fallen(after(500)), None, "nobody has moved");
+        assert_eq!(clocks.fallen(after(500)), None, "no move has been made");
         clocks.moved(Color::White, Some(Color::Black), now);
         clocks.moved(Color::Black, Some(Color::White), after(10));
         let left = |clocks: &Clocks, at| Color::ALL.map(|side| clocks.left(side, after(at)).as_secs());
@@ -258,12 +258,12 @@ mod tests {
         let left = |clocks: &Clocks, at| Color::ALL.map(|side| clocks.left(side, after(at)).as_secs());
         assert_eq!(left(&clocks, 35), [44, 47]);
         clocks.take_back();
-        assert_eq!(left(&clocks, 500), [62, 52], "as when White's second turn began");
+        assert_eq!(left(&clocks, 500), [62, 52], "the times when White's second turn began");
         clocks.go_on(Color::White, after(40));
         assert_eq!(left(&clocks, 41), [61, 52]);
         clocks.make_again();
         assert_eq!(left(&clocks, 500), [44, 52]);
-        // Who plays something else has only its own time used up.
+        // Another move after an undo uses up only that side's time.
         clocks.take_back();
         clocks.go_on(Color::White, after(50));
         clocks.moved(Color::White, Some(Color::Black), after(53));
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(left(&clocks, 53), [61, 52]);
         (0..3).for_each(|_| clocks.take_back());
         clocks.go_on(Color::White, after(60));
-        assert_eq!(left(&clocks, 500), [60, 60], "at the beginning they stand");
+        assert_eq!(left(&clocks, 500), [60, 60], "the clocks do not run at the start");
     }
 
     #[test]

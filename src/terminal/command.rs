@@ -1,10 +1,10 @@
-//! The commands of a game: one table that reading, help and keys go by.
+//! The commands of a game: one table that serves the parser, the help and the keys.
 
 use std::fmt;
 
 use crate::suggest::nearest;
 
-/// What can be asked for: [`TABLE`] says what each is.
+/// The commands; [`TABLE`] describes each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verb {
     Help,
@@ -53,18 +53,18 @@ pub enum Verb {
     Quit,
 }
 
-/// A key of the keyboard that does not write.
+/// A key that does not write text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Key {
     /// `F1` to `F12`.
     Function(u8),
-    /// A page up.
+    /// Page up.
     PageUp,
-    /// A page down.
+    /// Page down.
     PageDown,
-    /// The beginning.
+    /// Home.
     Home,
-    /// The end.
+    /// End.
     End,
     /// A letter with Ctrl.
     Ctrl(char),
@@ -83,14 +83,14 @@ impl fmt::Display for Key {
     }
 }
 
-/// A command of the table.
+/// A row of the table.
 #[derive(Debug)]
 pub struct CommandRow {
-    /// What it asks for.
+    /// The command.
     pub verb: Verb,
-    /// Its name, and others.
+    /// Its name and its other names.
     pub names: &'static [&'static str],
-    /// What may stand behind it.
+    /// Its arguments.
     pub arguments: &'static str,
     /// What it does, in a sentence.
     pub help: &'static str,
@@ -108,7 +108,7 @@ const fn row(
     CommandRow { verb, names, arguments, help, key }
 }
 
-/// Every command, in the order of the help.
+/// All commands, in the order of the help.
 pub const TABLE: &[CommandRow] = &[
     row(
         Verb::Help,
@@ -123,30 +123,18 @@ pub const TABLE: &[CommandRow] = &[
         &["quiet"],
         "[on|off]",
         None,
-        "draws the board only when asked, or after each move again",
+        "draws the board only when you ask, or again after each move",
     ),
-    row(Verb::What, &["what"], "SQUARE", None, "says what is on a square and how it can move"),
-    row(
-        Verb::Where,
-        &["where"],
-        "[PIECE]",
-        None,
-        "says where a piece is, by letter or name, or where all are",
-    ),
+    row(Verb::What, &["what"], "SQUARE", None, "describes a square and the moves of the piece on it"),
+    row(Verb::Where, &["where"], "[PIECE]", None, "tells where a piece is, or where all pieces are"),
     row(Verb::Moves, &["moves"], "[SQUARE]", None, "lists the legal moves, or those from or to a square"),
     row(Verb::Man, &["piece", "man", "?"], "LETTER", None, "shows how a piece moves; `?N` does the same"),
-    row(Verb::Rules, &["rules"], "", None, "tells the rules of the game"),
-    row(
-        Verb::Undo,
-        &["undo", "u"],
-        "",
-        Some(Key::Function(7)),
-        "takes back your last move and the answer to it",
-    ),
-    row(Verb::Redo, &["redo"], "", Some(Key::Function(8)), "plays what was taken back"),
-    row(Verb::First, &["first"], "", Some(Key::Home), "goes to the beginning of the game"),
-    row(Verb::Back, &["back", "prev"], "", Some(Key::PageUp), "goes one move back, to look"),
-    row(Verb::Forward, &["forward", "next"], "", Some(Key::PageDown), "goes one move on"),
+    row(Verb::Rules, &["rules"], "", None, "shows the rules of the game"),
+    row(Verb::Undo, &["undo", "u"], "", Some(Key::Function(7)), "takes back your last move and the reply"),
+    row(Verb::Redo, &["redo"], "", Some(Key::Function(8)), "replays the moves you took back"),
+    row(Verb::First, &["first"], "", Some(Key::Home), "goes to the start of the game"),
+    row(Verb::Back, &["back", "prev"], "", Some(Key::PageUp), "goes back one move without taking it back"),
+    row(Verb::Forward, &["forward", "next"], "", Some(Key::PageDown), "goes forward one move"),
     row(Verb::Last, &["last"], "", Some(Key::End), "goes to the last move of the game"),
     row(Verb::Goto, &["goto"], "NUMBER", None, "goes to a half-move of the game; 0 is its beginning"),
     row(Verb::Go, &["go"], "", Some(Key::Ctrl('g')), "lets the engine move now, for whichever side it is"),
@@ -157,7 +145,7 @@ pub const TABLE: &[CommandRow] = &[
         &["analyze", "analyse"],
         "[LINES]",
         Some(Key::Function(9)),
-        "shows the best lines as they are found, until `stop` or a move",
+        "shows the best lines until `stop` or a move",
     ),
     row(
         Verb::Annotate,
@@ -168,36 +156,36 @@ pub const TABLE: &[CommandRow] = &[
     ),
     row(Verb::Stop, &["stop"], "", None, "ends the analysis; makes the engine move at once"),
     row(Verb::Flip, &["flip"], "", Some(Key::Function(6)), "turns the board around"),
-    row(Verb::Swap, &["swap"], "", None, "changes places with the engine"),
-    row(Verb::Seats, &["play", "side"], "white|black|both|none", None, "says which side is yours"),
-    row(Verb::New, &["new"], "", Some(Key::Function(2)), "begins a new game"),
+    row(Verb::Swap, &["swap"], "", None, "switches sides with the engine"),
+    row(Verb::Seats, &["play", "side"], "white|black|both|none", None, "chooses your side"),
+    row(Verb::New, &["new"], "", Some(Key::Function(2)), "starts a new game"),
     row(
         Verb::Variant,
         &["variant"],
         "[NAME]",
         Some(Key::Function(3)),
-        "begins a game of another variant, or lists them",
+        "starts a game of another variant, or lists all",
     ),
     row(
         Verb::Army,
         &["army", "armies"],
         "[WHITE[/BLACK]]",
         None,
-        "begins a game with other armies, or lists them",
+        "starts a game with other armies, or lists all",
     ),
     row(
         Verb::Choose,
         &["choose", "choices"],
         "[WHAT = VALUE]",
         None,
-        "lists what else can be chosen before a game (augmenters, for one), or chooses",
+        "lists the other choices before a game (such as augmenters), or makes one",
     ),
     row(
         Verb::Level,
         &["level"],
         "[NUMBER]",
         Some(Key::Function(4)),
-        "says how strong the engine is, or lists the levels",
+        "sets the strength of the engine, or lists the levels",
     ),
     row(
         Verb::Set,
@@ -211,20 +199,20 @@ pub const TABLE: &[CommandRow] = &[
         &["clock", "time"],
         "[off | 5+3 | 40/90 | move 2]",
         None,
-        "sets both clocks (minutes, and the seconds that each move adds), or the engine's seconds for a move",
+        "sets both clocks (minutes plus seconds per move), or the engine's seconds per move",
     ),
     row(Verb::Figures, &["figures"], "[letters|unicode]", None, "shows pieces as letters or as figures"),
-    row(Verb::Fen, &["fen", "position"], "[FEN]", None, "prints the position, or sets up another"),
+    row(Verb::Fen, &["fen", "position"], "[FEN]", None, "prints the position, or sets up another one"),
     row(
         Verb::Put,
         &["put"],
         "PIECE SQUARE | SQUARE | clear | white | black",
         None,
-        "sets up a position piece by piece: `put Q d4`, `put d4` empties it, `put black` says who moves",
+        "sets up a position: `put Q d4`, `put d4` (empties it), `put black` (Black to move)",
     ),
     row(Verb::Pgn, &["pgn"], "", None, "prints the game"),
     row(Verb::Save, &["save"], "FILE", None, "adds the game to a file of games"),
-    row(Verb::Load, &["load"], "FILE", None, "opens a file of games, to step through or play on"),
+    row(Verb::Load, &["load"], "FILE", None, "opens a file of games to step through or continue"),
     row(Verb::Game, &["game"], "NUMBER", None, "goes to another game of that file"),
     row(
         Verb::Games,
@@ -258,17 +246,17 @@ pub const TABLE: &[CommandRow] = &[
     ),
 ];
 
-/// The row of a verb.
+/// The row of a command.
 pub fn row_of(verb: Verb) -> Option<&'static CommandRow> {
     TABLE.iter().find(|row| row.verb == verb)
 }
 
-/// The command that a key stands for.
+/// The command of a key.
 pub fn of_key(key: Key) -> Option<Verb> {
     TABLE.iter().find(|row| row.key == Some(key)).map(|row| row.verb)
 }
 
-/// The command of exactly this name, or of `?` with something behind it, with its arguments.
+/// The command with exactly this name, or `?` with something after it; with its arguments.
 pub fn read(line: &str) -> Option<(Verb, &str)> {
     let line = line.trim();
     if let Some(rest) = line.strip_prefix('?') {
@@ -280,7 +268,7 @@ pub fn read(line: &str) -> Option<(Verb, &str)> {
     Some((row.verb, rest.trim()))
 }
 
-/// The command that begins like this, if there is one only, with its arguments.
+/// The only command that starts with this text, with its arguments.
 pub fn read_start(line: &str) -> Option<(Verb, &str)> {
     let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let begins = |row: &&CommandRow| row.names.iter().any(|name| name.starts_with(word));
@@ -288,7 +276,7 @@ pub fn read_start(line: &str) -> Option<(Verb, &str)> {
     found.next().filter(|_| found.next().is_none()).map(|row| (row.verb, rest.trim()))
 }
 
-/// The name of a command that is nearly this word.
+/// The name of a command that is similar to this word.
 pub fn nearly(word: &str) -> Option<&'static str> {
     nearest(word, TABLE.iter().flat_map(|row| row.names.iter().copied()))
 }
@@ -303,7 +291,7 @@ mod tests {
         assert_eq!(read("/level 3"), Some((Verb::Level, "3")));
         assert_eq!((read("?N"), read("?")), (Some((Verb::Man, "N")), Some((Verb::Help, ""))));
         assert_eq!(read("e4"), None);
-        assert_eq!(read_start("res"), None, "resign and resume begin alike");
+        assert_eq!(read_start("res"), None, "resign and resume start with the same letters");
         assert_eq!(read_start("ana 3"), Some((Verb::Analyze, "3")));
         assert_eq!(nearly("undoo"), Some("undo"));
     }

@@ -1,4 +1,4 @@
-//! Why something that a person asks for is not done.
+//! Why a request of a person is refused.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,16 +8,16 @@ use crate::library::NameError;
 use crate::position::FenError;
 use crate::variant::VariantError;
 
-/// Why something is not done.
+/// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum NotDone {
     /// The variant cannot be played.
     #[error(transparent)]
     Variant(#[from] VariantError),
-    /// No game has such a position.
+    /// A position that is not legal in the game.
     #[error(transparent)]
     Position(#[from] FenError),
-    /// That is no clock.
+    /// A text that is not a clock.
     #[error(transparent)]
     Clock(#[from] ClockError),
     /// A file cannot be read.
@@ -25,7 +25,7 @@ pub enum NotDone {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// A saved game cannot have a name.

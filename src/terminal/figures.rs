@@ -1,20 +1,20 @@
-//! Pieces as letters or as figures.
+//! Pieces as letters or as chess symbols.
 
 use super::session::Figures;
 use crate::game::Kind;
 use crate::geometry::Color;
 use crate::variant::FALLEN_MARK;
 
-/// Whether colors tell the sides apart, or the signs themselves must.
+/// How the symbols of the two sides are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
-    /// Colors tell them apart.
+    /// By color.
     Color,
-    /// There are none.
+    /// By the symbols themselves.
     None,
 }
 
-/// The pieces of chess, White's figure and Black's.
+/// The pieces of chess with White's and Black's symbols.
 const CHESS: [(&str, [char; 2]); 6] = [
     ("King", ['♔', '♚']),
     ("Queen", ['♕', '♛']),
@@ -24,14 +24,14 @@ const CHESS: [(&str, [char; 2]); 6] = [
     ("Pawn", ['♙', '♟']),
 ];
 
-/// How a piece is shown: figures exist for the pieces of chess only, the others keep their letters.
+/// How a piece is shown. Only the pieces of chess have symbols; the others keep their letters.
 pub fn sign(figures: Figures, kind: &Kind, ink: Ink) -> String {
     let figure = CHESS.iter().find(|(name, _)| *name == kind.name).filter(|_| figures == Figures::Unicode);
     match figure {
         Some((_, [white, black])) => {
-            // The filled ones are the easier to see in any color.
+            // The filled symbols are easier to see in any color.
             let shown = if ink == Ink::None && kind.color == Color::White { white } else { black };
-            // In hand it will be another piece.
+            // A piece in hand that was promoted returns as another piece.
             let mark = kind.mark.filter(|&mark| mark == FALLEN_MARK);
             [Some(*shown), mark].into_iter().flatten().collect()
         }

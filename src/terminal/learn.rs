@@ -1,4 +1,4 @@
-//! Lessons in the terminal, line by line: each piece of an army is shown, has tasks, and at the end there is a game.
+//! Lessons in the terminal, line by line: each piece of an army with its tasks, then a game.
 
 use std::io::{self, Write};
 
@@ -28,21 +28,21 @@ pub struct Lessons {
     resources: Resources,
 }
 
-/// What becomes of a task or a piece.
+/// What follows a task or a piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// The next one comes.
+    /// The next task or piece.
     Next,
-    /// The rest of this piece is left out.
+    /// The next piece.
     NextPiece,
-    /// The person leaves.
+    /// The end of the lessons.
     Leave,
 }
 
 /// Teaches, then plays.
 ///
 /// # Errors
-/// If there is no such army or variant (in the first result), or input or output fails.
+/// If no such army or variant exists (in the inner result), or input or output fails.
 pub fn run(catalog: Catalog, lessons: &Lessons) -> io::Result<Result<(), String>> {
     let course = match Course::new(&catalog, &lessons.what) {
         Ok(course) => course,
@@ -73,7 +73,7 @@ fn teach(course: &Course, out: &mut dyn Write) -> io::Result<Step> {
     writeln!(out, "{} ({}): {} pieces to learn.", def.title, def.id, pieces.len())?;
     writeln!(
         out,
-        "Type a move (`e4f6` or `Nf6`), `answer` to see it, `next` for the next piece, `play` for the game, \
+        "Type a move (`e4f6` or `Nf6`), `answer` to see the solution, `next` for the next piece, `play` for the game, \
          `quit` to end."
     )?;
     for (index, &piece) in pieces.iter().enumerate() {
@@ -92,7 +92,7 @@ fn teach(course: &Course, out: &mut dyn Write) -> io::Result<Step> {
 fn show_piece(course: &Course, kind: &Kind, out: &mut dyn Write) -> io::Result<()> {
     let game = course.game();
     let mut text = Vec::new();
-    // Written to memory, which does not fail.
+    // Writing to memory cannot fail.
     let _ = show::man(kind.piece_of(&game.def), &game.shape, kind.color, &mut text);
     out.write_all(&text)
 }
@@ -122,7 +122,7 @@ fn board(position: &Position, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Asks for the move of a task until it is found or told.
+/// Asks for the move of a task until it is found or shown.
 fn ask(task: &Task, piece: KindId, out: &mut dyn Write) -> io::Result<Option<Step>> {
     let mut wrong = 0;
     loop {

@@ -1,8 +1,8 @@
 //! A game between a person and the engine in a terminal.
 //!
-//! `session::Session` is the game and obeys commands; it knows no screen. Two faces show it: one
-//! prints and reads lines (`plain`), the other draws the whole screen (`screen`). Both speak the language of
-//! one table (`command`).
+//! `session::Session` is the game and carries out commands; it knows no screen. Two front ends show it: one
+//! prints and reads lines (`plain`), the other draws the whole screen (`screen`). Both use the same table
+//! of commands (`command`).
 
 #![deny(clippy::indexing_slicing)]
 
@@ -28,7 +28,7 @@ use session::{Autosave, Session};
 
 pub use session::{Room, Seats, Start, level};
 
-/// How to play.
+/// The arguments of `play`.
 #[derive(Clone, Debug, Args)]
 #[command(
     after_help = "Examples:\n  fibnif play\n  fibnif play cwda:clobberers/nutters --side black --level 4\n  \
@@ -37,14 +37,14 @@ pub use session::{Room, Seats, Start, level};
 pub struct Wishes {
     #[command(flatten)]
     start: Start,
-    /// Line by line instead of a full screen: for screen readers and scripts
+    /// Play line by line instead of on the full screen, for screen readers and scripts
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
     resources: Resources,
 }
 
-/// Whether there is a screen to draw on and a keyboard to read.
+/// Whether standard input and output are a terminal that can be drawn on.
 fn has_screen() -> bool {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal() && io::stdin().is_terminal() && !is_dumb
@@ -53,9 +53,9 @@ fn has_screen() -> bool {
 /// Plays.
 ///
 /// # Errors
-/// If the game cannot be begun as wished for (in the first result), or input or output fails.
+/// If the game cannot start as requested (in the inner result), or input or output fails.
 pub fn run(catalog: Catalog, wishes: &Wishes) -> io::Result<Result<(), String>> {
-    // A script on a pipe must not touch the games of the person who runs it.
+    // A script on a pipe must not touch the saved games of its user.
     let autosave = if io::stdin().is_terminal() { Autosave::On } else { Autosave::Off };
     match Session::new(catalog, Library::of_user(), autosave, &wishes.start) {
         Ok(session) if !wishes.plain && has_screen() => screen::run(session, wishes.resources).map(Ok),
@@ -64,7 +64,7 @@ pub fn run(catalog: Catalog, wishes: &Wishes) -> io::Result<Result<(), String>> 
     }
 }
 
-/// Prints a game that could not be saved, before the program ends: the screen is all that is left of it.
+/// Prints a game that could not be saved before the program ends, so that it is not lost.
 fn tell_unsaved(session: &Session, out: &mut impl Write) -> io::Result<()> {
     match session.unsaved() {
         Some(reason) => writeln!(out, "This game could not be saved: {reason}\n\n{}", session.game_text()),

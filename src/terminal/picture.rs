@@ -1,11 +1,11 @@
-//! How a board lies before the player, and what is to be seen on it: no colors, no letters yet.
+//! The board as the player sees it, and the marks on its squares; without colors or letters.
 
 use crate::game::KindId;
 use crate::geometry::{Shape, Square};
 use crate::position::{Move, Position};
 use crate::teach::Layout;
 
-/// What is about to move.
+/// The piece that is about to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chosen {
     /// The piece on a square.
@@ -15,7 +15,7 @@ pub enum Chosen {
 }
 
 impl Chosen {
-    /// Whether a move is one of its.
+    /// Whether a move is one of its moves.
     pub fn makes(self, m: Move) -> bool {
         match (self, m.dropped()) {
             (Chosen::On(square), None) => m.from() == square,
@@ -25,36 +25,36 @@ impl Chosen {
     }
 }
 
-/// What a square is in besides being a square.
+/// The marks of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
+#[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct Marks {
-    /// The last move came from here or went here.
+    /// The last move started or ended here.
     pub last: bool,
-    /// A King in check stands here.
+    /// A king in check is here.
     pub check: bool,
-    /// The chosen piece may go here.
+    /// The selected piece can move here.
     pub goes: bool,
-    /// The chosen piece may capture here.
+    /// The selected piece can capture here.
     pub captures: bool,
-    /// Whose pieces have more power here, as bits by side.
+    /// The sides whose pieces have more moves here, as bits.
     pub zone: u8,
-    /// It is of a half of the game that is over.
+    /// It belongs to a closed half of the board.
     pub closed: bool,
-    /// It is of the half that is to be moved in now, where turns have two.
+    /// It belongs to the half that must be moved in now, in games with two moves a turn.
     pub owed: bool,
 }
 
-/// Everything to be seen of a position, by square.
+/// Everything visible of a position, by square.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// How the board lies.
+    /// The layout of the board.
     pub layout: Layout,
     marks: Vec<Marks>,
 }
 
 impl Picture {
-    /// The picture of a position in which a piece may have been chosen.
+    /// The picture of a position, perhaps with a selected piece.
     pub fn new(position: &Position, flipped: bool, chosen: Option<Chosen>) -> Picture {
         let game = position.game();
         let shape = &game.shape;
@@ -100,13 +100,12 @@ impl Picture {
         }
     }
 
-    /// What a square is in.
+    /// The marks of a square.
     pub fn marks(&self, square: Square) -> Marks {
         self.marks.get(square.index()).copied().unwrap_or_default()
     }
 
-    /// Whether a fence stands between a row and the next one: everywhere along it the pieces' powers
-    /// change.
+    /// Whether a fence separates a row from the next: the moves of the pieces change all along it.
     pub fn has_fence_below(&self, shape: &Shape, row: u8) -> bool {
         let mut across = (0..self.layout.columns()).filter_map(|column| {
             let above = self.layout.square(shape, column, row)?;
@@ -116,7 +115,7 @@ impl Picture {
         across.next().is_some_and(|first| first && across.all(|changes| changes))
     }
 
-    /// The same between a column and the next one.
+    /// The same for a column and the next.
     pub fn has_fence_right(&self, shape: &Shape, column: u8) -> bool {
         let mut along = (0..self.layout.rows()).filter_map(|row| {
             let left = self.layout.square(shape, column, row)?;
@@ -197,7 +196,7 @@ mod tests {
         let (pawn, _) = position.hand(position.side()).next().unwrap();
         let picture = Picture::new(&position, false, Some(Chosen::InHand(pawn)));
         assert!(picture.marks(at("e4")).goes && !picture.marks(at("e8")).goes);
-        // An empty square is nothing that moves, though a drop begins and ends there.
+        // An empty square has no piece to move, though a drop starts and ends there.
         assert!(!Picture::new(&position, false, Some(Chosen::On(at("e4")))).marks(at("e4")).goes);
     }
 }

@@ -1,4 +1,4 @@
-//! Line by line: for screen readers, scripts, and terminals that cannot do more.
+//! The front end that works line by line: for screen readers, scripts, and terminals that can do no more.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -13,10 +13,10 @@ use crate::play::host::{Resources, SearchHost};
 use crate::play::{InputLine, Task, pipe};
 use crate::position::Position;
 
-/// How often clocks are looked at.
+/// How often the clocks are checked.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Something that happens.
+/// An event.
 enum PlainEvent {
     Line(String),
     Engine(Message),
@@ -32,7 +32,7 @@ impl From<Option<InputLine>> for PlainEvent {
     }
 }
 
-/// Plays over standard input and output until `quit` or the end of the input.
+/// Plays on standard input and output until `quit` or the end of the input.
 ///
 /// # Errors
 /// If output fails, or the system refuses a thread.
@@ -40,7 +40,7 @@ pub fn run(mut session: Session, resources: Resources) -> io::Result<()> {
     let (sender, events) = pipe::inbox();
     let heard = sender.clone();
     let mut engine = Engine::new(resources.memory, move |message| {
-        // Who has quit hears nothing any more.
+        // After `quit` nothing more is printed.
         let _ = heard.send(PlainEvent::Engine(message));
     })?;
     SearchHost::set_threads(&mut engine, resources.threads);
@@ -66,7 +66,7 @@ fn greet(session: &Session, out: &mut impl Write) -> io::Result<()> {
         session.player(Color::Black)
     )?;
     if let Some(game) = session.unfinished() {
-        writeln!(out, "A game is saved ({game}): `resume` continues it.")?;
+        writeln!(out, "There is a saved game ({game}): `resume` continues it.")?;
     }
     if session.is_first_game {
         writeln!(out, "Fibnif plays at {}; `level` lists all levels.", session.core.settings.skill)?;
@@ -74,7 +74,8 @@ fn greet(session: &Session, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Obeys lines and hears the engine until the end. When the input ends, the engine's move is waited for.
+/// Carries out lines and listens to the engine until the end. At the end of the input it waits for the
+/// engine's move.
 fn converse(
     session: &mut Session,
     engine: &mut Engine,
@@ -83,7 +84,7 @@ fn converse(
 ) -> io::Result<()> {
     let mut is_over = false;
     let at_hand = io::stdin().is_terminal();
-    // Lines that came while the engine was thinking wait for its move: scripts are not asked to wait.
+    // Lines that arrive while the engine is thinking wait for its move, so that scripts need not wait.
     let mut waiting: std::collections::VecDeque<String> = std::collections::VecDeque::new();
     loop {
         for note in session.take_notes() {
@@ -116,18 +117,18 @@ fn converse(
     }
 }
 
-/// Whether the engine is at something that will come to its end.
+/// Whether the engine is doing something that ends by itself.
 fn busy(session: &Session) -> bool {
     session.core.task().is_some_and(|task| task != Task::Analysis)
 }
 
-/// Whether a line of somebody at the terminal is for right now, whatever the engine is at.
+/// Whether a line typed by a person is for now, whatever the engine is doing.
 fn interrupts(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
     ["stop", "quit", "exit", "q", "undo", "u", "resign", "help", "new"].contains(&word)
 }
 
-/// Prints what the session says; `false` if it wants to end.
+/// Prints the notes of the session; `false` if it wants to end.
 fn tell(note: &Note, session: &Session, out: &mut impl Write) -> io::Result<bool> {
     match note {
         Note::Say(text) | Note::Over(text) => writeln!(out, "{}", clean(text))?,
@@ -150,12 +151,12 @@ fn tell(note: &Note, session: &Session, out: &mut impl Write) -> io::Result<bool
     Ok(true)
 }
 
-/// Text without control characters: names come from files.
+/// Text without control characters, since names come from files.
 fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' { '?' } else { c }).collect()
 }
 
-/// Draws the board and says whose turn it is.
+/// Draws the board, and prints whose turn it is.
 fn board(session: &Session, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
     let sign = |kind: &Kind| super::figures::sign(session.figures, kind, super::figures::Ink::None);
@@ -168,7 +169,7 @@ fn board(session: &Session, out: &mut impl Write) -> io::Result<()> {
     state(session, out)
 }
 
-/// Says whose turn it is, what the clocks show, and whether the game is not being saved.
+/// Prints whose turn it is, the clocks, and a warning if the game is not being saved.
 fn state(session: &Session, out: &mut impl Write) -> io::Result<()> {
     let now = Instant::now();
     let clock = |side| session.clock(side, now).map(super::clocks::shown);
@@ -186,7 +187,8 @@ fn state(session: &Session, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The lines of the board. The last move is in brackets; `*` is a hole, `:` an empty square that is closed.
+/// The lines of the board. The last move is in brackets, `*` is a hole, `:` an empty square of a closed
+/// color.
 pub fn drawing(position: &Position, picture: &Picture, sign: impl Fn(&Kind) -> String) -> Vec<String> {
     let shape = &position.game().shape;
     let layout = picture.layout;
@@ -224,7 +226,7 @@ pub fn drawing(position: &Position, picture: &Picture, sign: impl Fn(&Kind) -> S
     lines
 }
 
-/// What a side has in hand, in a game where pieces are in hand.
+/// The pieces a side has in hand, in games with hands.
 fn hand(session: &Session, side: Color, sign: impl Fn(&Kind) -> String) -> Option<String> {
     let game = session.position().game();
     let several = |(kind, count): &(KindId, u8)| vec![sign(game.kind(*kind)); usize::from(*count)].join(" ");

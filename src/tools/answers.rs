@@ -6,7 +6,7 @@ use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square, write_rows};
 use crate::solve::{EndgameTable, Material, Placement, Solver, Value, half_of, line};
 
-/// How many positions are won by whom.
+/// The numbers of won, drawn and lost positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Share {
     /// Won by White.
@@ -23,7 +23,7 @@ impl Share {
         self.white + self.drawn + self.black
     }
 
-    /// Those that a side wins.
+    /// The positions that a side wins.
     pub fn won_by(&self, color: Color) -> u64 {
         match color {
             Color::White => self.white,
@@ -52,20 +52,20 @@ pub struct Longest {
     /// The position.
     pub fen: String,
     /// The moves, best play on both sides.
-    pub line: Vec<String>,
+    pub moves: Vec<String>,
 }
 
 impl Longest {
     /// Its length in moves.
-    pub fn moves(&self) -> u16 {
+    pub fn length(&self) -> u16 {
         self.plies.div_ceil(2)
     }
 }
 
-/// Shares where the color-bound pieces are on squares of these colors.
+/// Statistics for color-bound pieces on squares of these colors.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Bound {
-    /// The colors of these pieces in their order; `true` is dark.
+    /// The colors of these pieces, in order; `true` is dark.
     pub dark: Vec<bool>,
     /// Positions with White to move.
     pub white_to_move: Share,
@@ -73,11 +73,11 @@ pub struct Bound {
     pub black_to_move: Share,
 }
 
-/// What is known of an ending. `fibnif solve --json` prints these fields.
+/// The statistics of an ending. `fibnif solve --json` prints these fields.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Answers {
     /// The pieces, like `KQvK`.
-    pub men: String,
+    pub pieces: String,
     /// Positions with White to move.
     pub white_to_move: Share,
     /// Positions with Black to move.
@@ -86,15 +86,15 @@ pub struct Answers {
     pub longest_white: Option<Longest>,
     /// Black's longest win.
     pub longest_black: Option<Longest>,
-    /// How many positions are mutual zugzwang (either side would rather not be to move), each counted once.
+    /// The number of mutual zugzwangs (either side would rather not move), each counted once.
     pub zugzwangs: u64,
-    /// One of them with White to move, as a FEN.
+    /// One of them, with White to move, as a FEN.
     pub zugzwang: Option<String>,
-    /// Positions, of those with White to move and those with Black, that are won in more moves than the
-    /// variant's limit of moves without a capture or pawn move. They may still be won, as captures and pawn
-    /// moves restart the count.
+    /// The number of positions that are won in more moves than the variant's limit of moves without a
+    /// capture or a pawn move. They may still be won, as captures and pawn moves restart the count. White
+    /// to move, then Black to move.
     pub beyond_move_limit: [u64; 2],
-    /// The shares for each way to place the pieces that are bound to squares of one color.
+    /// The statistics for each distribution of the color-bound pieces over the square colors.
     pub by_color: Vec<Bound>,
 }
 
@@ -150,8 +150,8 @@ impl Answers {
         let of_all = |[white, black]: [Share; 2]| (white.over(twins), black.over(twins));
         let longest = longest.map(|best| {
             let (plies, placement) = best?;
-            let line = line(solver, men, &placement);
-            Some(Longest { plies, fen: fen(game, men, &placement), line })
+            let moves = line(solver, men, &placement);
+            Some(Longest { plies, fen: fen(game, men, &placement), moves })
         });
         let [longest_white, longest_black] = longest;
         let (white_to_move, black_to_move) = of_all(shares);
@@ -160,7 +160,7 @@ impl Answers {
             Bound { dark, white_to_move, black_to_move }
         };
         Answers {
-            men: men.text(game),
+            pieces: men.text(game),
             white_to_move,
             black_to_move,
             longest_white,
@@ -189,7 +189,7 @@ impl Answers {
     }
 }
 
-/// The pieces that are bound to squares of one color, by their index.
+/// The indices of the pieces that are bound to squares of one color.
 fn color_bound(game: &Game, men: &Material) -> Vec<usize> {
     let bound = |&man: &usize| {
         let kind = game.kind(men.kinds()[man]);

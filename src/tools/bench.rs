@@ -1,5 +1,5 @@
-//! A fixed set of positions over every variant the program comes with, searched to a fixed depth:
-//! how fast the search is, and whether it still visits the same nodes.
+//! A fixed set of positions from every shipped variant, searched to a fixed depth: shows how fast the
+//! search is, and whether it still visits the same nodes.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -11,27 +11,27 @@ use crate::position::Position;
 use crate::search::{Limits, Searcher};
 use crate::variant::{Catalog, Scope};
 
-/// The depth `fibnif bench` searches to unless told.
+/// The default depth of `fibnif bench`.
 pub const DEPTH: u32 = 11;
 
-/// Megabytes of the transposition table.
+/// Transposition table size in MiB.
 const HASH: usize = 16;
 
 /// Random plies from the start to each position searched.
 const WALKS: [u32; 3] = [0, 8, 24];
 
-/// What the searches of one variant took.
+/// The measurements of one variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeCount {
     /// The text form of the variant.
     pub variant: String,
     /// Positions visited.
     pub nodes: u64,
-    /// Time spent searching, tables and game already made.
+    /// Time spent searching, without compiling the game.
     pub time: Duration,
 }
 
-/// Prints the nodes of every variant; the last line is `N nodes N nps`.
+/// Prints the node count of every variant; the last line is `N nodes N nps`.
 ///
 /// # Errors
 /// If a variant cannot be played, or `out` cannot be written to.
@@ -59,8 +59,7 @@ pub fn counts(catalog: &Catalog, depth: u32) -> Result<Vec<NodeCount>, ToolError
     variants(catalog).into_iter().map(|variant| count(catalog, variant, depth)).collect()
 }
 
-/// Every variant; where sides choose armies, each army as White's against the one that is taken
-/// when nothing is said.
+/// Every variant. Where sides choose armies, each army as White's against the default army.
 fn variants(catalog: &Catalog) -> Vec<String> {
     let mut forms = Vec::new();
     for variant in catalog.list() {
@@ -91,8 +90,8 @@ fn count(catalog: &Catalog, variant: String, depth: u32) -> Result<NodeCount, To
     Ok(count)
 }
 
-/// The position after so many random legal moves, the same on every machine: moves are drawn from
-/// their list sorted by text, so that the order of the generator does not matter.
+/// The position after so many random legal moves, the same on every machine: moves are drawn from the list
+/// sorted by text, so the order of the generator does not matter.
 fn walk(mut position: Position, plies: u32) -> Position {
     // Knuth's MMIX generator.
     let mut state: u64 = 0x1CE_B0A7;

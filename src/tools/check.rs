@@ -1,7 +1,7 @@
 //! Looks for mistakes in the files of variants and armies.
 //!
-//! What is wrong with a text is found by `variant`; what is well-formed but cannot be played shows
-//! when every game of the file is compiled.
+//! `variant` finds the faults of a text. Faults of a well-formed file that cannot be played show when every
+//! game of the file is compiled.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::position::{Position, Setup};
 use crate::variant::{Catalog, Place, VariantDef, VariantError};
 use crate::xboard::taken_for;
 
-/// So many findings of a file are shown; a file with more of them has the same one again and again.
+/// The most findings shown for one file.
 const SHOWN: usize = 50;
 
 /// Prints what is wrong with each file, and a summary; returns the number of findings.
@@ -61,7 +61,7 @@ pub fn run(
     Ok(errors + warnings)
 }
 
-/// A finding, as JSON has it.
+/// A finding, as JSON shows it.
 #[derive(Serialize)]
 struct Found {
     file: String,
@@ -110,7 +110,8 @@ fn write_finding(file: &Path, finding: &Finding, out: &mut dyn Write) -> Result<
     Ok(())
 }
 
-/// Why a definition cannot be played: it cannot be compiled, or an array of it is no position of the game.
+/// Why a definition cannot be played: it does not compile, or one of its starting positions is not a
+/// position of the game.
 fn unfit(def: &VariantDef) -> Vec<Finding> {
     let game = match game::compile(def) {
         Ok(game) => game,
@@ -130,10 +131,10 @@ fn unfit(def: &VariantDef) -> Vec<Finding> {
     findings
 }
 
-/// A warning of a name by which XBoard has a game of its own, and another one.
+/// A warning if XBoard has a different game of the same name.
 fn misleading_name(def: &VariantDef) -> Option<Finding> {
     let own = taken_for(&def.id).filter(|_| !def.id.contains([':', ';']))?;
     let is_same = Catalog::builtin().resolve(&def.id).is_ok_and(|shipped| shipped.plays_as(def));
-    let message = format!("XBoard takes the name `{}` for its own game `{own}`: rename the file", def.id);
+    let message = format!("XBoard has a game of its own called `{}` (`{own}`): rename the file", def.id);
     (!is_same).then_some(Finding { severity: Severity::Warning, place: None, message })
 }

@@ -10,47 +10,49 @@ use crate::position::FenError;
 use crate::solve::SolveError;
 use crate::variant::VariantError;
 
-/// Why a tool could not do what it was asked for.
+/// Why a tool could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolError {
-    /// A variant that is unknown, badly written or impossible.
+    /// A variant that is unknown, malformed or impossible.
     #[error(transparent)]
     Variant(#[from] VariantError),
     /// A bad position.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A word that names no variant and no piece and is no notation, but nearly a name.
-    #[error("`{text}` is no variant, no piece and no notation: did you mean `{nearest}`?")]
+    /// A word that names no variant and no piece and is not notation, but is similar to a known name.
+    #[error("`{text}` is not a variant, a piece or a line of notation. Did you mean `{nearest}`?")]
     Nearly {
         /// What was asked for.
         text: String,
-        /// The name that was probably meant.
+        /// The similar name.
         nearest: String,
     },
-    /// A word that names no variant and no piece and is no notation either.
-    #[error("`{text}` is no variant and no piece the program knows, and as notation:\n{fault}")]
+    /// A word that names no variant and no piece and is not notation either.
+    #[error("`{text}` is not a known variant or piece, and as notation it has a fault:\n{fault}")]
     Unknown {
         /// What was asked for.
         text: String,
-        /// What is wrong with it as notation.
+        /// Its fault as notation.
         fault: BetzaError,
     },
-    /// A line that is no notation.
+    /// A line that is not notation.
     #[error("{fault}")]
     Notation {
-        /// What is wrong with it.
+        /// Its fault.
         fault: BetzaError,
     },
-    /// A name of several pieces where one picture is to be drawn.
+    /// A name of several pieces where one must be drawn.
     #[error("`{text}` names several pieces: expected one of `{}`", names.join("`, `"))]
     Several {
-        /// What was asked for.
+        /// Texts that each name one of them.
         text: String,
         /// What names one of them.
         names: Vec<String>,
     },
-    /// A variant where one piece is to be drawn.
-    #[error("expected a piece or a line of notation to draw, found `{text}`: `--html` is for all others")]
+    /// A variant where one piece must be drawn.
+    #[error(
+        "expected a piece or a line of notation to draw, found `{text}`. Use `--html` for everything else"
+    )]
     NoPiece {
         /// What was asked for.
         text: String,
@@ -63,7 +65,7 @@ pub enum ToolError {
     Engine {
         /// The command.
         command: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A variant that another program cannot express.
@@ -74,7 +76,7 @@ pub enum ToolError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A match that cannot be played.
@@ -89,7 +91,7 @@ pub enum ToolError {
     /// A game that cannot be begun.
     #[error("{0}")]
     Game(String),
-    /// Ctrl-C: what there is has been told.
+    /// Ctrl-C. Partial results have been printed.
     #[error("interrupted")]
     Interrupted,
     /// Output that cannot be written.
@@ -100,18 +102,18 @@ pub enum ToolError {
 /// A piece whose value is too far from that of the one it replaces.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error(
-    "out of range: with {} pawns {} the army with the piece scores {:.0} %. Measure it in the place of a \
-        piece that is nearer in value{}",
+    "out of range: with {} pawns {} the army with the piece scores {:.0} %. Let it replace a \
+        piece of a more similar value{}",
     given.abs(),
     if *given >= 0 { "more" } else { "fewer" },
     share * 100.0,
     nearest.map_or_else(String::new, |role| format!(", such as `--for {role}`"))
 )]
 pub struct WorthError {
-    /// The pawns that the side with the piece was given.
+    /// The pawns that the side with the piece got as a handicap.
     pub given: i32,
-    /// What it has scored.
+    /// Its score.
     pub share: f64,
-    /// The role of a piece of the army that seems to be nearer.
+    /// The role of a piece of the army that seems nearer in value.
     pub nearest: Option<char>,
 }

@@ -14,7 +14,7 @@ use crate::teach::explain::{Elsewhere, Instead, LegendRow, Part, explain, table}
 use crate::variant::Catalog;
 use crate::xboard::notation::to_xboard;
 
-/// Where the explained piece stands, on a board of 8x8.
+/// The square of the explained piece, on a board of 8x8.
 const FROM: (i8, i8) = (4, 3);
 
 /// Explains a line of notation, or those of the pieces of this name, and draws them.
@@ -45,12 +45,12 @@ pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write)
     }
 }
 
-/// A line of notation, as JSON has it.
+/// A line of notation, as JSON shows it.
 #[derive(Serialize)]
 struct Explained<'a> {
     betza: &'a str,
     parts: Vec<ExplainedPart>,
-    /// What XBoard is told, if it can be told.
+    /// The line that XBoard gets, if there is one.
     xboard: Option<String>,
 }
 
@@ -60,7 +60,7 @@ struct ExplainedPart {
     letters: Vec<ExplainedLetters>,
     /// The first steps from e4.
     squares: Vec<String>,
-    /// What other programs take it for, where that is something else.
+    /// Different readings of other programs.
     elsewhere: Vec<OtherReading>,
 }
 
@@ -106,7 +106,7 @@ fn line(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), Tool
         }
         if !part.steps.is_empty() {
             let squares: Vec<String> = part.steps.iter().map(|&step| square(step)).collect();
-            paragraph(&format!("from e4 to {}, or first that way", squares.join(", ")), 2, 4, out)?;
+            paragraph(&format!("from e4 to {}, or in that direction", squares.join(", ")), 2, 4, out)?;
         }
         writeln!(out)?;
     }
@@ -114,7 +114,7 @@ fn line(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), Tool
     elsewhere(movement, &parts, out)
 }
 
-/// What other programs take a line for, and what XBoard is told instead.
+/// How other programs read a line, and what XBoard gets instead.
 fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result<(), ToolError> {
     writeln!(out, "\n{TITLE}Elsewhere{TITLE:#}")?;
     let mut readings: Vec<(Elsewhere, Vec<String>)> = Vec::new();
@@ -125,29 +125,29 @@ fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result
         }
     }
     for (Elsewhere { program, reading }, texts) in &readings {
-        paragraph(&format!("{program} of {}: {reading}.", texts.join(", ")), 2, 4, out)?;
+        paragraph(&format!("{program} reads {} differently: it {reading}.", texts.join(", ")), 2, 4, out)?;
     }
     for part in parts {
         if let Some(Instead::Line(line)) = &part.instead {
-            paragraph(&format!("For what they read, write {line} in place of {}.", part.text), 2, 4, out)?;
+            paragraph(&format!("To get what they read, write {line} instead of {}.", part.text), 2, 4, out)?;
         }
     }
     if readings.is_empty() {
-        writeln!(out, "  XBoard and Fairy-Stockfish read this line as Fibnif does, as far as is known.")?;
+        writeln!(out, "  XBoard and Fairy-Stockfish read this line as Fibnif does, as far as we know.")?;
     }
     let told = Shape::rectangle(8, 8).and_then(|board| to_xboard(movement, &board));
     let text = match told {
         Some(told) if !movement.loans.is_empty() => {
             let told = if told.text.is_empty() { String::new() } else { format!(" {told} and") };
             format!(
-                "Fibnif tells XBoard{told} that what pieces lend each other they can always do; it refuses the rest itself."
+                "Fibnif tells XBoard{told} that borrowed moves are always possible, and refuses them itself when they are not."
             )
         }
         Some(told) if told.superset => {
-            format!("Fibnif tells XBoard {told}, which allows more; it refuses the rest itself.")
+            format!("Fibnif tells XBoard {told}, which allows more moves, and refuses the extra ones itself.")
         }
-        Some(told) => format!("Fibnif tells XBoard {told}, which is the same there."),
-        None => "XBoard cannot be told of these moves.".to_owned(),
+        Some(told) => format!("Fibnif tells XBoard {told}, which means the same there."),
+        None => "Fibnif cannot describe these moves to XBoard.".to_owned(),
     };
     paragraph(&text, 2, 4, out)?;
     Ok(())
@@ -158,7 +158,7 @@ fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result
 /// # Errors
 /// If `out` cannot be written to.
 pub fn notation(out: &mut dyn Write) -> Result<(), ToolError> {
-    writeln!(out, "{TITLE}Betza notation{TITLE:#}, as far as Fibnif reads it; all else is refused\n")?;
+    writeln!(out, "{TITLE}Betza notation{TITLE:#}, as Fibnif reads it\n")?;
     for LegendRow { letters, meaning, is_heading } in table() {
         let meaning = meaning.replace('`', "");
         if is_heading {
@@ -174,12 +174,12 @@ pub fn notation(out: &mut dyn Write) -> Result<(), ToolError> {
     Ok(())
 }
 
-/// A name of a square on a large board with the piece on e4, in words if it is off the board of 8x8.
+/// The name of a square relative to the piece on e4, in words if it is off the 8x8 board.
 fn square(step: Step) -> String {
     let (file, rank) =
         (i16::from(FROM.0) + i16::from(step.right), i16::from(FROM.1) + i16::from(step.forward));
     match (u8::try_from(file), u8::try_from(rank)) {
         (Ok(file @ 0..=7), Ok(rank @ 0..=7)) => format!("{}{}", char::from(b'a' + file), rank + 1),
-        _ => format!("{} squares aside and {} forward", step.right, step.forward),
+        _ => format!("{} squares sideways and {} forward", step.right, step.forward),
     }
 }

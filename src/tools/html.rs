@@ -1,7 +1,7 @@
-//! Pages of HTML: each is one file that asks for nothing from outside, is read on paper and on a phone, and
-//! is dark where the reader's screen is.
+//! HTML pages. Each is one self-contained file that works on paper and on a phone, and is dark on a dark
+//! screen.
 
-/// What every page looks like.
+/// The style of every page.
 const STYLE: &str = "\
 *{box-sizing:border-box}body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;padding:1rem;max-width:70rem;\
 color:#1c1c1c;background:#fff;overflow-wrap:break-word}h1{font-size:1.6rem;line-height:1.2;margin:.5rem 0}\
@@ -19,8 +19,8 @@ td,th{border-color:#3a3a3a}.faint{color:#a5a09a}}\
 @media print{body{max-width:none;padding:0;font-size:11pt}figure,li,tr{break-inside:avoid}h2,h3{break-after:avoid}\
 .wide{overflow:visible}}";
 
-/// A whole page: `style` is added to that of every page. The policy in its head keeps a browser from asking
-/// for anything, whatever stands in the texts.
+/// A whole page; `style` is added to the common style. The policy in its head keeps browsers from loading
+/// anything, whatever the texts contain.
 pub fn page(title: &str, style: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
@@ -34,13 +34,13 @@ pub fn page(title: &str, style: &str, body: &str) -> String {
     )
 }
 
-/// Text that means itself, between tags and in quotes.
+/// Text with HTML's special characters escaped.
 pub fn escaped(text: &str) -> String {
     let clean: String = text.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
     clean.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A sentence; what stands between backticks is what would be typed.
+/// A sentence; text between backticks becomes code.
 pub fn prose(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts
@@ -52,14 +52,14 @@ pub fn prose(text: &str) -> String {
         .collect()
 }
 
-/// A list of sentences; nothing for none.
+/// A list of sentences; empty if there are none.
 pub fn list<S: AsRef<str>>(sentences: impl IntoIterator<Item = S>) -> String {
     let items: Vec<String> =
         sentences.into_iter().map(|sentence| format!("<li>{}</li>\n", prose(sentence.as_ref()))).collect();
     if items.is_empty() { String::new() } else { format!("<ul>\n{}</ul>\n", items.concat()) }
 }
 
-/// A table whose cells are HTML. A column whose head ends with `#` has numbers.
+/// A table whose cells are HTML. A column whose heading ends with `#` is right-aligned.
 pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     let class = |column: usize| match head.get(column) {
         Some(name) if name.ends_with('#') => " class=\"number\"",

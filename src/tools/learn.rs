@@ -1,5 +1,5 @@
-//! A course in a variant or an army, made from its definition: for each piece, positions in which it has to find
-//! its move, and one in which it wins at once.
+//! A course in a variant or an army, derived from its definition: for each piece, positions in which it has
+//! a move to find, and one in which it wins at once.
 
 use std::sync::Arc;
 
@@ -23,11 +23,12 @@ pub const MOST_WRONG: usize = 3;
 
 /// Positions to find a move in, for each piece.
 const FINDINGS: usize = 3;
-/// How many random positions are looked at for one of these.
+/// Random positions tried for one of these.
 const TRIES: usize = 400;
-/// How many for a win at once.
+/// Random positions tried for a win.
 const WIN_TRIES: usize = 20_000;
-/// How far from the enemy king the own pieces of such a position are, at most: closer ones mate more often.
+/// The greatest distance of White's pieces from the enemy king in such a position: nearer pieces mate more
+/// often.
 const NEAR: u8 = 3;
 
 /// A course.
@@ -36,14 +37,14 @@ pub struct Course {
     game: Arc<Game>,
 }
 
-/// A position in which a piece has to do something.
+/// A position with a task for a piece.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// What.
+    /// The task.
     pub goal: Goal,
     /// The position, White to move.
     pub position: Position,
-    /// The moves that do it.
+    /// The moves that solve it.
     pub answers: Vec<Move>,
 }
 
@@ -51,9 +52,9 @@ pub struct Task {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Goal {
-    /// Capture the only piece it can.
+    /// Capture the only piece that it can capture.
     Capture,
-    /// Move at all: it captures nothing.
+    /// Make any move: the piece never captures.
     Move,
     /// Give checkmate.
     Mate,
@@ -66,7 +67,7 @@ impl Goal {
     pub fn words(self, kind: &Kind) -> String {
         let name = kind.spoken();
         match self {
-            Goal::Capture => format!("Capture a piece with the {name}. It can capture only one of them."),
+            Goal::Capture => format!("Capture a piece with the {name}. Only one capture is possible."),
             Goal::Move => format!("Make a move with the {name}."),
             Goal::Mate => format!("Give checkmate with the {name} in one move."),
             Goal::Win => format!("Win in one move with the {name}."),
@@ -101,15 +102,15 @@ impl Task {
 }
 
 impl Course {
-    /// The course in a variant, or in an army of the first variant that has it.
+    /// The course for a variant, or for an army of the first variant that has it.
     ///
     /// # Errors
-    /// If there is no such variant and no such army.
+    /// If no such variant or army exists.
     pub fn new(catalog: &Catalog, what: &str) -> Result<Course, ToolError> {
         Ok(Course { game: load::game_or_army(catalog, what)? })
     }
 
-    /// The course in a game.
+    /// The course for a game.
     pub fn of(game: &Arc<Game>) -> Course {
         Course { game: Arc::clone(game) }
     }
@@ -119,7 +120,7 @@ impl Course {
         &self.game
     }
 
-    /// White's pieces, those that are not in chess first, kings and pawns last.
+    /// White's pieces: first those that are not in chess, kings and pawns last.
     pub fn pieces(&self) -> Vec<KindId> {
         let game = &self.game;
         let is_own = |id: &KindId| game.kind(*id).color == Color::White && !game.kind(*id).foreign;
@@ -131,8 +132,8 @@ impl Course {
         pieces
     }
 
-    /// The tasks of a piece, always the same: up to three moves to find, then a win, where random positions have
-    /// such a thing.
+    /// The tasks of a piece, the same every time: up to three moves to find, then a win, where random
+    /// positions offer them.
     pub fn tasks(&self, piece: KindId) -> Vec<Task> {
         let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(piece.index() as u64));
         let mut tasks: Vec<Task> = Vec::new();
@@ -176,7 +177,7 @@ impl Course {
         has_one.then_some(Task { goal: Goal::Capture, position, answers: captures })
     }
 
-    /// A position in which a piece has something to do, for one that never captures.
+    /// A position for a piece that never captures, with a move to make.
     fn walk(&self, piece: KindId, dice: &mut Dice) -> Option<Task> {
         let (placed, from) = self.placed(piece, dice)?;
         let position = self.position(&placed)?;
@@ -184,8 +185,8 @@ impl Course {
         (!answers.is_empty()).then_some(Task { goal: Goal::Move, position, answers })
     }
 
-    /// A position in which one move wins, and a piece makes it, with its king and up to three others, near an enemy
-    /// king at the edge.
+    /// A position in which one move wins. The piece makes it, with its king and up to three other pieces,
+    /// near an enemy king at the edge.
     fn win(&self, piece: KindId, dice: &mut Dice) -> Option<Task> {
         let mut placed = Vec::new();
         for (_, kind) in self.royals().into_iter().rev() {
@@ -217,7 +218,8 @@ impl Course {
         (position.mover(m) == Some(piece)).then_some(Task { goal, position, answers: vec![m] })
     }
 
-    /// The kings where they begin, and a piece somewhere; where that is.
+    /// A position of the kings on their starting squares and a piece somewhere, with the square of that
+    /// piece.
     fn placed(&self, piece: KindId, dice: &mut Dice) -> Option<(Vec<(Square, KindId)>, Square)> {
         let mut placed = self.royals();
         if let Some(index) = placed.iter().position(|man| man.1 == piece) {
@@ -260,7 +262,7 @@ impl Course {
         self.free_where(placed, |_| true, dice)
     }
 
-    /// A random one of the empty squares that fit.
+    /// A random empty square that satisfies a condition.
     fn free_where(
         &self,
         placed: &[(Square, KindId)],
@@ -271,7 +273,7 @@ impl Course {
         dice.one(&self.game.shape.squares().filter(is_free).collect::<Vec<_>>())
     }
 
-    /// A random piece of a side, no king.
+    /// A random piece of a side other than a king.
     fn one_of(&self, color: Color, dice: &mut Dice) -> Option<KindId> {
         let game = &self.game;
         let fits = |id: &KindId| {
@@ -281,7 +283,7 @@ impl Course {
         dice.one(&game.kind_ids().filter(fits).collect::<Vec<_>>())
     }
 
-    /// The position with these pieces, if a game can have it and goes on, and White is not in check.
+    /// The position with these pieces, if it is legal, not finished, and White is not in check.
     fn position(&self, placed: &[(Square, KindId)]) -> Option<Position> {
         let position = Setup::of_men(&self.game, placed, Color::White).ok()?.position().ok()?;
         (!position.in_check() && position.outcome().is_none()).then_some(position)
@@ -294,7 +296,7 @@ impl Course {
         file == 0 || rank == 0 || file + 1 == shape.files() || rank + 1 == shape.ranks()
     }
 
-    /// Whether a square is near the first of the pieces, or there is none.
+    /// Whether a square is near the first of the pieces; true if there are none.
     fn is_near(&self, placed: &[(Square, KindId)], square: Square) -> bool {
         let shape = &self.game.shape;
         placed.first().is_none_or(|&(other, _)| {

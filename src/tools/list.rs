@@ -1,4 +1,4 @@
-//! The variants and what may be chosen in them.
+//! The variants and their choices.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use super::show::describe;
 use super::{AnswerForm, json_line};
 use crate::variant::{Catalog, Choice, ChoiceOption, Scope, VariantInfo};
 
-/// A variant, as JSON has it.
+/// A variant, as JSON shows it.
 #[derive(Serialize)]
 struct Listed<'a> {
     variant: &'a str,
@@ -20,7 +20,7 @@ struct Listed<'a> {
     choices: Vec<ListedChoice<'a>>,
 }
 
-/// Something to choose: `scope` is `side` or `game`.
+/// A choice; `scope` is `side` or `game`.
 #[derive(Serialize)]
 struct ListedChoice<'a> {
     choice: &'a str,
@@ -67,11 +67,11 @@ impl Listed<'_> {
 
 /// Every variant with its choices, as data.
 pub fn listed(catalog: &Catalog) -> Vec<serde_json::Value> {
-    // Texts and lists of them cannot fail to be data.
+    // Serializing strings and lists cannot fail.
     catalog.list().iter().filter_map(|info| serde_json::to_value(Listed::new(info)).ok()).collect()
 }
 
-/// Prints every variant with its choices, armies among them.
+/// Prints every variant with its choices, including armies.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,4 +1,4 @@
-//! Games and positions by what the command line says.
+//! Games and positions named on the command line.
 
 use std::sync::Arc;
 
@@ -8,18 +8,18 @@ use crate::position::Position;
 use crate::suggest::nearest;
 use crate::variant::{Catalog, Choice, Scope, VariantInfo, wild};
 
-/// The game a text form stands for.
+/// The game that a text form names.
 ///
 /// # Errors
-/// If the catalog does not know it or it cannot be played.
+/// If the catalog does not know it, or if it cannot be played.
 pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, ToolError> {
     Ok(game::compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?)
 }
 
-/// The start of a game, or the position of a FEN.
+/// The starting position of a game, or the position of a FEN.
 ///
 /// # Errors
-/// If the FEN is no position of this game.
+/// If the FEN is not a position of this game.
 pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, ToolError> {
     Ok(match fen {
         Some(fen) => Position::from_fen(game, fen)?,
@@ -32,7 +32,7 @@ pub(super) fn has_armies(choice: &Choice) -> bool {
     choice.scope == Scope::Side && choice.from_files
 }
 
-/// The armies with the first variants that have them, as text forms: `nutters` and `cwda:nutters`.
+/// The armies with the first variant that has each, as text forms: `nutters` and `cwda:nutters`.
 fn armies(catalog: &Catalog) -> Vec<(String, String)> {
     let of_variant = |info: &VariantInfo| {
         let options =
@@ -47,10 +47,10 @@ pub(super) fn form_of_army(catalog: &Catalog, army: &str) -> Option<String> {
     armies(catalog).into_iter().find(|(name, _)| name == army).map(|(_, form)| form)
 }
 
-/// The game a text form stands for, or that of an army in the first variant that has it.
+/// The game that a text form names, or the game of an army in the first variant that has it.
 ///
 /// # Errors
-/// If it is neither, or cannot be played.
+/// If it is neither, or if it cannot be played.
 pub(super) fn game_or_army(catalog: &Catalog, what: &str) -> Result<Arc<Game>, ToolError> {
     let unknown = match game(catalog, what) {
         Ok(game) => return Ok(game),

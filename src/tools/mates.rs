@@ -1,4 +1,4 @@
-//! The table an inventor wants: what each piece, and each pair of pieces, can do against a bare King.
+//! A table for inventors: what each piece, and each pair of pieces, wins against a bare king.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,23 +14,23 @@ use crate::geometry::Color;
 use crate::solve::{Material, Progress, SolveError, Solver};
 use crate::variant::Catalog;
 
-/// Whose pieces are tried, and how.
+/// Which pieces to try, and how.
 #[derive(Debug, Args)]
 pub struct MatesQuestion {
-    /// The variant, e.g. `cwda:nutters`
+    /// The variant, such as `cwda:nutters`
     variant: String,
-    /// Try each pair of pieces, too
+    /// Also try each pair of pieces
     #[arg(long)]
     pairs: bool,
     #[command(flatten)]
     solving: Solving,
 }
 
-/// Prints for each of White's pieces, and for each pair if asked, how many positions it wins with its King
-/// against a bare King, and in how many moves at most.
+/// For each of White's pieces, and each pair if `pairs` is set, prints how many positions it wins with its
+/// king against a bare king, and the length of the longest win.
 ///
 /// # Errors
-/// If the game cannot be solved, a side has no King of its own, or memory is short.
+/// If the game cannot be solved, a side has no king of its own, or memory is too small.
 pub fn run(catalog: &Catalog, question: &MatesQuestion, out: &mut dyn Write) -> Result<(), ToolError> {
     let game = &game(catalog, &question.variant)?;
     let form = question.solving.answer.form();
@@ -41,7 +41,7 @@ pub fn run(catalog: &Catalog, question: &MatesQuestion, out: &mut dyn Write) -> 
     let sets = sets(game, question.pairs);
     if form == AnswerForm::Text {
         writeln!(out, "{}  {}", game.def.title, game.def.id)?;
-        writeln!(out, "White, to move, with its King against a bare King")?;
+        writeln!(out, "What White wins with its king against a bare king (White to move)")?;
         writeln!(out)?;
     }
     out.flush()?;
@@ -50,11 +50,11 @@ pub fn run(catalog: &Catalog, question: &MatesQuestion, out: &mut dyn Write) -> 
         let names: Vec<&str> = set.iter().map(|&id| game.kind(id).name.as_str()).collect();
         bar.set_message(format!("{} of {}: {}", index + 1, sets.len(), names.join(" + ")));
         let progress = Arc::<Progress>::default();
-        // Each set has tables of its own, so that memory holds the largest and not all.
+        // Each set has tables of its own, so that memory holds only one set at a time.
         let mut solver = Solver::new(game.clone(), question.solving.budget(), progress.clone())?;
         let pieces = Material::new(game, set.iter().copied().chain([ours, theirs]));
         let table = watched(&progress, (&bar, index), || solver.solve(&pieces))?;
-        let row = Row::new(Answers::new(&solver, &table), names);
+        let row = Row::new(&game.def.id, Answers::new(&solver, &table), names);
         let mut text = Vec::new();
         row.tell(form, &mut text)?;
         bar.suspend(|| out.write_all(&text).and_then(|()| out.flush()))?;
@@ -63,7 +63,7 @@ pub fn run(catalog: &Catalog, question: &MatesQuestion, out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// The pieces of White that are tried, and each pair of them if asked: two pawns prove nothing.
+/// The pieces of White to try, and each pair of them if asked. Two pawns are not tried: they prove nothing.
 fn sets(game: &Game, pairs: bool) -> Vec<Vec<KindId>> {
     let is_tried = |kind: &Kind| kind.color == Color::White && !kind.royal && !kind.foreign;
     let tried: Vec<KindId> = game.kind_ids().filter(|&id| is_tried(game.kind(id))).collect();
@@ -77,45 +77,47 @@ fn sets(game: &Game, pairs: bool) -> Vec<Vec<KindId>> {
     sets
 }
 
-/// What a set of pieces can do.
+/// What a set of pieces wins.
 #[derive(Serialize)]
 struct Row<'a> {
-    men: String,
+    variant: &'a str,
+    pieces: String,
     names: Vec<&'a str>,
-    /// Positions won with the move, of so many.
+    /// The number of positions won by White to move, and the number of all positions.
     won: u64,
     of: u64,
-    /// The moves of the longest win.
-    moves: Option<u16>,
-    /// The same in words for the ways to place the color-bound ones, and their positions won of how many.
+    /// The longest win in moves.
+    longest: Option<u16>,
+    /// The same for each distribution of color-bound pieces: in words, positions won, all positions.
     #[serde(skip)]
     bound: Vec<(&'static str, u64, u64)>,
 }
 
 impl Row<'_> {
-    fn new(answers: Answers, names: Vec<&str>) -> Row<'_> {
+    fn new<'a>(variant: &'a str, answers: Answers, names: Vec<&'a str>) -> Row<'a> {
         let share = answers.white_to_move;
         let bound = answers.by_color.iter().filter(|bound| bound.dark.len() > 1 && bound.dark[0]);
         let words = |alike| if alike { "on squares of one color" } else { "on squares of different colors" };
         Row {
+            variant,
             names,
             won: share.white,
             of: share.all(),
-            moves: answers.longest_white.as_ref().map(Longest::moves),
+            longest: answers.longest_white.as_ref().map(Longest::length),
             bound: bound
                 .map(|bound| {
                     let share = bound.white_to_move;
                     (words(bound.dark.iter().all(|&dark| dark)), share.white, share.all())
                 })
                 .collect(),
-            men: answers.men,
+            pieces: answers.pieces,
         }
     }
 }
 
 impl Told for Row<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let longest = match self.moves {
+        let longest = match self.longest {
             None => String::new(),
             Some(1) => "in 1 move".to_owned(),
             Some(moves) => format!("in {moves} moves at most"),
@@ -128,7 +130,7 @@ impl Told for Row<'_> {
     }
 }
 
-/// The only royal kind of a side.
+/// The only royal type of a side.
 fn king(game: &Game, color: Color) -> Option<KindId> {
     let royal = |kind: &Kind| kind.royal && kind.color == color && !kind.foreign;
     let mut kings = game.kind_ids().filter(|&id| royal(game.kind(id)));

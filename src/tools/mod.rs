@@ -1,7 +1,7 @@
-//! Developer and user tools behind the subcommands.
+//! The tools behind the subcommands.
 //!
-//! Each tool is a function that writes to the writer it is given; none reads the command line or
-//! decides an exit code.
+//! Each tool is a function that writes to the given writer. No tool reads the command line or decides the
+//! exit code.
 
 pub mod analyze;
 pub mod answers;
@@ -24,6 +24,7 @@ pub mod plugin;
 pub mod referee;
 pub mod show;
 pub mod solve;
+mod state;
 pub mod worth;
 
 use std::io::{self, Write};
@@ -39,7 +40,7 @@ pub(crate) fn json_line(answer: &(impl Serialize + ?Sized), out: &mut dyn Write)
     writeln!(out)
 }
 
-/// An answer of a command: one value, told in either form.
+/// An answer of a command: one value with two views.
 pub(crate) trait Told: Serialize {
     /// Writes it for people.
     fn text(&self, out: &mut dyn Write) -> io::Result<()>;
@@ -58,11 +59,11 @@ pub(crate) trait Told: Serialize {
 pub enum AnswerForm {
     /// For people.
     Text,
-    /// For scripts: a line of JSON for each position or ending.
+    /// For programs: one line of JSON per answer.
     Json,
 }
 
-/// In which form a command is to answer.
+/// The form in which a command answers.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Answer {
     /// Answer in JSON, for programs

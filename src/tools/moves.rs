@@ -2,26 +2,14 @@
 
 use std::io::Write;
 
-use serde::Serialize;
-
 use super::error::ToolError;
+use super::state::State;
 use super::{AnswerForm, json_line};
 use crate::position::{MoveKind, Outcome, Position};
 
-/// The legal moves of a position, as JSON has them.
-#[derive(Serialize)]
-struct LegalMoves {
-    variant: String,
-    fen: String,
-    moves: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    /// Why the game is over, if it is.
-    over: Option<String>,
-}
-
-/// Prints the legal moves in coordinate form, sorted, and returns how the game is over if it is.
-/// After an end of the game's own (a goal reached, pieces lost) there are no moves; after a draw that
-/// an arbiter declares there are.
+/// Prints the legal moves in coordinate notation, sorted. Returns how the game is over, if it is. After an
+/// end specific to the game (a goal reached, pieces lost) there are no moves; after a draw that an arbiter
+/// declares there are.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -34,18 +22,10 @@ pub fn run(
     if position.decided().is_none() {
         position.legal_moves(MoveKind::All, &mut moves);
     }
-    let mut lines: Vec<String> = moves.into_iter().map(|m| position.move_text(m)).collect();
-    lines.sort();
-    let outcome = position.outcome();
-    if form == AnswerForm::Json {
-        let over = outcome.map(|outcome| outcome.reason.to_string());
-        let variant = position.game().def.id.clone();
-        let answer = LegalMoves { variant, fen: position.fen(), moves: lines, over };
-        json_line(&answer, out)?;
-        return Ok(outcome);
+    moves.sort_by_cached_key(|&m| position.move_text(m));
+    match form {
+        AnswerForm::Json => json_line(&State::new(position, &moves), out)?,
+        AnswerForm::Text => moves.iter().try_for_each(|&m| writeln!(out, "{}", position.move_text(m)))?,
     }
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
-    Ok(outcome)
+    Ok(position.outcome())
 }

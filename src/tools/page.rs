@@ -1,4 +1,4 @@
-//! What pages look like: styles, and lines of a bearable length.
+//! The layout of pages: styles, and lines of a readable length.
 
 use std::io::{self, Write};
 
@@ -6,12 +6,12 @@ use anstyle::Style;
 
 /// Headings.
 pub const TITLE: Style = Style::new().bold();
-/// What is less important.
+/// Less important text.
 pub const FAINT: Style = Style::new().dimmed();
-/// Columns of a page.
+/// The width of a page in columns.
 pub const PAGE: usize = 80;
 
-/// Prints a sentence as an item of a list, over as many lines as it needs.
+/// Prints a sentence as an item of a list, wrapped.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -19,7 +19,7 @@ pub fn item(text: &str, out: &mut dyn Write) -> io::Result<()> {
     paragraph(text, 2, 4, out)
 }
 
-/// Prints words with these indents of the first line and of the others.
+/// Prints text, wrapped, with the given indents for the first line and the others.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -41,7 +41,7 @@ pub fn paragraph(text: &str, first: usize, others: usize, out: &mut dyn Write) -
     Ok(())
 }
 
-/// Prints words behind a label, the lines below the first indented as far.
+/// Prints text after a label, wrapped, with all lines indented to the width of the label.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -64,8 +64,8 @@ pub fn hanging(label: &str, words: &str, out: &mut dyn Write) -> io::Result<()> 
     writeln!(out)
 }
 
-/// Passes on what may be printed: letters, line ends, and the colors of this program. Other control
-/// characters become question marks, since text from files reaches the terminal this way.
+/// Passes on printable text, line ends, and the colors of this program. Other control characters become
+/// question marks, since text from files reaches the terminal this way.
 pub struct Printable<W> {
     inner: W,
     pending: Vec<u8>,
@@ -83,7 +83,7 @@ impl<W: Write> Printable<W> {
         Printable { inner, pending: Vec::new() }
     }
 
-    /// Takes in one byte; writes what is then known to be printable.
+    /// Consumes one byte, and writes what is then known to be printable.
     fn take(&mut self, byte: u8, clean: &mut Vec<u8>) {
         match self.pending[..] {
             [] if byte == ESCAPE || byte == HIGH_CONTROL => self.pending.push(byte),

@@ -1,8 +1,8 @@
-//! Perft: counts the move sequences of a position, the usual test of a move generator.
+//! Perft: counts move sequences, the usual test of a move generator.
 //!
-//! Draws by repetition, move count or material cut nothing off, and promotions to different pieces
-//! count separately, as in every published table. Where a game has ends of its own (a goal reached,
-//! pieces lost), nothing is counted after them.
+//! Draws by repetition, move count or material do not end a sequence, and promotions to different pieces
+//! count separately, as in every published table. Nothing is counted after an end specific to the game (a
+//! goal reached, pieces lost).
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -24,16 +24,16 @@ pub enum LastPly {
     Made,
 }
 
-/// What is printed besides the sum.
+/// What is printed besides the total.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
-    /// Only the time and the sum.
+    /// Only the time and the total.
     Sum,
-    /// The count below each move as well.
+    /// Also the count below each move.
     Divide,
 }
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Copy, Debug)]
 pub struct PerftRequest {
     /// The length of the sequences in plies.
@@ -56,18 +56,21 @@ impl PerftRequest {
     }
 }
 
-/// The count, as JSON has it.
+/// The count, as JSON shows it.
 #[derive(Serialize)]
-struct Perft {
+struct Perft<'a> {
+    variant: &'a str,
+    fen: String,
     depth: u32,
     nodes: u64,
     seconds: f64,
+    /// The count below each move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<BTreeMap<String, u64>>,
+    divide: Option<BTreeMap<String, u64>>,
 }
 
-/// Prints the count, `nodes N` as the last line, and returns how the game is over if there is
-/// nothing to count.
+/// Prints the count, with `nodes N` as the last line. Returns how the game is over if there is nothing to
+/// count.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -78,16 +81,18 @@ pub fn run(
 ) -> Result<Option<Outcome>, ToolError> {
     let start = Instant::now();
     let is_divided = request.detail == Detail::Divide && request.depth > 0;
-    let moves = is_divided.then(|| divide(position, request));
-    let nodes = match &moves {
-        Some(moves) => moves.values().sum(),
+    let divide = is_divided.then(|| divide(position, request));
+    let nodes = match &divide {
+        Some(counts) => counts.values().sum(),
         None => request.count(position, request.depth),
     };
     let time = start.elapsed();
     if request.form == AnswerForm::Json {
-        json_line(&Perft { depth: request.depth, nodes, seconds: time.as_secs_f64(), moves }, out)?;
+        let (variant, fen) = (position.game().def.id.as_str(), position.fen());
+        let seconds = time.as_secs_f64();
+        json_line(&Perft { variant, fen, depth: request.depth, nodes, seconds, divide }, out)?;
     } else {
-        for (text, below) in moves.iter().flatten() {
+        for (text, below) in divide.iter().flatten() {
             writeln!(out, "{text}: {below}")?;
         }
         let speed = nodes.real() / time.as_secs_f64().max(1e-6) / 1e6;

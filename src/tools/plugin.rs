@@ -1,11 +1,11 @@
-//! The file by which XBoard learns of the engine: it looks for such files when it starts.
+//! The plugin file that tells XBoard about the engine. XBoard looks for such files when it starts.
 
 use std::io::{self, Write};
 
 use crate::variant::Catalog;
 
-/// Prints the plugin file: its version, the command, and the variants (which XBoard 4.9.1 does not
-/// read yet).
+/// Prints the plugin file: the version of its format, the command, and the variants (which XBoard 4.9.1
+/// does not read yet).
 ///
 /// # Errors
 /// If `out` cannot be written to.

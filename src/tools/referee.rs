@@ -1,13 +1,14 @@
-//! `fibnif referee`: the rules of any variant for scripts. Moves come in, one a line, and each is
-//! answered by a line of JSON; or a file of games is replayed.
+//! `fibnif referee`: the rules of any variant for scripts. It reads moves, one per line, and answers each
+//! with a line of JSON; or it replays a file of games.
 
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::{ToolError, game, position};
+use super::state::{Ending, State};
+use super::{ToolError, game, json_line, position};
 use crate::game::Game;
 use crate::pgn::san::SanError;
 use crate::pgn::{self, Written, san};
@@ -15,8 +16,8 @@ use crate::position::{Points, Position, Reason};
 use crate::text;
 use crate::variant::Catalog;
 
-/// Answers every line of `input` until it ends: moves as squares or in short notation, `fen FEN`,
-/// `new`, `undo`, `quit`.
+/// Answers every line of `input`: moves in coordinate or short algebraic notation, `fen FEN`, `new`,
+/// `undo`, `quit`.
 ///
 /// # Errors
 /// If the variant is unknown, or input or output fails.
@@ -29,7 +30,7 @@ pub fn converse(
 ) -> Result<(), ToolError> {
     let game = game(catalog, variant)?;
     let mut place = position(game.clone(), fen)?;
-    answer(&state(&place), out)?;
+    answer(&state(&place, None), out)?;
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
         let text = String::from_utf8_lossy(&line).trim().to_string();
@@ -40,19 +41,19 @@ pub fn converse(
             "quit" => break,
             "new" => {
                 place = Position::start(game.clone());
-                state(&place)
+                state(&place, None)
             }
             "undo" if place.ply() > 0 => {
                 place.unmake();
-                state(&place)
+                state(&place, None)
             }
-            "undo" => refusal("there is nothing to take back", &place),
+            "undo" => refusal("there is no move to undo".to_owned(), None, &place),
             "fen" => match Position::from_fen(game.clone(), rest) {
                 Ok(other) => {
                     place = other;
-                    state(&place)
+                    state(&place, None)
                 }
-                Err(error) => refusal(&error.to_string(), &place),
+                Err(error) => refusal(error.to_string(), None, &place),
             },
             _ => play(&mut place, &text),
         };
@@ -61,62 +62,76 @@ pub fn converse(
     Ok(())
 }
 
-fn answer(reply: &Value, out: &mut dyn Write) -> Result<(), ToolError> {
-    writeln!(out, "{reply}")?;
+fn answer(reply: &impl Serialize, out: &mut dyn Write) -> Result<(), ToolError> {
+    json_line(reply, out)?;
     out.flush()?;
     Ok(())
 }
 
-/// Plays a move; the state behind it, or why not.
-fn play(place: &mut Position, text: &str) -> Value {
+/// The answer to a line.
+#[derive(Serialize)]
+struct Reply {
+    ok: bool,
+    #[serde(flatten)]
+    said: Said,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Said {
+    State {
+        #[serde(flatten)]
+        state: State,
+        #[serde(flatten)]
+        last: Option<LastMove>,
+    },
+    Refusal {
+        error: String,
+        /// The reason in one word, if a move was refused.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        why: Option<&'static str>,
+        fen: String,
+    },
+}
+
+/// The move that led to a state.
+#[derive(Serialize)]
+struct LastMove {
+    #[serde(rename = "move")]
+    text: String,
+    san: String,
+}
+
+/// Plays a move. Returns the new state, or why the move is refused.
+fn play(place: &mut Position, text: &str) -> Reply {
     if let Some(outcome) = place.outcome() {
-        return refusal(&format!("the game is over: {}", outcome.reason), place);
+        return refusal(format!("the game is over: {}", outcome.reason), None, place);
     }
     match san::read(place, text) {
         Err(error) => {
-            let mut reply = refusal(&error.to_string(), place);
-            if let SanError::Illegal { why, .. } = error {
-                reply["why"] = json!(why.code());
-            }
-            reply
+            let reason = error.to_string();
+            let why = if let SanError::Illegal { why, .. } = error { Some(why.code()) } else { None };
+            refusal(reason, why, place)
         }
         Ok(m) => {
-            let (squares, short) = (place.move_text(m), san::write(place, m));
+            let last = LastMove { text: place.move_text(m), san: san::write(place, m) };
             place.make(m);
-            let mut reply = state(place);
-            reply["move"] = json!(squares);
-            reply["san"] = json!(short);
-            reply
+            state(place, Some(last))
         }
     }
 }
 
-fn refusal(reason: &str, place: &Position) -> Value {
-    json!({ "ok": false, "error": reason, "fen": place.fen() })
+fn refusal(error: String, why: Option<&'static str>, place: &Position) -> Reply {
+    Reply { ok: false, said: Said::Refusal { error, why, fen: place.fen() } }
 }
 
-/// Everything that is to be known of a position.
-fn state(place: &Position) -> Value {
-    let outcome = place.outcome();
-    let moves = if outcome.is_none() { place.moves() } else { Vec::new() };
-    let legal: Vec<String> = moves.iter().map(|&m| place.move_text(m)).collect();
-    let legal_san: Vec<String> = moves.iter().map(|&m| san::write(place, m)).collect();
-    let points = outcome.map(Points::from);
-    json!({
-        "ok": true,
-        "fen": place.fen(),
-        "side": place.side().name(),
-        "check": place.in_check(),
-        "legal": legal,
-        "legal_san": legal_san,
-        "result": points.map(|points| points.to_string()),
-        "score": points.map(Points::of_white),
-        "reason": outcome.map(|outcome| outcome.reason.to_string()),
-    })
+fn state(place: &Position, last: Option<LastMove>) -> Reply {
+    let moves = if place.outcome().is_none() { place.moves() } else { Vec::new() };
+    Reply { ok: true, said: Said::State { state: State::new(place, &moves), last } }
 }
 
-/// Replays the games of a file, each answered by a line of JSON; returns how many are wrong. The tags
-/// of a game say its variant, unless one is given.
+/// Replays the games of a file and answers each with a line of JSON. Returns how many are wrong. The tags
+/// of a game name its variant, unless one is given.
 ///
 /// # Errors
 /// If the file cannot be read, or output fails.
@@ -130,22 +145,42 @@ pub fn replay(
     let mut wrong = 0;
     let mut games: Vec<(String, Arc<Game>)> = Vec::new();
     for (index, written) in pgn::read(&text).iter().enumerate() {
-        let mut reply = match check(catalog, variant, written, &mut games) {
-            Ok(reply) => reply,
-            Err(fault) => {
-                wrong += 1;
-                json!({ "ok": false, "error": fault.reason, "line": fault.line, "fen": fault.fen })
-            }
-        };
-        reply["game"] = json!(index + 1);
-        answer(&reply, out)?;
+        let found = check(catalog, variant, written, &mut games);
+        wrong += usize::from(found.is_err());
+        let (ok, found) = (found.is_ok(), found.unwrap_or_else(Replayed::Fault));
+        answer(&Verdict { game: index + 1, ok, found }, out)?;
     }
     Ok(wrong)
 }
 
+/// A game of a file.
+#[derive(Serialize)]
+struct Verdict {
+    game: usize,
+    ok: bool,
+    #[serde(flatten)]
+    found: Replayed,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Replayed {
+    Game {
+        variant: String,
+        plies: usize,
+        fen: String,
+        /// The result that the file states.
+        stated: String,
+        #[serde(flatten)]
+        ending: Ending,
+    },
+    Fault(Fault),
+}
+
 /// What is wrong with a game, and where.
+#[derive(Serialize)]
 struct Fault {
-    reason: String,
+    error: String,
     line: usize,
     fen: Option<String>,
 }
@@ -155,8 +190,8 @@ fn check(
     variant: Option<&str>,
     written: &Written,
     games: &mut Vec<(String, Arc<Game>)>,
-) -> Result<Value, Fault> {
-    let whole = |reason: String| Fault { reason, line: written.line, fen: None };
+) -> Result<Replayed, Fault> {
+    let whole = |error: String| Fault { error, line: written.line, fen: None };
     let name = variant.map_or_else(|| variant_of(written), str::to_string);
     let known = games.iter().find(|(known, _)| *known == name).map(|(_, game)| game.clone());
     let game = if let Some(game) = known {
@@ -168,8 +203,8 @@ fn check(
     };
     let mut place = position(game, written.tag("FEN")).map_err(|error| whole(error.to_string()))?;
     for (ply, written_move) in written.moves.iter().enumerate() {
-        let fault = |reason: String| Fault {
-            reason: format!("ply {}: {reason}", ply + 1),
+        let fault = |error: String| Fault {
+            error: format!("ply {}: {error}", ply + 1),
             line: written_move.line,
             fen: Some(place.fen()),
         };
@@ -187,29 +222,30 @@ fn check(
         && stated.parse::<Points>().is_ok()
         && result != stated
     {
-        let reason = format!("the result is {result} by {}, not {stated}", outcome.reason);
-        return Err(Fault { reason, line: written.line, fen: Some(place.fen()) });
+        let error = format!("the result is {result} ({}), not {stated}", outcome.reason);
+        return Err(Fault { error, line: written.line, fen: Some(place.fen()) });
     }
     if written.tag("Result").is_some_and(|tag| !written.result.is_empty() && tag != written.result) {
-        return Err(whole(format!("the tag says {:?}, the moves end in {stated}", written.tag("Result"))));
+        return Err(whole(format!(
+            "the Result tag is {:?}, but the moves end with {stated}",
+            written.tag("Result")
+        )));
     }
-    Ok(json!({
-        "ok": true,
-        "variant": place.game().def.id,
-        "plies": written.moves.len(),
-        "fen": place.fen(),
-        "stated": stated,
-        "result": result,
-        "reason": outcome.map(|outcome| outcome.reason.to_string()),
-    }))
+    Ok(Replayed::Game {
+        variant: place.game().def.id.clone(),
+        plies: written.moves.len(),
+        fen: place.fen(),
+        stated: stated.to_owned(),
+        ending: Ending::new(outcome),
+    })
 }
 
-/// Whether nobody plays on after such an end: draws have to be claimed in some places.
+/// Whether play always stops after such an end. Some draws have to be claimed.
 fn ends_play(reason: Reason) -> bool {
     !matches!(reason, Reason::Repetition | Reason::MoveLimit | Reason::Material | Reason::Counted)
 }
 
-/// The variant of a game by its tag, in the words of other programs, too.
+/// The variant of a game by its tag, including the names that other programs use.
 pub fn variant_of(written: &Written) -> String {
     let name = written.tag("Variant").unwrap_or("chess");
     match name.to_ascii_lowercase().as_str() {

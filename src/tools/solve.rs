@@ -1,4 +1,4 @@
-//! Solves endings: who wins from where, and in how many moves.
+//! Solves endings: which side wins from which positions, and in how many moves.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -13,38 +13,39 @@ use super::answers::{Answers, Bound, Share};
 use super::{Answer, Told, ToolError, game};
 use crate::game::Game;
 use crate::geometry::{Color, Real, Square};
-use crate::position::Position;
+use crate::position::{Points, Position};
 use crate::solve::{Budget, Material, Progress, SolveError, Solver, Value};
 use crate::variant::Catalog;
 
-/// What is asked of an ending.
+/// A question about an ending.
 ///
-/// Any pieces of a variant: White's letters, `v`, Black's, as in `fibnif solve cwda:nutters KHHvK`. Three
-/// pieces take a moment, four some seconds. Before it makes its tables, it says how much memory they need.
+/// Name any pieces of a variant: White's letters, `v`, Black's, as in `fibnif solve cwda:nutters KHHvK`.
+/// Three pieces take a moment, four take some seconds. The memory needed is reported before the work
+/// starts.
 #[derive(Debug, Args)]
 pub struct EndingQuestion {
-    /// The variant, e.g. `cwda:nutters`
+    /// The variant, such as `cwda:nutters`
     variant: String,
-    /// The pieces, e.g. `KQvK`
+    /// The pieces: White's letters, `v`, Black's, such as `KQvK`
     #[arg(value_name = "PIECES", required_unless_present = "fen", conflicts_with = "fen")]
     pieces: Option<String>,
-    /// Judge this position, and show the best moves
+    /// Evaluate this position, and show the best moves
     #[arg(long)]
     fen: Option<String>,
-    /// With a position: draw a board with the result for each square that the piece on this one could be on
+    /// With a position: draw a board with the result for each square on which this piece could be
     #[arg(long, value_name = "SQUARE", requires = "fen")]
     map: Option<String>,
     #[command(flatten)]
     solving: Solving,
 }
 
-/// What a solver may use, and how it answers.
+/// The solver's resources, and the form of the answer.
 #[derive(Debug, Args)]
 pub(super) struct Solving {
-    /// Megabytes its tables may take
-    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    /// Memory limit of the tables in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Threads that work on it
+    /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     #[command(flatten)]
@@ -60,7 +61,8 @@ impl Solving {
 /// Answers a question about an ending of a game.
 ///
 /// # Errors
-/// If the pieces, the position or the square make no sense, the game cannot be solved, or memory is short.
+/// If the pieces, the position or the square make no sense, the game cannot be solved, or memory is too
+/// small.
 pub fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Result<(), ToolError> {
     let game = game(catalog, &question.variant)?;
     let form = question.solving.answer.form();
@@ -72,36 +74,39 @@ pub fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) ->
     let Some(fen) = &question.fen else {
         let pieces = Material::parse(&game, question.pieces.as_deref().unwrap_or_default())?;
         let needed = solver.needs(&pieces)?.div_ceil(1 << 20);
-        writeln!(anstream::stderr(), "{} needs {needed} MB", pieces.text(&game))?;
+        writeln!(anstream::stderr(), "{} needs {needed} MiB", pieces.text(&game))?;
         let table = watched(&progress, shown, || solver.solve(&pieces))?;
         bar.finish_and_clear();
         let answers = Answers::new(&solver, &table);
-        return Ok(Ending { answers, game: &game, pieces }.tell(form, out)?);
+        return Ok(Ending { variant: &game.def.id, answers, game: &game, material: pieces }.tell(form, out)?);
     };
     let position = Position::from_fen(game.clone(), fen)?;
     let Some(square) = &question.map else {
         let judgement = watched(&progress, shown, || solver.judge(&position))?;
         bar.finish_and_clear();
         let judged = Judged {
+            variant: &game.def.id,
             fen: position.fen(),
+            side: position.side().name(),
+            to_move: position.side(),
             end: End::new(judgement.value, position.side()),
-            side: position.side(),
-            line: judgement.line,
+            moves: judgement.line,
         };
         return Ok(judged.tell(form, out)?);
     };
     let from = game.shape.parse_square(square).ok_or_else(|| SolveError::NoMan(square.clone()))?;
-    let map = watched(&progress, shown, || solver.map(&position, from))?;
+    let values = watched(&progress, shown, || solver.map(&position, from))?;
     bar.finish_and_clear();
     let cell = |at: Square| {
-        let end = End::new(map[at.index()]?, position.side());
+        let end = End::new(values[at.index()]?, position.side());
         Some(Cell { square: game.shape.name(at), end, at })
     };
     let squares = game.shape.squares().filter_map(cell).collect();
-    Ok(Map { fen: position.fen(), man: square, squares, from, position: &position }.tell(form, out)?)
+    let map = Map { variant: &game.def.id, fen: position.fen(), square, squares, from, position: &position };
+    Ok(map.tell(form, out)?)
 }
 
-/// A bar for work that is told in thousandths, at a terminal.
+/// A progress bar in thousandths, shown at a terminal.
 pub(super) fn bar(parts: usize) -> ProgressBar {
     let bar = ProgressBar::new(1000 * parts as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:20} {percent:>3} %  {elapsed}  {msg}") {
@@ -110,7 +115,7 @@ pub(super) fn bar(parts: usize) -> ProgressBar {
     bar
 }
 
-/// Does the work, and shows at a terminal how much of it is done; `bar` has shown so many parts before.
+/// Does the work and shows its progress at a terminal; `bar` already shows the parts done before.
 pub(super) fn watched<T: Send>(
     progress: &Progress,
     (bar, before): (&ProgressBar, usize),
@@ -129,23 +134,19 @@ pub(super) fn watched<T: Send>(
     })
 }
 
-/// How a position ends with best play.
+/// The result of a position with best play.
 #[derive(Clone, Copy, Serialize)]
 struct End {
     #[serde(rename = "result", serialize_with = "result")]
     winner: Option<Color>,
-    /// Plies to the end of a decided one.
+    /// Plies to the end of a decided position.
     plies: Option<u16>,
 }
 
-/// `white`, `black` or `draw`.
+/// The result as PGN writes it.
 #[allow(clippy::ref_option, reason = "serde hands over a reference to the field")]
 fn result<S: Serializer>(winner: &Option<Color>, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(match winner {
-        Some(Color::White) => "white",
-        Some(Color::Black) => "black",
-        None => "draw",
-    })
+    to.serialize_str(&winner.map_or(Points::DRAW, Points::won).to_string())
 }
 
 impl End {
@@ -164,19 +165,21 @@ impl End {
 
 /// A position with its result.
 #[derive(Serialize)]
-struct Judged {
+struct Judged<'a> {
+    variant: &'a str,
     fen: String,
+    side: &'static str,
+    #[serde(skip)]
+    to_move: Color,
     #[serde(flatten)]
     end: End,
-    #[serde(skip)]
-    side: Color,
     /// The best moves of both sides.
-    line: Vec<String>,
+    moves: Vec<String>,
 }
 
-impl Told for Judged {
+impl Told for Judged<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (side, moves) = (self.side, self.end.moves());
+        let (side, moves) = (self.to_move, self.end.moves());
         let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
         match (self.end.winner, self.end.plies.unwrap_or(0)) {
             (None, _) => writeln!(out, "Drawn.")?,
@@ -187,16 +190,17 @@ impl Told for Judged {
                 writeln!(out, "{side}, to move, {does} in {moves} ({plies} plies).")?;
             }
         }
-        if self.line.is_empty() { Ok(()) } else { writeln!(out, "{}", self.line.join(" ")) }
+        if self.moves.is_empty() { Ok(()) } else { writeln!(out, "{}", self.moves.join(" ")) }
     }
 }
 
-/// A position with its result for each square that one of its pieces could be on.
+/// The results of a position for each square of one piece.
 #[derive(Serialize)]
 struct Map<'a> {
+    variant: &'a str,
     fen: String,
     /// The square of the piece.
-    man: &'a str,
+    square: &'a str,
     squares: Vec<Cell>,
     #[serde(skip)]
     from: Square,
@@ -215,7 +219,7 @@ struct Cell {
 }
 
 impl Map<'_> {
-    /// What is drawn on a square of the board.
+    /// The drawing of a square of the board.
     fn mark(&self, square: Square) -> String {
         if let Some(kind) = self.position.kind_at(square).filter(|_| square != self.from) {
             return self.position.game().kind(kind).letter.to_string();
@@ -236,8 +240,8 @@ impl Told for Map<'_> {
         let name = self.position.kind_at(self.from).map_or("piece", |kind| &game.kind(kind).name);
         writeln!(
             out,
-            "{side} to move; the {name} of {} elsewhere: moves to a win, -moves to a loss, = drawn",
-            self.man
+            "{side} to move, with the {name} of {} on each square: N wins in N moves, -N loses in N, = is a draw",
+            self.square
         )?;
         for rank in (0..shape.ranks()).rev() {
             write!(out, "{:>4} ", u32::from(rank) + 1)?;
@@ -258,18 +262,19 @@ impl Told for Map<'_> {
 /// Everything about an ending.
 #[derive(Serialize)]
 struct Ending<'a> {
+    variant: &'a str,
     #[serde(flatten)]
     answers: Answers,
     #[serde(skip)]
     game: &'a Game,
     #[serde(skip)]
-    pieces: Material,
+    material: Material,
 }
 
 impl Told for Ending<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (game, answers) = (self.game, &self.answers);
-        writeln!(out, "{}  {}  {}\n", answers.men, game.def.title, game.def.id)?;
+        writeln!(out, "{}  {}  {}\n", answers.pieces, game.def.title, game.def.id)?;
         self.shares(out)?;
         self.wins(out)?;
         match (&answers.zugzwang, answers.zugzwangs) {
@@ -291,14 +296,14 @@ impl Told for Ending<'_> {
             }
         }
         if !game.castles.is_empty() {
-            writeln!(out, "Castling is left out: nobody may castle any more.")?;
+            writeln!(out, "Castling is left out: neither side can castle in these positions.")?;
         }
         Ok(())
     }
 }
 
 impl Ending<'_> {
-    /// How many positions are won by whom, and what follows from it.
+    /// The shares of both sides, and what follows from them.
     fn shares(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "               positions    White wins         drawn    Black wins")?;
         for side in Color::ALL {
@@ -308,7 +313,7 @@ impl Ending<'_> {
             writeln!(out, "{side} to move {:>12}  {white:>12}  {drawn:>12}  {black:>12}", share.all())?;
         }
         writeln!(out)?;
-        for winner in Color::ALL.into_iter().filter(|&color| self.pieces.has(self.game, color)) {
+        for winner in Color::ALL.into_iter().filter(|&color| self.material.has(self.game, color)) {
             writeln!(out, "{}", forced(winner, self.answers.share(winner)))?;
         }
         Ok(())
@@ -318,8 +323,8 @@ impl Ending<'_> {
     fn wins(&self, out: &mut dyn Write) -> io::Result<()> {
         for winner in Color::ALL {
             if let Some(longest) = self.answers.longest(winner) {
-                writeln!(out, "Longest win of {winner}: {} moves, from {}", longest.moves(), longest.fen)?;
-                writeln!(out, "  {}", longest.line.join(" "))?;
+                writeln!(out, "Longest win of {winner}: {} moves, from {}", longest.length(), longest.fen)?;
+                writeln!(out, "  {}", longest.moves.join(" "))?;
             }
         }
         let limit = self.game.def.rules.move_limit;
@@ -327,15 +332,15 @@ impl Ending<'_> {
         if beyond > 0 {
             writeln!(
                 out,
-                "{beyond} positions are won in more than the {limit} moves after which the game is drawn if no \
-                 piece was captured and no pawn moved."
+                "{beyond} wins need more than {limit} moves, after which the game is drawn if no piece was \
+                 captured and no pawn moved."
             )?;
         }
         Ok(())
     }
 }
 
-/// What may be said of a side that wins so much with the move.
+/// A summary for a side that wins this share of the positions with the move.
 fn forced(winner: Color, share: Share) -> String {
     let (won, all) = (share.won_by(winner), share.all());
     if won == 0 {
@@ -345,13 +350,13 @@ fn forced(winner: Color, share: Share) -> String {
     } else if won * 10 >= all * 9 {
         format!("{winner}, to move, nearly always wins.")
     } else if won * 100 < all {
-        format!("{winner} wins only where the other side has gone wrong already.")
+        format!("{winner} wins only after a mistake by the other side.")
     } else {
-        format!("{winner}, to move, wins some positions and not others.")
+        format!("{winner}, to move, wins only some positions.")
     }
 }
 
-/// A share in per cent: all and nothing only where it is all or nothing.
+/// A share in percent. 0 and 100 are shown only for none and all.
 pub fn percent(count: u64, all: u64) -> String {
     let share = 100.0 * count.real() / all.max(1).real();
     let rounded = format!("{share:.2}");

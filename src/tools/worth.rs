@@ -1,9 +1,9 @@
-//! `fibnif worth`: what a piece is worth, measured by games.
+//! `fibnif worth`: measures the value of a piece by games.
 //!
-//! An army with the piece in the place of a known one plays the army as it is. The stronger side gives as
-//! many pawns as make the score even, one less and one more. What a pawn changes is the measure for what
-//! the piece changes. The difference, shared by the pieces that were replaced, is added to the value of the
-//! known one.
+//! An army in which the piece replaces a known one plays the unchanged army. The stronger side gives a
+//! handicap of pawns that makes the score even, and also one pawn less and one more. The score of a pawn
+//! converts the score of the piece into pawns. The difference per replaced piece, plus the value of the
+//! known piece, is the answer.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 
 use super::contest::ContestError;
 use super::error::WorthError;
-use super::{Answer, AnswerForm, ToolError, json_line, show};
+use super::{Answer, AnswerForm, Told, ToolError, show};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
 use crate::arena::control::TimeLimit;
 use crate::arena::external::Waiting;
@@ -33,36 +33,36 @@ use crate::platform;
 use crate::position::Position;
 use crate::variant::{Catalog, VariantDef};
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Debug, Args)]
 pub struct WorthQuestion {
-    /// The piece: a line of Betza (`FC`) or a piece's name
+    /// The piece: a line of Betza notation (`FC`) or a name
     pub piece: String,
-    /// The variant and army it is put into
+    /// The variant and the army that gets the piece
     #[arg(default_value = "cwda:fide")]
     pub variant: String,
     /// The role of the piece it replaces
     #[arg(long = "for", default_value = "N", value_name = "ROLE", value_parser = role)]
     pub role: char,
-    /// What that one is worth, in pawns, if not what the engine derives
+    /// The value of the replaced piece in pawns; by default the one the engine derives
     #[arg(long, value_name = "PAWNS")]
     pub known: Option<f64>,
-    /// Positions to visit for each move
+    /// Nodes per move
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// How small the error is to be, in pawns
+    /// Stop when the error is at most this, in pawns
     #[arg(long, default_value_t = 0.25)]
     pub error: f64,
-    /// Games at most
+    /// Maximum number of games
     #[arg(long, default_value_t = 6000)]
     pub games: u32,
-    /// Seed for the openings
+    /// Seed of the openings
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Games at once
+    /// Games played at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     pub concurrency: u16,
-    /// In which form to answer.
+    /// The form of the answer.
     #[command(flatten)]
     pub answer: Answer,
 }
@@ -78,26 +78,26 @@ fn role(text: &str) -> Result<char, String> {
 /// The worth of a piece in pawns.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Worth {
-    /// How much more than the piece it replaced.
+    /// How much more it is worth than the piece it replaced.
     pub difference: f64,
-    /// Half the width of the 95 % interval.
+    /// Half the width of the 95 % confidence interval.
     pub error: f64,
-    /// Elo that a pawn made.
+    /// The Elo difference of a pawn.
     pub pawn: f64,
 }
 
-/// Pawns that either side gives at most.
+/// The largest handicap of either side, in pawns.
 const MOST_PAWNS: i32 = 4;
-/// Games by which the number of pawns is chosen that make the score even.
+/// The number of games that choose the handicap.
 const TRIAL: u32 = 24;
-/// Scores that are near enough to even for a handicap.
+/// Scores that are close enough to even for a handicap.
 const EVEN: std::ops::RangeInclusive<f64> = 0.35..=0.65;
-/// Scores from which the difference is not more than about two pawns.
+/// Scores at which the difference is at most about two pawns.
 const NEAR: std::ops::RangeInclusive<f64> = 0.12..=0.88;
-/// Games of each group before the error is believed.
+/// Games of each group before the error is trusted.
 const LEAST: u32 = 20;
 
-/// Measures a piece and says what came of it.
+/// Measures a piece and reports the result.
 ///
 /// # Errors
 /// If the piece or the army is unknown, or games cannot be played.
@@ -133,7 +133,7 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
     if given != 0 {
         let side = if given > 0 { "the army as it is" } else { "the army with it" };
         question.remark(out, || {
-            format!("{side} gives {} pawns, by which the games are about even", given.abs())
+            format!("{side} gives {} pawns, which makes the games about even", given.abs())
         })?;
     }
     let contest = contest(catalog, question, &games, &[given - 1, given, given + 1])?;
@@ -170,7 +170,7 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
 }
 
 impl WorthQuestion {
-    /// Tells people what comes before the answer.
+    /// Prints the lines that precede the answer, for people only.
     fn remark(&self, out: &mut dyn Write, text: impl FnOnce() -> String) -> io::Result<()> {
         if self.answer.form() == AnswerForm::Text {
             writeln!(out, "{}", text())?;
@@ -180,7 +180,7 @@ impl WorthQuestion {
     }
 }
 
-/// The games by which the handicap is chosen.
+/// The games that choose the handicap.
 struct Trials<'a> {
     catalog: &'a Catalog,
     question: &'a WorthQuestion,
@@ -189,11 +189,11 @@ struct Trials<'a> {
 }
 
 impl Trials<'_> {
-    /// The pawns that the side with the piece is given so that the games are about even; `guess` is what
-    /// the engine derives.
+    /// The pawns that the side with the piece gets so that the games are about even. `guess` is the value
+    /// that the engine derives.
     fn bracket(&self, guess: f64) -> Result<i32, ToolError> {
         let pawns = Color::ALL.map(|color| pawns(&self.games[0], color).len());
-        // One more is given in the games that measure, and one is left.
+        // The measuring games give one more pawn, and one must remain.
         let most = i32::try_from(pawns.into_iter().min().unwrap_or(0)).unwrap_or(i32::MAX) - 2;
         let most = most.clamp(0, MOST_PAWNS);
         let least = -most;
@@ -216,13 +216,13 @@ impl Trials<'_> {
             }
             given = next;
         }
-        // A pawn turns the score: the nearer of the two handicaps will do.
+        // One pawn reverses the score: the closer of the two handicaps is good enough.
         let off = |share: f64| (share - 0.5).abs();
         let best = tried.iter().min_by(|a, b| off(a.1).total_cmp(&off(b.1)));
         Ok(best.map_or(given, |&(given, _)| given))
     }
 
-    /// What the side with the piece scores with so many pawns more.
+    /// The score of the side with the piece, when it has so many pawns more.
     fn share(&self, given: i32) -> Result<f64, ToolError> {
         let question = WorthQuestion { games: TRIAL.min(self.question.games), ..self.question.clone() };
         let contest = contest(self.catalog, &question, self.games, &[given])?;
@@ -232,7 +232,7 @@ impl Trials<'_> {
     }
 }
 
-/// The role of White's army, of another piece, whose value is the nearest to a value.
+/// The role of another piece of White's army, with the value nearest to the given one.
 fn nearest_role(game: &Arc<Game>, role: char, value: f64) -> Option<char> {
     let kinds = game.kind_ids().map(|id| game.kind(id));
     let roles = kinds.filter(|kind| {
@@ -242,6 +242,28 @@ fn nearest_role(game: &Arc<Game>, role: char, value: f64) -> Option<char> {
     roles.map(|kind| kind.role).min_by(|&a, &b| off(a).total_cmp(&off(b)))
 }
 
+/// The value of a piece after some games.
+#[derive(Serialize)]
+struct Measured<'a> {
+    piece: &'a str,
+    variant: &'a str,
+    games: u32,
+    /// The value in pawns, half the width of its 95 % interval, and the Elo difference of a pawn.
+    pawns: Option<f64>,
+    pawns_error: Option<f64>,
+    elo_of_a_pawn: Option<f64>,
+}
+
+impl Told for Measured<'_> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let games = self.games;
+        let Some(((pawns, error), elo)) = self.pawns.zip(self.pawns_error).zip(self.elo_of_a_pawn) else {
+            return writeln!(out, "no result after {games} games: a pawn made no difference to the score");
+        };
+        writeln!(out, "{pawns:.2} +/- {error:.2} pawns after {games} games (a pawn is worth {elo:.0} Elo)")
+    }
+}
+
 fn tell(
     question: &WorthQuestion,
     known: f64,
@@ -249,26 +271,19 @@ fn tell(
     games: u32,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    match worth {
-        _ if question.answer.form() == AnswerForm::Json => {
-            let value = worth.map(|worth| known + worth.difference);
-            let (error, elo) = (worth.map(|worth| worth.error), worth.map(|worth| worth.pawn));
-            let (piece, variant) = (&question.piece, &question.variant);
-            let answer = json!({ "piece": piece, "variant": variant, "games": games, "pawns": value,
-                "error": error, "elo_of_a_pawn": elo });
-            json_line(&answer, out)?;
-        }
-        Some(Worth { difference, error, pawn }) => writeln!(
-            out,
-            "{:.2} +/- {error:.2} pawns after {games} games (a pawn makes {pawn:.0} Elo)",
-            known + difference
-        )?,
-        None => writeln!(out, "nothing can be said after {games} games: a pawn has made no difference")?,
-    }
+    let measured = Measured {
+        piece: &question.piece,
+        variant: &question.variant,
+        games,
+        pawns: worth.map(|worth| known + worth.difference),
+        pawns_error: worth.map(|worth| worth.error),
+        elo_of_a_pawn: worth.map(|worth| worth.pawn),
+    };
+    measured.tell(question.answer.form(), out)?;
     out.flush()
 }
 
-/// What is worth to the engine, in pawns, the piece of a role of White's.
+/// The engine's value, in pawns, of White's piece in a role.
 fn derived(game: &Arc<Game>, role: char) -> f64 {
     let evaluator = Evaluator::new(game);
     let of_role = game.kind_ids().find(|&id| {
@@ -299,7 +314,7 @@ fn find(catalog: &Catalog, man: &str) -> Result<(String, Movement), ToolError> {
     }
 }
 
-/// How many pieces of the role White begins with.
+/// The number of White's pieces of a role in the starting position.
 fn replaced(def: &VariantDef, question: &WorthQuestion) -> Result<usize, ContestError> {
     let of_role = |&&(_, color, piece): &&(Square, Color, usize)| {
         color == Color::White && def.sides[0].pieces[piece].role == question.role
@@ -310,7 +325,7 @@ fn replaced(def: &VariantDef, question: &WorthQuestion) -> Result<usize, Contest
     }
 }
 
-/// The game with the piece among White's, and the same for Black.
+/// The game in which White has the piece, and the one in which Black has it.
 fn games(
     usual: &VariantDef,
     role: char,
@@ -330,7 +345,7 @@ fn games(
     Ok([with(0)?, with(1)?])
 }
 
-/// Games with the piece on either side, for every handicap: the pawns that the side with it is given.
+/// Games with the piece on either side, for every handicap (the pawns that the side with the piece gets).
 fn contest(
     catalog: &Catalog,
     question: &WorthQuestion,
@@ -368,8 +383,7 @@ fn contest(
     })
 }
 
-/// The squares of the pawns of a side, those first that are missed least: not at the edge, not before the
-/// king.
+/// The squares of a side's pawns, the least important first: not at the edge, not in front of the king.
 fn pawns(game: &Game, color: Color) -> Vec<Square> {
     let files = game.shape.files();
     let file = |square: Square| game.shape.file(square);
@@ -385,7 +399,7 @@ fn pawns(game: &Game, color: Color) -> Vec<Square> {
     pawns
 }
 
-/// The start without so many pawns of a side.
+/// The starting position without so many pawns of a side.
 fn without_pawns(game: &Arc<Game>, color: Color, count: usize) -> Result<Option<String>, ToolError> {
     if count == 0 {
         return Ok(None);
@@ -393,7 +407,7 @@ fn without_pawns(game: &Arc<Game>, color: Color, count: usize) -> Result<Option<
     let pawns = pawns(game, color);
     if pawns.len() <= count {
         let id = &game.def.id;
-        return Err(ContestError::Wish(format!("{id} has not enough pawns to measure a piece by")).into());
+        return Err(ContestError::Wish(format!("{id} has too few pawns to measure a piece")).into());
     }
     let mut def = game.def.clone();
     def.array.retain(|(square, ..)| !pawns.iter().take(count).any(|pawn| pawn == square));
@@ -404,7 +418,7 @@ fn without_pawns(game: &Arc<Game>, color: Color, count: usize) -> Result<Option<
 fn groups(contest: &Contest, sheet: &ScoreSheet) -> Vec<Standing> {
     let group = |group: usize| {
         let mut tally = Standing::default();
-        // In the even games White has the piece, in the odd ones Black.
+        // White has the piece in the even games, Black in the odd ones.
         tally.join(&sheet.of_white(contest, group * 2));
         tally.join(&sheet.of_white(contest, group * 2 + 1).turned());
         tally
@@ -412,11 +426,11 @@ fn groups(contest: &Contest, sheet: &ScoreSheet) -> Vec<Standing> {
     (0..contest.games.len() / 2).map(group).collect()
 }
 
-/// What follows from the results of the side with the piece, when it was given a pawn less than `given`,
-/// so many, and a pawn more. `None` if a pawn made no difference.
+/// The estimate from the results of the side with the piece, with one pawn less than `given`, with `given`,
+/// and with one more. `None` if a pawn made no difference.
 pub fn measure(groups: &[Standing], replaced: usize, given: i32) -> Option<Worth> {
     let groups: [Standing; 3] = groups.try_into().ok()?;
-    // Half a point more for either side, so that no score is out of the scale of Elo.
+    // Half a point for either side keeps every score within the range of the Elo formula.
     let elos = groups.map(|group| {
         let games = f64::from(group.games()) + 1.0;
         let share = (group.points() + 0.5) / games;
@@ -428,7 +442,7 @@ pub fn measure(groups: &[Standing], replaced: usize, given: i32) -> Option<Worth
     if pawn <= 0.0 {
         return None;
     }
-    // All three groups tell of the piece: their mean has the smallest error.
+    // All three groups measure the piece. Their mean has the smallest error.
     let mean = (less + even + more) / 3.0;
     let mean_error = (less_error.powi(2) + even_error.powi(2) + more_error.powi(2)).sqrt() / 3.0;
     let pawn_error = (less_error.powi(2) + more_error.powi(2)).sqrt() / 2.0;

@@ -344,10 +344,28 @@ impl Catalog {
         let parts = || [unknown.name.as_str()].into_iter().chain(unknown.name.split(['-', '/', '~']));
         let left_out = parts().find_map(|part| self.left_out_by(part)).cloned();
         let unused = || parts().find_map(|part| self.army(part).filter(|army| !self.is_taken(army)));
-        match left_out.or_else(|| unused().map(|army| self.why_unused(army))) {
+        let misplaced = || self.misplaced(&unknown.name).map(VariantError::from);
+        match left_out.or_else(|| unused().map(|army| self.why_unused(army))).or_else(misplaced) {
             Some(error) => error,
             None => VariantError::Unknown(unknown),
         }
+    }
+
+    /// The fault of an army or a file that is named where a variant is expected.
+    fn misplaced(&self, name: &str) -> Option<NameFault> {
+        let takes =
+            |choice: &Choice| choice.from_files && choice.options.iter().any(|option| option.id == name);
+        if let Some(taker) = self.all_prepared().find(|known| known.info.choices.iter().any(takes)) {
+            let form = format!("{}:{name}", taker.info.id);
+            return Some(NameFault::Army { army: name.to_string(), form });
+        }
+        let option = match name.rsplit_once('.')?.1 {
+            "toml" => "--variants",
+            "pgn" => "--pgn",
+            "epd" => "--epd",
+            _ => return None,
+        };
+        Some(NameFault::File { file: name.to_string(), option })
     }
 
     /// The error about an army that no variant takes.

@@ -173,6 +173,14 @@ pub struct PieceDef {
     pub xboard_slot: Option<u8>,
 }
 
+/// A piece's name in a sentence: the pieces of chess are common nouns, all others have proper names.
+pub fn spoken(name: &str) -> String {
+    match name {
+        "King" | "Queen" | "Rook" | "Bishop" | "Knight" | "Pawn" => name.to_ascii_lowercase(),
+        name => name.to_owned(),
+    }
+}
+
 impl PieceDef {
     /// Its moves wherever it stands: those it always has, and those that depend on a check, on what stands
     /// behind their end, or on a capture.

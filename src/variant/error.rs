@@ -73,7 +73,11 @@ impl fmt::Display for Unknown {
         match self.nearest() {
             Some(near) => write!(f, "did you mean `{near}`?"),
             None if self.known.len() > LISTED => {
-                write!(f, "none of the {} known names is like it", self.known.len())
+                write!(
+                    f,
+                    "none of the {} known names is similar (`fibnif list` shows them)",
+                    self.known.len()
+                )
             }
             None => write!(f, "expected {}", listed(self.known.iter().map(String::as_str))),
         }

@@ -59,6 +59,22 @@ pub enum NameFault {
          found neither"
     )]
     NoPieces,
+    /// An army is named where a variant is expected.
+    #[error("`{army}` is an army, not a variant: write `{form}`")]
+    Army {
+        /// The army.
+        army: String,
+        /// The text form of the first variant that has it.
+        form: String,
+    },
+    /// A file is named where a variant is expected.
+    #[error("`{file}` is a file, not a variant: write `{option} {file}`")]
+    File {
+        /// The file.
+        file: String,
+        /// The option that reads such files.
+        option: &'static str,
+    },
     /// An army's roles are those of no variant.
     #[error("no variant takes the army `{army}`, which fills {roles}: expected {}", wanted.join(" or "))]
     UnusedArmy {

@@ -54,7 +54,7 @@ pub use choice::{Choice, ChoiceOption, Scope};
 pub(crate) use content::{Content, UserFile, errors_of};
 pub use def::{
     BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, VariantDef, ViewDef,
-    WeightsChoice, ZoneMoves,
+    WeightsChoice, ZoneMoves, spoken,
 };
 pub use error::{Origin, Place, Source, Unknown, VariantError};
 pub use fault::{NameFault, RefusedChoice};

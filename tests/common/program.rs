@@ -2,12 +2,23 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// Runs the program with nothing on standard input.
 pub fn fibnif<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fibnif")).args(args).stdin(Stdio::null()).output().unwrap()
+}
+
+/// What a command prints that reads `input`, and must succeed.
+pub fn talk<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: impl AsRef<[u8]>) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fibnif"));
+    let mut child = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_ref()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
 }
 
 /// What a command prints that must succeed.

@@ -197,7 +197,7 @@ fn confirm(wanted: impl Fn(&[String]) -> bool) -> usize {
             let men = Material::parse(solver.game(), &arguments[1]).unwrap();
             let table = solver.solve(&men).unwrap();
             let answers = Answers::new(&solver, &table);
-            let moves = answers.longest_white.as_ref().unwrap().moves();
+            let moves = answers.longest_white.as_ref().unwrap().length();
             vec![
                 percent(answers.white_to_move.white, answers.white_to_move.all()),
                 format!("in {moves} moves"),

@@ -41,7 +41,7 @@ fn share(variant: &str, men: &str) -> String {
 }
 
 fn told(answers: &Answers) -> String {
-    let longest = answers.longest_white.as_ref().map_or(0, fibnif::tools::answers::Longest::moves);
+    let longest = answers.longest_white.as_ref().map_or(0, fibnif::tools::answers::Longest::length);
     let share = answers.white_to_move;
     format!("{}/{longest}", percent(share.white, share.all()).trim_end_matches(" %"))
 }
@@ -83,7 +83,7 @@ fn four_men_come_to_what_is_known() {
         assert_eq!(share(variant, men), expected, "{variant} {men}");
     }
     let pair = answers("chess", "KBBvK");
-    assert_eq!(pair.longest_white.as_ref().map(fibnif::tools::answers::Longest::moves), Some(19));
+    assert_eq!(pair.longest_white.as_ref().map(fibnif::tools::answers::Longest::length), Some(19));
 }
 
 /// A random placement of men as a FEN, legal or not.

@@ -366,7 +366,7 @@ fn a_user_adds_a_variant_and_an_army_without_code() {
     .unwrap();
     let catalog = files.catalog();
     let def = catalog.resolve("mine:/fide").unwrap_err();
-    assert!(def.to_string().starts_with("unknown army ``: none of the 28 known names"), "{def}");
+    assert!(def.to_string().starts_with("unknown army ``: none of the 28 known names is similar"), "{def}");
     let def = catalog.resolve("mine:knights/fide;promotion=both").unwrap();
     assert_eq!(
         (def.rules.no_moves, first_rank(&def, Color::White).as_str()),

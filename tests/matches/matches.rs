@@ -93,9 +93,9 @@ fn an_engine_that_dies_has_crashed() {
 
 #[test]
 fn an_engine_that_floods_or_says_nothing_or_half_a_line_hangs() {
-    forfeits("floods", "hangs: no move", &["--time", "0.1"]);
-    forfeits("silent", "hangs: no move", &["--depth", "1", "--patience", "3"]);
-    forfeits("half", "hangs: no move", &["--depth", "1", "--patience", "3"]);
+    forfeits("floods", "hung: no move", &["--time", "0.1"]);
+    forfeits("silent", "hung: no move", &["--depth", "1", "--patience", "3"]);
+    forfeits("half", "hung: no move", &["--depth", "1", "--patience", "3"]);
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn a_false_claim_forfeits() {
 
 #[test]
 fn who_refuses_a_legal_move_forfeits() {
-    forfeits("refuses", "refuses a legal move", &["--time", "5"]);
+    forfeits("refuses", "refused a legal move", &["--time", "5"]);
 }
 
 #[test]
@@ -558,7 +558,7 @@ fn armies_are_compared_with_either_color() {
 #[test]
 fn what_cannot_be_played_is_refused_with_a_reason() {
     for (arguments, reason) in [
-        (vec!["self", "self"], "nothing limits the thinking"),
+        (vec!["self", "self"], "has no limit for its thinking"),
         (vec!["self", "/nowhere/engine", "--nodes", "5"], "cannot start `/nowhere/engine`"),
         (vec!["--nodes", "5", "--clock", "1", "--variant", "grand"], "name the variant first"),
         (vec!["self", "self; speed=5", "--nodes", "5"], "`speed=5` is not understood"),

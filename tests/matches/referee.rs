@@ -1,29 +1,17 @@
 //! The referee for scripts: moves in, JSON out; games of files replayed, with what is wrong in them.
 
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
 
+use crate::common::program::talk;
+
 /// What the program answers to lines.
 fn ask(arguments: &[&str], input: &[u8]) -> Vec<Value> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .arg("referee")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout)
-        .unwrap()
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    let answers = talk([&["referee"], arguments].concat(), input);
+    answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -54,7 +42,7 @@ fn the_end_of_a_game_is_told_once() {
         (&answers[4]["result"], &answers[4]["reason"]),
         (&Value::from("0-1"), &Value::from("checkmate"))
     );
-    assert_eq!(answers[4]["score"], 0.0);
+    assert_eq!(answers[4]["white_points"], 0.0);
     assert_eq!(answers[5]["error"], "the game is over: checkmate");
     let answers = ask(&["narrow"], b"");
     assert_eq!(answers.len(), 1);

@@ -1,11 +1,12 @@
 //! The command line: what each command prints, and how it ends.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::program::{complains, fibnif, file, prints};
+use crate::common::program::{complains, fibnif, file, prints, talk};
 use fibnif::play::{Setting, Settings};
 use fibnif::variant::Catalog;
 
@@ -27,9 +28,9 @@ fn answers_are_data_as_well() {
     let listed = json(&["list"]);
     let cwda = listed.iter().find(|variant| variant["variant"] == "cwda").unwrap();
     assert_eq!(cwda["choices"][0]["choice"], "army");
-    assert_eq!(json(&["moves", "chess"])[0]["moves"].as_array().unwrap().len(), 20);
+    assert_eq!(json(&["moves", "chess"])[0]["legal"].as_array().unwrap().len(), 20);
     let divided = &json(&["perft", "chess", "2", "--divide"])[0];
-    assert_eq!((&divided["nodes"], &divided["moves"]["e2e4"]), (&400.into(), &20.into()));
+    assert_eq!((&divided["nodes"], &divided["divide"]["e2e4"]), (&400.into(), &20.into()));
     let shown = &json(&["show", "cwda:clobberers/nutters"])[0];
     assert_eq!(shown["sides"][0]["army"], "Colorbound Clobberers");
     assert_eq!(shown["sides"][1]["pieces"][2]["betza"], "bKfsR");
@@ -42,9 +43,9 @@ fn answers_are_data_as_well() {
     assert_eq!((&found["line"], &found["severity"]), (&3.into(), &"error".into()));
 }
 
-/// What was once spelled otherwise is refused, with what to write now.
+/// Old spellings and likely guesses are refused with what to write instead.
 #[test]
-fn old_spellings_say_what_to_write_now() {
+fn old_spellings_and_guesses_say_what_to_write() {
     for (words, advice) in [
         ("match self self --variant cwda", "name the variant first"),
         ("match chess self self --tc 10+0.1", "a number alone is minutes"),
@@ -58,6 +59,18 @@ fn old_spellings_say_what_to_write_now() {
         ("match chess", "for example: fibnif match chess self"),
         ("selfplay x.txt", "`fibnif lab selfplay"),
         ("train x.net", "`fibnif lab train`"),
+        ("match chess self", "name the opponent, too"),
+        ("match chess self self", "add `--clock"),
+        ("play nutters", "`nutters` is an army, not a variant: write `cwda:nutters`"),
+        ("analyze games.pgn", "write `--pgn games.pgn`"),
+        ("play desert.toml", "write `--variants desert.toml`"),
+        ("perft 3 chess", "for example: fibnif perft chess 4"),
+        ("solve KQvK", "for example: fibnif solve chess KQvK"),
+        ("referee chess --json", "always answers in JSON"),
+        ("help chess", "`fibnif show NAME`"),
+        ("help xborad", "Did you mean `fibnif help xboard`?"),
+        ("version", "`fibnif --version`"),
+        ("-v", "`fibnif --version`"),
     ] {
         let fault = complains(2, words.split(' '));
         assert!(fault.contains(advice), "{words}: {fault}");
@@ -92,10 +105,10 @@ fn a_game_that_is_over_says_how() {
         ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate, a draw"),
         ("kingofthehill", "4k3/8/8/8/3K4/8/8/8 b - - 0 1", "goal reached, White has won"),
         ("3check", "4k3/8/8/8/8/8/8/R3K3 b - - 0+2 0 1", "checks given, White has won"),
-        ("threekings", "k3k2k/8/8/8/8/8/8/KR2K3 w - - 0 1", "men lost, Black has won"),
-        ("extinction", "4k3/8/8/3q4/4P3/8/8/3QK3 w - - 0 1", "men lost, "),
-        ("codrus", "8/8/8/8/8/8/7k/R7 w - - 0 1", "men lost, White has won"),
-        ("losers", "7k/8/8/8/8/8/7P/K7 b - - 0 1", "men lost, Black has won"),
+        ("threekings", "k3k2k/8/8/8/8/8/8/KR2K3 w - - 0 1", "pieces lost, Black has won"),
+        ("extinction", "4k3/8/8/3q4/4P3/8/8/3QK3 w - - 0 1", "pieces lost, "),
+        ("codrus", "8/8/8/8/8/8/7k/R7 w - - 0 1", "pieces lost, White has won"),
+        ("losers", "7k/8/8/8/8/8/7P/K7 b - - 0 1", "pieces lost, Black has won"),
         ("jesonmor", "9/9/Nn7/9/4n4/9/9/9/9 w - - 0 25", "goal reached, Black has won"),
         ("karouk", "8/8/8/2K1k3/3m4/3R1R2/8/8 w - 128 13 128", "checks given, "),
         ("shatranj", "4k3/8/8/8/8/8/R7/4K3 b - - 0 1", "bare King, White has won"),
@@ -488,6 +501,71 @@ fn analyze_tells_the_best_lines_for_people_and_for_scripts() {
     assert!(complains(2, ["analyze", "chess", "--fen", "x"]).contains("FEN"));
 }
 
+/// All fields of a JSON value, at every depth. The keys of a table of moves are no fields.
+fn fields(value: &serde_json::Value, found: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(members) => {
+            for (name, member) in members {
+                found.insert(name.clone());
+                if name != "divide" {
+                    fields(member, found);
+                }
+            }
+        }
+        serde_json::Value::Array(items) => items.iter().for_each(|item| fields(item, found)),
+        _ => {}
+    }
+}
+
+/// Every field of every answer is explained in `fibnif help json`, and no other.
+#[test]
+fn every_field_of_an_answer_is_explained() {
+    let rook = "8/8/8/8/8/4k3/8/R3K3 w - - 0 1";
+    let pgn = file("explained", "two.pgn", "1. e4 e5 *\n\n1. e4 e4 *\n");
+    let suite = file("explained", "one.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#;\n");
+    let army = file("explained", "broken.toml", "title = \"Broken\"\n[pieces]\nN = { betza = \"Q?\" }\n");
+    let [pgn, suite, army] = [&pgn, &suite, &army].map(|path| path.to_str().unwrap());
+    let mut told = BTreeSet::new();
+    for words in [
+        &["list"] as &[&str],
+        &["show", "nutters", "--json"],
+        &["show", "armies"],
+        &["show", "Knight"],
+        &["explain", "fhNbsK"],
+        &["check", army],
+        &["moves", "chess"],
+        &["perft", "chess", "2", "--divide"],
+        &["solve", "chess", "KBvK"],
+        &["solve", "chess", "--fen", rook],
+        &["solve", "chess", "--fen", rook, "--map", "a1"],
+        &["mates", "narrow"],
+        &["analyze", "chess", "--depth", "1"],
+        &["analyze", "--pgn", pgn, "--depth", "1"],
+        &["analyze", "chess", "--epd", suite, "--depth", "3"],
+        &["match", "losalamos", "self", "self", "--nodes", "1", "--games", "2", "--plies", "2"],
+        &["worth", "N", "--nodes", "1", "--games", "60", "--error", "9"],
+        &["referee", "--pgn", pgn],
+    ] {
+        let is_json = words.contains(&"--json") || words[0] == "referee";
+        let output = fibnif(words.iter().chain(if is_json { None } else { Some(&"--json") }));
+        for line in String::from_utf8(output.stdout).unwrap().lines() {
+            fields(&serde_json::from_str(line).unwrap(), &mut told);
+        }
+    }
+    let referee = talk(["referee", "chess"], "e4\nKe3\n");
+    referee.lines().for_each(|line| fields(&serde_json::from_str(line).unwrap(), &mut told));
+    let chapter = prints(["help", "json"]);
+    let explained: BTreeSet<String> = chapter
+        .split("- ")
+        .skip(1)
+        .flat_map(|item| item.split(':').next().unwrap_or_default().split('`').skip(1).step_by(2))
+        .map(str::to_owned)
+        .collect();
+    let missing: Vec<_> = told.difference(&explained).collect();
+    let unused: Vec<_> = explained.difference(&told).collect();
+    assert!(missing.is_empty() && unused.is_empty(), "not explained: {missing:?}; never told: {unused:?}");
+}
+
 /// Scripts read these fields.
 #[test]
 fn the_fields_of_solve_mates_and_analyze_stay_as_they_are() {
@@ -501,15 +579,18 @@ fn the_fields_of_solve_mates_and_analyze_stay_as_they_are() {
         (
             &["solve", "chess", "KRvK"] as &[&str],
             &[
-                "beyond_move_limit black_to_move by_color longest_black longest_white men white_to_move zugzwang \
-               zugzwangs",
+                "beyond_move_limit black_to_move by_color longest_black longest_white pieces variant white_to_move \
+               zugzwang zugzwangs",
             ] as &[&str],
         ),
-        (&["solve", "chess", "--fen", rook], &["fen line plies result"]),
-        (&["solve", "chess", "--fen", rook, "--map", "a1"], &["fen man squares"]),
-        (&["mates", "narrow"], &["men moves names of won"; 5]),
+        (&["solve", "chess", "--fen", rook], &["fen moves plies result side variant"]),
+        (&["solve", "chess", "--fen", rook, "--map", "a1"], &["fen square squares variant"]),
+        (&["mates", "narrow"], &["longest names of pieces variant won"; 5]),
         (&["analyze", "chess", "--depth", "1"], &[position]),
-        (&["analyze", "chess", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], &["fen over winner"]),
+        (
+            &["analyze", "chess", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"],
+            &["check fen legal legal_san reason result side variant white_points"],
+        ),
         (&["analyze", "--pgn", pgn, "--depth", "1"], &[position, "loss mark ply san"]),
         (
             &["analyze", "chess", "--epd", suite, "--depth", "3"],

@@ -106,7 +106,7 @@ fn long_sequences_are_as_many_as_other_programs_count() {
     assert_eq!(wrong_counts(300_000..u64::MAX, compiled_count), Vec::<String>::new());
 }
 
-/// Nothing is counted after a game's own end: a goal reached, men lost, checks given. The numbers are
+/// Nothing is counted after a game's own end: a goal reached, pieces lost, checks given. The numbers are
 /// Fairy-Stockfish's.
 #[test]
 fn nothing_is_counted_after_the_end_of_a_game() {

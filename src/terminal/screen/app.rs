@@ -1,4 +1,4 @@
-//! What the person is about to do: a state machine of keys and clicks.
+//! What the person is doing: a state machine of keys and clicks.
 
 use std::time::Instant;
 
@@ -21,64 +21,64 @@ use crate::play::SearchHost;
 use crate::position::Move;
 use crate::teach::Layout;
 
-/// What lies over the board, if anything.
+/// What covers the board.
 pub enum Over {
     /// Nothing: keys move the cursor and write.
     Nothing,
     /// A list to choose from.
     Menu(Menu),
-    /// A text to read, and its first line that is shown.
+    /// A text to read.
     Page {
         /// Its heading.
         title: String,
         /// Its lines.
         lines: Vec<String>,
-        /// The first that is shown.
+        /// The first line shown.
         from: usize,
     },
 }
 
-/// What an event asks of the program besides.
+/// What an event requires besides changing the state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wish {
-    /// To go on.
+    /// Nothing.
     GoOn,
-    /// To draw everything anew.
+    /// Redraw everything.
     Redraw,
-    /// To stop for a while.
+    /// Suspend the program.
     Suspend,
-    /// To end.
+    /// End the program.
     Quit,
 }
 
-/// The person's side of the screen.
+/// The state of the screen.
 pub struct App {
     /// The game.
     pub session: Session,
-    /// What is typed.
+    /// The typed text.
     pub input: String,
-    /// What lies over the board.
+    /// What covers the board.
     pub over: Over,
-    /// What was said last, and whether it was a refusal.
+    /// The last message, and whether it was a refusal.
     pub message: (String, bool),
-    /// Where the cursor is, if it is shown.
+    /// The cursor, if it is visible.
     pub cursor: Option<Square>,
-    /// The piece that is about to move.
+    /// The selected piece.
     pub chosen: Option<Chosen>,
-    /// The pieces in hand as they were drawn last.
+    /// The pieces in hand as last drawn.
     pub hands: Vec<(Rect, KindId)>,
-    /// Pieces being put on the board.
+    /// The position editor, if it is open.
     pub editor: Option<Editor>,
-    /// The board as it was drawn last.
+    /// The board as last drawn.
     pub board: Option<BoardView>,
     /// Whether the lists shown at the start are closed, so that the engine may move.
     pub started: bool,
-    /// Where the list or the page was drawn last, and the first item that was shown.
+    /// Where the list or the page was last drawn, and its first item shown.
     pub popup: (Rect, usize),
 }
 
 impl App {
-    /// A game that has just begun.
+    /// The screen of a new game.
     pub fn new(session: Session) -> App {
         let saved = session.unfinished();
         let mut app = App {
@@ -106,7 +106,7 @@ impl App {
         self.over = Over::Menu(Menu::new(topic, &self.session));
     }
 
-    /// Takes in what the session says; `false` if it wants to end.
+    /// Processes the notes of the session; `false` if it wants to end.
     pub fn hear(&mut self) -> bool {
         let mut pages: Option<(String, Vec<String>)> = None;
         for note in self.session.take_notes() {
@@ -114,7 +114,7 @@ impl App {
                 Note::Say(text) | Note::Over(text) => self.message = (text, false),
                 Note::Fault(text) => self.message = (text, true),
                 Note::Page(title, lines) => match &mut pages {
-                    // Two pieces of one letter are one text.
+                    // Two pieces with the same letter are described in one text.
                     Some((_, all)) => {
                         all.extend([String::new(), title]);
                         all.extend(lines);
@@ -132,7 +132,7 @@ impl App {
         true
     }
 
-    /// What is special about a square.
+    /// The highlight of a square.
     pub fn focus(&self, square: Square) -> Focus {
         if self.cursor == Some(square) {
             Focus::Cursor
@@ -143,7 +143,7 @@ impl App {
         }
     }
 
-    /// Begins the game once no list asks how.
+    /// Starts the game when no list is open.
     pub fn start(&mut self, now: Instant, host: &mut dyn SearchHost) {
         if !self.started && matches!(self.over, Over::Nothing) {
             self.started = true;
@@ -151,7 +151,7 @@ impl App {
         }
     }
 
-    /// Something was pressed, clicked or moved.
+    /// Handles a key, a click or a movement of the mouse.
     pub fn take(&mut self, event: &Event, now: Instant, host: &mut dyn SearchHost) -> Wish {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key, now, host),
@@ -201,7 +201,7 @@ impl App {
         self.over = Over::Menu(menu);
     }
 
-    /// Does what the item under the cursor says.
+    /// Carries out the item under the cursor.
     fn choose(&mut self, menu: &Menu, now: Instant, host: &mut dyn SearchHost) {
         match menu.item().map(|item| item.act.clone()) {
             Some(Act::Line(line)) => self.session.obey(&line, now, host),
@@ -237,12 +237,12 @@ impl App {
         match code {
             KeyCode::Esc => {
                 self.editor = None;
-                self.message = ("The position is as it was.".to_string(), false);
+                self.message = ("The position is unchanged.".to_string(), false);
             }
             KeyCode::Enter => match editor.finish(&mut self.session, host) {
                 Ok(()) => {
                     self.editor = None;
-                    self.message = ("Play on, or `go` lets the engine move.".to_string(), false);
+                    self.message = ("Make a move, or type `go` to let the engine move.".to_string(), false);
                 }
                 Err(error) => self.message = (error.to_string(), true),
             },
@@ -299,7 +299,7 @@ impl App {
         }
     }
 
-    /// Obeys what was typed. Lists that a command asks for without a word are shown as such.
+    /// Carries out the typed line. A command that lists choices without an argument opens the list.
     fn write(&mut self, line: &str, now: Instant, host: &mut dyn SearchHost) {
         use command::Verb;
         match command::read(line) {
@@ -321,7 +321,7 @@ impl App {
         position.men(position.side()).next().map(|(_, square)| square)
     }
 
-    /// Moves the cursor by an arrow key, over holes to the next square.
+    /// Moves the cursor with an arrow key, over holes to the next square.
     fn move_cursor(&mut self, code: KeyCode) {
         let by: (i8, i8) = match code {
             KeyCode::Left => (-1, 0),
@@ -350,8 +350,8 @@ impl App {
         }
     }
 
-    /// A square was pointed at: a piece is chosen there, or the chosen one goes there. If nothing is chosen and
-    /// the square is empty, the pieces in hand that can be dropped there are listed.
+    /// Handles a selected square: selects the piece there, or moves the selected piece there. If nothing is
+    /// selected and the square is empty, it lists the pieces in hand that can be dropped there.
     fn point(&mut self, square: Square, now: Instant, host: &mut dyn SearchHost) {
         let moves = self.session.legal_moves();
         let to = moves.iter().copied().filter(|m| m.to() == square);
@@ -386,7 +386,7 @@ impl App {
         }
     }
 
-    /// A piece in hand was pointed at.
+    /// Handles a selected piece in hand.
     fn take_in_hand(&mut self, kind: KindId) {
         let chosen = Chosen::InHand(kind);
         let droppable = self.session.legal_moves().into_iter().any(|m| chosen.makes(m));

@@ -8,21 +8,21 @@ use super::paint::{Focus, Paint};
 use crate::geometry::Color;
 use crate::geometry::{Shape, Square};
 
-/// Columns beside the board for the names of rows.
+/// Columns beside the board for the names of the rows.
 const MARGIN: u16 = 3;
-/// Sizes that a square may have, the largest first: columns and rows of the screen.
+/// The possible sizes of a square in columns and rows of the screen, the largest first.
 const SIZES: [(u16, u16); 7] = [(9, 4), (7, 3), (5, 2), (4, 2), (3, 2), (3, 1), (2, 1)];
 
-/// A count in cells of the screen, which has no more of them.
+/// A count in cells of the screen.
 pub(super) fn cells(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
 
-/// What stands on squares, and what is special about them.
+/// The contents and highlights of the squares.
 pub struct Seen<'a> {
     /// How the piece on a square is shown, and whose it is.
     pub man: &'a dyn Fn(Square) -> Option<(String, Color)>,
-    /// What is special about a square.
+    /// The highlight of a square.
     pub focus: &'a dyn Fn(Square) -> Focus,
 }
 
@@ -31,13 +31,13 @@ pub struct Seen<'a> {
 pub struct BoardView {
     picture: Picture,
     size: (u16, u16),
-    /// Rows and columns with a fence behind them.
+    /// Rows and columns that a fence follows.
     fences: [Vec<u8>; 2],
     origin: At,
 }
 
 impl BoardView {
-    /// The largest view of a picture that fits into so many columns and rows, if one does.
+    /// The largest view of a picture that fits into so many columns and rows, if any.
     pub fn fitting(picture: Picture, shape: &Shape, columns: u16, rows: u16) -> Option<BoardView> {
         let layout = picture.layout;
         let below =
@@ -56,7 +56,7 @@ impl BoardView {
         None
     }
 
-    /// Columns and rows of the whole, names of files and ranks included.
+    /// The columns and rows of the whole board, including the names of files and ranks.
     pub fn extent(&self) -> (u16, u16) {
         let layout = self.picture.layout;
         let [below, beside] = &self.fences;
@@ -66,14 +66,14 @@ impl BoardView {
         )
     }
 
-    /// The same at a place of the screen.
+    /// The same at a place on the screen.
     #[must_use]
     pub fn at(mut self, origin: At) -> BoardView {
         self.origin = origin;
         self
     }
 
-    /// The cells of a column and a row of the board.
+    /// The cells of a square, by its column and row on the board.
     fn cell(&self, column: u8, row: u8) -> Rect {
         let [below, beside] = &self.fences;
         let before = |fences: &[u8], at: u8| cells(fences.iter().filter(|&&fence| fence < at).count());
@@ -85,7 +85,7 @@ impl BoardView {
         }
     }
 
-    /// The square at a place of the screen.
+    /// The square at a place on the screen.
     pub fn square_at(&self, shape: &Shape, place: At) -> Option<Square> {
         let layout = self.picture.layout;
         let all = (0..layout.rows()).flat_map(|row| (0..layout.columns()).map(move |column| (column, row)));
@@ -93,7 +93,7 @@ impl BoardView {
             .find_map(|(column, row)| layout.square(shape, column, row))
     }
 
-    /// Draws it.
+    /// Draws the board.
     pub fn draw(&self, shape: &Shape, seen: &Seen<'_>, paint: Paint, buffer: &mut Buffer) {
         let layout = self.picture.layout;
         for row in 0..layout.rows() {

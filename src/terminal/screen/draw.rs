@@ -1,4 +1,4 @@
-//! The whole screen: title, board, what is beside or below it, what is typed, and lists over all that.
+//! The whole screen: title, board, the panel beside or below it, the input line, and lists on top.
 
 use std::time::Instant;
 
@@ -21,9 +21,9 @@ use crate::game::KindId;
 use crate::geometry::{Color, Square};
 use crate::play::Task;
 
-/// Columns that the players, the moves and the thinking need beside the board.
+/// Columns that the panel needs beside the board.
 const PANEL: u16 = 24;
-/// Rows that they need below it.
+/// Rows that the panel needs below the board.
 const BELOW: u16 = 8;
 
 /// Draws everything.
@@ -58,20 +58,20 @@ pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
     }
 }
 
-/// Text in a row of an area, as much of it as there is room for.
+/// Text in a row of an area, cut off at its width.
 fn put(buffer: &mut Buffer, area: Rect, row: u16, text: &str, style: Style) {
     if row < area.height {
         buffer.set_stringn(area.x, area.y + row, text, usize::from(area.width), style);
     }
 }
 
-/// Text at the right end of the first row, as much of it as there is room for.
+/// Text at the right end of the first row, cut off at its width.
 fn put_right(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
     let width = cells(text.chars().count()).min(area.width);
     put(buffer, Rect { x: area.right() - width, width, ..area }, 0, text, style);
 }
 
-/// Draws the board, if there is room for it; what is left for the rest.
+/// Draws the board if there is room for it, and returns the rest of the area.
 fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> Rect {
     let session = &app.session;
     let shape = session.position().game().shape.clone();
@@ -87,7 +87,7 @@ fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> R
     .or_else(|| BoardView::fitting(picture, &shape, area.width, area.height));
     let Some(view) = view else {
         app.board = None;
-        let need = "The board needs a larger window; moves can be typed all the same.";
+        let need = "The board needs a larger window. You can still type moves.";
         put(buffer, area, 0, need, paint.fault());
         return Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     };
@@ -105,8 +105,8 @@ fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> R
     }
 }
 
-/// Players with their clocks and what they have in hand, the moves between them, and what the engine thinks.
-/// Tells where the pieces in hand are.
+/// Draws the players with their clocks and hands, the moves between them, and the engine's thinking.
+/// Records where the pieces in hand are.
 fn draw_panel(app: &App, now: Instant, area: Rect, buffer: &mut Buffer) -> Vec<(Rect, KindId)> {
     let session = &app.session;
     let near = if session.flipped { Color::Black } else { Color::White };
@@ -138,7 +138,7 @@ fn draw_panel(app: &App, now: Instant, area: Rect, buffer: &mut Buffer) -> Vec<(
     hands
 }
 
-/// The pieces that a side has in hand, and where they are; in games without hands those that are gone.
+/// The pieces that a side has in hand and where they are; in games without hands, its lost pieces.
 fn draw_pieces(app: &App, side: Color, area: Rect, row: u16, buffer: &mut Buffer) -> Vec<(Rect, KindId)> {
     if row >= area.height {
         return Vec::new();
@@ -155,7 +155,7 @@ fn name_style(session: &Session, side: Color) -> Style {
     if moves { Paint::TITLE } else { Style::new() }
 }
 
-/// A player with the clock; where there is little room, the engine's level without its name.
+/// A player with the clock. In a narrow panel the engine is shown only by its level.
 fn player(session: &Session, side: Color, now: Instant, width: usize) -> String {
     let clock =
         session.clock(side, now).map_or_else(String::new, |left| format!("  {}", clocks::shown(left)));
@@ -167,14 +167,15 @@ fn player(session: &Session, side: Color, now: Instant, width: usize) -> String 
     format!("{mark} {side}: {name}{clock}")
 }
 
-/// The pieces of a side that are gone.
+/// The lost pieces of a side.
 fn captured(session: &Session, side: Color) -> String {
     let [white, black] = session.captured();
     let gone = if side == Color::White { white } else { black };
     if gone.is_empty() { String::new() } else { format!("  lost: {}", gone.join("")) }
 }
 
-/// The moves in rows, each with whether the position on the board is behind it; and which one is.
+/// The moves in rows, each with whether the position on the board is after it, and the row of the current
+/// one.
 fn moves(session: &Session, width: usize) -> (Vec<(String, bool)>, usize) {
     let played = session.core.record.moves().count();
     let all = session.core.record.moves().chain(session.ahead().iter().rev().copied());
@@ -188,7 +189,7 @@ fn moves(session: &Session, width: usize) -> (Vec<(String, bool)>, usize) {
     (lines.collect(), reached.saturating_sub(1))
 }
 
-/// What the engine thinks, a line each.
+/// The engine's thinking, one line each.
 fn thoughts(session: &Session) -> Vec<String> {
     let Some(thinking) = session.core.thinking() else { return Vec::new() };
     let mut lines: Vec<String> = thinking
@@ -207,7 +208,7 @@ fn thoughts(session: &Session) -> Vec<String> {
     lines
 }
 
-/// The message and what is typed, with the most useful keys.
+/// The message and the input line, with the most useful keys.
 fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
     if area.height < 3 {
         return;
@@ -231,12 +232,12 @@ fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The keys of commands, in the order in which they are left out where there is not room for all.
+/// The keys of commands, in the order in which they are left out when space is short.
 const KEYS: [&str; 7] = ["F7 undo", "F9 analyze", "F5 hint", "F2 new", "F1 help", "Tab menu", "F10 quit"];
-/// The order in which they are shown, by their place in [`KEYS`].
+/// The order in which they are shown, as indices into [`KEYS`].
 const SHOWN: [usize; 7] = [5, 4, 3, 2, 0, 1, 6];
 
-/// As many keys as fit in so many columns.
+/// As many keys as fit into so many columns.
 fn keys(width: usize) -> String {
     let from = |least: usize| {
         let kept = SHOWN.iter().filter(|&&key| key >= least).filter_map(|&key| KEYS.get(key).copied());
@@ -245,14 +246,15 @@ fn keys(width: usize) -> String {
     (0..KEYS.len()).map(from).find(|text| text.len() <= width).unwrap_or_default()
 }
 
-/// The message in rows of the screen; not so many that they hide the board.
+/// The message in rows of the screen, but not so many that they hide the board.
 fn foot_rows(app: &App, area: Rect) -> Vec<String> {
     let mut rows = message_rows(&app.message.0, usize::from(area.width));
     rows.truncate(usize::from(area.height / 4).max(1));
     rows
 }
 
-/// A frame in the middle of the screen for text of so many columns and rows; the room inside.
+/// Draws a frame in the middle of the screen for a text of so many columns and rows. Returns the area
+/// inside.
 fn frame_for(title: &str, (columns, rows): (usize, usize), area: Rect, buffer: &mut Buffer) -> Rect {
     let height = (cells(rows)).saturating_add(2).min(area.height);
     let width = cells(columns.max(title.chars().count() + 2)).saturating_add(2).max(82).min(area.width);
@@ -269,7 +271,7 @@ fn longest<'a>(lines: impl Iterator<Item = &'a String>) -> usize {
     lines.map(|line| line.chars().count()).max().unwrap_or(0)
 }
 
-/// Draws a list; where it is, and the first item that is shown.
+/// Draws a list. Returns its area and its first item shown.
 fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) -> (Rect, usize) {
     let label_width = menu.items.iter().map(|item| item.label.chars().count()).max().unwrap_or(0).min(30);
     let texts: Vec<String> = menu
@@ -279,7 +281,7 @@ fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) ->
         .collect();
     let columns = longest(texts.iter());
     let width = usize::from(area.width).saturating_sub(2);
-    // Where items are cut, the whole of the one under the cursor is below the list.
+    // If items are cut off, the whole item under the cursor is shown below the list.
     let about = menu.item().filter(|_| columns > width).map(|item| item.about.clone());
     let details: Vec<String> = about.into_iter().chain(menu.details(session)).collect();
     let details = wrapped(&details, width.saturating_sub(2));
@@ -301,7 +303,7 @@ fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) ->
     (whole, first)
 }
 
-/// Draws a text; where it is.
+/// Draws a text. Returns its area.
 fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mut Buffer) -> Rect {
     let width = usize::from(area.width).saturating_sub(2);
     let rows = wrapped(lines, longest(lines.iter()).min(width));
@@ -311,12 +313,12 @@ fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mu
         put(buffer, inner, cells(row), line, Style::new());
     }
     let more = rows.len() > from + room;
-    let foot = if more { "Arrow keys and PgDn for more, Esc to go back" } else { "Esc to go back" };
+    let foot = if more { "Arrow keys or PgDn for more, Esc to go back" } else { "Esc to go back" };
     put(buffer, inner, inner.height.saturating_sub(1), foot, Paint::FAINT);
     Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner }
 }
 
-/// How the piece on a square is shown: that of a position being put together, or that of the game.
+/// How the piece on a square is shown: the editor's piece, or the game's.
 fn man_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
     let position = app.session.position();
     let kind = match &app.editor {

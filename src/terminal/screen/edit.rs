@@ -1,4 +1,4 @@
-//! A position put together on the board.
+//! The position editor on the board.
 
 use super::super::session::Session;
 use crate::game::KindId;
@@ -6,11 +6,10 @@ use crate::geometry::{Color, Square};
 use crate::play::SearchHost;
 use crate::position::FenError;
 
-/// What the keys do meanwhile.
-pub const HELP: &str =
-    "Letters put pieces (capitals are White's), Del takes them off, Tab turns, Enter ends, Esc cancels";
+/// The help for its keys.
+pub const HELP: &str = "Letters place pieces (capitals are White's), Del removes, Tab changes the side to move, Enter ends, Esc cancels";
 
-/// Pieces being put on the board.
+/// The position being set up.
 #[derive(Clone, Debug)]
 pub struct Editor {
     men: Vec<(Square, KindId)>,
@@ -18,37 +17,37 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// Begins with the position on the board.
+    /// Starts with the position on the board.
     pub fn new(session: &Session) -> Editor {
         let position = session.position();
         let men = Color::ALL.into_iter().flat_map(|color| position.men(color)).map(|(kind, at)| (at, kind));
         Editor { men: men.collect(), side: position.side() }
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn kind_at(&self, square: Square) -> Option<KindId> {
         self.men.iter().find(|man| man.0 == square).map(|man| man.1)
     }
 
-    /// Whose turn it is to be.
+    /// The side to move.
     pub fn side(&self) -> Color {
         self.side
     }
 
-    /// Makes it the other side's turn.
+    /// Changes the side to move.
     pub fn turn(&mut self) {
         self.side = !self.side;
     }
 
-    /// Takes a piece off.
+    /// Removes a piece.
     pub fn clear(&mut self, square: Square) {
         self.men.retain(|man| man.0 != square);
     }
 
-    /// Puts a piece on a square.
+    /// Places a piece on a square.
     ///
     /// # Errors
-    /// If no piece has that letter.
+    /// If no piece has this letter.
     pub fn put(&mut self, letter: char, square: Square, session: &Session) -> Result<(), String> {
         let game = session.position().game();
         if letter == ' ' {
@@ -67,7 +66,7 @@ impl Editor {
     /// Makes it the position of the game.
     ///
     /// # Errors
-    /// If a game cannot have it: why.
+    /// If it is not legal in the game.
     pub fn finish(&self, session: &mut Session, host: &mut dyn SearchHost) -> Result<(), FenError> {
         session.set_men(&self.men, self.side, host)
     }

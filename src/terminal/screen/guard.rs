@@ -1,5 +1,4 @@
-//! The terminal as this program uses it, and as it was before: whatever way the program ends, the terminal
-//! is left as it was found.
+//! Takes over the terminal and restores it, however the program ends.
 
 use std::io::{self, Stdout, Write, stdout};
 use std::mem::ManuallyDrop;
@@ -14,21 +13,21 @@ use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-/// The terminal while the whole of it is drawn on.
+/// The terminal while the program draws on it.
 pub struct ScreenGuard {
-    /// What is drawn on. It is never dropped: it would complain about a terminal that is gone on a standard
-    /// error that is gone, too.
+    /// The drawing backend. It is never dropped, because it would report a lost terminal to a standard
+    /// error that is lost, too.
     pub terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
-/// Set once there is something to restore when the program breaks down.
+/// Set once there is something to restore after a panic.
 static HOOK: Once = Once::new();
 
 impl ScreenGuard {
-    /// Takes the terminal over.
+    /// Takes over the terminal.
     ///
     /// # Errors
-    /// If it does not let itself be taken over; then it is as before.
+    /// If that fails; then the terminal is unchanged.
     pub fn enter() -> io::Result<ScreenGuard> {
         HOOK.call_once(|| {
             let before = std::panic::take_hook();
@@ -42,7 +41,7 @@ impl ScreenGuard {
         Ok(ScreenGuard { terminal: ManuallyDrop::new(terminal) })
     }
 
-    /// Gives the terminal back for a while, and takes it over again when `meanwhile` has returned.
+    /// Restores the terminal for a while, and takes it over again when `meanwhile` returns.
     ///
     /// # Errors
     /// If it cannot be taken over again.
@@ -53,8 +52,8 @@ impl ScreenGuard {
         self.renew()
     }
 
-    /// Draws everything anew from now on. The terminal is not asked where its cursor is, as the library
-    /// would do: not every terminal answers.
+    /// Redraws everything from now on. It does not ask the terminal for its cursor position, as the library
+    /// would, because some terminals do not answer.
     ///
     /// # Errors
     /// If it cannot be written to.
@@ -64,7 +63,7 @@ impl ScreenGuard {
         Ok(())
     }
 
-    /// Draws everything anew if the window has another size than before.
+    /// Redraws everything if the size of the window has changed.
     ///
     /// # Errors
     /// If it cannot be written to.
@@ -85,7 +84,7 @@ fn take_over() -> io::Result<()> {
     execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)
 }
 
-/// Gives the terminal back. A terminal that is gone cannot be told, and need not.
+/// Restores the terminal. Errors are ignored: a lost terminal cannot be restored.
 fn restore() {
     let mut out = stdout();
     let _ = execute!(out, DisableMouseCapture, LeaveAlternateScreen, Show);

@@ -1,4 +1,4 @@
-//! What the sides have in hand, beside the board.
+//! The pieces in hand, beside the board.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,10 +11,10 @@ use super::paint::Paint;
 use crate::game::KindId;
 use crate::geometry::Color;
 
-/// What stands before the pieces.
+/// The label before the pieces.
 const LABEL: &str = "  in hand:";
 
-/// Draws what a side has in hand into a row, each sort of piece with how many of it, and tells where each is;
+/// Draws a side's hand into a row, each type of piece with its number, and returns where each one is;
 /// `None` in a game without hands.
 pub fn draw(app: &App, side: Color, row: Rect, buffer: &mut Buffer) -> Option<Vec<(Rect, KindId)>> {
     let held = app.session.in_hand(side)?;

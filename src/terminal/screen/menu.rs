@@ -1,11 +1,11 @@
-//! Lists to choose from. What an item does is a line of the one command language, or another list.
+//! Lists to choose from. An item carries out a line of the command language or opens another list.
 
 use super::super::command::TABLE;
 use super::super::session::Session;
 use crate::play::{Domain, Setting, Skill};
 use crate::position::Move;
 
-/// What a list is about.
+/// The topic of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Topic {
     /// Every command.
@@ -18,9 +18,9 @@ pub enum Topic {
     Clocks,
     /// The settings of the engine.
     Settings,
-    /// What else can be chosen.
+    /// The other choices before a game.
     Choices,
-    /// What one of these may be.
+    /// The values of one of these.
     Choice(String),
     /// Moves from one square to another.
     Moves(Vec<Move>),
@@ -30,25 +30,25 @@ pub enum Topic {
     Resign,
 }
 
-/// What choosing an item does.
+/// What an item does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Act {
-    /// Obeys a line.
+    /// Carries out a line.
     Line(String),
-    /// Writes the beginning of a line, to be finished.
+    /// Writes the start of a line for the person to finish.
     Write(String),
     /// Opens another list.
     Open(Topic),
-    /// Lets the user put pieces on the board.
+    /// Opens the position editor.
     SetUp,
-    /// Nothing more.
+    /// Closes the list.
     Close,
 }
 
 /// An item.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// What it is called.
+    /// Its label.
     pub label: String,
     /// What it means, in a few words.
     pub about: String,
@@ -59,13 +59,13 @@ pub struct Item {
 /// A list on the screen.
 #[derive(Clone, Debug)]
 pub struct Menu {
-    /// What it is about.
+    /// Its topic.
     pub topic: Topic,
     /// Its heading.
     pub title: String,
-    /// What can be chosen.
+    /// The items.
     pub items: Vec<Item>,
-    /// Which item is under the cursor.
+    /// The index of the item under the cursor.
     pub at: usize,
 }
 
@@ -73,17 +73,17 @@ fn item(label: impl Into<String>, about: impl Into<String>, act: Act) -> Item {
     Item { label: label.into(), about: about.into(), act }
 }
 
-/// Time controls to choose from, as they are typed.
+/// The time controls to choose from, as they are typed.
 const CLOCKS: [(&str, &str); 9] = [
-    ("off", "no clocks, the engine takes two seconds for a move"),
-    ("move 0.5", "no clocks, the engine takes half a second for a move"),
-    ("move 10", "no clocks, the engine takes ten seconds for a move"),
-    ("1:00", "a minute for each side, for the whole game"),
-    ("3:00+2", "three minutes, and two seconds more with each move"),
+    ("off", "no clocks, the engine takes two seconds per move"),
+    ("move 0.5", "no clocks, the engine takes half a second per move"),
+    ("move 10", "no clocks, the engine takes ten seconds per move"),
+    ("1:00", "one minute per side for the whole game"),
+    ("3:00+2", "three minutes plus two seconds per move"),
     ("5:00", "five minutes"),
-    ("10:00+5", "ten minutes, and five seconds more with each move"),
+    ("10:00+5", "ten minutes plus five seconds per move"),
     ("30:00", "half an hour"),
-    ("40/90:00", "an hour and a half for every forty moves"),
+    ("40/90:00", "ninety minutes for every forty moves"),
 ];
 
 impl Menu {
@@ -98,7 +98,7 @@ impl Menu {
             Topic::Choices => choices(session),
             Topic::Choice(label) => choice(label, session),
             Topic::Moves(moves) => ("Which move?".to_string(), which(moves, session), 0),
-            Topic::Saved(game) => (format!("A game is saved: {game}"), saved(), 0),
+            Topic::Saved(game) => (format!("There is a saved game: {game}"), saved(), 0),
             Topic::Resign => ("Resign this game?".to_string(), resign(), 0),
         };
         Menu { topic, title, items, at }
@@ -110,7 +110,7 @@ impl Menu {
         self.at = self.at.saturating_add_signed(by).min(last);
     }
 
-    /// Moves the cursor to the next item that begins with a letter.
+    /// Moves the cursor to the next item that starts with a letter.
     pub fn seek(&mut self, letter: char) {
         let begins = |item: &Item| item.label.to_lowercase().starts_with(letter.to_ascii_lowercase());
         let next = (self.at + 1..self.items.len()).chain(0..=self.at);
@@ -124,7 +124,7 @@ impl Menu {
         self.items.get(self.at)
     }
 
-    /// What more there is to say about it.
+    /// More about the item under the cursor.
     pub fn details(&self, session: &Session) -> Vec<String> {
         let Some(item) = self.item() else { return Vec::new() };
         match (&self.topic, &item.act) {
@@ -138,7 +138,7 @@ impl Menu {
     }
 }
 
-/// Every command of the table: those that need no words are done at once.
+/// All commands of the table. Those without arguments are carried out at once.
 fn commands() -> Vec<Item> {
     let mut items: Vec<Item> = TABLE
         .iter()
@@ -173,12 +173,12 @@ fn variants(session: &Session) -> (String, Vec<Item>, usize) {
     let items = infos
         .iter()
         .map(|info| item(info.id.clone(), info.title.clone(), Act::Line(format!("variant {}", info.id))));
-    ("Variants: Enter begins a game".to_string(), items.collect(), at)
+    ("Variants: Enter starts a game".to_string(), items.collect(), at)
 }
 
 fn levels(session: &Session) -> (String, Vec<Item>, usize) {
     let items = Skill::all().map(|skill| {
-        let about = format!("about {:4} Elo; {}", skill.elo(), skill.title());
+        let about = format!("about {:4} Elo, {}", skill.elo(), skill.title());
         item(format!("level {}", skill.number()), about, Act::Line(format!("level {}", skill.number())))
     });
     let at = usize::try_from(session.core.settings.skill.number() - 1).unwrap_or(0);
@@ -190,7 +190,7 @@ fn clocks() -> Vec<Item> {
     known
         .chain([item(
             "another",
-            "type it: minutes:seconds, and behind a + what each move adds",
+            "type it: minutes:seconds, then + and the seconds per move",
             Act::Write("clock ".to_string()),
         )])
         .collect()
@@ -217,8 +217,7 @@ fn choices(session: &Session) -> (String, Vec<Item>, usize) {
             item(label, chosen, Act::Open(Topic::Choice(offer.label)))
         })
         .collect();
-    let title =
-        if items.is_empty() { "There is nothing to choose in this game" } else { "Choices before the game" };
+    let title = if items.is_empty() { "This game has no choices" } else { "Choices before the game" };
     (title.to_string(), items, 0)
 }
 
@@ -231,7 +230,7 @@ fn choice(label: &str, session: &Session) -> (String, Vec<Item>, usize) {
     let items = values.map(|(value, means)| {
         item(value.clone(), means.clone(), Act::Line(format!("choose {label} = {value}")))
     });
-    (format!("{label}: Enter begins a game"), items.collect(), choosing.offer.chosen)
+    (format!("{label}: Enter starts a game"), items.collect(), choosing.offer.chosen)
 }
 
 fn which(moves: &[Move], session: &Session) -> Vec<Item> {
@@ -248,7 +247,7 @@ fn which(moves: &[Move], session: &Session) -> Vec<Item> {
 fn saved() -> Vec<Item> {
     vec![
         item("Continue it", "", Act::Line("resume".to_string())),
-        item("New game", "the saved game stays: `games` lists all", Act::Close),
+        item("New game", "keeps the saved game; `games` lists all", Act::Close),
     ]
 }
 

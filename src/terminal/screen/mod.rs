@@ -1,4 +1,4 @@
-//! The full screen: board, moves, clocks, thinking, lists.
+//! The full screen: board, moves, clocks, the engine's thinking, lists.
 
 mod app;
 mod board;
@@ -25,19 +25,19 @@ use app::{App, Wish};
 use guard::ScreenGuard;
 use paint::Paint;
 
-/// How long keys are waited for before the engine and the clocks are looked after.
+/// How long to wait for a key before the engine and the clocks are checked.
 const PAUSE: Duration = Duration::from_millis(40);
-/// How often clocks that run are drawn.
+/// How often running clocks are redrawn.
 const CLOCK: Duration = Duration::from_millis(200);
 
-/// Plays on the full screen until the person ends it.
+/// Plays on the full screen until the person quits.
 ///
 /// # Errors
 /// If the terminal cannot be used (any more), or the system refuses a thread.
 pub fn run(session: Session, resources: Resources) -> io::Result<()> {
     let (sender, messages) = channel();
     let mut engine = Engine::new(resources.memory, move |message| {
-        // Who has quit hears nothing any more.
+        // After `quit` nothing more is drawn.
         let _ = sender.send(message);
     })?;
     SearchHost::set_threads(&mut engine, resources.threads);

@@ -1,4 +1,4 @@
-//! Colors of the screen, or what stands for them where there are none.
+//! The colors of the screen, and the signs that replace them.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -9,20 +9,20 @@ use crate::geometry::Color as Side;
 /// Whether there are colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Paint {
-    /// Of the 256 that nearly every terminal has.
+    /// The 256 colors that nearly every terminal has.
     Colors,
-    /// None: signs tell everything.
+    /// No colors, only signs.
     Signs,
 }
 
-/// What is special about a square for whoever is about to move.
+/// The highlight of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Focus {
     /// Nothing.
     None,
     /// The cursor is on it.
     Cursor,
-    /// The piece on it has been chosen.
+    /// The piece on it is selected.
     Chosen,
 }
 
@@ -31,19 +31,19 @@ const fn ground(index: u8) -> Style {
 }
 
 impl Paint {
-    /// As `NO_COLOR` and the kind of terminal say.
+    /// The paint that `NO_COLOR` and the type of terminal ask for.
     pub fn of_terminal() -> Paint {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         if is_set("NO_COLOR") || dumb { Paint::Signs } else { Paint::Colors }
     }
 
-    /// How figures tell the sides apart.
+    /// How symbols tell the sides apart.
     pub fn ink(self) -> Ink {
         if self == Paint::Colors { Ink::Color } else { Ink::None }
     }
 
-    /// The ground of a square.
+    /// The background of a square.
     pub fn ground(self, dark: bool, marks: Marks, focus: Focus) -> Style {
         if self == Paint::Signs {
             return if focus == Focus::Cursor {
@@ -64,7 +64,7 @@ impl Paint {
         }
     }
 
-    /// A piece of a side.
+    /// The style of a side's piece.
     pub fn man(self, side: Side, marks: Marks) -> Style {
         let style = Style::new().add_modifier(Modifier::BOLD);
         match (self, side) {
@@ -75,8 +75,8 @@ impl Paint {
         }
     }
 
-    /// What stands on both sides of a piece, and in the middle of an empty square: all that matters is
-    /// told without colors, too.
+    /// The signs on both sides of a piece and in the middle of an empty square. Everything that matters is
+    /// also shown without colors.
     pub fn signs(self, dark: bool, marks: Marks, focus: Focus) -> ([char; 2], char) {
         let beside = match focus {
             Focus::Cursor | Focus::Chosen => ['<', '>'],
@@ -93,7 +93,7 @@ impl Paint {
             _ => ' ',
         };
         match self {
-            // Colors say it all but what a piece may capture.
+            // With colors, only captures need a sign.
             Paint::Colors if !marks.captures => ([' ', ' '], empty),
             _ => (beside, empty),
         }
@@ -102,10 +102,10 @@ impl Paint {
     /// Headings and names.
     pub const TITLE: Style = Style::new().add_modifier(Modifier::BOLD);
 
-    /// What is less important.
+    /// Less important text.
     pub const FAINT: Style = Style::new().add_modifier(Modifier::DIM);
 
-    /// What went wrong.
+    /// Errors.
     pub fn fault(self) -> Style {
         match self {
             Paint::Colors => Style::new().fg(Color::LightRed),
@@ -113,6 +113,6 @@ impl Paint {
         }
     }
 
-    /// What is chosen in a list.
+    /// The selected item of a list.
     pub const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED);
 }

@@ -1,6 +1,6 @@
 //! Text in rows of the screen.
 
-/// Lines in rows of so many columns.
+/// Lines, broken into rows of so many columns.
 pub fn wrapped(lines: &[String], width: usize) -> Vec<String> {
     let rows = |line: &String| {
         let rows = message_rows(line, width);
@@ -9,7 +9,7 @@ pub fn wrapped(lines: &[String], width: usize) -> Vec<String> {
     lines.iter().flat_map(rows).collect()
 }
 
-/// A message in rows of so many columns, broken between words where there are such.
+/// A message in rows of so many columns, broken between words if possible.
 pub fn message_rows(text: &str, width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for line in text.lines().map(clean) {
@@ -26,7 +26,7 @@ pub fn message_rows(text: &str, width: usize) -> Vec<String> {
     rows
 }
 
-/// Text without control characters: names come from files.
+/// Text without control characters, since names come from files.
 pub fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }

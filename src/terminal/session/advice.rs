@@ -1,4 +1,4 @@
-//! What the engine says when it is asked: hints, judgements, analyses.
+//! What the engine says when asked: hints, evaluations, analyses.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::position::Move;
 use crate::search::{Clock, Limits, Score, SearchResult};
 use crate::teach;
 
-/// How long the engine looks for a hint or a judgement.
+/// The engine's time for a hint or an evaluation.
 const MOMENT: Duration = Duration::from_millis(800);
 /// So many plies after a hint are told, if there is nothing else to say for it.
 const EXPECTED: usize = 3;
@@ -31,7 +31,7 @@ impl Session {
         self.core.start(task, Limits { clock: Clock::PerMove(MOMENT), ..Limits::default() }, now, host);
     }
 
-    /// Begins an analysis, or ends the one that runs.
+    /// Starts an analysis, or ends a running one.
     pub(super) fn analyze(&mut self, lines: &str, now: Instant, host: &mut dyn SearchHost) {
         if self.ending().is_some() {
             return self.refuse("the game is over");
@@ -41,14 +41,14 @@ impl Session {
         }
         let lines = if lines.is_empty() { Ok(3) } else { lines.parse() };
         let Some(lines) = lines.ok().filter(|lines| (1..=MOST_LINES).contains(lines)) else {
-            return self.refuse(format!("expected how many lines to show, from 1 to {MOST_LINES}"));
+            return self.refuse(format!("expected a number of lines from 1 to {MOST_LINES}"));
         };
         self.give_up(host);
         self.looking = true;
         self.core.start(Task::Analysis, Limits { lines, ..Limits::default() }, now, host);
     }
 
-    /// Ends what the engine is at. What it has found counts.
+    /// Ends what the engine is doing. A move that it has found is played.
     pub(super) fn stop_thinking(&mut self, host: &mut dyn SearchHost) {
         match self.core.task() {
             None => self.refuse("the engine is not thinking"),
@@ -56,7 +56,7 @@ impl Session {
             Some(Task::Analysis) => {
                 self.give_up(host);
                 self.looking = false;
-                self.say("The analysis has ended; `go` lets the engine move.");
+                self.say("The analysis has ended. `go` makes the engine move.");
             }
             Some(_) => host.stop(),
         }
@@ -115,7 +115,7 @@ impl Session {
         });
         let line = line.map_or_else(String::new, |line| format!(": {line}"));
         self.say(format!(
-            "For White, {} at first sight; {} after {} plies{line}",
+            "White's score: {} before searching, {} after {} plies{line}",
             for_white(still),
             for_white(best.score),
             best.depth

@@ -1,4 +1,4 @@
-//! What a game has in its file besides its moves.
+//! What the file of a game holds besides the moves.
 
 use crate::library::Library;
 use crate::pgn::{Mark, Written};
@@ -15,10 +15,10 @@ pub enum Room {
 }
 
 impl Room {
-    /// Every one.
+    /// All rooms.
     pub const ALL: [Room; 2] = [Room::Terminal, Room::Browser];
 
-    /// The event of games that are begun there, as their files name it.
+    /// The event of games played there, as their files name it.
     pub fn event(self) -> &'static str {
         match self {
             Room::Terminal => "Fibnif in a terminal",
@@ -27,29 +27,29 @@ impl Room {
     }
 }
 
-/// The tag that says which side is the person's.
+/// The tag for the person's side.
 pub(super) const SEATS: &str = "Person";
-/// The tag of the engine's level.
+/// The tag for the engine's level.
 pub(super) const LEVEL: &str = "Level";
 
-/// What a game has in its file besides its moves. A game that was begun here has only a date.
+/// What the file of a game holds besides the moves. A game started here has only a date.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Annotations {
-    /// The tags; none for a game that was begun here.
+    /// The tags; empty for a game started here.
     pub(super) tags: Vec<(String, String)>,
-    /// The day on which the game was begun; empty for a new game.
+    /// The date of the game; empty for a new game.
     pub(super) date: String,
     pub(super) preface: Vec<Mark>,
-    /// What stands behind each move, from the first.
+    /// The comments after each move, from the first.
     pub(super) marks: Vec<Vec<Mark>>,
     /// The result, as long as the game has the moves of its file.
     pub(super) result: Option<String>,
 }
 
 impl Annotations {
-    /// Those of a game of a file, of which so many moves could be read.
+    /// The annotations of a game of a file, of which so many moves could be read.
     pub(super) fn of(game: &Written, moves: usize) -> Annotations {
-        // Tags of games that were begun here are written anew each time.
+        // Tags of games started here are written again each time.
         let own = Room::ALL.into_iter().any(|room| game.tag("Event") == Some(room.event()));
         Annotations {
             tags: if own { Vec::new() } else { game.tags.clone() },
@@ -60,19 +60,19 @@ impl Annotations {
         }
     }
 
-    /// Whether the game has the moves that its file has.
+    /// Whether the game has the moves of its file.
     pub(super) fn is_as_read(&self) -> bool {
         self.result.is_some()
     }
 
-    /// The game goes another way after so many moves.
+    /// The game leaves its file after so many moves.
     pub(super) fn cut(&mut self, moves: usize) {
         self.marks.truncate(moves);
         self.result = None;
     }
 }
 
-/// The engine's level in the game that was saved last.
+/// The engine's level in the game saved last.
 pub(super) fn last_level(library: &Library) -> Option<Skill> {
     library.names().first().and_then(|name| level_of(&library.read(name)?))
 }

@@ -1,5 +1,5 @@
-//! What is chosen before a game: variant, armies, augmenters, level, clocks. Asked without an answer, each
-//! says what there is and what it means.
+//! The choices before a game: variant, armies, augmenters, level, clocks. Without an argument each command
+//! lists the possible values.
 
 use std::time::Instant;
 
@@ -13,20 +13,20 @@ use crate::play::{Domain, Offer, Record, SearchHost, Setting, Skill};
 use crate::position::Position;
 use crate::variant::{Scope, VariantInfo};
 
-/// Settings that mean nothing here: there is no GUI, and `analyze` says how many lines it shows.
+/// Settings that mean nothing here: there is no GUI, and `analyze` has its own number of lines.
 const UNUSED: &[&str] = &["MultiPV", "GUI tests legality", "WinBoard pictures"];
 
-/// One of the choices of the variant that is played, with what each value means.
+/// One of the choices of the current variant, with the meaning of each value.
 #[derive(Clone, Debug)]
 pub struct Choosing {
-    /// What can be chosen, as [`Session::choose`] is told.
+    /// The choice, as [`Session::choose`] gets it.
     pub offer: Offer,
-    /// What each value means, in a few words.
+    /// The meaning of each value, in a few words.
     pub meanings: Vec<String>,
 }
 
 impl Session {
-    /// A new game of a variant; a game under way stays as it is if there is none of that name.
+    /// Starts a game of a variant. If there is no variant of this name, the current game stays.
     pub(super) fn begin(&mut self, name: &str, now: Instant, host: &mut dyn SearchHost) {
         let selected = match self.roster.select(name) {
             Ok(selected) => selected,
@@ -41,11 +41,11 @@ impl Session {
         self.proceed(now, host);
     }
 
-    /// A new game, all of it chosen at once; the level only if there is one. A game under way stays as it is if
-    /// that cannot be had.
+    /// Starts a game with everything chosen at once; the level only if one is given. If that is impossible,
+    /// the current game stays.
     ///
     /// # Errors
-    /// If it cannot: why.
+    /// If the game cannot start.
     pub fn begin_as(
         &mut self,
         start: &Start,
@@ -67,7 +67,7 @@ impl Session {
         Ok(())
     }
 
-    /// Puts a game at its beginning on the board.
+    /// Puts a new game on the board.
     pub(super) fn set_up(&mut self, position: Position, host: &mut dyn SearchHost) {
         self.give_up(host);
         self.core.prepare(position.game(), host);
@@ -88,7 +88,7 @@ impl Session {
         self.roster.variants()
     }
 
-    /// The variant that is played, as the catalog describes it.
+    /// The current variant, as the catalog describes it.
     pub fn variant(&self) -> Option<&VariantInfo> {
         self.roster.variants().iter().find(|info| info.id == self.roster.variant())
     }
@@ -98,7 +98,7 @@ impl Session {
             return self.begin(name, now, host);
         }
         let lines = self.variants().iter().map(|info| format!("{:24} {}", info.id, info.title)).collect();
-        self.notes.push_back(Note::Page("Variants: `variant NAME` begins a game".to_string(), lines));
+        self.notes.push_back(Note::Page("Variants: `variant NAME` starts a game".to_string(), lines));
     }
 
     pub(super) fn choose_armies(&mut self, armies: &str, now: Instant, host: &mut dyn SearchHost) {
@@ -106,19 +106,18 @@ impl Session {
         let Some(choice) =
             info.choices.iter().find(|choice| choice.scope == Scope::Side && choice.from_files)
         else {
-            return self
-                .refuse(format!("there are no armies to choose in {}: `variant cwda` has them", info.title));
+            return self.refuse(format!("{} has no armies to choose; `variant cwda` has them", info.title));
         };
         if !armies.is_empty() {
             return self.begin(&format!("{}:{}", info.id, armies.replace(' ', "")), now, host);
         }
         let lines =
             choice.options.iter().map(|option| format!("{:16} {}", option.id, option.title)).collect();
-        let title = "Armies: `army WHITE/BLACK` begins a game, `army BOTH` gives both sides the same";
+        let title = "Armies: `army WHITE/BLACK` starts a game, `army BOTH` gives both sides the same";
         self.notes.push_back(Note::Page(title.to_string(), lines));
     }
 
-    /// What can be chosen in the variant that is played.
+    /// The choices of the current variant.
     pub fn choosings(&self) -> Vec<Choosing> {
         let Some(info) = self.variant() else { return Vec::new() };
         let [own, _] = self.roster.offers(&[info.id.as_str()], &[]);
@@ -134,7 +133,7 @@ impl Session {
     pub(super) fn choose(&mut self, what: &str, now: Instant, host: &mut dyn SearchHost) {
         let choosings = self.choosings();
         if choosings.is_empty() {
-            return self.refuse("there is nothing to choose in this game");
+            return self.refuse("this game has no choices");
         }
         let Some((what, value)) = what.split_once('=') else {
             return self.list_choices(what, &choosings);
@@ -148,15 +147,15 @@ impl Session {
             self.begin(&id, now, host);
         } else {
             let values = choosing.offer.values.join(", ");
-            self.refuse(format!("`{value}` is no {what}: expected one of {values}"));
+            self.refuse(format!("`{value}` is not a value of {what}: expected one of {values}"));
         }
     }
 
-    /// Lists all choices, or what one may be.
+    /// Lists all choices, or the values of one.
     fn list_choices(&mut self, what: &str, choosings: &[Choosing]) {
         let (title, lines) = match named(choosings, what.trim()).filter(|_| !what.is_empty()) {
             Some(Choosing { offer, meanings }) => (
-                format!("{}: `choose {} = VALUE` begins a game with it", offer.label, short(&offer.label)),
+                format!("{}: `choose {} = VALUE` starts a game with it", offer.label, short(&offer.label)),
                 offer
                     .values
                     .iter()
@@ -165,7 +164,7 @@ impl Session {
                     .collect(),
             ),
             None => (
-                "Choices: `choose WHAT` lists what it may be, `choose WHAT = VALUE` begins a game with it"
+                "Choices: `choose WHAT` lists the values, `choose WHAT = VALUE` starts a game with it"
                     .to_string(),
                 choosings
                     .iter()
@@ -205,7 +204,7 @@ impl Session {
         }
     }
 
-    /// The settings that mean something here.
+    /// The settings that apply here.
     pub fn settings(&self) -> impl Iterator<Item = Setting> + '_ {
         self.core.settings.list().filter(|setting| !UNUSED.contains(&setting.name))
     }
@@ -215,7 +214,7 @@ impl Session {
         self.settings().find(|setting| setting.name.eq_ignore_ascii_case(name))
     }
 
-    /// What one of them does.
+    /// What a setting does.
     pub fn about_setting(&self, index: usize) -> Vec<String> {
         self.settings().nth(index).map_or_else(Vec::new, |setting| broken(setting.about, WIDTH))
     }
@@ -248,7 +247,7 @@ impl Session {
         match (self.core.settings.set(setting.name, number), setting.domain) {
             (Ok(()), _) => {
                 let shown = self.setting(name).map_or_else(String::new, Setting::shown);
-                self.say(format!("{} is {shown} now.", setting.name));
+                self.say(format!("{} is now {shown}.", setting.name));
             }
             (Err(_), Domain::Check) => self.refuse(format!("expected `on` or `off`, found `{value}`")),
             (Err(_), Domain::Spin(least, most)) => {
@@ -264,14 +263,14 @@ impl Session {
         match Clocks::read(text) {
             Ok(clocks) => {
                 self.clocks = clocks;
-                self.say(format!("Time: {}; it counts from the next move on.", self.clocks.title()));
+                self.say(format!("Time: {}, from the next move on.", self.clocks.title()));
             }
             Err(reason) => self.refuse(reason.to_string()),
         }
     }
 }
 
-/// The choice of a name: its label, or that without the games it is for.
+/// The choice with a name: its label, or the label without the games it applies to.
 fn named<'a>(choosings: &'a [Choosing], name: &str) -> Option<&'a Choosing> {
     choosings.iter().find(|choosing| {
         let label = &choosing.offer.label;
@@ -279,12 +278,12 @@ fn named<'a>(choosings: &'a [Choosing], name: &str) -> Option<&'a Choosing> {
     })
 }
 
-/// A label without the games it is for.
+/// A label without the games it applies to.
 fn short(label: &str) -> &str {
     label.rsplit_once(" (").map_or(label, |(name, _)| name)
 }
 
-/// What a value means: its name in text forms, or what the variant remarks about it.
+/// The meaning of a value: its name in text forms, or the variant's remark about it.
 fn meaning(info: &VariantInfo, value: &str) -> String {
     let options = info.choices.iter().flat_map(|choice| &choice.options);
     let mut found = options.filter(|option| option.title == value || option.id == value);

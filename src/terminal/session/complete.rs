@@ -1,4 +1,4 @@
-//! How a line that is being typed may go on: commands, moves, and the names that commands take.
+//! Completion of the line being typed: commands, moves, and the arguments of commands.
 
 use super::super::command::{self, TABLE, Verb};
 use clap::ValueEnum;
@@ -7,11 +7,11 @@ use super::state::{Seats, Session};
 use super::turn::begins_in_any_case;
 use crate::variant::Scope;
 
-/// So many endings at most are named.
+/// The most completions that are listed.
 const MOST: usize = 40;
 
 impl Session {
-    /// The words that the last word of a line may become.
+    /// The completions of the last word of a line.
     pub fn completions(&self, line: &str) -> Vec<String> {
         let (_, begun, words) = self.endings(line);
         let mut found: Vec<String> =
@@ -20,7 +20,7 @@ impl Session {
         found
     }
 
-    /// A line with its last word as complete as it can be without a choice.
+    /// A line with its last word completed as far as it is unambiguous.
     pub fn completed(&self, line: &str) -> String {
         let (head, begun, _) = self.endings(line);
         let found = self.completions(line);
@@ -34,7 +34,7 @@ impl Session {
         if word.len() < begun.len() { line.to_string() } else { format!("{head}{word}") }
     }
 
-    /// What stands before the word that is being typed, that word, and what it may be.
+    /// The text before the word being typed, that word, and its completions.
     fn endings<'a>(&self, line: &'a str) -> (&'a str, &'a str, Vec<String>) {
         let after_question = line.starts_with('?').then_some(1);
         match line.find(char::is_whitespace).map(|at| at + 1).or(after_question) {
@@ -43,7 +43,7 @@ impl Session {
                 let commands = TABLE.iter().filter_map(|row| row.names.first());
                 let commands = commands.filter(|_| line.len() > 1).map(ToString::to_string);
                 let (first, rest) = (line.get(..0), line);
-                // A move that is typed as squares is named in short notation, which begins otherwise.
+                // A move typed as squares is completed in short notation, which starts differently.
                 let moves = moves.filter(|text| begins_in_any_case(text, line));
                 (first.unwrap_or_default(), rest, moves.chain(commands).collect())
             }
@@ -59,7 +59,7 @@ impl Session {
         }
     }
 
-    /// The names that a command takes.
+    /// The names that a command takes as arguments.
     fn names_for(&self, verb: Verb) -> Vec<String> {
         let texts = |texts: &[&str]| texts.iter().map(ToString::to_string).collect();
         match verb {

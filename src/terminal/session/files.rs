@@ -1,4 +1,4 @@
-//! Games in files the user names: saved, loaded, looked through.
+//! Games in the user's files: saving, loading, stepping through.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -31,9 +31,9 @@ impl Session {
         let path = home(file);
         let text = self.game_text();
         match save(&path, &text, self.saved.as_ref()) {
-            Ok(Saved::Already) => self.say(format!("The game is in {} already.", path.display())),
-            Ok(Saved::Added) => self.say(format!("The game is added to {}.", path.display())),
-            Ok(Saved::Replaced) => self.say(format!("The game is saved anew in {}.", path.display())),
+            Ok(Saved::Already) => self.say(format!("The game is already in {}.", path.display())),
+            Ok(Saved::Added) => self.say(format!("Added the game to {}.", path.display())),
+            Ok(Saved::Replaced) => self.say(format!("Replaced the game in {}.", path.display())),
             Err(error) => return self.refuse(format!("{}: {error}", path.display())),
         }
         self.saved = Some((path, text));
@@ -42,7 +42,7 @@ impl Session {
     /// Opens a file of games and puts the first one on the board.
     ///
     /// # Errors
-    /// If there is none.
+    /// If it contains none.
     pub(super) fn load(&mut self, file: &str) -> Result<(), NotDone> {
         let path = home(file);
         let text = text::read(&path).map_err(|source| NotDone::File { path: path.clone(), source })?;
@@ -53,7 +53,7 @@ impl Session {
     fn shelve(&mut self, text: &str, whence: &dyn Display) -> Result<(), NotDone> {
         let games = pgn::read(text);
         let Some(first) = games.first().cloned() else {
-            return Err(NotDone::Said(format!("{whence}: no game in it")));
+            return Err(NotDone::Said(format!("{whence} contains no games")));
         };
         self.place(&first)?;
         self.shelf = (games, 0);
@@ -61,10 +61,10 @@ impl Session {
         Ok(())
     }
 
-    /// The same with games that are at hand as text.
+    /// The same with games given as text.
     ///
     /// # Errors
-    /// If there is none in it, or it cannot be played here.
+    /// If it contains none, or none that can be played here.
     pub fn take_games(&mut self, text: &str, host: &mut dyn SearchHost) -> Result<(), NotDone> {
         self.give_up(host);
         self.shelve(text, &"the text")
@@ -85,7 +85,7 @@ impl Session {
         let Some((index, game)) = index.and_then(|index| Some((index, self.shelf.0.get(index)?.clone())))
         else {
             return self.refuse(match count {
-                0 => "no file of games is open: `load FILE` opens one; `games` lists the saved games"
+                0 => "no file of games is open: `load FILE` opens one, and `games` lists the saved games"
                     .to_string(),
                 _ => format!("expected a number from 1 to {count}"),
             });
@@ -109,7 +109,7 @@ impl Session {
         let Some(game) = self.shelf.0.get(at) else { return };
         let who = |tag: &str| game.tag(tag).unwrap_or("?").to_string();
         let text = format!(
-            "Game {} of {games}: {} - {}, {}, {}. `forward` and `back` step through it; a move plays on.",
+            "Game {} of {games}: {} - {}, {}, {}. Step through it with `forward` and `back`, or make a move to play on.",
             at + 1,
             who("White"),
             who("Black"),
@@ -124,7 +124,7 @@ impl Session {
         self.place(game)
     }
 
-    /// Puts a game on the board at its beginning, its moves ahead.
+    /// Puts a game on the board at its start, with its moves ahead.
     fn place(&mut self, game: &Written) -> Result<(), NotDone> {
         let name = variant_of(game);
         let selected = self.roster.select(&name)?;
@@ -136,7 +136,7 @@ impl Session {
         if let Some(fault) = fault.as_ref().filter(|_| moves.is_empty() && game.tags.is_empty()) {
             return Err(NotDone::Said(format!("this is not a game in PGN: {fault}")));
         }
-        let fault = fault.map(|fault| format!("{fault}; the game is shown up to there"));
+        let fault = fault.map(|fault| format!("{fault}; the game is shown up to that move"));
         self.name = name;
         self.core.begin(Record::new(position));
         self.annotations = Annotations::of(game, moves.len());
@@ -153,7 +153,7 @@ impl Session {
     }
 }
 
-/// The moves of a game up to one that is wrong, and what is wrong with that.
+/// The moves of a game up to the first faulty one, and its fault.
 fn replay(start: &Position, game: &Written) -> (Vec<Move>, Option<String>) {
     let mut place = start.clone();
     let mut moves = Vec::new();
@@ -171,18 +171,18 @@ fn replay(start: &Position, game: &Written) -> (Vec<Move>, Option<String>) {
     (moves, None)
 }
 
-/// What saving a game did.
+/// The result of saving a game.
 enum Saved {
-    /// The file has the game already.
+    /// The file already has the game.
     Already,
-    /// The game is the file's last one now.
+    /// The game was added to the end of the file.
     Added,
-    /// The game is in the place of what this session had saved of it before.
+    /// The game replaced what this session had saved of it before.
     Replaced,
 }
 
-/// Saves a game to a file of games. What this session has written there before is replaced, and a game that
-/// the file has already is not added again.
+/// Saves a game to a file of games. It replaces what this session wrote there before, and does not add a
+/// game that the file already has.
 fn save(path: &Path, text: &str, before: Option<&(PathBuf, String)>) -> io::Result<Saved> {
     let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
     let bytes = if is_file { fs::read(path)? } else { Vec::new() };
@@ -211,12 +211,12 @@ fn save(path: &Path, text: &str, before: Option<&(PathBuf, String)>) -> io::Resu
     Ok(Saved::Added)
 }
 
-/// A move without the line it is on.
+/// A move without its line number.
 fn bare(m: &WrittenMove) -> WrittenMove {
     WrittenMove { line: 0, ..m.clone() }
 }
 
-/// The path that somebody types: `~` is the home folder.
+/// The path that a person typed; `~` is the home folder.
 fn home(file: &str) -> PathBuf {
     let rest = file.strip_prefix("~/").and_then(|rest| Some(folders::home()?.join(rest)));
     rest.unwrap_or_else(|| PathBuf::from(file))

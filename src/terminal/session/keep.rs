@@ -1,4 +1,4 @@
-//! The game in the user's library: saved after each move, listed, gone on with.
+//! The game in the user's library: saved after each move, listed, continued.
 
 use super::super::error::NotDone;
 use super::annotations::{SEATS, level_of};
@@ -12,7 +12,7 @@ use crate::play::SearchHost;
 use crate::tools::referee::variant_of;
 
 impl Session {
-    /// Saves the game in the user's library, so that it can be gone on with.
+    /// Saves the game in the user's library so that it can be continued.
     pub(super) fn keep(&mut self) {
         let Some(library) = self.library.clone().filter(|_| self.autosave == Autosave::On) else { return };
         let was_failing = self.unsaved().is_some();
@@ -35,14 +35,14 @@ impl Session {
         }
     }
 
-    /// Saves the game if it is in the library already: looking at a game makes no file.
+    /// Saves the game if it is already in the library. Stepping through a game creates no file.
     pub(super) fn keep_up(&mut self) {
         if !matches!(self.kept, Kept::NotYet) {
             self.keep();
         }
     }
 
-    /// Why the game is not saved from move to move, if it should be.
+    /// Why the game is not being saved, if it should be.
     pub fn unsaved(&self) -> Option<&str> {
         match &self.kept {
             Kept::Failing(_, reason) => Some(reason),
@@ -58,7 +58,7 @@ impl Session {
         }
     }
 
-    /// The game to go on with if none is named: the newest that is not over and that nobody plays.
+    /// The game to continue by default: the newest that is unfinished and not open elsewhere.
     fn newest_unfinished(&self) -> Option<(String, Written)> {
         let library = self.library.as_ref()?;
         library.names().into_iter().take(LISTED).find_map(|name| {
@@ -67,7 +67,7 @@ impl Session {
         })
     }
 
-    /// What there is to go on with, in a few words.
+    /// The game that can be continued, in a few words.
     pub fn unfinished(&self) -> Option<String> {
         let (_, game) = self.newest_unfinished().filter(|_| self.autosave == Autosave::On)?;
         Some(format!("{}, {}", variant_of(&game), moves_of(&game)))
@@ -92,7 +92,7 @@ impl Session {
         })
     }
 
-    /// `resume`, `resume 3`: goes on with a saved game.
+    /// `resume`, `resume 3`: continues a saved game.
     pub(super) fn resume(&mut self, number: &str, host: &mut dyn SearchHost) {
         if let Err(reason) = self.try_resume(number, host) {
             self.refuse(reason.to_string());
@@ -102,7 +102,7 @@ impl Session {
     fn try_resume(&mut self, number: &str, host: &mut dyn SearchHost) -> Result<(), NotDone> {
         let (name, game) = self.saved_game(number)?;
         if self.kept_name().as_ref() == Some(&name) {
-            return Err("this game is on the board".into());
+            return Err("this game is already on the board".into());
         }
         let file = self.reopen(&name)?;
         self.put_on_board(&game, host)?;
@@ -116,8 +116,8 @@ impl Session {
             self.core.settings.skill = skill;
         }
         self.looking = true;
-        let whose = if self.ending().is_none() { " Play on; `go` lets the engine move." } else { "" };
-        self.say(format!("The game goes on: {}.{whose}", self.turn()));
+        let whose = if self.ending().is_none() { " Make a move, or `go` makes the engine move." } else { "" };
+        self.say(format!("Game resumed: {}.{whose}", self.turn()));
         self.notes.push_back(Note::Board);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The game itself: obeys commands, hears the engine, says what happened. It waits for nobody.
+//! The game itself: carries out commands, listens to the engine, reports what happened. It never blocks.
 
 mod advice;
 mod annotate;

@@ -1,4 +1,4 @@
-//! What is typed, and what is done about it.
+//! Carries out what is typed.
 
 use std::time::Instant;
 
@@ -7,12 +7,12 @@ use super::state::{Figures, Note, Seats, Session, Talk};
 use crate::pgn::san::SanError;
 use crate::play::{SearchHost, Task};
 
-/// Why a move is not played.
+/// Why a move is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RefusedMove {
-    /// In one word, for programs.
+    /// The reason in one word, for programs.
     pub code: &'static str,
-    /// In words.
+    /// The reason in words.
     pub reason: String,
 }
 
@@ -27,7 +27,7 @@ impl From<SanError> for RefusedMove {
 }
 
 impl Session {
-    /// Obeys a line: a command, or a move.
+    /// Carries out a line: a command or a move.
     pub fn obey(&mut self, line: &str, now: Instant, host: &mut dyn SearchHost) {
         let line = line.trim();
         if line.is_empty() {
@@ -42,7 +42,7 @@ impl Session {
         }
         let error = match self.find_move(line) {
             Ok(m) if self.ending().is_none() => return self.play_typed(m, now, host),
-            Ok(_) => "the game is over: `undo`, or `new` for another one".to_string(),
+            Ok(_) => "the game is over; `undo` takes back a move, `new` starts another game".to_string(),
             Err(error) => error.to_string(),
         };
         if let Some((verb, arguments)) = command::read_start(line) {
@@ -56,10 +56,10 @@ impl Session {
         }
     }
 
-    /// Plays a move, for a face that has buttons for everything else.
+    /// Plays a move, for a front end that has buttons for everything else.
     ///
     /// # Errors
-    /// If it is not to be played: why.
+    /// If the move is refused.
     pub fn attempt(
         &mut self,
         text: &str,
@@ -78,7 +78,7 @@ impl Session {
         Ok(())
     }
 
-    /// Does what a command asks for.
+    /// Carries out a command.
     pub fn perform(&mut self, verb: Verb, arguments: &str, now: Instant, host: &mut dyn SearchHost) {
         let takes_nothing = row_of(verb).is_some_and(|row| row.arguments.is_empty());
         if takes_nothing && !arguments.is_empty() {
@@ -114,7 +114,9 @@ impl Session {
             Verb::Swap => self.sit(self.seats.swapped(), now, host),
             Verb::Seats => match Seats::read(arguments) {
                 Some(seats) => self.sit(seats, now, host),
-                None => self.refuse("expected which side is yours: `play white`, `black`, `both` or `none`"),
+                None => {
+                    self.refuse("expected your side: `play white`, `play black`, `play both` or `play none`")
+                }
             },
             Verb::New => self.begin(&self.name.clone(), now, host),
             Verb::Variant => self.choose_variant(arguments, now, host),
@@ -142,7 +144,7 @@ impl Session {
         }
     }
 
-    /// Who sits where is changed in the middle of the game.
+    /// Changes the seats in the middle of the game.
     fn sit(&mut self, seats: Seats, now: Instant, host: &mut dyn SearchHost) {
         self.give_up(host);
         self.seats = seats;
@@ -150,8 +152,10 @@ impl Session {
         let words = match seats.person() {
             Some(side) => format!("You play {side}."),
             None if seats.name() == "both" => "You play both sides.".to_string(),
-            None => "The engine plays both sides; `stop` makes it move at once, `play white` takes a side."
-                .to_string(),
+            None => {
+                "The engine plays both sides. `stop` makes it move at once, `play white` gives you White."
+                    .to_string()
+            }
         };
         self.say(words);
         if self.ending().is_none() {
@@ -166,7 +170,7 @@ impl Session {
             _ => return self.refuse("expected `quiet`, `quiet on` or `quiet off`"),
         };
         self.say(match self.talk {
-            Talk::Quiet => "The board is drawn only when you ask for it: `board`.",
+            Talk::Quiet => "The board is drawn only when you type `board`.",
             Talk::Boards => "The board is drawn after each move.",
         });
     }

@@ -1,4 +1,4 @@
-//! Answers about squares and pieces, for a game that is played by ear.
+//! Answers about squares and pieces, for playing without seeing the board.
 
 use super::super::picture::Chosen;
 use super::state::{Note, Session, Talk};
@@ -10,19 +10,19 @@ use crate::position::Move;
 use crate::teach;
 
 impl Session {
-    /// The square of a name, or a refusal.
+    /// The square with a name, or a refusal.
     fn square_named(&self, name: &str) -> Result<Square, String> {
         let shape = &self.position().game().shape;
         let lower = name.to_ascii_lowercase();
-        shape.parse_square(&lower).ok_or_else(|| format!("`{name}` is no square of this board"))
+        shape.parse_square(&lower).ok_or_else(|| format!("`{name}` is not a square of this board"))
     }
 
-    /// The legal moves; none in a game that is over.
+    /// The legal moves; none in a finished game.
     pub fn legal_moves(&self) -> Vec<Move> {
         if self.ending().is_none() { self.position().moves() } else { Vec::new() }
     }
 
-    /// Moves as people write them, in order.
+    /// Moves in short notation, sorted.
     fn written(&self, moves: &[Move]) -> String {
         let mut names: Vec<String> = moves.iter().map(|&m| san::write(self.position(), m)).collect();
         names.sort();
@@ -63,7 +63,7 @@ impl Session {
         }
     }
 
-    /// `what e4`: what is on a square, and how it can move.
+    /// `what e4`: the piece on a square, and its moves.
     pub(super) fn tell_square(&mut self, name: &str) {
         let square = match self.square_named(asked_about(name)) {
             Ok(square) => square,
@@ -85,14 +85,14 @@ impl Session {
         self.say(format!("{name}: {side}'s {} ({}).{moves}", kind.name, kind.sign()));
     }
 
-    /// `where N`, `where Knight`, `where`: the squares of a piece, or of all.
+    /// `where N`, `where Knight`, `where`: the squares of a piece, or of all pieces.
     pub(super) fn tell_places(&mut self, question: &str) {
         let what = asked_about(question);
         let position = self.position();
         let game = position.game();
         let fits = |kind: &Kind| what.is_empty() || is_called(kind, what);
         if !game.kinds.iter().any(fits) {
-            return self.refuse(format!("`{what}` is no piece of this game: {}", self.all_pieces()));
+            return self.refuse(format!("`{what}` is not a piece of this game: {}", self.all_pieces()));
         }
         let mut lines = Vec::new();
         for side in Color::ALL {
@@ -118,7 +118,7 @@ impl Session {
         }
     }
 
-    /// The pieces of the game, for somebody who has named another.
+    /// The pieces of the game, for a person who named an unknown one.
     pub(super) fn all_pieces(&self) -> String {
         let kinds = self.position().game().kinds.iter().filter(|kind| !kind.foreign);
         let names: Vec<String> = kinds.map(|kind| format!("{} {}", kind.sign(), kind.name)).collect();
@@ -126,12 +126,12 @@ impl Session {
     }
 }
 
-/// So many pieces of a sort in hand.
+/// The number of pieces of a type in hand.
 fn in_hand(held: u8) -> String {
     if held == 1 { "in hand".to_owned() } else { format!("{held} in hand") }
 }
 
-/// What a question asks about, without the words before it: `stands on e4?`, `are the Horses`.
+/// The object of a question, without the words before it: `stands on e4?`, `are the Horses`.
 fn asked_about(question: &str) -> &str {
     let mut rest = question.trim_end_matches('?').trim_end();
     while let Some((word, after)) = rest.split_once(' ') {
@@ -143,7 +143,7 @@ fn asked_about(question: &str) -> &str {
     rest
 }
 
-/// Whether a text is the letter or the name of a kind of piece, in any case, or the name in the plural.
+/// Whether a text is the letter or the name (singular or plural) of a piece type, ignoring case.
 pub(super) fn is_called(kind: &Kind, what: &str) -> bool {
     let is = |text: &str| kind.name.eq_ignore_ascii_case(text);
     let plural = what.strip_suffix('s').or_else(|| what.strip_suffix('S'));

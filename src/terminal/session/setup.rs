@@ -1,4 +1,4 @@
-//! Positions set up: by FEN, or piece by piece.
+//! Setting up positions by FEN or piece by piece.
 
 use std::time::Instant;
 
@@ -23,7 +23,7 @@ impl Session {
         }
     }
 
-    /// `put Q d4`, `put d4`, `put clear`, `put black`. The engine waits until somebody plays on.
+    /// `put Q d4`, `put d4`, `put clear`, `put black`. The engine waits for the person to continue.
     pub(super) fn put(&mut self, arguments: &str, now: Instant, host: &mut dyn SearchHost) {
         let words: Vec<&str> = arguments.split_whitespace().collect();
         let position = self.position();
@@ -40,13 +40,13 @@ impl Session {
             ["black"] => side = Color::Black,
             [square] => match game.shape.parse_square(square) {
                 Some(square) => men.retain(|man| man.0 != square),
-                None => return self.refuse(format!("`{square}` is no square of this board")),
+                None => return self.refuse(format!("`{square}` is not a square of this board")),
             },
             [man, square] => {
                 let (Some(kind), Some(square)) = (self.kind_named(man), game.shape.parse_square(square))
                 else {
                     return self.refuse(
-                        "expected a piece and a square, like `put Q d4`; Black's pieces are in lower case",
+                        "expected a piece and a square, like `put Q d4`; lower-case letters are Black's pieces",
                     );
                 };
                 men.retain(|man| man.0 != square);
@@ -54,7 +54,7 @@ impl Session {
             }
             _ => {
                 return self.refuse(
-                    "expected `put PIECE SQUARE`, `put SQUARE` to empty it, `put clear`, `put white` or `put \
+                    "expected `put PIECE SQUARE`, `put SQUARE` (empties it), `put clear`, `put white` or `put \
                         black`",
                 );
             }
@@ -68,7 +68,7 @@ impl Session {
     /// Puts these pieces on the board.
     ///
     /// # Errors
-    /// If a game cannot have such a position: why.
+    /// If the position is not legal in the game.
     pub fn set_men(
         &mut self,
         men: &[(Square, KindId)],
@@ -83,7 +83,7 @@ impl Session {
         Ok(())
     }
 
-    /// The kind that a FEN writes so.
+    /// The piece type with this letter in a FEN.
     fn kind_named(&self, sign: &str) -> Option<KindId> {
         let mut letters = sign.chars();
         let (letter, mark) = (letters.next()?, letters.next());

@@ -1,4 +1,4 @@
-//! What is to be known of a game, and how a session begins.
+//! The state of a game, and how a session starts.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -24,35 +24,35 @@ use crate::variant::Catalog;
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seat {
-    /// Somebody at the terminal.
+    /// The person.
     Person,
     /// The engine.
     Engine,
 }
 
-/// Who plays both sides, White first.
+/// Who plays each side, White first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seats(pub [Seat; 2]);
 
 impl Seats {
-    /// You play White.
+    /// The person plays White.
     pub const WHITE: Seats = Seats([Seat::Person, Seat::Engine]);
     const BLACK: Seats = Seats([Seat::Engine, Seat::Person]);
     /// You play both sides.
     pub const BOTH: Seats = Seats([Seat::Person, Seat::Person]);
     const NONE: Seats = Seats([Seat::Engine, Seat::Engine]);
 
-    /// The seats of a name.
+    /// The seats with a name.
     pub fn read(name: &str) -> Option<Seats> {
         Seats::from_str(name, true).ok()
     }
 
-    /// The name of these seats: which side is yours.
+    /// The name of these seats: the person's side.
     pub fn name(self) -> &'static str {
         self.named().0
     }
 
-    /// Their name, and what it means.
+    /// The names and their meanings.
     fn named(self) -> (&'static str, &'static str) {
         match self {
             Seats::WHITE => ("white", "You play White"),
@@ -68,7 +68,7 @@ impl Seats {
         if side == Color::White { white } else { black }
     }
 
-    /// With places changed.
+    /// With sides switched.
     #[must_use]
     pub fn swapped(self) -> Seats {
         let Seats([white, black]) = self;
@@ -80,7 +80,7 @@ impl Seats {
         Color::ALL.into_iter().any(|side| self.of(side) == Seat::Engine)
     }
 
-    /// The side of the only person, if there is just one.
+    /// The person's side, if the person plays exactly one.
     pub fn person(self) -> Option<Color> {
         let mut persons = Color::ALL.into_iter().filter(|&side| self.of(side) == Seat::Person);
         persons.next().filter(|_| persons.next().is_none())
@@ -107,13 +107,13 @@ impl fmt::Display for Seats {
 /// How pieces are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Figures {
-    /// By letters.
+    /// As letters.
     Letters,
-    /// Those of chess by figures, the others by letters.
+    /// The pieces of chess as symbols, the others as letters.
     Unicode,
 }
 
-/// How much is said without being asked for.
+/// How much is printed without being asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Talk {
     /// Each new position is drawn.
@@ -122,61 +122,61 @@ pub enum Talk {
     Quiet,
 }
 
-/// Something a session says.
+/// Something that a session reports.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
-    /// An answer, or what happened.
+    /// An answer or an event.
     Say(String),
-    /// What cannot be done, and why.
+    /// A refusal with its reason.
     Fault(String),
     /// A longer text: its title and its lines.
     Page(String, Vec<String>),
     /// Lines of an analysis.
     Lines(Vec<String>),
-    /// The position is another one.
+    /// The position has changed.
     Board,
-    /// The board is to be shown, as asked.
+    /// The board must be shown, as asked.
     Draw,
     /// The game is over.
     Over(String),
-    /// The program is to end.
+    /// The program must end.
     Quit,
 }
 
-/// How to begin.
+/// How to start.
 #[derive(Clone, Debug, Args)]
 pub struct Start {
-    /// Where.
+    /// The front end.
     #[arg(skip)]
     pub room: Room,
-    /// The variant, e.g. `cwda:clobberers/nutters`; chess if none is given
+    /// The variant, such as `cwda:clobberers/nutters`; chess by default
     pub variant: Option<String>,
     /// Your side
     #[arg(long = "side", value_enum, default_value_t = Seats::WHITE)]
     pub seats: Seats,
-    /// How strong the engine is, from 1 for somebody who has just learned the moves to 14 for full strength;
-    /// by default the level of your last game, or 3
+    /// Strength of the engine, from 1 (somebody who has just learned the moves) to 14 (full strength); by
+    /// default the level of your last game, or 3
     #[arg(long, value_parser = level())]
     pub level: Option<i32>,
-    /// Clocks for both sides: minutes and the seconds that each move adds, `5+3`; `1:30+1` begins with a
-    /// minute and a half; or `move 2`, the engine's seconds for a move
+    /// Clocks for both sides: `5+3` is five minutes plus three seconds per move, `1:30+1` starts with a
+    /// minute and a half; or `move 2`, the engine's seconds per move
     #[arg(long, value_name = "TIME")]
     pub clock: Option<String>,
-    /// The position to begin with, if not the start
+    /// Start from this position
     #[arg(long, conflicts_with = "pgn")]
     pub fen: Option<String>,
-    /// A file of games, to step through and to play on from
+    /// Open a file of games, to step through or continue
     #[arg(long, value_name = "FILE", conflicts_with = "variant")]
     pub pgn: Option<PathBuf>,
 }
 
-/// What reads the number of a level.
+/// The parser for levels.
 pub fn level() -> RangedI64ValueParser<i32> {
     clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number()))
 }
 
 impl Start {
-    /// The name of the variant, the position, and why this is not all that was chosen.
+    /// The name of the variant, the position, and why some choices were not possible.
     pub(super) fn position(
         &self,
         roster: &mut Roster,
@@ -203,7 +203,7 @@ impl Ending {
         Ending { points: outcome.into(), why: outcome.reason.to_string() }
     }
 
-    /// In words.
+    /// The ending in words.
     pub(super) fn words(&self) -> String {
         let Ending { points, why } = self;
         match points.winner() {
@@ -216,23 +216,23 @@ impl Ending {
     }
 }
 
-/// Whether games are saved in the user's library by themselves.
+/// Whether games are saved in the user's library automatically.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Autosave {
     /// After each move.
     On,
-    /// Never: a script plays, not a person.
+    /// Never: the player is a script.
     Off,
 }
 
-/// Where the game is saved from move to move.
+/// Where the game is saved automatically.
 #[derive(Debug)]
 pub(super) enum Kept {
     /// Nowhere yet.
     NotYet,
     /// In this file of the library.
     In(OpenGame),
-    /// Nowhere, for this reason; the file, if it has one.
+    /// Nowhere, for this reason; with the file, if there is one.
     Failing(Option<OpenGame>, String),
 }
 
@@ -240,36 +240,37 @@ pub(super) enum Kept {
 pub struct Session {
     pub(super) catalog: Catalog,
     pub(super) roster: Roster,
-    /// The variant as it was asked for.
+    /// The variant as it was requested.
     pub(super) name: String,
-    /// The game, and the engine.
+    /// The game and the engine.
     pub core: Core,
     /// Moves after the position on the board, the next one last.
     pub(super) ahead: Vec<Move>,
-    /// So many of them, the last of the game, have been taken back and are no part of it any more.
+    /// How many of them, at the end of the game, have been undone and no longer belong to it.
     pub(super) undone: usize,
     /// What the game has besides its moves.
     pub(super) annotations: Annotations,
     pub(super) room: Room,
     pub(super) seats: Seats,
-    /// Whether the person has never played here, as far as is known, and has chosen no level.
+    /// Whether the person has apparently never played here, and has chosen no level.
     pub is_first_game: bool,
     pub clocks: Clocks,
-    /// An end that is not the rules': given up, agreed on, lost on time.
+    /// An end outside the rules: resignation, an agreed draw, time.
     pub(super) agreed: Option<Ending>,
-    /// Whether the person only looks: the engine does not move until somebody plays on.
+    /// Whether the person is only stepping through the game. The engine does not move until the person
+    /// plays on.
     pub(super) looking: bool,
     /// The judgment of the game's moves that is under way.
     pub(super) annotating: Option<Annotating>,
     /// The command that waits for a `yes`.
     pub(super) asked: Option<Verb>,
-    /// Whether Black's side is nearer.
+    /// Whether the board is shown from Black's side.
     pub flipped: bool,
     /// How pieces are shown.
     pub figures: Figures,
-    /// How much is said without being asked for.
+    /// How much is printed without being asked for.
     pub talk: Talk,
-    /// The games of the file that is open, and which of them is on the board.
+    /// The games of the open file, and the index of the one on the board.
     pub(super) shelf: (Vec<Written>, usize),
     /// What `save` has written of this game, and where.
     pub(super) saved: Option<(PathBuf, String)>,
@@ -279,14 +280,14 @@ pub struct Session {
     pub(super) notes: VecDeque<Note>,
 }
 
-/// The variant that is played if none is named.
+/// The default variant.
 pub(super) const USUAL: &str = "chess";
 
 impl Session {
-    /// A session that begins as wished for.
+    /// A session that starts as requested.
     ///
     /// # Errors
-    /// If that is impossible: why.
+    /// If that is impossible.
     pub fn new(
         catalog: Catalog,
         library: Option<Library>,
@@ -332,17 +333,18 @@ impl Session {
         Ok(session)
     }
 
-    /// What it has said since it was last asked.
+    /// Everything reported since the last call.
     pub fn take_notes(&mut self) -> Vec<Note> {
         self.notes.drain(..).collect()
     }
 
-    /// Whether the person only looks: the engine does not move until somebody plays on.
+    /// Whether the person is only stepping through the game. The engine does not move until the person
+    /// plays on.
     pub fn is_looking(&self) -> bool {
         self.looking
     }
 
-    /// Who plays which side.
+    /// Who plays each side.
     pub fn seats(&self) -> Seats {
         self.seats
     }
@@ -352,22 +354,22 @@ impl Session {
         self.core.record.position()
     }
 
-    /// The moves of the game after the position on the board, the next one last; not those taken back.
+    /// The moves of the game after the position on the board, the next one last, without undone moves.
     pub fn ahead(&self) -> &[Move] {
         self.ahead.get(self.undone..).unwrap_or_default()
     }
 
-    /// What is to be seen of it, with a piece chosen.
+    /// The picture of the board, with a piece selected.
     pub fn picture(&self, chosen: Option<Chosen>) -> Picture {
         Picture::new(self.position(), self.flipped, chosen)
     }
 
-    /// What a side's clock shows; `None` without clocks.
+    /// The time on a side's clock; `None` without clocks.
     pub fn clock(&self, side: Color, now: Instant) -> Option<Duration> {
         self.clocks.are_on().then(|| self.clocks.left(side, now))
     }
 
-    /// Who plays a side, in words.
+    /// The player of a side, in words.
     pub fn player(&self, side: Color) -> String {
         match self.seats.of(side) {
             Seat::Person => "you".to_string(),
@@ -382,13 +384,13 @@ impl Session {
         (def.title.clone(), def.id.clone())
     }
 
-    /// How the game has ended, if it has and the board shows its end.
+    /// How the game has ended, if it has and the board shows its last position.
     pub(super) fn ending(&self) -> Option<Ending> {
         let agreed = self.agreed.clone().filter(|_| self.ahead().is_empty());
         agreed.or_else(|| self.position().outcome().map(Ending::of))
     }
 
-    /// The same in words.
+    /// The ending in words.
     pub fn ended(&self) -> Option<String> {
         self.ending().map(|ending| ending.words())
     }

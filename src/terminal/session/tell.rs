@@ -14,15 +14,16 @@ impl Session {
         if about.is_empty() {
             let mut lines = vec![
                 "Type a move as squares (`e2e4`) or in short notation (`Nf3`, `O-O`, `e8=Q`),".to_string(),
-                "or any beginning that only one legal move has.".to_string(),
+                "or any unambiguous prefix of a legal move.".to_string(),
             ];
             if self.in_hand(Color::White).is_some() {
                 lines.push(
-                    "`N@f3` drops a knight that you have in hand. In the full screen you can also"
+                    "`N@f3` drops a knight that you have in hand. On the full screen you can also"
                         .to_string(),
                 );
                 lines.push(
-                    "click it and then a square, or point at an empty square to see what fits.".to_string(),
+                    "click it and then a square, or select an empty square to see what can be dropped there."
+                        .to_string(),
                 );
             }
             lines.push(String::new());
@@ -40,7 +41,7 @@ impl Session {
                 let names = row.names.join(", ");
                 let key = row
                     .key
-                    .map(|key| format!(" In the full screen {key} does the same."))
+                    .map(|key| format!(" On the full screen {key} does the same."))
                     .unwrap_or_default();
                 self.say(format!("{names} {}: {}.{key}", row.arguments, row.help));
             }
@@ -51,22 +52,22 @@ impl Session {
         }
     }
 
-    /// How a piece moves: by letter, or by name.
+    /// How a piece moves, by letter or name.
     pub(super) fn tell_man(&mut self, what: &str) {
         let pages = self.pages_of(what);
         if pages.is_empty() {
-            return self.refuse(format!("`{what}` is no piece of this game: {}", self.all_pieces()));
+            return self.refuse(format!("`{what}` is not a piece of this game: {}", self.all_pieces()));
         }
         self.notes.extend(pages);
     }
 
-    /// The pages about the pieces of a letter or a name.
+    /// The pages about the pieces with a letter or a name.
     fn pages_of(&self, what: &str) -> Vec<Note> {
         let game = self.position().game();
         let meant = |kind: &&crate::game::Kind| !kind.foreign && is_called(kind, what);
         let exact = |kind: &&crate::game::Kind| kind.sign() == what;
         let mut kinds: Vec<&crate::game::Kind> = game.kinds.iter().filter(meant).collect();
-        // In capitals it is White's piece, if it is a letter and both sides have one.
+        // A capital letter names White's piece if both sides have one.
         if kinds.iter().any(exact) {
             kinds.retain(exact);
         }
@@ -132,7 +133,7 @@ impl Session {
         lines
     }
 
-    /// What the pieces are that a value of a choice brings: those of its army.
+    /// The pieces that a value of a choice brings: those of its army.
     pub fn about_choice(&self, label: &str, value: usize) -> Vec<String> {
         let Some(info) = self.variant() else { return Vec::new() };
         let is_army = |choice: &&crate::variant::Choice| choice.from_files && choice.scope == Scope::Side;
@@ -162,13 +163,13 @@ impl Session {
         text
     }
 
-    /// What a side has in hand, each sort with how many; `None` in a game without hands.
+    /// The pieces a side has in hand, with their numbers; `None` in a game without hands.
     pub fn in_hand(&self, side: Color) -> Option<Vec<(KindId, u8)>> {
         let position = self.position();
         position.game().hands.as_ref().map(|_| position.hand(side).collect())
     }
 
-    /// The pieces that are gone, by side, in the order of the start.
+    /// The lost pieces by side, in the order of the start.
     pub fn captured(&self) -> [Vec<String>; 2] {
         let position = self.position();
         let game = position.game();
@@ -191,13 +192,13 @@ fn men_of(side: &SideDef) -> String {
     men.join(", ")
 }
 
-/// The lines of a page, without what only a terminal of lines understands.
+/// The lines of a page without color codes.
 fn lines(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(text);
     anstream::adapter::strip_str(&text).to_string().lines().map(str::to_string).collect()
 }
 
-/// A label and words beside it, in as many lines as they need.
+/// A label and a text beside it, wrapped.
 fn hanging(label: &str, width: usize, words: &str) -> Vec<String> {
     let text = broken(words, WIDTH - width - 2);
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! The game as PGN: what is kept of a file it was read from, and what is written anew.
+//! The game as PGN: annotations kept from its file, and new ones.
 
 use serde::Serialize;
 
@@ -49,7 +49,7 @@ impl MarkedPly {
 }
 
 impl Session {
-    /// The moves of the game, those after the position on the board included, without those taken back.
+    /// The moves of the game, including those after the position on the board, without undone moves.
     pub fn game_moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.core.record.moves().chain(self.ahead().iter().rev().copied())
     }
@@ -101,7 +101,7 @@ impl Session {
         played.to_pgn()
     }
 
-    /// The tags of a game that was begun here.
+    /// The tags of a game started here.
     fn own_tags(&self, result: &str) -> Vec<(String, String)> {
         let def = &self.position().game().def;
         let start = self.core.record.start();
@@ -128,7 +128,7 @@ impl Session {
         tags.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
     }
 
-    /// The tags of the file the game was read from. Once it is played on, it says who plays.
+    /// The tags of the file that the game comes from. Once the game is continued, they name the players.
     fn tags_of_file(&self, result: &str) -> Vec<(String, String)> {
         let mut tags = self.annotations.tags.clone();
         let mut set = |name: &str, value: String| match tags.iter_mut().find(|tag| tag.0 == name) {
@@ -144,7 +144,7 @@ impl Session {
         tags
     }
 
-    /// Who sits where, so that the game can be gone on with.
+    /// The players' seats, so that the game can be continued.
     fn seat_tags(&self) -> [(&'static str, String); 2] {
         [(SEATS, self.seats.name().to_string()), (LEVEL, self.core.settings.skill.number().to_string())]
     }

@@ -1,4 +1,4 @@
-//! Moves of both sides, taken back and played again, and how the game ends.
+//! Moves of both sides, undoing and redoing them, and the end of the game.
 
 use std::time::Instant;
 
@@ -34,7 +34,7 @@ impl Session {
         self.core.task() == Some(Task::Move) && !self.looking
     }
 
-    /// The game begins, or what was loaded is looked at.
+    /// The game starts, or a loaded game is stepped through.
     pub fn start_playing(&mut self, now: Instant, host: &mut dyn SearchHost) {
         if !self.looking {
             self.proceed(now, host);
@@ -61,7 +61,7 @@ impl Session {
         self.keep();
     }
 
-    /// Lets whoever is to move do so: says that the game is over, or lets the engine think.
+    /// Lets the side to move proceed: reports that the game is over, or starts the engine.
     pub(super) fn proceed(&mut self, now: Instant, host: &mut dyn SearchHost) {
         if let Some(ending) = self.ending() {
             self.clocks.stop(now);
@@ -72,7 +72,7 @@ impl Session {
         }
     }
 
-    /// Looks for the engine's move.
+    /// Searches for the engine's move.
     pub(super) fn think(&mut self, now: Instant, host: &mut dyn SearchHost) {
         let side = self.position().side();
         let clock = self.clocks.clock(side, now);
@@ -80,7 +80,7 @@ impl Session {
         self.core.start(Task::Move, granted, now, host);
     }
 
-    /// Nobody looks any more: the engine rests until somebody plays on.
+    /// The person leaves the game as it is: the engine waits until the person plays on.
     pub fn rest(&mut self, host: &mut dyn SearchHost) {
         self.give_up(host);
         self.looking = true;
@@ -100,10 +100,10 @@ impl Session {
         }
     }
 
-    /// The engine has something to tell.
+    /// Handles a message from the engine.
     pub fn hear(&mut self, message: Message, now: Instant, host: &mut dyn SearchHost) {
         match self.core.hear(message, now) {
-            // An iteration tells its lines from the last to the best.
+            // An iteration reports its lines from the last to the best.
             Heard::Line(task, report) if report.bound == Bound::Exact && report.rank == 1 => {
                 self.show_lines(task);
             }
@@ -134,14 +134,14 @@ impl Session {
         self.proceed(now, host);
     }
 
-    /// Time passes: a clock may run out.
+    /// Time passes; a clock may run out.
     pub fn tick(&mut self, now: Instant, host: &mut dyn SearchHost) {
         let Some(side) = self.clocks.fallen(now).filter(|_| self.agreed.is_none()) else { return };
         self.give_up(host);
         self.end(Some(!side), &format!("{side}'s time is up"), now);
     }
 
-    /// The game ends otherwise than by the rules.
+    /// The game ends outside the rules.
     pub(super) fn end(&mut self, winner: Option<Color>, why: &str, now: Instant) {
         self.clocks.stop(now);
         let ending = Ending { points: winner.into(), why: why.to_string() };
@@ -150,17 +150,17 @@ impl Session {
         self.keep();
     }
 
-    /// Takes moves back until it is a person's turn again; or only the end of the game that was agreed on.
+    /// Undoes moves until it is a person's turn again, or only an agreed end of the game.
     pub(super) fn undo(&mut self, now: Instant, host: &mut dyn SearchHost) {
-        // Who has lost on time has to get time back: a move is taken back as well.
+        // A side that lost on time needs time again, so a move is undone as well.
         let ended = self.ahead().is_empty() && self.agreed.is_some();
         if ended && self.clocks.fallen_at_rest().is_none() {
             self.agreed = None;
-            self.say("The game goes on.");
+            self.say("The game continues.");
             return self.go_on(now, host);
         }
         if self.core.record.len() == 0 {
-            return self.refuse("there is nothing to take back");
+            return self.refuse("there is no move to take back");
         }
         self.give_up(host);
         self.step_back();
@@ -176,9 +176,9 @@ impl Session {
         self.go_on(now, host);
     }
 
-    /// The game goes on from a position to which its moves were taken back, or made again.
+    /// The game continues from a position reached by undo or redo.
     fn go_on(&mut self, now: Instant, host: &mut dyn SearchHost) {
-        // What the engine thought was about another position.
+        // The engine's result was about another position.
         self.core.forget();
         if !self.looking && self.ending().is_none() {
             self.clocks.go_on(self.position().side(), now);
@@ -188,10 +188,10 @@ impl Session {
         self.proceed(now, host);
     }
 
-    /// Plays again what was taken back, until it is a person's turn.
+    /// Redoes undone moves until it is a person's turn.
     pub(super) fn redo(&mut self, now: Instant, host: &mut dyn SearchHost) {
         if self.ahead.is_empty() {
-            return self.refuse("nothing was taken back");
+            return self.refuse("no move was taken back");
         }
         self.give_up(host);
         let (before, from) = (self.position().clone(), self.core.record.moves().count());
@@ -201,7 +201,7 @@ impl Session {
             self.step_forward();
         }
         let again: Vec<Move> = self.core.record.moves().skip(from).collect();
-        self.say(format!("Played again: {}", line_of(&before, &again)));
+        self.say(format!("Replayed: {}", line_of(&before, &again)));
         self.go_on(now, host);
     }
 
@@ -228,7 +228,7 @@ impl Session {
         legal
     }
 
-    /// Looks at another moment of the game: so many moves on, or back if negative.
+    /// Shows another position of the game: so many moves forward, or back if negative.
     pub(super) fn look(&mut self, by: isize, now: Instant, host: &mut dyn SearchHost) {
         self.give_up(host);
         self.clocks.stop(now);
@@ -238,7 +238,11 @@ impl Session {
         let done =
             (0..steps).take_while(|_| if by < 0 { self.step_back() } else { self.step_forward() }).count();
         if done == 0 {
-            return self.refuse(if by < 0 { "this is the beginning" } else { "this is the last move" });
+            return self.refuse(if by < 0 {
+                "this is the start of the game"
+            } else {
+                "this is the last move"
+            });
         }
         let (at, of) = (self.core.record.moves().count(), self.game_moves().count());
         self.say(match self.core.record.moves().last() {
@@ -278,7 +282,7 @@ impl Session {
     /// The engine moves, for whichever side it is.
     pub(super) fn go(&mut self, now: Instant, host: &mut dyn SearchHost) {
         if self.ending().is_some() {
-            return self.refuse("the game is over: `undo`, or `new` for another one");
+            return self.refuse("the game is over; `undo` takes back a move, `new` starts another game");
         }
         self.give_up(host);
         self.looking = false;
@@ -286,7 +290,7 @@ impl Session {
             && person == self.position().side()
         {
             self.seats = self.seats.swapped();
-            self.say(format!("You play {} now.", !person));
+            self.say(format!("You now play {}.", !person));
         }
         self.think(now, host);
     }
@@ -308,7 +312,7 @@ impl Session {
         }
     }
 
-    /// The person resigns; `yes` answers the question before it is asked.
+    /// The person resigns. `yes` answers the question in advance.
     pub(super) fn resign(&mut self, answer: &str, now: Instant, host: &mut dyn SearchHost) {
         if self.ending().is_some() {
             return self.refuse("the game is over");
@@ -327,7 +331,7 @@ impl Session {
         }
     }
 
-    /// The legal move that was typed: as squares, in short notation, or as the beginning of just one.
+    /// The legal move that was typed: as squares, in short notation, or as an unambiguous prefix.
     pub(super) fn find_move(&self, text: &str) -> Result<Move, SanError> {
         san::read_typed(self.position(), text).or_else(|error| match self.moves_beginning(text).as_slice() {
             [(m, _)] if text.len() >= 2 => Ok(*m),
@@ -335,7 +339,7 @@ impl Session {
         })
     }
 
-    /// The legal moves that begin with a text, in either notation; in any case, if none begins just so.
+    /// The legal moves that start with a text in either notation; ignoring case if none matches exactly.
     pub fn moves_beginning(&self, text: &str) -> Vec<(Move, String)> {
         let named = |m: Move| (m, san::write(self.position(), m), self.position().move_text(m));
         let named: Vec<(Move, String, String)> = self.legal_moves().into_iter().map(named).collect();
@@ -348,7 +352,7 @@ impl Session {
     }
 }
 
-/// Whether a name begins with a text, in capitals or not.
+/// Whether a name starts with a text, ignoring case.
 pub(super) fn begins_in_any_case(name: &str, text: &str) -> bool {
     name.get(..text.len()).is_some_and(|head| head.eq_ignore_ascii_case(text))
 }

@@ -5,7 +5,7 @@ use crate::pgn::san;
 use crate::position::{Move, Position};
 use crate::search::Report;
 
-/// Columns of a page.
+/// The width of a page in columns.
 pub(super) const WIDTH: usize = 78;
 
 /// The number before a move: `3.`, or `3...` for Black.
@@ -14,7 +14,7 @@ fn number(position: &Position) -> String {
     format!("{}{dots}", position.move_number())
 }
 
-/// So many of something: `1 move`, `2 moves`.
+/// A count: `1 move`, `2 moves`.
 pub fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
@@ -24,7 +24,7 @@ pub(super) fn numbered(position: &Position, m: Move) -> String {
     format!("{} {}", number(position), san::write(position, m))
 }
 
-/// A line of moves with numbers; it ends where one is not legal.
+/// A line of moves with numbers, up to the first illegal one.
 pub fn line_of(position: &Position, moves: &[Move]) -> String {
     let mut place = position.clone();
     let mut words: Vec<String> = Vec::new();
@@ -44,7 +44,7 @@ pub fn line_of(position: &Position, moves: &[Move]) -> String {
     words.join(" ")
 }
 
-/// The moves of a game as a table has them: for each turn its number, White's moves, Black's.
+/// The moves of a game as a table: for each turn its number, White's moves, Black's moves.
 pub fn moves_of(start: &Position, moves: impl Iterator<Item = Move>) -> Vec<(u32, [String; 2])> {
     let mut place = start.clone();
     let mut rows: Vec<(u32, [String; 2])> = Vec::new();
@@ -65,7 +65,7 @@ pub fn moves_of(start: &Position, moves: impl Iterator<Item = Move>) -> Vec<(u32
     rows
 }
 
-/// What a report thinks the position is worth to White; a mate is counted from the side that moves.
+/// The score of a report for White; moves to mate are counted for the side to move.
 pub fn score_for_white(position: &Position, report: &Report) -> String {
     let Report { score, .. } = *report;
     match (position.side(), score.mate_in()) {
@@ -75,7 +75,7 @@ pub fn score_for_white(position: &Position, report: &Report) -> String {
     }
 }
 
-/// A line of thinking: depth, score for White, moves.
+/// A line of thinking: depth, White's score, moves.
 pub(super) fn thought(position: &Position, report: &Report) -> String {
     format!(
         "{:>3}  {:>7}  {}",

@@ -20,7 +20,7 @@ use crate::variant::Catalog;
 struct Played<'a> {
     ply: usize,
     san: &'a str,
-    /// By how many centipawns it was worse than the best.
+    /// Centipawns lost against the best move.
     loss: i32,
     mark: &'static str,
 }

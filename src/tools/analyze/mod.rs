@@ -1,5 +1,4 @@
-//! `fibnif analyze`: what the engine thinks of a position, of every move of a game, and of a suite of test
-//! positions.
+//! `fibnif analyze`: analyzes a position, every move of a game, or a suite of test positions.
 
 mod chart;
 mod game;
@@ -15,6 +14,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::error::ToolError;
+use super::state::State;
 use super::{Answer, AnswerForm, Told};
 use crate::arena::control::read_seconds;
 use crate::geometry::Color;
@@ -34,47 +34,46 @@ pub use review::{Judged, Review};
                         fibnif analyze chess --epd suite.epd --nodes 2000\n  \
                         fibnif analyze narrow --nodes 5000 --json")]
 pub struct AnalysisRequest {
-    /// The variant, e.g. `cwda:clobberers/nutters`; games of a file say theirs, unless it is given
+    /// The variant, such as `cwda:clobberers/nutters`; by default the one in the tags of each game
     #[arg(required_unless_present = "pgn")]
     variant: Option<String>,
-    /// The position, if not the start
+    /// The position; by default the start
     #[arg(long, conflicts_with_all = ["pgn", "epd"])]
     fen: Option<String>,
-    /// Annotates the games of this file
+    /// Analyze the games of this file
     #[arg(long, value_name = "FILE", conflicts_with = "epd")]
     pgn: Option<PathBuf>,
-    /// Tries the positions of this file: which best moves (`bm`) are found, which bad ones (`am`) avoided
+    /// Try the positions of this file: find the best move (`bm`), or avoid the bad one (`am`)
     #[arg(long, value_name = "FILE")]
     epd: Option<PathBuf>,
-    /// Plies to look ahead
+    /// Search depth in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: Option<u32>,
-    /// Positions to visit for each
+    /// Nodes per position
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Seconds for each position; one if nothing else is said
+    /// Seconds per position; 1 by default
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// How many lines to show
+    /// The number of lines to show
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=100))]
     lines: u16,
     #[command(flatten)]
     answer: Answer,
-    /// Draws the score of the file's first game as a picture (SVG)
+    /// Draw the scores of the first game as an SVG picture
     #[arg(long, value_name = "FILE", requires = "pgn")]
     chart: Option<PathBuf>,
-    /// Writes the games into this file with marks behind the bad moves and the lines that were better, and with
-    /// everything that was written in them
+    /// Write the games to this file with the bad moves marked and better lines added; existing comments are kept
     #[arg(long, value_name = "FILE", requires = "pgn")]
     annotated: Option<PathBuf>,
     #[command(flatten)]
     resources: Resources,
 }
 
-/// Analyzes.
+/// Runs the command.
 ///
 /// # Errors
-/// If the variant, a file or a position in it is wrong, or output fails.
+/// If the variant, a file, or a position in a file is wrong, or if output fails.
 pub fn run(catalog: &Catalog, request: &AnalysisRequest, out: &mut dyn Write) -> Result<(), ToolError> {
     if let Some(file) = &request.pgn {
         return game::annotate(catalog, file, request, out);
@@ -91,15 +90,15 @@ fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| format!("expected seconds, found `{text}`"))
 }
 
-/// The time for a position if nothing is said.
+/// The default time per position.
 const USUAL: Duration = Duration::from_secs(1);
 
-/// What the engine has found of a position, the best line first.
+/// The lines found in a position, the best first.
 pub(super) struct Found {
     pub lines: Vec<Report>,
 }
 
-/// An engine that looks at one position after the other.
+/// An engine that analyzes one position after the other.
 pub(super) struct Looker<'a> {
     request: &'a AnalysisRequest,
     searcher: Option<Searcher>,
@@ -110,7 +109,7 @@ impl<'a> Looker<'a> {
         Looker { request, searcher: None }
     }
 
-    /// What is to be said of a position whose game is not over.
+    /// Analyzes a position in which the game is not over.
     pub(super) fn look(&mut self, position: &Position) -> Found {
         let AnalysisRequest { depth, nodes, time, lines, resources, .. } = *self.request;
         let limited = depth.is_some() || nodes.is_some();
@@ -128,7 +127,7 @@ impl<'a> Looker<'a> {
         let mut found: Vec<Report> = Vec::new();
         let mut last: Vec<Report> = Vec::new();
         let best = searcher.run(&mut position.clone(), &limits, &AtomicBool::new(false), &mut |report| {
-            // A search that was broken off ends with its best line alone.
+            // An interrupted search reports only its best line at the end.
             last.retain(|line| line.rank != report.rank);
             last.push(report.clone());
             if report.rank == 1 {
@@ -136,7 +135,7 @@ impl<'a> Looker<'a> {
                 found.clone_from(&last);
             }
         });
-        // An iteration that was broken off may have found something better.
+        // An interrupted iteration may have found something better.
         if let Some(m) = best.best_move
             && found.first().is_some_and(|line| line.pv.first() != Some(&m))
             && let Some(at) = found.iter().position(|line| line.pv.first() == Some(&m))
@@ -148,12 +147,11 @@ impl<'a> Looker<'a> {
     }
 }
 
-/// Tells the best lines of a position.
+/// Prints the best lines of a position.
 fn position(position: &Position, request: &AnalysisRequest, out: &mut dyn Write) -> Result<(), ToolError> {
     let form = request.answer.form();
-    if let Some(Outcome { winner, reason, .. }) = position.outcome() {
-        let over = reason.to_string();
-        return Ok(Ended { fen: position.fen(), over, winner: winner.map(Color::name) }.tell(form, out)?);
+    if let Some(outcome) = position.outcome() {
+        return Ok(Ended { state: State::new(position, &[]), outcome }.tell(form, out)?);
     }
     let found = Looker::new(request).look(position).lines;
     Ok(Analysis::new(position, &found).tell(form, out)?)
@@ -162,16 +160,17 @@ fn position(position: &Position, request: &AnalysisRequest, out: &mut dyn Write)
 /// A game that is over.
 #[derive(Serialize)]
 struct Ended {
-    fen: String,
-    /// Why.
-    over: String,
-    winner: Option<&'static str>,
+    #[serde(flatten)]
+    state: State,
+    #[serde(skip)]
+    outcome: Outcome,
 }
 
 impl Told for Ended {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let result = self.winner.map_or_else(|| "a draw".to_owned(), |side| format!("{side} has won"));
-        writeln!(out, "The game is over: {}, {result}.", self.over)
+        let Outcome { winner, reason, .. } = self.outcome;
+        let result = winner.map_or_else(|| "a draw".to_owned(), |side| format!("{side} has won"));
+        writeln!(out, "The game is over: {reason}, {result}.")
     }
 }
 
@@ -184,7 +183,7 @@ pub struct Analysis<'a> {
     depth: Option<u32>,
     nodes: Option<u64>,
     lines: Vec<Line>,
-    /// How long it took.
+    /// The search time.
     #[serde(skip)]
     time: Duration,
     /// Each line in words, with White's score.
@@ -192,7 +191,7 @@ pub struct Analysis<'a> {
     words: Vec<(String, String)>,
 }
 
-/// A line; its score is that of the side to move.
+/// A line, with White's score.
 #[derive(Serialize)]
 struct Line {
     rank: usize,
@@ -207,7 +206,7 @@ struct Line {
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Worth {
-    /// In how many moves it is mate.
+    /// Moves to mate.
     Mate(i32),
     /// Centipawns.
     Cp(i32),
@@ -243,7 +242,9 @@ impl Line {
             moves.push(place.move_text(m));
             san.push(san::write(place, m));
         });
-        let score = found.score.mate_in().map_or(Worth::Cp(found.score.0), Worth::Mate);
+        let sign = if position.side() == Color::White { 1 } else { -1 };
+        let mate = found.score.mate_in().map(|moves| Worth::Mate(sign * moves));
+        let score = mate.unwrap_or(Worth::Cp(sign * found.score.0));
         Line { rank: found.rank, depth: found.depth, moves, san, score }
     }
 }
@@ -256,13 +257,13 @@ impl Told for Analysis<'_> {
         }
         if let Some(nodes) = self.nodes {
             let seconds = self.time.as_secs_f64();
-            writeln!(out, "\nScores are White's; {nodes} positions in {seconds:.1} s.")?;
+            writeln!(out, "\nScores are White's; {nodes} nodes in {seconds:.1} s.")?;
         }
         Ok(())
     }
 }
 
-/// Shows each move of a line and the position before it, as far as they are legal.
+/// Calls `each` with each move of a line and the position before it, as far as the moves are legal.
 fn played(position: &Position, moves: &[Move], mut each: impl FnMut(&Position, Move)) {
     let mut place = position.clone();
     for &m in moves {
@@ -274,12 +275,12 @@ fn played(position: &Position, moves: &[Move], mut each: impl FnMut(&Position, M
     }
 }
 
-/// A score as White sees it.
+/// A score from White's point of view.
 pub(super) fn for_white(position: &Position, score: Score) -> Score {
     if position.side() == Color::White { score } else { -score }
 }
 
-/// A score as White sees it, in words: a mate is counted from the side that moves.
+/// A score from White's point of view as text. Moves to mate are counted for the side to move.
 pub(super) fn shown(position: &Position, score: Score) -> String {
     match score.mate_in() {
         Some(moves) if position.side() == Color::Black => {
@@ -289,7 +290,7 @@ pub(super) fn shown(position: &Position, score: Score) -> String {
     }
 }
 
-/// A line of moves in short notation, with numbers.
+/// A line in short algebraic notation, with move numbers.
 pub(super) fn words(position: &Position, moves: &[Move]) -> Vec<String> {
     let mut words = Vec::new();
     let mut before = None;
@@ -309,7 +310,7 @@ pub(super) fn text_of(file: &Path) -> Result<String, ToolError> {
     text::read(file).map_err(|source| ToolError::File { path: file.to_owned(), source })
 }
 
-/// The game of a variant's text form, or of a game's tags where there is none.
+/// The start of a game: of the given variant, or of the one in its tags.
 pub(super) fn named(
     catalog: &Catalog,
     variant: Option<&str>,

@@ -1,4 +1,4 @@
-//! Suites of test positions in EPD: which best move is found (`bm`), which bad one is avoided (`am`).
+//! Suites of test positions in EPD: find the best move (`bm`), or avoid the bad one (`am`).
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,15 +14,15 @@ use crate::search::Report;
 use crate::tools::Told;
 use crate::tools::error::ToolError;
 
-/// Operations behind a position, in the order in which EPD may have them.
+/// The EPD operations that can follow a position.
 const OPERATIONS: [&str; 12] = ["bm", "am", "id", "acd", "acn", "acs", "ce", "dm", "pv", "c0", "c1", "hmvc"];
 
 /// A test.
 struct Test {
     position: Position,
-    /// Moves of which one is to be found.
+    /// The moves that solve it.
     good: Vec<Move>,
-    /// Moves that are not to be played.
+    /// The moves to avoid.
     bad: Vec<Move>,
     id: String,
 }
@@ -54,14 +54,14 @@ pub(super) fn solve(
     Ok(sum.tell(form, out)?)
 }
 
-/// What the engine made of a test.
+/// The result of a test.
 #[derive(Serialize)]
 struct Tried<'a> {
     #[serde(flatten)]
     analysis: Analysis<'a>,
     id: &'a str,
     solved: bool,
-    /// The moves that solve it, where some are known.
+    /// The moves that solve it, if the test names any.
     #[serde(skip)]
     wanted: Vec<String>,
 }
@@ -91,7 +91,7 @@ impl Told for Tried<'_> {
     }
 }
 
-/// How many tests were solved.
+/// The number of solved tests.
 #[derive(Serialize)]
 struct Sum {
     solved: usize,
@@ -104,7 +104,7 @@ impl Told for Sum {
     }
 }
 
-/// Reads a line: the fields of a FEN, with or without its numbers, and operations with semicolons behind.
+/// Reads a line: the fields of a FEN, with or without its numbers, then operations, each ending in a semicolon.
 fn read(game: &Arc<Game>, line: &str, number: usize) -> Result<Test, String> {
     let mut at = 0;
     let start = line.split(' ').find_map(|word| {
@@ -114,7 +114,7 @@ fn read(game: &Arc<Game>, line: &str, number: usize) -> Result<Test, String> {
     });
     let Some((fen, operations)) = start.and_then(|start| Some((line.get(..start)?, line.get(start..)?)))
     else {
-        return Err("expected a position and operations behind it, like `bm Nf3; id \"one\";`".to_string());
+        return Err("expected a position followed by operations, like `bm Nf3; id \"one\";`".to_string());
     };
     let fen = fen.trim();
     let position = Position::from_fen(game.clone(), fen)
@@ -135,7 +135,7 @@ fn read(game: &Arc<Game>, line: &str, number: usize) -> Result<Test, String> {
         }
     }
     if test.good.is_empty() && test.bad.is_empty() {
-        return Err("expected a best move (`bm`) or one to avoid (`am`)".to_string());
+        return Err("expected a best move (`bm`) or a move to avoid (`am`)".to_string());
     }
     Ok(test)
 }

@@ -1,5 +1,5 @@
-//! The engine that is tried: what it was told, what it said, and when. What the machine's load takes from
-//! its time is given back to it.
+//! The engine under test: what was sent and received, and when. Deadlines are extended by the time the
+//! machine's load takes from the engine.
 
 use std::io;
 use std::thread;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::arena::process::{Launch, Process, Silence};
 use crate::platform::clocks;
 
-/// Who wrote a line.
+/// The author of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Speaker {
     Gui,
@@ -24,11 +24,11 @@ pub(super) struct Spoken {
     pub line: String,
 }
 
-/// The end of a wait. What a loaded machine takes from the engine does not count.
+/// The end of a wait. Time that a busy machine takes from the engine does not count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Deadline {
     at: Instant,
-    /// How long there had been no processor when the wait began.
+    /// The waiting time for a processor at the start.
     starved: Duration,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Deadline {
 pub(super) struct Child {
     process: Process,
     start: Instant,
-    /// Everything said so far.
+    /// All lines so far.
     pub transcript: Vec<Spoken>,
 }
 
@@ -50,12 +50,12 @@ impl Child {
         Ok(Child { process: Process::start(&launch)?, start: Instant::now(), transcript: Vec::new() })
     }
 
-    /// Notes a line that was just exchanged.
+    /// Records a line.
     fn note(&mut self, by: Speaker, after: Duration, line: &str) {
         self.transcript.push(Spoken { after, by, line: line.to_owned() });
     }
 
-    /// Writes a line. An engine that no longer listens is noticed when it is waited for.
+    /// Writes a line. An engine that no longer reads is noticed when we wait for its answer.
     pub fn send(&mut self, line: &str) {
         self.note(Speaker::Gui, self.start.elapsed(), line);
         self.process.send(line);
@@ -67,7 +67,7 @@ impl Child {
         self.process.close_input();
     }
 
-    /// Sends it the signal of Ctrl-C, where there is such a thing.
+    /// Sends it the signal of Ctrl-C, where there is one.
     pub fn interrupt(&mut self) {
         self.note(Speaker::Gui, self.start.elapsed(), "(Ctrl-C)");
         self.process.interrupt();
@@ -78,18 +78,18 @@ impl Child {
         self.process.starved() + clocks::starved(None)
     }
 
-    /// The deadline that is so far away.
+    /// The deadline after this much time.
     pub fn within(&self, time: Duration) -> Deadline {
         Deadline { at: Instant::now() + time, starved: self.starved() }
     }
 
-    /// The time left, longer on a loaded machine than it was.
+    /// The time left, extended on a busy machine.
     fn left(&self, deadline: Deadline) -> Duration {
         let lost = self.starved().saturating_sub(deadline.starved);
         (deadline.at + lost).saturating_duration_since(Instant::now())
     }
 
-    /// The next line it says before the deadline.
+    /// The engine's next line before the deadline.
     pub fn hear(&mut self, deadline: Deadline) -> Result<String, Silence> {
         loop {
             match self.process.hear(Instant::now() + self.left(deadline)) {
@@ -103,7 +103,7 @@ impl Child {
         }
     }
 
-    /// Whether it ends before the deadline.
+    /// Whether it exits before the deadline.
     pub fn ends(&mut self, deadline: Deadline) -> bool {
         while !self.process.has_ended() {
             if self.left(deadline).is_zero() {

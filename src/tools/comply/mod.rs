@@ -1,11 +1,11 @@
-//! Tries the rules of CECP on any engine, one numbered step after the other.
+//! Tests any engine against the rules of CECP, in numbered steps.
 //!
-//! The rules are those that XBoard 4.9, WinBoard and cutechess rely on, as far as they can be tried
-//! in ordinary chess. Each step has a process of its own, so that no fault hides another, and a
-//! limit for everything it waits for; what a busy machine takes from the engine does not count.
-//! `steps` is the table of steps, `script` their language, `child` the engine.
+//! The rules are those that XBoard 4.9, WinBoard and cutechess rely on, as far as ordinary chess can test
+//! them. Each step has its own process, so that no fault hides another, and a time limit for everything it
+//! waits for. Time that a busy machine takes from the engine does not count. `steps` is the table of steps,
+//! `script` their language, `child` the engine.
 //!
-//! What well-known engines of Debian 12 fail in is in `engines.txt`, which the help prints.
+//! `engines.txt`, printed by the help, lists the failures of well-known engines in Debian 12.
 
 mod child;
 mod script;
@@ -24,23 +24,23 @@ use super::page::{FAINT, TITLE};
 use crate::game::Game;
 use crate::variant::Catalog;
 
-/// What is known of engines that many people have, for the help.
+/// The failures of well-known engines, for the help.
 pub const KNOWN_ENGINES: &str = include_str!("engines.txt");
 
 /// The variant of every step.
 const VARIANT: &str = "chess";
-/// How many lines of a transcript are shown.
+/// The most lines of a transcript that are shown.
 const SHOWN: usize = 60;
 
-/// What became of a step.
+/// The result of a step.
 enum Verdict {
     Kept,
     Broken { fault: String, transcript: Vec<Spoken> },
     Untried(String),
 }
 
-/// Tries the steps of these numbers (all of them if there are none) on an engine, a program and its
-/// arguments; returns how many were failed.
+/// Tests an engine, a program and its arguments, with the steps of these numbers (all if empty). Returns
+/// the number of failures.
 ///
 /// # Errors
 /// If the engine cannot be started, or `out` cannot be written to.
@@ -66,21 +66,21 @@ pub fn run(
             Verdict::Untried(_) => untried += 1,
         }
     }
-    writeln!(out, "{kept} steps passed, {broken} failed, {untried} not tried")?;
+    writeln!(out, "{kept} steps passed, {broken} failed, {untried} skipped")?;
     Ok(broken)
 }
 
 /// Reads the number of a step.
 ///
 /// # Errors
-/// If there is no such step: a message for people.
+/// If there is no such step.
 pub fn step_number(text: &str) -> Result<usize, String> {
     let last = steps::all().count();
     let number = text.parse().ok().filter(|number| (1..=last).contains(number));
-    number.ok_or_else(|| format!("the steps have the numbers 1 to {last}"))
+    number.ok_or_else(|| format!("expected a step from 1 to {last}"))
 }
 
-/// Tries one step.
+/// Runs one step.
 fn attempt(step: &'static ProtocolStep, command: &[String], game: &Arc<Game>) -> Result<Verdict, ToolError> {
     let mut gui = Arbiter::start(command, game).map_err(|source| ToolError::Engine {
         command: command.first().cloned().unwrap_or_default(),
@@ -99,7 +99,7 @@ fn attempt(step: &'static ProtocolStep, command: &[String], game: &Arc<Game>) ->
     })
 }
 
-/// Prints the line of a step, and where it was failed why and how.
+/// Prints the line of a step and, if it failed, why and how.
 fn write_verdict(
     number: usize,
     step: &ProtocolStep,
@@ -124,7 +124,7 @@ fn write_verdict(
     Ok(())
 }
 
-/// Prints who said what when: the end of it, and of thinking only the first lines.
+/// Prints the exchange: its end, and only the first lines of thinking.
 fn write_transcript(transcript: &[Spoken], out: &mut dyn Write) -> Result<(), ToolError> {
     let mut lines: Vec<String> = Vec::new();
     let mut thoughts = 0;

@@ -1,5 +1,5 @@
-//! The language of the steps, and the GUI that runs them: it speaks the protocol, keeps the
-//! position, and knows the rules of chess.
+//! The language of the steps, and the GUI that runs them: it speaks the protocol, keeps the position, and
+//! knows the rules of chess.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,63 +12,63 @@ use crate::arena::process::Silence;
 use crate::game::Game;
 use crate::position::Position;
 
-/// One step: a rule of the protocol, and how it is tried.
+/// One step: a rule of the protocol, and its test.
 pub(super) struct ProtocolStep {
     /// The rule.
     pub rule: &'static str,
-    /// What goes wrong in a GUI where it does not hold.
+    /// What goes wrong in a GUI if the rule is broken.
     pub why: &'static str,
-    /// Features without which it is not tried, with the value they must have.
+    /// Features without which the step is skipped, with the values they must have.
     pub needs: &'static [(&'static str, &'static str)],
-    /// How the engine is brought up to it.
+    /// How the engine is prepared.
     pub opening: Preparation,
-    /// What is done and what must come of it.
+    /// The actions and the expected answers.
     pub acts: &'static [ScriptAct],
-    /// Lines that must not come at any time.
+    /// Lines that must never come.
     pub never: &'static [LineKind],
 }
 
-/// What happens before the acts of a step.
+/// The preparation for a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Preparation {
-    /// Nothing: not even `xboard` is sent.
+    /// None: not even `xboard` is sent.
     Nothing,
-    /// The features are asked for and accepted, as a GUI does.
+    /// The features are requested and accepted, as a GUI does.
     Features,
-    /// That, and a new game with clocks, thinking shown, without pondering.
+    /// The same, then a new game with clocks, thinking shown, without pondering.
     Game,
 }
 
-/// Something a GUI does, or waits for. Times are in milliseconds.
+/// An action of a GUI, or an expectation. Times are in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ScriptAct {
     /// Sends a line.
     Send(&'static str),
-    /// Sends moves of the user, divided by blanks.
+    /// Sends moves of the user, separated by spaces.
     Play(&'static str),
-    /// Sends a move that is not legal, in the form of a move.
+    /// Sends an illegal move in the form of a move.
     Offer(&'static str),
-    /// Takes moves back: the command, and how many they are.
+    /// Undoes moves: the command, and the number of moves.
     Back(&'static str, u32),
     /// Sends a position.
     Board(&'static str),
-    /// The next of these lines must come in time; others are passed over.
+    /// One of these lines must come in time; others are skipped.
     Expect(LineKind, u64),
-    /// No such line may come for so long.
+    /// No such line may come for this long.
     Without(LineKind, u64),
-    /// `ping` must be answered in time. Without the feature, a moment is waited.
+    /// `ping` must be answered in time. Without the feature the step waits a moment.
     Ping(u64),
-    /// Does nothing for so long.
+    /// Waits.
     Wait(u64),
     /// Closes the engine's input.
     Close,
-    /// The engine must end in time.
+    /// The engine must exit in time.
     Ends(u64),
     /// The signal of Ctrl-C.
     Interrupt,
     /// The engine must answer so many random moves, each in time.
     Game(u32, u64),
-    /// What must be true of the features.
+    /// A condition on the features.
     Features(fn(&Features) -> Result<(), Fault>),
 }
 
@@ -83,9 +83,9 @@ pub(super) enum LineKind {
     MoveOrResult,
     /// Thinking output: depth, score, time, nodes and a line of play.
     Thinking,
-    /// A line that begins so.
+    /// A line that starts with this text.
     Begins(&'static str),
-    /// A line that has this in it.
+    /// A line that contains this text.
     Holds(&'static str),
 }
 
@@ -118,8 +118,8 @@ impl fmt::Display for LineKind {
             LineKind::Result => write!(f, "a result"),
             LineKind::MoveOrResult => write!(f, "a `move` or a result"),
             LineKind::Thinking => write!(f, "a line of thinking (depth, score, time, nodes, moves)"),
-            LineKind::Begins(start) => write!(f, "a line that begins with `{start}`"),
-            LineKind::Holds(part) => write!(f, "a line with `{part}` in it"),
+            LineKind::Begins(start) => write!(f, "a line that starts with `{start}`"),
+            LineKind::Holds(part) => write!(f, "a line that contains `{part}`"),
         }
     }
 }
@@ -129,12 +129,12 @@ impl fmt::Display for LineKind {
 pub(super) struct Features {
     /// Values by name, without quotes.
     pub values: BTreeMap<String, String>,
-    /// What is wrong with the lines.
+    /// Faults in the lines.
     pub faults: Vec<String>,
 }
 
 impl Features {
-    /// The value of a feature: as announced, or what GUIs take it for.
+    /// The value of a feature, or the default that GUIs assume.
     pub fn value(&self, name: &str) -> &str {
         let usual = match name {
             "analyze" | "colors" | "sigint" | "sigterm" | "reuse" | "time" => "1",
@@ -143,21 +143,21 @@ impl Features {
         self.values.get(name).map_or(usual, String::as_str)
     }
 
-    /// Wants a feature to be switched on.
+    /// Requires a feature.
     pub fn require(&self, name: &str) -> Result<(), Fault> {
         match self.value(name) {
             "1" => Ok(()),
-            _ => Err(format!("`feature {name}=1` should have come")),
+            _ => Err(format!("expected `feature {name}=1`")),
         }
     }
 
-    /// Takes in a line, without the word `feature`; returns the names in it.
+    /// Reads a line without the word `feature`; returns the names in it.
     fn read(&mut self, line: &str) -> Vec<String> {
         let mut names = Vec::new();
         let mut rest = line.trim();
         while !rest.is_empty() {
             let Some((name, value)) = rest.split_once('=') else {
-                self.faults.push(format!("`{rest}` is no NAME=VALUE"));
+                self.faults.push(format!("`{rest}` is not NAME=VALUE"));
                 break;
             };
             let quoted = value.strip_prefix('"');
@@ -184,9 +184,9 @@ impl Features {
 /// Why a step failed.
 pub(super) type Fault = String;
 
-/// How long features may take: what XBoard gives an engine.
+/// The time for the features: as much as XBoard allows.
 const FEATURE_TIME: Duration = Duration::from_secs(2);
-/// The same for an engine that has asked for more by `done=0`.
+/// The same for an engine that has asked for more with `done=0`.
 const LONG_FEATURE_TIME: Duration = Duration::from_secs(30);
 
 /// A GUI with one engine.
@@ -213,13 +213,13 @@ impl Arbiter {
         })
     }
 
-    /// Does the acts of a step.
+    /// Runs the actions of a step.
     pub fn run(&mut self, step: &'static ProtocolStep) -> Result<(), Fault> {
         self.never = step.never;
         step.acts.iter().try_for_each(|&act| self.act(act))
     }
 
-    /// Brings the engine up to the acts of a step.
+    /// Prepares the engine for the actions of a step.
     pub fn open(&mut self, opening: Preparation) -> Result<(), Fault> {
         if opening == Preparation::Nothing {
             return Ok(());
@@ -250,14 +250,14 @@ impl Arbiter {
                         deadline = self.child.within(LONG_FEATURE_TIME);
                     }
                 }
-                Err(Silence::Ended) => return Err("the engine ended".to_owned()),
+                Err(Silence::Ended) => return Err("the engine exited".to_owned()),
                 Err(Silence::Time) => return Ok(()),
             }
         }
         Ok(())
     }
 
-    /// Does one act of a step.
+    /// Runs one action of a step.
     fn act(&mut self, act: ScriptAct) -> Result<(), Fault> {
         match act {
             ScriptAct::Send(line) => {
@@ -288,7 +288,7 @@ impl Arbiter {
             ScriptAct::Close => self.child.close(),
             ScriptAct::Ends(time) => {
                 if !self.child.ends(self.child.within(Duration::from_millis(time))) {
-                    return Err(format!("the engine should have ended within {}", seconds(time)));
+                    return Err(format!("the engine should have exited within {}", seconds(time)));
                 }
             }
             ScriptAct::Interrupt => self.child.interrupt(),
@@ -298,7 +298,7 @@ impl Arbiter {
         Ok(())
     }
 
-    /// Plays a move on both boards: here, where it must be legal, and there.
+    /// Plays a move on both boards: on ours, where it must be legal, and the engine's.
     fn play(&mut self, text: &str) -> Result<(), Fault> {
         let legal = self.position.parse_move(text).map_err(|error| error.to_string())?;
         self.position.make(legal);
@@ -306,7 +306,7 @@ impl Arbiter {
         Ok(())
     }
 
-    /// Sends a move in the form that was agreed on.
+    /// Sends a move in the agreed form.
     fn send_move(&mut self, text: &str) {
         let word = if self.features.value("usermove") == "1" { "usermove " } else { "" };
         self.child.send(&format!("{word}{text}"));
@@ -320,31 +320,31 @@ impl Arbiter {
                 Ok(line) if wanted.is(&line) => return self.follow(&line),
                 Ok(line) => self.forbid(&line)?,
                 Err(Silence::Time) => {
-                    return Err(format!("{wanted} should have come within {}", seconds(time)));
+                    return Err(format!("expected {wanted} within {}", seconds(time)));
                 }
                 Err(Silence::Ended) => {
-                    return Err(format!("{wanted} should have come, but the engine ended"));
+                    return Err(format!("expected {wanted}, but the engine exited"));
                 }
             }
         }
     }
 
-    /// Listens for a while and hopes not to hear something.
+    /// Listens for a while to make sure that a line does not come.
     fn without(&mut self, unwanted: LineKind, time: u64) -> Result<(), Fault> {
         let deadline = self.child.within(Duration::from_millis(time));
         loop {
             match self.child.hear(deadline) {
                 Ok(line) if unwanted.is(&line) => {
-                    return Err(format!("{unwanted} should not have come: `{line}`"));
+                    return Err(format!("unexpected {unwanted}: `{line}`"));
                 }
                 Ok(line) => self.forbid(&line)?,
                 Err(Silence::Time) => return Ok(()),
-                Err(Silence::Ended) => return Err("the engine ended".to_owned()),
+                Err(Silence::Ended) => return Err("the engine exited".to_owned()),
             }
         }
     }
 
-    /// Sees that the engine has done everything it was told.
+    /// Waits until the engine has processed all commands.
     fn ping(&mut self, time: u64) -> Result<(), Fault> {
         if self.features.value("ping") != "1" {
             return self.without(LineKind::Begins("pong"), time.min(300));
@@ -363,30 +363,30 @@ impl Arbiter {
                     }
                 }
                 Err(Silence::Time) => {
-                    return Err(format!("`{pong}` should have come within {}", seconds(time)));
+                    return Err(format!("expected `{pong}` within {}", seconds(time)));
                 }
                 Err(Silence::Ended) => {
-                    return Err(format!("`{pong}` should have come, but the engine ended"));
+                    return Err(format!("expected `{pong}`, but the engine exited"));
                 }
             }
         }
     }
 
-    /// Refuses what must never come in this step.
+    /// Fails if the line must never come in this step.
     fn forbid(&self, line: &str) -> Result<(), Fault> {
         match self.never.iter().find(|never| never.is(line)) {
-            Some(never) => Err(format!("{never} should not have come: `{line}`")),
+            Some(never) => Err(format!("unexpected {never}: `{line}`")),
             None => Ok(()),
         }
     }
 
-    /// Plays the engine's move on the board here.
+    /// Plays the engine's move on our board.
     fn follow(&mut self, line: &str) -> Result<(), Fault> {
         let Some(text) = line.strip_prefix("move ") else { return Ok(()) };
         let played = self
             .position
             .parse_move(text.trim())
-            .map_err(|error| format!("a legal move should have come: {error}"))?;
+            .map_err(|error| format!("expected a legal move: {error}"))?;
         self.position.make(played);
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::arena::resume::{Difference, Foreign};
 /// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
-    /// A wish that cannot be fulfilled.
+    /// A request that cannot be fulfilled.
     #[error("{0}")]
     Wish(String),
     /// A file that cannot be read or written.
@@ -16,37 +16,37 @@ pub enum ContestError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// A match is to be gone on with, and no file has its games.
-    #[error("`--resume` goes on with the games of `--save FILE`: expected the file in PGN")]
+    /// A match to resume without a file of its games.
+    #[error("`--resume` continues the games of a PGN file: add `--save FILE.pgn`")]
     NothingToResume,
     /// A file that would be overwritten.
     #[error(
-        "{} exists: give --resume to go on with its match from the PGN, or another name to begin a new one",
+        "{} already exists: add --resume to continue its match, or choose another name",
         path.display()
     )]
     Exists {
         /// The file.
         path: PathBuf,
     },
-    /// A file that does not say what its games were played by.
-    #[error("{} does not begin with the terms of a match: --resume cannot go on with its games", path.display())]
+    /// A file without the terms of its match.
+    #[error("{} does not start with the terms of a match, so --resume cannot continue it", path.display())]
     NoTerms {
         /// The file.
         path: PathBuf,
     },
     /// A file of another match.
     #[error(
-        "{} holds another match: give the same terms or another file\n  {}",
+        "{} holds a match with other terms: use the same terms or another file\n  {}",
         path.display(),
         differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("\n  ")
     )]
     Terms {
         /// The file.
         path: PathBuf,
-        /// In what it differs.
+        /// The differences.
         differences: Vec<Difference>,
     },
     /// A file with games of another match.
@@ -54,7 +54,7 @@ pub enum ContestError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Its fault.
         source: Foreign,
     },
     /// Players that cannot play.

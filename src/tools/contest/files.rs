@@ -1,14 +1,15 @@
-//! The files of a match: games as PGN, and a line of JSON for each.
+//! The files of a match: its games as PGN, and as JSON with one line per game.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::error::ContestError;
 use super::request::{MatchRequest, Order, Tournament};
-use super::words;
+use super::words::TallyFields;
 use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::game::{Draw, moves};
 use crate::arena::player::Thought;
@@ -17,19 +18,20 @@ use crate::arena::resume::{self, Beginning, Known, Terms};
 use crate::arena::score_sheet::ScoreSheet;
 use crate::pgn;
 use crate::text;
+use crate::tools::json_line;
 
-/// What is written while a match is played.
+/// The files written during a match.
 pub(super) struct Files {
     pgn: Option<BufWriter<File>>,
     json: Option<BufWriter<File>>,
 }
 
 impl Files {
-    /// Opens the files that are asked for; with `--resume` it cuts them back to the last whole game, and
-    /// the games that have been played come with them.
+    /// Opens the requested files. With `--resume` it truncates them after the last whole game, and returns
+    /// the games that have been played.
     ///
     /// # Errors
-    /// If they hold another match, or a match where none is to be gone on with.
+    /// If they hold another match, or hold any match without `--resume`.
     pub fn open(
         contest: &Contest,
         request: &MatchRequest,
@@ -68,7 +70,7 @@ impl Files {
         Ok((Files { pgn, json }, games))
     }
 
-    /// Writes a game down.
+    /// Writes a game.
     pub fn note(
         &mut self,
         contest: &Contest,
@@ -81,7 +83,7 @@ impl Files {
             pgn.flush()?;
         }
         if let Some(json) = &mut self.json {
-            writeln!(json, "{}", line(contest, request, report, sheet))?;
+            json_line(&line(contest, request, report, sheet), json)?;
             json.flush()?;
         }
         Ok(())
@@ -93,7 +95,7 @@ fn failed(path: &Path) -> impl FnOnce(std::io::Error) -> ContestError + use<> {
     |source| ContestError::File { path, source }
 }
 
-/// The text of a file; none if there is no file: the same command begins a match and goes on with it.
+/// The text of a file; empty if there is no file, since the same command starts and resumes a match.
 fn read(path: &Path) -> Result<String, ContestError> {
     match text::read(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
@@ -101,33 +103,33 @@ fn read(path: &Path) -> Result<String, ContestError> {
     }
 }
 
-/// Opens a file to write behind so many bytes.
+/// Opens a file to append after so many bytes.
 fn open(path: &Path, length: usize) -> Result<BufWriter<File>, ContestError> {
     let mut options = OpenOptions::new();
     options.create(true).append(true);
     let file = options.open(path).map_err(failed(path))?;
-    // What is no file, such as a pipe, has no length.
+    // A pipe has no length.
     if file.metadata().is_ok_and(|data| data.is_file() && data.len() > length as u64) {
         file.set_len(length as u64).map_err(failed(path))?;
     }
     Ok(BufWriter::new(file))
 }
 
-/// The games of the match that is to be gone on with.
+/// The games of the match to resume.
 fn beginning(contest: &Contest, terms: &Terms, path: &Path, text: &str) -> Result<Beginning, ContestError> {
     let path = path.to_owned();
     let Some(recorded) = Terms::read(text) else { return Err(ContestError::NoTerms { path }) };
     let found = resume::beginning(contest, &pgn::read(text))
         .map_err(|source| ContestError::Foreign { path: path.clone(), source });
     let differences = recorded.differences(terms);
-    // The file of a match without a game is begun anew.
+    // The file of a match without a game is started again.
     if found.as_ref().is_ok_and(|found| found.games.is_empty()) || differences.is_empty() {
         return found;
     }
     Err(ContestError::Terms { path, differences })
 }
 
-/// Whether a line of JSON is of a game that has been played; lines that are not ours are kept.
+/// Whether a line of JSON belongs to a game that has been played. Foreign lines are kept.
 fn is_known(line: &str, games: &[Known]) -> bool {
     if !line.ends_with('\n') {
         return false;
@@ -146,12 +148,38 @@ fn is_known(line: &str, games: &[Known]) -> bool {
 }
 
 /// A game for programs.
-pub(super) fn line(
-    contest: &Contest,
+#[derive(Serialize)]
+pub(super) struct GameLine<'a> {
+    pairing: usize,
+    round: u32,
+    game: u8,
+    variant: &'a str,
+    white: &'a str,
+    black: &'a str,
+    result: String,
+    white_points: f64,
+    reason: String,
+    termination: &'static str,
+    start: String,
+    moves: Vec<String>,
+    opening_plies: usize,
+    times_ms: Vec<u64>,
+    plies: usize,
+    fen: String,
+    /// The player that forfeited the game.
+    forfeit: Option<&'a str>,
+    transcript: &'a [String],
+    #[serde(flatten)]
+    tally: TallyFields,
+}
+
+/// A game for programs.
+pub(super) fn line<'a>(
+    contest: &'a Contest,
     request: &MatchRequest,
-    report: &PlayedGame,
+    report: &'a PlayedGame,
     sheet: &ScoreSheet,
-) -> Value {
+) -> GameLine<'a> {
     let finished = &report.finished;
     let board = &finished.board;
     let name = |seat: usize| contest.players[report.players[seat]].name.as_str();
@@ -165,35 +193,31 @@ pub(super) fn line(
         })
         .collect();
     let thoughts = &finished.thoughts;
-    let milliseconds = |thought: &Thought| thought.elapsed.as_millis();
-    let mut line = json!({
-        "pairing": report.place.pairing + 1,
-        "round": report.place.round + 1,
-        "game": u8::from(report.place.reversed) + 1,
-        "variant": contest.games[report.game].def.id,
-        "white": name(0),
-        "black": name(1),
-        "result": finished.points.to_string(),
-        "white_points": finished.points.of_white(),
-        "reason": finished.reason(),
-        "termination": finished.termination(),
-        "start": board.start.fen(),
-        "moves": texts,
-        "opening_plies": board.opening,
-        "times_ms": thoughts.iter().map(|thought| u64::try_from(milliseconds(thought)).unwrap_or(u64::MAX))
-            .collect::<Vec<_>>(),
-        "plies": board.moves.len(),
-        "fen": board.position.fen(),
-        "forfeit": finished.at_fault.map(|color| name(color.index())),
-        "transcript": finished.transcript,
-    });
-    if let Value::Object(fields) = &mut line {
-        fields.extend(words::tally_fields(tally, request.sprt.as_ref()));
+    let milliseconds = |thought: &Thought| u64::try_from(thought.elapsed.as_millis()).unwrap_or(u64::MAX);
+    GameLine {
+        pairing: report.place.pairing + 1,
+        round: report.place.round + 1,
+        game: u8::from(report.place.reversed) + 1,
+        variant: &contest.games[report.game].def.id,
+        white: name(0),
+        black: name(1),
+        result: finished.points.to_string(),
+        white_points: finished.points.of_white(),
+        reason: finished.reason(),
+        termination: finished.termination(),
+        start: board.start.fen(),
+        moves: texts,
+        opening_plies: board.opening,
+        times_ms: thoughts.iter().map(milliseconds).collect(),
+        plies: board.moves.len(),
+        fen: board.position.fen(),
+        forfeit: finished.at_fault.map(|color| name(color.index())),
+        transcript: &finished.transcript,
+        tally: TallyFields::new(tally, request.sprt.as_ref()),
     }
-    line
 }
 
-/// The terms of a match: what makes it another one if it differs.
+/// The terms of a match. A match with other terms is another match.
 pub(super) fn terms(request: &MatchRequest) -> Result<Terms, ContestError> {
     let mut terms = Vec::new();
     let mut term = |key: &str, value: String| {
@@ -238,7 +262,7 @@ pub(super) fn terms(request: &MatchRequest) -> Result<Terms, ContestError> {
     Ok(Terms(terms))
 }
 
-/// What games begin with, in words.
+/// The openings in words.
 fn openings(request: &MatchRequest) -> Result<String, ContestError> {
     let MatchRequest { plies, balance, .. } = request;
     let Some(path) = &request.openings else {
@@ -257,12 +281,12 @@ fn openings(request: &MatchRequest) -> Result<String, ContestError> {
     ))
 }
 
-/// Tells files of one name apart (FNV-1a).
+/// A checksum that tells files of the same name apart (FNV-1a).
 fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// A file that a report is written to.
+/// Writes a report to a file.
 pub(super) fn write_report(path: &PathBuf, text: &str) -> Result<(), ContestError> {
     fs::write(path, text).map_err(failed(path))
 }

@@ -1,4 +1,4 @@
-//! `fibnif match`: sets a match up, plays it and says what came of it.
+//! `fibnif match`: sets up a match, plays it, and reports the results.
 
 mod error;
 mod files;
@@ -31,20 +31,20 @@ use words::{Balance, standing};
 pub use error::ContestError;
 pub use request::{MatchRequest, Order, Tournament};
 
-/// What a match was to show, and whether it has.
+/// The verdict of the sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Nothing was asked, it is not decided, or the gain is there.
+    /// No test, no decision yet, or the gain is confirmed.
     Played,
-    /// The sequential test has rejected the gain it was to find.
+    /// The sequential test has rejected the gain.
     NoGain,
 }
 
-/// Plays a match; says on `out` how it stands, from time to time and in the end. `command` is the command
-/// line, for the reports.
+/// Plays a match, and prints the standing from time to time and at the end. `command` is the command line,
+/// for the reports.
 ///
 /// # Errors
-/// If it cannot be played or is interrupted, or `out` cannot be written to.
+/// If it cannot be played or is interrupted, or if `out` cannot be written to.
 pub fn run(
     catalog: &Catalog,
     request: &MatchRequest,
@@ -92,7 +92,7 @@ pub fn run(
     }
 }
 
-/// A match under way, for those who watch.
+/// A match in progress.
 struct Course<'a> {
     contest: &'a Contest,
     request: &'a MatchRequest,
@@ -101,11 +101,11 @@ struct Course<'a> {
     files: Files,
     bar: ProgressBar,
     began: Instant,
-    /// Games that had been played before.
+    /// Games played before this run.
     before: u32,
-    /// What the processor had done before.
+    /// Processor time used before this run.
     cpu: Option<Duration>,
-    /// Games after which the next standing is due.
+    /// The number of games after which the next standing is printed.
     next: u32,
     interval: u32,
 }
@@ -141,14 +141,14 @@ impl<'a> Course<'a> {
         course
     }
 
-    /// Notes how the first pairing stands.
+    /// Records the standing of the first pairing.
     fn note_moment(&mut self) {
         if let Some(tally) = self.sheet.tallies.first() {
             self.moments.push(Moment { games: self.sheet.games(), elo: tally.elo() });
         }
     }
 
-    /// Writes a game down.
+    /// Records a game.
     fn note(&mut self, report: &PlayedGame, out: &mut dyn Write) -> Result<(), ToolError> {
         self.sheet.add(report);
         self.note_moment();
@@ -173,13 +173,13 @@ impl<'a> Course<'a> {
         Ok(())
     }
 
-    /// What the sequential test says so far.
+    /// The current decision of the sequential test.
     fn decision(&self) -> Decision {
         let tally = self.sheet.tallies.first().copied().unwrap_or_default();
         self.request.sprt.map_or(Decision::Open, |sprt| sprt.decide(&tally))
     }
 
-    /// The last words.
+    /// Prints the results.
     fn close(&mut self, frame: &Frame, out: &mut dyn Write) -> Result<(), ToolError> {
         self.bar.finish_and_clear();
         let balance = (!self.request.armies.is_empty())
@@ -208,7 +208,7 @@ impl<'a> Course<'a> {
         Ok(())
     }
 
-    /// Writes the report that was asked for.
+    /// Writes the requested report.
     fn report(&self, frame: &Frame, balance: Option<&Balance>) -> Result<(), ToolError> {
         let Some(path) = &self.request.report else { return Ok(()) };
         let is_svg = path.extension().is_some_and(|extension| extension == "svg");

@@ -1,5 +1,5 @@
-//! The report of a match as one page of HTML, without anything from outside: standings, a curve of the
-//! score, how games ended; and the balance table of armies.
+//! The report of a match as a self-contained HTML page: standings, a curve of the score, how games ended;
+//! and the balance table of armies.
 
 use std::fmt::Write as _;
 
@@ -12,11 +12,11 @@ use crate::arena::stats::{Estimate, Sprt};
 use crate::geometry::Real;
 use crate::tools::html::{escaped, page};
 
-/// Numbers are compared by column here.
+/// Numbers are right-aligned for comparison.
 const STYLE: &str =
     "td,th{border:1px solid #8886;text-align:right}td:first-child,th:first-child,.text{text-align:left}";
 
-/// How a match stood after so many games: the Elo of the first pairing.
+/// The Elo of the first pairing after so many games.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     /// Games.
@@ -25,18 +25,18 @@ pub struct Moment {
     pub elo: Estimate,
 }
 
-/// What every report says besides results: how they came about.
+/// The circumstances of a match, for every report.
 pub struct Frame<'a> {
     /// The command line.
     pub command: &'a str,
-    /// What the match was played by.
+    /// The terms of the match.
     pub terms: &'a Terms,
-    /// What each player calls itself, where it says so.
+    /// The name of each player's program, if it has sent one.
     pub titles: Vec<Option<String>>,
 }
 
 impl Frame<'_> {
-    /// The version of the program and the terms in a line.
+    /// The version of the program and the terms in one line.
     pub fn line(&self) -> String {
         let terms: Vec<String> = self.terms.0.iter().map(|(key, value)| format!("{key}: {value}")).collect();
         format!("  fibnif {}; {}", env!("CARGO_PKG_VERSION"), terms.join("; "))
@@ -154,7 +154,7 @@ fn pairings(contest: &Contest, sheet: &ScoreSheet) -> String {
     body
 }
 
-/// What each player is, and how it has fared.
+/// The program and the effort of each player.
 fn players(frame: &Frame, contest: &Contest, sheet: &ScoreSheet) -> String {
     let mut body = String::new();
     body.push_str(
@@ -217,7 +217,7 @@ fn curve(course: &[Moment]) -> String {
     )
 }
 
-/// The balance table as a drawing; one that stands alone says what it was played by.
+/// The balance table as a picture. A picture in its own file includes the terms of the match.
 pub fn balance_svg(balance: &Balance, frame: Option<&Frame>) -> String {
     const CELL: (f64, f64) = (74.0, 34.0);
     const LEFT: f64 = 110.0;

@@ -95,10 +95,13 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
     }
     spec::number(&mut players);
     if players.len() < 2 {
-        return Err(wish(&format!("expected two players or more, found {}", players.len())));
+        return Err(wish(
+            &"expected at least two players, found one: name the opponent, too, as in `fibnif match chess self \
+             'uci:stockfish' --nodes 1000`",
+        ));
     }
     if !wishes.armies.is_empty() && players.len() > 2 {
-        return Err(wish(&"armies are compared by two players, or by one against itself"));
+        return Err(wish(&"with --armies name two players, or one that plays itself"));
     }
     let idle = |player: &&Spec| player.control == TimeLimit::default();
     if wishes.control() == TimeLimit::default()
@@ -106,7 +109,8 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
     {
         let name = &player.name;
         return Err(wish(&format!(
-            "nothing limits the thinking of {name}: expected --clock, --time, --nodes or --depth"
+            "{name} has no limit for its thinking: add `--clock TIME`, `--time SECONDS`, `--nodes NODES` or \
+             `--depth DEPTH`"
         )));
     }
     for player in players.iter().filter(|player| player.program == Program::Own) {
@@ -122,7 +126,7 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
             if player.weights.is_some() || player.network.is_some() || player.params.is_some() {
                 let name = &player.name;
                 return Err(wish(&format!(
-                    "{name} cannot ponder with other weights, nets or numbers: a process of its own has them not"
+                    "{name} cannot ponder with weights=, net= or params=: pondering needs a process of its own, which does not read them"
                 )));
             }
             player.program = own_process().map_err(|error| wish(&error))?;
@@ -132,14 +136,14 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
     Ok(players)
 }
 
-/// The program itself in a process of its own, where it can think on the opponent's time.
+/// This program in a process of its own, where it can think on the opponent's time.
 fn own_process() -> std::io::Result<Program> {
     let program = std::env::current_exe()?.display().to_string();
     let launch = Launch { program, ..Launch::default() };
     Ok(Program::External { protocol: Protocol::Cecp, launch })
 }
 
-/// Whether a text where a variant is expected is a player instead.
+/// Whether a text in the place of the variant is a player.
 fn names_a_player(text: &str) -> bool {
     let is_program =
         |text: &str| text.split_whitespace().next().is_some_and(|word| Path::new(word).is_file());
@@ -147,13 +151,13 @@ fn names_a_player(text: &str) -> bool {
     words.trim() == "self" || words.starts_with("uci:") || words.starts_with("cecp:") || is_program(words)
 }
 
-/// Every army against every other, with either color.
+/// Every army against every other, with both colors.
 fn army_variants(variants: &VariantList, armies: &[String]) -> Result<Vec<String>, ContestError> {
     let [variant] = variants.names() else {
-        return Err(wish(&"expected one variant beside `--armies`"));
+        return Err(wish(&"expected exactly one variant with `--armies`"));
     };
     if armies.len() < 2 {
-        return Err(wish(&"expected two armies or more, with commas between"));
+        return Err(wish(&"expected at least two armies, separated by commas"));
     }
     let mut variants = Vec::new();
     for (index, first) in armies.iter().enumerate() {
@@ -179,15 +183,15 @@ fn pairings(players: usize, games: usize, tournament: Tournament) -> Vec<Pairing
     pairings
 }
 
-/// The start of a game for engines that are told of it in a file for Fairy-Stockfish, where that cannot
-/// hold all castling rights.
+/// The start of a game for engines that get a variants file for Fairy-Stockfish, if that file cannot express all
+/// castling rights.
 fn reduced_start(game: &Game) -> Option<String> {
     let rights = fairy_stockfish::entry(game).err()?.rights?;
     let start = crate::position::Position::start(compile(&game.def).ok()?);
     Some(fairy_stockfish::without_rights(&start.fen(), &rights))
 }
 
-/// Another order, by the seed; the first of the openings that are left is drawn again and again.
+/// Shuffles the openings with a seed.
 fn shuffle(openings: &mut [Opening], seed: u64) {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     for index in (1..openings.len()).rev() {

@@ -1,8 +1,8 @@
-//! What is said of a match.
+//! Texts about a match.
 
 use std::io::{self, Write};
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
 use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::ratings::{Rating, ratings};
@@ -47,32 +47,57 @@ pub fn standing_json(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for (pairing, tally) in contest.pairings.iter().zip(&sheet.tallies) {
-        let mut answer = tally_fields(tally, sprt);
-        answer.extend([
-            ("first".to_string(), json!(contest.players[pairing.first].name)),
-            ("second".to_string(), json!(contest.players[pairing.second].name)),
-            ("variant".to_string(), json!(contest.games[pairing.game].def.id)),
-            ("wins".to_string(), json!(tally.wins)),
-            ("draws".to_string(), json!(tally.draws)),
-            ("losses".to_string(), json!(tally.losses)),
-        ]);
+        let answer = PairingLine {
+            variant: &contest.games[pairing.game].def.id,
+            first: &contest.players[pairing.first].name,
+            second: &contest.players[pairing.second].name,
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            tally: TallyFields::new(tally, sprt),
+        };
         json_line(&answer, out)?;
     }
     Ok(())
 }
 
-/// What JSON tells of a tally, beside each game and at the end.
-pub fn tally_fields(tally: &Standing, sprt: Option<&Sprt>) -> Map<String, Value> {
-    let elo = tally.elo();
-    let finite = |number: f64| json!(Some(number).filter(|number| number.is_finite()));
-    Map::from_iter([
-        ("games".to_string(), json!(tally.games())),
-        ("points".to_string(), json!(tally.points())),
-        ("elo".to_string(), finite(elo.value)),
-        ("elo_low".to_string(), finite(elo.low)),
-        ("elo_high".to_string(), finite(elo.high)),
-        ("llr".to_string(), json!(sprt.map(|sprt| sprt.ratio(tally)))),
-    ])
+/// The result of a pairing for programs.
+#[derive(Serialize)]
+struct PairingLine<'a> {
+    variant: &'a str,
+    first: &'a str,
+    second: &'a str,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    #[serde(flatten)]
+    tally: TallyFields,
+}
+
+/// A tally for programs, beside each game and at the end. Numbers that are not finite become null.
+#[derive(Serialize)]
+pub(super) struct TallyFields {
+    games: u32,
+    /// The points, Elo with its 95 % interval, and LLR of the pairing's first player.
+    points: f64,
+    elo: f64,
+    elo_low: f64,
+    elo_high: f64,
+    llr: Option<f64>,
+}
+
+impl TallyFields {
+    pub(super) fn new(tally: &Standing, sprt: Option<&Sprt>) -> TallyFields {
+        let elo = tally.elo();
+        TallyFields {
+            games: tally.games(),
+            points: tally.points(),
+            elo: elo.value,
+            elo_low: elo.low,
+            elo_high: elo.high,
+            llr: sprt.map(|sprt| sprt.ratio(tally)),
+        }
+    }
 }
 
 /// A tally in a line.

@@ -1,4 +1,4 @@
-//! The chapters of `fibnif help` that are not about a command: the notation, variant files, XBoard.
+//! The chapters of `fibnif help` that are not about a command: the notation, variant files, XBoard, JSON.
 
 use std::io::Write;
 use std::str::FromStr;
@@ -9,21 +9,27 @@ use super::page::{FAINT, TITLE, hanging, paragraph};
 use crate::play::{Domain, Setting, Settings};
 use crate::variant::{Key, Keys, schema};
 
-/// A chapter.
+/// XBoard, WinBoard and cutechess: settings, names, and the games that need attention there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chapter {
     /// Betza notation, letter by letter.
     Betza,
     /// Every key of a variant file.
     Variant,
-    /// XBoard, WinBoard and cutechess: settings, names, and what is special about some games there.
+    /// XBoard, WinBoard and cutechess: settings, names, and the games that need attention there.
     Xboard,
+    /// The fields of answers in JSON.
+    Json,
 }
 
 impl Chapter {
     /// Every chapter, by the word that asks for it.
-    pub const ALL: [(&'static str, Chapter); 3] =
-        [("betza", Chapter::Betza), ("variant", Chapter::Variant), ("xboard", Chapter::Xboard)];
+    pub const ALL: [(&'static str, Chapter); 4] = [
+        ("betza", Chapter::Betza),
+        ("variant", Chapter::Variant),
+        ("xboard", Chapter::Xboard),
+        ("json", Chapter::Json),
+    ];
 
     /// Prints the chapter.
     ///
@@ -33,6 +39,7 @@ impl Chapter {
         match self {
             Chapter::Betza => explain::notation(out),
             Chapter::Variant => variant_files(out),
+            Chapter::Json => prose(include_str!("json.md"), out),
             Chapter::Xboard => {
                 prose(include_str!("xboard.md"), out)?;
                 settings(out)
@@ -49,7 +56,7 @@ impl FromStr for Chapter {
     }
 }
 
-/// Prints paragraphs: headings behind `#`, items behind `-`, all else filled to the width of the page.
+/// Prints paragraphs: headings after `#`, items after `-`, everything else filled to the width of the page.
 fn prose(text: &str, out: &mut dyn Write) -> Result<(), ToolError> {
     for block in text.split("\n\n") {
         if let Some(heading) = block.strip_prefix("# ") {
@@ -95,8 +102,8 @@ fn variant_files(out: &mut dyn Write) -> Result<(), ToolError> {
     Ok(())
 }
 
-/// Prints what a table may hold. Tables of pieces, zones and rules that stand in several places are
-/// explained where they come first: at the top of a variant file.
+/// Prints the keys of a table. Tables of pieces, zones and rules that occur in several places are explained at
+/// the first one, at the top of a variant file.
 fn keys(table: &'static Keys, depth: usize, out: &mut dyn Write) -> Result<(), ToolError> {
     for Key { name, about, below } in table.keys() {
         let label = format!("{}{}{}", " ".repeat(4 * depth), name, below.label());

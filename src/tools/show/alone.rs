@@ -1,4 +1,4 @@
-//! What each piece of a side wins with its King against a bare King, where that is worked out at once.
+//! What each piece of a side wins with its king against a bare king, where that can be computed at once.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use crate::tools::error::ToolError;
 use crate::tools::page::{TITLE, hanging};
 use crate::tools::solve::percent;
 
-/// The bytes of all tables together that are worked out in much less than a second.
+/// Upper limit on the total size of the tables in bytes; they are computed in much less than a second.
 const AT_ONCE: u64 = 2 << 20;
 
-/// The section; nothing where endings cannot be solved, or take too long.
+/// The section. Prints nothing if the endings cannot be solved or would take too long.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -31,8 +31,8 @@ pub fn section(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), ToolError> {
     Ok(())
 }
 
-/// The heading of what [`lines`] says.
-pub(super) const ALONE: &str = "Alone with its King against a bare King";
+/// The heading above the output of [`lines`].
+pub(super) const ALONE: &str = "Alone with its king against a bare king";
 
 /// Each piece by its name, and what it wins.
 pub(super) fn lines(game: &Arc<Game>) -> Result<Vec<(String, String)>, SolveError> {
@@ -51,7 +51,7 @@ pub(super) fn lines(game: &Arc<Game>) -> Result<Vec<(String, String)>, SolveErro
         let words = match answers.longest(color) {
             None => "never wins".to_owned(),
             Some(longest) => {
-                let (per_cent, moves) = (percent(share.won_by(color), share.all()), longest.moves());
+                let (per_cent, moves) = (percent(share.won_by(color), share.all()), longest.length());
                 let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves at most") };
                 format!("wins {per_cent} of the positions with the move, in {moves}")
             }
@@ -64,7 +64,7 @@ pub(super) fn lines(game: &Arc<Game>) -> Result<Vec<(String, String)>, SolveErro
     Ok(lines)
 }
 
-/// Each side's pieces with the two Kings, where each side has a King and one kind of it.
+/// Each side's pieces, and the two kings. `None` unless each side has exactly one royal type.
 fn endings(game: &Game) -> Vec<(KindId, Color, Material)> {
     let of = |color: Color, royal: bool| -> Vec<KindId> {
         let fits = |id: &KindId| {

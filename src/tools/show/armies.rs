@@ -1,4 +1,4 @@
-//! All armies side by side: who stands in the place of each role, and what it is worth.
+//! All armies side by side: the piece in each role, and its value.
 
 use std::io::Write;
 
@@ -12,9 +12,9 @@ use crate::tools::load::has_armies;
 use crate::tools::page::{FAINT, PAGE, TITLE, paragraph};
 use crate::variant::{Catalog, ChoiceOption};
 
-/// What the values are.
-pub(super) const VALUES: &str = "Values are in pawns, as the engine evaluates them, each army against itself; \
-                                 together: all pieces of the starting position but kings and pawns.";
+/// How the values are computed.
+pub(super) const VALUES: &str = "Values are in pawns, as the engine evaluates them, each army playing itself; \
+                                 the sum is that of all pieces of the starting position except kings and pawns.";
 
 /// An army.
 pub(super) struct Army {
@@ -24,13 +24,13 @@ pub(super) struct Army {
     pub title: String,
     /// The board it plays on.
     pub shape: Shape,
-    /// Its pieces, but Kings and Pawns.
+    /// Its pieces, except kings and pawns.
     pub men: Vec<ArmyPiece>,
-    /// What the pieces of the start are worth together.
+    /// The total value of the pieces in the starting position.
     pub total: i32,
 }
 
-/// A piece of an army in the place of a role.
+/// The piece of an army in one role.
 pub(super) struct ArmyPiece {
     /// The role.
     pub role: char,
@@ -46,10 +46,10 @@ pub(super) struct ArmyPiece {
     pub value: i32,
 }
 
-/// The armies of the first variant that has some, with its name; the strongest first.
+/// The armies of the first variant that has any, with the variant's name; the strongest first.
 ///
 /// # Errors
-/// If one of them cannot be made ready.
+/// If one of them cannot be compiled.
 pub(super) fn all(catalog: &Catalog) -> Result<(String, Vec<Army>), ToolError> {
     let variants = catalog.list();
     let Some((variant, choice)) = variants
@@ -66,7 +66,7 @@ pub(super) fn all(catalog: &Catalog) -> Result<(String, Vec<Army>), ToolError> {
     Ok((variant.clone(), armies))
 }
 
-/// An army as White's of this game.
+/// An army, as White has it in this game.
 fn army(option: &ChoiceOption, game: &std::sync::Arc<Game>) -> Army {
     let evaluator = Evaluator::new(game);
     let mut men = Vec::new();
@@ -91,7 +91,7 @@ fn army(option: &ChoiceOption, game: &std::sync::Arc<Game>) -> Army {
     Army { id: option.id.clone(), title: option.title.clone(), shape: game.shape.clone(), men, total }
 }
 
-/// The roles that pieces stand for, in the order of the armies.
+/// The roles of the pieces, in the order of the armies.
 pub(super) fn roles(armies: &[Army]) -> Vec<char> {
     let mut roles: Vec<char> = Vec::new();
     for man in armies.iter().flat_map(|army| &army.men) {
@@ -102,7 +102,7 @@ pub(super) fn roles(armies: &[Army]) -> Vec<char> {
     roles
 }
 
-/// Prints a table for each role, and what the pieces of each army are worth together.
+/// Prints a table for each role, and the total value of the pieces of each army.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -115,7 +115,7 @@ pub(super) fn compare(variant: &str, armies: &[Army], out: &mut dyn Write) -> Re
     let ids = width(&mut armies.iter().map(|army| army.id.as_str()));
     let names = width(&mut men().map(|man| man.name.as_str()));
     for role in roles(armies) {
-        writeln!(out, "\n{TITLE}In the place of {role}{TITLE:#}")?;
+        writeln!(out, "\n{TITLE}Instead of {role}{TITLE:#}")?;
         for army in armies {
             for ArmyPiece { letter, name, betza, value, .. } in army.men.iter().filter(|man| man.role == role)
             {
@@ -129,13 +129,13 @@ pub(super) fn compare(variant: &str, armies: &[Army], out: &mut dyn Write) -> Re
             }
         }
     }
-    writeln!(out, "\n{TITLE}Together{TITLE:#} {FAINT}(without Kings and Pawns){FAINT:#}")?;
+    writeln!(out, "\n{TITLE}Sum{TITLE:#} {FAINT}(without kings and pawns){FAINT:#}")?;
     for Army { id, title, total, .. } in armies {
         writeln!(out, "  {id:ids$}  {:>5}  {title}", pawns(*total))?;
     }
     writeln!(
         out,
-        "\n{FAINT}`fibnif show ARMY` has the drawings of one, `--html FILE` those of all.{FAINT:#}"
+        "\n{FAINT}`fibnif show ARMY` draws the moves of an army; `--html FILE` draws all armies.{FAINT:#}"
     )?;
     Ok(())
 }

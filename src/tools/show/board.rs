@@ -1,4 +1,4 @@
-//! Boards in letters: the array of a variant, and its other views.
+//! Boards in letters: the starting position of a variant, and the other views of it.
 
 use std::io::Write;
 
@@ -28,12 +28,12 @@ pub(super) fn in_hand(def: &VariantDef) -> String {
     if held.trim().is_empty() { String::new() } else { format!("in hand: {held}") }
 }
 
-/// The boards that the game is also shown on.
+/// The other boards on which the game can be shown.
 pub(super) fn views(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolError> {
     for view in &def.views {
         writeln!(
             out,
-            "\n{TITLE}The same game as `{}`{TITLE:#}, for programs that cannot show this board\n",
+            "\n{TITLE}The same game as `{}`{TITLE:#}, for programs that cannot show its board\n",
             view.id
         )?;
         let shown = |square: Square| view.shown.get(square.index()).copied().flatten();
@@ -48,7 +48,7 @@ pub(super) fn views(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolErr
     Ok(())
 }
 
-/// The letters of the pieces at the start, with their squares.
+/// The letters of the pieces in the starting position, with their squares.
 fn men(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Square, String)> {
     let man = |&(square, color, piece): &(Square, Color, usize)| {
         let piece = &def.sides[color.index()].pieces[piece];

@@ -1,4 +1,4 @@
-//! What may be chosen in a variant, and how a choice is written.
+//! The choices of a variant, and how each is written.
 
 use std::io::Write;
 
@@ -15,8 +15,8 @@ pub(super) fn section(info: &VariantInfo, out: &mut dyn Write) -> Result<(), Too
     describe(info, out)
 }
 
-/// The text form with every choice in it: `cwda:WHITE/BLACK;promotion=VALUE`. What augments the
-/// roles is part of what each side says.
+/// The text form with every choice in it: `cwda:WHITE/BLACK;promotion=VALUE`. Augmenters are part of the
+/// text of each side.
 pub(super) fn form(info: &VariantInfo) -> String {
     let first = info.choices.iter().position(|choice| choice.scope == Scope::Side);
     let mut text = info.id.clone();
@@ -36,7 +36,7 @@ pub(super) fn form(info: &VariantInfo) -> String {
     text
 }
 
-/// What a side says where its roles are augmented: `ARMY+R=VALUE,N=VALUE`.
+/// The text of a side whose roles can be augmented: `ARMY+R=VALUE,N=VALUE`.
 pub(super) fn augmented_form(info: &VariantInfo) -> Option<String> {
     let picks: Vec<String> = info
         .choices
@@ -48,7 +48,7 @@ pub(super) fn augmented_form(info: &VariantInfo) -> Option<String> {
     (!picks.is_empty()).then(|| format!("{}+{}", army.id.to_uppercase(), picks.join(",")))
 }
 
-/// A text form in quotes, over two lines if one is too short for it.
+/// A text form in quotes, on two lines if it is too long for one.
 fn broken(form: &str) -> Vec<String> {
     let quoted = format!("`{form}`");
     if quoted.len() + 10 <= PAGE {
@@ -70,11 +70,11 @@ pub fn describe(info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError
         }
     }
     if let Some(side) = augmented_form(info) {
-        paragraph(&format!("where WHITE and BLACK are each `{side}` or a part of it"), 2, 4, out)?;
+        paragraph(&format!("WHITE and BLACK are each `{side}`, or a part of it."), 2, 4, out)?;
     }
     for choice in &info.choices {
         let whose = match choice.scope {
-            Scope::Side => "each side for itself",
+            Scope::Side => "for each side",
             Scope::Game => "for the game",
         };
         writeln!(out, "  {TITLE}{}{TITLE:#} (`{}`, {whose})", choice.title, choice.id)?;
@@ -83,10 +83,10 @@ pub fn describe(info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError
     Ok(())
 }
 
-/// Prints the options of a choice: in a paragraph where their names say it all, one a line where
-/// they have titles of their own.
+/// Prints the options of a choice: in one paragraph if their names explain them, one per line if they have
+/// titles.
 fn options(choice: &Choice, out: &mut dyn Write) -> Result<(), ToolError> {
-    let mark = |index: usize| if index == choice.default { " (unless told otherwise)" } else { "" };
+    let mark = |index: usize| if index == choice.default { " (default)" } else { "" };
     let is_told = |option: &ChoiceOption| option.title.eq_ignore_ascii_case(&option.id);
     if choice.augments || choice.options.iter().all(is_told) {
         let name = |option: &ChoiceOption| match &option.title {

@@ -1,4 +1,4 @@
-//! The same as data: what is shown, as one value for JSON.
+//! What is shown, as one value for JSON.
 
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
-//! Draws in sentences: repetition, move limits, counts of moves in endings, lack of pieces.
+//! The rules for draws in sentences: repetition, move limits, counting rules in endings, insufficient material.
 
 use super::pieces::Whose;
-use super::words::{joined, names, ordinal, with_article};
+use super::words::{joined, names, ordinal, role_name, spoken, with_article};
 use crate::geometry::Color;
 use crate::variant::{BareLimit, CountFrom, CountingRule, NoMoves, PieceDef, Repeated, TurnRule, VariantDef};
 
-/// What else ends the game, or half of it.
+/// The rules for draws.
 pub(super) fn draws(def: &VariantDef) -> Vec<String> {
     let rules = &def.rules;
     let mut lines = Vec::new();
@@ -15,15 +15,15 @@ pub(super) fn draws(def: &VariantDef) -> Vec<String> {
             Repeated::Draw => format!("The game is drawn when a position occurs for the {time} time with \
                 the same side to move."),
             Repeated::ClosesComplex => format!(
-                "When the pieces of one color (both sides having some there) stand for the {time} time as they stood \
-                 before, with the same side to move there, that color is closed at the end of the turn."
+                "When the same position occurs on one square color for the {time} time, with the same side to move there, that \
+                 color is closed at the end of the turn (both sides must have pieces there)."
             ),
         });
     }
     if rules.repeated == Repeated::ClosesComplex || rules.no_moves == NoMoves::ClosesComplex {
         lines.push(
-            "A mate after one color has been closed counts 0.75 to 0.25. The game is drawn when both colors are closed, \
-             when no open color has pieces of both sides, and when the side to move has pieces only where nobody moves any more."
+            "Checkmate after one color has been closed scores 0.75 to 0.25. The game is drawn when both colors are closed, \
+             when no open color has pieces of both sides, and when the side to move has pieces only on a closed color."
                 .to_owned(),
         );
     }
@@ -35,13 +35,14 @@ pub(super) fn draws(def: &VariantDef) -> Vec<String> {
     }
     if rules.material_draw {
         lines.push(
-            "The game is drawn when neither side has the pieces to win, however the other plays.".to_owned(),
+            "The game is drawn when neither side has enough pieces to win, even with the help of the other."
+                .to_owned(),
         );
     }
     if !rules.too_weak.is_empty() {
-        let groups: Vec<String> = rules.too_weak.iter().map(|roles| men(def, roles)).collect();
+        let groups: Vec<String> = rules.too_weak.iter().map(|roles| group(def, roles)).collect();
         lines.push(format!(
-            "The game is drawn when there is no more than {} besides the {}.",
+            "The game is drawn when the pieces besides the {1}s are no more than {0}.",
             joined(&groups, "or"),
             royals(def)
         ));
@@ -58,23 +59,20 @@ fn move_limit(def: &VariantDef) -> String {
     let except = if keeping.is_empty() {
         String::new()
     } else {
-        format!(" Not counted as such: {}.", joined(&keeping, "and"))
+        format!(" These moves do not restart the count: {}.", joined(&keeping, "and"))
     };
     let pawns = all_names(def, |piece| piece.promotion.is_some());
-    let progress = if pawns.is_empty() {
-        String::new()
-    } else {
-        format!(" or a move of {}", with_article(&joined(&pawns, "or")))
-    };
+    let progress =
+        if pawns.is_empty() { String::new() } else { format!(" or a {} move", joined(&pawns, "or")) };
     let counted = def.rules.counting.as_ref().is_some_and(|counting| counting.in_fen);
-    let instead = if counted { "A game whose FEN has `-` in place of a limit is" } else { "The game is" };
+    let instead = if counted { "A game whose FEN has `-` for the limit is" } else { "The game is" };
     format!(
-        "{instead} drawn after {} {unit} of each side without a capture{progress}.{except}",
+        "{instead} drawn after {} {unit} by each side without a capture{progress}.{except}",
         def.rules.move_limit
     )
 }
 
-/// Endings that must be won in time.
+/// Counting rules: endings that must be won within a number of moves.
 fn counts(def: &VariantDef, counting: &CountingRule) -> Vec<String> {
     let pawn = joined(&all_names(def, |piece| piece.promotion.is_some()), "or");
     let king = royals(def);
@@ -82,36 +80,34 @@ fn counts(def: &VariantDef, counting: &CountingRule) -> Vec<String> {
     if counting.pawnless > 0 {
         let limit = counting.pawnless;
         lines.push(format!(
-            "When there is no {pawn} left, the game must be won within {limit} moves of each \
-            side, or it is drawn."
+            "Once no {pawn} is left, the game is drawn unless it is won within {limit} moves by each side."
         ));
     }
     if !counting.bare.is_empty() {
         let (others, limits): (Vec<&BareLimit>, Vec<&BareLimit>) =
             counting.bare.iter().partition(|limit| limit.roles.is_empty());
         let mut limits: Vec<String> =
-            limits.iter().map(|limit| format!("{} with {}", limit.moves, men(def, &limit.roles))).collect();
+            limits.iter().map(|limit| format!("{} with {}", limit.moves, group(def, &limit.roles))).collect();
         limits.extend(others.iter().map(|limit| format!("{} with other pieces", limit.moves)));
         let from = match counting.from {
             CountFrom::Zero => "",
-            CountFrom::Men => ", and the count begins with the number of pieces on the board",
+            CountFrom::Men => ", and the count starts at the number of pieces on the board",
         };
         let before = match counting.with_pawns {
-            0 => format!("once there is no {pawn} left"),
-            limit => {
-                format!("within {limit} moves of each side while there is a {pawn} when it comes to that")
-            }
+            0 => format!("once no {pawn} is left, within"),
+            limit => format!(
+                "within {limit} moves by each side if a {pawn} is left at that time, otherwise within"
+            ),
         };
-        let otherwise = if counting.with_pawns > 0 { ", otherwise" } else { ":" };
         lines.push(format!(
-            "Against a side that has nothing but its {king} the game must be won in time, {before}{otherwise} within {} moves of each \
-             side, the least that applies to the side that has moved{from}.",
+            "Against a bare {king} the game must be won {before} {} (moves by each side). The smallest limit that applies to \
+             the side with the pieces counts{from}.",
             joined(&limits, "or")
         ));
     }
     if counting.in_fen {
         lines.push(
-            "A FEN has the limit in place of the square passed (0 while nothing is counted) and the count in place of the \
+            "In a FEN the limit stands in the en passant field (0 while nothing is counted) and the count in the halfmove \
              clock, both in plies."
                 .to_owned(),
         );
@@ -119,40 +115,36 @@ fn counts(def: &VariantDef, counting: &CountingRule) -> Vec<String> {
     lines
 }
 
-/// `two Ruas`, `a Khon and a Met`.
-fn men(def: &VariantDef, roles: &[char]) -> String {
-    let name = |role: char| {
-        let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
-        pieces.find(|piece| piece.role == role).map_or_else(|| role.to_string(), |piece| piece.name.clone())
-    };
+/// A group of pieces: `two Ruas`, `a Khon and a Met`.
+fn group(def: &VariantDef, roles: &[char]) -> String {
     let mut seen: Vec<char> = roles.to_vec();
     seen.dedup();
-    let group = |&role: &char| match roles.iter().filter(|&&other| other == role).count() {
-        1 => with_article(&name(role)),
-        2 => format!("two {}s", name(role)),
-        many => format!("{many} {}s", name(role)),
+    let counted = |&role: &char| match roles.iter().filter(|&&other| other == role).count() {
+        1 => with_article(&role_name(def, role)),
+        2 => format!("two {}s", role_name(def, role)),
+        many => format!("{many} {}s", role_name(def, role)),
     };
-    joined(&seen.iter().map(group).collect::<Vec<_>>(), "and")
+    joined(&seen.iter().map(counted).collect::<Vec<_>>(), "and")
 }
 
 fn royals(def: &VariantDef) -> String {
     joined(&all_names(def, |piece| piece.royal), "or")
 }
 
-/// The names of the pieces that are meant, each once.
+/// The names of the pieces that `is_meant` selects, each once.
 fn all_names(def: &VariantDef, is_meant: fn(&PieceDef) -> bool) -> Vec<String> {
     names(def, Color::ALL, is_meant)
 }
 
-/// The moves that prove no progress: a move of a Pawn by `msW`, which it has on ranks 5-8.
+/// Moves that do not restart the count of the move limit: a pawn's `msW` on ranks 5-8.
 fn keeping(def: &VariantDef) -> Vec<String> {
     let mut lines = Vec::new();
     for &whose in Whose::of(def) {
         for piece in &def.sides[whose.color().index()].pieces {
             for zone in piece.zones.iter().filter(|zone| zone.keeps_clock) {
                 let line = format!(
-                    "a move of {} by `{}`, which it has on {}",
-                    with_article(&piece.name),
+                    "{}'s `{}` on {}",
+                    with_article(&spoken(&piece.name)),
                     zone.betza,
                     whose.region(&def.shape, &zone.squares)
                 );

@@ -1,4 +1,4 @@
-//! What solved endings say of the pieces of a variant, where something else is written elsewhere.
+//! Facts about the pieces of a variant from solved endings, where other sources say something else.
 
 use std::io::Write;
 
@@ -24,10 +24,10 @@ pub fn section<'a>(
     Ok(())
 }
 
-/// The heading of what [`of`] says.
+/// The heading above the output of [`of`].
 pub(super) const SOLVED: &str = "Solved";
 
-/// What was found of these pieces, each sentence once.
+/// The findings about these pieces, each once.
 pub(super) fn of<'a>(pieces: impl IntoIterator<Item = &'a PieceDef>) -> Vec<&'a str> {
     let mut told: Vec<&str> = Vec::new();
     for finding in pieces.into_iter().flat_map(|piece| &piece.findings) {

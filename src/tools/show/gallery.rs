@@ -1,4 +1,4 @@
-//! Drawings of moves, one or several on a page, colored.
+//! Colored drawings of moves, one or several side by side.
 
 use std::io::Write;
 
@@ -13,21 +13,21 @@ use crate::tools::page::{FAINT, TITLE};
 /// Columns between two drawings.
 const GAP: usize = 3;
 
-/// A drawing with what stands above it.
+/// A drawing and its caption.
 #[derive(Clone, Debug)]
 pub struct Exhibit {
     /// Lines of the caption.
     pub caption: Vec<String>,
     letter: char,
-    /// `None` where a leap is too long for every board.
+    /// `None` if a leap is too long for every board.
     pub(super) drawing: Option<Drawing>,
-    /// The same in letters.
+    /// The drawing as rows of text.
     rows: Vec<String>,
 }
 
 impl Exhibit {
-    /// Draws where a White piece can go on a board of its own. No more of it is shown than what
-    /// can be on `board`, if that is given.
+    /// Draws where a White piece can move on a board of its own. The drawing shows no more than fits on
+    /// `board`, if that is given.
     pub fn new(movement: &Movement, letter: char, board: Option<&Shape>) -> Exhibit {
         let radius = radius(movement);
         let window = match board {
@@ -54,13 +54,13 @@ impl Exhibit {
     }
 }
 
-/// Prints one drawing without its caption, and explains its marks.
+/// Prints one drawing without its caption, and the legend of its marks.
 ///
 /// # Errors
 /// If `out` cannot be written to.
 pub fn one(exhibit: &Exhibit, out: &mut dyn Write) -> Result<(), ToolError> {
     let Some(drawing) = &exhibit.drawing else {
-        writeln!(out, "(its leaps are too long to be drawn)")?;
+        writeln!(out, "(its leaps are too long to draw)")?;
         return Ok(());
     };
     for row in &exhibit.rows {
@@ -73,7 +73,7 @@ pub fn one(exhibit: &Exhibit, out: &mut dyn Write) -> Result<(), ToolError> {
     Ok(())
 }
 
-/// Prints drawings side by side on pages of so many columns, and then explains the marks of all.
+/// Prints drawings side by side, as many columns as the page is wide, then the legend of all their marks.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -96,12 +96,12 @@ pub fn many(exhibits: &[Exhibit], columns: usize, out: &mut dyn Write) -> Result
     Ok(())
 }
 
-/// Prints drawings beside each other, their upper edges in one line.
+/// Prints drawings side by side, aligned at the top.
 fn write_shelf(shelf: &[Exhibit], out: &mut dyn Write) -> Result<(), ToolError> {
     let captions = shelf.iter().map(|exhibit| exhibit.caption.len()).max().unwrap_or(0);
     let height = captions + shelf.iter().map(|exhibit| exhibit.rows.len()).max().unwrap_or(0);
     for line in 0..height {
-        // Blanks are due only once something follows them.
+        // Spaces are printed only when something follows them.
         let mut due = 0;
         for exhibit in shelf {
             let (text, is_row) = match line.checked_sub(captions) {
@@ -125,7 +125,7 @@ fn write_shelf(shelf: &[Exhibit], out: &mut dyn Write) -> Result<(), ToolError> 
     Ok(())
 }
 
-/// Prints a line of a board in color.
+/// Prints a colored line of a board.
 fn paint(row: &str, letter: char, out: &mut dyn Write) -> Result<(), ToolError> {
     let Some(cells) = row.strip_prefix('|') else {
         write!(out, "{FAINT}{row}{FAINT:#}")?;
@@ -139,7 +139,7 @@ fn paint(row: &str, letter: char, out: &mut dyn Write) -> Result<(), ToolError> 
     Ok(())
 }
 
-/// The color of a cell of a drawing: by its letter, which is the only one in it.
+/// The color of a cell of a drawing, by the only letter in it.
 fn style(cell: &str, piece: char) -> Style {
     let color = |color: AnsiColor| Style::new().bold().fg_color(Some(color.into()));
     match cell.chars().find(char::is_ascii_alphabetic) {
@@ -151,8 +151,8 @@ fn style(cell: &str, piece: char) -> Style {
     }
 }
 
-/// How many squares to show on each side of a piece: one more than a line of some steps goes, so
-/// that its end is seen, and four of a line that goes to the edge.
+/// How many squares to show on each side of a piece: one more than its longest limited move, so that its
+/// end is visible, and four for a move that goes to the edge.
 fn radius(movement: &Movement) -> u8 {
     let reach = movement.legs.iter().map(|leg| {
         let step = leg

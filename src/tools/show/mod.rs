@@ -1,8 +1,7 @@
-//! A variant or a piece on paper: the array, the pieces with their notation, the rules in words; how
-//! a piece moves.
+//! A variant or a piece on paper: the starting position, the pieces with their notation, the rules in
+//! words, and how each piece moves.
 //!
-//! All of it is made from the definition, so that what is shown is what is played: a player needs
-//! no other page.
+//! Everything is derived from the definition, so what is shown is what is played.
 
 mod alone;
 mod armies;
@@ -44,20 +43,20 @@ pub use differences::differences;
 /// The word for all armies side by side.
 const ARMIES: &str = "armies";
 
-/// What may be shown.
+/// The things that can be shown.
 enum Subject {
-    /// A variant as something was chosen in it, and what might be.
+    /// A variant, with the choices made and the choices available.
     Variant(Arc<Game>, Box<VariantInfo>),
     /// All armies of a variant.
     Armies(String, Vec<Army>),
-    /// Pieces of one name.
+    /// Pieces of the same name.
     Pieces(Vec<NamedPiece>),
     /// A line of notation.
     Notation(Movement),
 }
 
-/// Finds what `what` stands for: a variant, the word `armies`, an army, a piece, a line of notation, looked
-/// for in this order.
+/// Finds what `what` names, in this order: a variant, the word `armies`, an army, a piece, a line of
+/// notation.
 fn find(catalog: &Catalog, what: &str) -> Result<Subject, ToolError> {
     if what.trim().is_empty() {
         return Err(ToolError::Nothing);
@@ -79,17 +78,17 @@ fn find(catalog: &Catalog, what: &str) -> Result<Subject, ToolError> {
     Movement::read(what).map(Subject::Notation).map_err(|fault| not_found(catalog, what, unknown, fault))
 }
 
-/// A variant as it was chosen.
+/// A variant with its choices made.
 fn chosen(catalog: &Catalog, def: &VariantDef) -> Result<Subject, ToolError> {
     let name = def.id.split([':', ';']).next().unwrap_or_default();
     let info = catalog.info(name)?;
     Ok(Subject::Variant(game::compile(def)?, Box::new(info)))
 }
 
-/// Shows the variant, the army, the piece or the line of notation that `what` stands for.
+/// Shows the variant, army, piece or line of notation named by `what`.
 ///
 /// # Errors
-/// If it is nothing of these, or if `out` cannot be written to.
+/// If `what` names none of these, or if `out` cannot be written to.
 pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), ToolError> {
     let subject = find(catalog, what)?;
     if form == AnswerForm::Json {
@@ -114,10 +113,10 @@ pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write)
     }
 }
 
-/// The same as one page of HTML, which asks for nothing from outside.
+/// The same as one self-contained HTML page.
 ///
 /// # Errors
-/// If `what` is nothing that can be shown.
+/// If `what` names nothing that can be shown.
 pub fn html(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
     Ok(match find(catalog, what)? {
         Subject::Variant(game, info) => sheet::variant(&game, &info),
@@ -130,7 +129,7 @@ pub fn html(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
 /// How a piece moves, as a picture.
 ///
 /// # Errors
-/// If `what` is no piece and no line of notation, or several pieces.
+/// If `what` is neither a piece nor a line of notation, or names several pieces.
 pub fn svg(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
     match find(catalog, what)? {
         Subject::Pieces(found) => match &found[..] {
@@ -158,12 +157,12 @@ pub fn svg(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
     }
 }
 
-/// What to say of a word that is nothing: the name it is nearly, else what is wrong with it as a variant
-/// or as notation.
+/// The error for a word that names nothing: the most similar name, or else the fault in it as a variant or
+/// as notation.
 fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaError) -> ToolError {
     let variants = catalog.list();
     let is_variant = |name: &str| variants.iter().any(|variant| variant.id == name);
-    // What stands behind the name of a variant was a choice in it.
+    // The text after the name of a variant was a choice in it.
     if is_near(&unknown)
         || matches!(unknown, VariantError::Name(NameFault::UnusedArmy { .. }))
         || what.split_once([':', ';']).is_some_and(|(name, _)| is_variant(name))
@@ -181,7 +180,7 @@ pub fn pieces(catalog: &Catalog, name: &str) -> Vec<PieceDef> {
     piece::find(catalog, name).into_iter().map(|found| found.piece).collect()
 }
 
-/// What to say of a word that is no piece and no notation: the piece it is nearly, else what is wrong with
+/// The error for a word that is neither a piece nor notation: the most similar piece, or else the fault in
 /// it as notation.
 pub fn unread(catalog: &Catalog, what: &str, fault: BetzaError) -> ToolError {
     let names = piece::names(catalog);
@@ -191,12 +190,12 @@ pub fn unread(catalog: &Catalog, what: &str, fault: BetzaError) -> ToolError {
     }
 }
 
-/// Whether a name is unknown that is like one that is known.
+/// Whether the error is an unknown name with a similar known name.
 fn is_near(error: &VariantError) -> bool {
     matches!(error, VariantError::Unknown(unknown) if unknown.nearest().is_some())
 }
 
-/// Draws moves of nobody in particular.
+/// Draws the moves of a line of notation.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -215,18 +214,18 @@ pub fn man(piece: &PieceDef, shape: &Shape, color: Color, out: &mut dyn Write) -
     }
 }
 
-/// How a man of a game moves, as a picture with its legend.
+/// How a piece of a game moves, as a picture with its legend.
 pub fn man_svg(piece: &PieceDef, shape: &Shape, color: Color) -> String {
     let title = format!("{} ({})  {}", piece.name, pieces::label(piece), piece.betza);
     picture::alone(&title, &pieces::exhibits(piece, shape, pieces::Whose::Side(color)))
 }
 
-/// What such pictures look like on a page that has several.
+/// The style of a page with several such pictures.
 pub fn picture_style() -> String {
     picture::style()
 }
 
-/// Shows a variant: `game` is what was chosen, `info` what might be.
+/// Shows a variant: `game` has the choices made, `info` those available.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,4 +1,5 @@
-//! Drawings of moves and boards as SVG. Shapes tell moves from captures, so that no color is needed.
+//! Drawings of moves and boards as SVG. Moves and captures have different shapes, so color is not needed to
+//! tell them apart.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -11,17 +12,17 @@ use crate::tools::html::escaped;
 
 /// The side of a square.
 const CELL: u16 = 32;
-/// Room for the names of files and ranks.
+/// Space for the names of files and ranks.
 const EDGE: u16 = 20;
-/// What moves and captures are drawn with, from the middle of their square.
+/// The size of the marks for moves and captures, from the center of their square.
 const RADIUS: f32 = 8.5;
 
-/// Colors by what they are for: the squares, the lines, moves, quiet moves, captures, the ink.
+/// The colors: squares, lines, moves, quiet moves, captures, text.
 type Palette = [&'static str; 7];
 const LIGHT: Palette = ["#f6f1e6", "#dfd2b8", "#8d8270", "#1f5fa8", "#2e7d32", "#b3261e", "#1c1c1c"];
 const DARK: Palette = ["#4b4742", "#37342f", "#a59d90", "#82b7f2", "#86d48e", "#ff8f85", "#e8e6e1"];
 
-/// What all pictures look like: on a page once, in a picture of its own within it.
+/// The style of all pictures. It appears once on a page, or within a single picture.
 pub(super) fn style() -> String {
     let rules = |[light, dark, line, both, quiet, capture, ink]: Palette| {
         format!(
@@ -41,7 +42,7 @@ pub(super) fn style() -> String {
     )
 }
 
-/// Where the middle of a square is that is so many from the edge.
+/// The coordinate of the center of a square that is so many squares from the edge.
 fn middle(index: usize) -> f32 {
     let index = u8::try_from(index).unwrap_or(u8::MAX);
     (f32::from(index) + 0.5) * f32::from(CELL)
@@ -61,17 +62,17 @@ fn opened(width: u16, height: u16, label: &str) -> String {
     )
 }
 
-/// The sign of what is asked of the pieces on the way, around a point.
+/// The sign around a point for a condition on the pieces in between.
 fn badge(sign: char, x: f32, y: f32) -> String {
-    // These two stand high on their line.
+    // These two signs are high on their line.
     let down = if matches!(sign, '^' | '*') { 8.0 } else { 5.0 };
     format!("<text class=\"w t\" x=\"{x}\" y=\"{}\">{}</text>", y + down, escaped(&sign.to_string()))
 }
 
-/// One thing done on a square, drawn around a point.
+/// One action on a square, drawn around a point.
 fn sign(sign: Sign, x: f32, y: f32, radius: f32) -> String {
     let Sign { act, at_first, way } = sign;
-    // What needs empty squares on its way is small, as a bead on its line.
+    // A move that needs empty squares in between is small, like a bead on its line.
     let r = if way == '-' { radius * 0.6 } else { radius };
     let more = match (at_first, way) {
         (true, '-') => " f z",
@@ -99,7 +100,7 @@ fn sign(sign: Sign, x: f32, y: f32, radius: f32) -> String {
     drawn
 }
 
-/// What is on one square, apart from its color.
+/// Everything on one square, except its color.
 fn mark(mark: Mark, x: f32, y: f32) -> String {
     let signs = mark.signs();
     match signs[..] {
@@ -108,14 +109,14 @@ fn mark(mark: Mark, x: f32, y: f32) -> String {
         }
         [one] => sign(one, x, y, RADIUS),
         [left, right] => {
-            // The two share the square: the moves on the left, the captures on the right.
+            // Moves and captures share the square: moves on the left, captures on the right.
             sign(left, x - 9.0, y, RADIUS * 0.75) + &sign(right, x + 3.5, y + 2.0, RADIUS * 0.7)
         }
         _ => String::new(),
     }
 }
 
-/// The inside of a picture of moves.
+/// The contents of a picture of moves.
 fn moves(drawing: &Drawing) -> String {
     let mut squares = String::new();
     let mut marks = String::new();
@@ -160,7 +161,7 @@ fn size(drawing: &Drawing) -> (u16, u16) {
     (length(drawing.cells.first().map_or(0, Vec::len)), length(drawing.cells.len()))
 }
 
-/// A picture of moves for a page that has the [`style`].
+/// A picture of moves for a page that includes the [`style`].
 pub(super) fn on_a_page(drawing: &Drawing, label: &str) -> String {
     let (width, height) = size(drawing);
     format!("{}\n{}</svg>\n", opened(width, height, label), moves(drawing))
@@ -176,15 +177,15 @@ fn man(label: &str, color: Color, x: f32, y: f32) -> String {
     )
 }
 
-/// What is drawn on a board besides its squares.
+/// Drawn on a board besides its squares.
 pub(super) struct Furniture<'a> {
-    /// The pieces, by what they are called.
+    /// The pieces, by the text that shows them.
     pub men: &'a [(Square, Color, String)],
-    /// Whether a line is between two squares side by side.
+    /// Whether a line separates two neighboring squares.
     pub parted: &'a dyn Fn(Square, Square) -> bool,
 }
 
-/// A board with pieces; one of many ranks lies along its length.
+/// A board with pieces; a board of many ranks is drawn sideways.
 pub(super) fn board(shape: &Shape, furniture: &Furniture<'_>, label: &str) -> String {
     let layout = Layout::new(shape, false);
     let (columns, rows) = (usize::from(layout.columns()), usize::from(layout.rows()));
@@ -233,7 +234,7 @@ pub(super) fn board(shape: &Shape, furniture: &Furniture<'_>, label: &str) -> St
     format!("{}\n{inside}\n{lines}\n</svg>\n", opened(width, height, label))
 }
 
-/// How a legend shows what it explains; nothing for what is said of no mark.
+/// How a legend shows a mark; empty for a note without one.
 fn sample(note: LegendNote, x: f32, y: f32) -> String {
     let (act, at_first, way) = match note {
         LegendNote::Moves => (Deed::Both, false, ' '),
@@ -266,7 +267,8 @@ fn sample(note: LegendNote, x: f32, y: f32) -> String {
     line + &sign(Sign { act, at_first, way }, x, y, RADIUS)
 }
 
-/// What is to be explained of a picture: in it moves and captures stand apart where a letter stands for both.
+/// The notes that explain a picture. In a picture moves and captures are separate where in text one letter
+/// stands for both.
 fn notes(drawing: &Drawing) -> impl Iterator<Item = LegendNote> {
     let of_letters = [LegendNote::Moves, LegendNote::Quiet, LegendNote::Captures, LegendNote::EnPassant];
     let cells = drawing.cells.iter().flatten();
@@ -281,13 +283,13 @@ fn notes(drawing: &Drawing) -> impl Iterator<Item = LegendNote> {
     acts.chain(drawing.legend.iter().copied().filter(move |note| !of_letters.contains(note)))
 }
 
-/// The notes of several pictures, each once, with what is said of them.
+/// The notes of several pictures, each once.
 fn explained<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> Vec<(LegendNote, String)> {
     let all: BTreeSet<LegendNote> = drawings.into_iter().flat_map(notes).collect();
     all.into_iter().filter_map(|note| Some((note, note.in_a_picture()?))).collect()
 }
 
-/// A legend for a page: of its pictures, but for what is said of one alone.
+/// A legend for a page: the notes of its pictures, except those about a single piece.
 pub(super) fn legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> String {
     let mut items = String::new();
     for (note, words) in explained(drawings).into_iter().filter(|(note, _)| !note.is_of_one()) {
@@ -302,9 +304,9 @@ pub(super) fn legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> Str
     if items.is_empty() { items } else { format!("<ul class=\"legend\">\n{items}</ul>\n") }
 }
 
-/// A picture of its own: the drawings one below the other, with their captions and what their marks mean.
+/// A picture of its own: drawings with captions below each other, and the legend of their marks.
 pub(super) fn alone(title: &str, exhibits: &[Exhibit]) -> String {
-    /// Characters of a line of a legend, and its height.
+    /// Characters in a line of a legend, and the height of the line.
     const LINE: (usize, u16) = (48, 20);
     const MARGIN: u16 = 12;
     let mut inside = String::new();
@@ -330,7 +332,7 @@ pub(super) fn alone(title: &str, exhibits: &[Exhibit]) -> String {
             );
         }
         let Some(drawing) = &exhibit.drawing else {
-            line(&mut inside, &mut y, MARGIN, "x", "(its leaps are too long to be drawn)");
+            line(&mut inside, &mut y, MARGIN, "x", "(its leaps are too long to draw)");
             continue;
         };
         let (across, down) = size(drawing);
@@ -353,7 +355,7 @@ pub(super) fn alone(title: &str, exhibits: &[Exhibit]) -> String {
     )
 }
 
-/// Words in lines of so many characters.
+/// Words in lines of at most so many characters.
 fn wrapped(text: &str, longest: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

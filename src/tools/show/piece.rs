@@ -20,8 +20,8 @@ pub struct NamedPiece {
     pub shape: Shape,
 }
 
-/// The pieces of this name or letter: `Colonel` in any army, `nutters:Colonel` or `nutters:C` in
-/// one. A letter alone is notation, not a piece.
+/// The pieces of this name or letter: `Colonel` in any army, `nutters:Colonel` or `nutters:C` in one. A
+/// letter alone is notation, not a piece.
 pub fn find(catalog: &Catalog, what: &str) -> Vec<NamedPiece> {
     let (owner, name) = what.split_once(':').map_or((None, what), |(owner, name)| (Some(owner), name));
     let is_meant = |piece: &PieceDef| {
@@ -48,7 +48,7 @@ pub fn find(catalog: &Catalog, what: &str) -> Vec<NamedPiece> {
     found
 }
 
-/// The names of all pieces, alone and with where they are from, and of where they are from.
+/// The names of all pieces with and without their owners, and the names of the owners.
 pub fn names(catalog: &Catalog) -> Vec<String> {
     let mut names = Vec::new();
     for (owner, _, pieces) in sets(catalog) {
@@ -60,11 +60,11 @@ pub fn names(catalog: &Catalog) -> Vec<String> {
     names
 }
 
-/// White's pieces by where they are from (the variant, or the army chosen in it), with the board.
+/// White's pieces by their owner (a variant, or the army chosen in it), with the board.
 fn sets(catalog: &Catalog) -> Vec<(String, Shape, Vec<PieceDef>)> {
     let mut sets = Vec::new();
     for variant in catalog.list() {
-        // The colon says all that a side chooses: no army is augmented here.
+        // The text after the colon is all that a side chooses: no army is augmented here.
         let form = |army: &str| format!("{}:{army}", variant.id);
         let armies = variant.choices.iter().find(|choice| choice.from_files && choice.scope == Scope::Side);
         let mut forms = vec![(
@@ -87,7 +87,7 @@ fn sets(catalog: &Catalog) -> Vec<(String, Shape, Vec<PieceDef>)> {
     sets
 }
 
-/// Shows a piece found: who it is, and the drawings.
+/// Shows a piece: its name, notation and value, and the drawings.
 ///
 /// # Errors
 /// If `out` cannot be written to.

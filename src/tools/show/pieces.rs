@@ -13,17 +13,17 @@ use crate::tools::error::ToolError;
 use crate::tools::page::{FAINT, PAGE, TITLE, hanging};
 use crate::variant::{PROMOTED_MARK, PieceDef, SideDef, VariantDef};
 
-/// Whose pieces are spoken of.
+/// Whose pieces are described.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Whose {
     /// One side's.
     Side(Color),
-    /// Both sides', which are the same, seen each from its own end of the board.
+    /// Both sides', if they are the same, each as seen from its own end of the board.
     Both,
 }
 
 impl Whose {
-    /// Those to speak of one after the other.
+    /// The groups to describe one after the other.
     pub(super) fn of(def: &VariantDef) -> &'static [Whose] {
         let [white, black] = &def.sides;
         let turned = normal(black, |square| def.shape.turned(square), |color| !color);
@@ -34,7 +34,7 @@ impl Whose {
         }
     }
 
-    /// The side that stands for them.
+    /// The side that represents them.
     pub(super) fn color(self) -> Color {
         match self {
             Whose::Side(color) => color,
@@ -42,7 +42,7 @@ impl Whose {
         }
     }
 
-    /// Squares in words: those of the side that stands for them, and Black's if they are others.
+    /// Squares in words: those of the representing side, and Black's if they differ.
     pub(super) fn region(self, shape: &Shape, squares: &[Square]) -> String {
         let own = words::region(shape, squares);
         let mut turned: Vec<Square> = squares.iter().map(|&square| shape.turned(square)).collect();
@@ -55,7 +55,7 @@ impl Whose {
     }
 }
 
-/// A side's pieces with squares in one order and as `square` and `color` see them.
+/// A side's pieces, sorted, with their squares and colors mapped by `square` and `color`.
 fn normal(side: &SideDef, square: impl Fn(Square) -> Square, color: impl Fn(Color) -> Color) -> SideDef {
     let mut side = side.clone();
     let order = |squares: &mut Vec<Square>| {
@@ -85,7 +85,7 @@ pub(super) fn label(piece: &PieceDef) -> String {
     }
 }
 
-/// A piece in a table of them.
+/// A row of a table of pieces.
 pub(super) struct PieceRow {
     /// Its letter, with its mark.
     pub label: String,
@@ -93,13 +93,13 @@ pub(super) struct PieceRow {
     pub name: String,
     /// Its notation.
     pub betza: String,
-    /// Its value in pawns; one that the program worked out itself has a tilde.
+    /// Its value in pawns; a tilde marks a value that the program derived.
     pub value: String,
-    /// What else is to be known of it.
+    /// Remarks.
     pub remarks: String,
 }
 
-/// The pieces of a side, or of both if they are the same: who they are, the army's name, and each piece.
+/// The pieces of a side, or of both if they are the same: a heading, the army's name, and the rows.
 pub(super) fn sides(game: &Arc<Game>) -> Vec<(&'static str, &str, Vec<PieceRow>)> {
     let evaluator = Evaluator::new(game);
     let side = |&whose: &Whose| {
@@ -121,7 +121,7 @@ pub(super) fn tables(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), ToolEr
     }
     writeln!(
         out,
-        "\n{FAINT}  Letter, name, moves in Betza's notation (drawn below), value in pawns.{FAINT:#}"
+        "\n{FAINT}  Letter, name, moves in Betza notation (drawn below), value in pawns.{FAINT:#}"
     )?;
     Ok(())
 }
@@ -149,7 +149,7 @@ fn rows(game: &Game, values: &[i32], whose: Whose) -> Vec<PieceRow> {
     pieces.map(row).collect()
 }
 
-/// Prints the pieces of one side: letter, name, notation, value, and what else is to be known of them.
+/// Prints the pieces of one side: letter, name, notation, value, and remarks.
 fn table(rows: &[PieceRow], out: &mut dyn Write) -> Result<(), ToolError> {
     let width =
         |text: fn(&PieceRow) -> &str| rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0);
@@ -168,7 +168,7 @@ fn table(rows: &[PieceRow], out: &mut dyn Write) -> Result<(), ToolError> {
     Ok(())
 }
 
-/// Columns that remarks have at least.
+/// The least width of the column of remarks.
 const REMARK: usize = 20;
 
 /// Centipawns as people write them.
@@ -176,7 +176,7 @@ pub(super) fn pawns(value: i32) -> String {
     format!("{}.{:02}", value / 100, value % 100)
 }
 
-/// What is to be known of a piece besides its moves.
+/// Remarks about a piece besides its moves.
 fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
     let mut remarks = Vec::new();
     if piece.royal {
@@ -189,29 +189,29 @@ fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
         remarks.push(format!("at most {most}"));
     }
     if !piece.unchecked.legs.is_empty() {
-        remarks.push("more while not in check".to_owned());
+        remarks.push("more moves while not in check".to_owned());
     }
     if !piece.spacious.legs.is_empty() {
-        remarks.push("more where no piece is behind the end".to_owned());
+        remarks.push("more moves where no piece is behind the target square".to_owned());
     }
     if !piece.after_capture.legs.is_empty() {
-        remarks.push("more once its side has captured".to_owned());
+        remarks.push("more moves once its side has captured".to_owned());
     }
     if let Some(squares) = &piece.within {
         remarks.push(format!("stays on {}", whose.region(shape, squares)));
     }
     match piece.loans.as_deref() {
         None => {}
-        Some([]) => remarks.push("is lent no moves".to_owned()),
-        Some(squares) => remarks.push(format!("is lent moves to {} only", whose.region(shape, squares))),
+        Some([]) => remarks.push("cannot borrow moves".to_owned()),
+        Some(squares) => remarks.push(format!("borrows moves only to {}", whose.region(shape, squares))),
     }
     for zone in &piece.zones {
-        remarks.push(format!("and {} on {}", zone.betza, whose.region(shape, &zone.squares)));
+        remarks.push(format!("also {} on {}", zone.betza, whose.region(shape, &zone.squares)));
     }
     remarks
 }
 
-/// Prints how the pieces move, each of them once.
+/// Prints how the pieces move, each once.
 pub(super) fn gallery(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> {
     for (heading, exhibits) in galleries(game) {
         writeln!(out, "\n{TITLE}{heading}{TITLE:#}, forward is up\n")?;
@@ -220,7 +220,7 @@ pub(super) fn gallery(game: &Game, out: &mut dyn Write) -> Result<(), ToolError>
     Ok(())
 }
 
-/// How the pieces move, each of them once: by side, with a heading.
+/// How the pieces move, each once: by side, with a heading.
 pub(super) fn galleries(game: &Game) -> Vec<(&'static str, Vec<Exhibit>)> {
     let def = &game.def;
     let mut drawn: Vec<(&str, &Movement)> = Vec::new();
@@ -244,14 +244,15 @@ pub(super) fn galleries(game: &Game) -> Vec<(&'static str, Vec<Exhibit>)> {
     found
 }
 
-/// The drawings of a piece: its moves, and those it has at times or in places.
+/// The drawings of a piece: its moves, and those it has only sometimes or in some places.
 pub(super) fn exhibits(piece: &PieceDef, shape: &Shape, whose: Whose) -> Vec<Exhibit> {
     let draw = |movement: &Movement, more: Vec<String>| {
         let title = format!("{}  {}", label(piece), piece.name);
         Exhibit::new(movement, piece.letter, Some(shape)).titled([vec![title], more].concat())
     };
     let mut exhibits = vec![draw(&piece.movement, vec![piece.betza.clone()])];
-    let others = ["while not in check", "where no piece is behind the end", "once its side has captured"];
+    let others =
+        ["while not in check", "where no piece is behind the target square", "once its side has captured"];
     for (movement, when) in piece.movements().into_iter().skip(1).zip(others) {
         if !movement.legs.is_empty() {
             let whole = Movement::join(&[piece.movement.clone(), movement.clone()]);
@@ -262,7 +263,7 @@ pub(super) fn exhibits(piece: &PieceDef, shape: &Shape, whose: Whose) -> Vec<Exh
         let whole = Movement::join(&[piece.movement.clone(), zone.movement.clone()]);
         exhibits.push(draw(
             &whole,
-            vec![format!("and {}", zone.betza), format!("on {}", whose.region(shape, &zone.squares))],
+            vec![format!("also {}", zone.betza), format!("on {}", whose.region(shape, &zone.squares))],
         ));
     }
     exhibits

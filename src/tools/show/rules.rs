@@ -5,7 +5,7 @@ use std::io::Write;
 use super::draws::draws;
 use super::hands;
 use super::pieces::{Whose, label};
-use super::words::{joined, names, ordinal, with_article};
+use super::words::{joined, names, ordinal, role_name, spoken, with_article};
 use crate::game::{Castle, Game};
 use crate::geometry::{Color, Square};
 use crate::tools::error::ToolError;
@@ -15,11 +15,11 @@ use crate::variant::{
     PieceDef, PromotionDef, PromotionTarget, Royals, Shuffle, SideDef, Supply, TurnRule, Turning, VariantDef,
 };
 
-/// The rules that are not moves, one sentence each (some have two).
+/// All rules except the moves of the pieces: a paragraph of one or a few sentences each.
 pub(super) fn sentences(game: &Game) -> Vec<String> {
     let def = &game.def;
     let mut lines = turns(def);
-    lines.extend(def.rules.shuffle.as_ref().map(|law| shuffled(def, law)));
+    lines.extend(def.rules.shuffle.as_ref().map(|shuffle| shuffled(def, shuffle)));
     lines.extend(def.rules.grid.map(|grid| lines_to_cross(def, grid)));
     lines.extend(hands::acts(def));
     lines.extend(hands::sentences(def));
@@ -37,8 +37,7 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     let mut marks = def.sides.iter().flat_map(|side| &side.pieces).filter_map(|piece| piece.mark);
     if let Some(mark) = marks.find(|&mark| mark != FALLEN_MARK && mark != PROMOTED_MARK) {
         lines.push(format!(
-            "The mark {mark} behind a letter tells apart pieces of one name that have started in different places, and \
-             what has become of them. Moves are written without it."
+            "A {mark} after a letter tells apart piece types of the same name. Moves are written without it."
         ));
     }
     lines.extend(ends(def));
@@ -46,33 +45,27 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     lines
 }
 
-/// What the piece of a role is called.
-fn name(def: &VariantDef, role: char) -> String {
-    let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
-    pieces.find(|piece| piece.role == role).map_or_else(|| role.to_string(), |piece| piece.name.clone())
-}
-
-/// In which order the pieces of the first rank begin.
-fn shuffled(def: &VariantDef, law: &Shuffle) -> String {
+/// How the pieces of the first rank are shuffled.
+fn shuffled(def: &VariantDef, shuffle: &Shuffle) -> String {
     let pair = |&[one, other]: &[char; 2]| {
-        let (one, other) = (name(def, one), name(def, other));
+        let (one, other) = (role_name(def, one), role_name(def, other));
         if one == other { format!("the {one}s") } else { format!("{one} and {other}") }
     };
-    let mut laws = vec!["the King between the pieces it castles with".to_string()];
-    laws.extend(law.colors.iter().map(|men| format!("{} on different colors", pair(men))));
-    laws.extend(law.apart.iter().map(|men| format!("{} not side by side", pair(men))));
-    laws.extend(law.protected.then(|| "every pawn protected".to_string()));
-    laws.extend(law.never.iter().map(|order| format!("not {order}")));
+    let mut conditions = vec!["the king between the pieces it castles with".to_string()];
+    conditions.extend(shuffle.colors.iter().map(|roles| format!("{} on different colors", pair(roles))));
+    conditions.extend(shuffle.apart.iter().map(|roles| format!("{} not side by side", pair(roles))));
+    conditions.extend(shuffle.protected.then(|| "every pawn protected".to_string()));
+    conditions.extend(shuffle.never.iter().map(|order| format!("not in the order {order}")));
     format!(
-        "The pieces of the first rank begin in any order, Black's on the files of White's: {}.",
-        joined(&laws, "and")
+        "The pieces of the first rank start in random order, and Black's on the same files as White's: {}.",
+        joined(&conditions, "and")
     )
 }
 
-/// Ends of this game's own.
+/// Other ways to win or lose: goals, lost pieces, counted checks.
 fn ends(def: &VariantDef) -> Vec<String> {
     let named = |roles: &[char], word: &str| {
-        joined(&roles.iter().map(|&role| name(def, role)).collect::<Vec<_>>(), word)
+        joined(&roles.iter().map(|&role| role_name(def, role)).collect::<Vec<_>>(), word)
     };
     let sentence = |end: &End| {
         match end {
@@ -84,40 +77,37 @@ fn ends(def: &VariantDef) -> Vec<String> {
             };
             let [white, black] = Color::ALL.map(of);
             let goal = if white == black { white } else { format!("{white} (Black: {black})") };
-            let man = with_article(&named(roles, "or"));
+            let piece = with_article(&named(roles, "or"));
             match when {
-                Arrival::AtOnce => format!("A side that has {man} on {goal} wins."),
+                Arrival::AtOnce => format!("A side with {piece} on {goal} wins."),
                 Arrival::Answered => format!(
-                    "A side that has {man} on {goal} wins; but if it is the side that moved first, the other one draws by \
-                     arriving there with its next move."
+                    "A side with {piece} on {goal} wins. If it is the side that moved first in the game, the other side \
+                     draws by getting there with its next move."
                 ),
-                Arrival::Held => {
-                    format!(
-                        "A side wins that has {man} on {goal} which cannot be captured, or has not been \
-                            when it is its turn again."
-                    )
-                }
+                Arrival::Held => format!(
+                    "A side wins with {piece} on {goal} that cannot be captured, or that is still there when it is \
+                     its turn again."
+                ),
             }
         }
         End::Lost { roles, how, result } => {
-            let result = if *result == LossResult::Wins { "won" } else { "lost" };
+            let result = if *result == LossResult::Wins { "wins" } else { "loses" };
             match how {
                 Loss::One => {
-                    format!("A side that loses {} has {result} the game.", with_article(&named(roles, "or")))
+                    format!("A side that loses {} {result} the game.", with_article(&named(roles, "or")))
                 }
-                Loss::Role => format!(
-                    "A side that has lost its last {} has {result} the game.",
-                    named(roles, "or its last")
-                ),
+                Loss::Role => {
+                    format!("A side that loses its last {} {result} the game.", named(roles, "or its last"))
+                }
                 Loss::All if has_all(def, roles) => {
-                    format!("A side that has lost all its pieces has {result} the game.")
+                    format!("A side that loses all its pieces {result} the game.")
                 }
-                Loss::All => format!("A side that has no {} left has {result} the game.", named(roles, "or")),
+                Loss::All => format!("A side with no {} left {result} the game.", named(roles, "or")),
             }
         }
-        End::Checks(checks) => format!("The {} check wins.", ordinal(*checks)),
+        End::Checks(checks) => format!("The side that gives its {} check wins.", ordinal(*checks)),
         End::Bare => {
-            "A bare King has lost, unless it takes the other side's last piece at once: then the game is drawn."
+            "A bare king loses, unless it can capture the other side's last piece at once. Then the game is drawn."
                 .to_owned()
         }
     }
@@ -130,38 +120,37 @@ fn has_all(def: &VariantDef, roles: &[char]) -> bool {
     def.sides.iter().flat_map(|side| &side.pieces).all(|piece| roles.contains(&piece.role))
 }
 
-/// Who moves when.
+/// The order of moves.
 fn turns(def: &VariantDef) -> Vec<String> {
     let mut fields = def.start_fields.split_whitespace();
     let first = if fields.next() == Some("b") { Color::Black } else { Color::White };
     match def.rules.turn {
         TurnRule::Alternate => {
-            vec![format!("{first} moves first; then the sides take turns, one move each.")]
+            vec![format!("{first} moves first. The sides take turns, one move each.")]
         }
         TurnRule::OneMovePerSquareColor => {
             let single = match fields.nth(4) {
-                Some("d") => "; the first turn is a single move on a dark square",
-                Some("l") => "; the first turn is a single move on a light square",
+                Some("d") => " The first turn is a single move on a dark square.",
+                Some("l") => " The first turn is a single move on a light square.",
                 _ => "",
             };
             vec![
-                format!("{first} moves first{single}."),
-                "A turn is two moves, one with a piece on a dark square (a1 is dark) and one with a piece on a light square, \
-                 in either order. A side that has no piece on one color makes no move there."
+                format!("{first} moves first.{single}"),
+                "A turn is two moves: one with a piece on a dark square (a1 is dark) and one with a piece on a light square, \
+                 in either order. A side without pieces on one color makes no move there."
                     .to_owned(),
-                "Check lives on the color of the King: only a move there can answer it, and it must. Mate ends the game \
-                 at once, whether or not the other move of the turn has been made."
+                "A check concerns only the squares of the king's color: the move on that color must answer it. Checkmate ends \
+                 the game at once, even if the other move of the turn has not been made."
                     .to_owned(),
-                "A move has a text of its own (`e2d3`); a turn is two of them. In a FEN two fields follow the move \
-                 number: the colors on which the side to move still has to move (`d`, `l` or `dl`), and those that are \
-                 closed."
+                "Each of the two moves is written by itself (`e2d3`). In a FEN two fields follow the move number: the colors \
+                 on which the side to move still has to move (`d`, `l` or `dl`), and the colors that are closed."
                     .to_owned(),
             ]
         }
     }
 }
 
-/// What a grid asks of moves.
+/// The rule of the grid.
 fn lines_to_cross(def: &VariantDef, grid: Grid) -> String {
     let corner =
         def.shape.squares().find(|&square| (def.shape.file(square), def.shape.rank(square)) == grid.corner);
@@ -170,32 +159,30 @@ fn lines_to_cross(def: &VariantDef, grid: Grid) -> String {
         corner.into_iter().flat_map(others).map(|square| def.shape.name(square)).collect();
     let (files, ranks) = grid.size;
     format!(
-        "Lines part the board into cells of {files} x {ranks} squares, one of them {}: every move must cross a line, and no \
-         piece attacks or gives check within its cell.",
+        "Lines divide the board into cells of {files} x {ranks} squares, such as {}. Every move must cross a line, so no \
+         piece attacks or gives check within its own cell.",
         joined(&cell, "and")
     )
 }
 
-/// What check means.
+/// Check and checkmate.
 fn royals(def: &VariantDef) -> Vec<String> {
+    let result = match def.rules.mate {
+        Mate::Loses => "loses",
+        Mate::Wins => "wins",
+    };
     let mate = |names: &[String]| {
-        let them = joined(names, "or");
-        let has = match def.rules.mate {
-            Mate::Loses => "lost",
-            Mate::Wins => "won",
-        };
         format!(
-            "must not leave {} attacked; a side that cannot help it is mated and has {has}.",
-            with_article(&them)
+            "may not leave its {} in check. A side that is in check and has no legal move is checkmated and {result}.",
+            joined(names, "or")
         )
     };
     let [white, black] = Color::ALL.map(|color| names(def, [color], |piece| piece.royal));
     if def.rules.royals == Royals::NotAll {
         let them = joined(&names(def, Color::ALL, |piece| piece.royal), "or");
         return vec![format!(
-            "A move must not leave every {them} of its side attacked; a side that cannot help it is mated and has \
-             {}. While a side has several, one may be left attacked, and be captured.",
-            if def.rules.mate == Mate::Wins { "won" } else { "lost" }
+            "A side may not leave every {them} of its own attacked. If it cannot avoid that, it is checkmated and \
+             {result}. While it has several, it may leave one attacked, and that one can be captured.",
         )];
     }
     if def.rules.royals.by_place() {
@@ -213,87 +200,87 @@ fn royals(def: &VariantDef) -> Vec<String> {
         ];
     }
     match (white.is_empty(), black.is_empty()) {
-        (false, false) if white == black => vec![format!("A move {}", mate(&white))],
-        (true, true) => vec!["There is no check: every piece may be left to be captured.".to_owned()],
+        (false, false) if white == black => vec![format!("A side {}", mate(&white))],
+        (true, true) => vec!["There is no check: any piece may be left under attack.".to_owned()],
         _ => [(Color::White, white), (Color::Black, black)]
             .into_iter()
             .map(|(color, names)| match names[..] {
-                [] => format!("{color} has no royal piece and cannot be mated."),
-                _ => format!("A move of {color} {}", mate(&names)),
+                [] => format!("{color} has no royal piece and cannot be checkmated."),
+                _ => format!("{color} {}", mate(&names)),
             })
             .collect(),
     }
 }
 
-/// What a move must do, or must not.
+/// Checks that may not be given, and captures that must be made.
 fn duties(def: &VariantDef) -> impl Iterator<Item = &'static str> {
     let checks = match def.rules.checks {
         Checks::Allowed => None,
-        Checks::MateOnly => {
-            Some("A move must not give check unless it mates; nor must the answer to a check give one.")
-        }
-        Checks::Forbidden => Some("A move must not give check."),
+        Checks::MateOnly => Some(
+            "A move may not give check unless it is checkmate. An answer to a check may not give check, either.",
+        ),
+        Checks::Forbidden => Some("A move may not give check."),
     };
     let capture = match def.rules.capture {
         Capture::Optional => None,
         Capture::Forced => {
-            Some("A side that can capture must capture; if it can in several ways, it chooses.")
+            Some("A side that can capture must capture. If it has several captures, it chooses one.")
         }
     };
     checks.into_iter().chain(capture)
 }
 
-/// Which pieces must not be traded.
+/// Pieces that may not be traded.
 fn untraded(def: &VariantDef) -> Option<String> {
     let roles = &def.rules.untraded;
-    let man = joined(&roles.iter().map(|&role| name(def, role)).collect::<Vec<_>>(), "or");
+    let name = joined(&roles.iter().map(|&role| role_name(def, role)).collect::<Vec<_>>(), "or");
     (!roles.is_empty()).then(|| {
         format!(
-            "A {man} must not be traded: it takes another, where its move ends, from two squares away only if no \
-             piece but a King could take it back, or if it takes more than a pawn on its way. And when a {man} has \
-             been taken so by another piece, the next move takes none."
+            "A {name} may not be traded. It can end its move by capturing another {name} two squares away only if no \
+             piece but a king could recapture, or if it also captures more than a pawn on its way. After another \
+             piece has captured a {name}, the next move may not capture one."
         )
     })
 }
 
-/// Which pieces nobody may take.
+/// Pieces that cannot be captured.
 fn untaken(def: &VariantDef) -> Option<String> {
     let roles = &def.rules.untaken;
-    let man = joined(&roles.iter().map(|&role| name(def, role)).collect::<Vec<_>>(), "or");
-    (!roles.is_empty()).then(|| format!("A {man} is never taken."))
+    let name = joined(&roles.iter().map(|&role| role_name(def, role)).collect::<Vec<_>>(), "or");
+    (!roles.is_empty()).then(|| format!("A {name} cannot be captured."))
 }
 
-/// When a side has captured.
+/// What counts as having captured.
 fn after_capture(def: &VariantDef) -> Option<&'static str> {
     let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
     pieces.any(|piece| !piece.after_capture.legs.is_empty()).then_some(
-        "A side has captured when the other one has fewer pieces than at the start. Moves that wait for that attack \
-         before, too.",
+        "Some moves are available only once a side has captured, that is, while the other side has fewer pieces than at \
+         the start. Such moves attack and give check even before.",
     )
 }
 
-/// What it means to have no legal move.
+/// The result of stalemate.
 fn no_moves(def: &VariantDef) -> String {
     match def.rules.no_moves {
         NoMoves::Draw if def.rules.turn == TurnRule::OneMovePerSquareColor => {
-            "Stalemate on one color is a draw of the whole game: a side that has pieces there, but no legal move, and is \
-             not in check there."
+            "Stalemate on one color draws the whole game: the side to move has pieces there but no legal move, and is not \
+             in check there."
         }
-        NoMoves::Draw => "Stalemate is a draw: a side that has no legal move and is not in check.",
-        NoMoves::MoverLoses => "Stalemate loses: a side that has no legal move has lost, in check or not.",
-        NoMoves::MoverWins => "Stalemate wins: a side that has no legal move and is not in check has won.",
-        NoMoves::FewerMenWins => "Stalemate ends the game: when a side has no legal move, who has fewer pieces \
-            wins; equally many are a draw.",
+        NoMoves::Draw => "Stalemate is a draw: the side to move has no legal move and is not in check.",
+        NoMoves::MoverLoses => "Stalemate loses: a side without a legal move loses, in check or not.",
+        NoMoves::MoverWins => "Stalemate wins: a side that has no legal move and is not in check wins.",
+        NoMoves::FewerMenWins => "Stalemate ends the game: when a side has no legal move, the side with fewer \
+            pieces wins. With equal numbers the game is drawn.",
         NoMoves::ClosesComplex => {
-            "Stalemate on one color closes it: a side that begins its turn with pieces there, but without a legal move \
-             and without being in check there, draws that half of the game. Nobody moves there again, and a turn is a \
+            "Stalemate on one color closes it: if a side starts its turn with pieces there but has no legal move and is \
+             not in check there, that half of the game is drawn. Neither side moves there again, and a turn becomes a \
              single move on the other color."
         }
     }
     .to_owned()
 }
 
-/// What becomes of the pawns of a side.
+/// Promotion.
 fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
     let side = &def.sides[whose.color().index()];
     let mut lines: Vec<String> = Vec::new();
@@ -310,17 +297,17 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
         let may = if promotion.optional.is_empty() {
             String::new()
         } else {
-            format!(" On {may} it may, but need not.")
+            format!(" On {may} promotion is optional.")
         };
         let supply = match supply {
             Supply::Unlimited => "",
             Supply::OfFile => " It becomes what starts on the file; where that is none of these, the first.",
             Supply::Captured => {
-                " Only pieces that have been captured come back: without one, it cannot go there."
+                " It can become only a piece that has been captured. Without one it cannot move there."
             }
         };
         let line = format!(
-            "Promotion: {owner} that arrives on {squares} {verb} {}.{may}{supply}",
+            "Promotion: {owner} that reaches {squares} {verb} {}.{may}{supply}",
             joined(&targets, "or")
         );
         if !lines.contains(&line) {
@@ -330,7 +317,7 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
     lines
 }
 
-/// What moves turn pieces into, and of what there may be so many only.
+/// Pieces that change type when they move, and limits on the number of a type.
 fn turnings(def: &VariantDef, whose: Whose) -> Vec<String> {
     let side = &def.sides[whose.color().index()];
     let of = match whose {
@@ -340,44 +327,44 @@ fn turnings(def: &VariantDef, whose: Whose) -> Vec<String> {
     let turning = |piece: &PieceDef| {
         let becomes = piece.becomes.as_ref()?;
         let verb = match becomes.when {
-            Turning::Moves => "has moved",
-            Turning::Captures => "has captured",
+            Turning::Moves => "moves",
+            Turning::Captures => "captures",
         };
         let everywhere = becomes.squares.len() == def.shape.cells().count();
         let to = || format!(" to {}", whose.region(&def.shape, &becomes.squares));
         let on = if everywhere { String::new() } else { to() };
         let but = if piece.promotion.is_some() { ", unless it promotes" } else { "" };
-        let (man, new) = (called(side, piece), called(side, &side.pieces[becomes.piece]));
+        let (old, new) = (called(side, piece), called(side, &side.pieces[becomes.piece]));
         Some(format!(
-            "{}{of} that {verb}{on} becomes {}{but}.",
-            capital(&with_article(&man)),
+            "{}{of} becomes {} when it {verb}{on}{but}.",
+            capital(&with_article(&old)),
             with_article(&new)
         ))
     };
     let limit = |piece: &PieceDef| {
         let most = piece.most?;
-        let (man, side) =
+        let (name, side) =
             (called(side, piece), if of.is_empty() { "A side".to_owned() } else { of[4..].to_owned() });
         Some(format!(
-            "{side} may have at most {most} pieces of the name {man}: with so many it makes no more of them."
+            "{side} may have at most {most} pieces of the type {name}. While it has that many, no piece becomes one."
         ))
     };
     side.pieces.iter().filter_map(turning).chain(side.pieces.iter().filter_map(limit)).collect()
 }
 
-/// A sentence's first letter.
+/// The text with a capital first letter.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-/// A piece's name, with its letter where another one has the same name.
+/// A piece's name, with its letter if another piece has the same name.
 fn called(side: &SideDef, piece: &PieceDef) -> String {
     let namesakes = side.pieces.iter().filter(|other| other.name == piece.name).count();
-    if namesakes > 1 { format!("{} {}", piece.name, label(piece)) } else { piece.name.clone() }
+    if namesakes > 1 { format!("{} {}", piece.name, label(piece)) } else { spoken(&piece.name) }
 }
 
-/// What a pawn may become, with the letters that say so.
+/// The pieces that a pawn can become, with their letters.
 fn targets(def: &VariantDef, whose: Whose, promotion: &PromotionDef) -> Vec<String> {
     let target = |target: &PromotionTarget| {
         let piece = &def.sides[target.from_side.index()].pieces[target.piece];
@@ -393,7 +380,7 @@ fn targets(def: &VariantDef, whose: Whose, promotion: &PromotionDef) -> Vec<Stri
     promotion.targets.iter().map(target).collect()
 }
 
-/// Who may be captured in passing, and by whom.
+/// En passant captures.
 fn passing(game: &Game) -> Vec<String> {
     let def = &game.def;
     let (steps, squares) = match game.most_passed() {
@@ -401,12 +388,12 @@ fn passing(game: &Game) -> Vec<String> {
         2 => ("double or triple step", "a square"),
         _ => ("long step", "a square"),
     };
-    let sentence = |who: String, by: String| {
+    let sentence = |passer: String, by: String| {
         format!(
-            "En passant: {who} may be captured by {by} as if it had gone only to {squares} it passed{}.",
+            "En passant: {passer} can be captured by {by} as if it had stopped on {squares} it passed{}.",
             match def.rules.turn {
                 TurnRule::Alternate => "",
-                TurnRule::OneMovePerSquareColor => ", in the turn that follows",
+                TurnRule::OneMovePerSquareColor => ", in the next turn",
             }
         )
     };
@@ -422,18 +409,15 @@ fn passing(game: &Game) -> Vec<String> {
             let whose = if alike { Whose::Both } else { Whose::Side(color) };
             let step = format!("that has just made its {steps}{}", passed_from(def, whose));
             if alike {
-                sentence(
-                    format!("{} {step}", with_article(&passers)),
-                    format!("{} of the other side", with_article(&captors)),
-                )
+                sentence(format!("{} {step}", with_article(&passers)), format!("an enemy {captors}"))
             } else {
-                sentence(format!("{color}'s {passers} {step}"), format!("{}'s {captors}", !color))
+                sentence(format!("a {color} {passers} {step}"), format!("a {} {captors}", !color))
             }
         })
         .collect()
 }
 
-/// Where the double steps begin, if they belong to certain squares: ` from rank 2 (Black from rank 7)`.
+/// Where the double steps start, if they belong to certain squares: ` from rank 2 (Black from rank 7)`.
 fn passed_from(def: &VariantDef, whose: Whose) -> String {
     let pieces = &def.sides[whose.color().index()].pieces;
     let zones = pieces.iter().filter(|piece| piece.passes()).flat_map(|piece| &piece.zones);
@@ -449,17 +433,17 @@ fn captures_in_passing(piece: &PieceDef) -> bool {
     piece.movement.legs.iter().any(|leg| leg.purpose.en_passant)
 }
 
-/// What is to be said where nobody castles.
+/// The sentence for variants without castling.
 pub(super) const NO_CASTLING: &str = "There is no castling.";
 
 /// What the columns of the ways to castle are.
 pub(super) const CASTLING: [&str; 6] = ["", "king", "partner", "empty", "not attacked", "written"];
 
-/// What is to be said where it depends on the start who castles from where.
-pub(super) const SHUFFLED: &str = "King and partner may begin anywhere on their rank, as the FEN says; these are their \
-                                   ways from the array above.";
+/// The note for variants whose castling depends on the starting position.
+pub(super) const SHUFFLED: &str = "King and partner may start anywhere on their rank, as the FEN says. The table shows \
+                                   the starting position above.";
 
-/// The ways to castle, in the columns of [`CASTLING`].
+/// The castling moves, in the columns of [`CASTLING`].
 pub(super) fn castles(game: &Game) -> Vec<[String; 6]> {
     let name = |square: Square| game.shape.name(square);
     // Neighbors on a rank are told as a range: twelve files would not fit a line.
@@ -469,7 +453,7 @@ pub(super) fn castles(game: &Game) -> Vec<[String; 6]> {
         _ => run.iter().map(|&square| name(square)).collect::<Vec<_>>().join(" "),
     };
     let names = |squares: &[Square]| squares.chunk_by(beside).map(run).collect::<Vec<_>>().join(" ");
-    let man = |square: Square| {
+    let piece = |square: Square| {
         let kind = game.array.iter().find(|(at, _)| *at == square).map(|&(_, kind)| kind);
         kind.map_or("piece", |kind| game.kind(kind).name.as_str())
     };
@@ -477,8 +461,8 @@ pub(super) fn castles(game: &Game) -> Vec<[String; 6]> {
         let (king, partner) = (castle.king, castle.partner);
         [
             castle.color.name().to_owned(),
-            format!("{} {}-{}", man(king.0), name(king.0), name(king.1)),
-            format!("{} {}-{}", man(partner.0), name(partner.0), name(partner.1)),
+            format!("{} {}-{}", piece(king.0), name(king.0), name(king.1)),
+            format!("{} {}-{}", piece(partner.0), name(partner.0), name(partner.1)),
             names(&castle.empty),
             names(&castle.safe),
             text(game, castle),
@@ -487,7 +471,7 @@ pub(super) fn castles(game: &Game) -> Vec<[String; 6]> {
     game.castles.iter().map(row).collect()
 }
 
-/// Prints the ways to castle, one line for each.
+/// Prints the castling moves, one per line.
 pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> {
     let rows = castles(game);
     if rows.is_empty() {
@@ -513,8 +497,8 @@ pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError
     Ok(())
 }
 
-/// How a castling move is written: as the King's move, unless the King could make that move
-/// otherwise or begin anywhere.
+/// How a castling move is written: as the king's move, or as `O-O` if the king could also make that move without
+/// castling or may start anywhere.
 fn text(game: &Game, castle: &Castle) -> String {
     let (from, to) = castle.king;
     let king = game.array.iter().find(|(square, _)| *square == from).map(|&(_, kind)| kind);

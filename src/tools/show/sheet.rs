@@ -1,4 +1,4 @@
-//! A variant, some pieces or all armies as a page of HTML.
+//! HTML pages: a variant, pieces, or all armies.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::teach::diagram::{Drawing, LegendNote};
 use crate::tools::html::{escaped, list, page, prose, table};
 use crate::variant::{Choice, Scope, VariantDef, VariantInfo};
 
-/// A section with its heading; nothing for nothing.
+/// A section with its heading; empty if the body is empty.
 fn section(heading: &str, body: &str) -> String {
     if body.is_empty() {
         String::new()
@@ -29,7 +29,7 @@ fn code(text: &str) -> String {
     format!("<code>{}</code>", escaped(text))
 }
 
-/// A variant: all that the page in letters has.
+/// A variant: everything that the text page has.
 pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
     let def = &game.def;
     let mut body = format!("<h1>{}</h1>\n<p class=\"faint\">{}</p>\n", escaped(&def.title), code(&def.id));
@@ -73,8 +73,8 @@ fn of_men(rows: &[PieceRow]) -> String {
     table(&["", "Piece", "Moves", "Value#"], &rows.iter().map(row).collect::<Vec<_>>())
 }
 
-/// The start on a board: `shown` says where a square of the game is on it. Where the pieces' powers change,
-/// and where every move must cross a line, a line is drawn.
+/// The starting position on a board; `shown` maps a square of the game to its square here. Lines are drawn
+/// where the pieces' moves change, and where every move must cross a line.
 fn board(def: &VariantDef, shape: &Shape, shown: impl Fn(Square) -> Option<Square>) -> String {
     let man = |&(square, color, piece): &(Square, Color, usize)| {
         let piece = &def.sides[color.index()].pieces[piece];
@@ -117,18 +117,18 @@ fn alone_with_king(game: &Arc<Game>) -> String {
     section(alone::ALONE, &table(&["Piece", ""], &rows))
 }
 
-/// What may be chosen, and how it is written.
+/// The choices, and how they are written.
 fn of_choices(info: &VariantInfo) -> String {
     if info.choices.is_empty() {
         return String::new();
     }
     let mut body = format!("<p>written {}</p>\n", code(&choices::form(info)));
     if let Some(side) = choices::augmented_form(info) {
-        body.extend(["<p>where WHITE and BLACK are each ", &code(&side), " or a part of it</p>\n"]);
+        body.extend(["<p>WHITE and BLACK are each ", &code(&side), " or a part of it</p>\n"]);
     }
     let one = |choice: &Choice| {
         let whose = match choice.scope {
-            Scope::Side => "each side for itself",
+            Scope::Side => "for each side",
             Scope::Game => "for the game",
         };
         let rows: Vec<Vec<String>> = choice
@@ -136,7 +136,7 @@ fn of_choices(info: &VariantInfo) -> String {
             .iter()
             .enumerate()
             .map(|(index, option)| {
-                let said = if index == choice.default { "unless told otherwise" } else { "" };
+                let said = if index == choice.default { "default" } else { "" };
                 vec![code(&option.id), escaped(&option.title), said.to_owned()]
             })
             .collect();
@@ -152,7 +152,7 @@ fn of_choices(info: &VariantInfo) -> String {
     body
 }
 
-/// Drawings side by side, each with what holds for it alone, and what the marks of all mean.
+/// Drawings side by side, each with its own notes, and the legend of all marks.
 fn gallery(exhibits: &[Exhibit]) -> String {
     let figures: String = exhibits.iter().map(figure).collect();
     let drawings = exhibits.iter().filter_map(|exhibit| exhibit.drawing.as_ref());
@@ -166,7 +166,7 @@ fn figure(exhibit: &Exhibit) -> String {
     let label = format!("How the {} moves", exhibit.caption.join(", "));
     let Some(drawing) = &exhibit.drawing else {
         return format!(
-            "<figure><figcaption><b>{name}</b>{more}</figcaption>(its leaps are too long to be drawn)</figure>\n"
+            "<figure><figcaption><b>{name}</b>{more}</figcaption>(its leaps are too long to draw)</figure>\n"
         );
     };
     let own: Vec<LegendNote> = drawing.legend.iter().copied().filter(|note| note.is_of_one()).collect();
@@ -205,13 +205,14 @@ pub(super) fn notation(line: &str, exhibit: Exhibit) -> String {
     page(line, &picture::style(), &body)
 }
 
-/// How the armies are set: as many columns as the page is wide, so that a narrow screen and paper lose none.
+/// The layout of the armies: as many columns as the page is wide, so that nothing is cut off on a narrow
+/// screen or on paper.
 const ARMIES: &str = ".army{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:1rem}\
                       .army figcaption{overflow-wrap:anywhere}.army svg{width:8.5rem}\
                       .role{float:right;color:inherit;opacity:.65}\
                       @media print{.army{grid-template-columns:repeat(4,1fr)}}";
 
-/// All armies: the pieces in the place of each role, and their values.
+/// All armies: the pieces in each role, and their values.
 pub(super) fn armies(variant: &str, all: &[Army]) -> String {
     let roles = armies::roles(all);
     let mut drawings: Vec<Drawing> = Vec::new();
@@ -220,7 +221,7 @@ pub(super) fn armies(variant: &str, all: &[Army]) -> String {
         let (title, total) = (escaped(&army.title), pieces::pawns(army.total));
         let _ = write!(
             body,
-            "<h2>{title} {}<span class=\"faint\"> together {total}</span></h2>\n<div class=\"army\">\n",
+            "<h2>{title} {}<span class=\"faint\"> sum {total}</span></h2>\n<div class=\"army\">\n",
             code(&army.id)
         );
         let of_role = |&role: &char| army.men.iter().filter(move |man| man.role == role);
@@ -243,7 +244,7 @@ pub(super) fn armies(variant: &str, all: &[Army]) -> String {
         body.push_str("</div>\n");
     }
     let title = format!("The armies of {variant}");
-    let about = "The letter at the right of a piece is its place: R that of a rook, N that of a knight.";
+    let about = "The letter to the right of a piece is its role: R for the rook's, N for the knight's.";
     let body = format!(
         "<h1>{}</h1>\n<p class=\"faint\">{} {about}</p>\n{body}{}",
         escaped(&title),

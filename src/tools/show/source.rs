@@ -1,4 +1,4 @@
-//! Whose game or army it is, and where that is written, as far as the files say.
+//! The inventors of a game and its armies, and where the rules were published, as far as the files say.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use crate::tools::load::has_armies;
 use crate::tools::page::{TITLE, item};
 use crate::variant::VariantInfo;
 
-/// The heading of what [`of`] says.
+/// The heading above the output of [`of`].
 pub(super) const SOURCE: &str = "Source";
 
 /// The section, if there is anything to say.
@@ -26,7 +26,7 @@ pub(super) fn section(game: &Game, info: &VariantInfo, out: &mut dyn Write) -> R
     Ok(())
 }
 
-/// What the variant's file says, then those of the armies that play.
+/// The source of the variant, then those of the armies that play.
 pub(super) fn of(game: &Game, info: &VariantInfo) -> Vec<String> {
     let mut told: Vec<String> = info.source.iter().cloned().collect();
     let armies: Vec<_> =

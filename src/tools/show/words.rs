@@ -1,7 +1,9 @@
-//! Parts of sentences: names of pieces, numbers.
+//! Parts of sentences: names of pieces and ordinal numbers.
 
 use crate::geometry::Color;
 use crate::variant::{PieceDef, VariantDef};
+
+pub(super) use crate::variant::spoken;
 
 pub(super) use crate::teach::{joined, region, with_article};
 
@@ -15,7 +17,13 @@ pub(super) fn ordinal(number: u8) -> String {
     }
 }
 
-/// The names of these sides' pieces that are meant, each once.
+/// The name of the piece with a role, as a sentence has it.
+pub(super) fn role_name(def: &VariantDef, role: char) -> String {
+    let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
+    pieces.find(|piece| piece.role == role).map_or_else(|| role.to_string(), |piece| spoken(&piece.name))
+}
+
+/// The names of the pieces of these sides that `is_meant` selects, each once, as a sentence has them.
 pub(super) fn names<const N: usize>(
     def: &VariantDef,
     sides: [Color; N],
@@ -25,8 +33,9 @@ pub(super) fn names<const N: usize>(
     for piece in
         sides.iter().flat_map(|color| &def.sides[color.index()].pieces).filter(|piece| is_meant(piece))
     {
-        if !names.contains(&piece.name) {
-            names.push(piece.name.clone());
+        let name = spoken(&piece.name);
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
     names

@@ -5,15 +5,15 @@ use crate::tools::comply::script::LineKind::{Begins, Move, Result, Thinking};
 use crate::tools::comply::script::ProtocolStep;
 use crate::tools::comply::script::ScriptAct::{Board, Expect, Ping, Play, Send, Wait, Without};
 
-/// Nobody can win.
+/// Neither side can win.
 const BARE: &str = "8/8/4k3/8/8/3K4/8/8 w - - 0 1";
 
 /// The steps.
 pub(super) const ENDINGS: &[ProtocolStep] = &[
     ProtocolStep {
-        rule: "The mated side says so",
-        why: "XBoard forfeits false claims of wins, but believes every engine that has lost; scripts have \
-            nobody else to ask.",
+        rule: "The checkmated side reports the result",
+        why: "XBoard forfeits false claims of wins, but believes every engine that reports its loss; scripts \
+            have no other source.",
         needs: &[("playother", "1")],
         acts: &[
             Send("force"),
@@ -28,8 +28,8 @@ pub(super) const ENDINGS: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "`go` in a position that is over brings no move",
-        why: "There is none; the engine must not leave the game, or hang.",
+        rule: "`go` in a finished game is not answered by a move",
+        why: "There is no move. The engine must neither exit nor hang.",
         acts: &[
             Send("force"),
             Play("f2f3 e7e5 g2g4 d8h4"),
@@ -44,9 +44,9 @@ pub(super) const ENDINGS: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "No game is over for the engine before the GUI says so",
-        why: "GUIs count repetitions and material in their own ways; a side that has ended the game for \
-            itself stalls.",
+        rule: "The engine does not end the game before the GUI does",
+        why: "GUIs count repetitions and material in their own ways. An engine that has ended the game on \
+            its own stalls.",
         needs: &[("setboard", "1")],
         acts: &[
             Send("force"),
@@ -64,7 +64,7 @@ pub(super) const ENDINGS: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "`hint`, `bk` and `draw` are taken without complaint",
+        rule: "`hint`, `bk` and `draw` are accepted without complaint",
         why: "They are menu items of XBoard.",
         acts: &[
             Send("st 1"),
@@ -79,8 +79,8 @@ pub(super) const ENDINGS: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "`analyze` shows thinking, takes moves and takes them back, and `exit` ends it",
-        why: "It is XBoard's analysis mode, offered for every engine that does not say `analyze=0`.",
+        rule: "`analyze` shows thinking and accepts moves and `undo`, and `exit` ends it",
+        why: "This is XBoard's analysis mode, offered for every engine that does not announce `analyze=0`.",
         needs: &[("analyze", "1")],
         acts: &[
             Send("force"),
@@ -98,8 +98,8 @@ pub(super) const ENDINGS: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "`.` in analysis is answered by `stat01: ...`",
-        why: "XBoard asks every two seconds to show what is being searched.",
+        rule: "`.` during analysis is answered by `stat01: ...`",
+        why: "XBoard asks every two seconds in order to show the current move.",
         needs: &[("analyze", "1")],
         acts: &[
             Send("force"),

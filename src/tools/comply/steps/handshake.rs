@@ -1,4 +1,4 @@
-//! What an engine says and hears before the first move.
+//! The exchange before the first move.
 
 use super::{NO_COMPLAINT, NO_REFUSAL, STEP};
 use crate::tools::comply::script::LineKind::{Begins, Holds, Move};
@@ -9,22 +9,22 @@ use crate::tools::comply::script::{Preparation, ProtocolStep};
 pub(super) const HANDSHAKE: &[ProtocolStep] = &[
     ProtocolStep {
         rule: "The features come within two seconds and end with `done=1`",
-        why: "XBoard waits two seconds and cutechess eight; what comes later is missed, pings above all.",
+        why: "XBoard waits two seconds and cutechess eight; later features are missed, above all `ping`.",
         opening: Preparation::Features,
         acts: &[Features(|features| features.require("done"))],
         ..STEP
     },
     ProtocolStep {
-        rule: "Features are NAME=VALUE, and values that are no plain words stand in quotes",
-        why: "cutechess reads `myname=My-Engine` as `My`, and `variants` without quotes as the first one \
-            alone.",
+        rule: "Features are NAME=VALUE, and values other than numbers are in quotes",
+        why: "cutechess reads `myname=My-Engine` as `My`, and `variants` without quotes as only the \
+            first one.",
         opening: Preparation::Features,
         acts: &[Features(|features| features.faults.first().map_or(Ok(()), |fault| Err(fault.clone())))],
         ..STEP
     },
     ProtocolStep {
         rule: "`ping=1` is among the features",
-        why: "Without it no GUI knows when a command has been obeyed; cutechess waits blindly at the end of \
+        why: "Without it a GUI cannot know when a command has been processed; cutechess waits blindly after \
             every game.",
         opening: Preparation::Features,
         acts: &[Features(|features| features.require("ping"))],
@@ -32,28 +32,28 @@ pub(super) const HANDSHAKE: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "`setboard=1` is among the features",
-        why: "The `edit` command it replaces can say neither castling rights nor en passant.",
+        why: "The `edit` command that it replaces can express neither castling rights nor en passant.",
         opening: Preparation::Features,
         acts: &[Features(|features| features.require("setboard"))],
         ..STEP
     },
     ProtocolStep {
         rule: "`usermove=1` is among the features",
-        why: "A bare move cannot be told from an unknown command, so that one of them gets the wrong answer.",
+        why: "Without it a move cannot be told from an unknown command, so one of them gets the wrong answer.",
         opening: Preparation::Features,
         acts: &[Features(|features| features.require("usermove"))],
         ..STEP
     },
     ProtocolStep {
-        rule: "A newer protocol version is no reason to say nothing",
-        why: "`protover 3` would make such an engine useless the day a GUI sends it.",
+        rule: "The engine also answers a newer protocol version",
+        why: "An engine that ignores `protover 3` is useless as soon as a GUI sends it.",
         opening: Preparation::Nothing,
         acts: &[Send("xboard"), Send("protover 3"), Expect(Begins("feature "), 5000)],
         ..STEP
     },
     ProtocolStep {
-        rule: "Rejected features are taken in silence",
-        why: "cutechess rejects a dozen of every engine's; an answer that begins with `Illegal` loses the \
+        rule: "Rejected features are accepted silently",
+        why: "cutechess rejects a dozen features of every engine; an answer that starts with `Illegal` loses the \
             game.",
         opening: Preparation::Features,
         acts: &[
@@ -67,8 +67,8 @@ pub(super) const HANDSHAKE: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "What a GUI says before a game is taken without complaint",
-        why: "These lines come before every game, asked for or not.",
+        rule: "The lines a GUI sends before a game are accepted without complaint",
+        why: "They come before every game, whether the engine wants them or not.",
         acts: &[
             Send("random"),
             Send("computer"),
@@ -84,8 +84,8 @@ pub(super) const HANDSHAKE: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "Nothing that is said in passing looks like a failure to start",
-        why: "XBoard unloads an engine that prints `not found` and the like, whatever it is about.",
+        rule: "No message looks like a failure to start",
+        why: "XBoard unloads an engine that prints `not found` or the like, whatever the message is about.",
         acts: &[
             Send("egtpath nalimov /nowhere/at/all"),
             Send("hint"),
@@ -104,8 +104,8 @@ pub(super) const HANDSHAKE: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "`memory` and `cores` are obeyed before the next ping",
-        why: "They come before every game, and the engine is given up where the pong is late.",
+        rule: "`memory` and `cores` are carried out before the next ping",
+        why: "They come before every game, and a GUI gives up an engine whose pong is late.",
         needs: &[("memory", "1")],
         acts: &[
             Send("memory 32"),
@@ -120,8 +120,8 @@ pub(super) const HANDSHAKE: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "An option that does not exist, or a value out of range, does no harm",
-        why: "Settings of one version are sent to the next.",
+        rule: "An unknown option or a value out of range does no harm",
+        why: "A GUI sends the settings of one version to the next.",
         acts: &[
             Send("option No Such Option=7"),
             Send("option Hash"),
@@ -135,7 +135,7 @@ pub(super) const HANDSHAKE: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "An unknown variant does no harm",
-        why: "GUIs offer what the user types; the engine must live on and play what it knows.",
+        why: "GUIs send what the user types. The engine must survive and play the variants it knows.",
         acts: &[
             Send("variant nonesuch"),
             Ping(5000),
@@ -149,16 +149,16 @@ pub(super) const HANDSHAKE: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "An unknown command is answered by `Error (...): ...`",
-        why: "It tells the GUI, and the author of a script, that nothing was done. `Illegal` would cost a \
+        why: "This tells the GUI, and the author of a script, that nothing was done. `Illegal` would lose the \
             game.",
         acts: &[Send("frobnicate 7"), Expect(Begins("Error"), 5000), Ping(5000)],
         never: NO_REFUSAL,
         ..STEP
     },
     ProtocolStep {
-        rule: "An argument that cannot be read is not answered by `Illegal`",
-        why: "cutechess ends the game at once: the engine has claimed that the last move was illegal, and \
-            loses.",
+        rule: "A malformed argument is not answered by `Illegal`",
+        why: "cutechess would take it as the claim that the last move was illegal, which loses the game at \
+            once.",
         acts: &[Send("level 0 0 x"), Send("st abc"), Send("time soon"), Ping(5000)],
         never: NO_REFUSAL,
         ..STEP

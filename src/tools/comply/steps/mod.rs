@@ -1,5 +1,5 @@
-//! The steps, in the order in which a GUI meets the rules. All of them are chess: every engine
-//! plays it.
+//! The steps, in the order in which a GUI meets the rules. All of them use chess, since every engine plays
+//! it.
 
 mod endings;
 mod handshake;

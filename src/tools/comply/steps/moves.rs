@@ -1,33 +1,33 @@
-//! Moves and positions, sent and taken back.
+//! Moves and positions, sent and undone.
 
 use super::{NO_COMPLAINT, NO_REFUSAL, STEP};
 use crate::tools::comply::script::LineKind::{Begins, Move, MoveOrResult};
 use crate::tools::comply::script::ProtocolStep;
 use crate::tools::comply::script::ScriptAct::{Back, Board, Expect, Offer, Ping, Play, Send, Without};
 
-/// One legal move, which promotes.
+/// A position with one legal move, a promotion.
 const PROMOTE: &str = "8/P7/8/8/8/6q1/8/k6K w - - 0 1";
 
-/// Both sides may castle on both wings.
+/// Both sides can castle on both wings.
 const CASTLE: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
 
 /// The steps.
 pub(super) const MOVES: &[ProtocolStep] = &[
     ProtocolStep {
         rule: "`go` makes the engine move for the side to move",
-        why: "It is the way every game begins in which the engine is White.",
+        why: "Every game with the engine as White starts this way.",
         acts: &[Send("st 1"), Send("go"), Expect(Move, 5000)],
         ..STEP
     },
     ProtocolStep {
         rule: "After `new` the engine plays Black and answers White's move unasked",
-        why: "No `go` comes before an answer.",
+        why: "A GUI sends no `go` before the answer.",
         acts: &[Send("st 1"), Play("e2e4"), Expect(Move, 5000)],
         ..STEP
     },
     ProtocolStep {
-        rule: "In force mode moves are played and not answered; `go` then takes the side to move",
-        why: "Opening books and games that are loaded come like this.",
+        rule: "In force mode moves are played and not answered; `go` then gives the engine the side to move",
+        why: "Opening books and loaded games arrive this way.",
         acts: &[
             Send("force"),
             Send("st 1"),
@@ -59,7 +59,7 @@ pub(super) const MOVES: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "An illegal move is answered by `Illegal move: ...` and changes nothing",
-        why: "The GUI takes the move back on its board; the boards must stay the same.",
+        why: "The GUI undoes the move on its board, and the two boards must stay the same.",
         acts: &[
             Send("st 1"),
             Offer("e2e5"),
@@ -70,7 +70,7 @@ pub(super) const MOVES: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "A bare move is not refused with `Illegal` where `usermove` was agreed on",
+        rule: "With `usermove` agreed on, a bare move is not answered by `Illegal`",
         why: "cutechess sends a bare `b2b3` before every opening with Black to move, and an `Illegal` loses \
             the game.",
         needs: &[("usermove", "1"), ("setboard", "1")],
@@ -87,8 +87,8 @@ pub(super) const MOVES: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "Castling is understood as the King's move, on both wings and for both sides",
-        why: "No GUI writes it otherwise in ordinary chess.",
+        rule: "Castling is understood as the king's move, on both wings and for both sides",
+        why: "GUIs write it only this way in ordinary chess.",
         needs: &[("setboard", "1")],
         acts: &[
             Send("force"),
@@ -103,8 +103,8 @@ pub(super) const MOVES: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "Captures in passing are understood",
-        why: "A pawn that stays on one of the two boards spoils the game some moves later.",
+        rule: "En passant captures are understood",
+        why: "A pawn that remains on one of the two boards spoils the game some moves later.",
         acts: &[
             Send("force"),
             Send("st 1"),
@@ -137,8 +137,8 @@ pub(super) const MOVES: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "A position with Black to move is played from as it stands",
-        why: "Openings end after White's move as often as not.",
+        rule: "A position with Black to move is accepted",
+        why: "Half of all openings end after White's move.",
         needs: &[("setboard", "1")],
         acts: &[
             Send("force"),
@@ -153,8 +153,8 @@ pub(super) const MOVES: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "A position that cannot be read does no harm",
-        why: "Users paste anything; the engine must be there for the next game.",
+        rule: "A malformed position does no harm",
+        why: "Users paste anything. The engine must still be there for the next game.",
         needs: &[("setboard", "1")],
         acts: &[
             Send("force"),
@@ -170,8 +170,8 @@ pub(super) const MOVES: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "`undo` takes back one move in force mode",
-        why: "It is the button *Backward* of a game against the engine.",
+        rule: "`undo` takes back one ply in force mode",
+        why: "The button *Backward* uses it in games against the engine.",
         acts: &[
             Send("force"),
             Play("e2e4 e7e5"),
@@ -187,7 +187,7 @@ pub(super) const MOVES: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "`remove` takes back the user's move and the engine's",
-        why: "It is the menu item *Retract Move*.",
+        why: "The menu item *Retract Move* uses it.",
         acts: &[
             Send("st 1"),
             Play("e2e4"),

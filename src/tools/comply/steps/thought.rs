@@ -1,4 +1,4 @@
-//! The clock, thinking, pondering, and what comes in between.
+//! The clock, thinking, pondering, and commands that arrive meanwhile.
 
 use super::{NO_COMPLAINT, NO_REFUSAL, STEP};
 use crate::tools::comply::script::LineKind::{Begins, Move, Thinking};
@@ -11,26 +11,26 @@ use crate::tools::comply::script::ScriptAct::{
 pub(super) const THOUGHT: &[ProtocolStep] = &[
     ProtocolStep {
         rule: "Thinking is shown as depth, score, time, nodes and moves before every move",
-        why: "cutechess ends hopeless and drawn games by these numbers; a move without them resets its \
+        why: "cutechess adjudicates games by these numbers. A move without them resets its \
             count.",
         acts: &[Send("post"), Send("st 1"), Send("go"), Expect(Thinking, 5000), Expect(Move, 5000)],
         ..STEP
     },
     ProtocolStep {
-        rule: "`st 1` is obeyed",
-        why: "Whoever thinks longer loses on time.",
+        rule: "`st 1` is respected",
+        why: "An engine that thinks longer loses on time.",
         acts: &[Send("st 1"), Play("e2e4"), Expect(Move, 1500), Play("d2d4"), Expect(Move, 1500)],
         ..STEP
     },
     ProtocolStep {
-        rule: "`sd 2` is obeyed, and fast",
-        why: "Games of fixed depth are how engines are compared on unlike machines.",
+        rule: "`sd 2` is respected, and fast",
+        why: "Engines are compared on different machines by games of fixed depth.",
         acts: &[Send("sd 2"), Play("e2e4"), Expect(Move, 3000), Play("d2d4"), Expect(Move, 3000)],
         ..STEP
     },
     ProtocolStep {
         rule: "Base times and increments may be fractions: `level 0 0:01 0.05`",
-        why: "cutechess writes them so; an increment read as 0 wastes time, an error loses the game.",
+        why: "cutechess writes them this way. An increment read as 0 wastes time, and an error loses the game.",
         acts: &[
             Send("level 0 0:01 0.05"),
             Send("time 100"),
@@ -42,8 +42,8 @@ pub(super) const THOUGHT: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "The time to use is that of `time`, even where `st 0` or `level 0 0 0.1` says there is none",
-        why: "cutechess rounds half a second down to `st 0` and sends the rest by `time`.",
+        rule: "`time` sets the time to use, even after `st 0` or `level 0 0 0.1`",
+        why: "cutechess rounds half a second down to `st 0` and sends the real time with `time`.",
         acts: &[
             Send("st 0"),
             Send("time 50"),
@@ -61,21 +61,21 @@ pub(super) const THOUGHT: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "Twenty quick moves are answered one after the other",
-        why: "Commands and moves cross; an engine that loses one of them stalls.",
+        why: "Commands and moves cross. An engine that misses one of them stalls.",
         acts: &[Send("sd 1"), Game(20, 3000)],
         never: NO_REFUSAL,
         ..STEP
     },
     ProtocolStep {
         rule: "`?` makes the engine move at once",
-        why: "*Move Now*, and cutechess before it gives an engine up that is over its time.",
+        why: "It is XBoard's *Move Now*, and cutechess sends it before it gives up an engine that exceeds its time.",
         acts: &[Send("st 600"), Send("go"), Wait(700), Send("?"), Expect(Move, 1000)],
         never: NO_COMPLAINT,
         ..STEP
     },
     ProtocolStep {
-        rule: "A ping during thought is answered after the move",
-        why: "The pong says that everything before it has been done, the move too.",
+        rule: "A ping while the engine thinks is answered after the move",
+        why: "The pong confirms everything sent before it, including the move.",
         needs: &[("ping", "1")],
         acts: &[
             Send("st 1"),
@@ -89,8 +89,8 @@ pub(super) const THOUGHT: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "`force` during thought stops it, and no move comes",
-        why: "A move that comes after all may be taken for one of the next game.",
+        rule: "`force` while the engine thinks stops it, and no move follows",
+        why: "A late move may be taken for one of the next game.",
         acts: &[
             Send("st 600"),
             Send("go"),
@@ -105,8 +105,8 @@ pub(super) const THOUGHT: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "`new` during thought begins a new game, with all castling rights",
-        why: "A match that is broken off goes on with the next game in the same process.",
+        rule: "`new` while the engine thinks starts a new game with all castling rights",
+        why: "After an interrupted game a match continues with the next one in the same process.",
         acts: &[
             Send("st 600"),
             Send("go"),
@@ -121,7 +121,7 @@ pub(super) const THOUGHT: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "`result` during thought ends it, and no move comes",
+        rule: "`result` while the engine thinks stops it, and no move follows",
         why: "Flags fall and GUIs adjudicate while an engine thinks.",
         acts: &[
             Send("st 600"),
@@ -135,8 +135,8 @@ pub(super) const THOUGHT: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "An unknown command during thought does not disturb it",
-        why: "Newer GUIs say things that older engines have not heard of.",
+        rule: "An unknown command does not disturb the engine's thinking",
+        why: "Newer GUIs send commands that older engines do not know.",
         acts: &[
             Send("st 1"),
             Send("go"),
@@ -150,15 +150,15 @@ pub(super) const THOUGHT: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "`quit` during thought ends the engine at once",
-        why: "cutechess waits five seconds and XBoard less; what stays behind eats the time of the next \
+        rule: "`quit` while the engine thinks ends it at once",
+        why: "cutechess waits five seconds and XBoard less. A process that stays behind slows down the next \
             game.",
         acts: &[Send("st 600"), Send("go"), Wait(500), Send("quit"), Ends(1500)],
         ..STEP
     },
     ProtocolStep {
         rule: "The end of the input ends the engine, thinking or not",
-        why: "When a GUI crashes nobody says `quit`, and the engine runs on for days.",
+        why: "When a GUI crashes, no `quit` comes, and the engine would run on for days.",
         acts: &[Send("st 600"), Send("go"), Wait(500), Close, Ends(2500)],
         ..STEP
     },
@@ -170,7 +170,7 @@ pub(super) const THOUGHT: &[ProtocolStep] = &[
         ..STEP
     },
     ProtocolStep {
-        rule: "While pondering a ping is answered at once",
+        rule: "A ping while the engine ponders is answered at once",
         why: "The GUI waits for the pong before it hands over the opponent's move.",
         needs: &[("ping", "1")],
         acts: &[Send("hard"), Send("st 2"), Play("e2e4"), Expect(Move, 6000), Wait(300), Ping(1000)],
@@ -179,7 +179,7 @@ pub(super) const THOUGHT: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "After pondering, expected and unexpected moves are answered",
-        why: "A ponder search that is cut off must leave the game as it is.",
+        why: "An interrupted ponder search must leave the game as it is.",
         acts: &[Send("hard"), Send("st 1"), Game(6, 4000)],
         never: NO_COMPLAINT,
         ..STEP
