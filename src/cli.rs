@@ -187,7 +187,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
             return Err(CliError::NoFile(name.to_string()));
         }
         for (file, error) in catalog.add_path(path)?.into_iter().filter(|(file, _)| !is_checked(file)) {
-            writeln!(anstream::stderr(), "fibnif: left out {}: {error}", file.display())?;
+            writeln!(anstream::stderr(), "fibnif: {} is left out: {error}", file.display())?;
             told.push(error.to_string());
         }
     }

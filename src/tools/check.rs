@@ -135,6 +135,6 @@ fn unfit(def: &VariantDef) -> Vec<Finding> {
 fn misleading_name(def: &VariantDef) -> Option<Finding> {
     let own = taken_for(&def.id).filter(|_| !def.id.contains([':', ';']))?;
     let is_same = Catalog::builtin().resolve(&def.id).is_ok_and(|shipped| shipped.plays_as(def));
-    let message = format!("XBoard has a game of its own called `{}` (`{own}`): rename the file", def.id);
+    let message = format!("XBoard uses the name `{}` for its own game `{own}`: rename the file", def.id);
     (!is_same).then_some(Finding { severity: Severity::Warning, place: None, message })
 }

@@ -235,8 +235,8 @@ fn a_triple_step_is_called_so() {
             .unwrap();
         String::from_utf8(page).unwrap()
     };
-    assert!(text("omega").contains("a Pawn that has just made its double or triple step"));
-    assert!(text("chess").contains("a Pawn that has just made its double step"));
+    assert!(text("omega").contains("a pawn that has just made its double or triple step"));
+    assert!(text("chess").contains("a pawn that has just made its double step"));
 }
 
 /// Ten Pawns with three moves each, two Knights with two, two Wizards with one, two Champions with two; a Pawn

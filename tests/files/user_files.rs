@@ -267,7 +267,7 @@ fn a_name_that_means_another_game_to_xboard_is_warned_of() {
         let folder = Folder::new("xboard", &[(name, CHESS.as_bytes())]);
         let (_, found, _) = run(["check".as_ref(), folder.path(name).as_os_str()]);
         let warning =
-            game.map(|game| format!("warning: XBoard takes the name `{game}` for its own game `{game}`"));
+            game.map(|game| format!("warning: XBoard uses the name `{game}` for its own game `{game}`"));
         assert!(
             warning.map_or(!found.contains("XBoard"), |warning| found.contains(&warning)),
             "{name} {found}"

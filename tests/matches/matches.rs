@@ -389,7 +389,7 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
     }
     fs::write(&pgn, "[Event \"of somebody\"]\n\n1. e4 *\n").unwrap();
     let refused = run(&resumed);
-    assert!(text(&refused.stderr).contains("does not begin with the terms"), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("does not start with the terms"), "{}", text(&refused.stderr));
 }
 
 #[test]
@@ -561,10 +561,10 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
         (vec!["self", "self"], "has no limit for its thinking"),
         (vec!["self", "/nowhere/engine", "--nodes", "5"], "cannot start `/nowhere/engine`"),
         (vec!["--nodes", "5", "--clock", "1", "--variant", "grand"], "name the variant first"),
-        (vec!["self", "self; speed=5", "--nodes", "5"], "`speed=5` is not understood"),
+        (vec!["self", "self; speed=5", "--nodes", "5"], "unknown option `speed=5`"),
         (vec!["self", "self", "--nodes", "5", "--openings", "/nowhere.epd"], "/nowhere.epd"),
         (vec!["self", "self", "--nodes", "5", "--sprt", "10,0"], "the smaller first"),
-        (vec!["self", "self", "--nodes", "5", "--clock", "fast"], "is no clock"),
+        (vec!["self", "self", "--nodes", "5", "--clock", "fast"], "is not a clock"),
         (vec!["self", "self", "--nodes", "5", "--resume"], "--save FILE"),
     ] {
         let output = run(&[&["match", "chess", "--games", "1"], arguments.as_slice()].concat());

@@ -76,7 +76,7 @@ fn what_is_wrong_in_a_game_is_said_with_its_line() {
         (&Value::from(8), &Value::from("ply 3: illegal move `Nf6`: no knight of White can move to f6"))
     );
     assert!(games[2]["error"].as_str().unwrap().contains("unknown variant"));
-    assert!(games[3]["error"].as_str().unwrap().contains("the result is 0-1 by checkmate, not 1-0"));
+    assert!(games[3]["error"].as_str().unwrap().contains("the result is 0-1 (checkmate), not 1-0"));
     assert!(games[4]["error"].as_str().unwrap().contains("the game is over"));
 }
 

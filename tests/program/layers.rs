@@ -71,8 +71,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "platform", "geometry", "betza", "variant", "game", "position", "eval", "solve", "search",
-            "engine", "play", "export", "arena", "cecp", "uci", "tools", "terminal", "serve", "lab",
+            "platform", "suggest", "geometry", "betza", "variant", "game", "position", "eval", "solve",
+            "search", "engine", "play", "export", "arena", "cecp", "uci", "tools", "terminal", "serve", "lab",
         ],
     ),
 ];

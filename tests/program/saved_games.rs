@@ -340,7 +340,7 @@ fn a_small_screen_shows_files_and_turn_and_names_are_completed() {
 fn the_bare_program_on_a_terminal_answers_a_person() {
     let home = folder("bare");
     let mut screen = Screen::of(fibnif(&home), SIZE);
-    screen.see("To play yourself: `fibnif play`");
+    screen.see("To play in the terminal, run `fibnif play`");
     screen.line("board");
     screen.see(" 1  R N B Q K B N R");
     screen.line("Nf3");

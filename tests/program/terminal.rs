@@ -66,7 +66,7 @@ fn what_is_wrong_is_said_with_what_is_right() {
         ("level 99", "from 1 to 14"),
         ("variant ches", "did you mean"),
         ("army clobberers", "`variant cwda` has them"),
-        ("clock fast", "is no clock"),
+        ("clock fast", "is not a clock"),
         ("fen x", "FEN"),
         ("put Q", "no square"),
         ("put K a1", "royal"),
