@@ -1,4 +1,4 @@
-//! The board in letters, for a person who talks to the engine without a GUI.
+//! The board in letters, for a person who uses the engine without a GUI.
 
 use crate::position::Position;
 

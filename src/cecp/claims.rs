@@ -1,17 +1,17 @@
-//! What to say when a game is over. A false claim loses the game, and GUIs differ in what they
-//! can verify, so: a loss may always be reported, for it is never disputed; a win is reported to
-//! people only, since a program that lost reports it itself; a draw that a GUI cannot verify is
-//! offered instead; and where the GUI is the arbiter, it alone speaks of wins and draws.
+//! What the engine says about the end of a game. A false claim loses the game, and GUIs differ in what they
+//! can verify. So a loss is always reported, since nobody disputes it. A win is reported only to people,
+//! since a program that lost reports it itself. A draw that a GUI cannot verify is offered instead. If the
+//! GUI is the arbiter, it alone declares wins and draws.
 
 use super::reply::Reply;
 use crate::geometry::Color;
 use crate::position::{Margin, Outcome, Points, Reason};
 use crate::xboard::Knowledge;
 
-/// The moves after which GUIs call a game drawn.
+/// The moves after which GUIs declare a draw.
 const CHESS_MOVE_LIMIT: u16 = 50;
 
-/// Who reads what the session says about results.
+/// Who reads the session's statements about results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Audience {
     /// A person, or a GUI that believes its engines.
@@ -33,7 +33,7 @@ pub enum Claim {
     Result(Reply),
 }
 
-/// What to say of an outcome as the player of `engine`.
+/// What the player of `engine` says about an outcome.
 pub fn claim(
     outcome: Outcome,
     engine: Color,
@@ -46,7 +46,7 @@ pub fn claim(
         comment: comment(outcome, engine, move_limit),
     });
     let unverifiable = match outcome.reason {
-        // A GUI cannot verify a draw by these: those it knows at all, like reached goals, it knows as wins.
+        // A GUI cannot verify draws of these kinds. It knows goals and the like only as wins.
         Reason::Material
         | Reason::Closed
         | Reason::Counted
@@ -56,7 +56,7 @@ pub fn claim(
         | Reason::Bare => true,
         Reason::NoMoves => knowledge != Knowledge::Exact,
         Reason::Repetition => knowledge == Knowledge::Mates,
-        // Where the limit is another, so may be the moves that count.
+        // With another limit, other moves may count, too.
         Reason::MoveLimit => knowledge == Knowledge::Mates || move_limit != CHESS_MOVE_LIMIT,
         Reason::Mate => false,
     };

@@ -1,4 +1,4 @@
-//! Why an experiment cannot go on.
+//! Why a lab command cannot continue.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,27 +8,27 @@ use crate::search::params::ParamsError;
 use crate::tools::ToolError;
 use crate::variant::VariantError;
 
-/// Why an experiment cannot go on.
+/// Why a lab command cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
-    /// A file of games that another run has begun.
+    /// A file of games of another run.
     #[error("{}: expected the first line `{expected}`", path.display())]
     Shard {
         /// The file.
         path: PathBuf,
-        /// What this run would have written.
+        /// The line that this run would have written.
         expected: String,
     },
-    /// Numbers of the search that cannot be used.
+    /// Search parameters that cannot be used.
     #[error("{}: {source}", path.display())]
     Params {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Their fault.
         source: ParamsError,
     },
-    /// Numbers of the search without the number of steps that have led to them.
-    #[error("{}: expected the second line `# steps` with their number", path.display())]
+    /// Search parameters without the number of steps that led to them.
+    #[error("{}: expected `# steps NUMBER` on the second line", path.display())]
     Steps {
         /// The file.
         path: PathBuf,
@@ -36,7 +36,7 @@ pub enum LabError {
     /// Weights that cannot be fitted.
     #[error(transparent)]
     Tune(#[from] TuneError),
-    /// What ends every other command, too: an unknown variant, a file that cannot be read, Ctrl-C.
+    /// An error that any command can have: an unknown variant, an unreadable file, Ctrl-C.
     #[error(transparent)]
     Tool(#[from] ToolError),
 }

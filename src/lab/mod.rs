@@ -1,7 +1,7 @@
-//! The laboratory: what improves the engine, reached as `fibnif lab`. Nobody needs it to play.
+//! The laboratory: the commands that improve the engine, reached as `fibnif lab`. Players do not need it.
 //!
-//! `selfplay` makes games, `tune` fits the weights of the evaluation to them, `train` a net; `spsa` tunes the
-//! numbers of the search by matches. Each goes on where it was interrupted.
+//! `selfplay` generates games. `tune` fits the weights of the evaluation to them, `train` a net. `spsa`
+//! tunes the search parameters by matches. Each command continues where it was interrupted.
 
 mod error;
 pub mod selfplay;

@@ -1,11 +1,10 @@
-//! `fibnif lab selfplay`: games of the program against itself, written down for the tuner.
+//! `fibnif lab selfplay`: self-play games for the tuner.
 //!
-//! A file is a shard: its games depend on the seed and their number alone, so that a run that was broken off
-//! goes on where it ended, and shards of other seeds, made anywhere, are simply more files. After a header
-//! each line is a game: the variant, the result, and the moves; those a search chose have its score for the
-//! mover behind a stroke, in centipawns: `chess 1-0 e2e4 e7e5 g1f3/21 ...`. In the names of variants to play,
-//! the army
-//! `any` stands for any that is known, and `wild` for one that chance makes (`cwda:wild/any`).
+//! A file is a shard. Its games depend only on the seed and their number, so an interrupted run continues
+//! where it stopped, and shards with other seeds, made on any machine, are simply more files. After a
+//! header each line is a game: the variant, the result, and the moves. A move that a search chose has a
+//! slash and the search score for its side in centipawns: `chess 1-0 e2e4 e7e5 g1f3/21 ...`. In the names
+//! of variants, the army `any` stands for any known army, and `wild` for a random one (`cwda:wild/any`).
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
@@ -32,8 +31,8 @@ use crate::variant::{Catalog, Scope, VariantList, wild};
 
 /// The name of [`MIX`].
 const USUAL: &str = "mix";
-/// What is played as `mix`: a variant that is named twice is played twice as often, and where armies
-/// are chosen, any of them.
+/// The variants of `mix`. A variant listed twice is played twice as often; where armies are chosen, any of
+/// them.
 const MIX: [&str; 20] = [
     "chess",
     "chess",
@@ -56,45 +55,45 @@ const MIX: [&str; 20] = [
     "makruk",
     "grand",
 ];
-/// Games in a row of one variant: making it ready takes a part of the time of a game.
+/// Consecutive games of one variant: preparing it takes a part of the time of a game.
 const BATCH: u64 = 2;
-/// What stands for any army that is known, and for one that chance makes.
+/// The names of any known army, and of a random one.
 const ANY: &str = "any";
 /// See [`ANY`].
 const WILD: &str = "wild";
-/// Random moves that games begin with: the fewest, and how many more there may be.
+/// Random moves at the start of a game: the minimum, and the number of possible additional ones.
 const RANDOM_PLIES: [u64; 2] = [4, 6];
-/// Of so many moves one is random, so that unusual positions are seen, too.
+/// One in this many moves is random, so that unusual positions occur, too.
 const STRAY: u64 = 60;
-/// Openings are left out in which a side is further ahead, in centipawns.
+/// Openings with a larger advantage of one side are rejected, in centipawns.
 const BALANCE: i32 = 300;
-/// A game is won when its score has been so high for so many plies.
+/// A game is won when its score has been this high for so many plies.
 const WON: (i32, i32) = (1200, 6);
-/// A game that lasts longer is drawn.
+/// A longer game is drawn.
 const MOST_PLIES: usize = 300;
-/// MiB of the table.
+/// Memory for the hash table in MiB.
 const HASH: usize = 4;
 
-/// What is to be played.
+/// The arguments.
 #[derive(Clone, Debug, Args)]
 pub struct SelfPlay {
-    /// The variants, one drawn at random for each few games, with commas between; where armies are chosen, any
-    /// of them, unless named (`cwda:fide/nutters`); `any` is any army, `wild` a random one (`cwda:wild/any`);
-    /// `mix` is chess, all armies and some others
+    /// The variants, separated by commas; one is drawn at random for every few games. Where armies are
+    /// chosen, any of them, unless named (`cwda:fide/nutters`); `any` is any army, `wild` a random one
+    /// (`cwda:wild/any`); `mix` is chess, all armies and some other variants
     #[arg(value_name = "VARIANT[,VARIANT]", value_parser = VariantList::from_str)]
     pub variants: VariantList,
     /// The file for the games (a shard)
     pub file: PathBuf,
-    /// Armies that are not drawn, to try on them later what was learned
+    /// Armies to leave out, so that what was learned can be tried on them later
     #[arg(long = "hold-out", num_args = 1.., value_name = "ARMY")]
     pub held_out: Vec<String>,
-    /// Games the shard is to have in the end
+    /// Number of games the shard has in the end
     #[arg(long, default_value_t = 1000)]
     pub games: u64,
-    /// Positions to visit for each move
+    /// Nodes per move
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// Seed for the openings; shards of other seeds hold other games
+    /// Seed of the openings; shards with other seeds contain other games
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
@@ -122,7 +121,7 @@ impl SelfPlay {
         }
     }
 
-    /// What the game of a number is decided by.
+    /// The random numbers that decide a game.
     fn dice(&self, number: u64) -> Xoshiro256PlusPlus {
         Xoshiro256PlusPlus::seed_from_u64(
             self.seed.wrapping_mul(0xd134_2543_de82_ef95) ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
@@ -130,10 +129,10 @@ impl SelfPlay {
     }
 }
 
-/// Plays what its shard still lacks.
+/// Plays the games that the shard still lacks.
 ///
 /// # Errors
-/// If a variant cannot be played, or the shard cannot be written or is of another run.
+/// If a variant cannot be played, or the shard cannot be written or belongs to another run.
 pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<(), LabError> {
     let stop = Arc::new(AtomicBool::new(false));
     platform::raise_on_interrupt(&stop)?;
@@ -170,7 +169,7 @@ pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<
     if stop.load(Ordering::Relaxed) { Err(ToolError::Interrupted.into()) } else { Ok(()) }
 }
 
-/// Opens a shard behind its last whole line; says how many games it has.
+/// Opens a shard after its last whole line; returns the number of games in it.
 fn open(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), LabError> {
     let failed = |source| ToolError::File { path: path.to_owned(), source };
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
@@ -193,7 +192,7 @@ fn open(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), LabError> {
     Ok((shard, u64::saturating_sub(lines, 1)))
 }
 
-/// The next variant, and its game; where chance makes armies, they are worth about the same.
+/// The next variant and its game. Random armies have about the same value.
 fn pairing(
     catalog: &Catalog,
     wishes: &SelfPlay,
@@ -208,7 +207,7 @@ fn pairing(
     }
 }
 
-/// How much more White's pieces are worth than Black's.
+/// The value of White's pieces minus that of Black's.
 fn lead(game: &Arc<Game>) -> i32 {
     let evaluator = Evaluator::new(game);
     let worth = |&(_, kind): &(_, KindId)| match game.kind(kind).color {
@@ -218,8 +217,8 @@ fn lead(game: &Arc<Game>) -> i32 {
     game.array.iter().map(worth).sum()
 }
 
-/// One of the variants, and whether chance made an army of it; where sides choose armies and none is named,
-/// any two of them.
+/// One of the variants, and whether it has a random army. Where sides choose armies and none is named, any
+/// two of them.
 fn draw(
     catalog: &Catalog,
     wishes: &SelfPlay,
@@ -248,11 +247,11 @@ fn draw(
     Ok((format!("{}:{}", info.id, drawn.join("/")), sides.contains(&WILD)))
 }
 
-/// A game's result and moves.
+/// The result and the moves of a game.
 fn play(searcher: &mut Searcher, nodes: u64, dice: &mut Xoshiro256PlusPlus, stop: &AtomicBool) -> String {
-    // What is learned corrects the evaluation that was made by hand: its judgement is what is written down.
+    // The net corrects the handmade evaluation, so the score written is that of the handmade one.
     let limits = Limits { nodes: Some(nodes), learned: Learned::Off, ..Limits::default() };
-    // Where no opening is balanced, the least unbalanced that is met early.
+    // If no opening is balanced, the least unbalanced one of the first attempts.
     for tries in 1.. {
         searcher.clear();
         let start = Position::start(searcher.game().clone());

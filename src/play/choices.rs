@@ -1,5 +1,5 @@
-//! What a user has chosen in the variants: armies, augmenters, rules. Variants that offer the same
-//! share a selector, and its name says whose it is.
+//! The user's choices in the variants: armies, augmenters, rules. Variants with the same choice share a
+//! selector, whose name lists them.
 
 use super::settings::SettingError;
 use crate::geometry::Color;
@@ -8,43 +8,43 @@ use crate::variant::{Choice, Scope, VariantInfo};
 /// A choice of some variants, or of one side in them.
 #[derive(Clone, Debug)]
 struct Selector {
-    /// What is chosen: `White army`.
+    /// Its title: `White army`.
     title: String,
     /// The choice's name for the catalog: `white army`.
     choice: String,
     scope: Scope,
     /// The variants that have it.
     variants: Vec<String>,
-    /// Names and titles of what can be chosen.
+    /// The names and titles of the options.
     values: Vec<(String, String)>,
     chosen: usize,
-    /// What was chosen when it last went with the other choices.
+    /// The option that was last compatible with the other choices.
     held: usize,
-    /// When it was chosen, counted in choices; 0 if it never was.
+    /// When it was chosen, counted in choices; 0 if never.
     at: u64,
 }
 
 /// A choice as it is offered to a user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
-    /// What is chosen, and in which games: `White army (cwda)`.
+    /// Its label, with the games it applies to: `White army (cwda)`.
     pub label: String,
-    /// What can be chosen, by its title.
+    /// The titles of the options.
     pub values: Vec<String>,
-    /// The index of what is chosen.
+    /// The index of the chosen option.
     pub chosen: usize,
 }
 
-/// How many games a label names one by one.
+/// How many games a label lists.
 const NAMED: usize = 3;
-/// How it names more.
+/// The label's text for more games.
 const MANY: &str = "many games";
 
-/// What is chosen in every variant.
+/// The choices in all variants.
 #[derive(Debug, Default)]
 pub struct Choices {
     selectors: Vec<Selector>,
-    /// Choices made so far.
+    /// The number of choices made so far.
     made: u64,
 }
 
@@ -53,11 +53,11 @@ pub struct Choices {
 pub(super) enum Counted {
     /// All.
     All,
-    /// Those for the whole game, and for a side those made after so many others.
+    /// Those for the whole game, and for a side those made after this many others.
     After(u64),
 }
 
-/// A choice that was made: which selector, and the value it has.
+/// A choice that was made: the selector and its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Made {
     selector: usize,
@@ -97,13 +97,13 @@ impl Choices {
         });
     }
 
-    /// How many choices have been made.
+    /// The number of choices made so far.
     pub(super) fn made(&self) -> u64 {
         self.made
     }
 
-    /// The choices of a variant, and those of all the others in `shown`. What `counted` leaves out
-    /// is as `named` says: by the choice's name for the catalog.
+    /// The choices of a variant, and those of all other variants in `shown`. Choices that `counted` leaves
+    /// out have the values in `named`, by their names for the catalog.
     pub(super) fn offers(
         &self,
         variant: &str,
@@ -127,8 +127,8 @@ impl Choices {
         [of_variant, of_others]
     }
 
-    /// Makes a choice: by the label of an offer, or by its title alone, then first of all in
-    /// `variant`. `None` if there is none of that name.
+    /// Makes a choice, by the label of an offer or by its title alone, in which case `variant` comes first.
+    /// `None` if there is no such choice.
     pub(super) fn choose(
         &mut self,
         label: &str,
@@ -161,7 +161,7 @@ impl Choices {
         }
     }
 
-    /// What is chosen in a variant, the oldest choice first.
+    /// The choices in a variant, the oldest first.
     pub(super) fn chosen(&self, variant: &str, counted: Counted) -> Vec<Made> {
         let mut concerned: Vec<(u64, Made)> = self
             .selectors
@@ -174,13 +174,13 @@ impl Choices {
         concerned.into_iter().map(|(_, made)| made).collect()
     }
 
-    /// The value that last went with the others, if that is another one.
+    /// The value that was last compatible with the others, if it differs.
     pub(super) fn before(&self, made: Made) -> Option<Made> {
         let held = self.selectors.get(made.selector)?.held;
         (held != made.value).then_some(Made { value: held, ..made })
     }
 
-    /// Notes that these choices go together.
+    /// Records that these choices are compatible.
     pub(super) fn hold(&mut self, all: &[Made]) {
         for made in all {
             if let Some(selector) = self.selectors.get_mut(made.selector) {
@@ -189,7 +189,7 @@ impl Choices {
         }
     }
 
-    /// A choice as the catalog wants to be told.
+    /// A choice in the form for the catalog.
     pub(super) fn told(&self, made: Made) -> Option<(&str, &str)> {
         let selector = self.selectors.get(made.selector)?;
         Some((selector.choice.as_str(), selector.values.get(made.value)?.0.as_str()))
@@ -242,7 +242,7 @@ impl Selector {
         }
     }
 
-    /// What is chosen, and in which of the games that are shown.
+    /// The label: the title, and the games among those shown.
     fn label(&self, shown: &[&str]) -> String {
         let games: Vec<&str> =
             self.variants.iter().map(String::as_str).filter(|variant| shown.contains(variant)).collect();
@@ -250,12 +250,12 @@ impl Selector {
         format!("{} ({games})", self.title)
     }
 
-    /// Whether a label's games are among its own.
+    /// Whether the games of a label are among its own.
     fn are(&self, games: &str) -> bool {
         games == MANY && self.variants.len() > NAMED || games.split('/').all(|game| self.is_of(game))
     }
 
-    /// What can be chosen by this name or title.
+    /// The option with this name or title.
     fn find(&self, value: &str) -> Option<usize> {
         self.values
             .iter()
@@ -263,7 +263,7 @@ impl Selector {
     }
 }
 
-/// A choice's selectors: title for people, name for the catalog.
+/// The selectors of a choice: title for people, name for the catalog.
 fn titles(choice: &Choice) -> Vec<(String, String)> {
     match choice.scope {
         Scope::Game => vec![(choice.title.clone(), choice.id.clone())],

@@ -1,26 +1,26 @@
-//! The time and depth a GUI grants. GUIs tell the time before each move, but need not: what they
-//! do not tell is counted along.
+//! The time and depth that a GUI grants. GUIs may send the time before each move; otherwise it is counted
+//! here.
 
 use std::time::Duration;
 
 use crate::search::{Clock, Level, TimeControl, budget};
 
-/// The time control when none was ever sent.
+/// The default time control.
 const DEFAULT: Level = Level { moves: Some(40), base: Duration::from_secs(300), increment: Duration::ZERO };
 
-/// The engine's clock in the present game, and the limit of depth.
+/// The engine's clock in the current game, and the depth limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameClock {
-    /// What was agreed on; `None` if nobody has said.
+    /// The time control; `None` if none was sent.
     control: Option<TimeControl>,
     depth: Option<u32>,
-    /// Positions that count as a second; 0 if time is time.
+    /// Nodes that count as a second; 0 for real time.
     nodes_per_second: u32,
     remaining: Option<Duration>,
 }
 
 impl GameClock {
-    /// The clock is full again and the limit of depth gone; the time control stays.
+    /// Refills the clock and removes the depth limit; the time control stays.
     pub fn new_game(&mut self) {
         self.depth = None;
         self.remaining = None;
@@ -43,21 +43,21 @@ impl GameClock {
         self.depth = (plies > 0).then_some(plies);
     }
 
-    /// `nps`: from now on so many positions count as a second; 0 if time is time again.
+    /// `nps`: from now on so many nodes count as a second; 0 for real time again.
     pub fn set_nodes_per_second(&mut self, nodes: u32) {
         self.nodes_per_second = nodes;
     }
 
-    /// `time`: what the clock shows.
+    /// `time`: the remaining time.
     pub fn tell(&mut self, remaining: Duration) {
         self.remaining = Some(remaining);
     }
 
-    /// The limits for the next move of a side that has made `played`.
+    /// The limits for the next move of a side that has made `played` moves.
     pub fn limits(&self, played: u32) -> (Clock, Option<u32>) {
         let clock = match self.control {
             Some(TimeControl::Level(level)) => level.clock(played, self.remaining),
-            // `st 0` is how a GUI that rounds writes less than a second; it tells the rest.
+            // A GUI that rounds sends `st 0` for less than a second, and then the rest.
             Some(TimeControl::PerMove(Duration::ZERO)) => Clock::PerMove(self.remaining.unwrap_or_default()),
             Some(TimeControl::PerMove(time)) => {
                 Clock::PerMove(self.remaining.map_or(time, |remaining| remaining.min(time)))
@@ -68,14 +68,14 @@ impl GameClock {
         (clock, self.depth)
     }
 
-    /// The most positions to visit for the next move, where time is measured by them.
+    /// The node limit for the next move, if time is measured in nodes.
     pub fn nodes(&self, played: u32) -> Option<u64> {
         let time = budget(&self.limits(played).0, Duration::ZERO)?.soft;
         let nodes = time.as_micros() * u128::from(self.nodes_per_second) / 1_000_000;
         (self.nodes_per_second > 0).then(|| u64::try_from(nodes).unwrap_or(u64::MAX).max(1))
     }
 
-    /// The engine has thought for `elapsed` about the move after `played` others.
+    /// Charges the time for the move after `played` others.
     pub fn spend(&mut self, elapsed: Duration, played: u32) {
         let level = match self.control {
             Some(TimeControl::Level(level)) => level,

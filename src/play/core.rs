@@ -1,6 +1,6 @@
-//! What every front end plays with: the record of the game, the settings, and the search that runs for it, known
-//! by its number, so that the late words of one that was given up change nothing. A front end translates what is
-//! asked of it into a [`Task`], and what is [`Heard`] into its own words.
+//! The common core of all front ends: the record of the game, the settings, and the running search, which
+//! is known by its number so that late messages of an abandoned search are ignored. A front end turns
+//! requests into a [`Task`], and translates what is [`Heard`].
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
@@ -22,55 +22,55 @@ use crate::geometry::Color;
 use crate::position::{Move, Position};
 use crate::search::{Bound, Clock, Limits, Report, Score, SearchResult, budget};
 
-/// How many moves in a row must look lost before the engine resigns.
+/// How many consecutive moves must look lost before the engine resigns.
 const HOPELESS_MOVES: u32 = 3;
-/// How far behind the engine must be, in centipawns, to take a draw in the opening.
+/// How far behind the engine must be, in centipawns, to accept a draw in the opening.
 const GLAD_OF_A_DRAW: Score = Score(-25);
-/// After so many plies, not being ahead is enough.
+/// After so many plies the engine accepts a draw unless it is ahead.
 const DRAWISH_FROM: usize = 20;
 
-/// A seed that nobody can foresee.
+/// An unpredictable seed.
 pub fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
     /// The engine's move.
     Move,
     /// A hint for the opponent.
     Hint,
-    /// What the position is worth.
+    /// An evaluation of the position.
     Worth,
-    /// The engine's move after the one it expects: kept until that is played.
+    /// The engine's move after an expected one: kept until that is played.
     Ponder,
-    /// What there is to be said of the position: kept until somebody asks for it.
+    /// The analysis of the position: kept until it is requested.
     Analysis,
     /// What a position of the game was worth: its moves are judged one after the other.
     Review,
 }
 
-/// The search whose words count.
+/// The search whose messages count.
 #[derive(Debug)]
 struct Search {
     id: SearchId,
     task: Task,
     side: Color,
     began: Instant,
-    /// What it may spend.
+    /// Its limits.
     limits: Limits,
-    /// The last iteration reported, and positions visited until then.
+    /// The last reported iteration, and the nodes until then.
     progress: (u32, u64),
-    /// The ply of the opponent before it, where that is only expected: a move, or a pass.
+    /// The opponent's ply before it, if that is only expected: a move or a pass.
     expected: Option<Move>,
-    /// Whether what it finds is kept.
+    /// Whether its result is kept for later.
     held: bool,
-    /// What it has found, while that is kept.
+    /// The kept result.
     found: Option<SearchResult>,
 }
 
-/// What the engine has found of a position, best line first.
+/// The engine's findings about a position, best line first.
 #[derive(Clone, Debug)]
 pub struct Thinking {
     /// The position.
@@ -79,33 +79,33 @@ pub struct Thinking {
     pub lines: Candidates,
 }
 
-/// What a search has ended with.
+/// The end of a search.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// What it was for.
+    /// Its purpose.
     pub task: Task,
-    /// How long it took, by the clock of the game.
+    /// The time it took, by the clock of the game.
     pub elapsed: Duration,
-    /// The result; if it was for a move, that is to be played.
+    /// The result. If the search was for a move, this move must be played.
     pub best: SearchResult,
-    /// The line of that move, if it is not the best one: games are to differ.
+    /// The line of that move, if variety has replaced the best one.
     pub varied: Option<Report>,
 }
 
-/// What a message of the engine means.
+/// The meaning of an engine message.
 #[derive(Debug)]
 pub enum Heard {
-    /// Nothing: nobody waits for it any more, or not yet.
+    /// Nothing, since its receiver no longer waits for it, or not yet.
     Nothing,
     /// The engine is ready for a game.
     Ready,
-    /// A line of the search that runs.
+    /// A line of the running search.
     Line(Task, Report),
     /// The search has ended.
     Found(Found),
 }
 
-/// A game, and the engine at work on it.
+/// A game, and the engine working on it.
 #[derive(Debug)]
 pub struct Core {
     /// The game.
@@ -114,18 +114,18 @@ pub struct Core {
     pub settings: Settings,
     search: Option<Search>,
     last_id: SearchId,
-    /// The preparation that is under way.
+    /// The preparation in progress.
     preparing: Option<SearchId>,
     thinking: Option<Thinking>,
-    /// The answer that the last search for a move expected.
+    /// The reply that the last search for a move expected.
     hint: Option<Move>,
-    /// What it thought of its move.
+    /// The engine's score of its last move.
     score: Option<Score>,
     hopeless_moves: u32,
     lateness: Lateness,
-    /// What the clock of a side should show at its next move, if nothing is lost on the way.
+    /// The expected reading of a side's clock at its next move, if no time is lost.
     counted: Option<(Color, Duration)>,
-    /// What makes games different, and weak play err.
+    /// The source of variety, and of mistakes in weak play.
     dice: Xoshiro256PlusPlus,
 }
 
@@ -148,23 +148,23 @@ impl Core {
         }
     }
 
-    /// Sets the seed of the dice.
+    /// Sets the seed of the random numbers.
     pub fn set_seed(&mut self, seed: u64) {
         self.dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
-    /// Another game, or another place in it.
+    /// Another game, or another position in it.
     pub fn begin(&mut self, record: Record) {
         self.record = record;
         self.forget();
     }
 
-    /// What was thought of the game no longer holds.
+    /// Discards what was thought of the game.
     pub fn forget(&mut self) {
         (self.thinking, self.hint, self.score, self.hopeless_moves) = (None, None, None, 0);
     }
 
-    /// Has the engine get ready for a game from its beginning.
+    /// Has the engine prepare for a new game.
     pub fn prepare(&mut self, game: &Arc<Game>, host: &mut dyn SearchHost) {
         self.last_id += 1;
         self.preparing = Some(self.last_id);
@@ -172,17 +172,17 @@ impl Core {
         host.prepare(self.last_id, game.clone());
     }
 
-    /// Whether the engine is not ready yet.
+    /// Whether the engine is still preparing.
     pub fn is_preparing(&self) -> bool {
         self.preparing.is_some()
     }
 
-    /// Nobody waits any more for the engine to get ready.
+    /// Stops waiting for the engine's preparation.
     pub fn forget_preparing(&mut self) {
         self.preparing = None;
     }
 
-    /// What is being searched for.
+    /// The purpose of the running search.
     pub fn task(&self) -> Option<Task> {
         self.running().map(|search| search.task)
     }
@@ -191,17 +191,17 @@ impl Core {
         self.search.as_ref().filter(|search| search.found.is_none())
     }
 
-    /// Whether nothing is searched for, and nothing kept that was found.
+    /// Whether no search is running and no result is kept.
     pub fn is_idle(&self) -> bool {
         self.search.is_none()
     }
 
-    /// Whether the engine thinks on the opponent's time, or has found what it wanted already.
+    /// Whether the engine is pondering, or has already found its ponder result.
     pub fn is_pondering(&self) -> bool {
         self.search.as_ref().is_some_and(|search| search.task == Task::Ponder)
     }
 
-    /// The last iteration reported, positions visited until then, and the time since the search began.
+    /// The last reported iteration, the nodes until then, and the time since the search started.
     pub fn progress(&self, now: Instant) -> Option<(u32, u64, Duration)> {
         let search = self.running()?;
         Some((search.progress.0, search.progress.1, now.saturating_duration_since(search.began)))
@@ -217,12 +217,12 @@ impl Core {
         self.thinking.as_ref().map_or(&[], |thinking| thinking.lines.all())
     }
 
-    /// The answer that the engine expected to its last move.
+    /// The reply that the engine expected to its last move.
     pub fn hint(&self) -> Option<Move> {
         self.hint
     }
 
-    /// What a search may spend that is granted so much.
+    /// The limits of a search with this allowance.
     pub fn limits(&mut self, task: Task, granted: Limits) -> Limits {
         let Settings { tablebases, learned, overhead, nodes, .. } = self.settings;
         let limits = Limits { tablebases, learned, ..granted };
@@ -241,9 +241,8 @@ impl Core {
         skill.limits(Limits { lines, ..limits }, seed)
     }
 
-    /// How many moves to choose from: several in the opening of a game played by time, so that games
-    /// differ. A search of so many positions or plies is to be the same each time, and a position that
-    /// was set up asks for the best move.
+    /// How many moves variety chooses from: several in the opening of a timed game. A search with a node or
+    /// depth limit must be reproducible, and a position that was set up asks for the best move.
     fn choices(&self, limits: &Limits) -> usize {
         let by_time = limits.nodes.is_none() && limits.depth.is_none();
         let start = self.record.start();
@@ -252,14 +251,14 @@ impl Core {
         if by_time && lines > 1 && whole() { lines } else { 1 }
     }
 
-    /// Starts a search of the position of the record, of what is granted.
+    /// Starts a search of the current position with an allowance.
     pub fn start(&mut self, task: Task, granted: Limits, now: Instant, host: &mut dyn SearchHost) {
         let limits = self.limits(task, granted);
         self.run(task, self.record.position().clone(), limits, now, host);
     }
 
-    /// Starts to think on the opponent's time about the position behind an expected ply, unless the engine is to
-    /// be weak: one that counts positions would spend its own, and a weak player would see more than it should.
+    /// Starts to ponder on the position after an expected ply, unless the engine must be weak: a level
+    /// limited by nodes would spend its own nodes, and a weak player would see too much.
     pub fn ponder(&mut self, ply: Option<Move>, granted: Limits, now: Instant, host: &mut dyn SearchHost) {
         let limits = self.limits(Task::Ponder, granted);
         let position = self.record.position();
@@ -296,25 +295,25 @@ impl Core {
         host.start(self.last_id, position, limits);
     }
 
-    /// Gives up the search.
+    /// Abandons the search.
     pub fn give_up(&mut self, host: &mut dyn SearchHost) {
         if self.search.take().is_some_and(|search| search.found.is_none()) {
             host.stop();
         }
     }
 
-    /// Whether the engine thinks about the position behind this ply of the opponent.
+    /// Whether the engine is pondering on the position after this ply of the opponent.
     pub fn expects(&self, ply: Option<Move>) -> bool {
         self.search.as_ref().is_some_and(|search| search.task == Task::Ponder && search.expected == ply)
     }
 
-    /// The move that is expected of the opponent, while the engine thinks about what follows it.
+    /// The expected move of the opponent, while the engine ponders.
     pub fn expected(&self) -> Option<Move> {
         self.search.as_ref().filter(|search| search.task == Task::Ponder)?.expected
     }
 
-    /// The expected ply was made, and the engine's clock runs: the search is for its move now, which it may have
-    /// found already.
+    /// The expected ply was played, and the engine's clock is running: the search is now for its move,
+    /// which it may already have found.
     pub fn hit(&mut self, clock: Clock, now: Instant) -> Option<Found> {
         self.note_way(&clock);
         let mut search = self.search.take_if(|search| search.task == Task::Ponder)?;
@@ -329,7 +328,7 @@ impl Core {
         None
     }
 
-    /// What the search finds is not to be kept any longer; what it has found already.
+    /// Stops keeping the result of the search, and returns what it has already found.
     pub fn release(&mut self, now: Instant) -> Option<Found> {
         let search = self.search.as_mut()?;
         search.held = false;
@@ -338,7 +337,7 @@ impl Core {
         Some(self.conclude(&search, best, now))
     }
 
-    /// Hears a message of the engine.
+    /// Handles a message from the engine.
     pub fn hear(&mut self, message: Message, now: Instant) -> Heard {
         match message {
             Message::Ready(id) => {
@@ -369,7 +368,7 @@ impl Core {
         }
     }
 
-    /// A search has ended. If it was for a move, that is chosen, and how late it comes out is learned.
+    /// Handles the end of a search. If it was for a move, the move is chosen, and its lateness is learned.
     fn conclude(&mut self, search: &Search, best: SearchResult, now: Instant) -> Found {
         let elapsed = now.saturating_duration_since(search.began);
         let mut found = Found { task: search.task, elapsed, best, varied: None };
@@ -386,7 +385,7 @@ impl Core {
         found
     }
 
-    /// The line to play instead of the best, if games are to differ.
+    /// The line to play instead of the best, for variety.
     fn vary(&mut self, best: Move, search: &Search) -> Option<Report> {
         let (ply, variety) = (self.record.len(), self.settings.variety);
         if search.limits.lines <= 1 || variety::lines(ply, variety) <= 1 {
@@ -399,7 +398,7 @@ impl Core {
         (line.rank > 1 && legal).then(|| line.clone())
     }
 
-    /// The clock is told: what is missing of what was counted has been lost on the way.
+    /// The GUI has sent the clock. The difference from our count has been lost on the way.
     fn note_way(&mut self, clock: &Clock) {
         if let Clock::Running { remaining, .. } = *clock
             && let Some((side, counted)) = self.counted.take()
@@ -419,12 +418,12 @@ impl Core {
         }
     }
 
-    /// Whether the engine resigns: it may, and its last moves looked lost.
+    /// Whether the engine resigns: if allowed, and if its last moves looked lost.
     pub fn resigns(&self) -> bool {
         self.settings.resign && self.hopeless_moves >= HOPELESS_MOVES
     }
 
-    /// Whether the engine takes a draw: one that is due, or that is better than its game.
+    /// Whether the engine accepts a draw: one that is due, or one that is better than its position.
     pub fn takes_draw(&self) -> bool {
         let position = self.record.position();
         let due = position.outcome().is_some_and(|outcome| outcome.winner.is_none()) || position.is_stale();

@@ -1,22 +1,22 @@
-//! Reads what a GUI says, line by line, whatever it is.
+//! Reads the lines of a GUI, whatever they contain.
 
 use std::io::{BufRead, Read};
 
-/// The most bytes of a line; what a GUI sends is far shorter.
+/// The most bytes of a line. GUIs send far shorter ones.
 const LONGEST_LINE: usize = 1 << 16;
-/// How much of a line that is longer is quoted to the GUI.
+/// How much of a longer line is quoted to the GUI.
 const QUOTED: usize = 80;
 
 /// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InputLine {
-    /// All of it.
+    /// A whole line.
     Whole(String),
-    /// The start of one that is too long.
+    /// The start of a line that is too long.
     Overlong(String),
 }
 
-/// The next line of `input`; `None` at its end. Bytes that are no text are replaced.
+/// The next line of `input`; `None` at its end. Invalid UTF-8 is replaced.
 pub fn read_line(input: &mut impl BufRead) -> Option<InputLine> {
     let mut line = Vec::new();
     let length = input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line).ok()?;

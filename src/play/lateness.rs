@@ -1,32 +1,32 @@
-//! How late moves come out: what a busy machine, and the way to the GUI and back, cost beyond the time that a
-//! search was given. Learned from what has been seen, whichever protocol tells it.
+//! How late moves arrive: the cost of a busy machine, and of the way to the GUI and back, beyond the time
+//! of the search. Learned from observations with any protocol.
 
 use std::time::Duration;
 
 use crate::search::Clock;
 
-/// What is feared before anything has been seen. Untuned.
+/// The delay assumed before anything has been observed. Untuned.
 const FEARED: Duration = Duration::from_millis(40);
-/// What stays on a clock in any case.
+/// The time always left on a clock.
 const LEAST: Duration = Duration::from_millis(20);
-/// More than this is no delay: somebody has set the clock, or the machine was asleep.
+/// A larger difference is no delay: somebody has set the clock, or the machine was asleep.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// What to keep back.
+/// The time to keep in reserve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Margins {
-    /// For each move.
+    /// Per move.
     pub overhead: Duration,
     /// On a running clock, once.
     pub reserve: Duration,
 }
 
-/// How late moves have come out so far.
+/// The observed delays.
 #[derive(Clone, Copy, Debug)]
 pub struct Lateness {
-    /// The delay to be expected of any move: the worst of late, soon forgotten.
+    /// The delay expected of any move: the worst recent one, quickly forgotten.
     common: Duration,
-    /// The worst that may happen now and then: remembered for dozens of moves.
+    /// The occasional worst delay: remembered for dozens of moves.
     worst: Duration,
 }
 
@@ -37,8 +37,8 @@ impl Default for Lateness {
 }
 
 impl Lateness {
-    /// A move was made `late` after the time it was to take at most. Somewhere within that time the machine did
-    /// something else for `stall`, which cost nothing then, but may come at the end the next time.
+    /// A move was made `late` after its maximum time. At some point within that time the machine stalled
+    /// for `stall`, which cost nothing then, but may happen at the end the next time.
     pub fn note(&mut self, late: Duration, stall: Duration) {
         self.common = late.max(self.common * 7 / 8);
         self.worst = late.max(stall).min(LONGEST).max(self.worst * 31 / 32);
@@ -52,12 +52,12 @@ impl Lateness {
         }
     }
 
-    /// What to keep back of a clock, if the user says that each move costs `said` outside the program.
+    /// The reserve of a clock, if the user says that each move costs `said` outside the program.
     ///
-    /// A clock that runs on makes up for a move that comes out late, a time for each move does not: there the
-    /// search ends early by twice as much, but by no more than a fifth of the time, as more would leave little of a
-    /// short one. The same holds of a short clock that is wound up again with each move. On a clock that runs on
-    /// twice the worst delay is kept, so that one stall costs no game and two in a row rarely do.
+    /// A continuous clock compensates for a late move; a time per move does not. There the search ends
+    /// early by twice the delay, but by at most a fifth of the time, as more would leave little of a short
+    /// one. The same holds for a short clock that is refilled with each move. On a continuous clock twice
+    /// the worst delay is kept, so that one stall loses no game and two in a row rarely do.
     pub fn margins(&self, clock: &Clock, said: Duration) -> Margins {
         let overhead = match *clock {
             Clock::PerMove(time) => (said * 2).min(time / 5) + self.common,

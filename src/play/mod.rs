@@ -1,6 +1,6 @@
-//! What playing a game takes, whatever protocol it is played over: the variants to choose from, the
-//! record of the game, the settings of the engine, its clock, and what runs its searches. A front end (CECP, UCI,
-//! the terminal) translates for a [`Core`].
+//! Everything needed to play a game over any protocol: the variants, the record of the game, the settings
+//! of the engine, its clock, and the host of its searches. A front end (CECP, UCI, the terminal) translates
+//! for a [`Core`].
 
 #![deny(clippy::indexing_slicing)]
 
@@ -29,7 +29,7 @@ pub use roster::{FAIRY, FAIRY_OPTION, ORDINARY, PairingRank, Roster, Selected, o
 pub use settings::{Domain, Setting, SettingError, Settings, TABLEBASE_MEN};
 pub use skill::Skill;
 
-/// Positions per second, as a protocol tells it.
+/// Nodes per second, as a protocol reports them.
 pub fn speed(nodes: u64, time: Duration) -> u64 {
     let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1000);
     u64::try_from(speed).unwrap_or(u64::MAX)

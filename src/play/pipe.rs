@@ -1,5 +1,4 @@
-//! Standard input and output of a protocol: what is read arrives as events, what is to be said is printed
-//! at once.
+//! Standard input and output of a protocol: lines arrive as events, and replies are printed at once.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, ErrorKind, Write};
@@ -11,20 +10,21 @@ use std::thread;
 use super::input::{InputLine, read_line};
 use crate::engine::Engine;
 
-/// How many events wait at most. Whoever has another one waits: a GUI that sends and does not read
-/// finds its pipe full.
+/// The most events waiting. Senders of further ones wait, so a GUI that sends and does not read finds its
+/// pipe full.
 const WAITING: usize = 256;
 
-/// A queue for what happens to a session.
+/// The event queue of a session.
 pub fn inbox<E>() -> (SyncSender<E>, Receiver<E>) {
     sync_channel(WAITING)
 }
 
-/// Hands every event to a session and prints what it says, until it or the GUI ends. The process should end
-/// soon after: a search may still be running, and nobody waits for it or for its tables to be taken down.
+/// Passes every event to a session and prints its replies until the session or the GUI ends. The process
+/// should exit soon after: a search may still be running, and there is no point in waiting for it or
+/// freeing its tables.
 ///
 /// # Errors
-/// If the session fails, or writing does (but a GUI that has closed the pipe has merely gone away).
+/// If the session fails, or writing fails for a reason other than a pipe closed by the GUI.
 pub fn serve<E, R: Display>(
     events: Receiver<E>,
     mut engine: Engine,
@@ -43,7 +43,7 @@ pub fn serve<E, R: Display>(
     Ok(())
 }
 
-/// Sends every line of standard input as an event, from a thread of its own, and `None` at its end.
+/// Sends every line of standard input as an event from its own thread, and `None` at its end.
 ///
 /// # Errors
 /// If the system refuses a thread.
@@ -58,7 +58,7 @@ where
 fn read_lines<E>(input: &mut impl BufRead, events: &SyncSender<E>, event: fn(Option<InputLine>) -> E) {
     loop {
         let line = read_line(input);
-        // Logged as it arrives, not when its turn comes: a late answer can be seen.
+        // Lines are logged on arrival, not when they are handled, so that late answers show.
         match &line {
             Some(InputLine::Whole(line)) => log::debug!("> {}", line.trim_end()),
             Some(InputLine::Overlong(start)) => log::debug!("> {start}... (too long)"),
@@ -71,7 +71,7 @@ fn read_lines<E>(input: &mut impl BufRead, events: &SyncSender<E>, event: fn(Opt
     }
 }
 
-/// Prints replies, each at once on its way. `Break` if nobody reads any more: the GUI has merely gone.
+/// Prints replies, each at once. `Break` if the GUI has closed the pipe.
 ///
 /// # Errors
 /// If writing fails for another reason.

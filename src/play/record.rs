@@ -1,11 +1,11 @@
-//! The record of a game: the moves that were played, and how they are taken back. Where a turn is two
-//! moves, a protocol whose sides alternate lets the other side pass in between. Passes are plies of
-//! this record and of nothing else: the position never hears of them, and who needs none makes none.
+//! The record of a game: the moves played, and how they are undone. In a game with two moves a turn, a
+//! protocol with alternating sides lets the other side pass in between. Passes exist only in this record,
+//! not in the position, and front ends that need none make none.
 
 use crate::geometry::Color;
 use crate::position::{Move, Position, Refusal};
 
-/// A ply, as sides that alternate count.
+/// A ply, counted as if the sides alternate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ply {
     /// A move of a side.
@@ -23,12 +23,12 @@ pub struct Record {
 }
 
 impl Record {
-    /// A game that begins with a position.
+    /// A game that starts from a position.
     pub fn new(position: Position) -> Record {
         Record { start: position.clone(), position, plies: Vec::new() }
     }
 
-    /// The position it began with.
+    /// The starting position.
     pub fn start(&self) -> &Position {
         &self.start
     }
@@ -38,29 +38,29 @@ impl Record {
         &self.position
     }
 
-    /// The position, to look further from it; whoever does takes everything back.
+    /// The position, for looking ahead; the caller must undo all its moves.
     pub fn explore(&mut self) -> &mut Position {
         &mut self.position
     }
 
-    /// Whether the next ply is a pass: the side that has just moved moves again.
+    /// Whether the next ply is a pass, because the side that has just moved moves again.
     pub fn owes_pass(&self) -> bool {
         matches!(self.plies.last(), Some(&Ply::Move(mover, _)) if mover == self.position.side())
     }
 
-    /// Whose ply is next: of the side that moves, or of the one that passes.
+    /// The side of the next ply: the side to move, or the one that passes.
     pub fn side(&self) -> Color {
         let mover = self.position.side();
         if self.owes_pass() { !mover } else { mover }
     }
 
-    /// Plies so far, passes included.
-    #[allow(clippy::len_without_is_empty, reason = "nobody asks whether a game has begun")]
+    /// The number of plies so far, including passes.
+    #[allow(clippy::len_without_is_empty, reason = "an emptiness check has no use")]
     pub fn len(&self) -> usize {
         self.plies.len()
     }
 
-    /// The moves so far, from the first; passes are not among them.
+    /// The moves so far, without passes.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.plies.iter().filter_map(|ply| match *ply {
             Ply::Move(_, m) => Some(m),
@@ -83,12 +83,12 @@ impl Record {
         due
     }
 
-    /// Why no move can be played now, whatever it is: a pass is due.
+    /// Why no move can be played now: a pass is due.
     pub fn refusal(&self) -> Option<Refusal> {
         self.owes_pass().then_some(Refusal::MustPass)
     }
 
-    /// Takes plies back, or none if there are not so many.
+    /// Undoes so many plies, or none if there are fewer.
     pub fn take_back(&mut self, plies: usize) -> bool {
         let Some(left) = self.plies.len().checked_sub(plies) else { return false };
         for ply in self.plies.drain(left..).rev() {

@@ -1,8 +1,8 @@
-//! The variants as a user of any protocol sees them: names to ask for, options to choose armies with.
+//! The variants as a user of any protocol sees them: names, and options that choose armies.
 //!
-//! What a variant is and what can be chosen in it, the catalog knows; no variant is named here but
-//! the ordinary game, and the name under which GUIs know games with armies. How a certain GUI is
-//! told of a game is that GUI's room: see [`xboard`](crate::xboard).
+//! The catalog knows the variants and their choices. No variant is named here except chess, and the name
+//! under which GUIs know games with armies. What a particular GUI is told about a game belongs in
+//! [`xboard`](crate::xboard).
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use super::settings::SettingError;
 use crate::game::{Game, compile};
 use crate::variant::{Catalog, ChoiceOption, Origin, VariantDef, VariantError, VariantInfo};
 
-/// The variant that a session begins with.
+/// The variant that a session starts with.
 pub const ORDINARY: &str = "normal";
-/// The name of GUIs for games with pieces of the engine's own, and Fairy-Max's for its armies.
+/// The name that GUIs use for games with the engine's own pieces, and Fairy-Max for its armies.
 pub const FAIRY: &str = "fairy";
-/// The option that says what that name stands for.
+/// The option that chooses the meaning of that name.
 pub const FAIRY_OPTION: &str = "Variant fairy selects";
-/// How many of the first armies are those of the game's author, whose pairings come first.
+/// The number of armies by the game's own author, whose pairings come first.
 const CLASSIC_ARMIES: usize = 4;
 /// How many games are kept ready.
 const KEPT: usize = 4;
@@ -28,29 +28,29 @@ pub struct Roster {
     catalog: Catalog,
     variants: Vec<VariantInfo>,
     choices: Choices,
-    /// The name under which a game was last asked for, other than the ordinary one of `new`, and how
-    /// many choices had been made then.
+    /// The name under which a game was last requested, other than the one of `new`, and how many choices
+    /// had been made then.
     named: Option<(String, u64)>,
-    /// The name under which a game was last asked for, the ordinary one of the beginning included.
+    /// The name under which a game was last requested, including the initial one.
     asked: String,
-    /// The game that GUIs get by the name `fairy`, if the user has chosen another than the one with armies.
+    /// The game behind the name `fairy`, if the user has chosen one other than that with armies.
     fairy_game: Option<String>,
     /// The id of that game's definition.
     current: String,
-    /// Games made ready since the last choice: a GUI asks for the same at every `new`.
+    /// Games compiled since the last choice: GUIs request the same game at every `new`.
     ready: Vec<(String, Selected)>,
 }
 
-/// A game to be played.
+/// A game to play.
 #[derive(Clone, Debug)]
 pub struct Selected {
     /// Its rules.
     pub game: Arc<Game>,
-    /// The view that was asked for by its name.
+    /// The view that was requested by its name.
     pub view: Option<String>,
-    /// Whether the program ships this very game under the name it was asked for by.
+    /// Whether the program ships exactly this game under the requested name.
     pub shipped: bool,
-    /// Why this is not all that was chosen, for people.
+    /// Why some choices were not possible, for people.
     pub complaint: Option<String>,
 }
 
@@ -65,7 +65,7 @@ impl Roster {
         roster
     }
 
-    /// Whether no file of the user's has a part in any game.
+    /// Whether all games come from shipped files.
     pub fn ships_all(&self) -> bool {
         self.catalog.ships_all()
     }
@@ -75,7 +75,7 @@ impl Roster {
         &self.variants
     }
 
-    /// The definition a name stands for, with nothing chosen but what the name says.
+    /// The definition for a name, with only the choices in the name.
     ///
     /// # Errors
     /// As [`Catalog::resolve`].
@@ -83,8 +83,8 @@ impl Roster {
         self.catalog.resolve(name)
     }
 
-    /// What can be chosen in the variant that is played, and what in the others of `shown`. The name `fairy`
-    /// may stand for each pairing of armies and each of `games`.
+    /// The choices of the current variant, and those of the others in `shown`. The name `fairy` may mean
+    /// each pairing of armies and each of `games`.
     pub fn offers(&self, shown: &[&str], games: &[&str]) -> [Vec<Offer>; 2] {
         let id = self.variant();
         let [mut own, mut others] =
@@ -92,14 +92,14 @@ impl Roster {
         if let Some((variant, offer)) =
             self.fairy().and_then(|variant| Some((variant, self.fairy_selects(variant, games)?)))
         {
-            // Who has not chosen a game yet finds the armies first.
+            // Before a game is chosen, the armies come first.
             let first = variant.id == id || own.is_empty();
             if first { own.insert(0, offer) } else { others.insert(0, offer) }
         }
         [own, others]
     }
 
-    /// Makes a choice; `None` if the option is none of these. It counts from the next game on.
+    /// Makes a choice for the next game; `None` if there is no such option.
     pub fn choose(&mut self, option: &str, value: &str) -> Option<Result<(), SettingError>> {
         self.ready.clear();
         if option == FAIRY_OPTION {
@@ -109,12 +109,11 @@ impl Roster {
         self.choices.choose(option, value, &variant)
     }
 
-    /// The game a name stands for, with what was chosen by options. Choices that do not go together
-    /// give way: the oldest hold, and of a later one what it was before. Then there is a complaint,
-    /// once.
+    /// The game for a name with the choices made by options. If choices conflict, the oldest ones hold, and
+    /// a later one returns to its previous value. The complaint about that comes once.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such game.
     pub fn select(&mut self, name: &str) -> Result<Selected, VariantError> {
         let meant = self.fairy_game.clone().filter(|_| name == FAIRY);
         let name = meant.as_deref().unwrap_or(name);
@@ -134,7 +133,7 @@ impl Roster {
         Ok(selected)
     }
 
-    /// Whether there is a variant of that name, be it one that cannot be played.
+    /// Whether there is a variant with that name, even one that cannot be played.
     pub fn knows(&self, name: &str) -> bool {
         self.find(name).is_some() || self.catalog.resolve(name).is_ok()
     }
@@ -165,15 +164,15 @@ impl Roster {
         }
     }
 
-    /// The variant of a name that says no armies.
+    /// The variant of a name without armies.
     fn find(&self, name: &str) -> Option<&VariantInfo> {
         self.variants.iter().find(|variant| {
             variant.id == name || variant.aliases.iter().chain(&variant.views).any(|other| other == name)
         })
     }
 
-    /// Which choices count beside a name. One that says which armies leaves the choices for the whole
-    /// game open, and those that are made once the game is there.
+    /// Which choices count in addition to a name. A name with armies leaves open the choices for the whole
+    /// game, and choices made after the game was selected.
     fn counted(&self, name: &str) -> Counted {
         if self.find(name).is_some() {
             return Counted::All;
@@ -182,7 +181,7 @@ impl Roster {
         Counted::After(here.map_or(self.choices.made(), |&(_, made)| made))
     }
 
-    /// Of the choices wanted those that go together, and why the others do not.
+    /// The compatible ones of the wanted choices, and why the others are not compatible.
     fn reconcile(&self, name: &str, wanted: &[Made]) -> (Vec<Made>, Option<String>) {
         let mut kept: Vec<Made> = Vec::new();
         let mut reasons: Vec<String> = Vec::new();
@@ -204,18 +203,18 @@ impl Roster {
         (kept, (!reasons.is_empty()).then(|| reasons.join("; ")))
     }
 
-    /// The game a name stands for with these choices.
+    /// The game for a name with these choices.
     fn play(&self, name: &str, made: &[Made]) -> Result<Arc<Game>, VariantError> {
         let told: Vec<(&str, &str)> = made.iter().filter_map(|&made| self.choices.told(made)).collect();
         self.catalog.resolve_with(name, &told).and_then(|def| compile(&def))
     }
 
-    /// The variant that is played.
+    /// The current variant.
     pub fn variant(&self) -> &str {
         base(&self.current)
     }
 
-    /// The armies that the present game's name says, as choices.
+    /// The armies in the current game's name, as choices.
     fn named_armies(&self) -> Vec<(String, String)> {
         let sides = self.current.split_once(':').and_then(|(_, rest)| rest.split(';').next());
         let Some(sides) = sides else { return Vec::new() };
@@ -228,7 +227,7 @@ impl Roster {
         self.variants.iter().find(|variant| variant.aliases.iter().any(|alias| alias == FAIRY))
     }
 
-    /// What the name `fairy` stands for, as one choice under Fairy-Max's name for it: both armies, or another
+    /// The meaning of the name `fairy` as one choice under Fairy-Max's name for it: both armies, or another
     /// game.
     fn fairy_selects(&self, variant: &VariantInfo, games: &[&str]) -> Option<Offer> {
         let [white, black] = self.choices.armies(variant)?;
@@ -266,19 +265,19 @@ fn base(id: &str) -> &str {
     id.split([':', ';']).next().unwrap_or(id)
 }
 
-/// How important a pairing of armies is to a user.
+/// The rank of a pairing of armies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PairingRank {
-    /// One of the armies at least is the user's own.
+    /// At least one of the armies is the user's own.
     Brought,
-    /// Both armies are of those the game was made with.
+    /// Both armies are by the game's author.
     Classic,
     /// The others.
     Other,
 }
 
-/// The pairings of a variant's armies that have a rank; among them those against the classic armies
-/// come first.
+/// The pairings of a variant's armies with a rank. Pairings against the classic armies come first among
+/// them.
 pub fn pairings(variant: &VariantInfo, rank: PairingRank) -> Vec<(&str, &str)> {
     let armies = army(variant).map_or(&[][..], |choice| choice.options.as_slice());
     let shipped = armies.iter().filter(|army| army.origin == Origin::Shipped);
@@ -300,7 +299,7 @@ pub fn pairings(variant: &VariantInfo, rank: PairingRank) -> Vec<(&str, &str)> {
     near.into_iter().chain(far).map(|(white, black)| (white.id.as_str(), black.id.as_str())).collect()
 }
 
-/// Why a variant cannot be played, in the first line of a longer message.
+/// Why a variant cannot be played: the first line of a longer message.
 pub fn one_line(error: &VariantError) -> String {
     error.to_string().lines().next().unwrap_or_default().to_string()
 }
@@ -327,12 +326,12 @@ mod tests {
     #[test]
     fn an_army_chosen_after_a_pairing_takes_the_place_of_the_one_named() {
         let mut roster = roster();
-        // What was chosen before a pairing is asked for by its name gives way to the name.
+        // A pairing requested by its name overrides earlier choices.
         choose(&mut roster, "White army", "rookies");
         assert_eq!(id(&mut roster, "cwda-clobberers-nutters"), "cwda:clobberers/nutters");
         choose(&mut roster, "White army", "nutters");
         assert_eq!(id(&mut roster, "cwda-clobberers-nutters"), "cwda:nutters");
-        // The name of another pairing is a choice again, and a name that says nothing none.
+        // The name of another pairing is a choice, too; a name without armies is not.
         assert_eq!(id(&mut roster, "cwda-fide-rookies"), "cwda:fide/rookies");
         assert_eq!(id(&mut roster, "cwda"), "cwda:nutters/fide");
     }

@@ -1,5 +1,5 @@
-//! The settings of the engine itself as data: what each is called, what values it may have, and which
-//! it has. How they are announced is a matter of the protocol.
+//! The settings of the engine as data: names, possible values, current values. Each protocol announces them
+//! in its own way.
 
 use std::time::Duration;
 
@@ -7,33 +7,33 @@ use super::skill::Skill;
 use crate::geometry::Narrow;
 use crate::search::{Learned, Score, Tablebases};
 
-/// The name of the setting that says up to how many pieces endings are solved.
+/// The setting for the largest number of pieces in a solved ending.
 pub const TABLEBASE_MEN: &str = "Tablebase Probe Limit";
-/// The most pieces of an ending that may be solved while others are played: more take too long.
+/// The most pieces of an ending that may be solved during a game: more take too long.
 const MOST_MEN: i32 = 5;
-/// How many centipawns a move of the opening may be worse than the best, if nobody says otherwise. See
+/// The default of how many centipawns worse than the best an opening move may be. See
 /// [`variety`](super::variety).
 const VARIETY: i32 = 8;
 
-/// What a setting may be set to.
+/// The possible values of a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Domain {
     /// On or off: 1 or 0.
     Check,
-    /// A whole number between two others, both included.
+    /// An integer within a range, inclusive.
     Spin(i32, i32),
 }
 
-/// A setting and its present value.
+/// A setting and its current value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// What it is called in every protocol.
+    /// Its name in every protocol.
     pub name: &'static str,
     /// What it does, for the user.
     pub about: &'static str,
-    /// What it may be set to.
+    /// Its possible values.
     pub domain: Domain,
-    /// What it is set to.
+    /// Its value.
     pub value: i32,
 }
 
@@ -57,7 +57,7 @@ struct Field {
     set: fn(&mut Settings, i32),
 }
 
-/// Every setting, in the order in which they are announced.
+/// All settings, in the order in which they are announced.
 const FIELDS: &[Field] = &[
     Field {
         name: "Move Overhead",
@@ -67,7 +67,7 @@ const FIELDS: &[Field] = &[
         get: |settings| settings.overhead.as_millis().narrow(),
         set: |settings, value| settings.overhead = Duration::from_millis(u64::try_from(value).unwrap_or(0)),
     },
-    // XBoard puts an option of this name at the head of its analysis.
+    // XBoard puts an option with this name at the top of its analysis.
     Field {
         name: "MultiPV",
         about: "How many lines an analysis shows.",
@@ -100,14 +100,14 @@ const FIELDS: &[Field] = &[
     Field {
         name: TABLEBASE_MEN,
         about: "The most pieces of an ending that is solved during the game (see `fibnif help \
-                solve`). 0 switches this off.",
+                solve`). 0 turns this off.",
         domain: Domain::Spin(0, MOST_MEN),
         get: |settings| i32::try_from(settings.tablebases.men).unwrap_or(0),
         set: |settings, value| settings.tablebases.men = usize::try_from(value).unwrap_or(0),
     },
     Field {
         name: "Tablebase Memory",
-        about: "Megabytes for the tables of solved endings.",
+        about: "Memory for the tables of solved endings in MiB.",
         domain: Domain::Spin(1, 1 << 20),
         get: |settings| i32::try_from(settings.tablebases.memory).unwrap_or(i32::MAX),
         set: |settings, value| settings.tablebases.memory = u64::try_from(value).unwrap_or(1),
@@ -135,7 +135,7 @@ const FIELDS: &[Field] = &[
     },
     Field {
         name: "GUI tests legality",
-        about: "Whether the GUI rejects moves it does not understand. The engine then avoids those \
+        about: "Whether the GUI rejects moves it does not understand. The engine then avoids moves that \
                 it is known to reject.",
         domain: Domain::Check,
         get: |settings| i32::from(settings.gui_tests_legality),
@@ -143,7 +143,7 @@ const FIELDS: &[Field] = &[
     },
     Field {
         name: "WinBoard pictures",
-        about: "Whether pieces get the pictures that WinBoard has. XBoard has more. On by default on Windows.",
+        about: "Whether to use only the piece pictures of WinBoard; XBoard has more. On by default on Windows.",
         domain: Domain::Check,
         get: |settings| i32::from(settings.winboard_pictures),
         set: |settings, value| settings.winboard_pictures = value != 0,
@@ -153,28 +153,28 @@ const FIELDS: &[Field] = &[
 /// The engine's settings.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Time lost on each move outside the program.
+    /// Time lost per move outside the program.
     pub overhead: Duration,
     /// How many lines an analysis shows.
     pub lines: usize,
-    /// How many centipawns a move of the opening may be worse than the best and still be played, so
-    /// that games differ; 0 for always the best.
+    /// How many centipawns worse than the best an opening move may be and still be played, for variety; 0
+    /// for always the best.
     pub variety: i32,
-    /// The most positions to visit for a move; 0 for no limit.
+    /// The node limit per move; 0 for none.
     pub nodes: u64,
     /// How strongly to play.
     pub skill: Skill,
-    /// The same in Elo points, if it was said so.
+    /// The strength in Elo, if it was given so.
     pub elo: Option<i32>,
-    /// Which endings are solved while others are played.
+    /// The largest ending that is solved during a game.
     pub tablebases: Tablebases,
-    /// Whether the evaluation is corrected by what was learned from games.
+    /// Whether the net corrects the evaluation.
     pub learned: Learned,
     /// Whether to resign lost games.
     pub resign: bool,
     /// How far behind, in centipawns, a game counts as lost.
     pub resign_threshold: Score,
-    /// Whether the GUI refuses moves that it does not understand.
+    /// Whether the GUI rejects moves that it does not understand.
     pub gui_tests_legality: bool,
     /// Whether the GUI has WinBoard's pictures.
     pub winboard_pictures: bool,
@@ -199,17 +199,17 @@ impl Default for Settings {
     }
 }
 
-/// Why a setting was not made.
+/// Why a setting was not changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SettingError {
-    /// There is none of that name.
+    /// There is no setting with that name.
     Name,
-    /// It cannot have that value.
+    /// The value is not possible.
     Value,
 }
 
 impl Settings {
-    /// Every setting with its present value, in the order in which they are announced.
+    /// All settings with their current values, in the order in which they are announced.
     pub fn list(&self) -> impl Iterator<Item = Setting> + '_ {
         FIELDS.iter().map(|field| Setting {
             name: field.name,
@@ -224,10 +224,10 @@ impl Settings {
         self.elo.map_or(self.skill, Skill::of_elo)
     }
 
-    /// Makes a setting.
+    /// Changes a setting.
     ///
     /// # Errors
-    /// If there is none of that name or it cannot have that value; then nothing changes.
+    /// If there is no setting with that name or the value is not possible; then nothing changes.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
         let field = FIELDS.iter().find(|field| field.name == name).ok_or(SettingError::Name)?;
         let number: i32 = value.parse().map_err(|_| SettingError::Value)?;

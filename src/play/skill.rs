@@ -1,5 +1,4 @@
-//! Levels of strength: how deep the engine looks, and how much it errs. Each is a line of one table,
-//! whichever protocol or program offers them.
+//! Levels of strength: search depth and rate of mistakes, in one table for all protocols.
 
 use std::fmt;
 
@@ -9,19 +8,19 @@ use crate::search::{Blur, Limits};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Skill(u8);
 
-/// What a level is.
+/// The parameters of a level.
 struct LevelErrors {
-    /// Plies to look ahead; 0 for no limit.
+    /// Search depth in plies; 0 for no limit.
     depth: u32,
-    /// Positions to visit; 0 for no limit.
+    /// Node limit; 0 for none.
     nodes: u64,
     /// See [`Blur::noise`].
     noise: u16,
     /// See [`Blur::blind`].
     blind: u16,
-    /// About how strong it is at chess, in Elo points.
+    /// The approximate strength at chess in Elo.
     elo: i32,
-    /// For whom it is.
+    /// The kind of player.
     title: &'static str,
 }
 
@@ -29,7 +28,7 @@ const fn step(depth: u32, nodes: u64, noise: u16, blind: u16, elo: i32, title: &
     LevelErrors { depth, nodes, noise, blind, elo, title }
 }
 
-/// How many levels there are.
+/// The number of levels.
 const LEVELS: u8 = 14;
 /// The levels, the weakest first.
 const STEPS: [LevelErrors; LEVELS as usize] = [
@@ -50,22 +49,22 @@ const STEPS: [LevelErrors; LEVELS as usize] = [
 ];
 
 impl Skill {
-    /// The whole strength.
+    /// Full strength.
     pub const FULL: Skill = Skill(LEVELS);
-    /// The level of somebody who has never played here.
+    /// The level for a newcomer.
     pub const FIRST_GAME: Skill = Skill(3);
 
-    /// Every level, the weakest first.
+    /// All levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Skill> {
         (1..=Skill::FULL.0).map(Skill)
     }
 
-    /// The level of a number, if there is one.
+    /// The level with a number, if there is one.
     pub fn new(number: i32) -> Option<Skill> {
         Skill::all().find(|skill| skill.number() == number)
     }
 
-    /// The level whose strength is nearest to so many Elo points.
+    /// The level with a strength nearest to so many Elo.
     pub fn of_elo(elo: i32) -> Skill {
         Skill::all().min_by_key(|skill| (skill.elo() - elo).abs()).unwrap_or(Skill::FULL)
     }
@@ -75,12 +74,12 @@ impl Skill {
         i32::from(self.0)
     }
 
-    /// About how strong it is at chess, in Elo points.
+    /// The approximate strength at chess in Elo.
     pub fn elo(self) -> i32 {
         self.step().elo
     }
 
-    /// For whom it is, in a few words.
+    /// The kind of player, in a few words.
     pub fn title(self) -> &'static str {
         self.step().title
     }
@@ -90,8 +89,8 @@ impl Skill {
         STEPS.get(usize::from(self.0) - 1).unwrap_or(first)
     }
 
-    /// What a search for a move may spend at this level, of what it may spend at all. `seed` says which
-    /// errors it makes.
+    /// The limits of a search at this level, derived from the limits without levels. `seed` determines the
+    /// mistakes.
     pub fn limits(self, limits: Limits, seed: u64) -> Limits {
         let LevelErrors { depth, nodes, noise, blind, .. } = *self.step();
         let least = |own: u64, other: Option<u64>| {

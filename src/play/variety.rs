@@ -1,24 +1,24 @@
-//! How games are made different: in the first moves of a game, the choice among root moves that are hardly worse
-//! than the best. Better moves are chosen more often, and where one leads by far, more is given for a choice.
-//! `benches/VARIETY.md` has what it brings and costs.
+//! Variety in games: in the opening, a random choice among root moves that are hardly worse than the best.
+//! Better moves are chosen more often, and if one move is far ahead, the margin is widened.
+//! `benches/VARIETY.md` has the benefit and the cost.
 
 use crate::position::Move;
 use crate::search::{Report, Score};
 
-/// In how many plies from the start of a game there is a choice. Later, games differ by themselves.
+/// The plies from the start of a game in which there is a choice. Later, games differ by themselves.
 const VARIED_PLIES: usize = 8;
-/// In how many of them one good move alone is not enough.
+/// The first plies of these, in which at least two moves must be available.
 const WIDE_PLIES: usize = 4;
-/// How many lines are searched for the choice.
+/// The number of lines searched for the choice.
 const LINES: usize = 5;
 /// The same after the first plies.
 const LATER_LINES: usize = 3;
-/// How many moves the choice is among at least in the first plies, if the widest margin allows it.
+/// The least number of moves to choose from in the first plies, if the widest margin allows it.
 const AT_LEAST: usize = 3;
 /// The widest margin there, in units of the setting.
 const WIDEST: i32 = 4;
 
-/// How many lines to search for the move at this ply of a game: one where there is no choice. `variety` is the
+/// The number of lines to search at this ply of a game; one if there is no choice. `variety` is the
 /// setting, in centipawns.
 pub fn lines(ply: usize, variety: i32) -> usize {
     match ply {
@@ -29,12 +29,12 @@ pub fn lines(ply: usize, variety: i32) -> usize {
     }
 }
 
-/// The lines that a search has found so far, best first.
+/// The lines found so far by a search, best first.
 #[derive(Clone, Debug, Default)]
 pub struct Candidates(Vec<Report>);
 
 impl Candidates {
-    /// Notes an exact line: it takes the place of the last one of its rank.
+    /// Adds an exact line, which replaces the last one of its rank.
     pub fn note(&mut self, report: Report) {
         match self.0.binary_search_by_key(&report.rank, |line| line.rank) {
             Ok(known) => {
@@ -51,8 +51,8 @@ impl Candidates {
         &self.0
     }
 
-    /// The line to play at this ply; `best` is the move the search ended with. `roll` is a random number. `None` if
-    /// there is no choice: that move is not among the lines, or somebody is to be mated.
+    /// The line to play at this ply; `best` is the result of the search, `roll` a random number. `None` if
+    /// there is no choice: the best move is not among the lines, or there is a mate.
     pub fn choose(&self, best: Move, ply: usize, variety: i32, roll: u64) -> Option<&Report> {
         let top = self.0.first().filter(|line| line.pv.first() == Some(&best) && !line.score.is_mate())?;
         let others = self.0.iter().take(lines(ply, variety));
@@ -71,12 +71,12 @@ impl Candidates {
     }
 }
 
-/// What is lost by a line, in centipawns.
+/// The loss of a line in centipawns.
 fn loss(best: Score, score: Score) -> i32 {
     best.0.saturating_sub(score.0).max(0)
 }
 
-/// How much a move may lose that is chosen, if the best lines lose so much, in their order.
+/// The largest loss of a chosen move, given the losses of the best lines in order.
 fn margin(losses: &[i32], ply: usize, variety: i32) -> i32 {
     match losses.get(AT_LEAST - 1) {
         Some(&needed) if ply < WIDE_PLIES => (needed + variety / 2).clamp(variety, variety * WIDEST),
@@ -125,7 +125,7 @@ mod tests {
     fn better_moves_are_chosen_more_often_and_bad_ones_never() {
         let shares_ = shares(&[30, 28, 27, 20, -50], 0, 8);
         assert!(shares_.is_sorted_by(|a, b| a >= b) && shares_[2] > 150 && shares_[4] == 0, "{shares_:?}");
-        // Where one leads, more is given for a choice; but not everything, and not later on.
+        // If one line is far ahead, the margin is widened, but only so far, and not later on.
         let shares_ = shares(&[42, 26, 23, 20, 14], 0, 8);
         assert!(shares_[0] > 500 && shares_[1] > 100 && shares_[2] > 20, "{shares_:?}");
         assert_eq!(shares(&[140, 26, 23, 20, 14], 0, 8), [1000, 0, 0, 0, 0]);

@@ -337,7 +337,7 @@ mod tests {
         assert!(
             drawing.ends_with(
                 "x  moves or captures\n-  the squares on the way must be empty\n\
-                 lines that reach the edge of the drawing go on to the edge of the board\n"
+                 lines that reach the edge of the drawing continue to the edge of the board\n"
             ),
             "{drawing}"
         );

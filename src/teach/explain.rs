@@ -1,6 +1,7 @@
-//! What a line of notation says, letter by letter, and what other programs take it for.
+//! A line of notation explained letter by letter, and how other programs read it.
 //!
-//! The meanings are those of the table of the module's page, so that a letter has one meaning.
+//! The meanings come from the table in the documentation of [`betza`](crate::betza), so that a letter has
+//! one meaning.
 
 pub use super::readings::Elsewhere;
 use super::readings::{bracketed, elsewhere, toggles_beside_others};
@@ -11,8 +12,8 @@ use crate::geometry::Step;
 /// The table of the notation: Markdown rows of letters and their meaning.
 const TABLE: &str = include_str!("../betza/notation.md");
 
-/// The rows of the table of the notation: letters and meaning, without Markdown's marks. A row
-/// whose letters were bold is a heading.
+/// The rows of the table of the notation: letters and meaning, without Markdown. A row with bold letters is
+/// a heading.
 pub fn table() -> impl Iterator<Item = LegendRow<'static>> {
     let rows = TABLE.lines().skip(2).filter_map(|line| line.trim_matches('|').split_once('|'));
     rows.map(|(letters, meaning)| {
@@ -24,11 +25,11 @@ pub fn table() -> impl Iterator<Item = LegendRow<'static>> {
 /// A row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LegendRow<'a> {
-    /// The letters, or the words of a heading.
+    /// The letters, or the text of a heading.
     pub letters: &'a str,
     /// What they mean.
     pub meaning: &'a str,
-    /// Whether it begins a part of the table.
+    /// Whether it is the heading of a part of the table.
     pub is_heading: bool,
 }
 
@@ -39,29 +40,29 @@ fn meaning(letters: &str) -> &'static str {
 /// One of the moves of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Its letters as they were written.
+    /// Its text as written.
     pub text: String,
     /// Each of its letters with its meaning.
     pub letters: Vec<(String, String)>,
-    /// The first step or leap of each of its ways; none for castling.
+    /// The first step or leap in each direction; empty for castling.
     pub steps: Vec<Step>,
-    /// What other programs take it for, where that is something else.
+    /// Different readings of other programs.
     pub elsewhere: Vec<Elsewhere>,
-    /// What to write for the moves that XBoard and the Interactive Diagram take it for, where these change
-    /// the range of a leg and Fibnif does not.
+    /// What to write to get what XBoard and the Interactive Diagram read, if they change the range of a leg
+    /// and Fibnif does not.
     pub instead: Option<Instead>,
 }
 
-/// What to write for what other programs read.
+/// What to write to get the reading of other programs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Instead {
     /// This line.
     Line(String),
-    /// No line of the dialect says it.
+    /// No line of our dialect means it.
     Nothing,
 }
 
-/// Takes a line of notation apart.
+/// Splits a line of notation into its moves and explains each letter.
 ///
 /// ```
 /// let parts = fibnif::teach::explain::explain("fhNbsK")?;
@@ -72,7 +73,7 @@ pub enum Instead {
 /// ```
 ///
 /// # Errors
-/// The first place of `line` that is not in the dialect.
+/// The first place in `line` that is not in the dialect.
 pub fn explain(line: &str) -> Result<Vec<Part>, BetzaError> {
     let ast = parse(line)?;
     ast.moves.iter().map(|term| part(line, term)).collect()
@@ -90,7 +91,8 @@ fn part(line: &str, term: &Term) -> Result<Part, BetzaError> {
     Ok(Part { text, letters, steps, elsewhere, instead })
 }
 
-/// What to write for what XBoard and the Interactive Diagram read, where they change ranges in another way.
+/// What to write to get the reading of XBoard and the Interactive Diagram, if they change a range
+/// differently.
 fn instead(term: &Term) -> Option<Instead> {
     if !toggles_beside_others(term) {
         return None;
@@ -104,7 +106,7 @@ fn all_legs(movement: &Movement) -> impl Iterator<Item = &Leg> {
     movement.legs.iter().chain(movement.loans.iter().map(|loan| &loan.leg))
 }
 
-/// The letters of a leg, canonically.
+/// The letters of a leg in canonical form.
 fn spelled(prefix: &Prefix) -> String {
     let modifiers = prefix.modifiers.iter().map(|(modifier, _)| modifier.text());
     prefix
@@ -115,25 +117,25 @@ fn spelled(prefix: &Prefix) -> String {
         .collect()
 }
 
-/// What stands where a leg begins.
+/// The conditions on the square where a leg starts.
 fn said_of(via: Via) -> String {
     let ways = [
         (via.empty, "from an empty square"),
         (via.hop, "over a piece"),
         (via.hop_own, "over a piece of its own side"),
-        (via.capture, "from an enemy's square, who is taken"),
-        (via.capture_own, "from the square of a piece of its own side, which is taken"),
+        (via.capture, "from the square of an enemy piece, which is captured"),
+        (via.capture_own, "from the square of a piece of its own side, which is removed"),
     ];
     let said: Vec<&str> = ways.into_iter().filter_map(|(is_so, words)| is_so.then_some(words)).collect();
     said.join(" or ")
 }
 
-/// What `u` on a further leg says.
-const UNLOADS: &str = "; whom the move takes is put down where this leg begins";
-/// What `x` on the last leg says.
-const BORROWS: &str = "; there stands a piece of its own side, whose moves it may make from where it stands";
+/// The meaning of `u` on a further leg.
+const UNLOADS: &str = "; the captured piece is placed where this leg starts";
+/// The meaning of `x` on the last leg.
+const BORROWS: &str = "; on a piece of its own side, whose moves it can make from its own square";
 
-/// What a further leg does.
+/// The meaning of a further leg.
 fn further(index: usize, movement: &Movement) -> String {
     const WAYS: [&str; 8] = [
         "straight on",
@@ -150,7 +152,7 @@ fn further(index: usize, movement: &Movement) -> String {
     let lent = movement.loans.iter().any(|loan| loan.lent_behind.map(usize::from) == Some(index));
     let turns = Turns(bends().fold(0, |turns, bend| turns | bend.turns.0));
     let via = if lent {
-        "by the piece of its own side who stands there".to_owned()
+        "by the piece of its own side on that square".to_owned()
     } else {
         said_of(bends().map(|bend| bend.via).fold(Via::default(), Via::or))
     };
@@ -162,7 +164,7 @@ fn further(index: usize, movement: &Movement) -> String {
     };
     let far = match bend.reach {
         _ if bends().any(|other| other.reach != bend.reach) => {
-            "once or any number of times, by what stands there,"
+            "once, or any number of times, depending on that square,"
         }
         _ if bend.as_far => "as many steps again",
         Reach::Steps(1) => "once",
@@ -178,19 +180,19 @@ fn further(index: usize, movement: &Movement) -> String {
     format!("again, {via}: {} {far}{how}", ways.join(", "))
 }
 
-/// Whether the line before a bend is one of oblique leaps.
+/// Whether the line before a bend consists of oblique leaps.
 fn comes_obliquely(leg: &Leg, bend: usize) -> bool {
     let before = leg.bends.iter().take(bend);
     let step = before.fold(leg.steps.first().copied(), |step, bend| bend.onward(step?).next());
     step.is_some_and(|step| !step.is_straight())
 }
 
-/// What an atom means.
+/// The meaning of an atom.
 fn atom(term: &Term) -> String {
     match term.atom {
         Atom::Leaper(letter, _) => meaning(&letter.to_string()).to_owned(),
         Atom::Vector(leap) => format!("a leap of {} squares one way and {} the other", leap.long, leap.short),
-        Atom::Castle => "castling towards an unmoved piece at the edge, which jumps over the King".to_owned(),
+        Atom::Castle => "castling toward an unmoved piece at the edge, which jumps over the king".to_owned(),
         Atom::Rook | Atom::Bishop | Atom::Queen | Atom::King => meaning(&term.atom.to_string()).to_owned(),
         Atom::Chain => meaning("[ ]").to_owned(),
     }
@@ -221,7 +223,7 @@ fn links(term: &Term, movement: &Movement) -> Vec<(String, String)> {
     told
 }
 
-/// The letters of a move with their meanings: directions first, as they stand before the atom.
+/// The letters of a move with their meanings: directions first, as they precede the atom.
 fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
     let mut letters: Vec<String> = Vec::new();
     for (index, direction) in term.first.directions.iter().enumerate() {
@@ -231,7 +233,7 @@ fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
             letters.push(letter);
         }
     }
-    // What stands between two legs is told with the second.
+    // The condition between two legs is explained with the second.
     let between = [
         Modifier::Quiet,
         Modifier::Capture,
@@ -268,7 +270,7 @@ fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
     told.push((term.atom.to_string(), atom));
     match (term.atom, term.range) {
         (Atom::Castle, Limit::UpTo(squares)) => {
-            told.push((squares.to_string(), "squares that the King goes".to_owned()));
+            told.push((squares.to_string(), "squares that the king moves".to_owned()));
         }
         (Atom::Rook | Atom::Bishop | Atom::Queen, Limit::Unlimited) | (_, Limit::UpTo(1)) => {}
         (_, Limit::UpTo(times)) => {

@@ -1,29 +1,29 @@
-//! How a board lies before a reader: upright, or along its length.
+//! How a board is laid out for a reader: upright or sideways.
 
 use crate::geometry::{Shape, Square};
 
-/// Boards of more ranks than this lie along their length, White on the left.
+/// Boards with more ranks than this are shown sideways, White on the left.
 const HIGHEST: u8 = 12;
 
-/// How a board lies.
+/// The layout of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     files: u8,
     ranks: u8,
-    /// Whether ranks go from left to right.
+    /// Whether ranks run from left to right.
     lying: bool,
-    /// Whether Black's side is nearer.
+    /// Whether the board is shown from Black's side.
     flipped: bool,
 }
 
 impl Layout {
-    /// How a board of this shape lies.
+    /// The layout of a board of this shape.
     pub fn new(shape: &Shape, flipped: bool) -> Layout {
         let (files, ranks) = (shape.files(), shape.ranks());
         Layout { files, ranks, lying: ranks > HIGHEST && ranks > files, flipped }
     }
 
-    /// Whether ranks go from left to right.
+    /// Whether ranks run from left to right.
     pub fn is_lying(self) -> bool {
         self.lying
     }
@@ -48,25 +48,25 @@ impl Layout {
         Some(if self.lying { (row, column) } else { (column, self.ranks - 1 - row) })
     }
 
-    /// The square at a column and a row counted from the upper left, if it is none of the holes.
+    /// The square at a column and a row counted from the upper left; `None` for a hole.
     pub fn square(self, shape: &Shape, column: u8, row: u8) -> Option<Square> {
         let (file, rank) = self.at(column, row)?;
         shape.square(file, rank)
     }
 
-    /// Where a square is.
+    /// The column and the row of a square.
     pub fn place(self, shape: &Shape, square: Square) -> (u8, u8) {
         let (file, rank) = (shape.file(square), shape.rank(square));
         let (column, row) = if self.lying { (rank, file) } else { (file, self.ranks - 1 - rank) };
         if self.flipped { (self.columns() - 1 - column, self.rows() - 1 - row) } else { (column, row) }
     }
 
-    /// What stands below a column.
+    /// The label below a column.
     pub fn column_label(self, column: u8) -> String {
         self.at(column, 0).map_or_else(String::new, |(file, rank)| label(file, rank, self.lying))
     }
 
-    /// What stands beside a row.
+    /// The label beside a row.
     pub fn row_label(self, row: u8) -> String {
         self.at(0, row).map_or_else(String::new, |(file, rank)| label(file, rank, !self.lying))
     }

@@ -1,8 +1,8 @@
-//! What the marks of a drawing mean.
+//! The meanings of the marks in a drawing.
 
 use std::fmt;
 
-/// A line of a legend, in their order: what a mark means, or what no mark says.
+/// A note of a legend, in this order: the meaning of a mark, or a fact that no mark shows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum LegendNote {
     /// `x`
@@ -15,7 +15,7 @@ pub enum LegendNote {
     EnPassant,
     /// Capitals.
     AtFirst,
-    /// What it can do at first on squares it can always reach.
+    /// More that a piece can do on some squares before it has moved.
     MoreAtFirst,
     /// `-`
     Open,
@@ -47,13 +47,13 @@ pub enum LegendNote {
     Cylinder,
     /// Lines longer than the drawing.
     Further,
-    /// Lines longer than the drawing that do not go to the edge.
+    /// Lines longer than the drawing that do not reach the edge of the board.
     AtMost(u8),
-    /// Captures from where it stands.
+    /// Captures without moving.
     Rifle,
-    /// Moves that end where they began.
+    /// Moves that end where they started.
     Pass,
-    /// En passant besides.
+    /// En passant captures in addition to others.
     AlsoEnPassant,
     /// `k`
     AlsoKings,
@@ -74,7 +74,7 @@ pub enum LegendNote {
 }
 
 impl LegendNote {
-    /// Whether it is said of one piece, and would be wrong of others beside it.
+    /// Whether it is about one piece, and would be wrong for others beside it.
     pub fn is_of_one(self) -> bool {
         matches!(
             self,
@@ -91,7 +91,7 @@ impl LegendNote {
 }
 
 impl LegendNote {
-    /// The mark that is explained, if it is one.
+    /// The mark that it explains, if any.
     pub const fn sign(self) -> Option<char> {
         Some(match self {
             LegendNote::Moves => 'x',
@@ -109,7 +109,7 @@ impl LegendNote {
         })
     }
 
-    /// What is to be said.
+    /// The text.
     const fn words(self) -> &'static str {
         match self {
             LegendNote::Moves => "moves or captures",
@@ -119,45 +119,52 @@ impl LegendNote {
             LegendNote::AtFirst => "capitals: only while it has not moved",
             LegendNote::MoreAtFirst => "while it has not moved it can do more on some of these squares",
             LegendNote::Open => "the squares on the way must be empty",
-            LegendNote::Over => "over exactly one piece on the way; all else on the way must be empty",
-            LegendNote::Behind => "only directly behind the first piece on the way, which must be there",
+            LegendNote::Over => {
+                "over exactly one piece on the way; all other squares on the way must be empty"
+            }
+            LegendNote::Behind => "only directly behind the first piece on the way, which is required",
             LegendNote::Leaping => "only over pieces: every square that the leap passes must be occupied",
-            LegendNote::Taking => "takes an enemy on the way, who must stand there",
+            LegendNote::Taking => "captures an enemy piece on the way, which is required",
             LegendNote::Several => "in more than one of these ways",
-            LegendNote::Passed => "a leap goes past this square: what stands there matters to it",
+            LegendNote::Passed => "a leap passes this square and depends on the piece there",
             LegendNote::Sides => "left of the letter: the way to move; right: the way to capture",
             LegendNote::SkipFirst => {
-                "j in the notation: a line begins on its second square, whatever stands on the first"
+                "j in the notation: a line skips its first square, which may be occupied"
             }
             LegendNote::Crooked => {
-                "z in the notation: a line turns after every step, by turns to either side"
+                "z in the notation: a line turns after every step, alternately left and right"
             }
             LegendNote::Circular => {
-                "q in the notation: a line that goes on around a circle of leaps, either way"
+                "q in the notation: a line that follows a circle of leaps in either direction"
             }
-            LegendNote::Bends => "a or [ ] in the notation: a path goes on from there, and may turn",
+            LegendNote::Bends => "a or [ ] in the notation: a path continues from there, and may turn",
             LegendNote::Halfling => {
-                "hh in the notation: at most half the way to the edge of the board, rounded up"
+                "hh in the notation: at most halfway to the edge of the board, rounded up"
             }
             LegendNote::Cylinder => "o in the notation: the left and right edges of the board are joined",
-            LegendNote::Further => "lines that reach the edge of the drawing go on to the edge of the board",
-            LegendNote::AtMost(_) => "lines go on beyond the drawing, for at most",
-            LegendNote::Rifle => "also takes pieces on the way and ends where it began",
-            LegendNote::Pass => "also passes the turn, if there is room to go and come back",
+            LegendNote::Further => {
+                "lines that reach the edge of the drawing continue to the edge of the board"
+            }
+            LegendNote::AtMost(_) => "lines continue beyond the drawing, for at most",
+            LegendNote::Rifle => "also captures pieces on the way and ends where it started",
+            LegendNote::Pass => "can also pass, if there is room to move out and back",
             LegendNote::AlsoEnPassant => "also captures en passant",
-            LegendNote::AlsoKings => "k in the notation: on some lines it attacks royals alone",
-            LegendNote::Tame => "t in the notation: on some lines it may not take royals, and gives no check",
-            LegendNote::Own => "d in the notation: it may take pieces of its own side there, royals excepted",
-            LegendNote::Unload => "u in the notation: on some lines it puts whom it takes where a leg began",
-            LegendNote::OverOwn => "t in the notation: it goes on over pieces of its own side only",
+            LegendNote::AlsoKings => "k in the notation: on some lines it attacks only royal pieces",
+            LegendNote::Tame => "t in the notation: some lines cannot capture royal pieces and give no check",
+            LegendNote::Own => "d in the notation: it can capture pieces of its own side, except royal ones",
+            LegendNote::Unload => {
+                "u in the notation: on some lines the captured piece goes to the start of a leg"
+            }
+            LegendNote::OverOwn => "t in the notation: it continues only over pieces of its own side",
             LegendNote::Lends => "x in the notation: it also lends moves to pieces of its own side",
-            LegendNote::Borrows => "x in the notation: it also moves as pieces of its own side near it do",
+            LegendNote::Borrows => {
+                "x in the notation: it also borrows the moves of nearby pieces of its own side"
+            }
             LegendNote::AlsoCastles => "also castles",
         }
     }
 
-    /// The same for a picture, in which shapes stand in place of letters; `None` where a picture shows it
-    /// without words.
+    /// The text for a picture, in which shapes replace letters; `None` if a picture shows it without words.
     pub fn in_a_picture(self) -> Option<String> {
         match self {
             LegendNote::AtFirst => Some("only while it has not moved".to_owned()),

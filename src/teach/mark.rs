@@ -1,9 +1,10 @@
-//! What stands on one square of a drawing: what can be done there, and what it asks of the pieces on the way.
+//! The marks on one square of a drawing: what can be done there, and the conditions on the pieces on the
+//! way.
 
 use crate::betza::walk::{Need, Trip};
 use crate::betza::{Leg, Obstacle};
 
-/// How the pieces on the way matter to a leg when it reaches a square.
+/// How the pieces on the way affect a leg when it reaches a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     /// Not at all.
@@ -16,7 +17,7 @@ pub enum Way {
     Behind,
     /// It needs them on every square.
     Leaping,
-    /// It needs enemies, and takes them.
+    /// It needs enemies, and captures them.
     Taking,
 }
 
@@ -64,7 +65,7 @@ impl Ways {
         self.0 & 1 << way as u8 != 0
     }
 
-    /// The mark of the only way, a plus for several; who needs nothing of the pieces needs no mark.
+    /// The mark of the only way, or a plus sign for several. A way without conditions has no mark.
     pub(super) fn mark(self) -> char {
         if self.has(Way::Direct) {
             return Way::Direct.mark();
@@ -108,27 +109,27 @@ impl Powers {
     }
 }
 
-/// What is drawn on one square.
+/// The contents of one square.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Mark {
     /// What the piece can always do.
     pub(super) later: Powers,
     /// What it can do while it has not moved.
     pub(super) first: Powers,
-    /// Whether an oblique leap goes past it.
+    /// Whether an oblique leap passes it.
     pub(super) passed: bool,
 }
 
 /// What a piece does on a square, for a picture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Deed {
-    /// It moves there or captures.
+    /// Moves or captures.
     Both,
-    /// It moves there only.
+    /// Only moves.
     Quiet,
-    /// It captures only.
+    /// Only captures.
     Capture,
-    /// It captures en passant only.
+    /// Only captures en passant.
     EnPassant,
 }
 
@@ -137,9 +138,9 @@ pub enum Deed {
 pub struct Sign {
     /// What is done.
     pub act: Deed,
-    /// Whether it is for a piece that has not moved.
+    /// Whether it applies only before the piece has moved.
     pub at_first: bool,
-    /// The sign of what it asks of the pieces on the way, as in a legend; a blank for nothing.
+    /// The sign of its condition on the pieces on the way, as in a legend; a space for none.
     pub way: char,
 }
 
@@ -152,7 +153,7 @@ impl Mark {
         }
     }
 
-    /// What it can do here, while it has not moved if it is for then alone.
+    /// What it can do here, or what it can do here only before it has moved.
     pub(super) fn powers(self) -> Powers {
         if self.later.letter().is_some() { self.later } else { self.first }
     }
@@ -162,7 +163,7 @@ impl Mark {
         self.later.letter().or(first).unwrap_or(if self.passed { '.' } else { ' ' })
     }
 
-    /// The mark in letters: the way of the moves on the left, of the captures on the right.
+    /// The mark in letters: the way of moving on the left, of capturing on the right.
     pub(super) fn cell(self) -> String {
         let Powers { quiet, capture, .. } = self.powers();
         let [left, right] = match (quiet.any(), capture.any()) {
@@ -173,7 +174,7 @@ impl Mark {
         format!("{}{}{}", left.mark(), self.letter(), right.mark())
     }
 
-    /// What to draw: moves and captures apart where they ask for different things, the moves first.
+    /// What to draw: moves and captures separately if their conditions differ, moves first.
     pub fn signs(self) -> Vec<Sign> {
         let Powers { quiet, capture, en_passant } = self.powers();
         let at_first = self.later.letter().is_none();
@@ -188,7 +189,7 @@ impl Mark {
         }
     }
 
-    /// Whether a leap goes past the square, on which nothing else is done.
+    /// Whether a leap passes the square and nothing else is done on it.
     pub fn is_passed(self) -> bool {
         self.passed && self.signs().is_empty()
     }

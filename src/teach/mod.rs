@@ -1,5 +1,5 @@
-//! What teaches: letters of the notation with their meanings, drawings of where a piece can go, how other programs
-//! read the same line, and in words what a move does, what it is good for, and why one is refused.
+//! Explanations: the letters of the notation, drawings of moves, how other programs read the same line,
+//! and, in words, what a move does, what it is good for, and why one is refused.
 
 pub mod diagram;
 pub mod explain;

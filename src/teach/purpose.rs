@@ -1,6 +1,6 @@
-//! What a move is good for, in words: what it captures and attacks, what it saves.
+//! The purpose of a move in words: what it captures, attacks and protects.
 //!
-//! Only what can be seen on the board is told, not what a search has found.
+//! It describes only what is visible on the board, not what a search has found.
 
 use super::spoken::victims;
 use super::words::{joined, with_article};
@@ -9,11 +9,11 @@ use crate::geometry::{Color, Square};
 use crate::position::{Move, MoveKind, Position, Setup, SetupFaults};
 use crate::variant::{Capture, Mate};
 
-/// So many purposes of a move are told.
+/// The most purposes given for a move.
 const MOST: usize = 3;
-/// So many pieces are named that a move attacks, or saves.
+/// The most pieces named that a move attacks or protects.
 const MOST_PIECES: usize = 2;
-/// So many more moves are worth telling of, if there is nothing else.
+/// The least number of additional moves that is mentioned, if there is nothing else.
 const MORE_ROOM: u32 = 2;
 
 /// A capture that wins something.
@@ -21,12 +21,12 @@ struct Threat {
     from: Square,
     target: Square,
     victim: KindId,
-    /// Whether nobody can recapture.
+    /// Whether it cannot be recaptured.
     undefended: bool,
 }
 
-/// What a legal move does, each as a clause whose subject is the move: `attacks the undefended rook on a8`. Pieces
-/// are worth `values[kind]` centipawns.
+/// The purposes of a legal move, each as a clause whose subject is the move: `attacks the undefended rook
+/// on a8`. Pieces are worth `values[kind]` centipawns.
 pub fn purposes(position: &Position, m: Move, values: &[i32]) -> Vec<String> {
     let side = position.side();
     let mut after = position.clone();
@@ -43,7 +43,7 @@ pub fn purposes(position: &Position, m: Move, values: &[i32]) -> Vec<String> {
     if eye.sees_exchanges() {
         found.extend(eye.attacks());
         found.extend(eye.saves());
-        // A piece that was dropped has moves of its own.
+        // A dropped piece has other moves.
         if found.is_empty() && m.dropped().is_none() {
             found.extend(eye.more_room());
         }
@@ -52,7 +52,7 @@ pub fn purposes(position: &Position, m: Move, values: &[i32]) -> Vec<String> {
     found
 }
 
-/// A move that is looked at.
+/// A move under examination.
 struct Eye<'a> {
     before: &'a Position,
     after: Position,
@@ -61,7 +61,7 @@ struct Eye<'a> {
 }
 
 impl Eye<'_> {
-    /// What the move does itself.
+    /// The direct effects of the move.
     fn plain(&self) -> Vec<String> {
         let (position, m) = (self.before, self.m);
         let game = position.game();
@@ -88,7 +88,7 @@ impl Eye<'_> {
         found
     }
 
-    /// Whether winning material is good, and a side may be thought of as moving twice.
+    /// Whether winning material is good, and a side may be imagined to move twice.
     fn sees_exchanges(&self) -> bool {
         let rules = &self.before.game().def.rules;
         rules.capture == Capture::Optional && rules.mate == Mate::Loses && self.before.owed().is_none()
@@ -98,7 +98,7 @@ impl Eye<'_> {
         self.values.get(kind.index()).copied().unwrap_or(0)
     }
 
-    /// The captures that win something, by whoever is to move.
+    /// The captures that win something, by the side to move.
     fn threats(&self, position: &Position) -> Vec<Threat> {
         let mut moves = Vec::new();
         position.legal_moves(MoveKind::Noisy, &mut moves);
@@ -131,7 +131,7 @@ impl Eye<'_> {
         passed.map(|passed| self.threats(&passed)).unwrap_or_default()
     }
 
-    /// What it attacks that it did not attack before.
+    /// New attacks of the move.
     fn attacks(&self) -> Option<String> {
         let before = self.threats(self.before);
         let old = |threat: &Threat| {
@@ -160,7 +160,7 @@ impl Eye<'_> {
         (!named.is_empty()).then(|| format!("attacks {}", joined(&named, "and")))
     }
 
-    /// Which own pieces the enemy can win no longer.
+    /// The own pieces that the enemy can no longer win.
     fn saves(&self) -> Option<String> {
         let game = self.before.game();
         let after = self.threats(&self.after);

@@ -1,8 +1,8 @@
-//! What other programs take moves for that they read in another way.
+//! Moves that other programs read differently.
 
 use crate::betza::ast::{Atom, Direction, Limit, Modifier, Prefix, Term};
 
-/// A program that reads something in another way.
+/// A program that reads something differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Elsewhere {
     /// The program.
@@ -11,7 +11,7 @@ pub struct Elsewhere {
     pub reading: &'static str,
 }
 
-/// A reading that is not ours, and the moves it is of.
+/// A different reading, and the moves it applies to.
 struct Reading {
     of: fn(&Term, &str) -> bool,
     is: Elsewhere,
@@ -41,12 +41,12 @@ fn is_line(term: &Term) -> bool {
     matches!(term.atom, Atom::Rook | Atom::Bishop | Atom::Queen) || term.range != Limit::UpTo(1)
 }
 
-/// King and Queen in some directions only.
+/// A king or queen with only some directions.
 fn is_partly_royal(term: &Term) -> bool {
     matches!(term.atom, Atom::King | Atom::Queen) && !term.first.directions.is_empty()
 }
 
-/// Whether direction letters follow each other so that the others do not know them.
+/// Whether direction letters are combined in a way that the others do not know.
 fn is_sideways_half(term: &Term) -> bool {
     let pairs = term.first.directions.windows(2).any(|pair| match pair[0] {
         Direction::Sideways => matches!(pair[1], Direction::Half | Direction::Back | Direction::Forward),
@@ -67,12 +67,12 @@ fn is_out_of_order(term: &Term) -> bool {
             .any(|(modifier, span)| *modifier != Modifier::Initial && span.end < last)
 }
 
-/// All that stands before its legs.
+/// All its letters before the legs.
 fn legs(term: &Term) -> impl Iterator<Item = &Prefix> {
     std::iter::once(&term.first).chain(&term.further)
 }
 
-/// Whether `i` stands behind directions where that makes a difference: in a further leg, or before other
+/// Whether `i` comes after directions where that makes a difference: in a further leg, or before other
 /// letters.
 fn is_late(term: &Term) -> bool {
     legs(term).enumerate().any(|(number, leg)| {
@@ -84,13 +84,13 @@ fn is_late(term: &Term) -> bool {
     })
 }
 
-/// Whether directions of a piece that goes straight are told with `h`.
+/// Whether the directions of a straight-moving piece are given with `h`.
 fn has_straight_half(term: &Term) -> bool {
     let straight = is_leaper(term, "WDH") || term.atom == Atom::Rook;
     straight && term.first.directions.contains(&Direction::Half)
 }
 
-/// Whether pieces lend each other its moves; one in brackets is told of as such.
+/// Whether pieces lend each other these moves. Moves in brackets are covered by another reading.
 fn lends(term: &Term) -> bool {
     legs(term).any(|leg| leg.has(Modifier::Lend))
 }
@@ -99,7 +99,7 @@ fn unloads(term: &Term) -> bool {
     legs(term).any(|leg| leg.has(Modifier::Unload))
 }
 
-/// Whether `y` or `g` stands between two legs beside a letter that says what else may stand there.
+/// Whether `y` or `g` is between two legs next to a letter for other pieces on that square.
 pub(super) fn toggles_beside_others(term: &Term) -> bool {
     let mixed = |leg: &Prefix| {
         let has = |letters: &[Modifier]| letters.iter().any(|&letter| leg.has(letter));
@@ -109,8 +109,8 @@ pub(super) fn toggles_beside_others(term: &Term) -> bool {
     legs(term).take(term.further.len()).any(mixed)
 }
 
-/// The same move with its legs in brackets as XBoard and the Interactive Diagram read it, where they change the
-/// range of a leg that Fibnif does not; `None` where no bracket says it.
+/// The same move with its legs in brackets as XBoard and the Interactive Diagram read it, if they change
+/// the range of a leg and Fibnif does not; `None` if no bracket means it.
 pub(super) fn bracketed(term: &Term) -> Option<String> {
     let mut toggled = false;
     let mut links = Vec::new();
@@ -136,7 +136,7 @@ pub(super) fn bracketed(term: &Term) -> Option<String> {
     Some(format!("{initial}[{}]", links.join("-")))
 }
 
-/// The letters of a leg's atom, or of the slider for a leaper and the other way round.
+/// The letters of a leg's atom, with slider and leaper exchanged.
 fn leg_atom(term: &Term, toggled: bool) -> Option<String> {
     let text = match (term.atom, term.range, toggled) {
         (Atom::Rook, Limit::Unlimited, true) => "W".to_owned(),
@@ -156,7 +156,7 @@ fn leg_atom(term: &Term, toggled: bool) -> Option<String> {
     Some(text)
 }
 
-/// Whether legs have a range that their letter alone does not.
+/// Whether legs have a range that their letter alone does not have.
 fn legs_are_counted(term: &Term) -> bool {
     let rides = matches!(term.atom, Atom::Rook | Atom::Bishop | Atom::Queen);
     let usual = if rides { Limit::Unlimited } else { Limit::UpTo(1) };
@@ -169,30 +169,30 @@ fn goes_on_anywhere(term: &Term) -> bool {
     fourfold && term.further.iter().any(|leg| leg.directions.is_empty())
 }
 
-/// What other programs take a move for, where that is something else.
+/// The different readings of a move by other programs.
 pub(super) fn elsewhere(term: &Term, text: &str) -> Vec<Elsewhere> {
     READINGS.iter().filter(|reading| (reading.of)(term, text)).map(|reading| reading.is).collect()
 }
 
-// What XBoard and the Diagram have in common.
+// Shared by XBoard and the Diagram.
 const SINGLE_DIRECTIONS: &str =
     "takes the directions of K and Q for single ones of eight: `bK` is one square, `bsK` two";
 const TOGGLED_ANYWAY: &str =
-    "makes a slider of a leaper there, or the other way round, whatever stands there";
+    "changes a leaper to a slider there, or a slider to a leaper, whatever is on that square";
 
-/// What was measured of other programs: none of them complains of any.
+/// Measured readings of other programs, none of which reports an error.
 const READINGS: &[Reading] = &[
-    xboard(|term, _| is_leaper(term, "L"), "takes L for the leap (2,3): it has L and J the other way round"),
-    xboard(|term, _| is_leaper(term, "J"), "takes J for the leap (1,3): it has L and J the other way round"),
+    xboard(|term, _| is_leaper(term, "L"), "reads L as the leap (2,3): it exchanges L and J"),
+    xboard(|term, _| is_leaper(term, "J"), "reads J as the leap (1,3): it exchanges L and J"),
     xboard(|term, _| is_partly_royal(term), SINGLE_DIRECTIONS),
     xboard(
         |term, text| {
             matches!(term.atom, Atom::Leaper(..)) && term.range == Limit::Unlimited && !text.ends_with('0')
         },
-        "takes the doubled letter for two single leaps: write `0` instead",
+        "reads the doubled letter as two single leaps: write `0` instead",
     ),
     xboard(|term, _| term.first.has(Modifier::Halfling), "goes the whole way"),
-    xboard(|term, _| term.first.has(Modifier::Circular), "does not read it, and forgets what follows"),
+    xboard(|term, _| term.first.has(Modifier::Circular), "does not know it, and ignores what follows"),
     xboard(
         |term, _| {
             let relative = |leg: &Prefix| {
@@ -200,50 +200,47 @@ const READINGS: &[Reading] = &[
             };
             term.further.iter().any(relative)
         },
-        "does not read `z` and `q` in a further leg, and forgets what follows",
+        "does not know `z` and `q` in a further leg, and ignores what follows",
     ),
-    xboard(|term, _| term.atom == Atom::Chain, "does not read brackets, and forgets what follows"),
+    xboard(|term, _| term.atom == Atom::Chain, "does not know brackets, and ignores what follows"),
     xboard(|term, _| toggles_beside_others(term), TOGGLED_ANYWAY),
     diagram(|term, _| toggles_beside_others(term), TOGGLED_ANYWAY),
     diagram(
         |term, _| legs_are_counted(term),
-        "takes the number, or the doubled letter, for the first leg alone",
+        "applies the number, or the doubled letter, only to the first leg",
     ),
-    diagram(|term, _| goes_on_anywhere(term), "goes on as a King would, in all directions but back"),
+    diagram(|term, _| goes_on_anywhere(term), "continues as a king would, in all directions except back"),
     diagram(|term, _| is_sideways_half(term), "goes in more directions"),
-    diagram(|term, _| has_straight_half(term), "goes straight back, too"),
+    diagram(|term, _| has_straight_half(term), "also goes straight back"),
     diagram(|term, _| is_partly_royal(term), SINGLE_DIRECTIONS),
-    xboard(
-        |term, _| is_late(term),
-        "wants `i` before the directions, and forgets letters where it stands behind them",
-    ),
+    xboard(|term, _| is_late(term), "expects `i` before the directions, and ignores letters otherwise"),
     xboard(
         |term, _| legs(term).any(|leg| leg.has(Modifier::Lame) && leg.has(Modifier::Cylinder)),
         "does not look at squares around the edge",
     ),
-    xboard(|term, _| unloads(term), "does not read `u`: who is taken is gone"),
-    stockfish(|term, _| unloads(term), "forgets `u`: who is taken is gone"),
-    xboard(|term, _| lends(term), "does not read `x`, and takes the move for one of its own"),
-    stockfish(|term, _| lends(term), "forgets `x`, and takes the move for one of its own"),
-    xboard(|term, _| term.group.is_some(), "does not read parentheses, and forgets what follows"),
-    stockfish(|term, _| term.group.is_some(), "does not read parentheses"),
-    stockfish(|term, _| term.first.has(Modifier::Own), "forgets `d`"),
-    stockfish(|term, _| term.first.has(Modifier::Tame), "forgets `t`"),
-    stockfish(|term, _| term.atom == Atom::Chain, "takes the legs in brackets for moves side by side"),
-    xboard(|term, _| legs(term).any(|leg| leg.has(Modifier::Kings)), "does not read `k`"),
-    stockfish(|term, _| term.first.has(Modifier::Kings), "forgets `k`"),
-    stockfish(|term, _| !term.further.is_empty(), "forgets all letters of the legs"),
-    stockfish(|term, _| term.first.has(Modifier::Circular), "forgets `q`"),
-    xboard(|term, _| term.first.has(Modifier::Crooked), "goes on straight, or only one step"),
-    xboard(|term, _| is_out_of_order(term), "forgets the directions, as other letters stand before them"),
+    xboard(|term, _| unloads(term), "does not know `u`: captured pieces are gone"),
+    stockfish(|term, _| unloads(term), "ignores `u`: captured pieces are gone"),
+    xboard(|term, _| lends(term), "does not know `x`, and reads the move as the piece's own"),
+    stockfish(|term, _| lends(term), "ignores `x`, and reads the move as the piece's own"),
+    xboard(|term, _| term.group.is_some(), "does not know parentheses, and ignores what follows"),
+    stockfish(|term, _| term.group.is_some(), "does not know parentheses"),
+    stockfish(|term, _| term.first.has(Modifier::Own), "ignores `d`"),
+    stockfish(|term, _| term.first.has(Modifier::Tame), "ignores `t`"),
+    stockfish(|term, _| term.atom == Atom::Chain, "reads the legs in brackets as separate moves"),
+    xboard(|term, _| legs(term).any(|leg| leg.has(Modifier::Kings)), "does not know `k`"),
+    stockfish(|term, _| term.first.has(Modifier::Kings), "ignores `k`"),
+    stockfish(|term, _| !term.further.is_empty(), "ignores all letters of the legs"),
+    stockfish(|term, _| term.first.has(Modifier::Circular), "ignores `q`"),
+    xboard(|term, _| term.first.has(Modifier::Crooked), "continues straight, or takes only one step"),
+    xboard(|term, _| is_out_of_order(term), "ignores the directions, since other letters precede them"),
     xboard(
         |term, _| legs(term).any(|leg| leg.has(Modifier::Lame)) && is_leaper(term, "HG"),
         "looks at the first square only",
     ),
-    xboard(|term, _| matches!(term.atom, Atom::Vector(_)), "does not read it, and forgets what follows"),
+    xboard(|term, _| matches!(term.atom, Atom::Vector(_)), "does not know it, and ignores what follows"),
     xboard(
         |term, _| has_straight_half(term) && !term.first.modifiers.is_empty(),
-        "forgets the letters behind `h`",
+        "ignores the letters after `h`",
     ),
     xboard(
         |term, _| is_diagonal(term) && term.first.directions.contains(&Direction::Half),
@@ -251,14 +248,14 @@ const READINGS: &[Reading] = &[
     ),
     xboard(
         |term, _| !term.further.is_empty() && is_leaper(term, "NCZLJ"),
-        "goes on by another leap than an oblique one",
+        "continues with a leap that is not oblique",
     ),
     xboard(
         |term, _| {
             let around = |leg: &Prefix| leg.has(Modifier::Cylinder);
             !term.further.is_empty() && (around(&term.first) || term.further.iter().any(around))
         },
-        "goes on around the board past the square where the piece stood",
+        "continues around the board past the piece's starting square",
     ),
     xboard(|term, _| is_sideways_half(term), "goes in more directions"),
     xboard(
@@ -273,9 +270,9 @@ const READINGS: &[Reading] = &[
     ),
     stockfish(
         |term, _| is_partly_royal(term) && term.first.directions.len() > 1,
-        "reads other directions of K and Q: `bsK` loses the step straight back",
+        "reads the directions of K and Q differently: `bsK` loses the step straight back",
     ),
-    stockfish(|term, _| term.first.has(Modifier::Crooked), "goes on straight"),
+    stockfish(|term, _| term.first.has(Modifier::Crooked), "continues straight"),
     stockfish(|term, _| term.first.has(Modifier::Halfling), "has no such moves"),
     stockfish(|term, _| is_leaper(term, "DAHCLZJG") && term.range == Limit::Unlimited, "has no such moves"),
     stockfish(
@@ -288,16 +285,16 @@ const READINGS: &[Reading] = &[
     ),
     stockfish(
         |term, _| matches!(term.range, Limit::UpTo(10..)) && term.atom != Atom::Castle,
-        "reads the first digit of the number only",
+        "reads only the first digit of the number",
     ),
     stockfish(|term, _| term.first.has(Modifier::Lame) && is_leaper(term, "HG"), "has no such moves"),
     stockfish(
         |term, _| term.first.has(Modifier::Lame) && is_leaper(term, "N") && is_line(term),
-        "forgets `n`",
+        "ignores `n`",
     ),
     stockfish(|term, _| is_sideways_half(term), "has no such moves"),
-    stockfish(|term, _| term.first.has(Modifier::Jump), "forgets `j`"),
-    stockfish(|term, _| term.first.has(Modifier::Cylinder), "forgets `o`"),
+    stockfish(|term, _| term.first.has(Modifier::Jump), "ignores `j`"),
+    stockfish(|term, _| term.first.has(Modifier::Cylinder), "ignores `o`"),
     stockfish(|term, _| matches!(term.atom, Atom::Vector(_)), "has no such moves"),
     stockfish(|term, _| term.atom == Atom::Castle, "has no such letter: castling is a setting there"),
 ];

@@ -1,13 +1,12 @@
-//! Where a piece can go from a square among other pieces.
+//! Where a piece can move from a square among other pieces.
 //!
-//! For diagrams, for tests and for whoever asks once. It knows no check, no promotion and no castling.
+//! For diagrams, tests and single questions. It does not know checks, promotions and castling.
 
 use crate::betza::walk::{Need, Trip, trips};
 use crate::betza::{Leg, Movement, push_new};
 use crate::geometry::{Color, Shape, Square};
 
-/// A board with pieces on it, from the eyes of the piece that is about to move. The piece itself is
-/// not on it.
+/// A board as the piece about to move sees it. The piece itself is not on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// The board.
@@ -25,7 +24,7 @@ pub struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// A board with no other piece on it, for a White piece that has moved.
+    /// A board without other pieces, for a White piece that has moved.
     pub fn empty(shape: &Shape) -> Scene<'_> {
         Scene { shape, color: Color::White, own: &[], enemy: &[], en_passant: None, unmoved: false }
     }
@@ -34,7 +33,7 @@ impl Scene<'_> {
         !self.own.contains(&square) && !self.enemy.contains(&square)
     }
 
-    /// Whether what a trip asks of the squares before its end is so.
+    /// Whether the conditions of a trip on the squares before its end hold.
     fn lets(&self, trip: &Trip) -> bool {
         let hurdles = trip.needs.iter().filter(|need| need.1 == Need::Hurdle).map(|need| need.0);
         let met = |&(square, need): &(Square, Need)| match need {
@@ -48,27 +47,27 @@ impl Scene<'_> {
     }
 }
 
-/// Where a piece can go: squares in ascending order, each once.
+/// Where a piece can move: squares in ascending order, each once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Destinations {
-    /// Empty squares it can go to; among them its own, if it can pass the turn.
+    /// Empty squares it can move to, including its own if it can pass.
     pub quiet: Vec<Square>,
     /// Squares of pieces it can capture.
     pub captures: Vec<Square>,
-    /// Squares of pieces of its own side that it can take.
+    /// Squares of pieces of its own side that it can capture.
     pub own: Vec<Square>,
-    /// Moves that take pieces on the way: their squares, and the square where the move ends, which may be the
-    /// one it began on.
+    /// Moves that capture pieces on the way: their squares, and the end of the move, which may be its
+    /// start.
     pub takes: Vec<(Vec<Square>, Square)>,
-    /// Moves that put the piece down elsewhere that they take: where it stood, where it stands then, and
-    /// where the move ends.
+    /// Moves that place the captured piece elsewhere: its old square, its new square, and the end of the
+    /// move.
     pub puts: Vec<(Square, Square, Square)>,
-    /// The en passant square, if it can capture there. It is not among the quiet ones then.
+    /// The en passant square, if it can capture there. It is not among the quiet squares then.
     pub en_passant: Vec<Square>,
 }
 
 impl Destinations {
-    /// Adds where a trip along a leg leads.
+    /// Adds the destinations of a trip along a leg.
     fn add(&mut self, leg: &Leg, trip: &Trip, scene: &Scene<'_>) {
         let victims: Vec<Square> =
             trip.needs.iter().filter(|need| need.1.takes()).map(|need| need.0).collect();
@@ -90,12 +89,12 @@ impl Destinations {
     }
 }
 
-/// Where `movement` leads from `from`, castling left out.
+/// The destinations of `movement` from `from`, without castling.
 pub fn destinations(movement: &Movement, scene: &Scene<'_>, from: Square) -> Destinations {
     let mut found = Destinations::default();
     for leg in movement.legs.iter().filter(|leg| scene.unmoved || !leg.initial) {
         if leg.kings {
-            continue; // it is not told who is royal
+            continue; // it does not know which pieces are royal
         }
         for trip in trips(leg, scene.shape, scene.color, from).iter().filter(|trip| scene.lets(trip)) {
             found.add(leg, trip, scene);

@@ -1,4 +1,4 @@
-//! Moves in words, for somebody who hears them.
+//! Moves in words, for listening.
 
 use super::words::{joined, with_article};
 use crate::position::{Move, Position};

@@ -72,7 +72,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "cli",
         &[
             "platform", "suggest", "geometry", "betza", "variant", "game", "position", "eval", "solve",
-            "search", "engine", "play", "export", "arena", "cecp", "uci", "tools", "terminal", "serve", "lab",
+            "search", "engine", "play", "export", "arena", "cecp", "uci", "tools", "terminal", "serve",
+            "lab",
         ],
     ),
 ];

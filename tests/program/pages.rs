@@ -163,7 +163,7 @@ fn pictures_show_what_drawings_in_letters_show() {
         5,
         "four squares are passed, and the legend has one: {lame}"
     );
-    assert!(lame.contains("a leap goes past this square"));
+    assert!(lame.contains("a leap passes this square"));
     assert!(written("pQ", "svg", &[]).contains("over exactly one piece on the way"));
     assert!(written("gQ", "svg", &[]).contains("directly behind the first piece"));
     let hook = written("mWmafsW", "svg", &[]);

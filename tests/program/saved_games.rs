@@ -125,7 +125,7 @@ fn two_windows_have_two_games_and_each_is_gone_on_with() {
     assert_eq!(saved(&home).len(), 2);
     first.quit();
     second.line("resume 2");
-    second.see("The game goes on: Black to move.");
+    second.see("Game resumed: Black to move.");
     second.line("e5");
     second.see("White to move");
     second.quit();
@@ -194,7 +194,7 @@ fn games_are_named_searched_and_resumed_by_name() {
     screen.line("games Lasker");
     screen.see("No saved game has `Lasker` in it.");
     screen.line("resume My opening");
-    screen.see("The game goes on: Black to move.");
+    screen.see("Game resumed: Black to move.");
     screen.quit();
     let names: Vec<String> =
         saved(&home).iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
@@ -299,7 +299,7 @@ fn the_full_screen_asks_a_newcomer_once_and_before_resigning() {
     screen.press("\u{1b}[B\r");
     screen.see("White has resigned");
     screen.line("undo");
-    screen.see("The game goes on.");
+    screen.see("The game continues.");
     screen.miss("White has resigned");
     screen.line("undo");
     screen.see("Taken back: 1. e4");
@@ -308,7 +308,7 @@ fn the_full_screen_asks_a_newcomer_once_and_before_resigning() {
     screen.see("Fibnif plays 1... ");
     screen.leave("\u{4}");
     let mut screen = Screen::open(&home, &[], (24, 80));
-    screen.see("A game is saved: chess, 1 move");
+    screen.see("There is a saved game: chess, 1 move");
     screen.leave("\u{4}");
 }
 

@@ -72,7 +72,7 @@ fn what_is_wrong_is_said_with_what_is_right() {
         ("put K a1", "royal"),
         ("load nowhere.pgn", "nowhere.pgn"),
         ("game 2", "no file of games is open"),
-        ("resume", "no unfinished game is saved"),
+        ("resume", "no unfinished"),
         ("?X", "no piece of this game"),
         ("help undoo", "Did you mean `undo`?"),
         ("analyze 99", "from 1 to 20"),
@@ -106,7 +106,7 @@ fn games_of_a_file_are_stepped_through_and_played_on_from() {
     assert!(said.contains("Game 1 of 2: A - ?, 1-0, 2 moves."), "{said}");
     assert!(said.contains("1. e4 e5 2. Nc3 "), "{said}");
     assert!(said.contains("Game 2 of 2: B - ?") && said.contains("line 7: "), "{said}");
-    assert!(said.contains("Error: this is the beginning"), "{said}");
+    assert!(said.contains("Error: this is the start of the game"), "{said}");
     assert!(fs::read_to_string(home.join("out.pgn")).unwrap().contains("1. d4 d5 *"));
 }
 
@@ -358,7 +358,7 @@ mod screen {
         screen.see("Black to move");
         screen.leave("\u{4}");
         let mut screen = Screen::open(&home, &[], (24, 80));
-        screen.see("A game is saved: narrow");
+        screen.see("There is a saved game: narrow");
         screen.press("\r");
         screen.see("Narrow Chess");
         screen.see("Black to move");

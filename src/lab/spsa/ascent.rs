@@ -1,8 +1,8 @@
-//! Climbs a hill that can only be felt by games: simultaneous perturbation, stochastic approximation.
+//! Hill climbing on a noisy function of games: simultaneous perturbation stochastic approximation (SPSA).
 //!
-//! In each step every number is moved by chance up or down at once; a side with these plays a side with the
-//! opposite of each, and all numbers are moved a little towards the winner's. What is not to the point
-//! cancels out over many steps.
+//! Each step perturbs all parameters at random. A side with these values plays a side with the opposite
+//! perturbations, and all parameters move a little toward the winner. Irrelevant changes cancel out over
+//! many steps.
 
 use rand::SeedableRng;
 use rand::rand_core::Rng;
@@ -10,45 +10,45 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::search::params::{Number, Params};
 
-/// How fast the moves for trial grow smaller.
+/// How fast the perturbations shrink.
 const SHRINK: f64 = 0.101;
-/// How fast the moves that are learned grow smaller.
+/// How fast the learning steps shrink.
 const COOL: f64 = 0.602;
-/// The part of the steps by which the first learned moves are made smaller.
+/// The share of the steps by which the first learning steps are damped.
 const START: f64 = 0.1;
 
-/// How the climbing is done.
+/// The settings of the climb.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Schedule {
-    /// All steps.
+    /// The number of all steps.
     pub steps: u32,
-    /// How far a number moves in the last step for a game won, in units of its step.
+    /// The movement of a parameter in the last step for a game won, in units of its perturbation.
     pub rate: f64,
-    /// What the moves are drawn by.
+    /// The seed.
     pub seed: u64,
 }
 
-/// Where the climbing has got to.
+/// The state of the climb.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Ascent {
     /// Steps made.
     pub made: u32,
-    /// Of each number of the search: where it is.
+    /// The value of each search parameter.
     pub values: Vec<f64>,
-    /// Whether it is moved.
+    /// Whether it is tuned.
     pub moved: Vec<bool>,
 }
 
-/// A step to be tried.
+/// A step to try.
 pub(super) struct Trial {
-    /// Of each number: how far it is moved up, or down.
+    /// The perturbation of each parameter.
     moves: Vec<f64>,
-    /// What plays, and what it plays against.
+    /// The values of both sides.
     pub sides: [Params; 2],
 }
 
 impl Ascent {
-    /// At the beginning; `moved` tells of each number whether it is to be tuned.
+    /// The initial state; `moved` says which parameters are tuned.
     pub(super) fn new(moved: impl Fn(&Number) -> bool) -> Ascent {
         let numbers = Params::NUMBERS.iter();
         Ascent {
@@ -58,8 +58,8 @@ impl Ascent {
         }
     }
 
-    /// The next step. Whole numbers are played with: which of the two next to a value, is drawn, and drawn
-    /// alike for both sides.
+    /// The next step. Games use whole numbers: one of the two integers next to a value, drawn at random in
+    /// the same way for both sides.
     pub(super) fn trial(&self, schedule: &Schedule) -> Trial {
         let seed = schedule.seed.wrapping_mul(0xd134_2543_de82_ef95);
         let step = u64::from(self.made).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -71,7 +71,7 @@ impl Ascent {
             let draw = dice.next_u64();
             let sign = if draw & 1 == 0 { 1.0 } else { -1.0 };
             let size = if moved { f64::from(number.step) / share.powf(SHRINK) } else { 0.0 };
-            // The upper half of the draw, as a part of one.
+            // The upper half of the random word, as a fraction of one.
             let part = if moved { f64::from(upper(draw)) / f64::from(u32::MAX) * 0.999 } else { 0.5 };
             moves.push(sign * size);
             sides[0].push(floor(value + sign * size + part));
@@ -80,7 +80,7 @@ impl Ascent {
         Trial { moves, sides: sides.map(|values| Params::of(&values)) }
     }
 
-    /// What its games brought: so many more were won than lost by the first side.
+    /// Applies the result: wins minus losses of the first side.
     pub(super) fn learn(&mut self, schedule: &Schedule, trial: &Trial, lead: f64) {
         let (made, steps) = (f64::from(self.made + 1), f64::from(schedule.steps));
         let start = START * steps;
@@ -110,7 +110,7 @@ mod tests {
 
     const SCHEDULE: Schedule = Schedule { steps: 4000, rate: 0.02, seed: 7 };
 
-    /// How good numbers are, in chances of a win: each is best two thirds of the way up its range.
+    /// The win probability of parameters: each is best two thirds of the way up its range.
     fn height(params: &Params) -> f64 {
         let off = |(number, value): (&Number, i32)| {
             let (least, most) = (f64::from(*number.range.start()), f64::from(*number.range.end()));

@@ -1,4 +1,4 @@
-//! `fibnif lab spsa`: tunes the numbers of the search by games of the program against itself.
+//! `fibnif lab spsa`: tunes the search parameters by self-play games.
 
 mod ascent;
 
@@ -32,47 +32,47 @@ use crate::variant::{Catalog, VariantList, wild};
 
 use ascent::{Ascent, Schedule};
 
-/// When the referee ends games: by the players' word.
+/// The referee's adjudication by the players' scores.
 const RESIGN: Resign = Resign { moves: 4, score: 900 };
 /// See [`RESIGN`].
 const DRAW: Draw = Draw { number: 40, moves: 8, score: 10 };
 
-/// What is to be tuned, and how.
+/// The arguments.
 #[derive(Clone, Debug, Args)]
 pub struct Spsa {
-    /// The variants, taken in turn, with commas between: `chess,cwda:fide/nutters,cwda:clobberers/rookies`
+    /// The variants, taken in turn, separated by commas: `chess,cwda:fide/nutters,cwda:clobberers/rookies`
     #[arg(value_name = "VARIANT[,VARIANT]", value_parser = VariantList::from_str)]
     pub variants: VariantList,
-    /// The numbers: a line for each, its name and its value; an existing file is continued
+    /// The parameter file: one line per parameter, its name and its value; an existing file is continued
     pub file: PathBuf,
-    /// The numbers to be tuned, if not all
+    /// The parameters to tune; all by default
     #[arg(long = "number", num_args = 1.., value_name = "NAME", value_parser = number)]
     pub numbers: Vec<&'static Number>,
     /// Pairs of games in all
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub pairs: u32,
-    /// Pairs of games in a step
+    /// Pairs of games per step
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub batch: u32,
-    /// Positions to visit for each move; 5000 if there is no clock either
+    /// Nodes per move; 5000 by default, unless there is a clock
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Clock, as in `fibnif match`: `0:10+0.1`
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
-    /// Charge processor time instead of elapsed time: for loaded machines
+    /// Measure processor time instead of elapsed time, for busy machines
     #[arg(long)]
     pub cpu_clock: bool,
-    /// How far a number moves in the end for a game won, in units of the step in which it is tried
+    /// How far a parameter moves in the last step for a game won, in units of its perturbation
     #[arg(long, default_value_t = 0.01, value_parser = rate)]
     pub rate: f64,
-    /// Random moves at the beginning of games
+    /// Random moves at the start of each game, in plies
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub plies: u32,
-    /// Seed for openings and steps
+    /// Seed of the openings and steps
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Games at once; steps of several pairs make use of them
+    /// Games played at the same time; steps of several pairs can use them
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     pub concurrency: u16,
 }
@@ -82,11 +82,11 @@ fn rate(text: &str) -> Result<f64, String> {
     positive.ok_or_else(|| format!("expected a number above 0 and not above 1, found `{text}`"))
 }
 
-/// Positions visited for each move if nothing limits the thinking.
+/// The default number of nodes per move.
 const NODES: u64 = 5000;
 
 impl Spsa {
-    /// The first line of the file: what decides how the numbers go.
+    /// The first line of the file: everything that determines the course of the parameters.
     fn header(&self) -> String {
         let numbers: Vec<&str> = self.numbers.iter().map(|number| number.name).collect();
         format!(
@@ -113,20 +113,20 @@ impl Spsa {
     }
 }
 
-/// A number of the search by its name.
+/// A search parameter by its name.
 ///
 /// # Errors
-/// If there is none: what names there are.
+/// If there is none: the known names.
 pub fn number(name: &str) -> Result<&'static Number, String> {
     let names = || Params::NUMBERS.iter().map(|number| number.name).collect::<Vec<_>>().join(", ");
     let found = Params::NUMBERS.iter().find(|number| number.name == name);
     found.ok_or_else(|| format!("expected one of {}", names()))
 }
 
-/// Plays the steps that are left, and writes the numbers after each.
+/// Plays the remaining steps, and writes the parameters after each.
 ///
 /// # Errors
-/// If a variant cannot be played, or the file cannot be written or is of another run.
+/// If a variant cannot be played, or the file cannot be written or belongs to another run.
 pub fn run(catalog: &Catalog, wishes: &Spsa, out: &mut dyn Write) -> Result<(), LabError> {
     let catalog = wild::with_armies(catalog, &wishes.variants.names().join(" "))?.into_owned();
     let games = wishes.variants.names().iter().map(|variant| compile(&catalog.resolve(variant)?));
@@ -179,13 +179,13 @@ pub fn run(catalog: &Catalog, wishes: &Spsa, out: &mut dyn Write) -> Result<(), 
     if stop.load(Ordering::Relaxed) { Err(ToolError::Interrupted.into()) } else { Ok(()) }
 }
 
-/// The numbers that are tuned, and where they are.
+/// The tuned parameters and their values.
 fn moved(ascent: &Ascent) -> impl Iterator<Item = (&'static Number, f64)> {
     let numbers = Params::NUMBERS.iter().zip(&ascent.values).zip(&ascent.moved);
     numbers.filter(|(_, moved)| **moved).map(|((number, value), _)| (number, *value))
 }
 
-/// Two sides that search by other numbers, without games yet.
+/// Two sides with different search parameters, without games yet.
 fn contest(wishes: &Spsa, sides: &[Params; 2]) -> Result<Contest, LabError> {
     let own = Spec::read("self").map_err(|error| ToolError::from(ContestError::Wish(error.to_string())))?;
     let mut players: Vec<Spec> =
@@ -211,7 +211,7 @@ fn contest(wishes: &Spsa, sides: &[Params; 2]) -> Result<Contest, LabError> {
     })
 }
 
-/// How many more games the first side has won than lost; nothing if the games were broken off.
+/// Wins minus losses of the first side; `None` if the games were interrupted.
 fn play(contest: &Contest, stop: &Arc<AtomicBool>) -> Result<Option<f64>, LabError> {
     let mut lead = 0.0;
     let played = contest.run(Ready::default(), stop, |game| {
@@ -222,7 +222,7 @@ fn play(contest: &Contest, stop: &Arc<AtomicBool>) -> Result<Option<f64>, LabErr
     Ok(if stop.load(Ordering::Relaxed) { None } else { Some(lead) })
 }
 
-/// What an earlier run has reached, or the beginning.
+/// The state of an earlier run, or the initial one.
 fn read(wishes: &Spsa) -> Result<Ascent, LabError> {
     let chosen = |number: &Number| {
         wishes.numbers.is_empty() || wishes.numbers.iter().any(|wished| wished.name == number.name)
@@ -249,14 +249,14 @@ fn read(wishes: &Spsa) -> Result<Ascent, LabError> {
     Ok(ascent)
 }
 
-/// What the second line of a file begins with.
+/// The start of the second line of a file.
 const STEPS: &str = "# steps ";
 
-/// Writes the numbers, in one go: a run that is killed leaves the old ones or the new.
+/// Writes the parameters atomically: a run that is killed leaves the old file or the new one.
 fn write(path: &Path, header: &str, ascent: &Ascent) -> Result<(), LabError> {
     let mut text = format!("{header}\n{STEPS}{}\n", ascent.made);
     for (number, value) in moved(ascent) {
-        // Written to memory, which does not fail.
+        // Writing to memory cannot fail.
         let _ = writeln!(text, "{} {value}", number.name);
     }
     let failed = |source| ToolError::File { path: path.to_owned(), source };

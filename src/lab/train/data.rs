@@ -1,5 +1,5 @@
-//! The positions of shards as a net sees them: rows of pieces, the evaluation to be corrected, and what a
-//! search said.
+//! The positions of shards as a net sees them: rows of pieces, the evaluation to correct, and the search
+//! score.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::geometry::{Color, Narrow};
 use crate::position::Position;
 use crate::variant::{Catalog, wild};
 
-/// One in so many variants is not learned from, but judged by; of fewer variants, one in so many games.
+/// One in so many variants is held out for validation; with fewer variants, one in so many games.
 const JUDGED: usize = 16;
 
 /// A position.
@@ -24,50 +24,51 @@ const JUDGED: usize = 16;
 pub struct Example {
     /// Its pieces in [`Data::men`].
     men: Range<usize>,
-    /// What the evaluation says for the side to move, as an output.
+    /// The evaluation for the side to move, as an output.
     pub base: f32,
     /// 1 if White is to move, otherwise -1.
     white: f32,
-    /// Which position of its game it is.
+    /// The index of the position in its game.
     ply: usize,
-    /// What searches said of it and of what came after: the share of the points to be expected.
+    /// The target: the expected share of the point according to the searches of the position and of later
+    /// ones.
     pub target: f32,
 }
 
-/// A piece: the number of its row, and whether it is of the side to move.
+/// A piece: the number of its row, and whether it belongs to the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct ManOnRow {
-    /// Of the rows in [`Data::rows`].
+    /// The index in [`Data::rows`].
     pub row: u32,
-    /// Whether it is of the side to move.
+    /// Whether it belongs to the side to move.
     pub own: bool,
 }
 
-/// Positions of one variant that follow one another, which share their rows.
+/// Consecutive positions of one variant, which share their rows.
 pub type Group = Range<usize>;
 
-/// Everything to learn from.
+/// The training data.
 #[derive(Debug, Default)]
 pub struct Data {
-    /// What the pieces of all variants are, by row.
+    /// The descriptions of the pieces of all variants, by row.
     pub rows: Vec<Box<[Feature]>>,
     men: Vec<ManOnRow>,
     /// The positions.
     pub samples: Vec<Example>,
-    /// Those that are learned from.
+    /// The positions for training.
     pub learned: Vec<Group>,
-    /// Those that are judged by.
+    /// The positions for validation.
     pub judged: Vec<Group>,
 }
 
-/// Positions of a group.
+/// The positions of a group.
 const GROUP: usize = 128;
 
 impl Data {
     /// Reads the positions of games.
     ///
     /// # Errors
-    /// If a variant is unknown or a line is no game.
+    /// If a variant is unknown or a line is not a game.
     pub fn read(catalog: &Catalog, games: &Games, trace: f32) -> Result<Data, TuneError> {
         let mut data = Data::default();
         let mut kinds = Kinds::default();
@@ -130,7 +131,7 @@ impl Data {
     }
 }
 
-/// A number that depends on a name alone.
+/// A hash of a name.
 fn number_of(name: &str) -> usize {
     let number = name.bytes().fold(0xcbf2_9ce4_8422_2325, |number: u64, byte| {
         (number ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -138,11 +139,11 @@ fn number_of(name: &str) -> usize {
     (number >> 20 & 0xff_ffff).narrow()
 }
 
-/// The rows of the kinds of all variants: what moves alike and is worth the same shares them.
+/// The rows of the piece types of all variants: types with the same moves and value share them.
 #[derive(Debug, Default)]
 struct Kinds(HashMap<String, Described>);
 
-/// A kind's descriptions by square, as its side sees the board, and its rows as far as they have been met.
+/// The descriptions of a piece type by square, as its side sees the board, and its rows as far as known.
 #[derive(Debug)]
 struct Described {
     features: Vec<Vec<Feature>>,
@@ -154,7 +155,7 @@ struct GameReader<'a> {
     game: &'a Arc<Game>,
     evaluator: Evaluator,
     kinds: &'a mut Kinds,
-    /// By kind.
+    /// By piece type.
     names: Vec<String>,
 }
 
@@ -208,14 +209,14 @@ impl<'a> GameReader<'a> {
     }
 }
 
-/// What is to be expected of each position as White sees it: what its search said, and with each ply that the
-/// game went on by moves of the search, so much less of what was said then. What shows later is worth
-/// learning: what shows at once a search finds itself.
+/// The target of each position for White: the score of its search mixed with the scores of the following
+/// plies, whose weight shrinks with each ply. A search finds immediate consequences itself; the net has to
+/// learn the later ones.
 fn traced(plies: &[Ply], trace: f32) -> Vec<f32> {
     let mut traced = vec![0.5; plies.len()];
     let mut later = None;
     for (traced, ply) in traced.iter_mut().zip(plies).rev() {
-        // A move by chance says nothing of the position before it.
+        // A random move says nothing about the position before it.
         later = ply.score.map(|score| {
             let now = expected(score as f32 / SCALE as f32);
             now + trace * (later.unwrap_or(now) - now)
@@ -225,7 +226,7 @@ fn traced(plies: &[Ply], trace: f32) -> Vec<f32> {
     traced
 }
 
-/// The share of the points that is expected at an output.
+/// The expected share of the point at an output.
 pub fn expected(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
 }

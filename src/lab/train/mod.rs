@@ -1,4 +1,4 @@
-//! `fibnif lab train`: trains the net that corrects the evaluation on games of the program against itself.
+//! `fibnif lab train`: trains the net that corrects the evaluation on self-play games.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -28,46 +28,46 @@ use crate::variant::Catalog;
 use data::{Data, Group};
 use model::{ErrorSums, Facing, Model, Steps, Workshop};
 
-/// What is to be trained, and on what.
+/// The arguments.
 #[derive(Clone, Debug, Args)]
 pub struct Training {
-    /// The net
+    /// The file of the net
     pub net: PathBuf,
     /// Shards of `selfplay`
     #[arg(required = true)]
     pub shards: Vec<PathBuf>,
-    /// How often each position is seen
+    /// How often each position is used
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub epochs: u32,
-    /// Positions of each step
+    /// Positions per step
     #[arg(long, default_value_t = 4096)]
     pub batch: usize,
-    /// The size of the first steps
+    /// Initial learning rate
     #[arg(long, default_value_t = 0.002)]
     pub rate: f32,
-    /// How much of the score of a search is made up by the scores of the plies after it
+    /// Weight of the scores of later plies in the target, from 0 to 1
     #[arg(long, default_value_t = 0.9)]
     pub trace: f32,
-    /// Sums of each side: more know more, and take longer
+    /// Size of the accumulator of each side: larger nets know more, and take longer
     #[arg(long, default_value_t = 32, value_parser = layer_width())]
     pub sums: usize,
-    /// Numbers of the hidden layer
+    /// Size of the hidden layer
     #[arg(long, default_value_t = 64, value_parser = layer_width())]
     pub hidden: usize,
-    /// Seed for the first weights and the order of the positions
+    /// Seed of the initial weights and of the order of the positions
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// A net to begin with, instead of random numbers
+    /// Start from this net instead of random weights
     #[arg(long, value_name = "NET", conflicts_with_all = ["sums", "hidden"])]
     pub from: Option<PathBuf>,
 }
 
-/// How many numbers a layer of a net may have.
+/// The possible sizes of a layer.
 fn layer_width() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=512)
 }
 
-/// Where a training is.
+/// The state of a training.
 struct Stage {
     epoch: u32,
     model: Model,
@@ -77,13 +77,13 @@ struct Stage {
 /// Trains, and writes the net after each epoch.
 ///
 /// # Errors
-/// If shards cannot be read, the state is of another training, or a file cannot be written.
+/// If shards cannot be read, the state belongs to another training, or a file cannot be written.
 pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Result<(), LabError> {
     let data = Data::read(catalog, &games(&training.shards)?, training.trace)?;
     let count = |groups: &[Group]| groups.iter().map(ExactSizeIterator::len).sum::<usize>();
     writeln!(
         out,
-        "{} positions to learn from, {} of other variants to be judged by, {} pieces on squares",
+        "{} positions for training, {} of other variants for validation, {} pieces on squares",
         count(&data.learned),
         count(&data.judged),
         data.rows.len()
@@ -109,7 +109,7 @@ pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Resul
         let [with, without] = judged.means();
         writeln!(
             out,
-            "epoch {}: error {:.6}; of other variants {with:.6}, without the net {without:.6}",
+            "epoch {}: training error {:.6}; validation error {with:.6}, without the net {without:.6}",
             state.epoch,
             learned.means()[0]
         )?;
@@ -125,13 +125,13 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), TuneError> {
     fs::write(path, bytes).map_err(|source| TuneError::File { path: path.to_owned(), source })
 }
 
-/// What an epoch draws by.
+/// The random numbers of an epoch.
 fn dice(seed: u64, epoch: u32) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ u64::from(epoch))
 }
 
 impl Training {
-    /// What the training begins with.
+    /// The initial weights.
     fn first_model(&self) -> Result<Model, TuneError> {
         let Some(path) = &self.from else {
             let shape = NetworkSize { sums: self.sums, hidden: self.hidden };
@@ -143,7 +143,7 @@ impl Training {
         Ok(Model { shape: network.size(), numbers: network.numbers() })
     }
 
-    /// What tells this training from others.
+    /// The header that identifies this training.
     fn header(&self, data: &Data) -> String {
         let Training { epochs, batch, rate, trace, sums, hidden, seed, from, .. } = self;
         let positions = data.samples.len();
@@ -156,7 +156,7 @@ impl Training {
 }
 
 impl Stage {
-    /// Sees every position once.
+    /// Uses every position once.
     fn learn(&mut self, training: &Training, data: &Data, workshop: &mut Workshop) -> ErrorSums {
         let mut dice = dice(training.seed, self.epoch + 1);
         let mut order: Vec<(u64, Group)> =
@@ -182,7 +182,7 @@ impl Stage {
         for batch in batches {
             let view = if dice.next_u32().is_multiple_of(2) { Facing::Plain } else { Facing::Mirrored };
             errors.add(workshop.slopes(&self.model, data, batch, view, &mut slopes));
-            // The steps grow at first, and then shrink along half a wave.
+            // The learning rate grows at first, then falls along half a cosine wave.
             let done = self.steps.taken as f32 / all;
             let wave = 0.02 + 0.49 * (1.0 + (std::f32::consts::PI * done.min(1.0)).cos());
             let growth = ((self.steps.taken + 1) as f32 / 20.0).min(1.0);
@@ -202,7 +202,7 @@ impl Stage {
         bytes
     }
 
-    /// The state of a file; none if there is no file.
+    /// The state in a file; `None` if there is no file.
     fn read(path: &Path, header: &str, shape: NetworkSize) -> Result<Option<Stage>, TuneError> {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,

@@ -1,4 +1,4 @@
-//! The net while it is trained: its numbers, what it says, and how each number should change.
+//! The net during training: its weights, its output, and the gradient of the error.
 
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -6,25 +6,25 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::data::{Data, Group, expected};
 use crate::eval::net::{INPUTS, NetworkSize, bucket, mirrored};
 
-/// Which side of the board is which.
+/// Whether the board is mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Facing {
     /// As it was played.
     Plain,
-    /// With left and right exchanged: pieces that go so exist as well.
+    /// With left and right exchanged: the mirrored pieces are also possible pieces.
     Mirrored,
 }
 
-/// The numbers, all in one list in the order of [`NetworkSize::lengths`].
+/// The weights, in one list in the order of [`NetworkSize::lengths`].
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// How many numbers its parts have.
+    /// The lengths of its parts.
     pub shape: NetworkSize,
-    /// The numbers.
+    /// The weights.
     pub numbers: Vec<f32>,
 }
 
-/// Where the parts begin.
+/// The start of each part.
 fn starts(shape: NetworkSize) -> [usize; 7] {
     let mut start = 0;
     shape.lengths().map(|length| {
@@ -34,7 +34,7 @@ fn starts(shape: NetworkSize) -> [usize; 7] {
 }
 
 impl Model {
-    /// Small numbers by chance.
+    /// Small random weights.
     pub fn new(shape: NetworkSize, dice: &mut Xoshiro256PlusPlus) -> Model {
         let mut numbers = vec![0.0; shape.len()];
         let [_, _, weights, offsets, sums, outputs, last] = starts(shape);
@@ -47,7 +47,7 @@ impl Model {
         fill(&mut numbers[INPUTS * shape.hidden..weights], 0.05);
         fill(&mut numbers[weights..offsets], 0.6 / shape.hidden as f32);
         numbers[sums..outputs].fill(0.25);
-        // The buckets begin alike.
+        // All buckets start with the same weights.
         let (first, others) = numbers[outputs..last].split_at_mut(2 * shape.sums);
         fill(first, 0.1);
         others.chunks_mut(2 * shape.sums).for_each(|other| other.copy_from_slice(first));
@@ -55,16 +55,16 @@ impl Model {
     }
 }
 
-/// A number by chance, 0 on the mean and 1 its deviation.
+/// A random number of the standard normal distribution.
 fn normal(dice: &mut Xoshiro256PlusPlus) -> f32 {
     let mut unit = || (dice.next_u32() >> 8) as f32 / 16_777_216.0;
     (0..12).map(|_| unit()).sum::<f32>() - 6.0
 }
 
-/// What is worked out for a batch, kept to be used again.
+/// Intermediate results for a batch, kept for reuse.
 #[derive(Debug, Default)]
 pub struct Workshop {
-    /// By row of the data: its place in this batch, or none.
+    /// By row of the data: its index in this batch, or none.
     places: Vec<u32>,
     /// The rows of this batch.
     used: Vec<u32>,
@@ -76,26 +76,26 @@ pub struct Workshop {
 /// No place.
 const NOWHERE: u32 = u32::MAX;
 
-/// What a batch says.
+/// The errors of a batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ErrorSums {
-    /// The sum of the squares.
+    /// The sum of the squared errors.
     pub squares: f64,
-    /// The same without the correction.
+    /// The same without the net's correction.
     pub base: f64,
-    /// Positions.
+    /// The number of positions.
     pub count: usize,
 }
 
 impl ErrorSums {
-    /// Adds those of others.
+    /// Adds the errors of another batch.
     pub fn add(&mut self, other: ErrorSums) {
         self.squares += other.squares;
         self.base += other.base;
         self.count += other.count;
     }
 
-    /// The mean squares: with the correction, and without.
+    /// The mean squared errors with and without the correction.
     pub fn means(self) -> [f64; 2] {
         [self.squares, self.base].map(|squares| squares / (self.count as f64).max(1.0))
     }
@@ -116,11 +116,11 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + a.1.iter().zip(b.1).map(|(a, b)| a * b).sum::<f32>()
 }
 
-/// The sums of both sides in a position, the side to move first.
+/// The accumulators of both sides in a position, the side to move first.
 type Sums = [Vec<f32>; 2];
 
 impl Workshop {
-    /// Works out the rows of the pieces of some groups.
+    /// Computes the rows of the pieces of some groups.
     fn prepare(&mut self, model: &Model, data: &Data, groups: &[Group], view: Facing) {
         self.places.resize(data.rows.len(), NOWHERE);
         self.used.drain(..).for_each(|row| self.places[row as usize] = NOWHERE);
@@ -161,7 +161,7 @@ impl Workshop {
         self.slopes.resize(self.rows.len(), 0.0);
     }
 
-    /// What the groups are judged to be.
+    /// The errors for some groups.
     pub fn errors(&mut self, model: &Model, data: &Data, groups: &[Group]) -> ErrorSums {
         self.prepare(model, data, groups, Facing::Plain);
         let mut errors = ErrorSums::default();
@@ -174,7 +174,7 @@ impl Workshop {
         errors
     }
 
-    /// The output for a position, the sums of its sides and the bucket.
+    /// The output for a position, the accumulators of its sides, and the bucket.
     fn output(&self, model: &Model, data: &Data, sample: &super::data::Example) -> (f32, Sums, usize) {
         let [.., start, weights, offsets] = starts(model.shape);
         let men = data.men(sample);
@@ -203,8 +203,7 @@ impl Workshop {
         (output, sums, bucket)
     }
 
-    /// How the mean square changes with each number, over the positions of the groups; besides what they are
-    /// judged to be.
+    /// The gradient of the mean squared error over the positions of the groups, and the errors.
     pub fn slopes(
         &mut self,
         model: &Model,
@@ -251,7 +250,7 @@ impl Workshop {
         errors
     }
 
-    /// From the slopes of the rows to those of what made them.
+    /// Propagates the gradient from the rows to the weights that made them.
     fn descend(&self, model: &Model, data: &Data, view: Facing, slopes: &mut [f32]) {
         let (hidden, length) = (model.shape.hidden, model.shape.row());
         let [inputs, hidden_offsets, weights, offsets, ..] = starts(model.shape);
@@ -276,34 +275,34 @@ impl Workshop {
     }
 }
 
-/// A feature as it is seen.
+/// The index of a feature, perhaps mirrored.
 fn seen(index: u16, view: Facing) -> usize {
     usize::from(if view == Facing::Plain { index } else { mirrored(index) })
 }
 
-/// How much of a feature there is.
+/// The value of a feature.
 fn value(parts: i16) -> f32 {
     f32::from(parts) / crate::eval::net::ONE as f32
 }
 
-/// The steps that numbers take, by the means of their slopes and of the squares of these (Adam).
+/// The Adam optimizer: steps from the moving means of the gradient and of its square.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    /// How many were taken.
+    /// The number of steps taken.
     pub taken: i32,
-    /// The means of the slopes.
+    /// The means of the gradient.
     pub means: Vec<f32>,
-    /// The means of their squares.
+    /// The means of its square.
     pub squares: Vec<f32>,
 }
 
 impl Steps {
-    /// None taken yet.
+    /// The initial state.
     pub fn new(shape: NetworkSize) -> Steps {
         Steps { taken: 0, means: vec![0.0; shape.len()], squares: vec![0.0; shape.len()] }
     }
 
-    /// Takes a step of a size.
+    /// Takes a step with a learning rate.
     pub fn take(&mut self, model: &mut Model, slopes: &[f32], size: f32) {
         self.taken += 1;
         let left = [0.9f32, 0.999].map(|kept| 1.0 - kept.powi(self.taken));
@@ -311,7 +310,7 @@ impl Steps {
         for ((number, slope), (mean, square)) in model.numbers.iter_mut().zip(slopes).zip(moments) {
             *mean = 0.9 * *mean + 0.1 * slope;
             *square = 0.999 * *square + 0.001 * slope * slope;
-            // The slopes of a mean square are far smaller than 1.
+            // The gradients of a mean square are far smaller than 1.
             *number -= size * (*mean / left[0]) / ((*square / left[1]).sqrt() + 1e-10);
         }
     }
@@ -383,7 +382,7 @@ mod tests {
         assert!(seen > 40, "{seen} numbers had slopes");
     }
 
-    /// What the net says in whole numbers, kept from position to position, is what it says when trained.
+    /// The integer net, updated from position to position, gives the output of the trained net.
     #[test]
     fn the_correction_says_what_the_trained_net_says() {
         let catalog = Catalog::builtin();
@@ -402,7 +401,7 @@ mod tests {
                 if pos.outcome().is_some() || moves.is_empty() {
                     break;
                 }
-                // Lines that are taken back must leave nothing behind.
+                // Undone lines must leave no trace.
                 let mut made = 0;
                 for _ in 0..dice.next_u32() % 4 {
                     moves.clear();

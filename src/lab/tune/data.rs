@@ -1,5 +1,4 @@
-//! The positions of shards: those of every game that were searched and are calm, with what the search and the
-//! game said of them.
+//! The quiet positions of shards with a search score, and their game results.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,24 +11,24 @@ use crate::geometry::Color;
 use crate::position::{FenError, Points, Position};
 use crate::variant::{Catalog, wild};
 
-/// Scores beyond this are decided positions, from which little is learned.
+/// Positions with scores beyond this are decided and teach little.
 pub const DECIDED: i32 = 1500;
 
-/// A position and what is known of it, as White sees it.
+/// A position with its score and result, from White's point of view.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The position.
     pub position: Position,
-    /// What a search said, in centipawns.
+    /// The search score in centipawns.
     pub score: i32,
-    /// How the game ended: 1 if White won, 0 if Black did.
+    /// The result: 1 if White won, 0 if Black won.
     pub result: f32,
 }
 
-/// A line of a shard: the file, the line, what stands there behind the variant.
+/// A line of a shard: the file, the line number, and the text after the variant.
 pub type GameLine = (PathBuf, usize, String);
 
-/// Games by variant: where each comes from, and its line without the variant.
+/// Games by variant: the origin of each, and its line without the variant.
 pub type Games = BTreeMap<String, Vec<GameLine>>;
 
 /// Reads the games of shards.
@@ -41,7 +40,7 @@ pub fn games(shards: &[PathBuf]) -> Result<Games, TuneError> {
     for path in shards {
         let text =
             fs::read_to_string(path).map_err(|source| TuneError::File { path: path.clone(), source })?;
-        // A last line without an end is a game that is still being played.
+        // A last line without a line end is a game that is still being played.
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         for (number, line) in whole.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
             if let Some((variant, game)) = line.split_once(' ') {
@@ -59,7 +58,7 @@ pub fn games(shards: &[PathBuf]) -> Result<Games, TuneError> {
 /// Calls `visit` with the positions of the games of one variant, some hundreds at a time.
 ///
 /// # Errors
-/// If the variant is unknown or a line is no game of it.
+/// If the variant is unknown or a line is not a game of it.
 pub fn visit(
     catalog: &Catalog,
     variant: &str,
@@ -73,7 +72,7 @@ pub fn visit(
             if let Ply { calm: true, score: Some(score), result } = ply
                 && score.abs() < DECIDED
             {
-                // Without its history it is small.
+                // A position without its history is small.
                 let position = Position::from_fen(game.clone(), &pos.fen())?;
                 samples.push(Sample { position, score, result });
             }
@@ -88,24 +87,25 @@ pub fn visit(
     Ok(())
 }
 
-/// Positions that are looked at together.
+/// The number of positions visited together.
 const CHUNK: usize = 4096;
 
-/// What a shard says of a position.
+/// The data of a shard about a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Ply {
-    /// Whether the side to move is not in check and played neither a capture nor a promotion.
+    /// Whether the position is quiet: the side to move is not in check and played neither a capture nor a
+    /// promotion.
     pub calm: bool,
-    /// What a search said as White sees it, in centipawns, if the move was chosen by one.
+    /// The search score in centipawns from White's point of view, if a search chose the move.
     pub score: Option<i32>,
-    /// How the game ended: 1 if White won, 0 if Black did.
+    /// The result: 1 if White won, 0 if Black won.
     pub result: f32,
 }
 
-/// Calls `visit` with each position of a game, and what the shard says of it.
+/// Calls `visit` with each position of a game and its data.
 ///
 /// # Errors
-/// If the line is no game.
+/// If the line is not a game.
 pub fn replay(
     game: &Arc<Game>,
     (path, line, text): &GameLine,

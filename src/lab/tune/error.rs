@@ -14,59 +14,59 @@ pub enum TuneError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// A line that is no game.
+    /// A line that is not a game.
     #[error("{} line {line}: expected variant, result and moves, found `{found}`", path.display())]
     Line {
         /// The file.
         path: PathBuf,
-        /// From 1.
+        /// The line number, from 1.
         line: usize,
-        /// What is there instead.
+        /// The text of the line.
         found: String,
     },
-    /// Games whose files ask for weights of their own.
+    /// Games of variants with different weights.
     #[error(
-        "expected games that have the same weights, found {} and {}, whose files ask for different ones",
+        "expected games of variants with the same weights, found {} and {}, whose files name different ones",
         games[0],
         games[1]
     )]
     Unlike {
-        /// Two of them.
+        /// Two of the variants.
         games: [String; 2],
     },
-    /// A file that holds no net.
+    /// A file that is not a net.
     #[error("{}: {source}", path.display())]
     Net {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Its fault.
         source: NetworkError,
     },
     /// A variant that cannot be played.
     #[error(transparent)]
     Variant(#[from] VariantError),
-    /// A file that holds no weights.
+    /// A file that does not contain weights.
     #[error("{}: {source}", path.display())]
     Weights {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Its fault.
         source: WeightsError,
     },
-    /// A state of a training that is none, or of another one.
-    #[error("{}: expected the state of this training, which begins with `{expected}`, found {found}", path.display())]
+    /// A file that is not the state of this training.
+    #[error("{}: expected the state of this training, which starts with `{expected}`, found {found}", path.display())]
     State {
         /// The file.
         path: PathBuf,
-        /// How it would begin.
+        /// Its expected start.
         expected: String,
-        /// How it does.
+        /// Its start.
         found: String,
     },
     /// No position to learn from.
-    #[error("the shards hold no calm position with a score")]
+    #[error("the shards contain no quiet position with a score")]
     Nothing,
 }

@@ -1,23 +1,23 @@
-//! The fit: least squares between what the evaluation says and what came of the positions.
+//! The fit: least squares between the evaluation and the targets of the positions.
 //!
-//! The evaluation is nearly linear in its weights: each round works out what a little of each weight changes
-//! in each position, and finds with that the best steps for all weights together.
+//! The evaluation is nearly linear in its weights. Each round computes the effect of a small change of each
+//! weight in each position, and then finds the best steps for all weights together.
 
 /// Steps of each round.
 const STEPS: i32 = 300;
-/// Of the scale of a weight, the first step.
+/// The first step, as a share of the scale of a weight.
 const RATE: f64 = 0.03;
-/// The least scale of a weight.
+/// The smallest scale of a weight.
 const LEAST_SCALE: f64 = 8.0;
 
-/// What is known of the positions: a row for each.
+/// The data of the positions, one row each.
 #[derive(Debug)]
 pub struct Table {
-    /// What the evaluation says, in centipawns.
+    /// The evaluation in centipawns.
     pub evals: Vec<f32>,
-    /// By weight: what one more of it adds, in each position.
+    /// By weight: the effect of one more unit of it in each position.
     pub slopes: Vec<Vec<f32>>,
-    /// What is expected of each, from 0 to 1.
+    /// The target of each position, from 0 to 1.
     pub targets: Vec<f32>,
 }
 
@@ -27,13 +27,13 @@ impl Table {
         Table { evals: Vec::new(), slopes: vec![Vec::new(); weights], targets: Vec::new() }
     }
 
-    /// The mean square error, where evaluations differ by so much from those of the table.
+    /// The mean squared error if the evaluations differ by these amounts from those of the table.
     pub fn error(&self, evals: &[f32], scale: f32) -> f64 {
         let square = |(&eval, &target): (&f32, &f32)| f64::from((expected(eval, scale) - target).powi(2));
         evals.iter().zip(&self.targets).map(square).sum::<f64>() / count(self.targets.len())
     }
 
-    /// The steps from `start` that fit best, held back by `hold` from leaving `home`.
+    /// The steps from `start` that fit best; `hold` penalizes the distance from `home`.
     pub fn steps(&self, start: &[f64], home: &[f64], scale: f32, hold: f64) -> Vec<f64> {
         let sizes: Vec<f64> = home.iter().map(|home| home.abs().max(LEAST_SCALE)).collect();
         let mut steps = vec![0.0; start.len()];
@@ -53,7 +53,7 @@ impl Table {
                 let size = sizes[i];
                 let slope = 2.0 * dot(&pull, slopes) / count(pull.len()) / f64::from(scale) * size
                     + 2.0 * hold * (start[i] + steps[i] - home[i]) / size;
-                // Adam's step: the mean slope in units of its own root mean square.
+                // Adam's step: the mean gradient divided by its root mean square.
                 let (mean, square) = &mut moments[i];
                 *mean = 0.9 * *mean + 0.1 * slope;
                 *square = 0.99 * *square + 0.01 * slope * slope;
@@ -65,7 +65,7 @@ impl Table {
         steps
     }
 
-    /// The evaluations after some steps, as far as they are linear.
+    /// The evaluations after some steps, assuming they are linear.
     pub fn after(&self, steps: &[f64]) -> Vec<f32> {
         let mut evals = self.evals.clone();
         for (slopes, &step) in self.slopes.iter().zip(steps).filter(|(_, step)| **step != 0.0) {
@@ -76,12 +76,12 @@ impl Table {
     }
 }
 
-/// The share of the points that is expected at so many centipawns.
+/// The expected share of the point at so many centipawns.
 pub fn expected(eval: f32, scale: f32) -> f32 {
     1.0 / (1.0 + (-eval / scale).exp())
 }
 
-/// The scale in centipawns at which scores foretell results best.
+/// The scale in centipawns at which scores predict results best.
 pub fn scale(scores: &[(f32, f32)]) -> f32 {
     let error = |scale: f32| -> f64 {
         scores.iter().map(|(score, result)| f64::from((expected(*score, scale) - result).powi(2))).sum()
@@ -91,7 +91,7 @@ pub fn scale(scores: &[(f32, f32)]) -> f32 {
 }
 
 fn dot(a: &[f32], b: &[f32]) -> f64 {
-    // Parts in single precision are added up in double.
+    // Parts in single precision are summed in double precision.
     a.chunks(4096)
         .zip(b.chunks(4096))
         .map(|(a, b)| f64::from(a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>()))
@@ -106,7 +106,7 @@ fn count(n: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// Evaluations made of two known weights: the fit must find them again.
+    /// Evaluations computed from two known weights: the fit must recover them.
     #[test]
     fn known_weights_are_found() {
         let mut table = Table::new(2);

@@ -1,4 +1,4 @@
-//! `fibnif lab tune`: fits the weights of the evaluation to games of the program against itself.
+//! `fibnif lab tune`: fits the weights of the evaluation to self-play games.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -29,27 +29,27 @@ use fit::Table;
 
 pub use error::TuneError;
 
-/// What is to be fitted, and to what.
+/// The arguments.
 #[derive(Clone, Debug, Args)]
 pub struct Tuning {
-    /// The weights: a line for each, its name and its numbers; an existing file is continued
+    /// The weights file: one line per weight, its name and its values; an existing file is continued
     pub weights: PathBuf,
     /// Shards of `selfplay`
     #[arg(required = true)]
     pub shards: Vec<PathBuf>,
-    /// How often the slopes of the weights are worked out anew
+    /// Number of rounds; each computes the derivatives of the evaluation anew
     #[arg(long, default_value_t = 2)]
     pub rounds: u32,
-    /// The share of the scores in the target; the rest is results
+    /// Share of the search scores in the target; the rest is results
     #[arg(long, default_value_t = 0.5)]
     pub blend: f32,
-    /// How strongly weights are held where they are in the program
+    /// Strength of the pull toward the program's own weights
     #[arg(long, default_value_t = 1e-5)]
     pub hold: f64,
-    /// The share of the positions that is used
+    /// Share of the positions to use
     #[arg(long, default_value_t = 1.0)]
     pub share: f64,
-    /// Seed for drawing them
+    /// Seed of the selection of positions
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
@@ -103,7 +103,7 @@ pub fn run(catalog: &Catalog, tuning: &Tuning, out: &mut dyn Write) -> Result<()
     Ok(())
 }
 
-/// Which weights the program has for these games. Those of other games are no place to begin at.
+/// The program's weights for these games. Weights of other games are no good starting point.
 fn choice(catalog: &Catalog, games: &Games) -> Result<WeightsChoice, TuneError> {
     let mut first: Option<(&str, WeightsChoice)> = None;
     for variant in games.keys() {
@@ -122,7 +122,7 @@ fn choice(catalog: &Catalog, games: &Games) -> Result<WeightsChoice, TuneError> 
     Ok(first.map_or_else(WeightsChoice::default, |(_, choice)| choice))
 }
 
-/// Works out the slopes of all weights in all positions; besides the scale of scores.
+/// Computes the derivatives of all weights in all positions, and the scale of the scores.
 fn table(
     catalog: &Catalog,
     games: &Games,
@@ -160,7 +160,7 @@ fn table(
     Ok((table, scale))
 }
 
-/// Appends rows: each weight is moved a little, and all positions are evaluated again.
+/// Appends rows: each weight is changed a little, and all positions are evaluated again.
 fn add(table: &mut Table, evaluator: &mut Evaluator, weights: &Weights, base: &[i32], samples: &[&Sample]) {
     let mut evaluate = |weights: &Weights| -> Vec<f32> {
         evaluator.set_weights(weights);
