@@ -56,7 +56,7 @@ enum CliError {
     #[error(transparent)]
     Variant(#[from] VariantError),
     /// A file of a folder of `--variants` that cannot be used. The reason has been printed.
-    #[error("its file was left out")]
+    #[error("nothing to do: the file with that name was left out")]
     LeftOut,
     /// The log cannot be written.
     #[error("cannot write the log {}: {source}", path.display())]

@@ -90,7 +90,7 @@ fn a_bad_file_of_a_folder_is_named_and_left_out() {
         assert!(told.contains(place), "{name}: {told}");
         assert_eq!(
             told,
-            format!("{errors}fibnif: what is asked for has been left out\n"),
+            format!("{errors}fibnif: nothing to do: the file with that name was left out\n"),
             "{name}: told twice"
         );
     }

@@ -351,7 +351,7 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
     let again = run(&command);
     assert_eq!(again.status.code(), Some(2), "nothing is overwritten without a word");
     let refused = text(&again.stderr);
-    assert!(refused.contains("exists: give --resume to go on with its match from the PGN, or"), "{refused}");
+    assert!(refused.contains("already exists: add --resume to continue its match, or"), "{refused}");
     assert_eq!(fs::read_to_string(&pgn).unwrap().len(), starts[3] + 300);
     let mut resumed = command.to_vec();
     resumed.push("--resume");
@@ -517,7 +517,7 @@ fn an_engine_whose_start_is_another_is_not_played_against() {
     let (games, output) = games_in("courier", "courier", &player, &["--nodes", "60", "--games", "2"]);
     assert!(games.is_empty() && output.status.code() == Some(2), "{games:#?}");
     let said = text(&output.stderr);
-    assert!(said.contains("its start of courier is another, `rnebmkfwbenr/pppp"), "{said}");
+    assert!(said.contains("it starts courier from `rnebmkfwbenr/pppp"), "{said}");
 }
 
 #[test]
