@@ -166,7 +166,7 @@ fn a_loaded_game_is_kept_whole() {
     }
     let args = ["--pgn", "in.pgn", "--side", "both"];
     let played = script(&home, &args, "last\nback\nNc3\nsave out.pgn\nNf6\nsave out.pgn\nquit\n");
-    assert!(played.contains("saved anew"), "{played}");
+    assert!(played.contains("Replaced the game"), "{played}");
     let text = fs::read_to_string(home.join("out.pgn")).unwrap();
     assert_eq!(text.matches("[White \"Steinitz\"]").count(), 2, "{text}");
     assert!(text.contains("(1... c5 2. Nf3 {x}) 2. Nc3 Nf6 *"), "{text}");

@@ -62,22 +62,22 @@ fn what_is_wrong_is_said_with_what_is_right() {
         ("e5", "illegal move `e5`: no pawn of White can move to e5"),
         ("undoo", "Did you mean `undo`?"),
         ("undo now", "takes no arguments"),
-        ("undo", "there is nothing to take back"),
+        ("undo", "there is no move to take back"),
         ("level 99", "from 1 to 14"),
         ("variant ches", "did you mean"),
         ("army clobberers", "`variant cwda` has them"),
         ("clock fast", "is not a clock"),
         ("fen x", "FEN"),
-        ("put Q", "no square"),
+        ("put Q", "not a square"),
         ("put K a1", "royal"),
         ("load nowhere.pgn", "nowhere.pgn"),
         ("game 2", "no file of games is open"),
         ("resume", "no unfinished"),
-        ("?X", "no piece of this game"),
+        ("?X", "not a piece of this game"),
         ("help undoo", "Did you mean `undo`?"),
         ("analyze 99", "from 1 to 20"),
         ("stop", "not thinking"),
-        ("moves z9", "no square"),
+        ("moves z9", "not a square"),
         ("set Variety much", "a number from 0 to 200"),
         ("set Resign = perhaps", "`on` or `off`"),
         ("set Contempt 10", "`Contempt` is not a setting"),
@@ -126,7 +126,7 @@ fn positions_are_set_up_and_choices_made() {
     assert!(said.contains('♔') && said.contains('♚'), "{said}");
     let said = plain(&home, &["--side", "both"], "set\nset variety 0\nset Resign = on\nset variety\nquit\n");
     assert!(said.contains("Tablebase Probe Limit    4") && !said.contains("GUI"), "{said}");
-    assert!(said.contains("Variety is 0 now.") && said.contains("Resign is on now."), "{said}");
+    assert!(said.contains("Variety is now 0.") && said.contains("Resign is now on."), "{said}");
     assert!(said.contains("Variety is 0. How many centipawns"), "{said}");
 }
 

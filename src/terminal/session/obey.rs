@@ -170,7 +170,7 @@ impl Session {
             _ => return self.refuse("expected `quiet`, `quiet on` or `quiet off`"),
         };
         self.say(match self.talk {
-            Talk::Quiet => "The board is drawn only when you type `board`.",
+            Talk::Quiet => "The board is drawn only when you ask for it: type `board`.",
             Talk::Boards => "The board is drawn after each move.",
         });
     }
