@@ -115,7 +115,7 @@ impl Session {
             Verb::Seats => match Seats::read(arguments) {
                 Some(seats) => self.sit(seats, now, host),
                 None => {
-                    self.refuse("expected your side: `play white`, `play black`, `play both` or `play none`")
+                    self.refuse("expected your side: `play white`, `play black`, `play both` or `play none`");
                 }
             },
             Verb::New => self.begin(&self.name.clone(), now, host),
