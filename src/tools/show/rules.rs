@@ -196,7 +196,7 @@ fn royals(def: &VariantDef) -> Vec<String> {
                 "Of a side's {them}s one counts: the one nearest to the a-file, and of two on a file the one nearest \
                  {nearest}. The others can be captured. No {them} castles once any {them} of its side has moved."
             ),
-            format!("A move {}", mate(&white)),
+            format!("A side {}", mate(&white)),
         ];
     }
     match (white.is_empty(), black.is_empty()) {
@@ -373,8 +373,8 @@ fn targets(def: &VariantDef, whose: Whose, promotion: &PromotionDef) -> Vec<Stri
             Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{}", target.letter),
             mark => format!("{}{}", target.letter, mark.map(String::from).unwrap_or_default()),
         };
-        // Some names end in a note in brackets, and the letter stands in brackets, too.
-        let name = piece.name.split(" (").next().unwrap_or_default();
+        // Some names end in a note in parentheses, and so does the letter.
+        let name = spoken(piece.name.split(" (").next().unwrap_or_default());
         format!("{owner}{name} ({letter})")
     };
     promotion.targets.iter().map(target).collect()
