@@ -63,24 +63,24 @@ fn what_other_programs_read_otherwise_is_said() {
     for (line, program, reading) in [
         ("vlN2", "XBoard 4.9.1", "goes in more directions"),
         ("vlN2", "The Interactive Diagram", "goes in more directions"),
-        ("afkQ", "XBoard 4.9.1", "does not read `k`"),
+        ("afkQ", "XBoard 4.9.1", "does not know `k`"),
         ("pabsnH", "XBoard 4.9.1", "looks at the first square only"),
-        ("mafsiQ", "XBoard 4.9.1", "wants `i` before the directions"),
-        ("lipF2", "XBoard 4.9.1", "wants `i` before the directions"),
+        ("mafsiQ", "XBoard 4.9.1", "expects `i` before the directions"),
+        ("lipF2", "XBoard 4.9.1", "expects `i` before the directions"),
         ("onA", "XBoard 4.9.1", "does not look at squares around the edge"),
-        ("famcdF", "The Interactive Diagram", "goes on as a King would"),
+        ("famcdF", "The Interactive Diagram", "continues as a king would"),
         (
             "saflW3",
             "The Interactive Diagram",
-            "takes the number, or the doubled letter, for the first leg alone",
+            "applies the number, or the doubled letter, only to the first leg",
         ),
         (
             "labmR2",
             "The Interactive Diagram",
-            "takes the number, or the doubled letter, for the first leg alone",
+            "applies the number, or the doubled letter, only to the first leg",
         ),
         ("ycafF", "The Interactive Diagram", "whatever stands there"),
-        ("lhW", "The Interactive Diagram", "goes straight back, too"),
+        ("lhW", "The Interactive Diagram", "also goes straight back"),
         ("fhNbsK", "The Interactive Diagram", "takes the directions of K and Q for single ones of eight"),
     ] {
         let found = said(line, program);

@@ -141,7 +141,7 @@ fn weights_are_fitted_to_shards() {
     assert!(known.lines().all(|line| own.lines().any(|found| found == line)), "{own}");
     let bad = fibnif(&folder, "lab tune both.txt narrow.txt shard.txt");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
-    let expected = "expected games that have the same weights, found chess and narrow";
+    let expected = "expected games of variants with the same weights, found chess and narrow";
     assert!(error.contains(expected), "{error}");
 
     fs::write(folder.join("bad.txt"), "chess 1-0 e2e4 e7e5/x\n").unwrap();
@@ -190,7 +190,7 @@ fn numbers_of_the_search_are_tuned_and_gone_on_with() {
     let bad = fibnif(&folder, &format!("lab spsa narrow,cwda:wild3/fide bad.txt {some}"));
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert_eq!(bad.status.code(), Some(2));
-    assert!(error.contains("bad.txt: expected the second line `# steps` with their number"), "{error}");
+    assert!(error.contains("bad.txt: expected `# steps NUMBER` on the second line"), "{error}");
 
     // What was found plays; what names no number is refused.
     let said =
