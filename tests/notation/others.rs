@@ -79,7 +79,7 @@ fn what_other_programs_read_otherwise_is_said() {
             "The Interactive Diagram",
             "applies the number, or the doubled letter, only to the first leg",
         ),
-        ("ycafF", "The Interactive Diagram", "whatever stands there"),
+        ("ycafF", "The Interactive Diagram", "whatever is on that square"),
         ("lhW", "The Interactive Diagram", "also goes straight back"),
         ("fhNbsK", "The Interactive Diagram", "takes the directions of K and Q for single ones of eight"),
     ] {
