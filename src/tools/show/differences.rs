@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::draws::draws;
 use super::pieces::Whose;
 use super::rules::{NO_CASTLING, sentences};
-use super::words::{joined, with_article};
+use super::words::{joined, spoken, with_article};
 use crate::game::{Game, compile};
 use crate::geometry::{Color, Square};
 use crate::tools::error::ToolError;
@@ -148,10 +148,10 @@ fn rules(game: &Game, chess: &Game) -> Vec<String> {
 fn as_in_chess(def: &VariantDef, sentence: &str) -> String {
     let mut sentence = sentence.to_owned();
     for piece in def.sides.iter().flat_map(|side| &side.pieces) {
-        let usual = if piece.royal { "King" } else { "Pawn" };
+        let usual = if piece.royal { "king" } else { "pawn" };
         if piece.royal || piece.promotion.is_some() {
-            let name = &piece.name;
-            sentence = sentence.replace(&with_article(name), &with_article(usual)).replace(name, usual);
+            let name = spoken(&piece.name);
+            sentence = sentence.replace(&with_article(&name), &with_article(usual)).replace(&name, usual);
         }
     }
     sentence

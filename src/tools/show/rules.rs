@@ -37,7 +37,7 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     let mut marks = def.sides.iter().flat_map(|side| &side.pieces).filter_map(|piece| piece.mark);
     if let Some(mark) = marks.find(|&mark| mark != FALLEN_MARK && mark != PROMOTED_MARK) {
         lines.push(format!(
-            "A {mark} after a letter tells apart piece types of the same name. Moves are written without it."
+            "The mark {mark} after a letter tells apart piece types of the same name. Moves are written without it."
         ));
     }
     lines.extend(ends(def));
