@@ -23,6 +23,7 @@ use arguments::{Cli, Foreign, Lab, Tool};
 use crate::cecp::{self, Audience};
 use crate::export::{built_in, fairy_stockfish};
 use crate::game::Game;
+use crate::lab::learn::Admission;
 use crate::lab::{self, LabError};
 use crate::platform;
 use crate::play::ORDINARY;
@@ -324,6 +325,11 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Lab(Lab::Tune(request)) => lab::tune::run(catalog, request, out)?,
         Tool::Lab(Lab::Spsa(request)) => lab::spsa::run(catalog, request, out)?,
         Tool::Lab(Lab::Train(request)) => lab::train::run(catalog, request, out)?,
+        Tool::Lab(Lab::Learn(request)) => {
+            if lab::learn::run(catalog, request, out)? == Admission::Refused {
+                return Ok(ExitStatus::Findings);
+            }
+        }
         Tool::Export { program: Foreign::FairyStockfish, variant } => {
             let game = tools::game(catalog, variant)?;
             out.write_all(exported(&game)?.as_bytes())?;

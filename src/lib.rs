@@ -10,6 +10,7 @@
 //! | [`platform`] | what differs between operating systems: child processes, signals, clocks, memory, folders |
 //! | [`suggest`] | the known name that somebody meant who mistyped it |
 //! | [`text`] | whether a file is text |
+//! | [`network`] | the file of a trained net |
 //! | [`geometry`] | squares, colors, steps, board shapes |
 //! | [`betza`] | notation to syntax tree to moves |
 //! | [`variant`] | files, armies, choices, and the definition they merge to |
@@ -102,6 +103,7 @@ pub mod geometry;
 pub mod lab;
 pub mod library;
 pub mod lint;
+pub mod network;
 pub mod pgn;
 pub mod platform;
 pub mod play;

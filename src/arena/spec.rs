@@ -11,7 +11,7 @@ use super::control::{TimeLimit, read_seconds};
 use super::letters::Letters;
 use super::process::Launch;
 use crate::eval::Weights;
-use crate::eval::net::Network;
+use crate::network::Network;
 use crate::play::{Settings, Skill};
 use crate::search::{Learned, Params, TimeControl};
 

@@ -7,6 +7,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::serve;
+use crate::lab::learn::Learning;
 use crate::lab::selfplay::SelfPlay;
 use crate::lab::spsa::Spsa;
 use crate::lab::train::Training;
@@ -264,6 +265,13 @@ pub(super) enum Lab {
     /// continues from there. Only a match shows whether they are better:
     /// `fibnif match chess 'self; params=FILE' self --nodes 4000`.
     Spsa(Spsa),
+    /// Give a game a net of its own: self-play, training, and a match against the old net, round after round
+    ///
+    /// Everything is kept in one folder, and the same command continues an interrupted run. Each round generates
+    /// self-play games, trains a net on all games in the folder, and admits it only if a match at equal time shows
+    /// a gain. Games from other machines are simply more files in that folder: generate them with
+    /// `fibnif lab selfplay` and another seed. The exit code is 1 if no net was admitted.
+    Learn(Learning),
     /// Train the net that corrects the evaluation on the games of `selfplay`
     ///
     /// The net is written after each epoch. The same command continues an interrupted training from the file

@@ -33,6 +33,9 @@ pub enum LabError {
         /// The file.
         path: PathBuf,
     },
+    /// A match of a new net that cannot be played.
+    #[error("the match of the new net: {0}")]
+    Match(String),
     /// Weights that cannot be fitted.
     #[error(transparent)]
     Tune(#[from] TuneError),

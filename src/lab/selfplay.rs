@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -96,6 +97,9 @@ pub struct SelfPlay {
     /// Seed of the openings; shards with other seeds contain other games
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// A net to play with. Without one the hand-made evaluation plays alone, as a net is to correct it
+    #[arg(long, value_name = "FILE")]
+    pub net: Option<PathBuf>,
 }
 
 impl SelfPlay {
@@ -106,11 +110,14 @@ impl SelfPlay {
         } else {
             format!(" without {}", self.held_out.join(" "))
         };
+        let net =
+            self.net.as_deref().and_then(Path::file_name).map(|name| format!(" net {}", name.display()));
         format!(
-            "# selfplay seed {} nodes {} variants {}{held_out}",
+            "# selfplay seed {} nodes {} variants {}{held_out}{}",
             self.seed,
             self.nodes,
-            self.mix().join(" ")
+            self.mix().join(" "),
+            net.unwrap_or_default()
         )
     }
 
@@ -134,39 +141,80 @@ impl SelfPlay {
 /// # Errors
 /// If a variant cannot be played, or the shard cannot be written or belongs to another run.
 pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<(), LabError> {
+    run_all(catalog, std::slice::from_ref(wishes), out)
+}
+
+/// Plays what several shards still lack, each in a thread of its own.
+///
+/// # Errors
+/// As above; the first error of any thread.
+pub fn run_all(catalog: &Catalog, shards: &[SelfPlay], out: &mut dyn Write) -> Result<(), LabError> {
     let stop = Arc::new(AtomicBool::new(false));
     platform::raise_on_interrupt(&stop)?;
-    let (mut shard, played) = open(&wishes.file, &wishes.header())?;
-    let bar = ProgressBar::new(wishes.games);
+    let bar = ProgressBar::new(shards.iter().map(|wishes| wishes.games).sum());
     if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} games, {per_sec}, {eta} to go") {
         bar.set_style(style);
     }
-    bar.set_position(played);
-    let (mut table, mut variant) = (None, String::new());
+    let played: Vec<Result<Shard, LabError>> = thread::scope(|scope| {
+        let one = |wishes| {
+            let (stop, bar) = (&stop, &bar);
+            scope.spawn(move || fill(catalog, wishes, stop, bar))
+        };
+        let threads: Vec<_> = shards.iter().map(one).collect();
+        // A thread that panics has ended the program.
+        threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+    });
+    bar.finish_and_clear();
+    for (wishes, shard) in shards.iter().zip(played) {
+        let Shard { games, new } = shard?;
+        writeln!(out, "{}: {games} games, {new} of them new", wishes.file.display())?;
+    }
+    if stop.load(Ordering::Relaxed) { Err(ToolError::Interrupted.into()) } else { Ok(()) }
+}
+
+/// What a shard holds: its games, and how many were played now.
+struct Shard {
+    games: u64,
+    new: u64,
+}
+
+/// Plays what a shard still lacks, until `stop` is set.
+fn fill(
+    catalog: &Catalog,
+    wishes: &SelfPlay,
+    stop: &AtomicBool,
+    bar: &ProgressBar,
+) -> Result<Shard, LabError> {
+    let (mut shard, played) = open(&wishes.file, &wishes.header())?;
+    let network = wishes.net.as_deref().map(super::read_net).transpose()?.map(Arc::new);
+    let learned = if network.is_some() { Learned::On } else { Learned::Off };
+    let limits = Limits { nodes: Some(wishes.nodes), learned, ..Limits::default() };
+    bar.inc(played.min(wishes.games));
+    let (mut table, mut variant, mut games) = (None, String::new(), played);
     let mut batch = u64::MAX;
     for number in played..wishes.games {
         if number / BATCH != batch {
             batch = number / BATCH;
             let game;
             (variant, game) = pairing(catalog, wishes, &mut wishes.dice(!batch))?;
-            table = Some(match table.take() {
+            let mut searcher = match table.take() {
                 Some(searcher) => Searcher::turn_to(searcher, &game),
                 None => Searcher::new(&game, HASH),
-            });
+            };
+            searcher.set_network(network.clone());
+            table = Some(searcher);
         }
         let Some(searcher) = &mut table else { break };
-        let game = play(searcher, wishes.nodes, &mut wishes.dice(number), &stop);
+        let game = play(searcher, &limits, &mut wishes.dice(number), stop);
         if stop.load(Ordering::Relaxed) {
             break;
         }
         writeln!(shard, "{variant} {game}")?;
         shard.flush()?;
         bar.inc(1);
+        games += 1;
     }
-    let there = bar.position();
-    bar.finish_and_clear();
-    writeln!(out, "{}: {there} games, {} of them new", wishes.file.display(), there - played)?;
-    if stop.load(Ordering::Relaxed) { Err(ToolError::Interrupted.into()) } else { Ok(()) }
+    Ok(Shard { games, new: games - played })
 }
 
 /// Opens a shard after its last whole line; returns the number of games in it.
@@ -248,14 +296,17 @@ fn draw(
 }
 
 /// The result and the moves of a game.
-fn play(searcher: &mut Searcher, nodes: u64, dice: &mut Xoshiro256PlusPlus, stop: &AtomicBool) -> String {
-    // The net corrects the handmade evaluation, so the score written is that of the handmade one.
-    let limits = Limits { nodes: Some(nodes), learned: Learned::Off, ..Limits::default() };
+fn play(
+    searcher: &mut Searcher,
+    limits: &Limits,
+    dice: &mut Xoshiro256PlusPlus,
+    stop: &AtomicBool,
+) -> String {
     // If no opening is balanced, the least unbalanced one of the first attempts.
     for tries in 1.. {
         searcher.clear();
         let start = Position::start(searcher.game().clone());
-        if let Some(line) = attempt(searcher, start, &limits, BALANCE * tries, dice, stop) {
+        if let Some(line) = attempt(searcher, start, limits, BALANCE * tries, dice, stop) {
             return line;
         }
     }

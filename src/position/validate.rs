@@ -5,7 +5,12 @@ use super::state::slots;
 
 impl Position {
     /// Whether a royal of the side that has just moved could be captured.
+    ///
+    /// A side that has won may: an explosion of the enemy's king counts before a check of its own.
     pub(super) fn left_in_check(&self) -> bool {
+        if self.has_ends() && self.decided().is_some() {
+            return false;
+        }
         let (state, game) = (&self.state, &self.game);
         match &state.turn {
             None => state.in_check(game, !state.side),

@@ -47,8 +47,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::eval::Weights;
-use crate::eval::net::{Correction, Network};
+use crate::eval::net::Correction;
 use crate::game::Game;
+use crate::network::Network;
 use crate::position::{HalfOrder, MoveKind, Position};
 
 use blur::Errors;

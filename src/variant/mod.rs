@@ -67,7 +67,7 @@ pub use law::{
     LossResult, Mate, NoMoves, Partner, Repeated, Royals, Rules, Shuffle, SideChange, TurnRule,
 };
 pub(crate) use merge::Merged;
-pub use nets::{NETS, Net, NetChoice};
+pub use nets::{Net, NetChoice};
 pub(crate) use pieces::read_moves;
 pub(crate) use read::read;
 pub(crate) use selection::Selection;

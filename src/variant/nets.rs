@@ -1,50 +1,122 @@
-//! The nets that the program comes with, in one table: `benches/LEARNING.md` says how each was trained.
+//! The nets that correct the evaluation: those that the program comes with, in one table, and a user's own file
+//! beside the variant file. `benches/LEARNING.md` says how each was trained.
 
-/// A trained net, as a variant file asks for it.
-#[derive(Debug)]
-pub struct Net {
-    /// Its name in files.
-    pub name: &'static str,
-    /// Its file.
-    pub bytes: &'static [u8],
-}
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::error::VariantError;
+use super::rules::one_of_names;
+use super::tree::Tree;
+use crate::network::Network;
+
+/// The end of the name of a net's file, by which a variant file tells it from a shipped net.
+const EXTENSION: &str = ".net";
+
+/// A shipped net: its name and its file.
+type Shipped = (&'static str, &'static [u8]);
 
 /// Every shipped net.
-pub static NETS: [Net; 4] = [
+static SHIPPED: [Shipped; 12] = [
     // Chess, as a stronger engine judges it.
-    Net { name: "chess", bytes: include_bytes!("../eval/net/chess.net") },
+    ("chess", include_bytes!("../eval/net/chess.net")),
     // Chess and games of all armies, random ones too.
-    Net { name: "armies", bytes: include_bytes!("../eval/net/armies.net") },
+    ("armies", include_bytes!("../eval/net/armies.net")),
     // Narrow Chess, both Colorboundmost Chesses, Half Chess and Augmented Half Chess.
-    Net { name: "betza", bytes: include_bytes!("../eval/net/betza.net") },
+    ("betza", include_bytes!("../eval/net/betza.net")),
     // The same games, played anew; better in Half Chess and games like it.
-    Net { name: "half", bytes: include_bytes!("../eval/net/half.net") },
+    ("half", include_bytes!("../eval/net/half.net")),
+    // Racing Kings.
+    ("racing", include_bytes!("../eval/net/racing.net")),
+    // Games that are won by losing the pieces.
+    ("losing", include_bytes!("../eval/net/losing.net")),
+    // Games that are lost with the last piece of a type.
+    ("extinction", include_bytes!("../eval/net/extinction.net")),
+    // Horde Chess.
+    ("horde", include_bytes!("../eval/net/horde.net")),
+    // Makruk and its relatives, and Shatranj.
+    ("makruk", include_bytes!("../eval/net/makruk.net")),
+    // Atomic Chess.
+    ("atomic", include_bytes!("../eval/net/atomic.net")),
+    // Games in which checks are counted.
+    ("checks", include_bytes!("../eval/net/checks.net")),
+    // Crazyhouse and its relatives. It sees the board alone, not the hands.
+    ("drops", include_bytes!("../eval/net/drops.net")),
 ];
 
+/// A trained net, as a variant file asks for it.
+#[derive(Clone, Debug)]
+pub struct Net {
+    name: Arc<str>,
+    source: NetSource,
+}
+
+#[derive(Clone, Debug)]
+enum NetSource {
+    Shipped(&'static [u8]),
+    File(Arc<Network>),
+}
+
+impl Net {
+    /// Every shipped net.
+    pub fn shipped() -> impl Iterator<Item = Net> {
+        SHIPPED.iter().map(|&(name, bytes)| Net { name: name.into(), source: NetSource::Shipped(bytes) })
+    }
+
+    /// Its name in variant files.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The net. A shipped one is read from its bytes each time; `None` only if these are damaged.
+    pub fn network(&self) -> Option<Arc<Network>> {
+        match &self.source {
+            NetSource::Shipped(bytes) => Network::read(bytes).ok().map(Arc::new),
+            NetSource::File(network) => Some(Arc::clone(network)),
+        }
+    }
+}
+
 /// Which net corrects the evaluation of a game.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub enum NetChoice {
     /// That of chess or of the armies, if the game is like those in which matches have proven it.
     #[default]
     Proven,
     /// This one, in any case.
-    Always(&'static Net),
+    Always(Net),
     /// None.
     None,
 }
 
 impl NetChoice {
-    /// What a file may choose, the default first.
-    pub(super) fn by_name() -> Vec<(&'static str, NetChoice)> {
-        let named = NETS.iter().map(|net| (net.name, NetChoice::Always(net)));
-        [("proven", NetChoice::Proven)].into_iter().chain(named).chain([("none", NetChoice::None)]).collect()
+    /// What `net` says: the name of a shipped net, or a file beside the variant file.
+    pub(super) fn read(game: &Tree) -> Result<NetChoice, VariantError> {
+        let Some(node) = game.get("net") else { return Ok(NetChoice::default()) };
+        if let Ok(name) = node.text()
+            && name.ends_with(EXTENSION)
+        {
+            let path = Path::new(node.place.file()).with_file_name(name);
+            let unusable = |reason: String| node.error(format!("the net `{}`: {reason}", path.display()));
+            let bytes = fs::read(&path).map_err(|error| unusable(error.to_string()))?;
+            let network = Network::read(&bytes).map_err(|error| unusable(error.to_string()))?;
+            return Ok(NetChoice::Always(Net {
+                name: name.into(),
+                source: NetSource::File(Arc::new(network)),
+            }));
+        }
+        let named = Net::shipped().map(|net| (net.name.to_string(), NetChoice::Always(net)));
+        let first = [("proven".to_owned(), NetChoice::Proven)];
+        let choices: Vec<_> =
+            first.into_iter().chain(named).chain([("none".to_owned(), NetChoice::None)]).collect();
+        one_of_names(node, &choices, Some("a file like `my.net` beside this one"))
     }
 
-    /// Its name in files.
-    pub fn name(self) -> &'static str {
+    /// What a variant file says for it.
+    pub fn name(&self) -> &str {
         match self {
             NetChoice::Proven => "proven",
-            NetChoice::Always(net) => net.name,
+            NetChoice::Always(net) => net.name(),
             NetChoice::None => "none",
         }
     }

@@ -79,7 +79,7 @@ pub(crate) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
             .map_or(Ok(None), |xboard| xboard.text("start"))?
             .map(str::to_owned),
         views,
-        net: one_of(&merged.game, "net", &NetChoice::by_name())?,
+        net: NetChoice::read(&merged.game)?,
         weights: one_of(
             &merged.game,
             "weights",

@@ -123,7 +123,7 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         (
             "[pieces]",
             "net = 'large'\n[pieces]",
-            "mine.toml:3:7: error: expected `proven`, `chess`, `armies`, `betza`, `half` or `none`, found the text `large`",
+            "mine.toml:3:7: error: expected `proven`, `chess`, `armies`, `betza`, `half`, `racing`, `losing`, `extinction`, `horde`, `makruk`, `atomic`, `checks`, `drops`, `none` or a file like `my.net` beside this one, found the text `large`",
             "",
         ),
         (

@@ -11,15 +11,16 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("platform", &[]),
     ("suggest", &[]),
     ("text", &[]),
+    ("network", &["text"]),
     ("geometry", &[]),
     ("betza", &["geometry"]),
-    ("variant", &["suggest", "text", "geometry", "betza"]),
+    ("variant", &["suggest", "text", "network", "geometry", "betza"]),
     ("game", &["geometry", "betza", "variant"]),
     ("position", &["geometry", "game", "variant"]),
     ("teach", &["geometry", "betza", "variant", "game", "position"]),
-    ("eval", &["text", "geometry", "variant", "game", "position"]),
+    ("eval", &["text", "network", "geometry", "variant", "game", "position"]),
     ("solve", &["geometry", "variant", "game", "position"]),
-    ("search", &["platform", "geometry", "variant", "game", "position", "eval", "solve"]),
+    ("search", &["platform", "network", "geometry", "variant", "game", "position", "eval", "solve"]),
     ("engine", &["game", "position", "eval", "solve", "search"]),
     ("play", &["platform", "geometry", "variant", "game", "position", "search", "engine"]),
     ("xboard", &["geometry", "betza", "variant", "game", "position", "play"]),
@@ -30,8 +31,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "arena",
         &[
-            "platform", "geometry", "variant", "game", "position", "eval", "search", "play", "xboard", "pgn",
-            "export",
+            "platform", "network", "geometry", "variant", "game", "position", "eval", "search", "play",
+            "xboard", "pgn", "export",
         ],
     ),
     (
@@ -64,8 +65,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "lab",
         &[
-            "platform", "text", "geometry", "variant", "game", "position", "eval", "search", "engine",
-            "play", "pgn", "arena", "tools",
+            "platform", "text", "network", "geometry", "variant", "game", "position", "eval", "search",
+            "engine", "play", "pgn", "arena", "tools",
         ],
     ),
     (

@@ -277,3 +277,14 @@ fn the_race_of_the_kings_may_be_drawn() {
     let run = position("racingkings", "8/2K5/8/4k3/8/8/1b6/8 w - - 0 1");
     assert!(best(&run, 500).ends_with('8'));
 }
+
+/// Atomic Chess: a capture that blows up the enemy's king wins, even if it leaves the own king attacked
+/// (lichess.org/variant/atomic). The position after it is a whole one, and its FEN can be read.
+#[test]
+fn an_explosion_counts_before_a_check() {
+    let mut pinned = position("atomic", "4k3/3p4/8/8/8/8/8/r2QK3 w - - 0 1");
+    play(&mut pinned, "d1d7");
+    assert_eq!(pinned.validate(), Ok(()));
+    assert!(matches!(end(&pinned), Some((Some(Color::White), _))), "{:?}", end(&pinned));
+    assert_eq!(position("atomic", &pinned.fen()).fen(), pinned.fen());
+}

@@ -201,7 +201,7 @@ fn numbers_of_the_search_are_tuned_and_gone_on_with() {
         "match chess self;params=whole.txt;name=new;ponder self;name=old --nodes 50 --games 2",
     );
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
-    assert!(error.contains("new cannot ponder with other weights, nets or numbers"), "{error}");
+    assert!(error.contains("new cannot ponder with weights=, net= or params="), "{error}");
     fs::write(folder.join("other.txt"), "razor 100\nrasor 100\n").unwrap();
     let bad = fibnif(&folder, "match chess self;params=other.txt self --nodes 50 --games 2");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
@@ -221,4 +221,43 @@ fn random_armies_can_be_played_and_are_worth_about_that_of_chess() {
         let worth: i32 = game.array.iter().map(|&(_, kind)| evaluator.non_pawn_material(kind)).sum();
         assert!((3600..10400).contains(&worth), "{text}: {worth}");
     }
+}
+
+/// A round of games, training and a match; the same command goes on, and says what came of it.
+#[test]
+fn a_game_learns_a_net_that_a_match_must_admit() {
+    let folder = folder("learn");
+    let words = "lab learn losalamos own --rounds 2 --games 12 --threads 2 --nodes 60 --epochs 1 --sums 8 \
+                 --match-games 2 --clock 0:0.05+0.001";
+    let output = fibnif(&folder, words);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("own/round1-1.txt: 6 games, 6 of them new"), "{said}");
+    assert!(said.contains("Round 2: the net was not admitted"), "two games show nothing: {said}");
+    let second = fs::read_to_string(folder.join("own/round2-0.txt")).unwrap();
+    assert!(
+        second.lines().next().unwrap().ends_with(" net round1.net"),
+        "the second round plays with the net"
+    );
+
+    // Everything is done: nothing is played again. A round that was cut off in its match goes on there.
+    fs::remove_file(folder.join("own/round2.verdict")).unwrap();
+    let again = String::from_utf8_lossy(&fibnif(&folder, words).stdout).into_owned();
+    assert!(again.starts_with("Round 1: the net was not admitted"), "{again}");
+    assert!(again.contains("own/round2-0.txt: 6 games, 0 of them new"), "{again}");
+
+    // What a round would admit can be used by a variant file beside it.
+    fs::copy(folder.join("own/round1.net"), folder.join("mine.net")).unwrap();
+    fs::write(folder.join("mine.toml"), "title = \"Mine\"\nextends = \"losalamos\"\nnet = \"mine.net\"\n")
+        .unwrap();
+    prints(&folder, "check mine.toml");
+    prints(&folder, "--variants mine.toml match mine self;name=a self;name=b --nodes 50 --games 2");
+    fs::write(folder.join("mine.net"), "fibnif net 1 inputs 524 sums 8 buckets 4 hidden 64\nshort").unwrap();
+    let refused = fibnif(&folder, "check mine.toml");
+    let told = String::from_utf8_lossy(&[refused.stdout, refused.stderr].concat()).into_owned();
+    assert!(told.contains("mine.toml:3:7") && told.contains("the file was cut off or added to"), "{told}");
+    fs::remove_file(folder.join("mine.net")).unwrap();
+    let missing = fibnif(&folder, "check mine.toml");
+    let told = String::from_utf8_lossy(&[missing.stdout, missing.stderr].concat()).into_owned();
+    assert!(missing.status.code() != Some(0) && told.contains("mine.net"), "{told}");
 }

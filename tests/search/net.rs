@@ -1,8 +1,9 @@
 //! The files of nets, and how pieces are described to them.
 
-use fibnif::eval::net::{Feature, INPUTS, Network, NetworkSize, describe, mirrored, net_of};
+use fibnif::eval::net::{Feature, describe, mirrored, net_of};
 use fibnif::game::KindId;
-use fibnif::variant::NETS;
+use fibnif::network::{INPUTS, Network, NetworkSize};
+use fibnif::variant::Net;
 
 use crate::common::game;
 
@@ -68,7 +69,7 @@ fn symmetric_men_are_the_same_in_a_mirror() {
 
 #[test]
 fn the_shipped_nets_can_be_read() {
-    assert!(NETS.iter().all(|net| Network::read(net.bytes).is_ok()));
+    assert!(Net::shipped().all(|net| net.network().is_some()));
 }
 
 #[test]
@@ -79,11 +80,23 @@ fn a_game_has_the_net_that_its_file_names_or_that_is_proven_for_it() {
         (Some("chess"), "chess fischerandom cwda:fide/fide amazon kingofthehill threekings greener"),
         (Some("armies"), "cwda:nutters/rookies cwda:fide/rookies cwda:clobberers/nutters"),
         (Some("armies"), "cwda:dragons/pizza chigorin janus knightmate almost capablanca gustav3"),
-        (None, "antichess grand courier coregal 3check horde racingkings grid berolina makruk"),
+        (Some("racing"), "racingkings"),
+        (Some("losing"), "antichess giveaway suicide codrus losers"),
+        (Some("extinction"), "extinction kinglet"),
+        (Some("horde"), "horde"),
+        (Some("makruk"), "makruk cambodian asean ai-wok karouk shatranj courier"),
+        (Some("atomic"), "atomic"),
+        (Some("checks"), "3check 5check"),
+        (Some("drops"), "crazyhouse loop chessgi"),
+        (None, "grand coregal grid berolina"),
         (None, "checkless xiangqi"),
     ] {
         for variant in variants.split(' ') {
-            assert_eq!(net_of(&game(variant)).map(|net| net.name), wanted, "{variant}");
+            assert_eq!(
+                net_of(&game(variant)).map(|net| net.name().to_owned()).as_deref(),
+                wanted,
+                "{variant}"
+            );
         }
     }
 }

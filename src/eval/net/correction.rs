@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use super::super::simd::{self, Judge};
 use super::super::slots::{changed, slots};
-use super::network::{COARSE, LAST, OUTPUT};
+use super::row::row;
 use super::shipped::net_of;
-use super::{BUCKETS, Feature, Network, SCALE, bucket, describe};
+use super::{Feature, SCALE, bucket, describe};
 use crate::game::{Game, MAX_MEN};
 use crate::geometry::Color;
+use crate::network::{BUCKETS, COARSE, FINE, LAST, Network, OUTPUT};
 use crate::position::Position;
 
 /// The greatest correction, in centipawns.
-const MOST: i64 = 300;
+const MOST: i64 = 1000;
 /// The number for 1 in a sum, a little less so that its square fits.
 const FULL: i16 = (1 << COARSE) - 1;
 /// The bits by which a square is shifted.
@@ -53,8 +54,7 @@ impl Correction {
     /// The correction by the shipped net of a game; `None` if it has none. `values` are the values of pieces,
     /// by type.
     pub fn shipped(game: &Game, values: &[i32]) -> Option<Correction> {
-        let network = Network::read(net_of(game)?.bytes).ok()?;
-        Some(Correction::of(game, &network, values))
+        Some(Correction::of(game, net_of(game)?.network()?.as_ref(), values))
     }
 
     /// The correction by any net for any game.
@@ -67,7 +67,7 @@ impl Correction {
         for kind in game.kind_ids() {
             let value = values.get(kind.index()).copied().unwrap_or_default();
             for features in describe(game, kind, value) {
-                let row = known.entry(features).or_insert_with_key(|features| network.row(features));
+                let row = known.entry(features).or_insert_with_key(|features| row(network, features));
                 let (sides, added) = row.split_at(2 * sums);
                 men.extend(sides);
                 outputs.push(four(added));
@@ -110,7 +110,7 @@ impl Judge for Correction {
         let sum = layer(&self.sums[us.index()], ours) + layer(&self.sums[them.index()], theirs);
         let sign = if us == Color::White { 1 } else { -1 };
         let total = i64::from(sign * self.totals[bucket]) << (2 * COARSE - SQUARE + LAST - OUTPUT);
-        let offset = self.rows.offsets[bucket] << (2 * COARSE - SQUARE + LAST - super::network::FINE);
+        let offset = self.rows.offsets[bucket] << (2 * COARSE - SQUARE + LAST - FINE);
         let output = i64::from(sum) + total + offset;
         // Rounds toward zero, so that both sides are treated alike.
         let centipawns = output * i64::from(SCALE) / (1 << (2 * COARSE - SQUARE + LAST));
@@ -168,8 +168,8 @@ fn layer(sums: &[i16], weights: &[i16]) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::network::most_last;
     use super::*;
+    use crate::network::most_last;
 
     /// All sums and weights at their greatest: an overflow would panic.
     #[test]

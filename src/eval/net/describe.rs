@@ -3,6 +3,7 @@
 use crate::eval::convert::{count, index, short};
 use crate::game::{Game, KindId, Reachable, whole_chance};
 use crate::geometry::{Color, Narrow, Shape, Square};
+use crate::network::INPUTS;
 
 /// An input of a description that is not 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,8 +30,7 @@ const ROYAL: usize = EDGES + 4 * STEPS;
 const PAWN: usize = ROYAL + 1 + 2 * STEPS;
 /// Where the inputs for totals begin.
 const TOTALS: usize = PAWN + 1 + 2 * STEPS;
-/// The number of inputs.
-pub const INPUTS: usize = TOTALS + 8;
+const _: () = assert!(INPUTS == TOTALS + 8, "the file format knows the number of inputs");
 /// The value of a pawn in a description.
 const PAWN_VALUE: i32 = 100;
 

@@ -11,16 +11,15 @@
 
 mod correction;
 mod describe;
-mod network;
+mod row;
 mod shipped;
 
 pub use correction::Correction;
-pub use describe::{Feature, INPUTS, ONE, describe, mirrored};
-pub use network::{Network, NetworkError, NetworkSize};
+pub use describe::{Feature, ONE, describe, mirrored};
 pub use shipped::net_of;
 
-/// The number of outputs, of which one is used, by the number of pieces left.
-pub const BUCKETS: usize = 4;
+use crate::network::BUCKETS;
+
 /// The centipawns for an output of 1.
 pub const SCALE: i32 = 400;
 

@@ -1,15 +1,15 @@
-//! Which of the shipped nets corrects the evaluation of a game: the one that its file names, or one that
+//! Which net corrects the evaluation of a game: the one that its file names, or one that
 //! matches have proven in games like it.
 
 use crate::game::{Feature, Game, KindId};
 use crate::geometry::{Color, Square};
-use crate::variant::{NETS, Net, NetChoice};
+use crate::variant::{Net, NetChoice};
 
 /// The net of a game.
-pub fn net_of(game: &Game) -> Option<&'static Net> {
-    let named = |name| NETS.iter().find(|net| net.name == name);
-    match game.def.net {
-        NetChoice::Always(net) => Some(net),
+pub fn net_of(game: &Game) -> Option<Net> {
+    let named = |name| Net::shipped().find(|net| net.name() == name);
+    match &game.def.net {
+        NetChoice::Always(net) => Some(net.clone()),
         NetChoice::Proven if has_chess_pieces(game) && is_proven(game) => named("chess"),
         NetChoice::Proven if is_proven(game) => named("armies"),
         NetChoice::Proven | NetChoice::None => None,

@@ -20,9 +20,9 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::LabError;
 use super::tune::{TuneError, data::games};
-use crate::eval::net::{Network, NetworkSize};
+use super::{LabError, read_net};
+use crate::network::{Network, NetworkSize};
 use crate::text;
 use crate::variant::Catalog;
 use data::{Data, Group};
@@ -63,7 +63,7 @@ pub struct Training {
 }
 
 /// The possible sizes of a layer.
-fn layer_width() -> RangedU64ValueParser<usize> {
+pub(super) fn layer_width() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=512)
 }
 
@@ -137,9 +137,7 @@ impl Training {
             let shape = NetworkSize { sums: self.sums, hidden: self.hidden };
             return Ok(Model::new(shape, &mut dice(self.seed, 0)));
         };
-        let bytes = fs::read(path).map_err(|source| TuneError::File { path: path.clone(), source })?;
-        let network =
-            Network::read(&bytes).map_err(|source| TuneError::Net { path: path.clone(), source })?;
+        let network = read_net(path)?;
         Ok(Model { shape: network.size(), numbers: network.numbers() })
     }
 

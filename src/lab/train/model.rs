@@ -4,7 +4,8 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::data::{Data, Group, expected};
-use crate::eval::net::{INPUTS, NetworkSize, bucket, mirrored};
+use crate::eval::net::{bucket, mirrored};
+use crate::network::{INPUTS, NetworkSize};
 
 /// Whether the board is mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -320,8 +321,9 @@ impl Steps {
 mod tests {
     use super::*;
     use crate::eval::Evaluator;
-    use crate::eval::net::{Correction, Network};
+    use crate::eval::net::Correction;
     use crate::lab::tune::data::Games;
+    use crate::network::Network;
     use crate::position::{MoveKind, Position};
     use crate::variant::Catalog;
     use rand::SeedableRng;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::eval::WeightsError;
-use crate::eval::net::NetworkError;
+use crate::network::NetworkError;
 use crate::variant::VariantError;
 
 /// Why weights cannot be fitted.

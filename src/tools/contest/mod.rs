@@ -34,8 +34,10 @@ pub use request::{MatchRequest, Order, Tournament};
 /// The verdict of the sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// No test, no decision yet, or the gain is confirmed.
+    /// No test, or no decision yet.
     Played,
+    /// The sequential test has confirmed the gain.
+    Gain,
     /// The sequential test has rejected the gain.
     NoGain,
 }
@@ -88,7 +90,8 @@ pub fn run(
     match course.decision() {
         _ if interrupted.load(Ordering::Relaxed) => Err(ToolError::Interrupted),
         Decision::Rejected => Ok(Verdict::NoGain),
-        Decision::Open | Decision::Accepted => Ok(Verdict::Played),
+        Decision::Accepted => Ok(Verdict::Gain),
+        Decision::Open => Ok(Verdict::Played),
     }
 }
 

@@ -1,10 +1,14 @@
-//! A trained net: its integers, and their file format.
+//! A trained net: its integers, and their file format. What it says of a position is the evaluation's part
+//! ([`eval::net`](crate::eval::net)).
 //!
 //! The file begins with a line of text. Then come the numbers, two bytes each, little-endian, and a checksum.
 
-use super::{BUCKETS, Feature, INPUTS};
-use crate::eval::convert::cut;
 use crate::text;
+
+/// The number of inputs that describe a piece.
+pub const INPUTS: usize = 524;
+/// The number of outputs, of which one is used, by the number of pieces left.
+pub const BUCKETS: usize = 4;
 
 /// The start of the first line; the number of sums of a side, [`MIDDLE`] and the size of the hidden layer
 /// follow.
@@ -15,19 +19,19 @@ const _: () = assert!(INPUTS == 524 && BUCKETS == 4);
 /// The greatest size of the hidden layer, and the most sums of a side.
 const MOST: usize = 512;
 /// The fractional bits of the weights that make rows.
-pub(super) const FINE: u32 = 10;
+pub(crate) const FINE: u32 = 10;
 /// The fractional bits of a row's sums.
-pub(super) const COARSE: u32 = 8;
+pub(crate) const COARSE: u32 = 8;
 /// The fractional bits of what rows add to the output.
-pub(super) const OUTPUT: u32 = 12;
+pub(crate) const OUTPUT: u32 = 12;
 /// The fractional bits of the output's weights.
-pub(super) const LAST: u32 = 11;
+pub(crate) const LAST: u32 = 11;
 /// The fractional bits of the numbers of each part.
 const BITS: [u32; 7] = [FINE, FINE, FINE, FINE, COARSE, LAST, FINE];
 /// The greatest number of a row: no number of pieces can overflow a sum.
-pub(super) const MOST_ROW: i16 = i16::MAX / 64 - 1;
+pub(crate) const MOST_ROW: i16 = i16::MAX / 64 - 1;
 /// The greatest weight of the output, for the same reason: the more sums, the less.
-pub(super) fn most_last(sums: usize) -> i16 {
+pub(crate) fn most_last(sums: usize) -> i16 {
     i16::try_from((1 << 20) / sums.max(1)).unwrap_or(i16::MAX).min(1 << 14)
 }
 
@@ -69,7 +73,7 @@ impl NetworkSize {
 pub struct Network {
     shape: NetworkSize,
     /// The parts, in the order of [`NetworkSize::lengths`].
-    pub(super) parts: [Vec<i16>; 7],
+    pub(crate) parts: [Vec<i16>; 7],
 }
 
 /// Bytes that are not a net.
@@ -168,32 +172,6 @@ impl Network {
         bytes.extend(sum.to_le_bytes());
         bytes
     }
-
-    /// The row of a piece with this description: sums with [`COARSE`] fractional bits, outputs with
-    /// [`OUTPUT`].
-    pub(super) fn row(&self, features: &[Feature]) -> Vec<i16> {
-        let [inputs, hidden_offsets, weights, offsets, ..] = &self.parts;
-        let mut hidden: Vec<i64> = hidden_offsets.iter().map(|&number| i64::from(number) << COARSE).collect();
-        for feature in features {
-            let weights = inputs.chunks_exact(self.shape.hidden).nth(usize::from(feature.index));
-            for (sum, &weight) in hidden.iter_mut().zip(weights.unwrap_or_default()) {
-                *sum += i64::from(feature.value) * i64::from(weight);
-            }
-        }
-        let mut sums: Vec<i64> = offsets.iter().map(|&number| i64::from(number) << COARSE).collect();
-        for (hidden, weights) in hidden.iter().zip(weights.chunks_exact(self.shape.row())) {
-            let hidden = shifted(*hidden, FINE);
-            if hidden > 0 {
-                for (sum, &weight) in sums.iter_mut().zip(weights) {
-                    *sum += hidden * i64::from(weight);
-                }
-            }
-        }
-        let (sides, outputs) = sums.split_at(2 * self.shape.sums);
-        let sides = sides.iter().map(|&sum| cut(shifted(sum, FINE), MOST_ROW));
-        let outputs = outputs.iter().map(|&sum| cut(shifted(sum, FINE + COARSE - OUTPUT), i16::MAX));
-        sides.chain(outputs).collect()
-    }
 }
 
 /// The sizes in the first line of a file.
@@ -203,17 +181,11 @@ fn size(line: &str) -> Option<NetworkSize> {
     [size.sums, size.hidden].iter().all(|numbers| (1..=MOST).contains(numbers)).then_some(size)
 }
 
-/// A number with fewer bits behind the point, rounded.
-fn shifted(number: i64, bits: u32) -> i64 {
-    (number + (1 << (bits - 1))) >> bits
-}
-
 /// A number with so many fractional bits.
+#[expect(clippy::cast_possible_truncation, reason = "the cast of a float saturates, and then it is clamped")]
 fn near(number: f32, bits: u32, most: i16) -> i16 {
-    let number = (number * 2f32.powi(bits.cast_signed())).round();
-    #[expect(clippy::cast_possible_truncation, reason = "the cast of a float saturates")]
-    let number = number as i64;
-    cut(number, most)
+    let number = (number * 2f32.powi(bits.cast_signed())).round() as i16;
+    number.clamp(-most, most)
 }
 
 /// The checksum (FNV).

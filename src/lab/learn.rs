@@ -1,0 +1,235 @@
+//! `fibnif lab learn`: gives a game a net of its own, in rounds of games, training, and a match.
+//!
+//! What has been done is told by the files of the folder alone: every step goes on where it was interrupted, and
+//! one that is finished is passed over. The steps are commands that a person could type, and are shown as such.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::{Args, Parser};
+
+use super::selfplay::{self, SelfPlay};
+use super::train::{self, Training};
+use super::{LabError, read_net};
+use crate::search::TimeControl;
+use crate::tools::ToolError;
+use crate::tools::contest::{self, MatchRequest, Verdict};
+use crate::variant::{Catalog, VariantList};
+
+/// The file of the admitted net.
+const ADMITTED: &str = "admitted.net";
+/// The Elo differences that the match tells apart: no gain, and a gain worth a net.
+const SPRT: &str = "0,20";
+/// Seeds of a round, at most: each thread has one.
+const SEEDS: u64 = 1000;
+
+/// What is to be learned, and how.
+#[derive(Clone, Debug, Args)]
+pub struct Learning {
+    /// The variants that are to share the net, with commas between
+    #[arg(value_name = "VARIANT[,VARIANT]", value_parser = VariantList::from_str)]
+    pub variants: VariantList,
+    /// The folder for everything: games, nets, matches
+    pub folder: PathBuf,
+    /// How often games are played and a net is trained on them. Each round plays with the net of the round
+    /// before
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Games of a round
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Positions to visit for each move of these games
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Threads that play
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub threads: u16,
+    /// How often each position is seen in training
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub epochs: u32,
+    /// Sums of each side in the net: more know more, and take longer
+    #[arg(long, default_value_t = 64, value_parser = train::layer_width())]
+    pub sums: usize,
+    /// The most games of the match of a new net
+    #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub match_games: u32,
+    /// The clock of the match, in processor time
+    #[arg(long, default_value = "0:0.5+0.005", value_name = "TIME", value_parser = clock)]
+    pub clock: String,
+    /// Seed for everything that is random
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// A clock as `match` takes it, in the words that were used.
+fn clock(text: &str) -> Result<String, String> {
+    TimeControl::from_str(text).map(|_| text.to_owned()).map_err(|fault| fault.to_string())
+}
+
+/// What came of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Admission {
+    /// A net has shown a gain.
+    Admitted,
+    /// None has.
+    Refused,
+}
+
+/// The command line of a match, to read one's own request as a person's is read.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct MatchLine {
+    #[command(flatten)]
+    request: MatchRequest,
+}
+
+/// Plays the rounds that are left.
+///
+/// # Errors
+/// If a variant cannot be played, a file cannot be written or is of another run, or on Ctrl-C.
+pub fn run(catalog: &Catalog, wishes: &Learning, out: &mut dyn Write) -> Result<Admission, LabError> {
+    let failed = |source| ToolError::File { path: wishes.folder.clone(), source };
+    fs::create_dir_all(&wishes.folder).map_err(failed)?;
+    for variant in wishes.variants.names() {
+        catalog.resolve(variant)?;
+    }
+    for round in 1..=wishes.rounds {
+        let net = wishes.file(&format!("round{round}.net"));
+        let verdict = wishes.file(&format!("round{round}.verdict"));
+        if verdict.exists() {
+            writeln!(out, "Round {round}: {}", fs::read_to_string(&verdict).map_err(failed)?.trim_end())?;
+            continue;
+        }
+        writeln!(out, "Round {round}: games")?;
+        out.flush()?;
+        selfplay::run_all(catalog, &wishes.shards(round), out)?;
+        writeln!(out, "Round {round}: training")?;
+        out.flush()?;
+        train::run(catalog, &wishes.training(net.clone(), round)?, out)?;
+        writeln!(out, "Round {round}: match")?;
+        out.flush()?;
+        let found = wishes.play_match(catalog, &net, round, out)?;
+        let said = if found == Verdict::Gain {
+            fs::copy(&net, wishes.file(ADMITTED)).map_err(failed)?;
+            "the net was admitted: the match shows a gain"
+        } else if found == Verdict::NoGain {
+            "the net was not admitted: the match shows no gain"
+        } else {
+            "the net was not admitted: the match was too short to show a gain"
+        };
+        fs::write(&verdict, format!("{said}\n")).map_err(failed)?;
+        writeln!(out, "Round {round}: {said}")?;
+    }
+    wishes.conclude(out)
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    if word.contains([' ', ';']) { format!("'{word}'") } else { word.to_owned() }
+}
+
+impl Learning {
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// The net that plays in a round: that of the round before.
+    fn teacher(&self, round: u32) -> Option<PathBuf> {
+        (round > 1).then(|| self.file(&format!("round{}.net", round - 1)))
+    }
+
+    /// The games of a round, a shard for each thread.
+    fn shards(&self, round: u32) -> Vec<SelfPlay> {
+        let threads = u64::from(self.threads);
+        let one = |thread: u64| SelfPlay {
+            variants: self.variants.clone(),
+            file: self.file(&format!("round{round}-{thread}.txt")),
+            held_out: Vec::new(),
+            games: self.games / threads + u64::from(thread < self.games % threads),
+            nodes: self.nodes,
+            seed: (self.seed * 100 + u64::from(round)) * SEEDS + thread,
+            net: self.teacher(round),
+        };
+        (0..threads).map(one).collect()
+    }
+
+    /// Training on all games of the folder.
+    fn training(&self, net: PathBuf, round: u32) -> Result<Training, LabError> {
+        let failed = |source| ToolError::File { path: self.folder.clone(), source };
+        let mut shards = Vec::new();
+        for entry in fs::read_dir(&self.folder).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            if path.extension().is_some_and(|end| end == "txt") {
+                shards.push(path);
+            }
+        }
+        shards.sort();
+        Ok(Training {
+            net,
+            shards,
+            epochs: self.epochs,
+            batch: 2048,
+            rate: 0.0015,
+            trace: 0.9,
+            sums: self.sums,
+            hidden: 64,
+            seed: self.seed + u64::from(round),
+            from: None,
+        })
+    }
+
+    /// A match of a new net against what the program would play with: the admitted net, or that of the game.
+    fn play_match(
+        &self,
+        catalog: &Catalog,
+        net: &Path,
+        round: u32,
+        out: &mut dyn Write,
+    ) -> Result<Verdict, LabError> {
+        let admitted = self.file(ADMITTED);
+        let player = |name: &str, net: Option<&Path>| {
+            let net = net.map(|net| format!("; net={}", net.display())).unwrap_or_default();
+            format!("self; name={name}{net}")
+        };
+        let save = self.file(&format!("round{round}.pgn"));
+        let variants = u32::try_from(self.variants.names().len()).unwrap_or(u32::MAX).max(1);
+        let words = [
+            self.variants.names().join(","),
+            player("new", Some(net)),
+            player("old", admitted.exists().then_some(admitted.as_path())),
+            format!("--games={}", (self.match_games / variants).max(2)),
+            format!("--clock={}", self.clock),
+            "--cpu-clock".to_owned(),
+            format!("--sprt={SPRT}"),
+            format!("--seed={}", self.seed + u64::from(round)),
+            format!("--concurrency={}", self.threads),
+            format!("--save={}", save.display()),
+            "--resume".to_owned(),
+        ];
+        let shown: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        writeln!(out, "fibnif match {}", shown.join(" "))?;
+        let line = MatchLine::try_parse_from(&words).map_err(|fault| LabError::Match(fault.to_string()))?;
+        Ok(contest::run(catalog, &line.request, "fibnif lab learn", out)?)
+    }
+
+    /// Says what there is to use now.
+    fn conclude(&self, out: &mut dyn Write) -> Result<Admission, LabError> {
+        let admitted = self.file(ADMITTED);
+        if !admitted.exists() {
+            writeln!(
+                out,
+                "No net was admitted. More games (`--games`) or rounds (`--rounds`) may show a gain."
+            )?;
+            return Ok(Admission::Refused);
+        }
+        read_net(&admitted)?;
+        writeln!(
+            out,
+            "Put `{}` beside the variant file under a name of its own, and write `net = \"NAME.net\"` there.",
+            admitted.display()
+        )?;
+        Ok(Admission::Admitted)
+    }
+}
