@@ -135,6 +135,11 @@ impl Learning {
         self.folder.join(name)
     }
 
+    /// The seed of the match and the training of a round, from which those of its shards follow.
+    fn round_seed(&self, round: u32) -> u64 {
+        self.seed.wrapping_mul(100).wrapping_add(round.into())
+    }
+
     /// The net that plays in a round: that of the round before.
     fn teacher(&self, round: u32) -> Option<PathBuf> {
         (round > 1).then(|| self.file(&format!("round{}.net", round - 1)))
@@ -149,7 +154,7 @@ impl Learning {
             held_out: Vec::new(),
             games: self.games / threads + u64::from(thread < self.games % threads),
             nodes: self.nodes,
-            seed: (self.seed * 100 + u64::from(round)) * SEEDS + thread,
+            seed: self.round_seed(round).wrapping_mul(SEEDS).wrapping_add(thread),
             net: self.teacher(round),
         };
         (0..threads).map(one).collect()
@@ -175,7 +180,7 @@ impl Learning {
             trace: 0.9,
             sums: self.sums,
             hidden: 64,
-            seed: self.seed + u64::from(round),
+            seed: self.round_seed(round),
             from: None,
         })
     }
@@ -203,7 +208,7 @@ impl Learning {
             format!("--clock={}", self.clock),
             "--cpu-clock".to_owned(),
             format!("--sprt={SPRT}"),
-            format!("--seed={}", self.seed + u64::from(round)),
+            format!("--seed={}", self.round_seed(round)),
             format!("--concurrency={}", self.threads),
             format!("--save={}", save.display()),
             "--resume".to_owned(),
@@ -220,7 +225,7 @@ impl Learning {
         if !admitted.exists() {
             writeln!(
                 out,
-                "No net was admitted. More games (`--games`) or rounds (`--rounds`) may show a gain."
+                "No net was admitted. More rounds (`--rounds`) or, in another folder, more games (`--games`) may help."
             )?;
             return Ok(Admission::Refused);
         }
