@@ -3,8 +3,8 @@
 use super::def::{PieceDef, PromotionTarget, SideDef};
 use super::error::VariantError;
 use super::hand_law::{Captured, DropColors, DropMate, Dropping, DropsDef, FALLEN_MARK, HandsDef};
+use super::named::one_of;
 use super::pieces::Draft;
-use super::rules::one_of;
 use super::tree::{Node, TomlValue, Tree};
 use super::zones::read_squares;
 use crate::geometry::{Color, Shape};

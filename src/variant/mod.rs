@@ -32,6 +32,7 @@ mod hands;
 mod keys;
 mod law;
 mod merge;
+mod named;
 mod nets;
 mod pieces;
 mod promotion;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::VariantError;
-use super::rules::one_of_names;
+use super::named::one_of_names;
 use super::tree::Tree;
 use crate::network::Network;
 

@@ -4,8 +4,8 @@ use crate::geometry::{Color, Shape, Square};
 
 use super::def::{BecomesDef, PieceDef, PromotionDef, PromotionTarget, Supply, Turning};
 use super::error::VariantError;
+use super::named::one_of;
 use super::pieces::Draft;
-use super::rules::one_of;
 use super::tree::{Node, TomlValue};
 use super::zones::read_squares;
 
