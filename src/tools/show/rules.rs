@@ -345,8 +345,9 @@ fn turnings(def: &VariantDef, whose: Whose) -> Vec<String> {
         let most = piece.most?;
         let (name, side) =
             (called(side, piece), if of.is_empty() { "A side".to_owned() } else { of[4..].to_owned() });
+        let pieces = if most == 1 { "piece" } else { "pieces" };
         Some(format!(
-            "{side} may have at most {most} pieces of the type {name}. While it has that many, no piece becomes one."
+            "{side} may have at most {most} {pieces} of the type {name}. While it has that many, no piece becomes one."
         ))
     };
     side.pieces.iter().filter_map(turning).chain(side.pieces.iter().filter_map(limit)).collect()
