@@ -1,7 +1,7 @@
 //! `fibnif lab learn`: gives a game a net of its own, in rounds of games, training, and a match.
 //!
-//! What has been done is told by the files of the folder alone: every step goes on where it was interrupted, and
-//! one that is finished is passed over. The steps are commands that a person could type, and are shown as such.
+//! The files in the folder are the only state. Each step continues where it was interrupted, and a finished step
+//! is skipped. The match is a command that a person could type, and it is shown as such.
 
 use std::fs;
 use std::io::Write;
@@ -22,7 +22,7 @@ use crate::variant::{Catalog, VariantList};
 const ADMITTED: &str = "admitted.net";
 /// The Elo differences that the match tells apart: no gain, and a gain worth a net.
 const SPRT: &str = "0,20";
-/// Seeds of a round, at most: each thread has one.
+/// The distance between the seeds of two rounds. Each thread has a seed of its own, and there are fewer threads.
 const SEEDS: u64 = 1000;
 
 /// What is to be learned, and how.
@@ -171,6 +171,8 @@ impl Learning {
             }
         }
         shards.sort();
+        // Batch, rate, trace and hidden layer are those of the shipped nets of single games
+        // (`benches/LEARNING.md`); the defaults of `train` are for larger mixtures.
         Ok(Training {
             net,
             shards,

@@ -6,8 +6,8 @@
 //! from position to position, and the output is added to the hand-made evaluation. So a net works for pieces
 //! that it was not trained on.
 //!
-//! A trained net is a file of integers ([`Network`](crate::network::Network)), and all arithmetic is integral, so every machine
-//! evaluates alike.
+//! A trained net is a file of integers ([`Network`](crate::network::Network)). All arithmetic is integral, so
+//! every machine evaluates alike.
 
 mod correction;
 mod describe;
