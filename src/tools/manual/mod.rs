@@ -52,6 +52,12 @@ impl FromStr for Chapter {
     type Err = ();
 
     fn from_str(word: &str) -> Result<Chapter, ()> {
+        let word = match word {
+            "notation" => "betza",
+            "variants" | "army" | "armies" => "variant",
+            "cecp" | "uci" | "winboard" | "cutechess" => "xboard",
+            word => word,
+        };
         Chapter::ALL.iter().find(|(name, _)| *name == word).map(|(_, chapter)| *chapter).ok_or(())
     }
 }
@@ -97,13 +103,14 @@ fn variant_files(out: &mut dyn Write) -> Result<(), ToolError> {
     keys(schema::keys(schema::ARMY), 0, out)?;
     writeln!(
         out,
-        "\n{FAINT}`fibnif check FILE` finds mistakes; `fibnif show FILE` shows the game.{FAINT:#}"
+        "\n{FAINT}`fibnif check FILE` finds mistakes; `fibnif --variants FILE show NAME` shows the \
+         game.{FAINT:#}"
     )?;
     Ok(())
 }
 
-/// Prints the keys of a table. Tables of pieces, zones and rules that occur in several places are explained at
-/// the first one, at the top of a variant file.
+/// Prints the keys of a table. Tables of pieces, zones and rules that occur in several places are
+/// explained at the first one, at the top of a variant file.
 fn keys(table: &'static Keys, depth: usize, out: &mut dyn Write) -> Result<(), ToolError> {
     for Key { name, about, below } in table.keys() {
         let label = format!("{}{}{}", " ".repeat(4 * depth), name, below.label());
