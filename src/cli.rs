@@ -1,12 +1,11 @@
 //! The command line: parses it, runs a session or a tool, and sets the exit code.
 //!
-//! 0: success. 1: `check`, `comply` or `referee` found something, `match` rejected a gain, or output failed. 2: the
-//! command line cannot be carried out (unknown option, variant, piece or position). 130: Ctrl-C. A reader that closes
-//! the pipe early is not an error.
+//! 0: success. 1: `check`, `comply` or `referee` found something, `match` rejected a gain, or output
+//! failed. 2: the command line cannot be carried out (unknown option, variant, piece or position). 130:
+//! Ctrl-C. A reader that closes the pipe early is not an error.
 
 mod advice;
 mod arguments;
-mod serve;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -29,6 +28,7 @@ use crate::platform;
 use crate::play::ORDINARY;
 use crate::play::{InputLine, pipe, read_line};
 use crate::position::Outcome;
+use crate::serve;
 use crate::terminal;
 use crate::tools::contest::Verdict;
 use crate::tools::manual::Chapter;
@@ -88,8 +88,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match read(args) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are answers, everything else is a usage error. clap knows the stream, and a closed
-            // pipe is not an error here.
+            // Help and version are answers, everything else is a usage error. clap knows the stream, and
+            // a closed pipe is not an error here.
             let _ = error.print();
             let command = std::env::args().nth(1);
             if let Some(advice) = advice::on(&error, command.as_deref()) {
@@ -199,8 +199,8 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
             writeln!(anstream::stderr(), "{}", GREETING.trim_end())?;
             return receive_person(catalog);
         }
-        // Ctrl-C at the terminal of a tournament also reaches the engines, but is meant for the manager, which stops
-        // them itself.
+        // Ctrl-C at the terminal of a tournament also reaches the engines, but is meant for the manager,
+        // which stops them itself.
         platform::raise_on_interrupt(&Arc::default())?;
         // The lock must be released before the session reads on in its own thread.
         let first = read_line(&mut io::stdin().lock());
@@ -223,8 +223,8 @@ fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitS
     Ok(verdict)
 }
 
-/// Talks to a person who started the program without a command, perhaps by a double click: `play`, with its options,
-/// starts a game in the same window. Everything else belongs to a protocol.
+/// Talks to a person who started the program without a command, perhaps by a double click: `play`, with
+/// its options, starts a game in the same window. Everything else belongs to a protocol.
 fn receive_person(catalog: Catalog) -> Result<ExitStatus, CliError> {
     let first = loop {
         let first = read_line(&mut io::stdin().lock());
@@ -278,7 +278,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Learn(lessons) => {
             terminal::learn::run(catalog.clone(), lessons)?.map_err(ToolError::Game)?;
         }
-        Tool::Serve(args) => args.run(catalog)?,
+        Tool::Serve(serving) => serve::run(catalog, serving)?.map_err(ToolError::Game)?,
         Tool::Analyze(request) => analyze::run(catalog, request, out)?,
         Tool::List { answer } => list::run(catalog, answer.form(), out)?,
         Tool::Show { what, svg: None, html: None, answer } => show::run(catalog, what, answer.form(), out)?,
@@ -381,8 +381,8 @@ fn tell_end(over: Option<Outcome>) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends the log to a file, each line with the seconds since the start, or to standard error if `RUST_LOG` asks for it.
-/// Standard output belongs to the protocol.
+/// Sends the log to a file, each line with the seconds since the start, or to standard error if
+/// `RUST_LOG` asks for it. Standard output belongs to the protocol.
 fn start_log(path: Option<&Path>) -> Result<(), CliError> {
     let mut builder = env_logger::Builder::new();
     builder.filter_level(log::LevelFilter::Warn);
@@ -399,15 +399,4 @@ fn start_log(path: Option<&Path>) -> Result<(), CliError> {
     let _ = builder.try_init();
     log::info!("Fibnif {}", env!("CARGO_PKG_VERSION"));
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_well_formed() {
-        Cli::command().debug_assert();
-    }
 }

@@ -5,6 +5,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::arguments;
 use crate::suggest::nearest;
 use crate::tools::manual::Chapter;
+use crate::variant::{Catalog, VariantError};
 
 /// A command, or `""` for any; the old or guessed spelling; and what to write.
 const RENAMED: &[(&str, &str, &str)] = &[
@@ -14,6 +15,18 @@ const RENAMED: &[(&str, &str, &str)] = &[
     ("", "train", "it is `fibnif lab train` now"),
     ("", "version", "write `fibnif --version`"),
     ("", "-v", "write `fibnif --version`"),
+    ("", "uci", "start `fibnif` without a command: it speaks UCI when the GUI does"),
+    ("", "--uci", "start `fibnif` without a command: it speaks UCI when the GUI does"),
+    ("", "xboard", "start `fibnif` without a command: it speaks the protocol of XBoard (CECP)"),
+    ("", "games", "type `games` in `fibnif play` to list your saved games"),
+    ("", "betza", "write `fibnif explain fhNbsK`; `fibnif help betza` explains the notation"),
+    ("", "notation", "write `fibnif explain fhNbsK`; `fibnif help betza` explains the notation"),
+    ("", "-l", "write `--level 3`, from 1 to 14"),
+    ("", "--elo", "write `--level 3`, from 1 to 14"),
+    ("", "--color", "write `--side black`"),
+    ("", "--colour", "write `--side black`"),
+    ("play", "--time", "write `--clock 5+3`, or `--clock 'move 5'` for the engine's seconds per move"),
+    ("list", "armies", "write `fibnif show armies`"),
     ("", "--hash", "it is `--memory` now, in MiB"),
     ("worth", "--in", "name the variant after the piece: `fibnif worth FC cwda:fide`"),
     ("match", "--variant", "name the variant first: `fibnif match chess,cwda self 'uci:stockfish'`"),
@@ -40,6 +53,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("match", "fibnif match chess self 'uci:stockfish' --clock 0:10+0.1 --games 20"),
     ("mates", "fibnif mates cwda:nutters"),
     ("moves", "fibnif moves chess"),
+    ("play", "fibnif play cwda:clobberers/nutters --clock 5+3"),
+    ("serve", "fibnif serve cwda:clobberers/nutters --clock 5+3"),
     ("perft", "fibnif perft chess 4"),
     ("referee", "fibnif referee chess"),
     ("show", "fibnif show nutters"),
@@ -58,8 +73,7 @@ pub(super) fn on(error: &clap::Error, command: Option<&str>) -> Option<String> {
         Some(ContextValue::String(argument)) if argument.starts_with("--")
     );
     if is_incomplete && !of_option {
-        let example = EXAMPLES.iter().find(|(name, _)| Some(*name) == command);
-        return example.map(|(_, line)| format!("for example: {line}"));
+        return example(command?);
     }
     let found = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand].map(|kind| error.get(kind));
     let word = found.into_iter().flatten().find_map(|value| match value {
@@ -67,7 +81,27 @@ pub(super) fn on(error: &clap::Error, command: Option<&str>) -> Option<String> {
         _ => None,
     })?;
     let applies = |of: &str| of.is_empty() || Some(of) == command;
-    RENAMED.iter().find(|(of, old, _)| *old == word && applies(of)).map(|(.., advice)| (*advice).to_owned())
+    let renamed = RENAMED.iter().find(|(of, old, _)| *old == word && applies(of));
+    renamed.map(|(.., advice)| (*advice).to_owned()).or_else(|| match error.kind() {
+        ErrorKind::InvalidSubcommand => on_variant(word),
+        ErrorKind::UnknownArgument if !word.starts_with('-') => example(command?),
+        _ => None,
+    })
+}
+
+/// A complete example of a command.
+fn example(command: &str) -> Option<String> {
+    let (_, line) = EXAMPLES.iter().find(|(name, _)| *name == command)?;
+    Some(format!("for example: {line}"))
+}
+
+/// What to write instead of a variant where a command is expected.
+fn on_variant(word: &str) -> Option<String> {
+    match Catalog::builtin().resolve(word) {
+        Ok(_) => Some(format!("write `fibnif play {word}` to play it, or `fibnif show {word}` to see it")),
+        Err(error @ VariantError::Name(_)) => Some(error.to_string()),
+        Err(_) => None,
+    }
 }
 
 /// The error about a word after `help` that is neither a command nor a chapter.
@@ -77,7 +111,8 @@ pub(super) fn no_help(word: &str) -> clap::Error {
     let meant = nearest(word, commands.chain(Chapter::ALL.iter().map(|(name, _)| *name)));
     let meant = meant.map_or_else(String::new, |near| format!(" Did you mean `fibnif help {near}`?"));
     let message = format!(
-        "`{}` is neither a command nor a chapter of the help.{meant}\n\n`fibnif help` lists the commands and chapters; \
+        "`{}` is neither a command nor a chapter of the help.{meant}\n\n`fibnif help` lists the commands \
+         and chapters; \
          `fibnif show NAME` explains a variant, an army or a piece.\n",
         word.escape_debug()
     );

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::serve;
 use crate::lab::learn::Learning;
 use crate::lab::selfplay::SelfPlay;
 use crate::lab::spsa::Spsa;
 use crate::lab::train::Training;
 use crate::lab::tune::Tuning;
 use crate::position::Position;
+use crate::serve::Serving;
 use crate::terminal;
 use crate::tools::analyze::AnalysisRequest;
 use crate::tools::contest::MatchRequest;
@@ -24,12 +24,13 @@ use crate::variant::Catalog;
 
 /// A chess engine for games with unusual pieces, which it plays from Betza notation.
 ///
-/// Without a command it speaks the protocol of XBoard and WinBoard (CECP), or UCI, on standard input and output.
+/// Without a command it speaks the protocol of XBoard and WinBoard (CECP), or UCI, on standard input and
+/// output.
 #[derive(Debug, Parser)]
 #[command(name = "fibnif", version, disable_help_subcommand = true)]
 #[command(
-    after_help = "`fibnif help COMMAND` explains a command. The chapters of the help: `fibnif help betza` (the \
-                        notation), `variant` (the files), `xboard` (GUIs), `json` (answers for programs)."
+    after_help = "`fibnif help COMMAND` explains a command. The chapters of the help: `fibnif help betza` \
+                  (the notation), `variant` (the files), `xboard` (GUIs), `json` (answers for programs)."
 )]
 pub(super) struct Cli {
     /// Load variants and armies from a file or a folder; can be repeated
@@ -72,7 +73,8 @@ pub(super) fn command() -> clap::Command {
         listed.push('\n');
     }
     command.help_template(format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{listed}{GLOBAL}:\n{{options}}{{after-help}}\n"
+        "{{about-with-newline}}\n{{usage-heading}} \
+         {{usage}}\n\n{listed}{GLOBAL}:\n{{options}}{{after-help}}\n"
     ))
 }
 
@@ -80,23 +82,24 @@ pub(super) fn command() -> clap::Command {
 pub(super) enum Tool {
     /// Play a game in the terminal
     ///
-    /// Move by typing (`e4`, `Nf3`, `e2e4`), with the arrow keys and Enter, or with the mouse. `help` lists all
-    /// commands. Your game is saved after each move.
+    /// Move by typing (`e4`, `Nf3`, `e2e4`), with the arrow keys and Enter, or with the mouse. `help`
+    /// lists all commands. Your game is saved after each move.
     Play(terminal::Wishes),
     /// Play in the browser
     ///
-    /// Serves a page that only this computer can reach, and opens it. Click or drag a piece, or use the keyboard.
-    /// Each tab has its own game, saved after each move.
-    Serve(serve::ServeArgs),
+    /// Serves a page that only this computer can reach, and opens it. Click or drag a piece, or use the
+    /// keyboard. Each tab has its own game, saved after each move.
+    Serve(Serving),
     /// Learn the pieces of an army or a variant, then play a game with them
     ///
-    /// For each piece you solve a few positions: find its move, then checkmate with it. The lessons are derived from
-    /// the notation, so they work for your own army, too.
+    /// For each piece you solve a few positions: find its move, then checkmate with it. The lessons are
+    /// derived from the notation, so they work for your own army, too.
     Learn(terminal::learn::Lessons),
     /// Analyze a position, the games of a PGN file, or a suite of test positions
     ///
     /// Scores are White's, in pawns: `+0.50` is half a pawn for White, `#3` is mate in three moves by White,
     /// `#-3` by Black.
+    #[command(alias = "analyse")]
     Analyze(AnalysisRequest),
     /// Show how a piece moves, or the board, pieces and rules of a variant
     #[command(after_help = "Examples:\n  fibnif show cwda:clobberers/nutters\n  fibnif show armies\n  \
@@ -164,8 +167,8 @@ pub(super) enum Tool {
     },
     /// Test whether an engine follows the protocol of XBoard (CECP)
     ///
-    /// Works with any engine that speaks this protocol and plays chess: `fibnif comply fairymax`. For each failed
-    /// step it prints the exchange with the engine. The exit code is 1 if a step failed.
+    /// Works with any engine that speaks this protocol and plays chess: `fibnif comply fairymax`. For
+    /// each failed step it prints the exchange with the engine. The exit code is 1 if a step failed.
     #[command(after_long_help = tools::comply::KNOWN_ENGINES)]
     Comply {
         /// Run only this step; can be repeated
@@ -180,15 +183,17 @@ pub(super) enum Tool {
     /// The exit code is 1 if `--sprt` rejects the gain.
     #[command(
         after_help = "Examples:\n  fibnif match chess self 'uci:stockfish' --clock 0:10+0.1 --games 20\n  \
-                            fibnif match cwda:fide/nutters self 'self; nodes=2000' --nodes 4000 --save games.pgn\n  \
-                            fibnif match cwda self --armies fide,nutters,rookies --nodes 2000 --report armies.svg"
+                            fibnif match cwda:fide/nutters self 'self; nodes=2000' --nodes 4000 --save \
+                            games.pgn\n  \
+                            fibnif match cwda self --armies fide,nutters,rookies --nodes 2000 --report \
+                            armies.svg"
     )]
     Match(Box<MatchRequest>),
     /// Check moves against the rules of a variant, for scripts
     ///
-    /// Reads one command per line and answers each with a line of JSON: a move as squares (`e2e4`) or in short
-    /// notation (`Nf3`), `fen FEN`, `new`, `undo`, or `quit`. With `--pgn` it replays the games of a file, and the
-    /// exit code is 1 if one of them is wrong.
+    /// Reads one command per line and answers each with a line of JSON: a move as squares (`e2e4`) or in
+    /// short notation (`Nf3`), `fen FEN`, `new`, `undo`, or `quit`. With `--pgn` it replays the games of
+    /// a file, and the exit code is 1 if one of them is wrong.
     Referee {
         /// The variant, such as `cwda:clobberers/nutters`; by default the one in the tags of each game
         #[arg(required_unless_present = "pgn")]
@@ -202,8 +207,8 @@ pub(super) enum Tool {
     },
     /// Measure the value of a piece by games
     ///
-    /// The piece replaces a known piece of an army, and plays the unchanged army with a handicap of pawns. The
-    /// answer is in pawns.
+    /// The piece replaces a known piece of an army, and plays the unchanged army with a handicap of
+    /// pawns. The answer is in pawns.
     Worth(Box<WorthQuestion>),
     /// Convert a variant to the format of another program
     Export {
@@ -253,24 +258,27 @@ pub(super) enum Lab {
     Selfplay(SelfPlay),
     /// Fit the weights of the evaluation to the games of `selfplay`
     ///
-    /// The targets are the search scores and the results of the games, in quiet positions. The weights are written
-    /// after each round, and the same command continues from there. Only a match shows whether they are better. Turn
-    /// the nets off on both sides, since they were trained for other weights:
-    /// `fibnif match chess 'self; weights=FILE' 'self; option.Learned Evaluation=0' --nodes 4000`.
+    /// The targets are the search scores and the results of the games, in quiet positions. The weights
+    /// are written after each round, and the same command continues from there. Only a match shows
+    /// whether they are better. Turn the nets off on both sides, since they were trained for other
+    /// weights: `fibnif match chess 'self; weights=FILE' 'self; option.Learned Evaluation=0' --nodes
+    /// 4000`.
     Tune(Tuning),
     /// Tune the search parameters by self-play games (SPSA)
     ///
-    /// Each step perturbs all parameters up or down at random, plays these values against the opposite ones, and moves
-    /// every parameter a little toward the winner. The parameters are written after each step, and the same command
-    /// continues from there. Only a match shows whether they are better:
+    /// Each step perturbs all parameters up or down at random, plays these values against the opposite
+    /// ones, and moves every parameter a little toward the winner. The parameters are written after each
+    /// step, and the same command continues from there. Only a match shows whether they are better:
     /// `fibnif match chess 'self; params=FILE' self --nodes 4000`.
     Spsa(Spsa),
-    /// Give a game a net of its own: self-play, training, and a match against the old net, round after round
+    /// Give a game a net of its own: self-play, training, and a match against the old net, round after
+    /// round
     ///
-    /// Everything is kept in one folder, and the same command continues an interrupted run. Each round generates
-    /// self-play games, trains a net on all games in the folder, and admits it only if a match at equal time shows
-    /// a gain. Games from other machines are simply more files in that folder: generate them with
-    /// `fibnif lab selfplay` and another seed. The exit code is 1 if no net was admitted.
+    /// Everything is kept in one folder, and the same command continues an interrupted run. Each round
+    /// generates self-play games, trains a net on all games in the folder, and admits it only if a match
+    /// at equal time shows a gain. Games from other machines are simply more files in that folder:
+    /// generate them with `fibnif lab selfplay` and another seed. The exit code is 1 if no net was
+    /// admitted.
     Learn(Learning),
     /// Train the net that corrects the evaluation on the games of `selfplay`
     ///

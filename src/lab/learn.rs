@@ -1,7 +1,7 @@
 //! `fibnif lab learn`: gives a game a net of its own, in rounds of games, training, and a match.
 //!
-//! The files in the folder are the only state. Each step continues where it was interrupted, and a finished step
-//! is skipped. The match is a command that a person could type, and it is shown as such.
+//! The files in the folder are the only state. Each step continues where it was interrupted, and a
+//! finished step is skipped. The match is a command that a person could type, and it is shown as such.
 
 use std::fs;
 use std::io::Write;
@@ -22,7 +22,8 @@ use crate::variant::{Catalog, VariantList};
 const ADMITTED: &str = "admitted.net";
 /// The Elo differences that the match tells apart: no gain, and a gain worth a net.
 const SPRT: &str = "0,20";
-/// The distance between the seeds of two rounds. Each thread has a seed of its own, and there are fewer threads.
+/// The distance between the seeds of two rounds. Each thread has a seed of its own, and there are fewer
+/// threads.
 const SEEDS: u64 = 1000;
 
 /// What is to be learned, and how.
@@ -47,10 +48,10 @@ pub struct Learning {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     pub threads: u16,
     /// How often each position is seen in training
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, default_value_t = train::EPOCHS, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub epochs: u32,
     /// Sums of each side in the net: more know more, and take longer
-    #[arg(long, default_value_t = 64, value_parser = train::layer_width())]
+    #[arg(long, default_value_t = train::ONE_GAME.sums, value_parser = train::layer_width())]
     pub sums: usize,
     /// The most games of the match of a new net
     #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
@@ -171,20 +172,7 @@ impl Learning {
             }
         }
         shards.sort();
-        // Batch, rate, trace and hidden layer are those of the shipped nets of single games
-        // (`benches/LEARNING.md`); the defaults of `train` are for larger mixtures.
-        Ok(Training {
-            net,
-            shards,
-            epochs: self.epochs,
-            batch: 2048,
-            rate: 0.0015,
-            trace: 0.9,
-            sums: self.sums,
-            hidden: 64,
-            seed: self.round_seed(round),
-            from: None,
-        })
+        Ok(Training::for_one_game(net, shards, (self.epochs, self.sums, self.round_seed(round))))
     }
 
     /// A match of a new net against what the program would play with: the admitted net, or that of the game.
@@ -227,7 +215,8 @@ impl Learning {
         if !admitted.exists() {
             writeln!(
                 out,
-                "No net was admitted. More rounds (`--rounds`) or, in another folder, more games (`--games`) may help."
+                "No net was admitted. More rounds (`--rounds`) or, in another folder, more games \
+                 (`--games`) may help."
             )?;
             return Ok(Admission::Refused);
         }

@@ -4,7 +4,7 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// A game as it stands in a file; its moves are not looked at yet.
+/// A game as it is written in a file. Its moves have not been checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Written {
     /// Tags in their order: name and value.
@@ -15,20 +15,20 @@ pub struct Written {
     pub moves: Vec<WrittenMove>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`; empty if there is none.
     pub result: String,
-    /// The line it begins on.
+    /// The line on which it begins.
     pub line: usize,
-    /// Bytes of the text up to its end.
+    /// The number of bytes of the text up to its end.
     pub end: usize,
 }
 
-/// A move as it stands in a file.
+/// A move as it is written in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrittenMove {
     /// Its text, without `!` and `?`.
     pub text: String,
-    /// What follows it, up to the next move.
+    /// The marks between it and the next move.
     pub marks: Vec<Mark>,
-    /// The line it is on.
+    /// Its line.
     pub line: usize,
 }
 
@@ -47,6 +47,11 @@ impl Written {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The result, with `*` where there is none.
+    pub fn result_or_star(&self) -> &str {
+        if self.result.is_empty() { "*" } else { &self.result }
     }
 
     fn is_empty(&self) -> bool {
@@ -74,7 +79,7 @@ pub fn read(text: &str) -> Vec<Written> {
             ';' | '{' => game.mark(Mark::Comment(reader.comment())),
             '(' => game.mark(Mark::Variation(reader.variation())),
             '[' => {
-                // A tag behind moves begins the next game: this one has no result.
+                // A tag after moves begins the next game: this one has no result.
                 if !game.moves.is_empty() || !game.result.is_empty() {
                     game.end = reader.bytes;
                     games.push(std::mem::take(&mut game));
@@ -154,7 +159,7 @@ impl Reader<'_> {
         spaced(&text)
     }
 
-    /// A variation, which may hold others and comments; all comments are in braces afterwards.
+    /// A variation, which may contain other variations and comments. All comments are put in braces.
     fn variation(&mut self) -> String {
         let (mut depth, mut text) = (0, String::new());
         while let Some(letter) = self.letters.peek().copied() {
@@ -172,11 +177,11 @@ impl Reader<'_> {
                 return spaced(&text);
             }
         }
-        // One that does not end is closed, so that it can be read again.
+        // An unclosed one is closed, so that it can be read again.
         spaced(&text) + &")".repeat(depth)
     }
 
-    /// `[Name "Value"]`; a backslash takes the next letter as it is.
+    /// `[Name "Value"]`; a backslash escapes the next character.
     fn tag(&mut self) -> Option<(String, String)> {
         self.next();
         let mut name = String::new();
@@ -222,7 +227,8 @@ mod tests {
     #[test]
     fn games_are_taken_apart() {
         let text = "[White \"A \\\"B\\\"\"]\n[Result \"1-0\"]\n\n1. e4 {good} e5 2.Nf3 (2. f4 {x)} exf4 \
-            (2... d5)) 2... Nc6 $1 ; rest\n% escape\n3. Bb5 -- 1-0\n\n[White \"C\"]\n\n1.d4\n[White \"D\"]\n*\n";
+            (2... d5)) 2... Nc6 $1 ; rest\n% escape\n3. Bb5 -- 1-0\n\n[White \"C\"]\n\n1.d4\n[White \
+            \"D\"]\n*\n";
         let games = read(text);
         assert_eq!(games.len(), 3);
         assert_eq!(games[0].tag("White"), Some("A \"B\""));

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use super::choices::{Choices, Counted, Made, Offer, army};
 use super::settings::SettingError;
-use crate::game::{Game, compile};
+use crate::game::Game;
+use crate::position::playable;
 use crate::variant::{Catalog, ChoiceOption, Origin, VariantDef, VariantError, VariantInfo};
 
 /// The variant that a session starts with.
@@ -206,7 +207,7 @@ impl Roster {
     /// The game for a name with these choices.
     fn play(&self, name: &str, made: &[Made]) -> Result<Arc<Game>, VariantError> {
         let told: Vec<(&str, &str)> = made.iter().filter_map(|&made| self.choices.told(made)).collect();
-        self.catalog.resolve_with(name, &told).and_then(|def| compile(&def))
+        self.catalog.resolve_with(name, &told).and_then(|def| playable(&def))
     }
 
     /// The current variant.

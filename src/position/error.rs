@@ -51,48 +51,48 @@ pub enum FenFault {
     /// A right whose pieces have left their squares.
     #[error("`{0}` needs King and partner on their first squares")]
     RightWithoutMen(char),
-    /// A right of a game where the pieces may begin anywhere, and none stand so.
+    /// A right of a game where the pieces may start anywhere, without pieces in suitable places.
     #[error("`{0}` needs King and partner on one rank")]
     RightOffRank(char),
-    /// The pieces stand where the game cannot be compiled for them.
+    /// The game cannot be compiled for these pieces.
     #[error("{0}")]
     Compile(String),
     /// The en passant field does not consist of squares.
     #[error("expected `-`, the square passed, or that and the square of the piece that passed")]
     EnPassant,
-    /// No pawn can just have passed the square.
+    /// No pawn can have just passed the square.
     #[error("no pawn of {color} can just have passed {square}")]
     NotPassed {
-        /// Whose pawn it would be.
+        /// The pawn's color.
         color: Color,
         /// The square by its name.
         square: String,
     },
-    /// The limit of a count is no number.
+    /// The limit of a count is not a number.
     #[error("expected `-`, or the limit of the count in plies: 0 if nothing is counted")]
     CountLimit,
     /// The checks to be given are malformed or too many.
     #[error("expected the checks still to be given, like `{0}+{0}`")]
     Checks(u8),
-    /// The clock is no number.
+    /// The clock is not a number.
     #[error("expected a number of plies")]
     Clock,
-    /// The move number is no number.
+    /// The move number is not a number.
     #[error("expected a number")]
     MoveNumber,
-    /// The field of the complexes owed is malformed.
+    /// The field of the squares still to be played is malformed.
     #[error("expected `d` (dark), `l` (light), `dl` or `-`")]
     Owed,
-    /// The field of the complexes closed is malformed.
+    /// The field of the closed squares is malformed.
     #[error("expected `d` (dark), `l` (light), `dl` or `-`")]
     Closed,
-    /// A move is owed where nobody moves any more.
+    /// A move is owed on closed squares.
     #[error("the {0} squares are closed: no move is owed there")]
     OwedClosed(Complex),
     /// A field too many.
     #[error("expected nothing more after the last field")]
     End,
-    /// The pieces are set up as they cannot stand in a game.
+    /// The pieces are set up as is impossible in a game.
     #[error("{text}")]
     Setup {
         /// All that is wrong.
@@ -109,7 +109,7 @@ impl FenFault {
             FenFault::Rows(_)
             | FenFault::Letter { .. }
             | FenFault::TooManyMen(_)
-            | FenFault::Setup { .. } => "men",
+            | FenFault::Setup { .. } => "pieces",
             FenFault::Side => "side to move",
             FenFault::Right { .. }
             | FenFault::RightWithoutMen(_)
@@ -127,20 +127,20 @@ impl FenFault {
     }
 }
 
-/// What keeps a setup from being a position of a game: a set of flags.
+/// Why a setup is not a position of a game: a set of flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SetupFaults(u8);
 
 impl SetupFaults {
     /// None.
     pub const NONE: SetupFaults = SetupFaults(0);
-    /// A piece stands where it would have promoted.
+    /// A piece is on a square where it would have promoted.
     pub const UNPROMOTED: SetupFaults = SetupFaults(1);
     /// A side has more royal pieces than it can have.
     pub const TOO_MANY_ROYALS: SetupFaults = SetupFaults(2);
     /// A side has no royal piece and needs one.
     pub const NO_ROYAL: SetupFaults = SetupFaults(4);
-    /// The side to move could take a royal piece.
+    /// The side to move could capture a royal piece.
     pub const OPPONENT_IN_CHECK: SetupFaults = SetupFaults(8);
 
     /// Whether there is none.

@@ -1,9 +1,9 @@
 //! A position of a game: pieces, moves, legality, hash, FEN.
 //!
-//! A mailbox: each square's cell names the slot of the piece on it, each slot knows its piece's
+//! A mailbox: each square's cell names the slot of the piece on it, and each slot knows its piece's
 //! square and kind. Sets are sets of pieces (one bit per slot), never of squares. [`Position`] is the
-//! face. What changes is in `state`, what does not is in [`Game`]. What a move does to the pieces is
-//! said once, in `effect`: legality, checks, exchanges and `make` ask there.
+//! interface. The changing part is in `state`, the constant part in [`Game`]. The effect of a move on
+//! the pieces is defined once, in `effect`, which legality, checks, exchanges and `make` use.
 
 mod acts;
 mod attack;
@@ -48,7 +48,7 @@ pub use notation::{MoveError, castling_wing};
 pub use outcome::{Margin, NoResult, Outcome, Points, Reason};
 pub use refusal::{CastlingFault, DropFault, Refusal};
 pub use restrict::{Objection, Obligation};
-pub use setup::Setup;
+pub use setup::{Setup, playable};
 pub use shuffle::Shuffler;
 pub use state::{PieceChange, Placed};
 pub use turns::HalfOrder;
@@ -111,18 +111,18 @@ impl Position {
         Position { game, state }
     }
 
-    /// The game this is a position of.
+    /// The game of this position.
     pub fn game(&self) -> &Arc<Game> {
         &self.game
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     pub fn side(&self) -> Color {
         self.state.side
     }
 
-    /// Plays a legal move.
+    /// Makes a legal move.
     #[inline]
     pub fn make(&mut self, m: Move) {
         debug_assert!(!self.is_sampled() || self.is_legal(m), "{m:?} is not legal in {}", self.fen());
@@ -130,26 +130,26 @@ impl Position {
         debug_assert!(!self.is_sampled() || self.validate() == Ok(()), "after {m:?}: {:?}", self.validate());
     }
 
-    /// Whether a debug build looks closely at this position: at one of 512, told by the key, for looking
-    /// at each takes longer than playing.
+    /// Whether a debug build validates this position: one of 512, selected by the key, because
+    /// validation takes longer than making the move.
     fn is_sampled(&self) -> bool {
         self.key().is_multiple_of(512)
     }
 
-    /// Takes the last move (or pass) back; nothing happens if there is none.
+    /// Unmakes the last move (or pass); does nothing if there is none.
     #[inline]
     pub fn unmake(&mut self) {
         self.state.unmake(&self.game);
         debug_assert!(!self.is_sampled() || self.validate() == Ok(()), "taken back: {:?}", self.validate());
     }
 
-    /// Passes the turn. Only for a search, and only out of check.
+    /// Passes the turn. Only for a search, and only when not in check.
     pub fn make_null(&mut self) {
         debug_assert!(!self.is_sampled() || !self.in_check(), "no pass out of check: {}", self.fen());
         self.state.make_null(&self.game);
     }
 
-    /// Takes a pass back.
+    /// Unmakes a pass.
     pub fn unmake_null(&mut self) {
         self.unmake();
     }
@@ -160,8 +160,8 @@ impl Position {
         self.state.now.key
     }
 
-    /// The hash after a move, apart from rights and en passant: nearly always right, which is enough to
-    /// fetch a table's entry before it is needed.
+    /// The hash after a move, without rights and en passant. It is nearly always right, which suffices
+    /// to prefetch a table's entry.
     #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
         let (game, zobrist) = (&*self.game, &self.game.zobrist);
@@ -183,7 +183,7 @@ impl Position {
         self.state.now.clock
     }
 
-    /// Whether some piece may still castle or do what only an unmoved piece does.
+    /// Whether some piece may still castle or make an initial move.
     #[inline]
     pub fn has_rights(&self) -> bool {
         self.state.now.rights != 0
@@ -230,26 +230,27 @@ impl Position {
         slots(state.side_men[color.index()]).map(|slot| (slot, state.kind_of[slot], state.square_of[slot]))
     }
 
-    /// The pieces by slot: which slots are captured, and for each the index of its piece's kind and square,
-    /// `kind * squares + square`. A piece keeps its slot; the index of a free slot means nothing.
+    /// The pieces by slot: the captured slots, and for each slot the index of its piece's kind and
+    /// square, `kind * squares + square`. A piece keeps its slot. The index of a free slot is
+    /// meaningless.
     #[inline]
     pub fn slots(&self) -> (u64, &[u16; MAX_MEN]) {
         (self.state.alive, &self.state.piece_square_of)
     }
 
-    /// How many pieces of a kind there are.
+    /// The number of pieces of a kind.
     #[inline]
     pub fn count(&self, kind: KindId) -> u32 {
         u32::from(self.state.counts[kind.index()])
     }
 
-    /// How many pieces a side has.
+    /// The number of pieces of a side.
     #[inline]
     pub fn men_count(&self, color: Color) -> u32 {
         self.state.side_men[color.index()].count_ones()
     }
 
-    /// Where a side's royal stands, if it has exactly one.
+    /// The square of a side's royal, if it has exactly one.
     pub fn royal_square(&self, color: Color) -> Option<Square> {
         let royals = self.state.royals_of(color);
         (royals.count_ones() == 1).then(|| self.state.square_of[royals.trailing_zeros() as usize])

@@ -1,32 +1,45 @@
-//! Positions as they are described, before it is known whether a game can have them.
+//! Positions as they are described, before it is known whether they are possible in a game.
 
 use std::sync::Arc;
 
 use super::Position;
 use super::error::{FenError, FenFault, SetupFaults};
-use crate::game::{Game, KindId, MAX_MEN};
+use crate::game::{self, Game, KindId, MAX_MEN};
 use crate::geometry::{Color, Square, write_rows};
-use crate::variant::{Captor, TurnRule};
+use crate::variant::{Captor, TurnRule, VariantDef, VariantError};
 
-/// Pieces, turn, rights and clocks as a FEN describes them. [`Setup::position`] makes a [`Position`] of
-/// them if a game can have it.
+/// Pieces, turn, rights and clocks as a FEN describes them. [`Setup::position`] turns them into a
+/// [`Position`] if they are possible in a game.
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub(super) position: Position,
 }
 
+/// The game of a definition. The side that does not begin must not be in check.
+///
+/// # Errors
+/// If the definition cannot be compiled, or its starting position has that side in check.
+pub fn playable(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
+    let game = game::compile(def)?;
+    let start = Setup { position: Position::start(game.clone()) };
+    match start.opponent_in_check() {
+        Some(fault) => Err(VariantError::limit(format!("`start` of `{}`: {fault}", def.id))),
+        None => Ok(game),
+    }
+}
+
 impl Setup {
-    /// The start array with the fields behind it, as the variant file has them: the same as
-    /// [`Position::start`], but questioned as every FEN is.
+    /// The starting position of a variant file: the same as [`Position::start`], but checked like every
+    /// FEN.
     ///
     /// # Errors
-    /// If the fields are malformed, or give rights for which no pieces stand.
+    /// If the fields are malformed, or contain rights without the pieces.
     pub fn of_array(game: &Arc<Game>) -> Result<Setup, FenError> {
         Setup::read(Arc::clone(game), &format!("{} {}", game.array_rows(), game.def.start_fields))
     }
 
-    /// Pieces on squares with `side` to move, and every right to castle for which they stand: what a GUI
-    /// describes piece by piece.
+    /// Pieces on squares with `side` to move, and every castling right for which the pieces are in
+    /// place: the description of a GUI, piece by piece.
     ///
     /// # Errors
     /// If there are too many pieces.
@@ -40,7 +53,7 @@ impl Setup {
         read(if rights.is_empty() { "-" } else { &rights })
     }
 
-    /// The same with what is in hand in another position of the game.
+    /// The same with the hands of another position of the game.
     #[must_use]
     pub fn with_hands_of(mut self, other: &Position) -> Setup {
         let Position { game, state } = &mut self.position;
@@ -49,7 +62,7 @@ impl Setup {
         self
     }
 
-    /// All that is wrong, and the first of it in words.
+    /// All faults, and the first of them in words.
     fn examine(&self) -> (SetupFaults, String) {
         let found = [
             (SetupFaults::UNPROMOTED, self.unpromoted()),
@@ -62,7 +75,7 @@ impl Setup {
         (faults, found.into_iter().find_map(|found| found.1).unwrap_or_default())
     }
 
-    /// What is wrong.
+    /// The faults.
     pub fn faults(&self) -> SetupFaults {
         self.examine().0
     }
@@ -70,15 +83,15 @@ impl Setup {
     /// The position.
     ///
     /// # Errors
-    /// If a game cannot have it.
+    /// If it is impossible in a game.
     pub fn position(self) -> Result<Position, FenError> {
         self.position_despite(SetupFaults::NONE)
     }
 
-    /// The position, whatever of `ignored` is wrong with it: for studies of a part of the board.
+    /// The position, regardless of the faults in `ignored`, for studies of a part of the board.
     ///
     /// # Errors
-    /// If anything else is wrong.
+    /// If it has other faults.
     pub fn position_despite(self, ignored: SetupFaults) -> Result<Position, FenError> {
         let (faults, text) = self.examine();
         if faults.without(ignored).is_empty() {
@@ -97,13 +110,13 @@ impl Setup {
                 own.contains(&kind) && hands.rule(kind).allowed[square.index()]
             });
             let forced = !dropped && game.promotion(kind, square).is_some_and(|set| set.forced);
-            // What moves turn into a pawn may be one where no pawn arrives.
+            // A piece that is turned into a pawn may be on a square that pawns do not reach.
             forced && !game.kinds.iter().any(|other| other.becomes.as_ref().is_some_and(|b| b.kind == kind))
         })?;
         Some(format!("a {} on {} would have promoted", game.kind(kind).name, game.shape.name(square)))
     }
 
-    /// The royal pieces a side has at the start, and in the setup, those in hand included.
+    /// The number of royal pieces of a side at the start, and in the setup, including those in hand.
     fn royals(&self, color: Color) -> [usize; 2] {
         let game = &self.position.game;
         let royal = |kind: KindId| game.kind(kind).royal && game.kind(kind).color == color;
@@ -118,7 +131,7 @@ impl Setup {
 
     fn too_many_royals(&self) -> Option<String> {
         let game = &self.position.game;
-        // Where pawns become royal there may be as many as there are.
+        // If pawns can become royal, the number is not limited.
         let crowned = |color: Color| {
             let mut pawns = game.kinds.iter().filter(|kind| kind.color == color);
             pawns.any(|kind| kind.future().any(|target| game.kind(target).royal))
@@ -130,8 +143,8 @@ impl Setup {
         })
     }
 
-    /// In games of double moves the two halves of the board know nothing of each other, and each may
-    /// be looked at alone: there no king is missed. Nor is it where the game may have ended with it.
+    /// In games of double moves the two halves of the board are independent, and each may be examined
+    /// alone, even without a king. A king may also be missing if its loss ends the game.
     fn no_royal(&self) -> Option<String> {
         let game = &self.position.game;
         let explodes = game.acts.as_ref().is_some_and(|acts| acts.captor == Captor::Explodes);
@@ -147,6 +160,8 @@ impl Setup {
 
     fn opponent_in_check(&self) -> Option<String> {
         let position = &self.position;
-        position.left_in_check().then(|| format!("{} is in check and it is not its turn", !position.side()))
+        position
+            .left_in_check()
+            .then(|| format!("{} is in check, but it is {}'s turn", !position.side(), position.side()))
     }
 }

@@ -1,4 +1,4 @@
-//! What is sent back.
+//! Responses.
 
 use bytes::Bytes;
 use http_body_util::Full;
@@ -6,7 +6,7 @@ use hyper::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, Header
 use hyper::{Response, StatusCode};
 use serde_json::{Value, json};
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub(super) struct Answer {
     status: StatusCode,
@@ -15,11 +15,11 @@ pub(super) struct Answer {
     body: Bytes,
 }
 
-/// The policy of a page that carries its own style and no script.
-const SHEET: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; \
-                     frame-ancestors 'none'";
+/// The content policy of a page that has its own style and no script.
+const SHEET: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+                     form-action 'none'; frame-ancestors 'none'";
 
-/// Why something asked for is not done.
+/// Why a request is refused.
 #[derive(Debug)]
 pub(super) struct Refused {
     status: StatusCode,
@@ -27,7 +27,8 @@ pub(super) struct Refused {
     reason: String,
 }
 
-/// The page may ask this server alone, shows what it has drawn itself, and stands in no frame of another.
+/// The content policy of the board's page: it may connect only to this server, show only pictures it
+/// has drawn itself, and is not shown in a frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -37,7 +38,7 @@ impl Answer {
         Answer { status: StatusCode::OK, kind, policy: POLICY, body: body.into() }
     }
 
-    /// A page that carries its own style.
+    /// A page with its own style.
     pub(super) fn page(body: String) -> Answer {
         Answer { policy: SHEET, ..Answer::text("text/html; charset=utf-8", body) }
     }
@@ -47,12 +48,12 @@ impl Answer {
         Answer::text("application/json", value.to_string())
     }
 
-    /// Nothing new.
+    /// No news.
     pub(super) fn nothing() -> Answer {
         Answer { status: StatusCode::NO_CONTENT, ..Answer::text("text/plain", Bytes::new()) }
     }
 
-    /// As HTTP has it.
+    /// The HTTP response.
     pub(super) fn response(self) -> Response<Full<Bytes>> {
         let mut response = Response::new(Full::new(self.body));
         *response.status_mut() = self.status;
@@ -75,42 +76,42 @@ impl Refused {
         Refused { status, code: code.to_string(), reason: reason.into() }
     }
 
-    /// Whoever asks may not.
+    /// Not allowed.
     pub(super) fn forbidden(reason: &str) -> Refused {
         Refused::new(StatusCode::FORBIDDEN, "forbidden", reason)
     }
 
-    /// There is no such thing.
+    /// Not found.
     pub(super) fn missing(reason: impl Into<String>) -> Refused {
         Refused::new(StatusCode::NOT_FOUND, "missing", reason)
     }
 
-    /// It is not understood.
+    /// Not understood.
     pub(super) fn unclear(reason: impl Into<String>) -> Refused {
         Refused::new(StatusCode::BAD_REQUEST, "form", reason)
     }
 
-    /// There is too much of it.
+    /// Too large.
     pub(super) fn too_much(reason: impl Into<String>) -> Refused {
         Refused::new(StatusCode::PAYLOAD_TOO_LARGE, "too-much", reason)
     }
 
-    /// Too many ask.
+    /// Too many requests.
     pub(super) fn too_many(reason: impl Into<String>) -> Refused {
         Refused::new(StatusCode::TOO_MANY_REQUESTS, "too-many", reason)
     }
 
-    /// The game forbids it.
+    /// Refused by the game.
     pub(super) fn by_game(code: &str, reason: impl Into<String>) -> Refused {
         Refused::new(StatusCode::CONFLICT, code, reason)
     }
 
-    /// The system forbids it.
+    /// Refused by the system.
     pub(super) fn by_system(error: &std::io::Error) -> Refused {
         Refused::new(StatusCode::SERVICE_UNAVAILABLE, "system", error.to_string())
     }
 
-    /// As it is sent.
+    /// As JSON.
     pub(super) fn answer(self) -> Answer {
         let Refused { status, code, reason } = self;
         let body = json!({ "refused": { "code": code, "reason": reason } });

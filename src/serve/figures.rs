@@ -1,11 +1,12 @@
-//! The pieces as drawn figures. The pieces of chess, where they move as in chess, have their own shapes. Any other
-//! piece wears the picture of its moves on its chest: lines where it rides, dots where it leaps, crosses where it
-//! only captures, rings where it only moves. Its body says what kind of piece that is: a crown with a cross is
-//! royal, a spiked crown rides like a queen, battlements like a rook, a miter like a bishop (or keeps to one color),
-//! and ears leap like a knight.
+//! The pieces as drawn figures. The pieces of chess have their usual shapes if they move as in chess.
+//! Any other piece has a picture of its moves on its chest: lines where it rides, dots where it leaps,
+//! crosses where it only captures, rings where it only moves. Its body shows what kind of piece it is:
+//! a crown with a cross is royal, a spiked crown rides like a queen, battlements like a rook, a miter
+//! like a bishop (or keeps to one color), and ears leap like a knight.
 //!
-//! A figure is what stands inside an SVG of 45 by 45. Classes color it: `b` is the body, `l` a line on it, `i` filled
-//! with the ink of lines, `t` a letter; `m` is the picture of moves, which turns with the board.
+//! A figure is the content of an SVG of 45 by 45. Classes color it: `b` is the body, `l` a line on it,
+//! `i` filled with the ink of lines, `t` a letter. `m` is the picture of the moves, which turns with
+//! the board.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,7 +17,7 @@ use crate::geometry::Color;
 use crate::teach::diagram::{Deed, Drawing, DrawnSquare, Window};
 use crate::tools::html::escaped;
 
-/// A piece of chess: its name, how it moves there, its body, and what is drawn on that.
+/// A piece of chess: its name, how it moves there, its body, and the drawing on it.
 struct Shape {
     name: &'static str,
     betza: &'static str,
@@ -63,7 +64,8 @@ const CHESS: [Shape; 6] = [
     Shape {
         name: "Knight",
         betza: "N",
-        body: "M13.5 38.500c0-8.5 7-10.5 7.3-16.300c-2.5.8-4.2 3.5-6.6 4c-2.2.4-4.7-1-4.7-3.200c1-3 5-7.5 6.3-10.8\
+        body: "M13.5 38.500c0-8.5 7-10.5 7.3-16.300c-2.5.8-4.2 3.5-6.6 4c-2.2.4-4.7-1-4.7-3.200c1-3 5-7.5 \
+               6.3-10.8\
                l-.3-5.200l4.2 3.100c9-.8 15.3 6.2 15.8 16.200c.2 4 .2 8.2.2 12.200z",
         edges: "",
         lines: "M17.5 15.500a.8.8 0 1 0 .1 0M12 22.800l.7-.8M26 13.500c4 3 5.5 9 5.3 21",
@@ -71,7 +73,8 @@ const CHESS: [Shape; 6] = [
     Shape {
         name: "Pawn",
         betza: "mfWcfF",
-        body: "M22.5 8.500a5.5 5.5 0 0 1 3.7 9.600c2.3.8 3.1 2.7 3.1 4h-2.300c.3 5 3 7.7 6.5 10.900v5.500h-22v-5.5\
+        body: "M22.5 8.500a5.5 5.5 0 0 1 3.7 9.600c2.3.8 3.1 2.7 3.1 4h-2.300c.3 5 3 7.7 6.5 \
+               10.900v5.500h-22v-5.5\
                c3.5-3.2 6.2-5.9 6.5-10.900h-2.300c0-1.3.8-3.2 3.1-4a5.5 5.5 0 0 1 3.7-9.600z",
         edges: "",
         lines: "M13 33.500h19",
@@ -109,7 +112,8 @@ const EARS: Body = Body {
 };
 /// A shield: anything else.
 const SHIELD: Body = Body {
-    outline: "M22.5 5c10 0 15.5 6 15.5 14.500c0 6-2 9.5-3 14.500l2 6.500h-29l2-6.500c-1-5-3-8.5-3-14.500c0-8.5 5.5-14.5 15.5-14.500z",
+    outline: "M22.5 5c10 0 15.5 6 15.5 14.500c0 6-2 9.5-3 14.500l2 \
+              6.500h-29l2-6.500c-1-5-3-8.5-3-14.500c0-8.5 5.5-14.5 15.5-14.500z",
     edges: "",
 };
 
@@ -124,7 +128,7 @@ pub(super) fn of_game(game: &Game) -> Vec<String> {
     game.kinds.iter().map(figure).collect()
 }
 
-/// Whether a piece of chess has its letter beside it, as others look like it.
+/// Whether a chess piece shows its letter, because others look like it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Letter {
     With,
@@ -146,14 +150,14 @@ fn figure(game: &Game, kind: &Kind, letter: Letter) -> String {
     }
 }
 
-/// Whether a piece moves as the piece of chess whose name it has. Castling and first moves are no matter.
+/// Whether a piece moves like the chess piece of the same name. Castling and first moves do not matter.
 fn goes_as(game: &Game, kind: &Kind, shape: &Shape) -> bool {
     let piece = kind.piece_of(&game.def);
     let bare = Movement { castles: Vec::new(), ..piece.movement.clone() };
     kind.pawn && shape.name == "Pawn" || bare.is_same_as(shape.betza)
 }
 
-/// What a piece has besides on parts of the board.
+/// The additional moves of a piece on parts of the board.
 fn zones(game: &Game, kind: &Kind) -> Option<String> {
     let piece = kind.piece_of(&game.def);
     let added: Vec<&str> = piece.zones.iter().map(|zone| zone.betza.as_str()).collect();
@@ -161,7 +165,7 @@ fn zones(game: &Game, kind: &Kind) -> Option<String> {
     (!kind.pawn && !added.is_empty()).then(|| if text.len() > MOST_LETTERS { "+".to_string() } else { text })
 }
 
-/// So many letters have room at the foot of a figure.
+/// The number of letters that fit at the foot of a figure.
 const MOST_LETTERS: usize = 5;
 
 /// The letter of a piece at the foot of its figure.
@@ -184,7 +188,7 @@ fn words(text: &str, y: f32) -> String {
     format!("<text class=\"t\" x=\"22.5\" y=\"{y}\">{}</text>", escaped(text))
 }
 
-/// A figure made from the moves. Weak pieces are smaller than others.
+/// A figure made from the moves. Weak pieces are smaller.
 fn made(game: &Game, kind: &Kind) -> String {
     let movement = &kind.piece_of(&game.def).movement;
     let Body { outline, edges } = body(kind, movement);
@@ -202,7 +206,7 @@ fn made(game: &Game, kind: &Kind) -> String {
     )
 }
 
-/// Whether a piece makes a single step in three directions at most, first moves aside.
+/// Whether a piece makes only single steps in three directions at most, first moves aside.
 fn is_weak(movement: &Movement) -> bool {
     let mut legs = movement.legs.iter().filter(|leg| !leg.initial);
     let is_step = |leg: &Leg| {
@@ -213,7 +217,7 @@ fn is_weak(movement: &Movement) -> bool {
     legs.clone().count() <= 3 && legs.all(is_step)
 }
 
-/// The body that suits the moves.
+/// The body that fits the moves.
 fn body(kind: &Kind, movement: &Movement) -> Body {
     let has = |fits: &dyn Fn(&Leg, (u8, u8)) -> bool| {
         movement.legs.iter().filter(|leg| !leg.initial).any(|leg| {
@@ -235,8 +239,7 @@ fn body(kind: &Kind, movement: &Movement) -> Body {
     }
 }
 
-/// How many squares of a picture of moves there are on each side of the piece, and where these do not show all of
-/// it.
+/// How many squares a picture of the moves has on each side of the piece if it cannot show all of them.
 const NEAR: u8 = 2;
 const FAR: u8 = 3;
 
@@ -293,7 +296,7 @@ fn moves(drawing: &Drawing) -> String {
     out
 }
 
-/// What is done on a square.
+/// What is drawn on a square.
 fn done(act: Deed, x: f32, y: f32, r: f32) -> String {
     match act {
         Deed::Both => format!("<circle class=\"i\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.2}\"/>"),
@@ -301,7 +304,8 @@ fn done(act: Deed, x: f32, y: f32, r: f32) -> String {
         Deed::Capture | Deed::EnPassant => {
             let (left, top, side) = (x - r, y - r, 2.0 * r);
             format!(
-                "<path class=\"l\" d=\"M{left:.1} {top:.1}l{side:.1} {side:.1}m0-{side:.1}l-{side:.1} {side:.1}\"/>"
+                "<path class=\"l\" d=\"M{left:.1} {top:.1}l{side:.1} {side:.1}m0-{side:.1}l-{side:.1} \
+                 {side:.1}\"/>"
             )
         }
     }

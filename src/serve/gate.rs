@@ -1,8 +1,8 @@
-//! Who may ask: the page that this program serves, and nobody else.
+//! Access: only the page that this program serves may send requests.
 //!
-//! Any page in the browser may send requests to this machine, and a name of its own may point here. So the address
-//! has a token that nobody can guess, `Host` must name this machine, and `Origin`, where a browser sends it, this
-//! server.
+//! Any page in the browser can send requests to this machine, and a foreign domain name may point here.
+//! So the address contains a token that nobody can guess, `Host` must name this machine, and `Origin`,
+//! if the browser sends it, must name this server.
 
 use hyper::HeaderMap;
 use hyper::header::{HOST, ORIGIN};
@@ -10,7 +10,7 @@ use hyper::header::{HOST, ORIGIN};
 use super::answer::Refused;
 use crate::play::random_seed;
 
-/// Who may ask.
+/// The access control.
 #[derive(Clone, Debug)]
 pub(super) struct Gate {
     token: String,
@@ -33,10 +33,10 @@ impl Gate {
         ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port))
     }
 
-    /// What is asked for behind the token.
+    /// The path after the token.
     ///
     /// # Errors
-    /// If whoever asks may not.
+    /// If the request is not allowed.
     pub(super) fn admit<'a>(&self, path: &'a str, headers: &HeaderMap) -> Result<&'a str, Refused> {
         let host = only(headers, HOST.as_str()).unwrap_or_default();
         if !self.hosts().iter().any(|name| name == host) {
@@ -55,14 +55,14 @@ impl Gate {
     }
 }
 
-/// The value of a header that is there once.
+/// The value of a header that occurs once.
 fn only<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next().filter(|_| values.next().is_none())?;
     value.to_str().ok()
 }
 
-/// Whether two texts are the same; how long this takes says nothing about where they differ.
+/// Whether two texts are equal. The time this takes does not reveal where they differ.
 fn is_same(one: &str, other: &str) -> bool {
     let differing = one.bytes().zip(other.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
     one.len() == other.len() && differing == 0

@@ -1,5 +1,5 @@
-//! The evaluation over the game: each of its positions is looked at for a moment, at full strength, whatever the
-//! level of the player at the table. It works while that player rests.
+//! The evaluation over the course of a game. Each position is searched for a moment at full strength,
+//! whatever the level of the player. It works while the player's engine rests.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -11,51 +11,51 @@ use crate::geometry::Color;
 use crate::position::{Move, Position};
 use crate::search::{Clock, Limits, Score};
 
-/// How long a position is looked at.
+/// The search time for a position.
 const MOMENT: Duration = Duration::from_millis(150);
-/// MiB of its table.
+/// The size of its table in MiB.
 const MEMORY: usize = 8;
 
-/// What judges positions, one after the other.
+/// A searcher that judges positions one after the other.
 pub(super) struct Judge {
     engine: Engine,
     messages: Receiver<Message>,
-    /// The search that runs, and the key of its position, with whose turn it is.
+    /// The current search: the key of its position, and the side to move.
     running: Option<(SearchId, u64, Color)>,
     last: SearchId,
-    /// What positions are worth to White, by their keys.
+    /// White's scores of positions by their keys.
     scores: HashMap<u64, Score>,
-    /// The positions that have been looked at, whatever came of it.
+    /// The positions that have been searched, with or without a result.
     seen: HashSet<u64>,
 }
 
 impl Judge {
-    /// A judge who has seen nothing yet.
+    /// A judge without any results.
     ///
     /// # Errors
     /// If the system refuses a thread.
     pub(super) fn new() -> io::Result<Judge> {
         let (sender, messages) = channel();
         let engine = Engine::new(MEMORY, move |message| {
-            // Who was sent away is not heard any more.
+            // The receiver may be gone.
             let _ = sender.send(message);
         })?;
         let (scores, seen) = (HashMap::new(), HashSet::new());
         Ok(Judge { engine, messages, running: None, last: 0, scores, seen })
     }
 
-    /// Whether it looks at a position.
+    /// Whether it is searching.
     pub(super) fn is_at_work(&self) -> bool {
         self.running.is_some()
     }
 
-    /// What a position is worth to White, by its key, if it has been looked at.
+    /// White's score of a position by its key, if it has been searched.
     pub(super) fn score(&self, key: u64) -> Option<Score> {
         self.scores.get(&key).copied()
     }
 
-    /// Hears what was found, and looks at the first position of a game that nobody has looked at; says whether
-    /// something was found.
+    /// Takes results, and starts with the first position of a game that has not been searched. Returns
+    /// whether there were results.
     pub(super) fn go_on(&mut self, start: &Position, moves: impl Iterator<Item = Move>) -> bool {
         let mut found = false;
         while let Ok(message) = self.messages.try_recv() {

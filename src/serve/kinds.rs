@@ -9,11 +9,11 @@ use crate::geometry::Color;
 use crate::tools::show;
 use crate::variant::Catalog;
 
-/// The pieces of a game, drawn once.
+/// The pieces of a game with their drawings.
 pub(super) struct KindList(Value);
 
 impl KindList {
-    /// Those of a game.
+    /// The pieces of a game.
     pub(super) fn new(game: &Game) -> KindList {
         let kind = |(kind, figure): (&Kind, String)| {
             json!({
@@ -29,13 +29,13 @@ impl KindList {
         KindList(json!({ "variant": game.def.id, "kinds": kinds }))
     }
 
-    /// As they are sent.
+    /// As JSON.
     pub(super) fn json(&self) -> &Value {
         &self.0
     }
 }
 
-/// How a piece moves, in a picture.
+/// A picture of a piece's moves.
 pub(super) fn moves(game: &Game, number: usize) -> Option<Value> {
     let kind = game.kinds.get(number)?;
     let piece = kind.piece_of(&game.def);
@@ -59,7 +59,7 @@ pub(super) fn differences(catalog: &Catalog, name: &str) -> Result<Value, Refuse
     Ok(json!({ "variant": game.def.id, "title": game.def.title, "differences": told }))
 }
 
-/// The army that White has in a variant: its men, each once.
+/// White's army in a variant: each piece type once.
 ///
 /// # Errors
 /// If there is no such variant.
@@ -70,7 +70,6 @@ pub(super) fn army(catalog: &Catalog, name: &str) -> Result<Value, Refused> {
     let men = game.kinds.iter().zip(figures::of_game(&game)).filter(own);
     let man = |(kind, figure): (&Kind, String)| json!({ "name": kind.name, "letter": kind.sign(), "betza": kind.betza, "figure": figure });
     let side = game.def.sides.first().map(|side| side.army.clone());
-    Ok(
-        json!({ "variant": game.def.id, "title": game.def.title, "army": side, "pieces": men.map(man).collect::<Vec<_>>() }),
-    )
+    let pieces: Vec<Value> = men.map(man).collect();
+    Ok(json!({ "variant": game.def.id, "title": game.def.title, "army": side, "pieces": pieces }))
 }

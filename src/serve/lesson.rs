@@ -1,4 +1,5 @@
-//! Lessons: the pieces of an army one after the other, each with its tasks. The person's own game waits meanwhile.
+//! Lessons: the pieces of an army one after the other, each with its tasks. The player's own game waits
+//! meanwhile.
 
 use serde_json::{Value, json};
 
@@ -6,30 +7,30 @@ use crate::game::KindId;
 use crate::terminal::session::Session;
 use crate::tools::learn::{Course, Task};
 
-/// Lessons that are being taken.
+/// The current lessons.
 pub(super) struct Lesson {
     pub(super) course: Course,
     pub(super) pieces: Vec<KindId>,
-    /// The piece that is learned, and its tasks.
+    /// The current piece and its tasks.
     pub(super) piece: usize,
     pub(super) tasks: Vec<Task>,
     pub(super) task: usize,
     pub(super) wrong: usize,
-    /// The solution, once it is found or told.
+    /// The solution, once it is found or shown.
     pub(super) told: Option<String>,
-    /// Whether the person has found it.
+    /// Whether the player has found it.
     pub(super) found: bool,
-    /// The game that waits.
+    /// The waiting game.
     pub(super) own: Session,
 }
 
 impl Lesson {
-    /// The piece that is learned.
+    /// The current piece.
     pub(super) fn kind(&self) -> Option<KindId> {
         self.pieces.get(self.piece).copied()
     }
 
-    /// As it is sent.
+    /// As JSON.
     pub(super) fn json(&self) -> Option<Value> {
         let (kind, task) = (self.kind()?, self.tasks.get(self.task)?);
         let game = self.course.game();

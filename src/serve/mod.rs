@@ -1,10 +1,10 @@
-//! A board in the browser: a small server for this machine alone, which shows the page it carries.
+//! A board in the browser: a small server for this machine only, with its page built in.
 //!
-//! The page draws and sends; every rule, legal move, refusal and score comes from the game behind it, the same
-//! `Session` that a terminal has, as JSON. One thread serves all tabs: nothing
-//! it does waits, as each game's searches run on a thread of their own. `gate` says who may ask, `routes` what may be
-//! asked, `tables` holds the games, `lesson` and `study` teach at them, `judge` the scores of their positions, `view` and `kinds` turn them into JSON,
-//! `figures` draws the pieces.
+//! The page draws and sends requests. Every rule, legal move, refusal and score comes as JSON from the
+//! game behind it, which is the same `Session` that a terminal has. One thread serves all tabs and
+//! never waits, because each game's searches run on their own thread. `gate` controls access, `routes`
+//! has the requests, `tables` holds the games, `lesson` and `study` are for learning, `judge` scores
+//! positions, `view` and `kinds` turn games into JSON, and `figures` draws the pieces.
 
 #![deny(clippy::indexing_slicing)]
 
@@ -22,37 +22,36 @@ mod view;
 
 use std::io;
 
+use clap::Args;
+
 use crate::library::Library;
 use crate::play::host::Resources;
 use crate::terminal::Start;
 use crate::variant::Catalog;
 
-/// What is done about a browser.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Browser {
-    /// The page is opened in the user's own.
-    Open,
-    /// The address is printed, no more.
-    Leave,
-}
-
-/// How to serve.
-#[derive(Clone, Debug)]
+/// The arguments of `serve`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  fibnif serve\n  fibnif serve narrow --side both\n  \
+                        fibnif serve cwda:clobberers/nutters --port 8080 --no-open")]
 pub struct Serving {
-    /// The port; 0 for any that is free.
-    pub port: u16,
-    /// What is done about a browser.
-    pub browser: Browser,
-    /// How each game begins.
-    pub start: Start,
-    /// What the engine of each game may use.
-    pub resources: Resources,
+    /// The first game of each tab.
+    #[command(flatten)]
+    start: Start,
+    /// The port; by default any free one
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    port: u16,
+    /// Print the address without opening a browser
+    #[arg(long)]
+    no_open: bool,
+    #[command(flatten)]
+    resources: Resources,
 }
 
-/// Serves until the program is told to end; the games have been saved by then.
+/// Serves until the program is told to end. The games have been saved by then.
 ///
 /// # Errors
-/// If the first game cannot be begun as wished for (in the first result), or the system refuses the port or a thread.
+/// If the first game cannot start as requested (in the inner result), or the system refuses the port or
+/// a thread.
 pub fn run(catalog: &Catalog, serving: &Serving) -> io::Result<Result<(), String>> {
     let house = match tables::House::new(catalog, Library::of_user(), serving) {
         Ok(house) => house,

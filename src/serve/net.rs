@@ -1,4 +1,4 @@
-//! The server: connections, what each may cost, and the end.
+//! The server: connections, their limits, and the end.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -20,24 +20,24 @@ use tokio::sync::Semaphore;
 use tokio::task::LocalSet;
 use tokio::time::{sleep, timeout};
 
+use super::Serving;
 use super::answer::{Answer, Refused};
 use super::gate::Gate;
 use super::routes::{self, Asked};
 use super::tables::House;
-use super::{Browser, Serving};
 use crate::platform::{Signals, Told};
 
-/// Connections at a time; further ones wait.
+/// The maximum number of connections. Further ones wait.
 const MOST_CONNECTIONS: usize = 64;
-/// The most bytes of a request's head.
+/// The maximum size of a request's head in bytes.
 const LONGEST_HEAD: usize = 16 * 1024;
-/// The most bytes of what comes with it.
+/// The maximum size of a request's body in bytes.
 const LONGEST_BODY: usize = 1 << 20;
-/// How long a request may take to arrive.
+/// The time limit for receiving a request.
 const ARRIVAL: Duration = Duration::from_secs(10);
-/// How long a connection may live: one that nobody uses must not keep others out.
+/// The lifetime of a connection, so that unused ones do not keep others out.
 const LIFE: Duration = Duration::from_secs(60);
-/// How often searches are heard while one runs, and while none does.
+/// How often the results of searches are read, with and without a running search.
 const BUSY: Duration = Duration::from_millis(15);
 const IDLE: Duration = Duration::from_millis(100);
 
@@ -49,7 +49,7 @@ pub(super) fn serve(house: House, serving: &Serving) -> io::Result<()> {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, serving.port))).await?;
         let gate = Rc::new(Gate::new(listener.local_addr()?.port()));
         let signals = Signals::listen()?;
-        announce(&gate.address(), serving.browser)?;
+        announce(&gate.address(), !serving.no_open)?;
         let doors = tokio::task::spawn_local(receive(listener, gate, Rc::clone(&house)));
         watch(&house, &signals).await;
         doors.abort();
@@ -65,14 +65,12 @@ pub(super) fn serve(house: House, serving: &Serving) -> io::Result<()> {
     unsaved.iter().try_for_each(|text| writeln!(out, "\n{text}"))
 }
 
-/// Says where the page is, and opens it.
-fn announce(address: &str, browser: Browser) -> io::Result<()> {
+/// Prints the address of the page, and opens it.
+fn announce(address: &str, opens_browser: bool) -> io::Result<()> {
     let mut out = anstream::stdout();
     writeln!(out, "Fibnif is at {address}\nCtrl-C ends it; the games are saved after each move.")?;
     out.flush()?;
-    if browser == Browser::Open
-        && let Err(error) = open::that_detached(address)
-    {
+    if opens_browser && let Err(error) = open::that_detached(address) {
         writeln!(
             anstream::stderr(),
             "fibnif: no browser could be opened ({error}): open that address in one"
@@ -81,7 +79,7 @@ fn announce(address: &str, browser: Browser) -> io::Result<()> {
     Ok(())
 }
 
-/// Hears the searches, lets the clocks run, and waits for the end.
+/// Reads the results of searches, updates the clocks, and waits for the end.
 async fn watch(house: &RefCell<House>, signals: &Signals) {
     loop {
         let busy = house.borrow_mut().tick(Instant::now());
@@ -94,13 +92,13 @@ async fn watch(house: &RefCell<House>, signals: &Signals) {
     }
 }
 
-/// Takes connections for as long as the program runs.
+/// Accepts connections as long as the program runs.
 async fn receive(listener: TcpListener, gate: Rc<Gate>, house: Rc<RefCell<House>>) {
     let places = std::sync::Arc::new(Semaphore::new(MOST_CONNECTIONS));
     loop {
         let Ok(place) = std::sync::Arc::clone(&places).acquire_owned().await else { return };
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of files, for one: others have to go first.
+            // For example, out of file descriptors: other connections must close first.
             sleep(IDLE).await;
             continue;
         };
@@ -110,7 +108,7 @@ async fn receive(listener: TcpListener, gate: Rc<Gate>, house: Rc<RefCell<House>
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(ARRIVAL).max_buf_size(LONGEST_HEAD);
             let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
-            // A peer that breaks off, or sends what is no HTTP, has been told so as far as it listens.
+            // A peer that disconnects or does not speak HTTP has been told so if it listens.
             if timeout(LIFE, connection.as_mut()).await.is_err() {
                 connection.as_mut().graceful_shutdown();
                 let _ = timeout(ARRIVAL, connection).await;

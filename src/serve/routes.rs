@@ -1,4 +1,4 @@
-//! What may be asked.
+//! The requests.
 
 use std::time::Instant;
 
@@ -15,16 +15,16 @@ use crate::terminal::{Room, Seats, Start};
 use crate::tools::{list, show};
 use crate::variant::Catalog;
 
-/// A request of somebody who may ask.
+/// An allowed request.
 pub(super) struct Asked<'a> {
     pub(super) method: &'a Method,
-    /// What stands behind the token.
+    /// The path after the token.
     pub(super) path: &'a str,
     pub(super) query: &'a str,
     pub(super) body: &'a [u8],
 }
 
-/// The parts of the page: name, kind, text.
+/// The parts of the page: name, type, text.
 const PAGE: &[(&str, &str, &str)] = &[
     ("", "text/html; charset=utf-8", include_str!("page/page.html")),
     ("page.css", "text/css; charset=utf-8", include_str!("page/page.css")),
@@ -45,8 +45,8 @@ const PAGE: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// The commands that a page may give: none that reads or writes a file of the user's choice, and none that ends
-/// the program.
+/// The commands that a page may give: none that reads or writes a file of the user's choice, and none
+/// that ends the program.
 const COMMANDS: &[Verb] = &[
     Verb::Undo,
     Verb::Redo,
@@ -81,13 +81,13 @@ const COMMANDS: &[Verb] = &[
     Verb::Man,
 ];
 
-/// The commands that bring another game, so that no lesson goes on.
+/// The commands that start another game, which ends a lesson.
 const LEAVING: &[Verb] = &[Verb::Fen, Verb::Game, Verb::Games, Verb::New, Verb::Rename, Verb::Resume];
 
-/// Answers.
+/// Answers a request.
 ///
 /// # Errors
-/// If that is not to be done: why.
+/// The reason, if the request is refused.
 pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Result<Answer, Refused> {
     let parts: Vec<&str> = asked.path.split('/').collect();
     match (asked.method.as_str(), parts.as_slice()) {
@@ -146,7 +146,7 @@ pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Resu
 
 fn part_of_page(name: &str) -> Answer {
     let part = PAGE.iter().find(|part| part.0 == name);
-    // Pictures of moves look as they do on every other page.
+    // Pictures of moves look the same on every page.
     let style = if name == "page.css" {
         format!("#piece,.moves{{{}}}", show::picture_style())
     } else {
@@ -155,7 +155,7 @@ fn part_of_page(name: &str) -> Answer {
     part.map_or_else(Answer::nothing, |&(_, kind, text)| Answer::text(kind, [text, &style].concat()))
 }
 
-/// What is always the same: the variants with their choices, the levels, who may sit where.
+/// Constant data: the variants with their choices, the levels, the seats.
 fn about(house: &House) -> Value {
     let level = |skill: Skill| json!({ "level": skill.number(), "elo": skill.elo(), "title": skill.title() });
     json!({
@@ -165,7 +165,7 @@ fn about(house: &House) -> Value {
     })
 }
 
-/// Does something about a game.
+/// Changes a game.
 fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str, now: Instant) -> Result<(), Refused> {
     match what {
         "moves" => {
@@ -212,7 +212,7 @@ fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str, now: Insta
     }
 }
 
-/// A new game, all of it chosen at once. A game under way stays as it is if there is no such game.
+/// A new game with all its choices at once. If there is no such game, the current one stays.
 fn begin(table: &mut Table, fields: &Map<String, Value>, now: Instant) -> Result<(), Refused> {
     let mut name = field(fields, "variant")?.to_string();
     for (choice, value) in fields.get("choices").and_then(Value::as_object).into_iter().flatten() {
@@ -239,12 +239,12 @@ fn begin(table: &mut Table, fields: &Map<String, Value>, now: Instant) -> Result
     begun.map_err(|why| Refused::by_game("variant", why.to_string()))
 }
 
-/// A request's object.
+/// The JSON object of a request.
 fn object(body: &str) -> Result<Map<String, Value>, Refused> {
     serde_json::from_str(body).map_err(|error| Refused::unclear(format!("expected a JSON object: {error}")))
 }
 
-/// A text in it.
+/// A string in it.
 fn field<'a>(fields: &'a Map<String, Value>, name: &str) -> Result<&'a str, Refused> {
     fields
         .get(name)
@@ -252,7 +252,7 @@ fn field<'a>(fields: &'a Map<String, Value>, name: &str) -> Result<&'a str, Refu
         .ok_or_else(|| Refused::unclear(format!("expected a text `{name}`")))
 }
 
-/// The text of a query, in which `%` stands before the code of a byte.
+/// A string in a query, in which `%` precedes the code of a byte.
 fn words(query: &str) -> Result<String, Refused> {
     let mut bytes = Vec::new();
     let mut rest = query.bytes();

@@ -1,4 +1,4 @@
-//! Lessons at a table: begun, gone on with, left.
+//! Lessons at a table: starting, continuing and leaving them.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use crate::tools::learn::{Course, LEVEL, MOST_WRONG, Task};
 use crate::variant::Catalog;
 
 impl Table {
-    /// Begins lessons in a variant or an army; the game waits.
+    /// Starts lessons in a variant or an army. The game waits.
     pub(super) fn learn(&mut self, catalog: &Catalog, what: &str, now: Instant) -> Result<(), Refused> {
         let course =
             Course::new(catalog, what).map_err(|error| Refused::by_game("variant", error.to_string()))?;
@@ -45,12 +45,12 @@ impl Table {
         self.teach(0, now)
     }
 
-    /// The person's own game, also while lessons are taken.
+    /// The player's own game, even during lessons.
     pub(super) fn own(&self) -> &Session {
         self.lesson.as_ref().map_or(&self.session, |lesson| &lesson.own)
     }
 
-    /// The game goes on where it was.
+    /// Continues the game where it was.
     pub(super) fn leave_lesson(&mut self) {
         if let Some(lesson) = self.lesson.take() {
             self.act(|session, engine| {
@@ -60,7 +60,7 @@ impl Table {
         }
     }
 
-    /// Does something about the lessons.
+    /// Carries out a command of the lessons.
     pub(super) fn study(&mut self, what: &str, now: Instant) -> Result<(), Refused> {
         let Some(lesson) = &mut self.lesson else { return Err(Refused::missing("no lesson is open")) };
         match what {
@@ -104,7 +104,7 @@ impl Table {
         }
     }
 
-    /// A move that is to solve the task.
+    /// A move that may solve the task.
     pub(super) fn solve(&mut self, text: &str, now: Instant) -> Result<(), Refused> {
         let Some(lesson) = &mut self.lesson else { return Err(Refused::missing("no lesson is open")) };
         let (Some(piece), Some(task)) = (lesson.kind(), lesson.tasks.get(lesson.task)) else {
@@ -144,7 +144,7 @@ impl Table {
         self.set_task(now)
     }
 
-    /// Puts the task on the board.
+    /// Sets up the position of the task.
     fn set_task(&mut self, now: Instant) -> Result<(), Refused> {
         let Some(lesson) = &mut self.lesson else { return Ok(()) };
         (lesson.wrong, lesson.told, lesson.found) = (0, None, false);

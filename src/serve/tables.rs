@@ -13,20 +13,20 @@ use crate::engine::{Engine, Message};
 use crate::library::Library;
 use crate::play::host::{Resources, SearchHost};
 use crate::position::Move;
-use crate::terminal::Start;
 use crate::terminal::command::Verb;
 use crate::terminal::session::{Autosave, Note, Session};
+use crate::terminal::{Room, Start};
 use crate::variant::Catalog;
 
-/// Games at a time.
+/// The maximum number of games.
 pub(super) const MOST_GAMES: usize = 12;
-/// A game that its tab has not asked about for so long gives its place to another, if there is no other place.
-/// Browsers let pages that nobody sees ask once a minute.
+/// A game whose tab has not sent a request for this long is replaced by another if there is no room.
+/// Browsers let hidden pages send a request once a minute.
 const FORSAKEN: Duration = Duration::from_secs(180);
-/// So many messages are kept for a tab.
+/// The maximum number of messages kept for a tab.
 const MOST_NOTES: usize = 60;
 
-/// All games, and what they are made of.
+/// All games, and their shared settings.
 pub(super) struct House {
     pub(super) catalog: Catalog,
     library: Option<Library>,
@@ -41,33 +41,34 @@ pub(super) struct Table {
     pub(super) session: Session,
     engine: Engine,
     messages: Receiver<Message>,
-    /// Grows with everything there is to be seen.
+    /// Increases with every visible change.
     pub(super) version: u64,
-    /// What has been said, each with its number.
+    /// Messages, each with its number.
     pub(super) notes: VecDeque<(u64, Note)>,
     said: u64,
-    /// Who judges the positions of the game, if that is wanted.
+    /// The judge of the game's positions, if wanted.
     pub(super) judge: Option<Judge>,
     /// The move of the last hint, and the key of its position.
     pub(super) hint: Option<(u64, Move)>,
-    /// The pieces of the game that is played, as they are drawn.
+    /// The drawn pieces of the current game.
     pub(super) kinds: KindList,
-    /// The lessons that are taken here.
+    /// The current lessons.
     pub(super) lesson: Option<Lesson>,
     seen: Instant,
 }
 
 impl House {
-    /// A house in which games begin as wished for.
+    /// A house in which games start as requested.
     ///
     /// # Errors
-    /// If they cannot: why.
+    /// The reason if they cannot.
     pub(super) fn new(
         catalog: &Catalog,
         library: Option<Library>,
         serving: &Serving,
     ) -> Result<House, String> {
         let Serving { start, resources, .. } = serving.clone();
+        let start = Start { room: Room::Browser, ..start };
         let house =
             House { catalog: catalog.clone(), library, start, resources, tables: BTreeMap::new(), last: 0 };
         house.session(&house.start)?;
@@ -79,7 +80,7 @@ impl House {
             .map_err(|error| error.to_string())
     }
 
-    /// Begins a game for another tab; says its number.
+    /// Starts a game for another tab. Returns its number.
     pub(super) fn open(&mut self, now: Instant) -> Result<u64, Refused> {
         if self.tables.len() >= MOST_GAMES {
             let forsaken = |table: &&Table| now.saturating_duration_since(table.seen) >= FORSAKEN;
@@ -94,7 +95,7 @@ impl House {
         let session = self.session(&self.start).map_err(|why| Refused::by_game("variant", why))?;
         let (sender, messages) = channel();
         let mut engine = Engine::new(self.resources.memory, move |message| {
-            // A game that was closed hears nothing any more.
+            // A closed game receives nothing any more.
             let _ = sender.send(message);
         })
         .map_err(|error| Refused::by_system(&error))?;
@@ -119,7 +120,7 @@ impl House {
         Ok(self.last)
     }
 
-    /// The game of a number. Whoever asks for it keeps it.
+    /// The game with a number. A request for it keeps it alive.
     pub(super) fn table(&mut self, id: &str, now: Instant) -> Result<&mut Table, Refused> {
         let table = id.parse().ok().and_then(|id: u64| self.tables.get_mut(&id));
         let table = table.ok_or_else(|| Refused::missing("this game is no longer open"))?;
@@ -128,12 +129,12 @@ impl House {
         Ok(table)
     }
 
-    /// Hears the searches and looks at the clocks; says whether a search runs.
+    /// Reads the results of searches and updates the clocks. Returns whether a search runs.
     pub(super) fn tick(&mut self, now: Instant) -> bool {
         for table in self.tables.values_mut() {
             table.hear(now);
             if now.saturating_duration_since(table.seen) >= FORSAKEN && table.session.core.task().is_some() {
-                // Nobody looks: the machine is for others.
+                // Nobody is watching, so the machine is free for others.
                 table.act(|session, engine| session.rest(engine));
             }
             table.go_on_judging();
@@ -141,7 +142,7 @@ impl House {
         self.tables.values().any(Table::is_at_work)
     }
 
-    /// Ends all games; the texts of those that could not be saved.
+    /// Ends all games. Returns the texts of those that could not be saved.
     pub(super) fn close(&mut self) -> Vec<String> {
         let mut tables = std::mem::take(&mut self.tables);
         tables.values_mut().for_each(Table::leave_lesson);
@@ -154,7 +155,7 @@ impl House {
 }
 
 impl Table {
-    /// Lets something happen, and notes what is to be seen of it.
+    /// Carries out an action, and records its visible effects.
     pub(super) fn act<T>(&mut self, deed: impl FnOnce(&mut Session, &mut dyn SearchHost) -> T) -> T {
         let before = self.session.position().game().def.id.clone();
         let done = deed(&mut self.session, &mut self.engine);
@@ -175,12 +176,12 @@ impl Table {
         done
     }
 
-    /// Does what a command asks for.
+    /// Carries out a command.
     pub(super) fn perform(&mut self, verb: Verb, arguments: &str, now: Instant) {
         self.act(|session, engine| session.perform(verb, arguments, now, engine));
     }
 
-    /// Hears what the engine has found, and what the clocks say.
+    /// Reads the results of the engine and the clocks.
     fn hear(&mut self, now: Instant) {
         while let Ok(message) = self.messages.try_recv() {
             if let Message::Done(_, best) = &message
@@ -195,7 +196,7 @@ impl Table {
         }
     }
 
-    /// Has the positions of the game judged, or no more.
+    /// Starts or stops judging the positions of the game.
     ///
     /// # Errors
     /// If the system refuses a thread.
@@ -208,7 +209,7 @@ impl Table {
         Ok(())
     }
 
-    /// Lets the judge go on while the player rests.
+    /// Lets the judge work while the player's engine rests.
     fn go_on_judging(&mut self) {
         let Some(judge) = self.judge.as_mut().filter(|_| self.session.core.task().is_none()) else { return };
         let start = self.session.core.record.start();
@@ -217,7 +218,7 @@ impl Table {
         }
     }
 
-    /// Whether something is being searched for.
+    /// Whether a search is running.
     fn is_at_work(&self) -> bool {
         self.session.core.task().is_some() || self.judge.as_ref().is_some_and(Judge::is_at_work)
     }

@@ -1,4 +1,5 @@
-//! A game as data: all that its page shows. The fields that other commands print with `--json` are called as there.
+//! A game as data: the content of its page. Fields have the same names as in the output of other
+//! commands with `--json`.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ use crate::terminal::picture::Picture;
 use crate::terminal::session::{Note, Session, moves_of};
 use crate::tools::analyze::Analysis;
 
-/// All that is to be seen of a game.
+/// The visible state of a game.
 pub(super) fn state(table: &Table, now: Instant) -> Value {
     let session = &table.session;
     let position = session.position();
@@ -75,7 +76,8 @@ fn task_name(task: Task) -> &'static str {
     }
 }
 
-/// A legal move: how it is written, where it comes from (a square, or the hand), and the squares that are clicked for it one after the other.
+/// A legal move: its notation, its origin (a square, or the hand), and the squares to click for it in
+/// order.
 fn move_json(position: &Position, m: Move) -> Value {
     let shape = &position.game().shape;
     let path: Vec<String> = position.on_the_way(m).chain([m.to()]).map(|square| shape.name(square)).collect();
@@ -93,7 +95,7 @@ fn move_json(position: &Position, m: Move) -> Value {
     })
 }
 
-/// What clocks show, in words and in milliseconds, White's first; nothing without clocks.
+/// The clocks in words and in milliseconds, White's first; nothing without clocks.
 fn clocks(session: &Session, now: Instant) -> Option<Value> {
     let left = |side| session.clock(side, now).unwrap_or_default();
     let [white, black] = Color::ALL.map(left);
@@ -107,7 +109,7 @@ fn clocks(session: &Session, now: Instant) -> Option<Value> {
     })
 }
 
-/// The board: its squares where they lie before the player, with what is special about each.
+/// The board: its squares as the player sees them, with their marks.
 fn board(session: &Session) -> Value {
     let position = session.position();
     let shape = &position.game().shape;
@@ -139,7 +141,7 @@ fn board(session: &Session) -> Value {
     })
 }
 
-/// What a square is in besides being a square, in words.
+/// The special parts of the board that a square belongs to, in words.
 fn marks(picture: &Picture, square: Square) -> Vec<&'static str> {
     let marks = picture.marks(square);
     let words =
@@ -147,19 +149,19 @@ fn marks(picture: &Picture, square: Square) -> Vec<&'static str> {
     words.into_iter().filter(|word| word.1).map(|word| word.0).collect()
 }
 
-/// The men on the board.
+/// The pieces on the board.
 fn pieces(position: &Position) -> Vec<Value> {
     let shape = &position.game().shape;
     let men = Color::ALL.into_iter().flat_map(|side| position.men(side));
     men.map(|(kind, square)| json!({ "square": shape.name(square), "kind": kind.index() })).collect()
 }
 
-/// What a side has in hand: each kind with how many.
+/// The hand of a side: each kind with its number.
 fn hand(position: &Position, side: Color) -> Vec<Value> {
     position.hand(side).map(|(kind, count)| json!({ "kind": kind.index(), "count": count })).collect()
 }
 
-/// The moves of the game by turns, how many have been made, and how many there are.
+/// The moves of the game by turns, the number of moves made, and the total number.
 fn history(session: &Session) -> Value {
     let start = session.core.record.start();
     let rows = moves_of(start, session.game_moves());
@@ -171,7 +173,7 @@ fn history(session: &Session) -> Value {
     })
 }
 
-/// The last move before the position on the board, in short and in words.
+/// The last move before the current position, in notation and in words.
 fn last(session: &Session) -> Option<Value> {
     let m = session.core.record.moves().last()?;
     let mut before = session.position().clone();
@@ -180,8 +182,8 @@ fn last(session: &Session) -> Option<Value> {
     Some(json!({ "san": san::write(&before, m), "words": words }))
 }
 
-/// What positions of the game are worth to White: by half-moves, those that have been judged, and who has won where
-/// the game is over; nothing if nobody judges.
+/// White's scores of the positions of the game by half-moves, as far as they have been judged, and the
+/// winner if the game is over; nothing without a judge.
 fn scores(table: &Table) -> Option<Vec<Value>> {
     let judge = table.judge.as_ref()?;
     let mut place = table.session.core.record.start().clone();
@@ -200,7 +202,7 @@ fn scores(table: &Table) -> Option<Vec<Value>> {
     Some(found)
 }
 
-/// A score of White's. A mate is counted from the side that moves.
+/// White's score. A mate is counted from the side that moves.
 fn score_json(ply: usize, side: Color, score: Score) -> Value {
     let own = if side == Color::White { score } else { -score };
     match own.mate_in().map(|moves| if side == Color::White { moves } else { -moves }) {
@@ -209,7 +211,7 @@ fn score_json(ply: usize, side: Color, score: Score) -> Value {
     }
 }
 
-/// Something that was said; nothing for what only tells a face to draw.
+/// A message; nothing for one that only requests drawing.
 fn said(number: u64, note: &Note) -> Option<Value> {
     Some(match note {
         Note::Say(text) => json!({ "number": number, "kind": "say", "text": text }),

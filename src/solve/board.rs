@@ -2,8 +2,8 @@
 //! position.
 
 use super::material::MOST_MEN;
-use super::paths::EMPTY;
-use crate::game::{EnPassant, Game, KindId, PromotionSet, RayId, Special, Stop, Walk};
+use super::paths::{EMPTY, MoveRole};
+use crate::game::{EnPassant, Game, KindId, PromotionSet, RayId, Stop, Walk};
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 /// No piece.
@@ -181,25 +181,16 @@ impl<'a> Board<'a> {
         visit: &mut impl FnMut(&mut Self, Transition),
     ) {
         let game = self.game;
-        let (double, promotion) = match game.moves.special(&stop) {
-            None
-            | Some(
-                Special::KeepsClock
-                | Special::AfterCapture
-                | Special::Becomes
-                | Special::Acts
-                | Special::Gate
-                | Special::Instead(_)
-                | Special::LastInstead(_),
-            ) => (None, None),
-            Some(Special::Unchecked) => {
+        let (double, promotion) = match MoveRole::new(game.moves.special(&stop)) {
+            MoveRole::Plain => (None, None),
+            MoveRole::Unchecked => {
                 if in_check {
                     return;
                 }
                 (None, None)
             }
-            Some(Special::DoubleStep(index)) => (Some(index), None),
-            Some(Special::Promotion(set)) => (None, game.promotions.get(usize::from(set))),
+            MoveRole::DoubleStep(index) => (Some(index), None),
+            MoveRole::Promotion(set) => (None, game.promotions.get(usize::from(set))),
         };
         if !is_new(seen, stop.to) {
             return;

@@ -110,24 +110,14 @@ impl<'a> Paths<'a> {
     fn quiet(&self, kind: KindId, from: Square) -> Vec<(MoveShape, Effect)> {
         let quiet = self.all(kind, from).into_iter().filter(|(one, _)| one.when & 1 != 0);
         quiet
-            .filter_map(|(one, special)| {
-                let effect = match special {
-                    Some(Special::Unchecked) => Effect::Unchecked,
-                    Some(Special::DoubleStep(index)) => Effect::DoubleStep(index),
-                    Some(Special::Promotion(set)) if self.game.promotions[usize::from(set)].forced => {
+            .filter_map(|(one, role)| {
+                let effect = match role {
+                    MoveRole::Unchecked => Effect::Unchecked,
+                    MoveRole::DoubleStep(index) => Effect::DoubleStep(index),
+                    MoveRole::Promotion(set) if self.game.promotions[usize::from(set)].forced => {
                         return None;
                     }
-                    None
-                    | Some(
-                        Special::KeepsClock
-                        | Special::AfterCapture
-                        | Special::Becomes
-                        | Special::Acts
-                        | Special::Gate
-                        | Special::Instead(_)
-                        | Special::LastInstead(_)
-                        | Special::Promotion(_),
-                    ) => Effect::None,
+                    MoveRole::Plain | MoveRole::Promotion(_) => Effect::None,
                 };
                 Some((one, effect))
             })
@@ -135,7 +125,7 @@ impl<'a> Paths<'a> {
     }
 
     /// All moves of a piece type from a square except castling and moves that need a right.
-    fn all(&self, kind: KindId, from: Square) -> Vec<(MoveShape, Option<Special>)> {
+    fn all(&self, kind: KindId, from: Square) -> Vec<(MoveShape, MoveRole)> {
         let game = self.game;
         let entry = game.moves.entry(game.piece_square(kind, from));
         let stops = game.moves.stops(entry);
@@ -147,7 +137,7 @@ impl<'a> Paths<'a> {
             for (i, link) in ray.iter().enumerate().filter(|(_, link)| link.when != 0) {
                 let clear = ray[..i].iter().map(|link| link.to).collect();
                 let one = MoveShape { to: link.to, when: link.when, clear, ..MoveShape::default() };
-                all.push((one, game.moves.special(link)));
+                all.push((one, MoveRole::new(game.moves.special(link))));
             }
         }
         for guarded in game.moves.guarded(entry).iter().filter(|guarded| guarded.guard.right.is_none()) {
@@ -160,14 +150,48 @@ impl<'a> Paths<'a> {
                 hurdle: game.rays.hurdle(path).to_vec(),
                 nature: Nature::default(),
             };
-            all.push((one, game.moves.special(link)));
+            all.push((one, MoveRole::new(game.moves.special(link))));
         }
         all
     }
 
     /// All moves of a piece type from a square, in a form that can be compared.
     pub(super) fn shapes(&self, kind: KindId, from: Square) -> Vec<MoveShape> {
-        let nature = |special| match special {
+        let nature = |role| match role {
+            MoveRole::Plain => Nature::Plain,
+            MoveRole::Unchecked => Nature::Unchecked,
+            MoveRole::DoubleStep(index) => {
+                let step = &self.game.double_steps[usize::from(index)];
+                Nature::DoubleStep(step.passed.iter().map(|square| square.0).collect())
+            }
+            MoveRole::Promotion(set) => {
+                let set = &self.game.promotions[usize::from(set)];
+                Nature::Promotion(set.targets.clone(), set.forced)
+            }
+        };
+        self.all(kind, from)
+            .into_iter()
+            .map(|(one, role)| MoveShape { nature: nature(role), ..one })
+            .collect()
+    }
+}
+
+/// What a move is besides going somewhere, as far as the solver cares: its positions have no counters,
+/// hands or effects.
+#[derive(Clone, Copy)]
+pub(super) enum MoveRole {
+    Plain,
+    /// Only out of check.
+    Unchecked,
+    /// The index of the double step.
+    DoubleStep(u8),
+    /// The index of the promotion set.
+    Promotion(u8),
+}
+
+impl MoveRole {
+    pub(super) fn new(special: Option<Special>) -> MoveRole {
+        match special {
             None
             | Some(
                 Special::KeepsClock
@@ -177,21 +201,11 @@ impl<'a> Paths<'a> {
                 | Special::Gate
                 | Special::Instead(_)
                 | Special::LastInstead(_),
-            ) => Nature::Plain,
-            Some(Special::Unchecked) => Nature::Unchecked,
-            Some(Special::DoubleStep(index)) => {
-                let step = &self.game.double_steps[usize::from(index)];
-                Nature::DoubleStep(step.passed.iter().map(|square| square.0).collect())
-            }
-            Some(Special::Promotion(set)) => {
-                let set = &self.game.promotions[usize::from(set)];
-                Nature::Promotion(set.targets.clone(), set.forced)
-            }
-        };
-        self.all(kind, from)
-            .into_iter()
-            .map(|(one, special)| MoveShape { nature: nature(special), ..one })
-            .collect()
+            ) => MoveRole::Plain,
+            Some(Special::Unchecked) => MoveRole::Unchecked,
+            Some(Special::DoubleStep(index)) => MoveRole::DoubleStep(index),
+            Some(Special::Promotion(set)) => MoveRole::Promotion(set),
+        }
     }
 }
 

@@ -73,8 +73,8 @@ fn teach(course: &Course, out: &mut dyn Write) -> io::Result<Step> {
     writeln!(out, "{} ({}): {} pieces to learn.", def.title, def.id, pieces.len())?;
     writeln!(
         out,
-        "Type a move (`e4f6` or `Nf6`), `answer` to see the solution, `next` for the next piece, `play` for the game, \
-         `quit` to end."
+        "Type a move (`e4f6` or `Nf6`), `answer` to see the solution, `next` for the next piece, `play` \
+         for the game, `quit` to end."
     )?;
     for (index, &piece) in pieces.iter().enumerate() {
         let kind = course.game().kind(piece);

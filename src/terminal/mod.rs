@@ -26,13 +26,14 @@ use crate::variant::Catalog;
 
 use session::{Autosave, Session};
 
-pub use session::{Room, Seats, Start, level};
+pub use session::{Room, Seats, Start};
 
 /// The arguments of `play`.
 #[derive(Clone, Debug, Args)]
 #[command(
     after_help = "Examples:\n  fibnif play\n  fibnif play cwda:clobberers/nutters --side black --level 4\n  \
-                        fibnif play narrow --clock 5+3\n  printf 'e4\\nquit\\n' | fibnif play chess --level 1 --plain"
+                        fibnif play narrow --clock 5+3\n  printf 'e4\\nquit\\n' | fibnif play chess \
+                        --level 1 --plain"
 )]
 pub struct Wishes {
     #[command(flatten)]

@@ -14,7 +14,7 @@ use super::page::{FAINT, TITLE};
 use super::{AnswerForm, json_line};
 use crate::game;
 use crate::lint::{Checked, Finding, Severity};
-use crate::position::{Position, Setup};
+use crate::position::{FenError, Position, Setup};
 use crate::variant::{Catalog, Place, VariantDef, VariantError};
 use crate::xboard::taken_for;
 
@@ -117,18 +117,13 @@ fn unfit(def: &VariantDef) -> Vec<Finding> {
         Ok(game) => game,
         Err(error) => return vec![error.into()],
     };
-    let read = |fen: &str| Position::from_fen(game.clone(), fen);
     let array = Setup::of_array(&game).and_then(Setup::position);
-    let of_xboard = def.xboard_start.as_deref().map(read).transpose();
+    let of_xboard = def.xboard_start.as_ref().map(|fen| Position::from_fen(game, fen)).transpose();
     let faults = [("start", array.err()), ("xboard.start", of_xboard.err())];
-    let mut findings: Vec<Finding> = faults
-        .into_iter()
-        .filter_map(|(key, error)| {
-            Some(VariantError::limit(format!("`{key}` of `{}`: {}", def.id, error?)).into())
-        })
-        .collect();
-    findings.extend(misleading_name(def));
-    findings
+    let fault = |(key, error): (&str, Option<FenError>)| {
+        Some(VariantError::limit(format!("`{key}` of `{}`: {}", def.id, error?)).into())
+    };
+    faults.into_iter().filter_map(fault).chain(misleading_name(def)).collect()
 }
 
 /// A warning if XBoard has a different game of the same name.

@@ -140,7 +140,8 @@ fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result
         Some(told) if !movement.loans.is_empty() => {
             let told = if told.text.is_empty() { String::new() } else { format!(" {told} and") };
             format!(
-                "Fibnif tells XBoard{told} that borrowed moves are always possible, and refuses them itself when they are not."
+                "Fibnif tells XBoard{told} that borrowed moves are always possible, and refuses them \
+                 itself when they are not."
             )
         }
         Some(told) if told.superset => {

@@ -26,7 +26,8 @@ pub fn page(title: &str, style: &str, body: &str) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src \
+         'unsafe-inline'\">\n\
          <title>{}</title>\n<style>{STYLE}\n{style}</style></head><body>\n{body}\
          <footer class=\"faint\">Fibnif {}</footer>\n</body></html>\n",
         escaped(title),

@@ -162,7 +162,8 @@ impl Course {
         tasks
     }
 
-    /// A position in which a piece can capture one of several enemies, and no other piece can capture anything.
+    /// A position in which a piece can capture one of several enemies, and no other piece can capture
+    /// anything.
     fn capture(&self, piece: KindId, enemies: usize, dice: &mut Dice) -> Option<Task> {
         let (mut placed, from) = self.placed(piece, dice)?;
         for _ in 0..enemies {

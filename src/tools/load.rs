@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::error::ToolError;
-use crate::game::{self, Game};
-use crate::position::Position;
+use crate::game::Game;
+use crate::position::{Position, playable};
 use crate::suggest::nearest;
 use crate::variant::{Catalog, Choice, Scope, VariantInfo, wild};
 
@@ -13,7 +13,7 @@ use crate::variant::{Catalog, Choice, Scope, VariantInfo, wild};
 /// # Errors
 /// If the catalog does not know it, or if it cannot be played.
 pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, ToolError> {
-    Ok(game::compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?)
+    Ok(playable(&wild::with_armies(catalog, variant)?.resolve(variant)?)?)
 }
 
 /// The starting position of a game, or the position of a FEN.

@@ -240,7 +240,8 @@ impl Told for Map<'_> {
         let name = self.position.kind_at(self.from).map_or("piece", |kind| &game.kind(kind).name);
         writeln!(
             out,
-            "{side} to move, with the {name} of {} on each square: N wins in N moves, -N loses in N, = is a draw",
+            "{side} to move, with the {name} of {} on each square: N wins in N moves, -N loses in N, = is \
+             a draw",
             self.square
         )?;
         for rank in (0..shape.ranks()).rev() {

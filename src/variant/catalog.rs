@@ -21,14 +21,14 @@ use super::tree::Tree;
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     variants: Vec<Variant>,
-    /// The shipped variants whose places files of the user's have taken.
+    /// The shipped variants that the user's files have replaced.
     replaced: Vec<Variant>,
     armies: Vec<ArmyFile>,
-    /// Names of files that cannot be used, with the reasons.
+    /// Names of unusable files, with the reasons.
     left_out: Vec<(String, VariantError)>,
 }
 
-/// What there is to know of a variant before anything is chosen.
+/// Information about a variant before anything is chosen.
 #[derive(Clone, Debug)]
 pub struct VariantInfo {
     /// Its name: `cwda`.
@@ -37,17 +37,17 @@ pub struct VariantInfo {
     pub origin: Origin,
     /// Its name for people: `Chess with Different Armies`.
     pub title: String,
-    /// Whose game it is and where that is written, for people; nothing if its own file does not say.
+    /// The inventor of the game and its source, for people; empty if its own file does not say.
     pub source: Option<String>,
-    /// Other names it is known by.
+    /// Its aliases.
     pub aliases: Vec<String>,
-    /// What may be chosen.
+    /// Its choices.
     pub choices: Vec<Choice>,
-    /// Names by which the same game is shown on another board: `narrow-folded`.
+    /// Names under which the same game is shown on another board: `narrow-folded`.
     pub views: Vec<String>,
 }
 
-/// A variant made ready for any number of selections.
+/// A variant prepared for any number of selections.
 pub(crate) struct Prepared {
     pub info: VariantInfo,
     /// The definition before anything is chosen.
@@ -64,17 +64,16 @@ impl Catalog {
             let source = Source { name, text, origin: Origin::Shipped };
             match Content::read(path, &Arc::new(source), folder_of(path)) {
                 Ok(content) => catalog.insert(content),
-                // A test resolves every one of them: an error here cannot reach a user.
+                // A test resolves every one of them, so a user cannot see an error here.
                 Err(error) => log::error!("{error}"),
             }
         }
         catalog
     }
 
-    /// Adds a file, or every `.toml` file of a folder and of its folders. A file is known by its
-    /// stem and takes the place of one known by the same. With neither `start` nor `extends` it
-    /// is an army. Files of a folder that cannot be used are left out: they come back with the errors
-    /// that whoever asks for them gets.
+    /// Adds a file, or every `.toml` file of a folder and its subfolders. The name of a file is its
+    /// stem, and it replaces anything of the same name. With neither `start` nor `extends` it is an
+    /// army. Unusable files of a folder are left out and returned with their errors.
     ///
     /// # Errors
     /// If the folder cannot be read, or the one file cannot be used.
@@ -87,7 +86,7 @@ impl Catalog {
         }
     }
 
-    /// Adds an army that no file holds, from the text of one.
+    /// Adds an army from a text instead of a file.
     ///
     /// # Errors
     /// If it cannot be used.
@@ -99,7 +98,7 @@ impl Catalog {
         Ok(())
     }
 
-    /// Adds files, and says of each what it holds or why it was left out.
+    /// Adds files, and returns for each its content or why it was left out.
     pub(crate) fn add_files(&mut self, path: &Path) -> Result<Vec<UserFile>, VariantError> {
         let read = |(path, folder): (PathBuf, Option<String>)| {
             let source = files::read(&path);
@@ -108,7 +107,7 @@ impl Catalog {
         };
         let mut files: Vec<UserFile> = files::below(path)?.into_iter().map(read).collect();
         let before = self.clone();
-        // Whatever is left out may take others along, which extend it.
+        // A file that is left out takes along those that extend it.
         loop {
             *self = before.clone();
             for file in &files {
@@ -151,7 +150,8 @@ impl Catalog {
         }
     }
 
-    /// Whether what a file holds can be used: a variant as it is before anything is chosen, an army's moves.
+    /// Whether the content of a file can be used: a variant before anything is chosen, or an army's
+    /// moves.
     pub(crate) fn try_out(&self, content: &Content) -> Result<(), VariantError> {
         match content {
             Content::Variant(variant) => {
@@ -167,30 +167,30 @@ impl Catalog {
         }
     }
 
-    /// The army of a name.
+    /// The army with a name.
     pub(crate) fn army(&self, id: &str) -> Option<&ArmyFile> {
         self.armies.iter().find(|army| army.id == id)
     }
 
-    /// Every variant made ready, in the order they were added.
+    /// Every variant, prepared, in the order in which they were added.
     pub(crate) fn all_prepared(&self) -> impl Iterator<Item = Prepared> {
         self.variants.iter().filter_map(|variant| self.prepare(variant).ok())
     }
 
-    /// Every variant, in the order they were added.
+    /// Every variant, in the order in which they were added.
     pub fn list(&self) -> Vec<VariantInfo> {
         self.all_prepared().map(|prepared| prepared.info).collect()
     }
 
-    /// What may be chosen in a variant.
+    /// The choices of a variant.
     ///
     /// # Errors
-    /// If there is no such variant, or its choices are not well-formed.
+    /// If there is no such variant, or its choices are malformed.
     pub fn info(&self, name: &str) -> Result<VariantInfo, VariantError> {
         Ok(self.prepared(name)?.info)
     }
 
-    /// The variant of a name, made ready.
+    /// The prepared variant with a name.
     pub(crate) fn prepared(&self, name: &str) -> Result<Prepared, VariantError> {
         self.prepare(self.named(name).ok_or_else(|| self.unknown(name))?)
     }
@@ -209,34 +209,34 @@ impl Catalog {
         Ok(Prepared { info, tree })
     }
 
-    /// The definition a text form stands for: `chess`, `cwda:clobberers/nutters`,
-    /// `cwda:nutters;promotion=both`. Other programs' forms are understood as well:
+    /// The definition for a text form: `chess`, `cwda:clobberers/nutters`,
+    /// `cwda:nutters;promotion=both`. The forms of other programs are understood as well:
     /// `cwda-clobberers-nutters`, `fairy/Clobberers-Nutters`, `clobberers~nutters~(cwda)`.
     ///
     /// # Errors
-    /// If it names something unknown, or what it chooses does not make a game.
+    /// If it names something unknown, or its choices do not make a game.
     pub fn resolve(&self, text: &str) -> Result<VariantDef, VariantError> {
         self.resolve_with(text, &[])
     }
 
-    /// The definition a text form stands for, with some choices made besides: by the choice's
-    /// name (`promotion`; `army` for both sides) or for one side (`white army`). Later ones win.
+    /// The definition for a text form with additional choices: by the choice's name (`promotion`;
+    /// `army` for both sides) or for one side (`white army`). Later ones win.
     ///
     /// # Errors
-    /// As [`Catalog::resolve`].
+    /// Those of [`Catalog::resolve`].
     pub fn resolve_with(&self, text: &str, chosen: &[(&str, &str)]) -> Result<VariantDef, VariantError> {
         read(&self.merged(text, chosen)?)
     }
 
-    /// The view that a text form asks for by its name, if it does: `narrow-folded` resolves to the
-    /// same definition as `narrow`, and this is the one of its [`VariantDef::views`] to show.
+    /// The view that a text form requests by its name. `narrow-folded` resolves to the same definition
+    /// as `narrow`, and is one of its [`VariantDef::views`].
     pub fn view(&self, text: &str) -> Option<String> {
         let name = TextForm::parse(text).ok()?.name;
         self.named(&name)?.views().find(|view| *view == name).map(str::to_string)
     }
 
-    /// Whether the program ships this very game under this name: a user's file may have taken its
-    /// place, or that of something it extends.
+    /// Whether the program ships exactly this game under this name. A user's file may have replaced it,
+    /// or something it extends.
     pub fn ships(&self, name: &str, def: &VariantDef) -> bool {
         self.ships_all() || is_shipped_as(name, def)
     }
@@ -248,11 +248,10 @@ impl Catalog {
         origins.all(|origin| origin == Origin::Shipped)
     }
 
-    /// Remarks for people about what a text form and `chosen` select, such as a choice that is known to be
-    /// weak.
+    /// Remarks for people about what a text form and `chosen` select, such as a weak choice.
     ///
     /// # Errors
-    /// As [`Catalog::resolve`].
+    /// Those of [`Catalog::resolve`].
     pub fn remarks(&self, text: &str, chosen: &[(&str, &str)]) -> Result<Vec<String>, VariantError> {
         let (Prepared { info, .. }, selection) = self.selected(text, chosen)?;
         let mut remarks: Vec<String> = Vec::new();
@@ -266,7 +265,7 @@ impl Catalog {
         Ok(remarks)
     }
 
-    /// What is chosen in the variant a text form names.
+    /// The selection in the variant that a text form names.
     fn selected(&self, text: &str, chosen: &[(&str, &str)]) -> Result<(Prepared, Selection), VariantError> {
         let form = self.understand(TextForm::parse(text)?)?;
         let prepared = self.prepared(&form.name)?;
@@ -294,7 +293,7 @@ impl Catalog {
         prepared.merged(&selection)
     }
 
-    /// Puts the forms of other programs into ours.
+    /// Converts the forms of other programs to ours.
     fn understand(&self, form: TextForm) -> Result<TextForm, VariantError> {
         let name = form.name.as_str();
         if let Some(error) = self.left_out_by(name) {
@@ -313,14 +312,14 @@ impl Catalog {
         Err(self.unknown(name))
     }
 
-    /// Whether what stands behind a colon can be chosen in a variant.
+    /// Whether the text after a colon is a choice of a variant.
     fn has_sides(&self, name: &str, sides: &str) -> bool {
         self.info(name)
             .is_ok_and(|info| Selection::new(&info.choices).set_sides(&info.choices, name, sides).is_ok())
     }
 
-    /// The variant known by a name, an alias or the name of a view. A shipped variant whose place was taken
-    /// keeps those of its other names that the user's file does not claim.
+    /// The variant with a name, an alias or the name of a view. A shipped variant that was replaced
+    /// keeps its other names, unless the user's file claims them.
     fn named(&self, name: &str) -> Option<&Variant> {
         let variants = || self.variants.iter().chain(&self.replaced);
         let by_id = self.variants.iter().find(|variant| variant.id == name);
@@ -329,7 +328,7 @@ impl Catalog {
             .or_else(|| variants().find(|variant| variant.views().any(|view| view == name)))
     }
 
-    /// Why the file of this name was left out, if it was.
+    /// Why the file with this name was left out, if it was.
     fn left_out_by(&self, name: &str) -> Option<&VariantError> {
         self.left_out.iter().find(|(id, _)| id == name).map(|(_, error)| error)
     }
@@ -339,7 +338,7 @@ impl Catalog {
         self.why_unknown(Unknown { what: "variant".into(), name: name.to_string(), known })
     }
 
-    /// The error about a name that nothing has, or what is wrong with the file that would have it.
+    /// The error about an unknown name, or about the unusable file with that name.
     fn why_unknown(&self, unknown: Unknown) -> VariantError {
         let parts = || [unknown.name.as_str()].into_iter().chain(unknown.name.split(['-', '/', '~']));
         let left_out = parts().find_map(|part| self.left_out_by(part)).cloned();
@@ -351,24 +350,29 @@ impl Catalog {
         }
     }
 
-    /// The fault of an army or a file that is named where a variant is expected.
+    /// The error about an army, a pair of armies, a file or a clock that is named where a variant is
+    /// expected.
     fn misplaced(&self, name: &str) -> Option<NameFault> {
+        let army = name.split('/').next().unwrap_or(name);
         let takes =
-            |choice: &Choice| choice.from_files && choice.options.iter().any(|option| option.id == name);
+            |choice: &Choice| choice.from_files && choice.options.iter().any(|option| option.id == army);
         if let Some(taker) = self.all_prepared().find(|known| known.info.choices.iter().any(takes)) {
             let form = format!("{}:{name}", taker.info.id);
             return Some(NameFault::Army { army: name.to_string(), form });
         }
-        let option = match name.rsplit_once('.')?.1 {
-            "toml" => "--variants",
-            "pgn" => "--pgn",
-            "epd" => "--epd",
+        let is_clock = name.contains('+') && name.chars().all(|c| c.is_ascii_digit() || "+.:/".contains(c));
+        let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+        let content = stem.rsplit(['/', '\\']).next().unwrap_or(stem);
+        let (what, instead) = match ending {
+            _ if is_clock => ("a clock", format!("`--clock {name}`")),
+            "toml" => ("a file", format!("`--variants {name}`, and the name `{content}` here")),
+            "pgn" | "epd" => ("a file", format!("`--{ending} {name}`")),
             _ => return None,
         };
-        Some(NameFault::File { file: name.to_string(), option })
+        Some(NameFault::Misplaced { text: name.to_string(), what, instead })
     }
 
-    /// The error about an army that no variant takes.
+    /// The error about an army that fits no variant.
     pub(crate) fn why_unused(&self, army: &ArmyFile) -> VariantError {
         let roles = army.roles().unwrap_or_default().join(" ");
         if roles.is_empty() {
@@ -384,21 +388,21 @@ impl Catalog {
         NameFault::UnusedArmy { army: army.id.clone(), roles, wanted }.into()
     }
 
-    /// Whether some variant takes an army.
+    /// Whether some variant accepts an army.
     fn is_taken(&self, army: &ArmyFile) -> bool {
         let takes =
             |choice: &Choice| choice.from_files && choice.options.iter().any(|option| option.id == army.id);
         self.all_prepared().any(|prepared| prepared.info.choices.iter().any(takes))
     }
 
-    /// A variant's tree laid over those it extends.
+    /// A variant's tree merged over those it extends.
     fn extended(&self, variant: &Variant, below: &mut Vec<String>) -> Result<Arc<Tree>, VariantError> {
         let Some(node) = variant.tree.get("extends") else {
             return Ok(Arc::clone(&variant.tree));
         };
         below.push(variant.id.clone());
         let base = node.text()?;
-        // A file that takes the place of a shipped variant may extend that one.
+        // A file that replaces a shipped variant may extend that variant.
         let replaced = self.replaced.iter().find(|known| known.id == base && variant.id == base);
         if replaced.is_none() && below.iter().any(|id| id == base) {
             return Err(node.error(format!("`{base}` extends this variant in turn")));
@@ -416,7 +420,7 @@ impl Catalog {
             });
         };
         let mut tree = (*self.extended(base, below)?).clone();
-        // Names are the variant's own.
+        // A variant does not inherit names.
         tree.remove("aliases");
         tree.remove("source");
         tree.remove("views");
@@ -425,7 +429,7 @@ impl Catalog {
     }
 }
 
-/// Whether a game is the one that the program ships under a name, whatever its own file is called.
+/// Whether a game is shipped under a name, whatever its own file is called.
 pub fn is_shipped_as(name: &str, def: &VariantDef) -> bool {
     static SHIPPED: LazyLock<Catalog> = LazyLock::new(Catalog::builtin);
     SHIPPED.resolve(name).is_ok_and(|shipped| shipped.plays_as(def))
@@ -452,10 +456,10 @@ impl Prepared {
     }
 }
 
-/// The most variants that may extend one another.
+/// The maximum number of variants that extend one another.
 const DEEPEST: usize = 50;
 
-/// Every choice of a variant: what augments the pieces stands behind the armies.
+/// Every choice of a variant. Augmenters come after the armies.
 fn choices(variant: &Tree, armies: &[ArmyFile]) -> Result<Vec<Choice>, VariantError> {
     let mut choices = Choice::read_all(variant, armies)?;
     let behind_armies = choices.iter().position(|choice| choice.from_files).map_or(0, |army| army + 1);
@@ -463,8 +467,8 @@ fn choices(variant: &Tree, armies: &[ArmyFile]) -> Result<Vec<Choice>, VariantEr
     Ok(choices)
 }
 
-/// What a name may mean in the forms of other programs: a variant, and the choice of its sides.
-/// `NAME-WHITE-BLACK` and `NAME-BOTH` (a flat list of names), `NAME/White-Black` (Fairy-Max),
+/// The possible meanings of a name in the forms of other programs: a variant, and the choice of its
+/// sides. `NAME-WHITE-BLACK` and `NAME-BOTH` (a flat list of names), `NAME/White-Black` (Fairy-Max),
 /// `white~black~(NAME)` (`ChessV`).
 fn foreign_forms(text: &str) -> Vec<(&str, String)> {
     let mut forms = Vec::new();
@@ -477,7 +481,7 @@ fn foreign_forms(text: &str) -> Vec<(&str, String)> {
     for (dash, _) in text.match_indices('-') {
         let (name, sides) = (&text[..dash], &text[dash + 1..]);
         forms.push((name, sides.to_string()));
-        // Names of armies may have dashes, too.
+        // Names of armies may contain dashes, too.
         let ways = sides.match_indices('-');
         forms.extend(ways.map(|(at, _)| (name, format!("{}/{}", &sides[..at], &sides[at + 1..]))));
     }

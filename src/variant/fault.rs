@@ -1,14 +1,14 @@
-//! What is wrong with a name, and what a variant refuses, as data.
+//! Faults of names, and refusals of a variant, as data.
 
 use crate::geometry::Color;
 
-/// What a name is, in words.
+/// The form of a name, in words.
 pub(super) const NAME: &str = "a name of at most 40 letters, digits, `-` and `_`";
 
-/// What is wrong with a name or a text form.
+/// The fault of a name or a text form.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NameFault {
-    /// A file's own name is no name.
+    /// A file's name is not a valid name.
     #[error("{path}: the file is called after what it holds: expected {NAME}, found `{id}`")]
     OfFile {
         /// The file.
@@ -16,15 +16,15 @@ pub enum NameFault {
         /// Its name without `.toml`.
         id: String,
     },
-    /// A variant has no array.
+    /// A variant has no starting position.
     #[error("`{0}` has no `start`: no board and no array")]
     NoStart(String),
-    /// Between semicolons stands no choice with a value.
+    /// Something between semicolons is not a choice with a value.
     #[error("expected CHOICE=VALUE after `;` in `{text}`, found `{part}`")]
     NoValue {
         /// The text form.
         text: String,
-        /// What stands there.
+        /// The text there.
         part: String,
     },
     /// There is nothing to choose, or nothing for a side.
@@ -32,15 +32,15 @@ pub enum NameFault {
     NoChoice {
         /// The variant.
         variant: String,
-        /// What it lacks: `no armies`.
+        /// What the variant lacks: `no armies`.
         what: &'static str,
-        /// What was asked for.
+        /// What was requested.
         found: String,
     },
-    /// A side was named for a choice that both have in common.
+    /// A side was named for a choice that applies to both.
     #[error("`{0}` is chosen for the game, not for a side")]
     OfTheGame(String),
-    /// Behind the plus stands no pick.
+    /// The text after the plus is not a pick.
     #[error("expected ROLE=AUGMENTER, found `{0}`")]
     NoPick(String),
     /// A pick is for a role that cannot be augmented.
@@ -50,7 +50,7 @@ pub enum NameFault {
         role: String,
         /// The whole pick.
         pick: String,
-        /// The roles there are.
+        /// The possible roles.
         roles: Vec<String>,
     },
     /// A file is neither an army nor a variant.
@@ -67,22 +67,24 @@ pub enum NameFault {
         /// The text form of the first variant that has it.
         form: String,
     },
-    /// A file is named where a variant is expected.
-    #[error("`{file}` is a file, not a variant: write `{option} {file}`")]
-    File {
-        /// The file.
-        file: String,
-        /// The option that reads such files.
-        option: &'static str,
+    /// Something else is named where a variant is expected.
+    #[error("`{text}` is {what}: write {instead}")]
+    Misplaced {
+        /// What was named.
+        text: String,
+        /// What it is.
+        what: &'static str,
+        /// What is right.
+        instead: String,
     },
-    /// An army's roles are those of no variant.
+    /// An army's roles fit no variant.
     #[error("no variant takes the army `{army}`, which fills {roles}: expected {}", wanted.join(" or "))]
     UnusedArmy {
         /// The army.
         army: String,
         /// The roles it fills.
         roles: String,
-        /// The roles that variants want filled.
+        /// The roles that variants need.
         wanted: Vec<String>,
     },
 }
@@ -94,7 +96,7 @@ fn expected_roles(roles: &[String]) -> String {
     format!("expected one of {}", roles.join(" "))
 }
 
-/// Why a variant's own rules refuse what was chosen.
+/// Why a variant's own rules refuse a choice.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RefusedChoice {
     /// A side uses an augmenter twice.
@@ -109,7 +111,7 @@ pub enum RefusedChoice {
         /// The role that has it again.
         second: String,
     },
-    /// A side augments by what it has as a basic piece.
+    /// A side augments by a piece that it has as a basic piece.
     #[error("{color} has `{augmenter}` as the basic piece of {base}, so it cannot augment {role} as well")]
     BaseUsed {
         /// The side.
@@ -118,7 +120,7 @@ pub enum RefusedChoice {
         augmenter: String,
         /// The role whose basic piece it is.
         base: String,
-        /// The role that was to have it besides.
+        /// The role that it was picked for.
         role: String,
     },
     /// An augmenter adds no move.
@@ -131,12 +133,12 @@ pub enum RefusedChoice {
         /// The piece without it.
         piece: String,
     },
-    /// A basic piece and an augmenter do not go together, as the file says.
+    /// A basic piece and an augmenter cannot be combined according to the file.
     #[error("`{what}` is not allowed: {reason}")]
     Forbidden {
         /// The augmented piece.
         what: String,
-        /// The reason in the file's words, or what the piece goes with.
+        /// The reason in the file's words, or what the piece can be combined with.
         reason: String,
     },
 }

@@ -1,9 +1,10 @@
-//! Counts of moves in endings, a second time: from the men before and after a move, by their roles.
+//! A second implementation of the counts of moves in endings, from the pieces before and after a move,
+//! by their roles.
 
 use fibnif::geometry::Color;
 use fibnif::variant::{CountFrom, CountingRule};
 
-/// The roles of the men of White and Black.
+/// The roles of the pieces of White and Black.
 pub type Men = [Vec<char>; 2];
 
 /// Limit and count in plies; the limit is 0 while nothing is counted.

@@ -1,4 +1,4 @@
-//! A worker that searches nothing: it remembers what it was asked, and tests say what it finds.
+//! A worker that does not search: it records what it is asked to do, and tests supply its results.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use fibnif::play::SearchHost;
 use fibnif::position::{Move, MoveKind, Position};
 use fibnif::search::{Bound, Limits, Report, Score, SearchResult};
 
-/// A search that was asked for.
+/// A requested search.
 pub struct Asked {
     pub id: SearchId,
     pub position: Position,
@@ -23,7 +23,7 @@ pub struct FakeWorker {
     pub asked: Vec<Asked>,
     pub hash: Option<usize>,
     pub threads: Option<usize>,
-    /// Preparations that have not ended yet.
+    /// Preparations that have not ended.
     pub preparing: Vec<SearchId>,
 }
 
@@ -54,7 +54,7 @@ impl SearchHost for FakeWorker {
 }
 
 impl Asked {
-    /// The legal move of a text, or the first there is.
+    /// The legal move of a text, or the first legal move.
     pub fn choose(&self, text: Option<&str>) -> Option<Move> {
         if let Some(text) = text {
             return Some(self.position.parse_move(text).unwrap_or_else(|error| panic!("{text}: {error}")));
@@ -102,7 +102,7 @@ impl Asked {
         )
     }
 
-    /// The same end with the answer it expects.
+    /// The same end with the expected reply.
     pub fn expecting(&self, message: Message, answer: Option<&str>) -> Message {
         let (Message::Done(id, best), Some(answer)) = (&message, answer) else { return message };
         let mut after = self.position.clone();
@@ -116,7 +116,7 @@ impl Asked {
         Message::Report(*id, Report { rank: rank.parse().unwrap(), ..report.clone() })
     }
 
-    /// Some answer to the move that is found, if there is any.
+    /// Some reply to the move that was found, if there is one.
     pub fn answer(&self) -> Option<String> {
         let mut after = self.position.clone();
         after.make(self.choose(None)?);

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fibnif::variant::Catalog;
 
-/// A folder of variant files that goes away with the test.
+/// A folder of variant files that is deleted after the test.
 pub struct Files(pub PathBuf);
 
 impl Files {
     pub fn new(test: &str, files: &[(&str, &str)]) -> Files {
-        // Tests run side by side and may give the same name.
+        // Tests run in parallel and may use the same name.
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("fibnif-variants-{}-{number}-{test}", std::process::id());
@@ -37,7 +37,7 @@ impl Drop for Files {
     }
 }
 
-/// What is found in a variant file, without the folder's name.
+/// The findings in a variant file, without the folder's name.
 pub fn findings(test: &str, text: &str) -> String {
     let files = Files::new(test, &[("mine.toml", text)]);
     let checked = Catalog::builtin().check(&files.0.join("mine.toml"), &|_| Vec::new());

@@ -1,6 +1,6 @@
-//! Variants nobody plays: boards with holes, hoppers, lame and crooked riders, cylinders, zones,
-//! two Kings, promotion to the enemy's pieces, whatever a definition can say. Each seed is another
-//! variant; the same seed is always the same.
+//! Invented variants: boards with holes, hoppers, lame and crooked riders, cylinders, zones, two kings,
+//! promotion to the enemy's pieces, and whatever else a definition can say. Each seed is another
+//! variant; the same seed always gives the same variant.
 
 use fibnif::betza::{Leg, Movement, parse, resolve};
 use fibnif::geometry::{Color, Shape, Square};
@@ -13,7 +13,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// What pieces are put together from, one move of the notation each.
+/// The components of pieces, one move of the notation each.
 const MOVES: &[&str] = &[
     "W", "F", "D", "N", "A", "H", "C", "Z", "G", "K", "R", "B", "Q", "R2", "B3", "R4", "NN", "DD", "AA",
     "CC", "N2", "(1,4)", "(0,4)", "fR", "bB", "fsR", "ffNsbN", "fbN", "shN", "hrN", "hlC", "frF", "mR", "cB",
@@ -25,7 +25,8 @@ const MOVES: &[&str] = &[
     "[mcdW?F]", "ucR", "udQ", "uK", "mucdN", "utcB", "cpuR", "zuFF", "oucdW",
 ];
 
-/// Moves of several legs, for boards that are not too large: each of their ways is an attack of its own.
+/// Moves of several legs, for boards that are not too large, because each of their ways is a separate
+/// attack.
 const PATHS: [&str; 9] = [
     "yafsF yafsW afsW afsF afsK yasW masR mafsR pafR pafW mpafD gafF",
     "gasR afafsK afsafzfK afrafrafrW afsafqF qNN fqCC yafW mafpB maisR",
@@ -38,14 +39,14 @@ const PATHS: [&str; 9] = [
     "afudQ afucR ucafmK pafabucW uafcF mpafaubcK udafmW ucabafmW mafuN ucasmB ucdafmF",
 ];
 
-/// What men lend each other, on boards that are not too large.
+/// Moves that pieces lend each other, on boards that are not too large.
 const LOANS: [&str; 16] = [
     "xaN", "xK", "[xW-W]", "xaK", "xN", "xafsF", "xaQ2", "[xN-N]", "afxF", "pafxaK", "xR2", "xacK", "xapQ",
     "xnD", "xafcafmF", "xadK",
 ];
 
-/// What promotes. None of them can come back to where it started: the naive generator knows a
-/// first move by its square.
+/// Promoting pieces. None of them can return to its starting square, because the naive generator
+/// recognizes a first move by its square.
 const PAWNS: &[&str] = &[
     "mfWcefFimfnD",
     "mfFcefWimfnA",
@@ -75,15 +76,16 @@ pub fn invent(seed: u64) -> VariantDef {
         partner: Partner::Corner,
         keep_color: inventor.chance(2),
     };
-    // Where men are confined to zones nobody castles: some would have rights that they can never use.
+    // If pieces are confined to zones there is no castling, because some would have rights that they
+    // can never use.
     let confined = sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.within.is_some());
     let grid = inventor.chance(6).then(|| Grid { size: (2, 2), corner: (u8::from(inventor.chance(2)), 0) });
-    // Nor where the King of a small board would castle within its cell.
+    // Nor if the king of a small board would castle within its cell.
     let files = if grid.is_some() { 8 } else { 7 };
     let castles = shape.files() >= files && !confined && !shape.squares().any(|square| shape.is_hole(square));
     let rules = Rules {
         turn: TurnRule::Alternate,
-        // Some games have duties; the others show that these cost nothing.
+        // Some games have forced captures and the like; the others show that these cost nothing.
         capture: if inventor.chance(6) { Capture::Forced } else { Capture::Optional },
         captor: Captor::Moves,
         castling_homes: Vec::new(),
@@ -154,7 +156,7 @@ pub fn invent(seed: u64) -> VariantDef {
     def
 }
 
-/// Whether a piece has nothing that only some of its moves have, so that they may turn it into another.
+/// Whether all moves of a piece have the same conditions, so that they may transform it.
 fn is_simple(piece: &PieceDef) -> bool {
     let no_notes =
         piece.unchecked.legs.is_empty() && piece.after_capture.legs.is_empty() && piece.zones.is_empty();
@@ -163,7 +165,7 @@ fn is_simple(piece: &PieceDef) -> bool {
     no_notes && !piece.royal && piece.movement.legs.iter().all(simple)
 }
 
-/// Whether a leg takes men on its way or of its own side, or is one of those that say how.
+/// Whether a leg captures pieces on its way or of its own side, or relocates them.
 fn takes_otherwise(leg: &Leg) -> bool {
     leg.is_path() || leg.tame || leg.purpose.own || leg.unload.is_some()
 }
@@ -173,7 +175,7 @@ struct Inventor {
 }
 
 impl Inventor {
-    /// True once in so many times.
+    /// True with a probability of one in this number.
     fn chance(&mut self, times: u32) -> bool {
         self.random.random_ratio(1, times)
     }
@@ -182,7 +184,8 @@ impl Inventor {
         texts.choose(&mut self.random).unwrap()
     }
 
-    /// Lets the moves of some pieces turn them into others of their side, of some only so many.
+    /// Lets the moves of some pieces transform them into others of their side, sometimes with a maximum
+    /// number.
     fn turn(&mut self, def: &mut VariantDef) {
         for side in &mut def.sides {
             let simple: Vec<usize> = (0..side.pieces.len()).filter(|&i| is_simple(&side.pieces[i])).collect();
@@ -196,8 +199,8 @@ impl Inventor {
         }
     }
 
-    /// Lets some men lend others moves, or borrow them, and some be lent them on some squares only. First moves
-    /// are taken away: as men may come back then, each would be a right of its own.
+    /// Lets some pieces lend others moves, or borrow them, some only on some squares. First moves are
+    /// removed: as pieces may return then, each would be a right of its own.
     fn lend(&mut self, def: &mut VariantDef) {
         for side in &mut def.sides {
             for _ in 0..self.random.random_range(1..=2) {
@@ -215,7 +218,7 @@ impl Inventor {
                 let squares = || def.shape.squares().collect::<Vec<_>>();
                 piece.loans = self.chance(4).then(squares);
                 piece.loans.iter_mut().for_each(|loans| loans.retain(|_| self.chance(2)));
-                // Who changes where it goes can only do so by moves that do nothing else.
+                // A piece that is transformed by its moves can only be so by plain moves.
                 if piece.becomes.is_some() {
                     piece.loans = Some(Vec::new());
                 }
@@ -319,7 +322,7 @@ impl Inventor {
         }
     }
 
-    /// Lets the pawn promote on the last rank, to the side's own pieces or to everybody's.
+    /// Lets the pawn promote on the last rank, to the side's own pieces or to those of both sides.
     fn promote(&mut self, shape: &Shape, color: Color, own: &mut [PieceDef], foreign: usize) {
         let squares =
             shape.squares().filter(|&square| shape.rank_for(square, color) == shape.ranks() - 1).collect();
@@ -344,7 +347,7 @@ impl Inventor {
         });
     }
 
-    /// Pieces on the first rank, pawns on the second; sometimes a second King, sometimes a crowd.
+    /// Pieces on the first rank, pawns on the second; sometimes a second king, sometimes many pieces.
     fn array(&mut self, shape: &Shape, sides: &[SideDef; 2]) -> Vec<(Square, Color, usize)> {
         let mut array = Vec::new();
         for color in Color::ALL {

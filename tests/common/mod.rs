@@ -1,5 +1,5 @@
-//! What several tests need: games, positions and moves by their text here, larger helpers in
-//! modules. No test needs all of it.
+//! Shared helpers: games, positions and moves by their text here, larger helpers in modules. No test
+//! needs all of it.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 #![allow(
@@ -76,7 +76,7 @@ pub fn moves(position: &Position) -> BTreeSet<String> {
     legal(position).into_iter().map(|m| position.move_text(m)).collect()
 }
 
-/// The moves of the man on that square, without it.
+/// The moves of the piece on that square, without it.
 pub fn moves_from(position: &Position, square: &str) -> BTreeSet<String> {
     moves(position).into_iter().filter_map(|text| text.strip_prefix(square).map(str::to_owned)).collect()
 }
@@ -86,8 +86,8 @@ pub fn set<const N: usize>(texts: [&str; N]) -> BTreeSet<String> {
     texts.map(str::to_owned).into()
 }
 
-/// Plays moves with a blank between them. Each is taken back once: the position must be as before,
-/// and consistent after it.
+/// Plays moves separated by spaces. Each is unmade once: the position must be as before, and consistent
+/// after it.
 pub fn play(position: &mut Position, texts: &str) {
     for text in texts.split(' ') {
         let (fen, key) = (position.fen(), position.key());
@@ -100,18 +100,18 @@ pub fn play(position: &mut Position, texts: &str) {
     }
 }
 
-/// The position after such moves.
+/// The position after these moves.
 pub fn after(mut position: Position, texts: &str) -> Position {
     play(&mut position, texts);
     position
 }
 
-/// Who has won a game that is over, and why.
+/// The winner of a finished game, and the reason.
 pub fn end(position: &Position) -> Option<(Option<Color>, Reason)> {
     position.outcome().map(|outcome| (outcome.winner, outcome.reason))
 }
 
-/// What the engine finds with so many nodes, and the text of its move.
+/// The result of the engine with this number of nodes, and the text of its move.
 pub fn best(position: &Position, nodes: u64) -> (String, SearchResult) {
     let mut searcher = Searcher::new(position.game(), 1);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -119,7 +119,7 @@ pub fn best(position: &Position, nodes: u64) -> (String, SearchResult) {
     (position.move_text(best.best_move.unwrap()), best)
 }
 
-/// An error that names what is not as expected.
+/// An error that names what differs from the expectation.
 #[allow(clippy::needless_pass_by_value, reason = "found values are mostly fresh")]
 pub fn same<T: PartialEq + Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
     if found == expected { Ok(()) } else { Err(format!("{what}: {found:?}, not {expected:?}")) }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -11,14 +11,43 @@ pub fn fibnif<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fibnif")).args(args).stdin(Stdio::null()).output().unwrap()
 }
 
-/// What a command prints that reads `input`, and must succeed.
-pub fn talk<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: impl AsRef<[u8]>) -> String {
+/// The program with standard input and output on pipes.
+pub fn piped() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fibnif"));
-    let mut child = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
+}
+
+/// The output of a command that reads `input` and must succeed.
+pub fn talk<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: impl AsRef<[u8]>) -> String {
+    tell(piped().args(args), input)
+}
+
+/// The output of this command, which reads `input` and must succeed.
+pub fn tell(command: &mut Command, input: impl AsRef<[u8]>) -> String {
+    let mut child = command.spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_ref()).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// The lines that a command prints in answer to `input`, up to the first that begins with `last`. Only
+/// then does its input end.
+pub fn until<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &str, last: &str) -> Vec<String> {
+    let mut child = piped().args(args).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    let mut said: Vec<String> = Vec::new();
+    for line in BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok) {
+        said.push(line);
+        if said.last().unwrap().starts_with(last) {
+            break;
+        }
+    }
+    drop(stdin);
+    child.wait().unwrap();
+    said
 }
 
 /// What a command prints that must succeed.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 
-/// How long something to be seen is waited for: far longer than it takes.
+/// The time limit for something to appear on the screen: far longer than needed.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A size as the emulator wants it.
@@ -19,7 +19,7 @@ pub fn cells(count: u16) -> NonZero<u16> {
     NonZero::new(count).unwrap()
 }
 
-/// The program with the data of a test, in a terminal that can do everything.
+/// The program with the data of a test, in a terminal with all features.
 pub fn fibnif(home: &Path) -> Command {
     Command::new(env!("CARGO_BIN_EXE_fibnif"))
         .env("XDG_DATA_HOME", home)
@@ -92,7 +92,7 @@ impl Screen {
         self.wait(text, |screen| screen.contents().contains(text));
     }
 
-    /// Waits until something is gone: a key behind Esc would be another key with Alt.
+    /// Waits until something is gone, because a key after Esc would be another key with Alt.
     pub fn miss(&mut self, text: &str) {
         self.wait(&format!("no {text}"), |screen| !screen.contents().contains(text));
     }

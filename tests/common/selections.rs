@@ -1,11 +1,11 @@
-//! Text forms of shipped variants that between them make every choice there is.
+//! Text forms of shipped variants that together make every possible choice.
 
 use fibnif::variant::{Catalog, Choice, Scope, VariantInfo};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// Every shipped variant: each army against the next, each option of the others in turn, and
-/// augmenters picked at random.
+/// Every shipped variant: each army against the next, each option of the others in turn, and random
+/// augmenters.
 pub fn every_choice() -> Vec<String> {
     Catalog::builtin().list().iter().flat_map(choices_made).collect()
 }
@@ -22,14 +22,14 @@ pub fn choices_made(variant: &VariantInfo) -> Vec<String> {
         .unwrap_or(1);
     let resolves = |text: &String| Catalog::builtin().resolve(text).is_ok();
     let one = |i| (0..1000).map(|_| choice_made(variant, i, &mut random)).find(resolves);
-    // A few choices do not go together: a vertical fence and pieces in hand.
+    // A few choices cannot be combined: a vertical fence and pieces in hand.
     let made: Vec<String> = (0..number).filter_map(one).collect();
     assert!(made.len() * 4 >= number * 3, "{}: {made:?}", variant.id);
     made
 }
 
-/// The text form with the `i`th option of every choice, Black's of the next; what augments a
-/// role is a matter of chance, and may be refused.
+/// The text form with the `i`th option of every choice, Black's with the next. Augmenters are random,
+/// and may be refused.
 fn choice_made(variant: &VariantInfo, i: usize, random: &mut Xoshiro256PlusPlus) -> String {
     let option = |choice: &Choice, i: usize| choice.options[i % choice.options.len()].id.clone();
     let mut side = |i: usize| {
@@ -49,7 +49,7 @@ fn choice_made(variant: &VariantInfo, i: usize, random: &mut Xoshiro256PlusPlus)
     let mut text = if sides == "/" { variant.id.clone() } else { format!("{}:{sides}", variant.id) };
     let others = variant.choices.iter().filter(|choice| choice.id != "army" && !choice.augments);
     for (number, choice) in others.enumerate() {
-        // So that not always the same options come together.
+        // So that the same options do not always come together.
         let i = i >> (number % 2);
         text += &[";", &choice.id, "=", &option(choice, i)].concat();
         if choice.scope == Scope::Side {

@@ -1,10 +1,10 @@
-//! A small retrograde solver for endings, over the public face of `Position` and nothing else.
+//! A small retrograde solver for endings, which uses only the public interface of `Position`.
 //!
-//! It takes the positions it is asked about (one, or every legal placement of some men), follows
-//! the legal moves to every position they lead to, and works back from those without a move.
-//! Whatever is never decided is a draw. Positions are told apart by men and side to move: rights,
-//! captures in passing, repetition and the count of moves play no part. In a game of double moves
-//! the men must all stand on squares of one color, so that turns are single moves.
+//! It takes the requested positions (one, or every legal placement of some pieces), follows the legal
+//! moves to every position they lead to, and works back from those without a move. Whatever is never
+//! decided is a draw. Positions are distinguished by pieces and side to move: rights, en passant,
+//! repetition and the count of moves are ignored. In a game of double moves the pieces must all be on
+//! squares of one color, so that turns are single moves.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -15,14 +15,14 @@ use fibnif::game::{Game, KindId};
 use fibnif::geometry::{Color, Square};
 use fibnif::position::{Move, MoveKind, Position, Setup, SetupFaults};
 
-/// Who wins a position, and in how many plies if both do their best.
+/// The winner of a position, and the number of plies with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Draw,
     Wins(Color, u16),
 }
 
-/// How many positions one side wins, of those it was asked about with that side to move.
+/// The number of requested positions that one side wins, with that side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
     pub won: usize,
@@ -38,7 +38,7 @@ impl Share {
     }
 }
 
-/// The men and the side to move: sixteen bits for each man, in order, and the side on top.
+/// The pieces and the side to move: sixteen bits for each piece, in order, and the side on top.
 type Node = u128;
 
 const SIDE: u32 = 120;
@@ -64,22 +64,22 @@ impl Hasher for Mix {
     }
 }
 
-/// A set of positions closed under legal moves, each with its verdict.
+/// A set of positions closed under legal moves, each with its result.
 pub struct Solver {
     game: Arc<Game>,
-    /// The FEN fields behind the side to move.
+    /// The FEN fields after the side to move.
     fields: &'static str,
-    /// Whether the board may be looked at in a mirror: a and h change places.
+    /// Whether the board may be mirrored: a and h swap.
     mirror: bool,
     index: HashMap<Node, u32, BuildHasherDefault<Mix>>,
     nodes: Vec<Node>,
-    /// By node: whether its moves have been looked at.
+    /// By node: whether its moves have been generated.
     expanded: Vec<bool>,
     /// By node, as far as it is known.
     verdicts: Vec<Option<Verdict>>,
     /// From each position to those it comes from: (child, parent).
     links: Vec<(u32, u32)>,
-    /// How many of the nodes are done with.
+    /// The number of finished nodes.
     finished: usize,
 }
 
@@ -89,7 +89,7 @@ impl Solver {
         Solver::with_fields(game, "- - 0 1")
     }
 
-    /// A game whose FEN goes on like that behind the side to move.
+    /// A game whose FEN has these fields after the side to move.
     pub fn with_fields(game: Arc<Game>, fields: &'static str) -> Solver {
         Solver {
             game,
@@ -104,12 +104,12 @@ impl Solver {
         }
     }
 
-    /// Takes a position and its mirror image for one: half the work, where all men are symmetric.
+    /// Treats a position and its mirror image as one: half the work, if all pieces are symmetric.
     pub fn mirrored(self) -> Solver {
         Solver { mirror: true, ..self }
     }
 
-    /// The verdict on a position, and on all that it leads to.
+    /// The result of a position, and of all that it leads to.
     pub fn solve(&mut self, fen: &str) -> Verdict {
         let setup = Setup::read(self.game.clone(), fen);
         let position = setup
@@ -120,8 +120,8 @@ impl Solver {
         self.verdicts[id as usize].unwrap()
     }
 
-    /// Solves every legal placement of these men (`KQk`: upper case White) that `allowed` lets
-    /// pass, whoever is to move, and counts those with `strong` to move that it wins.
+    /// Solves every legal placement of these pieces (`KQk`: upper case White) that `allowed` accepts,
+    /// for both sides to move, and counts those that `strong` wins with the move.
     pub fn share(&mut self, men: &str, strong: Color, allowed: impl Fn(&[Square]) -> bool) -> Share {
         let kinds: Vec<KindId> = men.chars().map(|letter| self.kind(letter)).collect();
         let mut asked = Vec::new();
@@ -146,7 +146,7 @@ impl Solver {
         share
     }
 
-    /// Puts the men from the `n`th on wherever they may stand. Men of one kind stand in order.
+    /// Puts the pieces from the `n`th on everywhere they may be. Pieces of one kind are in order.
     fn place(
         &mut self,
         kinds: &[KindId],
@@ -191,7 +191,7 @@ impl Solver {
         self.normal(pack(men, position.side()))
     }
 
-    /// The one of a node and its mirror image that stands for both.
+    /// The representative of a node and its mirror image.
     fn normal(&self, node: Node) -> Node {
         if !self.mirror {
             return node;
@@ -247,7 +247,7 @@ impl Solver {
         id
     }
 
-    /// Looks where a position leads to, or how the game ends there.
+    /// Finds the successors of a position, or the end of the game there.
     fn expand(&mut self, id: u32, position: &mut Position) {
         let mut moves: Vec<Move> = Vec::new();
         position.legal_moves(MoveKind::All, &mut moves);
@@ -281,10 +281,10 @@ impl Solver {
         self.finished = next;
     }
 
-    /// From the decided positions to those before them, the nearest first. `links` lead from each
-    /// position to one that it comes from; every position from `first` on is new.
+    /// From the decided positions to their predecessors, the nearest first. `links` lead from each
+    /// position to its predecessors; every position from `first` on is new.
     fn work_back(&mut self, first: usize, links: &[(u32, u32)]) {
-        // Moves left that do not lose, by position; and where the links of each position begin.
+        // Remaining moves that do not lose, by position; and where the links of each position begin.
         let mut open = vec![0u16; self.nodes.len()];
         let mut begin = vec![0u32; self.nodes.len() + 1];
         for &(child, parent) in links {
@@ -329,7 +329,7 @@ impl Solver {
             }
             plies += 1;
         }
-        // What is undecided now will not change: everything it leads to is known.
+        // Undecided positions cannot change any more: everything they lead to is known.
         for verdict in &mut self.verdicts[first..] {
             verdict.get_or_insert(Verdict::Draw);
         }
@@ -356,7 +356,7 @@ fn side_of(node: Node) -> Color {
     Color::ALL[(node >> SIDE) as usize & 1]
 }
 
-/// Writes the number of empty squares since the last man.
+/// Writes the number of empty squares since the last piece.
 fn count(fen: &mut String, empty: &mut u32) {
     if *empty > 0 {
         let _ = write!(fen, "{empty}");

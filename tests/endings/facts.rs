@@ -1,5 +1,5 @@
-//! What the five sources claim of endings, each claim decided from the shipped files by the solver, and what
-//! the files say where a source is wrong.
+//! Claims about endings in the five sources, each decided from the shipped files by the solver, and the
+//! findings in the files where a source is wrong.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use fibnif::variant::{Catalog, Scope};
 
 const BUDGET: Budget = Budget { memory: 1 << 29, threads: 2 };
 
-/// What is asked of the solver.
+/// The question for the solver.
 enum Question {
-    /// White, to move, with these men.
+    /// White, to move, with these pieces.
     Men(&'static str),
-    /// The same with all men that are bound to a color on unlike ones.
+    /// The same with all color-bound pieces on different colors.
     Unlike(&'static str),
     /// A position.
     Position(&'static str),
@@ -26,24 +26,24 @@ enum Question {
 
 use Question::{Men as Ending, Position as At, Unlike};
 
-/// What a source says of it.
+/// The claim of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Says {
     /// White forces a win: from nearly everywhere.
     Wins,
-    /// White can win, from many positions and not from others.
+    /// White can win from many positions, but not from all.
     CanWin,
     /// White cannot force a win.
     Draws,
 }
 
-/// A claim: the game, the question, what the source says, and whether it is right.
+/// A claim: the game, the question, the source's answer, and whether it is right.
 type Claim = (&'static str, Question, Says, bool);
 
 const PAWN: &str = "k7/8/KP6/8/8/8/8/8 w - - 0 1";
 const ROOK: &str = "8/8/8/8/8/4K3/R7/4k3 b - - 0 1";
 
-/// Claims about three men and less, and single positions.
+/// Claims about three pieces or fewer, and single positions.
 const CLAIMS: &[Claim] = &[
     // Chess with Different Armies.
     ("cwda:fide", Ending("KBvK"), Says::Draws, true),
@@ -81,7 +81,7 @@ const CLAIMS: &[Claim] = &[
     ("narrow", Ending("KDvK"), Says::CanWin, true),
 ];
 
-/// Claims about four men.
+/// Claims about four pieces.
 const LONG_CLAIMS: &[Claim] = &[
     ("cwda:fide", Ending("KNNvK"), Says::Draws, true),
     ("cwda:clobberers/fide", Ending("KEEvK"), Says::Wins, true),
@@ -94,7 +94,7 @@ fn setup(variant: &str, fen: &str) -> Position {
     setup.position_despite(SetupFaults::NO_ROYAL).unwrap_or_else(|error| panic!("{variant} {fen}: {error}"))
 }
 
-/// What is true.
+/// The true answer.
 fn decide(variant: &str, question: &Question) -> Says {
     let mut solver = Solver::new(game(variant), BUDGET, Arc::default()).unwrap();
     let judge = |share: Share| match share.white * 100 / share.all() {
@@ -222,7 +222,7 @@ fn findings_about_pairs_are_true() {
     assert_eq!(confirm(|arguments| arguments[1] != "--fen"), 1);
 }
 
-/// As many claims are wrong as the files have findings.
+/// The number of wrong claims equals the number of findings in the files.
 #[test]
 fn every_wrong_claim_has_a_finding() {
     let wrong = CLAIMS.iter().chain(LONG_CLAIMS).filter(|claim| !claim.3).count();

@@ -1,12 +1,11 @@
-//! Endings in play: the engine wins what is won in the fewest moves, loses as late as it can, and draws what
-//! is drawn, without the move limit or a repetition coming in between.
+//! Endings in play: the engine wins won positions in the fewest moves, delays losses as long as
+//! possible, and draws drawn ones, without interference by the move limit or repetition.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::common::program::until;
 use crate::common::{game, position};
 use fibnif::game::Game;
 use fibnif::geometry::Color;
@@ -17,7 +16,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// As at ten milliseconds a move, but the same on every machine.
+/// As in ten milliseconds a move, but the same on every machine.
 const LIMITS: Limits = Limits {
     nodes: Some(3000),
     tablebases: Tablebases { men: 4, memory: 256 },
@@ -37,14 +36,14 @@ const LIMITS: Limits = Limits {
 
 const BUDGET: Budget = Budget { memory: 1 << 28, threads: 2 };
 
-/// An ending, and what its FENs have behind the side to move.
+/// An ending, and the FEN fields after the side to move.
 struct Ending {
     variant: &'static str,
     men: &'static str,
     fields: &'static str,
 }
 
-/// The engine as a player of an ending, and the tables that say what is right.
+/// The engine as a player of an ending, and the tables with the right results.
 struct Match {
     game: Arc<Game>,
     men: Material,
@@ -92,7 +91,7 @@ impl Match {
         self.searcher.run(&mut position.clone(), &LIMITS, &AtomicBool::new(false), &mut |_| {})
     }
 
-    /// Both sides do their best: the game lasts exactly as long as the table says.
+    /// Both sides play best moves: the game lasts exactly as long as the table says.
     fn play_out(&mut self, mut position: Position, value: Value) {
         let fen = position.fen();
         let (winner, plies) = match value {
@@ -116,7 +115,8 @@ impl Match {
         assert_eq!(outcome.winner, Some(winner), "{fen}");
     }
 
-    /// One side is the engine, the other any that does not lose: the engine does not lose either.
+    /// One side is the engine and the other any player that does not lose: the engine does not lose
+    /// either.
     fn hold(&mut self, mut position: Position) {
         let fen = position.fen();
         for ply in 0..30 {
@@ -142,7 +142,7 @@ impl Match {
         assert_eq!(position.outcome().and_then(|outcome| outcome.winner), None, "{fen}");
     }
 
-    /// So many decided positions and as many drawn ones, if there are such.
+    /// This number of decided positions and as many drawn ones, if there are any.
     fn play(&mut self, positions: usize) -> (usize, usize, usize) {
         let limit = match self.game.def.rules.move_limit {
             0 => u16::MAX,
@@ -157,7 +157,7 @@ impl Match {
                     drawn += 1;
                 }
                 (_, Value::Drawn) => {}
-                // The rules cut it short whatever is played.
+                // The rules end it early whatever is played.
                 (_, Value::Won(plies) | Value::Lost(plies)) if plies > limit => beyond += 1,
                 (position, value) if decided < positions => {
                     self.play_out(position, value);
@@ -170,7 +170,7 @@ impl Match {
     }
 }
 
-fn row(men: &[Option<char>]) -> String {
+pub(super) fn row(men: &[Option<char>]) -> String {
     let mut row = String::new();
     for run in men.chunk_by(|a, b| a.is_none() && b.is_none()) {
         match run[0] {
@@ -181,7 +181,7 @@ fn row(men: &[Option<char>]) -> String {
     row
 }
 
-/// Three of the endings of three men and less.
+/// Three of the endings of three pieces or fewer.
 const SHORT: [Ending; 3] = [
     Ending { variant: "cwda:nutters/fide", men: "KTvK", fields: "- - 0 1" },
     Ending { variant: "narrow", men: "KDvK", fields: "- - 0 1" },
@@ -235,7 +235,7 @@ fn winner(position: &Position) -> Option<Color> {
     position.outcome().and_then(|outcome| outcome.winner)
 }
 
-/// With three plies left to the limit the pawn must go first, whatever the shortest way to mate is.
+/// With three plies left to the limit the pawn must move first, whatever the shortest way to mate is.
 #[test]
 fn no_win_slips_by_the_limit_of_moves() {
     let end = self_play(position("chess", "4k3/8/4K3/8/8/8/4P3/8 w - - 97 100"), &LIMITS, 120);
@@ -247,7 +247,7 @@ fn no_win_slips_by_the_limit_of_moves() {
     assert_eq!(best.score, Score::DRAW);
 }
 
-/// Positions that have stood twice before the tables were there are not entered a third time.
+/// Positions that occurred twice before the tables were ready are not entered a third time.
 #[test]
 fn no_win_slips_by_a_repetition() {
     let mut position = position("chess", "8/8/8/8/8/2k5/8/K6R w - - 0 1");
@@ -265,7 +265,7 @@ fn no_win_slips_by_a_repetition() {
     assert!(end.ply() - start <= usize::from(plies) + 4, "{} plies instead of {plies}", end.ply() - start);
 }
 
-/// What a search of so many nodes finds does not depend on which tables happen to be there.
+/// The result of a search with a number of nodes does not depend on which tables happen to be ready.
 #[test]
 fn searches_by_nodes_do_not_depend_on_the_side_thread() {
     let position = position("losalamos", "2k3/2r3/6/1R1P2/2K3/6 w - - 0 1");
@@ -275,22 +275,22 @@ fn searches_by_nodes_do_not_depend_on_the_side_thread() {
         (best.best_move, best.score, best.nodes, best.depth)
     };
     let cold = find(&position, &LIMITS);
-    // Other searches leave more tables behind, which whoever keeps the library sees.
+    // Other searches leave more tables behind in the library.
     let library = Library::of(position.game()).unwrap();
     let men = ["KRPvK", "KRvKR", "KPvKR"].map(|men| Material::parse(position.game(), men).unwrap());
     library.wait(men.to_vec(), 1 << 28, &AtomicBool::new(false)).unwrap();
     assert!(men.iter().all(|men| library.shelf().get(men).is_some()));
     assert_eq!(find(&position, &LIMITS), cold);
-    // With a clock alone what is there is used.
+    // With a clock alone, existing tables are used.
     let clock = Clock::PerMove(Duration::from_secs(600));
     let four = Position::from_fen(position.game().clone(), "2k3/6/6/1R1P2/2K3/6 w - - 0 1").unwrap();
     assert!(find(&four, &Limits { nodes: None, clock, ..LIMITS }).1.is_mate());
-    // With a clock running nothing is waited for, and nothing used.
+    // With a running clock nothing is waited for, and nothing is used.
     let clocked = |men| Limits { clock, tablebases: Tablebases { men, memory: 256 }, ..LIMITS };
     assert_eq!(find(&position, &clocked(4)), find(&position, &clocked(0)));
 }
 
-/// Tables that need more memory than there may be are not made, and the game goes on without them.
+/// Tables that need too much memory are not made, and the game continues without them.
 #[test]
 fn memory_is_bounded() {
     let position = position("chess", "8/8/8/3k4/8/8/1P6/KR6 w - - 0 1");
@@ -304,7 +304,7 @@ fn memory_is_bounded() {
     assert!(best.best_move.is_some() && best.nodes > 1000, "{best:?}");
 }
 
-/// Who waits for tables does not wait on when told to stop.
+/// A search that waits for tables stops waiting when told to stop.
 #[test]
 fn a_stop_ends_the_waiting() {
     let position = position("capablanca", "10/10/4k5/10/10/10/1P8/KR8 w - - 0 1");
@@ -317,7 +317,7 @@ fn a_stop_ends_the_waiting() {
     assert!(best.best_move.is_some() && !best.score.is_mate(), "{best:?}");
 }
 
-/// With a clock the tables come when they come, and the game is won before and after.
+/// With a clock the tables become ready at some time, and the game is won before and after.
 #[test]
 fn a_game_by_time_is_won_while_tables_are_made() {
     let limits = Limits { nodes: None, clock: Clock::PerMove(Duration::from_millis(10)), ..LIMITS };
@@ -325,31 +325,13 @@ fn a_game_by_time_is_won_while_tables_are_made() {
     assert_eq!(winner(&end), Some(Color::White), "{}", end.fen());
 }
 
-/// What the program says of a position over UCI, up to its move.
+/// What the program prints about a position over UCI, up to its move.
 fn analyze(setup: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    writeln!(stdin, "uci\n{setup}go depth 1").unwrap();
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut said = String::new();
-    for line in lines.map(Result::unwrap) {
-        said += &line;
-        said.push('\n');
-        if line.starts_with("bestmove") {
-            break;
-        }
-    }
-    writeln!(stdin, "quit").unwrap();
-    assert!(child.wait().unwrap().success());
-    said
+    until([""; 0], &format!("uci\n{setup}go depth 1\n"), "bestmove").join("\n")
 }
 
-/// Through the program itself: a mate far beyond any search is announced, unless tables are switched off or
-/// the game has none.
+/// Through the program itself: a mate far beyond any search is announced, unless tables are switched
+/// off or the game has none.
 #[test]
 fn the_program_announces_the_mate_of_the_table() {
     let rook = "position fen 8/8/8/3k4/8/8/8/K6R w - - 0 1\n";

@@ -1,5 +1,5 @@
 //! The endgame solver: known answers, and every result against the legal moves that the position itself
-//! generates, on boards nobody plays as well.
+//! generates, also on invented boards.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -35,7 +35,7 @@ fn answers(variant: &str, men: &str) -> Answers {
     Answers::new(&solver, &table)
 }
 
-/// The share White, to move, wins, and the moves of its longest win.
+/// White's share of wins with the move, and the number of moves of the longest win.
 fn share(variant: &str, men: &str) -> String {
     told(&answers(variant, men))
 }
@@ -46,7 +46,7 @@ fn told(answers: &Answers) -> String {
     format!("{}/{longest}", percent(share.white, share.all()).trim_end_matches(" %"))
 }
 
-/// Published lengths, and the shares two other solvers found (the rules' own document).
+/// Published lengths, and the shares that two other solvers found (the rules' own document).
 #[test]
 fn three_men_come_to_what_is_known() {
     for (variant, men, expected) in [
@@ -86,7 +86,7 @@ fn four_men_come_to_what_is_known() {
     assert_eq!(pair.longest_white.as_ref().map(fibnif::tools::answers::Longest::length), Some(19));
 }
 
-/// A random placement of men as a FEN, legal or not.
+/// A random placement of pieces as a FEN, legal or not.
 fn scatter(solver: &Solver, men: &Material, rng: &mut Xoshiro256PlusPlus, fields: &str) -> String {
     let shape = &solver.game().shape;
     let mut board = vec![None; shape.len()];
@@ -99,21 +99,11 @@ fn scatter(solver: &Solver, men: &Material, rng: &mut Xoshiro256PlusPlus, fields
             }
         }
     }
-    let row = |men: &[Option<char>]| {
-        let mut row = String::new();
-        for run in men.chunk_by(|a, b| a.is_none() && b.is_none()) {
-            match run[0] {
-                Some(letter) => row.push(letter),
-                None => row += &run.len().to_string(),
-            }
-        }
-        row
-    };
-    let rows: Vec<String> = board.chunks(usize::from(shape.files())).rev().map(row).collect();
+    let rows: Vec<String> = board.chunks(usize::from(shape.files())).rev().map(crate::played::row).collect();
     format!("{} {fields}", rows.join("/"))
 }
 
-/// What a position is worth by what its moves lead to.
+/// The value of a position from the values after its moves.
 fn by_its_moves(solver: &mut Solver, position: &mut Position) -> Option<Value> {
     let mut moves = Vec::new();
     position.legal_moves(MoveKind::All, &mut moves);
@@ -129,8 +119,8 @@ fn by_its_moves(solver: &mut Solver, position: &mut Position) -> Option<Value> {
     best
 }
 
-/// Looks at random placements of men: each result must follow from those of the moves, and so must the
-/// results after each move, where a pawn may be captured en passant. Returns how many were looked at.
+/// Tests random placements of pieces: each result must follow from those after the moves, and so must
+/// the results after each move, where a pawn may be captured en passant. Returns the number of tests.
 fn follows(
     solver: &mut Solver,
     men: &Material,
@@ -162,7 +152,7 @@ fn follows(
     seen
 }
 
-/// Kings are alone or nearly so: pawns that step, pass and promote, men that leap and ride.
+/// Bare or nearly bare kings: pawns that step, pass and promote, pieces that leap and ride.
 #[test]
 fn results_follow_from_the_moves() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(14);
@@ -178,7 +168,7 @@ fn results_follow_from_the_moves() {
     }
 }
 
-/// The same on small boards with holes, hoppers, lame and crooked riders, zones, men that promote to the
+/// The same on small boards with holes, hoppers, lame and crooked riders, zones, pieces that promote to the
 /// enemy's kinds, and captures en passant of every sort.
 #[test]
 fn results_follow_from_the_moves_of_any_men() {
@@ -204,8 +194,8 @@ fn results_follow_from_the_moves_of_any_men() {
     assert!(games > 10 && seen > 500, "{games} games, {seen} positions");
 }
 
-/// On boards of few squares a solver that shares nothing with this one but the legal moves comes to the
-/// same: winner and distance, for men, zones and rules of every sort.
+/// On boards of few squares a solver that shares only the legal moves with this one gets the same
+/// results: winner and distance, for pieces, zones and rules of every kind.
 #[test]
 fn a_slow_solver_comes_to_the_same() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(19);
@@ -248,14 +238,14 @@ fn a_slow_solver_comes_to_the_same() {
     assert!(games > 20 && seen > 500 && decided > 50, "{games} games, {seen} positions, {decided} decided");
 }
 
-/// What random men are put together from.
+/// The components of random pieces.
 const MOVES: &[&str] = &[
     "W", "F", "D", "N", "A", "H", "C", "Z", "G", "R", "B", "R2", "B3", "R4", "NN", "DD", "fR", "bB", "fsR",
     "ffNsbN", "fbN", "shN", "hhR", "hhB", "hhQ", "gQ", "pR", "pB", "zFF", "nD", "nA", "nN", "mR", "cB",
     "mNcK", "fsW", "vW", "fF", "bF", "jR", "oR",
 ];
 
-/// Chess with a man in place of the Rook.
+/// Chess with another piece instead of the rook.
 fn with_man(parts: &[&str]) -> Arc<Game> {
     let mut def = definition("chess");
     let movements: Vec<Movement> = parts.iter().map(|part| Movement::read(part).unwrap()).collect();
@@ -267,8 +257,8 @@ fn with_man(parts: &[&str]) -> Arc<Game> {
     compiled(&def)
 }
 
-/// A hundred random men with their King against a bare one: a search that leaves nothing out sees each mate
-/// that is near, at the depth where it is, and none that is not.
+/// A hundred random pieces with their king against a bare one: a search without pruning finds each near
+/// mate at its depth, and no mate that does not exist.
 #[test]
 fn a_search_sees_the_same_mates() {
     const NEAR: u16 = 5;
@@ -309,8 +299,8 @@ fn a_search_sees_the_same_mates() {
     assert!(mates > 100 && others > 90, "{mates} mates, {others} others");
 }
 
-/// Figures that others have published: Wikipedia's of the Amazon, Empress and Princess, Muller's of the Half
-/// Duck, and those of chess.
+/// Published figures: Wikipedia's of the Amazon, Empress and Princess, Muller's of the Half Duck, and
+/// those of chess.
 #[test]
 fn published_figures_are_met() {
     for (parts, expected) in [
@@ -337,7 +327,7 @@ fn what_cannot_be_solved_is_refused() {
     def.rules.untraded = vec!['Q'];
     let untraded = solver_of(compiled(&def)).unwrap_err().to_string();
     assert!(untraded.contains("pieces that must not be traded"), "{untraded}");
-    // Support is opt-in: nobody thought of this rule when the solver was written.
+    // Support is opt-in: this rule did not exist when the solver was written.
     let mut def = definition("chess");
     def.sides[0].pieces.iter_mut().filter(|piece| piece.role == 'Q').for_each(|queen| queen.most = Some(1));
     let limited = solver_of(compiled(&def)).unwrap_err().to_string();
@@ -362,7 +352,7 @@ fn what_cannot_be_solved_is_refused() {
     assert_eq!(halves.solve(&both).unwrap_err(), SolveError::Halves("KvK".to_owned()));
 }
 
-/// Facts of Colorboundmost Chess, each on one half: a pawn's ending the seed has wrong, one it has right.
+/// Facts of Colorboundmost Chess, each on one half: a pawn's ending the source has wrong, one it has right.
 #[test]
 fn halves_of_colorboundmost_chess() {
     let mut solver = solver("colorboundmost");

@@ -14,7 +14,7 @@ fn piece(def: &VariantDef, side: usize, role: char) -> &PieceDef {
     pieces(def, side, role)[0]
 }
 
-/// The moves a piece has in zones, each with the first and last square of the zone.
+/// The moves of a piece in zones, each with the first and last square of the zone.
 fn green(def: &VariantDef, piece: &PieceDef) -> Vec<String> {
     let ends = |squares: &[fibnif::geometry::Square]| {
         (def.shape.name(squares[0]), def.shape.name(squares[squares.len() - 1]), squares.len())
@@ -45,14 +45,14 @@ fn it_is_greener_beyond_the_fence() {
         assert!(pawn.zones[0].movement.legs.iter().all(|leg| !leg.purpose.capture));
     }
     assert_eq!(def.sides[1].army, "Nutty Knights");
-    // Unless told otherwise, no piece is augmented, and the King has the Crab without captures.
+    // By default no piece is augmented, and the king has the Crab without captures.
     let plain = definition("greener:fide");
     assert_eq!(green(&plain, piece(&plain, 1, 'K')), ["mffNmbsN a1..h4 (32)"]);
     assert!(piece(&plain, 0, 'K').zones[0].movement.legs.iter().all(|leg| !leg.purpose.capture));
 }
 
-/// With a vertical fence it is greener on the wing where a man did not start; men born on the files
-/// e to h have an apostrophe.
+/// With a vertical fence it is greener on the wing where a piece did not start. Pieces that start on
+/// the files e to h have an apostrophe.
 #[test]
 fn a_vertical_fence_splits_the_men_by_where_they_start() {
     let def = definition("greener:fide+R=Crab/nutters+Q=D;fence=vertical");
@@ -76,7 +76,7 @@ fn a_vertical_fence_splits_the_men_by_where_they_start() {
             );
             assert!(piece.zones.iter().all(|zone| zone.squares.len() == 32));
         }
-        // One King, two pawns, and two of everything a pawn may become.
+        // One king, two pawns, and two of every promotion piece.
         let number = |role: char| pieces(&def, side, role).len();
         assert_eq!(['K', 'P', 'R', 'N', 'B', 'Q'].map(number), [1, 2, 2, 2, 2, 2]);
     }
@@ -99,7 +99,8 @@ fn what_a_pawn_becomes_counts_as_born_on_its_wing() {
                 for target in targets.iter().filter(|target| target.from_side.index() == side) {
                     assert_eq!(def.sides[side].pieces[target.piece].mark, pawn.mark);
                 }
-                // The other side's zones are turned for who takes its men: a man of its other wing.
+                // The other side's zones are turned for a piece that promotes to one of its pieces: a
+                // piece of its other wing.
                 for target in targets.iter().filter(|target| target.from_side.index() != side) {
                     assert_ne!(def.sides[1 - side].pieces[target.piece].mark, pawn.mark);
                 }
@@ -129,11 +130,12 @@ fn every_way_to_say_an_army_and_its_augmenters_leads_to_one() {
     for (text, id) in [
         ("greener:fide", "greener:fide"),
         ("greener:fide+R=none", "greener:fide"),
-        // Where nothing is said of a side, it has the augmenters of the file.
+        // The default of a side is the augmenters of the file.
         ("greener", "greener"),
         ("greener:fide+R=Crab,B=W,Q=A", "greener"),
         ("greener;army=fide/nutters", "greener:fide+R=Crab,B=W,Q=A/nutters+R=Crab,B=W,Q=A"),
-        // A default that adds nothing to the piece of an army is left out: the Meatball jumps so already.
+        // A default that adds nothing to the piece of an army is left out: the Meatball already leaps
+        // that way.
         ("greener;army=pizza", "greener:pizza+R=Crab,B=W"),
         ("greener:fide+R=Crab", "greener:fide+R=Crab"),
         ("greener:fide/fide+R=Crab", "greener:fide/fide+R=Crab"),
@@ -146,7 +148,7 @@ fn every_way_to_say_an_army_and_its_augmenters_leads_to_one() {
     }
 }
 
-/// What the variant itself refuses, with the reason.
+/// Choices that the variant itself refuses, with the reason.
 fn refused(catalog: &Catalog, text: &str) -> String {
     match catalog.resolve(text) {
         Err(VariantError::Refused(reason)) => reason.to_string(),
@@ -202,7 +204,7 @@ fn what_may_not_be_picked_is_refused_with_the_reason() {
             other => assert!(other.to_string().starts_with(reason), "{text}: {other}"),
         }
     }
-    // Jumps beyond the first step are something new.
+    // Leaps beyond the first step are something new.
     for text in [
         "greener:fide+R=A",
         "greener:fide+Q=D",
@@ -260,14 +262,14 @@ fn augmenters_are_choices_like_any_other() {
             ("fence", "Fence", Scope::Game),
         ]
     );
-    // They arrive one at a time, and what is forbidden on the way is not judged before the end.
+    // Options arrive one at a time, and a forbidden state in between is not refused before the end.
     let chosen = [("white r", "F"), ("white n", "F"), ("black army", "clobberers"), ("white r", "Crab")];
     let id = "greener:fide+R=Crab,N=F/clobberers";
     assert_eq!(catalog.resolve_with("greener:fide", &chosen).unwrap().id, id);
 }
 
-/// Every combination of basic pieces and augmenters that the validator lets pass. What it refuses
-/// by itself, with whatever it is combined, is not combined.
+/// Every combination of basic pieces and augmenters that the validator accepts. A part that is refused
+/// by itself is not combined.
 fn legal_armies(catalog: &Catalog) -> Vec<String> {
     let augmenters = ["W", "F", "D", "A", "Crab", "Narrow", "Wide"];
     let options = |role: &str, bases: &[&str]| -> Vec<String> {
@@ -306,8 +308,8 @@ fn legal_armies(catalog: &Catalog) -> Vec<String> {
     legal
 }
 
-/// Ralph Betza's page lists what may augment what; the rest follows: no augmenter twice, no basic
-/// Knight as an augmenter, nothing that adds no move.
+/// Ralph Betza's page lists the possible augmenters. The rest follows: no augmenter twice, no basic
+/// knight as an augmenter, nothing that adds no move.
 #[test]
 fn there_are_298_augmented_half_armies() {
     let catalog = Catalog::builtin();
@@ -345,7 +347,7 @@ fn a_pawn_may_become_what_either_side_started_with() {
         let promotion = piece(def, side, 'P').promotion.as_ref().unwrap();
         promotion.targets.iter().map(|target| target.letter).collect()
     };
-    // Equal armies have nothing foreign to offer; of different ones, what moves alike is left out.
+    // Equal armies offer no foreign pieces, and of different armies, equal pieces are left out.
     assert_eq!(letters(&definition("augmented-half"), 0), "NBRQ");
     let def = definition("augmented-half:knights/fibnifs");
     assert_eq!((letters(&def, 0), letters(&def, 1)), ("NBRQHT".into(), "NBRQHT".into()));
@@ -428,7 +430,8 @@ fn what_is_wrong_with_augmenters_is_shown_where_it_is_written() {
     .into_iter()
     .enumerate()
     {
-        let text = "extends = 'chess'\n[augment]\nwhere = 'far'\nrefuse = ['no-op']\nroles.R = 'Rook'\ntable.W = 'W'\ntable.A = 'A'\n[zone]\nfar.squares = 'a5:h8'\n";
+        let text = "extends = 'chess'\n[augment]\nwhere = 'far'\nrefuse = ['no-op']\nroles.R = \
+                    'Rook'\ntable.W = 'W'\ntable.A = 'A'\n[zone]\nfar.squares = 'a5:h8'\n";
         assert!(text.contains(line), "{line}");
         let found = findings(&format!("augment-{i}"), &text.replacen(line, by, 1));
         assert!(found.contains(expected), "{by}:\n{found}");
@@ -437,7 +440,8 @@ fn what_is_wrong_with_augmenters_is_shown_where_it_is_written() {
 
 #[test]
 fn an_option_that_does_not_go_with_the_defaults_is_no_finding() {
-    let text = "extends = 'chess'\n[augment]\nrefuse = 'no-op'\noptional = true\nroles.R = 'Rook'\ntable.W = 'W'\ntable.A = 'A'\n";
+    let text = "extends = 'chess'\n[augment]\nrefuse = 'no-op'\noptional = true\nroles.R = \
+                'Rook'\ntable.W = 'W'\ntable.A = 'A'\n";
     assert_eq!(findings("refused-option", text), "");
     let files = Files::new("always", &[("mine.toml", text)]);
     let def = files.catalog().resolve("mine:R=A").unwrap();

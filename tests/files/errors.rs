@@ -1,4 +1,4 @@
-//! Variant files: what is refused, what is warned of, and where.
+//! Variant files: errors and warnings, and their places.
 
 use std::path::Path;
 
@@ -8,7 +8,10 @@ use crate::common::files::{Files, findings};
 
 /// A chess with one line replaced.
 fn chess_with(line: &str, by: &str) -> String {
-    let chess = "title = 'Mine'\nstart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'\n[pieces]\nP = { betza = 'mfWcefFimfnD', promotes = 'own' }\nN = { betza = 'N' }\nB = { betza = 'B' }\nR = { betza = 'R' }\nQ = { betza = 'Q' }\nK = { betza = 'K', royal = 'check' }\n";
+    let chess = "title = 'Mine'\nstart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 \
+                 1'\n[pieces]\nP = { betza = 'mfWcefFimfnD', promotes = 'own' }\nN = { betza = 'N' }\nB = \
+                 { betza = 'B' }\nR = { betza = 'R' }\nQ = { betza = 'Q' }\nK = \
+                 { betza = 'K', royal = 'check' }\n";
     assert!(chess.contains(line), "{line}");
     chess.replacen(line, by, 1)
 }
@@ -117,13 +120,16 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         (
             "[pieces]",
             "rules.no_moves = 'loss'\n[pieces]",
-            "mine.toml:3:18: error: expected `draw`, `mover-loses`, `mover-wins`, `fewer-men-wins` or `closes-complex`, found the text `loss`",
+            "mine.toml:3:18: error: expected `draw`, `mover-loses`, `mover-wins`, `fewer-men-wins` or \
+             `closes-complex`, found the text `loss`",
             "",
         ),
         (
             "[pieces]",
             "net = 'large'\n[pieces]",
-            "mine.toml:3:7: error: expected `proven`, `chess`, `armies`, `betza`, `half`, `racing`, `losing`, `extinction`, `horde`, `makruk`, `atomic`, `checks`, `drops`, `none` or a file like `my.net` beside this one, found the text `large`",
+            "mine.toml:3:7: error: expected `proven`, `chess`, `armies`, `betza`, `half`, `racing`, \
+             `losing`, `extinction`, `horde`, `makruk`, `atomic`, `checks`, `drops`, `none` or a file \
+             like `my.net` beside this one, found the text `large`",
             "",
         ),
         (
@@ -153,7 +159,8 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         (
             "[pieces]",
             "rules.no_moves = 'closes-complex'\n[pieces]",
-            "mine.toml:3:18: error: `closes-complex` needs `turn = \"one-move-per-square-color\"` in the rules",
+            "mine.toml:3:18: error: `closes-complex` needs `turn = \"one-move-per-square-color\"` in the \
+             rules",
             "",
         ),
         (
@@ -188,13 +195,15 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         ),
         (
             "[pieces]",
-            "rules.castling = { partner = 'R', shuffled = true }\nrules.shuffle = { apart = ['BX'] }\n[pieces]",
+            "rules.castling = { partner = 'R', shuffled = true }\nrules.shuffle = \
+             { apart = ['BX'] }\n[pieces]",
             "mine.toml:4:28: error: expected the roles of two pieces of the first rank, as in `\"BB\"`",
             "^^^^",
         ),
         (
             "[pieces]",
-            "rules.castling = { partner = 'R', shuffled = true }\nrules.shuffle = { never = ['RNBQK'] }\n[pieces]",
+            "rules.castling = { partner = 'R', shuffled = true }\nrules.shuffle = \
+             { never = ['RNBQK'] }\n[pieces]",
             "mine.toml:4:28: error: expected the pieces of the first rank in some order, as in `RNBQKBNR`",
             "^^^^^^^",
         ),
@@ -278,13 +287,15 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         ),
         (
             "[pieces]",
-            "zone.far.squares = [{ start = 'a1:h4', squares = 'a1' }, { start = 'a4:h8', squares = 'a1' }]\n[pieces]",
+            "zone.far.squares = [{ start = 'a1:h4', squares = 'a1' }, \
+             { start = 'a4:h8', squares = 'a1' }]\n[pieces]",
             "mine.toml:3:68: error: these starts overlap those of a line before",
             "",
         ),
         (
             "[pieces]",
-            "zone.far.squares = [{ start = 'a1:h4', squares = 'a1' }, { start = 'a5:h8', squares = 'a1' }]\n[pieces]",
+            "zone.far.squares = [{ start = 'a1:h4', squares = 'a1' }, \
+             { start = 'a5:h8', squares = 'a1' }]\n[pieces]",
             "mine.toml:3:68: error: pieces of two starts would look alike: say which are `marked`",
             "",
         ),
@@ -296,7 +307,8 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         ),
         (
             "[pieces]",
-            "zone.far.squares = [{ start = 'a1:h4', squares = 'a1' }]\nzone.near.squares = [{ start = 'a1:h4', squares = 'a1' }]\n[pieces]",
+            "zone.far.squares = [{ start = 'a1:h4', squares = 'a1' }]\nzone.near.squares = \
+             [{ start = 'a1:h4', squares = 'a1' }]\n[pieces]",
             "mine.toml:4:6: error: only one zone may depend on where a piece starts",
             "",
         ),
@@ -421,7 +433,8 @@ fn what_is_hardly_meant_is_a_warning() {
     }
 }
 
-/// Tables hold so much: what is too much is refused by name, and before all of it has been worked out.
+/// Tables have maximum sizes. A file that exceeds one is refused with the limit, before everything has
+/// been computed.
 #[test]
 fn a_piece_with_too_many_ways_is_named() {
     let refused = |betza: &str| {

@@ -1,5 +1,5 @@
-//! The files that come with the program, spoiled at random, and random bytes: whatever they have become,
-//! they are checked, shown and played one ply without a panic. `FUZZ=SEED-COUNT` asks for other files, or more.
+//! The shipped files with random damage, and random bytes: they are checked, shown and played one ply
+//! without a panic. `FUZZ=SEED-COUNT` selects other files, or more.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -14,7 +14,7 @@ use fibnif::variant::Catalog;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// What is put in besides what the files have.
+/// Bytes to insert besides those of the files.
 const WORDS: &[&[u8]] = &[
     b"zFF",
     b"hhR",
@@ -56,7 +56,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     paths.into_iter().flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// The places in a text of bytes that `wanted` likes.
+/// The places in a text of bytes that satisfy `wanted`.
 fn places(text: &[u8], wanted: impl Fn(u8) -> bool) -> Vec<usize> {
     (0..text.len()).filter(|&at| wanted(text[at])).collect()
 }
@@ -94,7 +94,7 @@ fn spoil(random: &mut Xoshiro256PlusPlus, texts: &[Vec<u8>], text: &mut Vec<u8>)
     }
 }
 
-/// Plays every move of a game's first ply, from whatever stands in the array.
+/// Makes every move of a game's first ply.
 fn play(catalog: &Catalog, name: &str) -> bool {
     let Ok(game) = catalog.resolve(name).and_then(|def| game::compile(&def)) else { return false };
     let mut position = match Setup::of_array(&game).and_then(Setup::position) {
@@ -130,7 +130,7 @@ fn spoiled_files_end_nothing() {
         } else {
             spoil(&mut random, &texts, &mut text);
         }
-        // A file that breaks something stays behind to be looked at.
+        // A file that causes a failure stays there for inspection.
         let path = folder.join("mine.toml");
         fs::write(&path, &text).unwrap();
         check::run(&builtin, std::slice::from_ref(&path), AnswerForm::Text, &mut Vec::new()).unwrap();

@@ -1,4 +1,4 @@
-//! Variant and army files: what they resolve to, and what is refused, where.
+//! Variant and army files: their meaning, and errors with their places.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! Variant files: what they resolve to and what may be chosen.
+//! Variant files: their meaning, and the possible choices.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use fibnif::variant::{
 use crate::common::definition;
 use crate::common::files::Files;
 
-/// The letters of a side's men on its first rank, from the a-file.
+/// The letters of a side's pieces on its first rank, from the a-file.
 fn first_rank(def: &VariantDef, color: Color) -> String {
     let mut men: Vec<_> = def
         .array
@@ -76,7 +76,7 @@ fn promotion_to_either_army_takes_free_letters() {
     assert_eq!(def.id, "cwda:clobberers/nutters;promotion=both");
     assert_eq!(promotions(&def, Color::White), "LECATHUG");
     assert_eq!(promotions(&def, Color::Black), "THUCLEXA");
-    // Equal armies have nothing foreign to offer.
+    // Equal armies offer no foreign pieces.
     assert_eq!(promotions(&definition("cwda:rookies;promotion=both"), Color::White), "SWHM");
 }
 
@@ -161,7 +161,7 @@ fn every_option_makes_a_game() {
         for choice in &info.choices {
             for option in &choice.options {
                 let def = match catalog.resolve_with(&info.id, &[(&choice.id, &option.id)]) {
-                    // Not everything goes with the defaults.
+                    // Not everything can be combined with the defaults.
                     Err(VariantError::Refused(_)) => continue,
                     other => other.unwrap(),
                 };
@@ -187,7 +187,7 @@ fn names_of_armies_hold_no_separators() {
     }
 }
 
-/// The men on the left wing turn to the left, as their owner sees it.
+/// The pieces on the left wing turn to the left, as their owner sees it.
 #[test]
 fn armies_may_be_handed() {
     let rank = |color| first_rank(&definition("cwda:bozos/fizzies"), color);
@@ -204,8 +204,8 @@ fn armies_may_be_handed() {
     assert_eq!(added('L'), added('R'), "what strengthens a role is for both wings");
 }
 
-/// What the thread says of the Cannoneers: riders that do not stop beside a man on their line, and leap over
-/// one; Mortars begin on dark squares.
+/// The Cannoneers as described in the thread: riders that do not stop beside a piece on their line, and
+/// leap over one; Mortars begin on dark squares.
 #[test]
 fn cannoneers_need_room_behind_their_end() {
     let cannoneers = definition("cwda:cannoneers");
@@ -239,8 +239,8 @@ fn a_triple_step_is_called_so() {
     assert!(text("chess").contains("a pawn that has just made its double step"));
 }
 
-/// Ten Pawns with three moves each, two Knights with two, two Wizards with one, two Champions with two; a Pawn
-/// that has gone three squares may be captured on both that it passed.
+/// Ten pawns with three moves each, two knights with two, two Wizards with one, two Champions with two.
+/// A pawn that has advanced three squares can be captured on both squares that it passed.
 #[test]
 fn omega_chess_is_as_its_rules_say() {
     let moves = |fen: &str, after: &str| {
@@ -345,15 +345,17 @@ fn a_user_adds_a_variant_and_an_army_without_code() {
         &[
             (
                 "mine.toml",
-                "title = 'Mine'\nextends = 'cwda'\nrules.no_moves = 'mover-wins'\nchoice.army.default = 'knights'\n",
+                "title = 'Mine'\nextends = 'cwda'\nrules.no_moves = 'mover-wins'\nchoice.army.default = \
+                 'knights'\n",
             ),
             (
                 "armies/knights.toml",
-                "title = 'Knights'\n[pieces]\nR = { letters = 'WKX', betza = 'NW' }\nN = { betza = 'N' }\nB = { letters = 'F', betza = 'NF' }\nQ = { letters = 'K', betza = 'NK' }\n",
+                "title = 'Knights'\n[pieces]\nR = { letters = 'WKX', betza = 'NW' }\nN = \
+                 { betza = 'N' }\nB = { letters = 'F', betza = 'NF' }\nQ = { letters = 'K', betza = 'NK' }\n",
             ),
         ],
     );
-    // The King has the K: the army's last piece needs another letter.
+    // The king has the K, so the army's last piece needs another letter.
     let error = files.catalog().resolve("mine").unwrap_err().to_string();
     assert!(
         error.contains("knights.toml:6:17: every letter of `K` is already another piece's of White"),
@@ -373,7 +375,7 @@ fn a_user_adds_a_variant_and_an_army_without_code() {
         (NoMoves::MoverWins, "WNFQKFNW")
     );
     assert_eq!(def.id, "mine:knights/fide;promotion=both");
-    // White's own Q keeps its letter; the queen of the FIDEs has none of hers left and takes a free one.
+    // White's own Q keeps its letter. The FIDEs' queen finds none of hers free and takes another.
     assert_eq!(promotions(&def, Color::White), "WNFQRBA");
     assert_eq!(catalog.resolve("cwda:knights").unwrap().sides[0].army, "Knights");
 }
@@ -384,7 +386,8 @@ fn zones_add_moves_and_are_turned_for_black() {
         "zones",
         &[(
             "mine.toml",
-            "extends = 'chess'\nzone.far.squares = 'a5:b6 h8'\npieces.K.in.far = { betza = 'mN', keeps_clock = true }\npieces.Q.in.far = 'N'\n",
+            "extends = 'chess'\nzone.far.squares = 'a5:b6 h8'\npieces.K.in.far = \
+             { betza = 'mN', keeps_clock = true }\npieces.Q.in.far = 'N'\n",
         )],
     );
     let def = files.catalog().resolve("mine").unwrap();
@@ -418,7 +421,7 @@ fn a_view_shows_every_square_once() {
         |name: &str| view.shape.name(view.shown[narrow.shape.parse_square(name).unwrap().index()].unwrap());
     let squares = ["a1", "b1", "a10", "b10", "a11", "b11", "a20", "b20"];
     assert_eq!(squares.map(shown), ["a1", "a2", "j1", "j2", "j5", "j4", "a5", "a4"]);
-    // j3 is no hole, though nothing ever stands there: moves of XBoard's lead around the bend across it.
+    // j3 is not a hole, although it is always empty: XBoard's moves around the bend cross it.
     assert_eq!(view.shape.squares().count(), 41);
     assert!((20..29).all(|hole| view.shape.is_hole(Square(hole))));
 }

@@ -1,18 +1,18 @@
-//! Files of users as they come: good ones beside bad ones, wrong kinds of files, huge ones, and text that
+//! Users' files of all sorts: good ones beside bad ones, wrong kinds of files, huge ones, and text that
 //! would break a line of a protocol. Everything goes through the program itself.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+use crate::common::program::talk;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 const CHESS: &str = "extends = 'chess'\n";
 
-/// A folder of files that goes away with the test.
+/// A folder of files that is deleted after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -94,7 +94,7 @@ fn a_bad_file_of_a_folder_is_named_and_left_out() {
             "{name}: told twice"
         );
     }
-    // The one file that was asked for by its name must be usable.
+    // A file that was named explicitly must be usable.
     let path = folder.path("bad.toml");
     let (code, ..) = run([OsStr::new("--variants"), path.as_os_str(), "list".as_ref()]);
     assert_eq!(code, Some(2));
@@ -172,7 +172,8 @@ fn a_fault_far_to_the_right_is_shown_with_what_is_around_it() {
     assert_eq!(
         lines[0],
         "mine.toml:2:70001: error: unknown key `x`, expected one of `title`, `source`, `aliases`, `extends`, \
-        `start`, `pieces`, `zone`, `rules`, `hands`, `choice`, `augment`, `presets`, `views`, `net`, `weights`, `xboard`"
+        `start`, `pieces`, `zone`, `rules`, `hands`, `choice`, `augment`, `presets`, `views`, `net`, \
+        `weights`, `xboard`"
     );
     assert!(lines[1].ends_with("x = 1") && lines[1].chars().count() < 110, "{found}");
     let caret = lines[2].chars().position(|c| c == '^').unwrap();
@@ -215,17 +216,37 @@ fn messages_say_what_was_meant() {
     for (i, (text, message)) in [
         ("extends = 'ches'\n", "mine.toml:1:11: error: unknown variant `ches`: did you mean `chess`?\n"),
         ("extends = 'mine2'\n", "error: unknown variant `mine2`: none of the "),
-        ("extends = 'chess'\nrule.turn = 'alternate'\n", "2:1: error: unknown key `rule`: did you mean `rules`?"),
+        (
+            "extends = 'chess'\nrule.turn = 'alternate'\n",
+            "2:1: error: unknown key `rule`: did you mean `rules`?",
+        ),
         (
             "extends = 'chess'\npieces.Q.value = 9.5\n",
-            "2:18: error: expected centipawns, a whole number from 0 to 10000 (a Rook has 500), found the number 9.5",
+            "2:18: error: expected centipawns, a whole number from 0 to 10000 (a Rook has 500), found the \
+             number 9.5",
         ),
-        ("extends = 'chess'\npieces.Q.value = 9\n", "warning: the Queen is worth 9 centipawns: are 9 pawns, `900`, meant?"),
+        (
+            "extends = 'chess'\npieces.Q.value = 9\n",
+            "warning: the Queen is worth 9 centipawns: are 9 pawns, `900`, meant?",
+        ),
         ("extends = 'chess'\npieces.Q.value = 99999999999999999999\n", "2:18: error: "),
-        ("extends = 'chess'\npieces.N.letters = 'R'\n", "mine.toml:2:20: error: the letter `R` is taken from the Rook of White, which may have R only"),
-        ("extends = 'chess'\npieces.N.betza = 'wN'\n", "2:19: error: expected a modifier or an atom, found `w`, which has"),
-        ("extends = 'chess'\npieces.N.betza = 'umN'\n", "2:19: error: expected `u` in a move that takes a piece, found one that takes none"),
-        ("extends = 'chess'\npieces.N.betza = 'aN'\n", "2:20: error: expected a direction for an oblique leap that goes on"),
+        (
+            "extends = 'chess'\npieces.N.letters = 'R'\n",
+            "mine.toml:2:20: error: the letter `R` is taken from the Rook of White, which may have R \
+                                                         only",
+        ),
+        (
+            "extends = 'chess'\npieces.N.betza = 'wN'\n",
+            "2:19: error: expected a modifier or an atom, found `w`, which has",
+        ),
+        (
+            "extends = 'chess'\npieces.N.betza = 'umN'\n",
+            "2:19: error: expected `u` in a move that takes a piece, found one that takes none",
+        ),
+        (
+            "extends = 'chess'\npieces.N.betza = 'aN'\n",
+            "2:20: error: expected a direction for an oblique leap that goes on",
+        ),
         ("", "error: expected the pieces of an army"),
         ("extends = 'mine'\n", "1:11: error: `mine` extends this variant in turn"),
     ]
@@ -248,7 +269,7 @@ fn a_mistyped_variant_is_no_notation() {
 #[test]
 fn an_array_that_setboard_refuses_is_found() {
     for (i, (start, message)) in [
-        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "Black is in check and it is not its turn"),
+        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "Black is in check, but it is White's turn"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w KQkq - 0 1", "castling"),
         ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "`start` of `mine`"),
     ]
@@ -297,7 +318,7 @@ fn ten_thousand_options_and_a_thousand_choices_are_answered() {
     assert!(check("both", &options).contains("warning: 500 of its 10001 options are looked at"));
 }
 
-/// A file of the user's takes the place of the shipped chess, but `new` still means the ordinary game.
+/// A user's file replaces the shipped chess, but `new` still means the standard game.
 #[test]
 fn a_chess_of_ones_own_stops_nothing() {
     let own = "title = 'Mine'\nstart = '4k3/8/8/8/8/8/8/R3K3 w - - 0 1'\n[pieces]\nR = { betza = 'R' }\n\
@@ -307,15 +328,9 @@ fn a_chess_of_ones_own_stops_nothing() {
         let folder = Folder::new(&format!("chess-{name}"), &[("chess.toml", text.as_bytes())]);
         let (code, found, errors) = run(["check".as_ref(), folder.path("chess.toml").as_os_str()]);
         assert_eq!(code, Some(0), "{found}{errors}");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-            .args(["--variants".as_ref(), folder.0.as_os_str()])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let lines = "xboard\nprotover 2\naccepted highlight\nnew\nforce\nusermove e2e4\nvariant chess\nping 1\nquit\n";
-        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-        let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        let lines = "xboard\nprotover 2\naccepted highlight\nnew\nforce\nusermove e2e4\nvariant \
+                     chess\nping 1\nquit\n";
+        let said = talk(["--variants".as_ref(), folder.0.as_os_str()], lines);
         assert!(said.contains("variants=\"normal,chess,"), "{said}");
         assert!(!said.contains("Illegal") && said.contains("pong 1"), "{said}");
         let setup = said.lines().find(|line| line.starts_with("setup (")).unwrap();
@@ -355,7 +370,8 @@ fn the_line_of_the_user_is_blamed_and_not_the_shipped_file() {
 fn all_faults_of_a_file_are_shown_in_its_order() {
     let text = "extends = 'chess'\nauthor = 'me'\ncastling = 'none'\n[pieces]\n\
                 N = { name = 'Statue', moves = 'N' }\nB = { betza = 'Bq', wrong = 1 }\n\
-                Q = { value = -1, royal = 'perhaps' }\n[rules]\nfoo = 1\nno_moves = 'party'\nturn = 'whenever'\n";
+                Q = { value = -1, royal = 'perhaps' }\n[rules]\nfoo = 1\nno_moves = 'party'\nturn = \
+                'whenever'\n";
     let found = check("all", text);
     let mut lines: Vec<usize> = found
         .lines()
@@ -385,7 +401,7 @@ fn a_missing_quotation_mark_is_said_as_such() {
     }
     let found = check("title", "title = \"Mine\nextends = \"chess\"\n");
     assert!(found.contains("mine.toml:1:9: error: missing quotation mark"), "{found}");
-    // A new piece whose notation is wrong does not also lack one.
+    // A new piece with a wrong notation is not reported as lacking one.
     let bad =
         "title = \"Mine\"\nextends = \"chess\"\n[pieces]\nX = { betza = \"Zz\" }\nY = { name = \"Y\" }\n";
     let found = check("notation", bad);

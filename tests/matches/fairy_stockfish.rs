@@ -1,7 +1,7 @@
-//! Variants written for Fairy-Stockfish mean the same to it: it counts as many move sequences as we do.
+//! Variants exported to Fairy-Stockfish mean the same there: its perft equals ours.
 //!
-//! Skipped, with a word, where there is no Fairy-Stockfish that knows pieces of its user's: the program
-//! that `FAIRY_STOCKFISH` names, or `fairy-stockfish` on the path.
+//! Skipped with a message if there is no Fairy-Stockfish that supports custom pieces: the program that
+//! `FAIRY_STOCKFISH` names, or `fairy-stockfish` on the path.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -13,7 +13,7 @@ use fibnif::export::fairy_stockfish::{IniEntry, entry, entry_without_rights, wit
 use fibnif::game::Game;
 use fibnif::position::Position;
 
-/// What it counts from the start of an entry; `None` if it does not know the variant.
+/// Its perft from the start of an entry; `None` if it does not know the variant.
 fn count(program: &str, entry: &IniEntry, depth: u32) -> Option<u64> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.ini", entry.name));
     fs::write(&path, &entry.text).unwrap();
@@ -24,7 +24,8 @@ fn count(program: &str, entry: &IniEntry, depth: u32) -> Option<u64> {
         .spawn()
         .ok()?;
     let commands = format!(
-        "uci\nsetoption name VariantPath value {}\nsetoption name UCI_Variant value {}\nposition fen {}\ngo perft {depth}\nquit\n",
+        "uci\nsetoption name VariantPath value {}\nsetoption name UCI_Variant value {}\nposition fen \
+         {}\ngo perft {depth}\nquit\n",
         path.display(),
         entry.name,
         entry.start
@@ -38,11 +39,11 @@ fn count(program: &str, entry: &IniEntry, depth: u32) -> Option<u64> {
     total.trim().parse().ok().filter(|_| known)
 }
 
-/// A Fairy-Stockfish that knows pieces of its user's.
+/// A Fairy-Stockfish that supports custom pieces.
 fn program() -> Option<String> {
     let named = std::env::var("FAIRY_STOCKFISH").unwrap_or_else(|_| "fairy-stockfish".to_string());
     let pieces = entry(&game("cwda:nutters/nutters")).unwrap();
-    // An old one reads the file and knows nothing of the pieces: it has no moves for them.
+    // An old version reads the file but ignores the pieces, so they have no moves.
     (count(&named, &pieces, 1) == Some(26)).then_some(named)
 }
 
@@ -88,7 +89,7 @@ fn it_counts_as_many_moves_as_we_do() {
     }
 }
 
-/// Rules that nobody thought of when the exporter was written are refused, not left out.
+/// Rules that did not exist when the exporter was written are refused, not left out.
 #[test]
 fn rules_it_does_not_know_are_refused() {
     let mut def = definition("chess");

@@ -1,5 +1,5 @@
 //! Matches through the real program: every fault of a planted engine is the right forfeit and the match
-//! goes on; what is broken off is gone on with; games are read back by the referee.
+//! continues; an interrupted match is resumed; games are read back by the referee.
 #![cfg(unix)]
 
 use std::fs;
@@ -34,7 +34,7 @@ fn json_lines(text: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Two games against the planted engine; what JSON says of them.
+/// Two games against the planted engine, as JSON.
 fn games_against(fault: &str, limits: &[&str]) -> Vec<Value> {
     let json = fresh(&format!("{}.json", fault.split(' ').next().unwrap()));
     let player = format!("sh {} {fault}; name=planted", data("match/faulty.sh").display());
@@ -107,7 +107,7 @@ fn what_an_engine_has_started_ends_with_it() {
         assert_eq!(numbers.lines().count(), 2, "{fault}: one a game");
         for number in numbers.lines() {
             let lives = Command::new("ps").args(["-o", "stat=", "-p", number]).output().unwrap();
-            // One that has ended may wait for somebody to ask how.
+            // An engine that has ended may wait until it is asked for the reason.
             let lives = text(&lives.stdout);
             assert!(lives.trim().is_empty() || lives.starts_with('Z'), "{fault}: {number} still runs");
         }
@@ -119,7 +119,7 @@ fn faulty_uci(fault: &str, argument: &str) -> String {
     format!("uci:sh {} {fault} {argument}; name=planted", data("match/faulty_uci.sh").display())
 }
 
-/// The games of a match of ours against another player, by JSON, and what was said.
+/// The games of a match against another player as JSON, and the output.
 fn games_of(name: &str, player: &str, more: &[&str]) -> (Vec<Value>, Output) {
     games_in("chess", name, player, more)
 }
@@ -206,7 +206,7 @@ fn a_move_of_100_kilobytes_is_cut() {
     assert!(text(&output.stdout).contains("more characters)"), "{}", text(&output.stdout));
 }
 
-/// As GNU Chess on a pipe, whose words wait in a buffer until it has said very many.
+/// Like GNU Chess on a pipe, whose output waits in a buffer until it is full.
 #[test]
 fn of_an_engine_that_never_says_a_line_the_usual_reason_is_said() {
     let json = fresh("mute.json");
@@ -251,8 +251,8 @@ fn who_resigns_has_lost_and_forfeits_nothing() {
     }
 }
 
-/// Games of the program against itself in a process of its own, without a forfeit, and every one of
-/// them as the referee replays it.
+/// Games of the program against itself in a separate process, without a forfeit, and each as the
+/// referee replays it.
 fn plays(protocol: &str, extras: &str, variants: &[&str]) {
     let pgn = fresh(&format!("{}.pgn", variants.join("-").replace([':', '/'], "_")));
     let pgn_name = pgn.display().to_string();
@@ -267,7 +267,7 @@ fn plays(protocol: &str, extras: &str, variants: &[&str]) {
     assert!(output.status.success(), "{said}{}", text(&output.stderr));
     assert!(!said.contains("forfeit in game"), "{said}");
     if variants.contains(&"cwda:clobberers/nutters") {
-        // XBoard 4.9.1 reads the moves of such a game back by this tag.
+        // XBoard 4.9.1 needs this tag to read the moves of such a game.
         let men =
             "[VariantMen \"A:BN;L:BD;C:FAD;E:WA;K:KirO2ilO3;c:fsRKfhN;u:fhNbsWbF;t:bWbFfsR;h:FvN;k:KisO2\"]";
         assert!(fs::read_to_string(&pgn).unwrap().contains(men));
@@ -288,7 +288,7 @@ fn turns_of_two_moves_are_played_over_cecp() {
     plays("", "", &["colorboundmost"]);
 }
 
-/// A move of several legs comes over CECP in as many lines: here the Lion takes both Queens at once.
+/// Over CECP a move of several legs comes in as many lines: here the Lion captures both queens at once.
 #[test]
 fn moves_of_several_legs_are_played_over_cecp() {
     let openings = fresh("lion.epd");
@@ -301,7 +301,7 @@ fn moves_of_several_legs_are_played_over_cecp() {
     assert!(output.status.success() && said.contains("2 games"), "{said}{}", text(&output.stderr));
     assert!(!said.contains("forfeit in game"), "{said}");
     plays("", "", &["mightylion"]);
-    // A pairing that the list of games, as long as WinBoard reads it, does not name.
+    // A pairing that is missing from the longest list of games that WinBoard reads.
     plays("", "; variant=cwda-crooks-fide", &["cwda:crooks/fide"]);
 }
 
@@ -310,7 +310,7 @@ fn variants_are_played_over_uci() {
     plays("uci:", "", &["chess", "fischerandom", "greener", "cwda:fide/rookies", "knightmate"]);
 }
 
-/// The line of a standing after so many games.
+/// The line of a standing after this number of games.
 fn standing(said: &str, games: u32) -> String {
     let wanted = format!(": {games} games ");
     said.lines().rev().find(|line| line.contains(&wanted)).unwrap_or_else(|| panic!("{said}")).to_string()
@@ -344,7 +344,7 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
     let games = fs::read_to_string(&pgn).unwrap();
     let starts: Vec<usize> = games.match_indices("[Event ").map(|(at, _)| at).collect();
     fs::write(&pgn, &games[..starts[3] + 300]).unwrap();
-    // The last line was cut off, and of one the game is lost.
+    // The last line was cut off, and one game is lost.
     let lines = fs::read_to_string(&json).unwrap();
     let fifth = lines.match_indices('\n').nth(4).unwrap().0;
     fs::write(&json, &lines[..fifth - 20]).unwrap();
@@ -360,7 +360,7 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
     assert_eq!(standing(&text(&rest.stdout), 6), expected);
     assert!(text(&rest.stdout).contains("\n3 games in "), "{}", text(&rest.stdout));
     assert_eq!(reasons(&text(&rest.stdout)), expected_reasons);
-    // Files that have been written in two parts are as sound as others, and have the same games.
+    // Files written in two parts are as good as others, and have the same games.
     let moves = |text: &str| {
         let lines = json_lines(text);
         let mut moves: Vec<String> = lines
@@ -374,7 +374,7 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
     assert_eq!(fs::read_to_string(&pgn).unwrap().matches("[Event ").count(), 6);
     let replayed = run(&["referee", "--pgn", &name]);
     assert!(replayed.status.success(), "{}", text(&replayed.stdout));
-    // Another match is not gone on with.
+    // A different match is not resumed.
     for (at, other, told) in [
         (2, "self; name=somebody", "players: `self | self; nodes=90` in the file, `self; name=somebody | "),
         (5, "61", "limits: `60 nodes` in the file, `61 nodes` now"),
@@ -589,6 +589,19 @@ fn a_match_answers_in_json_and_ends_with_1_if_the_gain_is_rejected() {
     let lines = json_lines(&text(&output.stdout));
     assert!(output.status.success() && lines.len() == 3, "{output:?}");
     assert_eq!((&lines[2]["first"], &lines[2]["games"]), (&Value::from("a"), &Value::from(2)));
+    let armies =
+        ["match", "cwda", "self", "--armies", "fide,nutters", "--nodes", "1", "--games", "2", "--json"];
+    let lines = json_lines(&text(&run(&armies).stdout));
+    let [first, second] = &lines[lines.len() - 2..] else { unreachable!() };
+    for (line, other) in [(first, second), (second, first)] {
+        let Value::Object(fields) = line else { panic!("{line}") };
+        let keys: Vec<&str> = fields.keys().map(String::as_str).collect();
+        assert_eq!(keys, ["against", "army", "elo", "elo_high", "elo_low", "games", "points"]);
+        assert_eq!(
+            (&line["against"][0]["army"], &line["against"][0]["points"]),
+            (&other["army"], &line["points"])
+        );
+    }
     let (weak, test) = ("self; nodes=1; name=weak", ["--sprt", "300,400", "--games", "200", "--seed", "3"]);
     let words = [&["match", "losalamos", weak, "self", "--nodes", "300"][..], &test].concat();
     let output = run(&words);

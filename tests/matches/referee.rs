@@ -1,4 +1,4 @@
-//! The referee for scripts: moves in, JSON out; games of files replayed, with what is wrong in them.
+//! The referee for scripts: moves in, JSON out; games of files replayed, with their faults.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::common::program::talk;
 
-/// What the program answers to lines.
+/// The program's answers to lines.
 fn ask(arguments: &[&str], input: &[u8]) -> Vec<Value> {
     let answers = talk([&["referee"], arguments].concat(), input);
     answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -66,7 +66,9 @@ fn replay(name: &str, pgn: &str, more: &[&str]) -> (bool, Vec<Value>) {
 fn what_is_wrong_in_a_game_is_said_with_its_line() {
     let (fine, games) = replay(
         "wrong.pgn",
-        "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Result \"1-0\"]\n\n1. e4 e5\n2. Nf6 1-0\n\n[Variant \"nonesuch\"]\n\n*\n\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n\n1. f3 e5 2. g4 Qh4# 3. a3 *\n",
+        "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Result \"1-0\"]\n\n1. e4 e5\n2. Nf6 \
+         1-0\n\n[Variant \"nonesuch\"]\n\n*\n\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n\n1. f3 e5 2. \
+         g4 Qh4# 3. a3 *\n",
         &[],
     );
     assert!(!fine);
@@ -85,7 +87,10 @@ fn a_game_of_another_program_is_replayed() {
     // The Immortal Game, as most collections have it.
     let (fine, games) = replay(
         "immortal.pgn",
-        "[Event \"London\"]\n[White \"Anderssen\"]\n[Black \"Kieseritzky\"]\n[Result \"1-0\"]\n\n1.e4 e5 2.f4 exf4 3.Bc4 Qh4+ 4.Kf1 b5 5.Bxb5 Nf6 6.Nf3 Qh6 7.d3 Nh5 8.Nh4 Qg5 9.Nf5 c6 10.g4 Nf6 11.Rg1 cxb5 12.h4 Qg6 13.h5 Qg5 14.Qf3 Ng8 15.Bxf4 Qf6 16.Nc3 Bc5 17.Nd5 Qxb2 18.Bd6 Bxg1 19.e5 Qxa1+ 20.Ke2 Na6 21.Nxg7+ Kd8 22.Qf6+ Nxf6 23.Be7# 1-0\n",
+        "[Event \"London\"]\n[White \"Anderssen\"]\n[Black \"Kieseritzky\"]\n[Result \"1-0\"]\n\n1.e4 e5 \
+         2.f4 exf4 3.Bc4 Qh4+ 4.Kf1 b5 5.Bxb5 Nf6 6.Nf3 Qh6 7.d3 Nh5 8.Nh4 Qg5 9.Nf5 c6 10.g4 Nf6 11.Rg1 \
+         cxb5 12.h4 Qg6 13.h5 Qg5 14.Qf3 Ng8 15.Bxf4 Qf6 16.Nc3 Bc5 17.Nd5 Qxb2 18.Bd6 Bxg1 19.e5 Qxa1+ \
+         20.Ke2 Na6 21.Nxg7+ Kd8 22.Qf6+ Nxf6 23.Be7# 1-0\n",
         &[],
     );
     assert!(fine, "{games:?}");

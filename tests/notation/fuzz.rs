@@ -1,6 +1,6 @@
-//! Lines of notation drawn at random from its grammar: none makes the reader fall over, each that is
-//! accepted survives printing, and a second reader (`common/second_reader`) finds the same moves on
-//! boards with men on them.
+//! Random lines of notation from its grammar: none crashes the reader, each accepted line survives
+//! printing, and a second reader (`common/second_reader`) finds the same moves on boards with pieces on
+//! them.
 
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ fn bracket(random: &mut Random) -> String {
     text + "]"
 }
 
-/// A line of one to three moves, now and then with a letter changed.
+/// A line of one to three moves, sometimes with a letter changed.
 fn line(random: &mut Random) -> String {
     let mut text = String::new();
     for _ in 0..random.random_range(1..=3) {
@@ -105,7 +105,7 @@ fn line(random: &mut Random) -> String {
     text
 }
 
-/// What the program's own reader finds, in the other one's words.
+/// The moves that the program's own reader finds, in the second reader's form.
 fn found(movement: &Movement, shape: &Shape, board: &Board, from: Vector) -> BTreeSet<Deed> {
     let square = |(x, y): Vector| shape.square(u8::try_from(x).unwrap(), u8::try_from(y).unwrap()).unwrap();
     let place = |square: &Square| (i32::from(shape.file(*square)), i32::from(shape.rank(*square)));
@@ -133,7 +133,7 @@ fn found(movement: &Movement, shape: &Shape, board: &Board, from: Vector) -> BTr
     own_moves.chain(loans(movement, &scene, square(from), place)).collect()
 }
 
-/// What the program's own reader finds that a man lends and borrows.
+/// The lent and borrowed moves that the program's own reader finds.
 fn loans(
     movement: &Movement,
     scene: &Scene<'_>,
@@ -176,7 +176,7 @@ fn loans(
     found
 }
 
-/// A board with men strewn over it and the square a man moves from.
+/// A board with random pieces and the starting square of a piece.
 fn scenery(random: &mut Random, shape: &Shape) -> (Board, Vector) {
     let (files, ranks) = (i32::from(shape.files()), i32::from(shape.ranks()));
     let from = (random.random_range(0..files), random.random_range(0..ranks));
@@ -194,7 +194,7 @@ fn scenery(random: &mut Random, shape: &Shape) -> (Board, Vector) {
     (Board { files, ranks, men, en_passant, unmoved: random.random_ratio(1, 2), forward }, from)
 }
 
-/// Whether the line is accepted; an error tells what is wrong with its reading.
+/// Whether the line is accepted; an error describes a wrong reading.
 fn check(text: &str, random: &mut Random, shapes: &[Shape]) -> Result<bool, String> {
     let ast = match parse(text) {
         Ok(ast) => ast,
@@ -232,7 +232,7 @@ fn told(text: &str, error: &fibnif::betza::BetzaError) -> Result<(), String> {
     if sound { Ok(()) } else { Err(format!("`{text}`: {error:?}")) }
 }
 
-/// Reads so many lines, and how many of them were accepted.
+/// Reads this number of lines. Returns how many were accepted.
 fn read_lines(seed: u64, number: u64) -> u64 {
     let mut random = Random::seed_from_u64(seed);
     let shapes = [(8, 8), (5, 9), (10, 4)].map(|(files, ranks)| Shape::rectangle(files, ranks).unwrap());
@@ -261,7 +261,7 @@ fn two_readers_agree_on_ten_million_lines() {
     assert!(accepted > 1_000_000, "only {accepted} accepted");
 }
 
-/// The moves of all men that come with the program, as their files have them.
+/// The moves of all shipped pieces, as their files have them.
 fn shipped() -> BTreeSet<String> {
     let mut lines = BTreeSet::new();
     let mut open = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/variants"))];

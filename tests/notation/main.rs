@@ -1,4 +1,4 @@
-//! The notation: what is read, what is refused, and where pieces move.
+//! The notation: accepted lines, refused lines, and the moves of pieces.
 
 #[path = "../common/second_reader/mod.rs"]
 mod second_reader;

@@ -1,5 +1,5 @@
-//! What the move generators of other programs said of lines of notation on boards with men, written down: this
-//! reader says the same.
+//! Recorded moves from the move generators of other programs for lines of notation on boards with
+//! pieces: this reader finds the same ones.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,9 +8,9 @@ use fibnif::betza::Movement;
 use fibnif::geometry::{Color, Shape, Square};
 use fibnif::teach::{Scene, destinations};
 
-/// The moves of a man, as a line of the file has it: `LINE FILESxRANKS SQUARE MEN | MOVES`. The men are White's
-/// (`o`) and Black's (`x`), from the first rank on; the man that moves is White's. Each move is the square it ends on, and behind a
-/// colon whom it takes on its way.
+/// The moves of a piece, as a line of the file has them: `LINE FILESxRANKS SQUARE MEN | MOVES`. The
+/// pieces are White's (`o`) and Black's (`x`), from the first rank on; the moving piece is White's.
+/// Each move is its target square, and after a colon the squares of the pieces captured on its way.
 fn facts(line: &str) -> Option<String> {
     let mut fields = line.split(' ');
     let text = fields.next()?;

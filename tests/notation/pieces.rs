@@ -1,4 +1,4 @@
-//! Named men against what their authors say of them (`data/betza/men.txt`).
+//! Named pieces against the descriptions of their authors (`data/betza/men.txt`).
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use fibnif::betza::walk::lent_trips;
 use fibnif::geometry::{Shape, Square};
 use fibnif::teach::{Destinations, Scene, destinations};
 
-/// What a line of the table says.
+/// The content of a line of the table.
 struct Man<'a> {
     name: &'a str,
     betza: &'a str,
@@ -31,7 +31,7 @@ fn table() -> Vec<Man<'static>> {
         .collect()
 }
 
-/// The table's words for what was found.
+/// The result in the words of the table.
 fn takes(found: &Destinations, board: &Shape, enemies: &[Square]) -> BTreeSet<String> {
     let names =
         |squares: &[Square]| squares.iter().map(|&square| board.name(square)).collect::<Vec<_>>().join("+");
@@ -49,7 +49,7 @@ fn takes(found: &Destinations, board: &Shape, enemies: &[Square]) -> BTreeSet<St
     captures.chain(own).chain(on_the_way).chain(put).collect()
 }
 
-/// What it lets others do, and from whom it borrows, in the table's words.
+/// The lent and borrowed moves in the words of the table.
 fn loans(movement: &Movement, scene: &Scene<'_>, from: Square) -> BTreeSet<String> {
     let name = |square: Square| scene.shape.name(square);
     let mut found = BTreeSet::new();

@@ -1,5 +1,5 @@
-//! Nothing is silently misread: every short line over the letters of the dialect is refused or
-//! survives printing, and what is accepted is a list that was read by a person.
+//! Nothing is silently misread: every short line over the letters of the dialect is refused or survives
+//! printing, and the accepted ones are a list that a person has read.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::fmt::Write;
 use fibnif::betza::{BetzaError, CastleLeg, Leg, Loan, Movement, parse, resolve};
 use proptest::prelude::*;
 
-/// Every character that can stand in an accepted line.
+/// Every character that can occur in an accepted line.
 const LETTERS: &str = "fblrvshmckdteinjpgozayquxWFDNAHCLZJGKQRBO(),0123456789";
 
 /// The legs, castlings and loans of a piece, in no order.
@@ -16,7 +16,7 @@ fn powers(movement: &Movement) -> (HashSet<Leg>, HashSet<CastleLeg>, HashSet<Loa
     (movement.legs.iter().cloned().collect(), castles, movement.loans.iter().cloned().collect())
 }
 
-/// Checks what holds for every line; whether it was accepted.
+/// Checks what holds for every line. Returns whether it was accepted.
 fn check(line: &str) -> bool {
     let movement = parse(line).and_then(|ast| Ok((resolve(&ast)?, ast.to_string())));
     match movement {
@@ -52,7 +52,8 @@ fn check_error(line: &str, error: &BetzaError) {
 
 #[test]
 fn every_line_of_up_to_four_letters_is_refused_or_survives_printing() {
-    // `d`, `t` and `u` are like `c`, the digits above 3 like 3, `L`, `J` like `C`, `Z`, `H`, `G` like `D`, `A`, in what can stand beside them.
+    // `d`, `t` and `u` are like `c`, the digits above 3 like 3, `L`, `J` like `C`, `Z`, `H`, `G` like
+    // `D`, `A`, in what can stand beside them.
     let letters: Vec<char> = LETTERS.chars().filter(|letter| !"456789LJHGvh2dtu".contains(*letter)).collect();
     let mut accepted = 0;
     let mut lines = vec![String::new()];
@@ -144,7 +145,7 @@ fn the_accepted_shapes_are_those_that_were_reviewed() {
 
 #[test]
 fn modes_and_initial_go_with_every_move_and_only_initial_with_castling() {
-    // Before another leg, modes are of the square between; `t` and `k` want a capture.
+    // Before another leg, modes apply to the square between; `t` and `k` need a capture.
     for prefix in PREFIXES.iter().filter(|prefix| !prefix.contains(['a', 'd', 't', 'k', 'x'])) {
         for atom in ATOMS {
             let plain = Movement::read(&format!("{prefix}{atom}")).is_ok();
@@ -360,7 +361,7 @@ proptest! {
     #[test]
     fn moves_side_by_side_mean_what_they_mean_apart(parts in prop::collection::vec("(|i)(|f|sb|lv|fh)(|m|c|ce)(|n|o|hh)(N|DD|N2|mRcpR|zFF|KisO2|A|C3)", 1..5)) {
         let read: Result<Vec<Movement>, BetzaError> = parts.iter().map(|part| Movement::read(part)).collect();
-        // A bare letter would double the same one before it.
+        // A bare letter would double the same letter before it.
         if let (Ok(read), Ok(whole)) = (read, Movement::read(&parts.concat())) {
             let doubled = parts.windows(2).any(|pair| pair[1].starts_with(['N', 'A']) && pair[0].ends_with(&pair[1][..1]));
             prop_assert!(doubled || powers(&whole) == powers(&Movement::join(&read)), "{parts:?}");

@@ -1,4 +1,4 @@
-//! Boards, squares and lines of notation as text: what is read, what is written, and where a fault is shown.
+//! Boards, squares and lines of notation as text: reading, writing, and the places of faults.
 
 use fibnif::betza::{Movement, parse};
 use fibnif::geometry::{Shape, Square, Step, read_rows, write_rows};

@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
+use crate::common::program::{piped, tell};
 use crate::common::pty::Screen;
 
-/// A folder of the test's own, empty.
+/// An empty folder for the test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("drops").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -14,14 +14,14 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Where a text stands on the screen: column and row, from 1.
+/// The position of a text on the screen: column and row, from 1.
 fn place(screen: &vt100::Screen, text: &str) -> Option<(usize, usize)> {
     let rows: Vec<String> = screen.rows(0, screen.size().1.into()).collect();
     let found = rows.iter().enumerate().find_map(|(row, line)| Some((row, line.find(text)?, line)));
     found.map(|(row, at, line)| (line[..at].chars().count() + 1, row + 1))
 }
 
-/// Clicks so many columns behind the beginning of a text.
+/// Clicks this many columns after the beginning of a text.
 fn click(screen: &mut Screen, text: &str, behind: usize) {
     screen.see(text);
     let (column, row) = place(screen.parser.screen(), text).unwrap();
@@ -63,7 +63,7 @@ fn a_piece_in_hand_is_dropped_by_mouse_or_chosen_for_a_square() {
         screen.line(text);
         screen.see(then);
     }
-    // Black has some, too: an empty square lists what can be dropped there.
+    // Black has a piece in hand, too: an empty square lists what can be dropped there.
     screen.see("Black to move");
     screen.press("\x1b[C");
     for _ in 0..3 {
@@ -79,16 +79,10 @@ fn a_piece_in_hand_is_dropped_by_mouse_or_chosen_for_a_square() {
 #[test]
 fn hands_are_told_in_lines() {
     let home = folder("lines");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .args(["play", "crazyhouse", "--side", "both"])
-        .env("XDG_DATA_HOME", &home)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
     let lines = "e4\nd5\nexd5\nQxd5\nwhere P\nmoves e5\nN@f3\np@e5\nfen\nput Q d4\nfen\npgn\nquit\n";
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), lines.as_bytes()).unwrap();
-    let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let mut program = piped();
+    program.args(["play", "crazyhouse", "--side", "both"]).env("XDG_DATA_HOME", &home);
+    let said = tell(&mut program, lines);
     for text in [
         "     White has in hand: P\n     Black has in hand: p\n",
         "White's Pawn (P): a2 b2 c2 d2 f2 g2 h2 in hand\n",

@@ -84,7 +84,7 @@ fn imports(text: &str) -> Vec<(usize, String)> {
     imports_from(text, "crate::")
 }
 
-/// What stands behind each `prefix` of a path in `text`, with its line.
+/// What follows each `prefix` of a path in `text`, with its line.
 fn imports_from(text: &str, prefix: &str) -> Vec<(usize, String)> {
     let code: String =
         text.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect();
@@ -171,8 +171,8 @@ fn modules_import_only_what_the_table_allows() {
     assert!(faults.is_empty(), "imports against the order of the layers:\n{}", faults.join("\n"));
 }
 
-/// The files that a file imports inside its top module. What a `mod.rs` shows of its files is no import of
-/// it: it is their face.
+/// The files that a file imports inside its top module. What a `mod.rs` re-exports from its files is
+/// not an import.
 fn files_imported(src: &Path, file: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(file).unwrap();
     let text = text.split("#[cfg(test)]\n").next().unwrap();
@@ -244,14 +244,16 @@ fn the_table_has_no_cycle() {
 
 #[test]
 fn a_planted_fault_is_found() {
-    let text = "//! See crate::search.\nuse crate::{\n    geometry::{Color, Square},\n    cecp::Session,\n};\nfn f() { crate::cli::main() }\n";
+    let text = "//! See crate::search.\nuse \
+                crate::{\n    geometry::{Color, Square},\n    cecp::Session,\n};\nfn f() \
+                { crate::cli::main() }\n";
     let found = imports(text);
     assert_eq!(found, [(3, "geometry".into()), (4, "cecp".into()), (6, "cli".into())]);
     assert!(!allowed("geometry", "cecp"));
     assert!(allowed("cecp", "geometry"));
 }
 
-/// Each folder of tests is a binary; what they share and what they read is not.
+/// Each folder of tests is a binary; shared helpers and data are not.
 #[test]
 fn every_test_file_has_its_row_in_the_table() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");

@@ -1,20 +1,10 @@
 //! Lessons: each piece of an army has tasks, wrong moves are told from right ones, and a game follows.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use crate::common::program::talk;
 
-/// What `fibnif learn` says to these lines.
+/// The output of `fibnif learn` for these lines.
 fn learns(what: &str, lines: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .args(["learn", what])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    talk(["learn", what], lines)
 }
 
 /// The moves that were told as answers, as squares.

@@ -3,8 +3,10 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod analyze;
 mod cli;
 mod drops;
+mod json;
 mod layers;
 mod learn;
 mod pages;
@@ -12,4 +14,5 @@ mod readme;
 #[cfg(unix)]
 mod saved_games;
 mod serve;
+mod show;
 mod terminal;

@@ -1,4 +1,4 @@
-//! Pages of HTML and pictures in SVG: what is on them, and that nothing on them asks for anything from outside.
+//! HTML pages and SVG pictures: their content, and that they request nothing from outside.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn path(name: &str) -> PathBuf {
     folder.join(name)
 }
 
-/// What `show WHAT --KIND FILE` writes, which prints nothing.
+/// The file that `show WHAT --KIND FILE` writes. The command prints nothing.
 fn written(what: &str, kind: &str, more: &[&str]) -> String {
     let file = path(&format!("{}.{kind}", what.replace(|c: char| !c.is_ascii_alphanumeric(), "-")));
     let option = format!("--{kind}");
@@ -26,7 +26,7 @@ fn written(what: &str, kind: &str, more: &[&str]) -> String {
     fs::read_to_string(file).unwrap()
 }
 
-/// The tags of a page in order, without what stands in its style.
+/// The tags of a page in order, without the content of its style.
 fn tags(page: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = page;
@@ -38,7 +38,7 @@ fn tags(page: &str) -> Vec<&str> {
     found
 }
 
-/// Every element is closed in its turn, every attribute quoted, and nothing is to be fetched.
+/// Every element is closed, every attribute is quoted, and nothing is requested.
 fn assert_sound(page: &str, what: &str) {
     let mut open: Vec<&str> = Vec::new();
     for tag in tags(page) {
@@ -97,10 +97,10 @@ fn the_page_of_a_pairing_has_all_that_its_text_has() {
     ] {
         assert!(page.contains(part), "no {part}");
     }
-    // 64 squares and 32 men of the start.
+    // 64 squares and 32 pieces of the start.
     let board = page.split("<svg").nth(1).unwrap();
     assert_eq!((board.matches("<rect").count(), board.matches("<circle").count()), (64, 32));
-    // Narrow Chess lies along its length, and the fence of Greener Chess is eight squares long.
+    // Narrow Chess is shown sideways, and the fence of Greener Chess is eight squares long.
     assert!(written("narrow", "html", &[]).contains("viewBox=\"0 0 660 84\""));
     assert_eq!(written("greener", "html", &[]).matches("class=\"g\"").count(), 8);
 }
@@ -134,14 +134,15 @@ fn an_army_and_all_armies_are_shown() {
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
 
-/// What each shape of a picture is, by the letter that the same square has in the text.
+/// The shape in a picture for each letter of the same square in the text.
 fn shapes(svg: &str) -> [usize; 3] {
     let drawing = svg.split_once("<g ").unwrap().1.split_once("</g>").unwrap().0;
     let count = |class: &str| drawing.matches(&format!("class=\"{class}")).count();
     [count("b\"") + count("bf"), count("q"), count("c")]
 }
 
-/// A picture has what the drawing in letters has: as many squares of each kind, the same signs, the same words.
+/// A picture has the same content as the drawing in letters: the same number of squares of each kind,
+/// the same signs, the same words.
 #[test]
 fn pictures_show_what_drawings_in_letters_show() {
     for (line, expected) in [
@@ -170,7 +171,7 @@ fn pictures_show_what_drawings_in_letters_show() {
     assert_eq!(hook.matches("<line class=\"s\"").count(), 12 + 1, "a path of two steps is drawn: {hook}");
 }
 
-/// No two men that move differently have the same picture.
+/// No two pieces that move differently have the same picture.
 #[test]
 fn pictures_of_different_moves_differ() {
     let lines = [
@@ -193,7 +194,7 @@ fn a_piece_has_a_picture_under_its_name() {
     let svg = written("nutters:Colonel", "svg", &[]);
     assert_sound(&svg, "Colonel");
     assert!(svg.contains("Colonel (C) fRsRKfhN nutters"), "{svg}");
-    // Beyond the fence it moves otherwise: each way has a drawing.
+    // Beyond the fence it moves differently: each way has a drawing.
     assert!(written("greener:Pawn", "svg", &[]).matches("<g ").count() == 2);
     assert_sound(&written("Pawn", "html", &[]), "Pawn");
 }
@@ -219,7 +220,10 @@ fn what_cannot_be_drawn_is_refused() {
 /// Texts of files are texts on a page, whatever they hold.
 #[test]
 fn files_of_users_cannot_add_to_a_page() {
-    let army = "title = \"<script>alert(1)</script>\"\n[pieces]\nR = { name = \"<b onclick> & Sons\", betza = \"R\" }\nN = { name = \"Knight\", betza = \"N\" }\nB = { name = \"Bishop\", betza = \"B\" }\nQ = { name = \"Queen\", betza = \"Q\" }\n";
+    let army = "title = \"<script>alert(1)</script>\"\n[pieces]\nR = \
+                { name = \"<b onclick> & Sons\", betza = \"R\" }\nN = \
+                { name = \"Knight\", betza = \"N\" }\nB = { name = \"Bishop\", betza = \"B\" }\nQ = \
+                { name = \"Queen\", betza = \"Q\" }\n";
     let file = path("hostile.toml");
     fs::write(&file, army).unwrap();
     let more = ["--variants", file.to_str().unwrap()];

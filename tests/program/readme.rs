@@ -1,13 +1,11 @@
-//! The README: what it shows is what the program prints, what it names can be given, and what there is
-//! stands in it.
+//! The README: its examples show what the program prints, its commands work, and its lists are
+//! complete.
 
+use crate::common::program::{file, prints, talk, until};
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-use crate::common::program::{file, prints};
 
 /// The blocks of a text in this language.
 fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
@@ -22,8 +20,7 @@ fn readme() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap().replace("\r\n", "\n")
 }
 
-/// The words of a text, without values that the program works out (`~5.67`): they change with the
-/// evaluation.
+/// The words of a text without computed values (`~5.67`), which change with the evaluation.
 fn words(text: &str) -> Vec<&str> {
     text.split_whitespace().filter(|word| !word.starts_with('~')).collect()
 }
@@ -35,7 +32,7 @@ fn excerpt(printed: &str, shown: &str) -> String {
     format!("{}\n\n...\n", printed.split("\n\n").take(paragraphs).collect::<Vec<_>>().join("\n\n"))
 }
 
-/// `UPDATE=1 cargo test --test program readme::` writes what the program prints now into the README.
+/// `UPDATE=1 cargo test --test program readme::` writes the program's current output into the README.
 #[test]
 fn the_readme_shows_what_the_program_prints() {
     let readme = readme();
@@ -61,7 +58,7 @@ fn examples(readme: &str, word: &str) -> Vec<Vec<String>> {
     lines.filter(|line| line.split(' ').next() == Some(word)).map(arguments).collect()
 }
 
-/// The words of a line as a shell takes them, up to a redirection; quotes keep blanks.
+/// The words of a line as a shell splits them, up to a redirection; quotes keep spaces.
 fn arguments(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for (index, part) in line.split('"').enumerate() {
@@ -76,8 +73,7 @@ fn arguments(line: &str) -> Vec<String> {
     words.into_iter().filter(|word| !word.is_empty()).take_while(|word| word != ">" && word != "#").collect()
 }
 
-/// Every command of the README but the matches does what it is printed for, with the files that stand
-/// there at hand.
+/// Every command of the README works, except the matches, with its files in the folder.
 #[test]
 fn every_command_of_the_readme_can_be_given() {
     let readme = readme();
@@ -86,11 +82,11 @@ fn every_command_of_the_readme_can_be_given() {
     file("readme", "twin-rivers.toml", blocks(&readme, "toml")[1]);
     let engine = env!("CARGO_BIN_EXE_fibnif");
     let mut commands = examples(&readme, "fibnif");
-    // Matches take other people's engines and minutes; a server goes on until it is told to end.
+    // Matches need other engines and take minutes, and a server continues until it is stopped.
     commands.retain(|words| !["match", "serve"].contains(&words[1].as_str()));
     assert!(commands.len() >= 8, "{commands:?}");
     for words in commands {
-        // Engines of other people stand for any engine, and one step for all of them.
+        // This engine replaces any other, and one step replaces all of them.
         let others = ["fairymax", "/path/to/engine"];
         let at = words.iter().position(|word| others.contains(&word.as_str()));
         let mut words: Vec<String> = words[1..at.unwrap_or(words.len())].to_vec();
@@ -106,14 +102,14 @@ fn every_command_of_the_readme_can_be_given() {
             .output()
             .unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
-        // What goes into a file is not printed.
+        // Text that goes into a file is not printed.
         let option = words.iter().position(|word| ["--svg", "--html"].contains(&word.as_str()));
         let written = option.is_some_and(|at| folder.join(&words[at + 1]).exists());
         assert!(output.status.success() && output.stdout.is_empty() == written, "{words:?}: {errors}");
     }
 }
 
-/// The variants that the README gives to XBoard are announced, and can be played.
+/// The variants that the README starts in XBoard are announced, and can be played.
 #[test]
 fn every_game_of_the_readme_is_offered_to_xboard() {
     let readme = readme();
@@ -128,7 +124,7 @@ fn every_game_of_the_readme_is_offered_to_xboard() {
         let lines = format!("xboard\nprotover 2\nnew\nvariant {name}\nforce\nping 1\nquit\n");
         let said = match engine {
             Some(file) => session_of(&folder.join(file), &lines),
-            None => session(&[], &lines),
+            None => talk([""; 0], &lines),
         };
         let offered = said.lines().find_map(|line| line.strip_prefix("feature variants=\"")).unwrap();
         let mut names = offered.split(['"', ',']);
@@ -137,27 +133,15 @@ fn every_game_of_the_readme_is_offered_to_xboard() {
     }
 }
 
-/// A game by hand is answered as the README begins it.
+/// The game by hand in the help is answered.
 #[test]
 fn the_game_by_hand_is_answered() {
-    let readme = readme();
-    let lines: Vec<&str> = readme.lines().map(str::trim).collect();
+    let chapter = prints(["help", "xboard"]);
+    let lines: Vec<&str> = chapter.lines().map(str::trim).collect();
     let at = lines.iter().position(|line| line.starts_with("usermove ")).unwrap();
     let [new, variant, first] = lines[at - 2..=at] else { panic!("three lines expected") };
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The end of the input would end its thinking.
-    let mut input = child.stdin.take().unwrap();
-    writeln!(input, "{new}\n{variant}\nsd 2\n{first}").unwrap();
-    let said = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    let answer =
-        said.skip_while(|line| !["move ", "Illegal", "Error"].iter().any(|start| line.starts_with(start)));
-    assert!(answer.take(1).all(|line| line.starts_with("move ")));
-    drop(input);
-    assert!(child.wait().unwrap().success());
+    let said = until([""; 0], &format!("{new}\n{variant}\nsd 2\n{first}\nping 1\n"), "pong");
+    assert!(said.iter().any(|line| line.starts_with("move ")), "{said:?}");
 }
 
 #[test]
@@ -210,26 +194,15 @@ fn the_variant_of_the_readme_passes_the_check_is_explained_and_plays() {
     let first = run(&["moves", "twin-rivers"]);
     let is_dark = |text: &str| (text.as_bytes()[0] - b'a' + text.as_bytes()[1] - b'1').is_multiple_of(2);
     assert!(!first.is_empty() && first.lines().all(|line| is_dark(line) && is_dark(&line[2..])), "{first}");
-    let session = "variant twin-rivers\nforce\nusermove d2e3\nusermove b5a4\nusermove @@@@\nusermove c5b4\nusermove a2b3\nping 1\nquit\n";
+    let session = "variant twin-rivers\nforce\nusermove d2e3\nusermove b5a4\nusermove @@@@\nusermove \
+                   c5b4\nusermove a2b3\nping 1\nquit\n";
     let replies = session_of(&path, session);
     assert!(replies.contains("pong 1") && !replies.contains("Illegal"), "{replies}");
 }
 
-/// What the engine answers to these lines, a file of variants at hand.
+/// The engine's answers to these lines, with a file of variants.
 fn session_of(variants: &Path, lines: &str) -> String {
-    session(&[OsStr::new("--variants"), variants.as_os_str()], lines)
-}
-
-/// What the engine answers to these lines.
-fn session(args: &[&OsStr], lines: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    talk([OsStr::new("--variants"), variants.as_os_str()], lines)
 }
 
 #[test]
@@ -240,7 +213,7 @@ fn the_help_tells_every_net() {
     }
 }
 
-/// The games of cutechess's `-variant`, of which the README says how many are played.
+/// The games of cutechess's `-variant`. The README says how many of them are played.
 const CUTECHESS: &[&str] = &[
     "3check",
     "5check",

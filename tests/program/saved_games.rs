@@ -1,16 +1,15 @@
-//! Games that are saved by themselves, and games of files.
+//! Games that are saved automatically, and games in files.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::common::program::{piped, tell};
 use crate::common::pty::{PATIENCE, Screen, fibnif, saved};
 
 const SIZE: (u16, u16) = (100, 120);
 
-/// A folder of the test's own, empty.
+/// An empty folder for the test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("saved_games").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -18,29 +17,21 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A game of lines in a terminal, with both sides a person's.
+/// A game in lines in a terminal, with a person for both sides.
 fn plain(home: &Path, args: &[&str]) -> Screen {
     let mut screen = Screen::open(home, &[&["--plain", "--side", "both"], args].concat(), SIZE);
     screen.see("lists the commands");
     screen
 }
 
-/// What is printed when a script plays these lines.
+/// The output for a script with these lines.
 fn script(home: &Path, args: &[&str], lines: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .args(["play", "--plain"])
-        .args(args)
-        .env("XDG_DATA_HOME", home)
-        .current_dir(home)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    let mut program = piped();
+    program.args(["play", "--plain"]).args(args).env("XDG_DATA_HOME", home).current_dir(home);
+    tell(&mut program, lines)
 }
 
-/// Waits until a saved game has a text, or has it no more.
+/// Waits until a saved game contains a text, or no longer contains it.
 fn wait_for(file: &Path, what: &str, is_there: bool) {
     let until = Instant::now() + PATIENCE;
     loop {
@@ -222,7 +213,7 @@ fn annotate_marks_bad_moves_and_leaves_what_was_written() {
         assert!(text.contains(kept), "{kept}: {text}");
     }
     assert!(text.contains("3. Qxh7?? {why?} {") && text.contains("(3. "), "{text}");
-    // What is marked already stays as it is.
+    // Existing marks stay.
     let again = fs::read_to_string(home.join("again.pgn")).unwrap().replace('\n', " ");
     assert_eq!(again.matches("Qxh7??").count(), 1);
     assert_eq!(again.matches("(3. ").count(), text.matches("(3. ").count(), "{again}");
@@ -275,7 +266,7 @@ fn a_dumb_terminal_gets_lines_and_a_newcomer_a_gentle_level() {
     screen.line("e5");
     screen.see("White to move.");
     screen.quit();
-    // The level of the last game is that of the next one.
+    // The next game has the level of the last one.
     let mut screen = Screen::open(&home, &["--plain"], SIZE);
     screen.see("Black: Fibnif, level 5");
     screen.quit();

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// How long anything may take on a busy machine.
+/// A time limit for anything on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server with a folder for games of its own.
@@ -48,10 +48,10 @@ impl Server {
         stream
     }
 
-    /// Sends bytes; the status and the body of what comes back, 0 if nothing does.
+    /// Sends bytes. Returns the status and body of the answer; status 0 if there is none.
     fn raw(&self, bytes: &[u8]) -> (u16, String) {
         let mut stream = self.connect();
-        // A server that has heard enough does not wait for the rest.
+        // A server that has read enough does not wait for the rest.
         let _ = stream.write_all(bytes);
         let mut reply = Vec::new();
         let _ = stream.read_to_end(&mut reply);
@@ -101,7 +101,7 @@ impl Server {
         }
     }
 
-    /// Ends it as Ctrl-C does; what it says then.
+    /// Ends it as Ctrl-C does. Returns its output.
     #[cfg(unix)]
     fn interrupt(mut self) -> String {
         Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
@@ -164,7 +164,7 @@ fn the_engine_answers_and_a_tab_has_its_own_game() {
     assert_eq!(state["task"], "hint");
     let state = server.wait(first, |state| state["hint"].is_object());
     assert!(moves(&state).contains(&state["hint"]["move"].as_str().unwrap()));
-    // Nothing new: nothing is sent.
+    // No news: nothing is sent.
     let since = format!("games/{first}?since={}", state["version"]);
     assert_eq!(server.ask("GET", &since, "").0, 204);
 }
@@ -269,7 +269,7 @@ fn boards_promotions_and_halves_of_turns_are_told_to_the_page() {
     let (_, state) = server.begin(game, &wish);
     assert!(state["variant"].as_str().unwrap().contains("clobberers"), "{state}");
     assert!(!state["board"]["fences_below"].as_array().unwrap().is_empty());
-    // What cannot be had leaves the game as it is.
+    // An impossible request leaves the game unchanged.
     for wish in [json!({ "variant": "nothing" }), json!({ "variant": "chess", "fen": "x" }), json!({})] {
         let (status, refused) = server.begin(game, &wish);
         assert!(status == 409 || status == 400, "{refused}");
@@ -386,7 +386,7 @@ fn hostile_requests_leave_everything_as_it_is() {
     }
     let long = format!("GET /{} HTTP/1.1\r\nHost: x\r\n\r\n", "a".repeat(1 << 20));
     assert!(server.raw(long.as_bytes()).0 != 200);
-    // Other tabs, more than there is room for.
+    // Other tabs, more than the limit.
     let opened: Vec<u16> = (0..40).map(|_| server.ask("POST", "games", "").0).collect();
     assert!(opened.contains(&429), "{opened:?}");
     for number in 0..2000 {

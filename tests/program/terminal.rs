@@ -1,11 +1,12 @@
 //! Games of a person in the terminal.
 
+use crate::common::program::piped;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
-/// A folder of the test's own, empty.
+/// An empty folder for the test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("terminal").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -13,7 +14,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What is printed when these lines are typed into a plain game.
+/// The output of a plain game for these lines.
 fn plain(home: &PathBuf, args: &[&str], lines: &str) -> String {
     let output = play(home, args, lines);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -22,13 +23,11 @@ fn plain(home: &PathBuf, args: &[&str], lines: &str) -> String {
 }
 
 fn play(home: &PathBuf, args: &[&str], lines: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
+    let mut child = piped()
         .arg("play")
         .args(args)
         .env("XDG_DATA_HOME", home)
         .current_dir(home)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
@@ -42,7 +41,7 @@ fn a_plain_game_takes_moves_in_every_form_and_says_what_happens() {
     let said = plain(&home, &["chess", "--level", "1"], "e4\ng1f3\nfen\nquit\n");
     assert!(said.contains("Fibnif plays 1... ") && said.contains("Fibnif plays 2... "), "{said}");
     let fen = said.lines().rfind(|line| line.ends_with(" 3")).unwrap();
-    // Whatever Black has answered in two moves, it has not come so far.
+    // Whatever Black has answered in two moves, its pieces have not come that far.
     assert!(fen.contains("/PPPP1PPP/RNBQKB1R w "), "{fen}");
     assert!(said.contains("[P]") && said.contains("White to move."), "{said}");
 }
@@ -113,7 +112,7 @@ fn games_of_a_file_are_stepped_through_and_played_on_from() {
 #[test]
 fn positions_are_set_up_and_choices_made() {
     let home = folder("setup");
-    // What the command line calls `--side` is understood in the game, too.
+    // The word for `--side` works in the game, too.
     let said = plain(&home, &[], "side both\nput clear\nput Q d4\nput white\nfen\nquit\n");
     assert!(said.contains("4k3/8/8/8/3Q4/8/8/4K3 w"), "{said}");
     let said = plain(
@@ -184,8 +183,8 @@ mod screen {
         Some((place, game.moves.len()))
     }
 
-    /// Plays White's side of a whole game by typing, the engine answers, until the game is over or has had
-    /// so many moves; then gives up.
+    /// Plays White's side of a whole game by typing, against the engine, until the game is over or has
+    /// this number of moves; then resigns.
     fn play(variant: &str, size: (u16, u16), most: usize) {
         let home = folder(&format!("screen-{}", variant.replace([':', '/'], "-")));
         let mut screen = Screen::open(&home, &[variant, "--level", "1"], size);
@@ -195,7 +194,7 @@ mod screen {
         while place.outcome().is_none() && played < most {
             let mut moves = Vec::new();
             place.legal_moves(MoveKind::All, &mut moves);
-            // Captures first: games come to an end sooner.
+            // Captures first, so that games end sooner.
             moves.sort_by_key(|&m| (place.captured(m).is_none(), place.move_text(m)));
             let m =
                 if place.captured(moves[0]).is_some() { moves[0] } else { moves[played * 7 % moves.len()] };
@@ -226,7 +225,7 @@ mod screen {
                 ["wins", "drawn"].iter().any(|word| text.contains(word))
             });
         }
-        // Every man of the position stands on the board that is drawn.
+        // Every piece of the position is on the drawn board.
         let text = screen.text();
         for (kind, _) in place.men(Color::White) {
             assert!(text.contains(&place.game().kind(kind).sign()), "{text}");
@@ -271,7 +270,8 @@ mod screen {
         let home = folder("screen-keys");
         let mut screen = Screen::open(&home, &["--side", "both"], (24, 80));
         screen.see("White to move");
-        // The first man is chosen by an arrow key, another by the mouse: its goals are marked.
+        // The first piece is selected with an arrow key, another with the mouse: its targets are
+        // marked.
         let click = |column: u16, row: u16| format!("\u{1b}[<0;{column};{row}M\u{1b}[<0;{column};{row}m");
         // Squares are five by two, behind three columns and a line: e2 and e4.
         screen.press(&click(3 + 4 * 5 + 3, 2 + 6 * 2));
@@ -293,8 +293,8 @@ mod screen {
         screen.see("White to move");
         screen.press("undo\r");
         screen.see("Black to move");
-        // Another size of the window, and one that is far too small.
-        // A key in the very moment of a change would wait for the next key: crossterm then leaves it unread.
+        // Another size of the window, and one that is far too small. A key at the very moment of a
+        // change would wait for the next key, because crossterm leaves it unread.
         for (rows, columns, seen) in
             [(50, 160, "Black to move"), (5, 20, "The board"), (24, 80, "Black to move")]
         {
@@ -333,7 +333,7 @@ mod screen {
         while drawn < 1000 {
             drawn += (&pty).read(&mut buffer).unwrap();
         }
-        // By now it waits for keys.
+        // Now it waits for keys.
         std::thread::sleep(Duration::from_millis(500));
         drop(pty);
         let until = Instant::now() + PATIENCE;

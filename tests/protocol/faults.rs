@@ -1,13 +1,14 @@
-//! Faults of other engines that take a real search and a real clock to show, one test each. Those
+//! Faults of other engines that show only with a real search and a real clock, one test each. Those
 //! that need neither are the transcripts whose names begin with `fault`.
 
+use crate::common::program::piped;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long an answer may take on a slow machine with every check switched on.
+/// The time limit for an answer on a slow machine with every check on.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running engine.
@@ -18,13 +19,9 @@ struct Live {
 }
 
 impl Live {
-    /// An engine that has been greeted and told to begin a game of a variant.
+    /// An engine that has been greeted and told to start a game of a variant.
     fn playing(variant: &str) -> Live {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = piped().spawn().unwrap();
         let (input, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let (sender, output) = channel();
         thread::spawn(move || {
@@ -66,7 +63,7 @@ impl Drop for Live {
     }
 }
 
-/// Fairy-Stockfish forgets to make a move that it finds quickly, and takes the answer for illegal.
+/// Fairy-Stockfish forgets to make a move that it finds quickly, and considers the reply illegal.
 #[test]
 fn a_move_found_at_once_is_made() {
     let mut live = Live::playing("normal");
@@ -82,7 +79,7 @@ fn a_move_found_at_once_is_made() {
     }
 }
 
-/// Fairy-Stockfish reads `st 0.1` as 0 and thinks for ever.
+/// Fairy-Stockfish reads `st 0.1` as 0 and thinks forever.
 #[test]
 fn a_tenth_of_a_second_is_not_for_ever() {
     let mut live = Live::playing("normal");
@@ -126,7 +123,8 @@ fn a_search_is_no_reason_not_to_listen() {
     }
 }
 
-/// Fairy-Max leaves the opponent's time unused; whoever uses it, or analyzes, must listen as well.
+/// Fairy-Max does not think on the opponent's time. An engine that does, or analyzes, must keep
+/// listening as well.
 #[test]
 fn nor_is_the_opponents_time_or_an_analysis() {
     for variant in ["normal", "colorboundmost"] {

@@ -1,26 +1,22 @@
-//! The program as a GUI meets it: a process on two pipes. Whatever comes in, it ends with its
-//! input, in time, with exit code 0 and without a panic.
+//! The program as a GUI sees it: a process on two pipes. Whatever the input, it ends with it, in time,
+//! with exit code 0 and without a panic.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Stdio};
+use std::io::{Read, Write};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use crate::common::program::{piped, until};
 use rand::{Rng, RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
-/// How long an ended session may take to stop, on a slow machine with every check switched on.
+/// The time limit for an ended session to stop, on a slow machine with every check on.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Feeds `input` to a session, closes the pipe, and returns what was printed.
 fn session(input: &[u8]) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped().stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let (mut stdout, mut stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
     let (sender, receiver) = mpsc::channel();
@@ -35,7 +31,7 @@ fn session(input: &[u8]) -> String {
         stderr.read_to_end(&mut text).unwrap();
         text
     });
-    // A `quit` among the input ends the program early: then the rest finds no reader.
+    // A `quit` in the input ends the program early, so that the rest has no reader.
     let _ = stdin.write_all(input);
     drop(stdin);
     let shown = String::from_utf8_lossy(input);
@@ -74,7 +70,8 @@ fn the_end_of_input_ends_every_state() {
         ("pondering", "xboard\nprotover 2\nnew\nhard\nst 1\ngo\n"),
         (
             "game over",
-            "xboard\nprotover 2\nnew\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\nusermove d8h4\ngo\n",
+            "xboard\nprotover 2\nnew\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\nusermove \
+             d8h4\ngo\n",
         ),
         ("after the result", "xboard\nprotover 2\nnew\nst 1000\ngo\nresult 1-0 {White mates}\n"),
         ("another variant", "xboard\nprotover 2\nvariant cwda-clobberers-nutters\nst 1000\ngo\n"),
@@ -105,7 +102,7 @@ fn random_bytes_end_with_their_input() {
     session(&b"9".repeat(1 << 16));
 }
 
-/// Words of the protocol and of none.
+/// Words of the protocol and others.
 const WORDS: &[&str] = &[
     "xboard",
     "protover",
@@ -194,8 +191,8 @@ fn broken_commands_are_answered_and_survived() {
     }
 }
 
-/// Longer than a test of every day: `cargo test --release --test protocol process:: -- --ignored`. Searches run
-/// all the while; every ping is answered, in order.
+/// Longer than a daily test: `cargo test --release --test protocol process:: -- --ignored`. Searches
+/// run all the time; every ping is answered, in order.
 #[test]
 #[ignore = "takes minutes"]
 fn a_million_lines_lose_no_ping() {
@@ -254,8 +251,10 @@ fn impossible_positions_are_refused_and_the_session_goes_on() {
 
 #[test]
 fn moves_out_of_turn_are_illegal_moves() {
-    let replies =
-        session(b"xboard\nprotover 2\nnew\nforce\nusermove e7e5\nusermove e2e5\nusermove a1a1\nusermove e2e4\nusermove d2d4\nping 1\n");
+    let replies = session(
+        b"xboard\nprotover 2\nnew\nforce\nusermove e7e5\nusermove e2e5\nusermove a1a1\nusermove \
+                  e2e4\nusermove d2d4\nping 1\n",
+    );
     for bad in ["e7e5", "e2e5", "a1a1", "d2d4"] {
         assert!(
             replies.lines().any(|line| line == format!("Illegal move: {bad}")),
@@ -268,13 +267,7 @@ fn moves_out_of_turn_are_illegal_moves() {
 #[test]
 fn the_log_holds_every_line_in_and_out_with_its_time() {
     let path = std::env::temp_dir().join(format!("fibnif-log-{}.txt", std::process::id()));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .arg("--log")
-        .arg(&path)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped().arg("--log").arg(&path).spawn().unwrap();
     child
         .stdin
         .take()
@@ -291,7 +284,7 @@ fn the_log_holds_every_line_in_and_out_with_its_time() {
     for line in log.lines() {
         let (time, entry) = line.trim_start().split_once(' ').unwrap();
         let time: f64 = time.parse().unwrap_or_else(|_| panic!("no time in {line}"));
-        // Two threads write: what they log at the same time may come in either order.
+        // Two threads write: entries from the same time may be in either order.
         assert!(time + 0.01 >= last, "time runs backward at {line}");
         last = time;
         entries.push(entry);
@@ -304,30 +297,9 @@ fn the_log_holds_every_line_in_and_out_with_its_time() {
     }
 }
 
-/// What is said to `input` until a line begins with `last`.
-fn said_until(input: &str, last: &str) -> Vec<String> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(input.as_bytes()).unwrap();
-    let mut said = Vec::new();
-    for line in BufReader::new(child.stdout.take().unwrap()).lines() {
-        said.push(line.unwrap());
-        if said.last().unwrap().starts_with(last) {
-            break;
-        }
-    }
-    drop(stdin);
-    child.wait().unwrap();
-    said
-}
-
 #[test]
 fn the_pong_of_a_ping_before_the_order_to_move_comes_before_the_move() {
-    let said = said_until("xboard\nnew\nst 0.2\nping 1\ngo\nping 2\n", "pong 2");
+    let said = until([""; 0], "xboard\nnew\nst 0.2\nping 1\ngo\nping 2\n", "pong 2");
     let kinds: Vec<&str> = said.iter().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(kinds, ["pong", "move", "pong"], "{said:?}");
 }
@@ -346,11 +318,7 @@ fn a_line_beyond_measure_is_one_line() {
 #[test]
 fn who_sends_without_reading_finds_the_pipe_full() {
     const LINES: usize = 16 << 20;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped().spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let sent = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&sent);
@@ -360,7 +328,7 @@ fn who_sends_without_reading_finds_the_pipe_full() {
             count.fetch_add(block.len(), Ordering::Relaxed);
         }
     });
-    // Until nothing more is taken, or all was.
+    // Until nothing more is read, or everything was.
     let mut before = usize::MAX;
     while before != sent.load(Ordering::Relaxed) && sent.load(Ordering::Relaxed) < LINES {
         before = sent.load(Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! Sessions under random commands: no panic, one pong for each ping and none too early, no move
-//! that was not asked for, nothing heard of searches given up, and an end when the input ends.
+//! Sessions with random commands: no panic, one pong for each ping and none too early, no unrequested
+//! move, no output of abandoned searches, and an end when the input ends.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-/// What a GUI may send, sensible or not.
+/// Lines that a GUI may send, sensible or not.
 const LINES: &[&str] = &[
     "xboard",
     "protover 2",
@@ -121,7 +121,7 @@ enum Step {
     Legal(usize),
     Report,
     Done(i32),
-    /// The end of some search, perhaps one given up.
+    /// The end of some search, perhaps an abandoned one.
     AnyDone(usize),
 }
 
@@ -130,7 +130,8 @@ fn step() -> impl Strategy<Value = Step> {
         6 => (0..LINES.len()).prop_map(|i| Step::Line(LINES[i].to_string())),
         1 => "[ -~]{0,40}".prop_map(Step::Line),
         1 => "\\PC{0,20}".prop_map(Step::Line),
-        1 => ("(usermove|setboard|level|option|variant|ping|memory|st|sd|time) ?", "[ -~]{0,60}").prop_map(|(word, rest)| Step::Line(word + &rest)),
+        1 => ("(usermove|setboard|level|option|variant|ping|memory|st|sd|time) ?", "[ \
+            -~]{0,60}").prop_map(|(word, rest)| Step::Line(word + &rest)),
         3 => Just(Step::Ping),
         8 => (0usize..1000).prop_map(Step::Legal),
         2 => Just(Step::Report),
@@ -139,13 +140,13 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What the test itself knows of a session.
+/// The test's own knowledge of a session.
 struct Watch {
     session: CecpSession,
     worker: FakeWorker,
     pings: Vec<String>,
     force: bool,
-    /// Whether `?` has stopped a search whose move is still to come.
+    /// Whether `?` has stopped a search whose move is pending.
     hastened: bool,
     pings_sent: usize,
 }
@@ -227,7 +228,7 @@ impl Watch {
                         "a move in force mode"
                     );
                 }
-                // `?` stops a search whose move is wanted; everything else gives it up.
+                // `?` stops a search whose move is needed; everything else abandons it.
                 let moves = replies.iter().filter(|reply| matches!(reply, Reply::Move(_))).count();
                 assert!(moves <= 1 && (given_up || self.pings.is_empty()));
             }
@@ -243,7 +244,7 @@ impl Watch {
     }
 
     fn line(&mut self, line: &str) {
-        // The session's own end and pings are watched elsewhere.
+        // The session's own end and pings are checked elsewhere.
         let word = line.split_whitespace().next().unwrap_or_default();
         if matches!(word, "quit" | "ping") {
             return;
@@ -306,7 +307,7 @@ proptest! {
     }
 }
 
-/// Longer than a test of every day: `cargo test --release --test protocol session_fuzz:: -- --ignored`.
+/// Longer than a daily test: `cargo test --release --test protocol session_fuzz:: -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn a_million_lines_keep_the_protocol() {

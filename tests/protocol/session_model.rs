@@ -1,11 +1,10 @@
-//! The table of states against a model of it: random commands go to a session and to a small model
-//! of the protocol, and after each the two must agree on what is said (pongs, moves, refusals), on
-//! what is being searched and for what, and on the position.
+//! The table of states against a model of it: random commands go to a session and to a small model of
+//! the protocol, and after each the two must agree on the output (pongs, moves, refusals), on the
+//! running search and its purpose, and on the position.
 //!
-//! The model knows orthodox chess only and no clock, and what the protocol leaves to the engine it
-//! takes over: whether there is something to think about on the opponent's time, and what is said
-//! of a game that is over. Whatever a GUI might send, sensible or not, is the matter of
-//! `session_fuzz`.
+//! The model knows only orthodox chess and no clock. It takes over whatever the protocol leaves to the
+//! engine: whether there is something to think about on the opponent's time, and what is said about a
+//! finished game. Arbitrary input of a GUI is tested in `session_fuzz`.
 
 use std::time::Instant;
 
@@ -20,9 +19,11 @@ use fibnif::search::{Clock, Score};
 use fibnif::variant::Catalog;
 use proptest::prelude::*;
 
-/// Commands without moves, those twice that matter more.
-const COMMANDS: &str = "new|force|go|go|playother|white|black|undo|remove|?|?|hint|draw|result * {x}|analyze|analyze|exit|.\
-    |pause|resume|hard|hard|easy|post|nopost|exclude all|include all|time 1000|otim 1000|bk|computer|option MultiPV=2\
+/// Commands without moves; the important ones occur twice.
+const COMMANDS: &str = "new|force|go|go|playother|white|black|undo|remove|?|?|hint|draw|result * \
+                        {x}|analyze|analyze|exit|.\
+    |pause|resume|hard|hard|easy|post|nopost|exclude all|include all|time 1000|otim \
+    1000|bk|computer|option MultiPV=2\
     |memory 2|foo|usermove a1a8|variant nosuch|setboard 8/8/8";
 
 /// Positions: castling and promotion, a mate in one, a stalemate in one, the fifty-move rule about to
@@ -43,11 +44,11 @@ enum Step {
     Position(&'static str),
     /// A legal move, chosen by the number.
     Legal(usize),
-    /// The move the engine expects, if it expects one.
+    /// The move that the engine expects, if any.
     Expected,
-    /// A move left out or back in.
+    /// Excludes a move or includes it again.
     Exclude(bool, usize),
-    /// The search comes to its end, with or without an answer it expects.
+    /// The search ends, with or without an expected reply.
     Done(bool),
 }
 
@@ -63,7 +64,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// Whom the engine plays for.
+/// The side the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
     Nobody,
@@ -71,7 +72,7 @@ enum Role {
     Analyst,
 }
 
-/// What is searched.
+/// The current search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Activity {
     Idle,
@@ -82,18 +83,18 @@ enum Activity {
     Ponder(Move),
 }
 
-/// What a step may lead to.
+/// The possible results of a step.
 #[derive(PartialEq, Debug)]
 enum Next {
     /// This and nothing else.
     Exactly(Activity),
-    /// This, or thinking on the opponent's time.
+    /// This, or pondering.
     OrPonder(Activity),
     /// A search, or none: for a hint, if none is known; for a move in a game that is over by the rules.
     OrNothing(Activity),
 }
 
-/// What a step makes the engine say.
+/// The output after a step.
 #[derive(Default, PartialEq, Debug)]
 struct Said {
     pongs: Vec<usize>,
@@ -141,7 +142,7 @@ impl Model {
         self.line.last().unwrap()
     }
 
-    /// Whatever is searched is given up.
+    /// Abandons any search.
     fn stop(&mut self) {
         (self.activity, self.paused, self.found) = (Activity::Idle, Activity::Idle, None);
     }
@@ -289,7 +290,7 @@ impl Model {
         Next::Exactly(self.activity)
     }
 
-    /// An analysis begins anew, with what has changed, even if it was paused.
+    /// An analysis starts anew with the change, even if it was paused.
     fn looks_again(&mut self) -> Next {
         if self.role != Role::Analyst || self.activity == Activity::Move {
             return Next::Exactly(self.activity);
@@ -304,7 +305,7 @@ struct Trial {
     session: CecpSession,
     worker: FakeWorker,
     model: Model,
-    /// Whether the running search has been told to come to its end.
+    /// Whether the running search has been told to end.
     hastened: bool,
     pings: usize,
 }
@@ -336,7 +337,7 @@ impl Trial {
         replies
     }
 
-    /// What the worker is at, by what it was asked.
+    /// The worker's activity, from its last request.
     fn activity(&self) -> Activity {
         let Some(asked) = self.worker.asked.last().filter(|asked| !asked.stopped || self.hastened) else {
             return Activity::Idle;
@@ -440,7 +441,7 @@ impl Trial {
         let next = match self.model.activity {
             Activity::Move => {
                 let next = self.model.engine_plays(best, said);
-                // An expected answer is thought about if the user wants that and it does not end the game.
+                // An expected reply is pondered if the user wants that and it does not end the game.
                 let expected = answer.and_then(|text| self.model.position().parse_move(&text).ok());
                 let ends = |m: Move| {
                     self.model.position().outcome().is_some()
@@ -461,7 +462,7 @@ impl Trial {
         (message, next)
     }
 
-    /// What the worker is at, if that may be after the step.
+    /// The worker's activity, if it is possible after the step.
     fn agree(&self, next: &Next, step: &Step) -> Activity {
         let seen = self.activity();
         let opponents = self.model.role == Role::Side(!self.model.position().side());
@@ -477,7 +478,7 @@ impl Trial {
     }
 }
 
-/// What was said, as far as the model knows it.
+/// The output, as far as the model knows it.
 fn heard(replies: &[Reply]) -> Said {
     let mut said = Said::default();
     for reply in replies {

@@ -1,5 +1,5 @@
-//! Faults of other engines in what they tell XBoard of a game, one test each, over every variant
-//! that needs telling.
+//! Faults of other engines in what they tell XBoard about a game, one test each, over every variant
+//! that must be described to XBoard.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,10 +11,10 @@ use fibnif::geometry::Color;
 use fibnif::position::Position;
 use fibnif::variant::Catalog;
 
-/// What XBoard is told of a game.
+/// What XBoard is told about a game.
 struct Told {
     name: String,
-    /// Letters by slot, for each side; `.` where there is none.
+    /// Letters by slot, for each side; `.` for none.
     slots: [Vec<char>; 2],
     files: u32,
     fen: String,
@@ -33,7 +33,7 @@ fn say(session: &mut CecpSession, line: &str) -> Vec<String> {
     replies.iter().map(ToString::to_string).collect()
 }
 
-/// The slots of a table: nicknames go, a promoted form is its pawn's letter.
+/// The slots of a table without nicknames. A promoted form is written as its pawn's letter.
 fn slots(table: &str) -> Vec<char> {
     let mut slots = Vec::new();
     let mut letters = table.chars();
@@ -47,7 +47,7 @@ fn slots(table: &str) -> Vec<char> {
     slots
 }
 
-/// What is told of a variant, if it needs telling.
+/// What XBoard is told about a variant, if it must be described.
 fn told(session: &mut CecpSession, name: &str) -> Option<Told> {
     let lines = say(session, &format!("variant {name}"));
     let (table, rest) = lines.first()?.strip_prefix("setup (")?.split_once(") ")?;
@@ -84,7 +84,7 @@ fn game(name: &str) -> Option<Arc<Game>> {
     compile(&Catalog::builtin().resolve(&text).ok()?).ok()
 }
 
-/// Fairy-Max gives the second castling no `i`, so that it is there after the King has moved.
+/// Fairy-Max gives the second castling no `i`, so it remains possible after the king has moved.
 #[test]
 fn every_castling_is_for_a_king_that_has_not_moved() {
     let mut castlings = 0;
@@ -100,8 +100,9 @@ fn every_castling_is_for_a_king_that_has_not_moved() {
     assert!(castlings > 50);
 }
 
-/// Where others than the men that castle stand in slot 3, XBoard's positions have no castling rights. Rooks
-/// stand there; other men have pictures of their own, and the rights are found by where they stand.
+/// If other pieces than the castling partners are in slot 3, XBoard's positions have no castling
+/// rights. Rooks are there; for other pieces with their own pictures, the rights are found by their
+/// squares.
 #[test]
 fn rooks_that_castle_stand_in_slot_3() {
     for told in every() {
@@ -122,14 +123,13 @@ fn rooks_that_castle_stand_in_slot_3() {
     }
 }
 
-/// With Fairy-Max, XBoard proposes the Elephant to a Pawn: the first from slot 4 on that it may
-/// become.
+/// With Fairy-Max, XBoard proposes the Elephant for a pawn: the first promotion piece from slot 4 on.
 #[test]
 fn the_usual_promotion_is_to_the_strongest_man() {
     for told in every() {
         let Some(game) = game(&told.name) else { continue };
         for (color, slots) in Color::ALL.into_iter().zip(&told.slots) {
-            // Where Pawns are not in slot 0, XBoard proposes nothing.
+            // If pawns are not in slot 0, XBoard proposes nothing.
             let Some(pawn) =
                 game.kind_ids().find(|&id| game.kind(id).pawn && game.kind(id).letter == slots[0])
             else {
@@ -158,8 +158,8 @@ fn the_usual_promotion_is_to_the_strongest_man() {
     }
 }
 
-/// Fairy-Max's Elephants stand in slot 6, and XBoard calls King and Elephants against King a draw;
-/// other slots have such rules of their own, or are jokers'. The Lance's is a Pawn's.
+/// Fairy-Max's Elephants are in slot 6, and XBoard calls king and Elephants against king a draw. Other
+/// slots have such special rules, too, or are jokers. The lance's slot is that of a pawn.
 #[test]
 fn no_man_stands_where_xboard_thinks_too_little_of_it() {
     // XBoard counts no material where pieces are dropped.
@@ -174,7 +174,8 @@ fn no_man_stands_where_xboard_thinks_too_little_of_it() {
                     told.name
                 );
             }
-            // What stands in the Knight's place must be one, or can mate as little. It may be able to pass.
+            // A piece in the knight's slot must be one, or be as unable to mate. It may be able to
+            // pass.
             let knight =
                 told.pieces.iter().filter(|(name, _)| slots[1] != '.' && *name == slots[1].to_string());
             assert!(
@@ -187,7 +188,7 @@ fn no_man_stands_where_xboard_thinks_too_little_of_it() {
     }
 }
 
-/// Fairy-Max has 12 pairings of the 16: no army meets its like.
+/// Fairy-Max has 12 of the 16 pairings: no army plays against itself.
 #[test]
 fn armies_meet_their_like() {
     let mut session = CecpSession::new(Catalog::builtin()).unwrap();
@@ -200,8 +201,8 @@ fn armies_meet_their_like() {
     }
 }
 
-/// XBoard's menu of promotions has Queen, Rook, Bishop and Knight; of Fairy-Max's armies but one
-/// nothing comes of them.
+/// XBoard's promotion menu has queen, rook, bishop and knight, which do not exist in most of
+/// Fairy-Max's armies.
 #[test]
 fn the_menu_of_promotions_works_for_every_army() {
     let mut session = CecpSession::new(Catalog::builtin()).unwrap();
@@ -212,7 +213,7 @@ fn the_menu_of_promotions_works_for_every_army() {
             say(&mut session, "force");
             say(&mut session, "setboard 7k/P7/8/8/8/8/8/K7 w - - 0 1");
             assert_eq!(say(&mut session, &format!("usermove a7a8{letter}")), [""; 0], "{army}");
-            // Black answers to what it has become.
+            // Black answers the promoted piece.
             let becomes = game.kind_ids().find(|&id| {
                 let kind = game.kind(id);
                 kind.color == Color::White && kind.role.eq_ignore_ascii_case(&letter.chars().next().unwrap())
@@ -227,7 +228,7 @@ fn the_menu_of_promotions_works_for_every_army() {
     }
 }
 
-/// Fairy-Max tells XBoard rows of eight squares of a board that is twelve wide.
+/// Fairy-Max tells XBoard rows of eight squares for a board of twelve files.
 #[test]
 fn rows_are_as_long_as_the_board_is_wide() {
     for told in every() {
@@ -246,8 +247,8 @@ fn rows_are_as_long_as_the_board_is_wide() {
     }
 }
 
-/// Fairy-Stockfish sends a table of one letter unless it is told better; XBoard ignores it, keeps
-/// its own, and shows the orthodox army.
+/// Fairy-Stockfish sends a table of one letter by default. XBoard ignores it, keeps its own, and shows
+/// the orthodox army.
 #[test]
 fn every_man_has_a_place_in_the_table() {
     for told in every() {

@@ -2,17 +2,17 @@
 //!
 //! A line of a transcript is one of
 //! * `> LINE`: the GUI sends it;
-//! * `< LINE`: the engine says it; `*` stands for any text, a lone `...` for any number of lines;
-//! * `! report [MOVE] [SCORE] [RANK]`, `! done [MOVE] [SCORE] [ANSWER]`: the running search finds
-//!   something (without a move, the first legal one);
-//! * `! late`: a search given up before the running one comes to its end only now;
+//! * `< LINE`: the engine replies; `*` stands for any text, a lone `...` for any number of lines;
+//! * `! report [MOVE] [SCORE] [RANK]`, `! done [MOVE] [SCORE] [ANSWER]`: a result of the running search
+//!   (without a move, the first legal one);
+//! * `! late`: a search abandoned before the running one ends only now;
 //! * `! busy`: from now on preparing for a game takes time; `! ready`: it has ended;
-//! * `! stopped`, `! clock TEXT`, `! limits TEXT`, `! position FEN`, `! hash N`, `! threads N`: what
-//!   was asked of the worker;
-//! * `! eof`: the GUI goes away;
+//! * `! stopped`, `! clock TEXT`, `! limits TEXT`, `! position FEN`, `! hash N`, `! threads N`:
+//!   requests to the worker;
+//! * `! eof`: the GUI disappears;
 //! * `# ...`: a comment.
 //!
-//! Between two events the engine says exactly what is written there.
+//! Between two events the engine says exactly what the transcript says.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -39,7 +39,8 @@ fn transcripts_replay() {
 fn replay(name: &str, transcript: &str) {
     let mut session = CecpSession::new(Catalog::builtin()).unwrap();
     let mut worker = FakeWorker::default();
-    // No time passes: what a session learns of delays must not depend on how busy the machine is.
+    // No time passes, because a session's measurement of delays must not depend on the load of the
+    // machine.
     let now = Instant::now();
     let mut said: Vec<String> = Vec::new();
     let mut expected: Vec<&str> = Vec::new();
@@ -164,7 +165,7 @@ fn direct(text: &str, worker: &mut FakeWorker, place: &str) -> Option<Event> {
     }
 }
 
-/// Whether what was said is what was expected.
+/// Whether the actual output is the expected output.
 fn matches(expected: &[&str], said: &[String]) -> bool {
     match (expected, said) {
         ([], []) => true,

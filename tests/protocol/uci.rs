@@ -1,14 +1,15 @@
-//! The program over UCI: what a GUI needs, and that no line whatever stops it or makes it hang.
+//! The program over UCI: everything a GUI needs, and that no line stops it or makes it hang.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
+use crate::common::program::piped;
 use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
-/// How long an answer may take on a slow machine.
+/// The time limit for an answer on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 struct Engine {
@@ -24,11 +25,7 @@ impl Engine {
 
     /// The program after these first lines.
     fn opened_by(lines: &[&str]) -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = piped().spawn().unwrap();
         let (sender, heard) = channel();
         let output = BufReader::new(child.stdout.take().unwrap());
         thread::spawn(move || output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
@@ -44,7 +41,7 @@ impl Engine {
         self.input.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
-    /// The lines up to one that begins so, that one included.
+    /// The lines up to and including the first one with this beginning.
     fn until(&mut self, start: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
@@ -177,7 +174,7 @@ fn armies_are_chosen_by_options() {
     engine.quit();
 }
 
-/// What the program answers to lines sent in one burst, with its input closed behind them.
+/// The program's answers to lines sent in one burst, with its input closed after them.
 fn answers(lines: &[&str]) -> Vec<String> {
     let mut engine = Engine::opened_by(lines);
     drop(engine.input);
@@ -255,7 +252,7 @@ fn ready_comes_behind_the_move_of_a_stopped_search_and_before_that_of_another() 
     assert_eq!(count(&engine.until("readyok"), "bestmove"), 0);
     engine.send("stop");
     engine.best();
-    // Everything that takes time before is waited for.
+    // Everything before it that takes time is waited for.
     engine.send("setoption name UCI_Variant value cwda-nutters-rookies\nucinewgame\nisready");
     engine.until("readyok");
     engine.send("d");
@@ -307,7 +304,7 @@ fn perft_is_counted_as_other_engines_do() {
     assert_eq!(heard.len() - from, 23, "{heard:#?}");
     assert!(heard.contains(&"e2e4: 600".to_string()) && heard.contains(&"Nodes searched: 8902".to_string()));
     assert_eq!(count(&heard, "bestmove"), 0);
-    // One that nobody will see the end of can be stopped, and what comes behind it is done.
+    // A perft that would take forever can be stopped, and the following lines are handled.
     let mut engine = Engine::start();
     engine.until("uciok");
     engine.send("go perft 30\ngo depth 1\nisready");
@@ -330,7 +327,7 @@ fn the_first_line_that_belongs_to_a_protocol_decides_which() {
             "{before}: {heard:#?}"
         );
     }
-    // A command of either protocol opens it.
+    // A command of either protocol starts it.
     assert_eq!(count(&answers(&["isready", "uci", "quit"]), "uciok"), 1);
     assert_eq!(count(&answers(&["position startpos", "go depth 1", "quit"]), "bestmove"), 1);
     assert_eq!(count(&answers(&["ping 3", "uci", "quit"]), "Error (unknown command): uci"), 1);
@@ -396,7 +393,7 @@ fn a_hundred_thousand_hostile_lines_do_no_harm() {
     engine.until("uciok");
     let mut input = Vec::new();
     for number in 0..100_000u32 {
-        // Nothing that changes games or searches for long, or it is a test of patience.
+        // No commands that change games or search for long, because the test would take too long.
         let count = dice.random_range(0..8);
         let mut line: Vec<&str> = (0..count).map(|_| WORDS[dice.random_range(0..WORDS.len())]).collect();
         if number % 500 == 0 {
@@ -413,7 +410,10 @@ fn a_hundred_thousand_hostile_lines_do_no_harm() {
     }
     input.extend([0xff, 0xfe, b'\n']);
     input.extend(vec![b'x'; 1 << 17]);
-    input.extend(b"\nstop\nsetoption name UCI_Chess960 value false\nsetoption name UCI_Variant value chess\nposition startpos\nisready\nd\n");
+    input.extend(
+        b"\nstop\nsetoption name UCI_Chess960 value false\nsetoption name UCI_Variant value \
+                   chess\nposition startpos\nisready\nd\n",
+    );
     let mut pipe = engine.input;
     let (sender, done) = channel();
     thread::spawn(move || {

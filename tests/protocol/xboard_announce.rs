@@ -1,4 +1,4 @@
-//! What XBoard is told of the games with different armies, for every pairing.
+//! What XBoard is told about the games with different armies, for every pairing.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use fibnif::variant::Catalog;
 
 const ARMIES: [&str; 4] = ["fide", "clobberers", "nutters", "rookies"];
 
-/// What makes XBoard take a line of an engine for something else: a failed start, a result, an
+/// Words that make XBoard take a line of an engine for something else: a failed start, a result, an
 /// offer.
 const FORBIDDEN: &[&str] = &[
     "not found",
@@ -42,7 +42,7 @@ fn pairings() -> impl Iterator<Item = (&'static str, &'static str)> {
     ARMIES.into_iter().flat_map(|white| ARMIES.map(|black| (white, black)))
 }
 
-/// The slots of one half of a table and what stands in them, nicknames aside.
+/// The slots of one half of a table and their letters, without nicknames.
 fn entries(table: &str) -> Vec<char> {
     let mut entries = Vec::new();
     let mut letters = table.chars();
@@ -75,7 +75,7 @@ fn every_pairing_has_a_table_of_xboards_shape() {
                 letters.iter().all(|&&letter| half.iter().filter(|&&other| other == letter).count() == 1),
                 "{table}"
             );
-            // Rules of XBoard's own that fit none of these pieces: pawns, weak men.
+            // XBoard's own rules that fit none of these pieces: pawns, weak pieces.
             for slot in [5, 6, 9, 17, 18, 19, 21] {
                 assert!(
                     half.get(slot).is_none_or(|&letter| letter == '.' || slot + 1 == half.len()),
@@ -88,8 +88,8 @@ fn every_pairing_has_a_table_of_xboards_shape() {
     }
 }
 
-/// Slots of XBoard's table whose pictures nobody can tell apart, as its board shows them: read off it again
-/// here, for a test by the program's own list would find none of its faults.
+/// Slots of XBoard's table whose pictures cannot be told apart on its board. They are listed again
+/// here, because a test with the program's own list would not find its faults.
 const ALIKE: &[&[usize]] = &[
     &[1, 12],
     &[2, 46],
@@ -132,7 +132,7 @@ fn men_that_move_otherwise_look_otherwise_in_every_pairing() {
             let other = looks.iter().find(|(other, other_moves)| other == look && other_moves != moves);
             assert!(other.is_none(), "{}-{}: {moves} looks like {other:?} in {table}", white.id, black.id);
         }
-        // XBoard proposes the man of the lowest slot from 4 on: the one in the Queen's place.
+        // XBoard proposes the piece of the lowest slot from 4 on: the one in the queen's place.
         let fen = lines[0].rsplit(' ').nth(5).unwrap();
         for (half, row) in entries.chunks(slots).zip([fen.rsplit('/').next(), fen.split('/').next()]) {
             let proposed = half[4..].iter().find(|&&letter| letter != '.');
@@ -141,16 +141,18 @@ fn men_that_move_otherwise_look_otherwise_in_every_pairing() {
     }
 }
 
-/// The slots for which WinBoard 4.9.1 has bitmaps, as its winboard.c loads them: read off it again here.
+/// The slots for which WinBoard 4.9.1 has bitmaps, as its winboard.c loads them. They are listed again
+/// here.
 mod winboard {
-    /// At 33, 49, and 72 pixels a square. It has no other boards where the parent is `fairy`, `lion`, or `spartan`.
+    /// At 33, 49, and 72 pixels per square. It has no other boards if the parent is `fairy`, `lion`, or
+    /// `spartan`.
     pub const SHOWN: &[usize] =
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 29, 32, 65];
-    /// At 49 and 72 pixels besides.
+    /// Additionally at 49 and 72 pixels.
     pub const AT_49: &[usize] = &[19, 20, 23, 24, 26];
 }
 
-/// The slots of both sides' men, what pawns become included, and the lines.
+/// The slots of both sides' pieces, including promotion pieces, and the lines.
 fn in_winboard(name: &str) -> ([Vec<usize>; 2], Vec<String>) {
     let lines = ask_all(&["accepted highlight", "option WinBoard pictures=1", &format!("variant {name}")]);
     let table = lines[0].strip_prefix("setup (").unwrap().split_once(") ").unwrap().0;
@@ -181,14 +183,14 @@ fn winboard_has_a_picture_for_every_man_of_every_pairing() {
         for side in &sides {
             assert_eq!(side.len(), 6, "{lines:?}");
             assert!(side.iter().all(|slot| winboard::SHOWN.contains(slot)), "{name}: {side:?}");
-            // A Knight and one with a patch are hard to tell apart. Its dialog for promotions needs 3 and 4.
+            // A knight and one with a patch are hard to tell apart. Its promotion dialog needs 3 and 4.
             for pair in [[1, 12], [2, 13], [3, 14], [4, 15]] {
                 assert!(!pair.iter().all(|slot| side.contains(slot)), "{name}: {side:?}");
             }
             assert!([3, 4].iter().all(|slot| side.contains(slot)), "{name}: {side:?}");
         }
         let shared = sides[0].iter().filter(|slot| sides[1].contains(slot)).count();
-        // The Pawn, the King, and what the dialog needs; all where the armies are the same.
+        // The pawn, the king, and what the dialog needs; all if the armies are the same.
         assert_eq!(shared, if white == black { 6 } else { 4 }, "{name}: {sides:?}");
         assert!(lines.iter().all(|line| !line.starts_with("telluser")), "{lines:?}");
     }
@@ -206,7 +208,7 @@ fn winboard_has_a_picture_for_every_man_of_the_games_of_the_sources() {
     }
 }
 
-/// In every game that is offered, WinBoard shows all men at 49 pixels if they are not too many.
+/// In every game that is offered, WinBoard shows all pieces at 49 pixels if there are not too many.
 #[test]
 fn winboard_shows_most_games_at_49_pixels() {
     for name in ["omega", "almost", "chigorin", "gryphon", "horde", "cwda-beasts-pizza", "halfling"] {
@@ -219,7 +221,7 @@ fn winboard_shows_most_games_at_49_pixels() {
     }
 }
 
-/// XBoard writes no rights of men that it does not know to castle; a FEN of its own is understood.
+/// XBoard writes no rights for pieces that it does not know to castle, but its FENs are understood.
 #[test]
 fn men_at_home_may_castle_where_xboard_cannot_say_so() {
     let replies = ask_all(&[
@@ -265,7 +267,7 @@ fn partners_that_stand_in_no_corner_are_found() {
     assert!(lines.contains(&"piece K KisjO2".to_string()), "{lines:?}");
 }
 
-/// Other rules of XBoard's would call it a draw when a side has no move.
+/// Other rules of XBoard's would call it a draw when a side cannot move.
 #[test]
 fn where_whoever_cannot_move_wins_xboard_plays_by_rules_that_say_so() {
     let lines = ask("variant antichess");
@@ -321,8 +323,8 @@ fn ordinary_chess_needs_no_announcement() {
     assert!(ask("variant fairy").first().unwrap().starts_with("setup "));
 }
 
-/// As a Lance of Spartan Chess a pawn may become what the user likes, and XBoard takes no step of its for a
-/// capture in passing.
+/// Like a lance of Spartan Chess, a pawn may become any piece the user chooses, and XBoard takes none
+/// of its steps for en passant.
 #[test]
 fn pawns_with_moves_of_their_own_become_what_the_user_likes() {
     let lines = ask_all(&["accepted highlight", "variant greener"]);
@@ -347,8 +349,8 @@ fn what_xboard_does_not_show_its_user_is_told_once() {
     }
 }
 
-/// XBoard gives no win to a bare King while the other side has one of its own kind, and takes a King that comes
-/// later for one in check as long as it is missing.
+/// XBoard gives no win to a bare king while the other side has one of XBoard's own kind, and considers
+/// a side in check as long as its king has not entered.
 #[test]
 fn kings_that_win_alone_or_come_later_are_no_kings_of_xboards() {
     for variant in ["racingkings", "gryphon", "changeover"] {
@@ -358,7 +360,8 @@ fn kings_that_win_alone_or_come_later_are_no_kings_of_xboards() {
     }
 }
 
-/// A piece goes from XBoard's board that another of its side captures, unless its rules know no castling.
+/// A piece that another of its side captures disappears from XBoard's board, unless its rules have no
+/// castling.
 #[test]
 fn pieces_that_change_places_need_rules_without_castling() {
     assert!(ask("variant odinsrune")[0].contains(" 10x10+0_asean "));
@@ -374,7 +377,7 @@ fn a_side_without_a_king_can_always_pass_as_far_as_xboard_knows() {
             "{lines:?}"
         );
     }
-    // There XBoard knows itself who wins.
+    // XBoard itself knows the winner there.
     assert!(ask("variant antichess").iter().all(|line| !line.contains("mpabK")));
 }
 

@@ -1,9 +1,7 @@
-//! Which games XBoard is offered, with files of the user's own, through the real program.
-
-use std::io::Write;
-use std::process::{Command, Stdio};
+//! The games that are offered to XBoard, with a user's own files, through the real program.
 
 use crate::common::files::Files;
+use crate::common::program::talk;
 
 /// WinBoard 4.9.1 closes an engine that sends a line of 4,096 bytes.
 const LONGEST_LINE: usize = 4000;
@@ -30,7 +28,7 @@ B = { betza = 'B' }
 E = { betza = 'FA' }
 K = { betza = 'FD', royal = 'check' }
 ";
-/// A game of the user's own on ten by eight squares.
+/// A user's own game on ten by eight squares.
 const GREAT: &str = "title = 'Mine'
 start = 'rnbqkaaqnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKAAQNR w - - 0 1'
 [pieces]
@@ -43,19 +41,10 @@ A = { betza = 'BW' }
 K = { betza = 'K', royal = 'check' }
 ";
 
-/// What the program with these files answers to XBoard's `lines`.
+/// The program's answers to XBoard's `lines` with these files.
 fn answers(files: &Files, lines: &str) -> Vec<String> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .arg("--variants")
-        .arg(&files.0)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
     let input = format!("xboard\nprotover 2\naccepted highlight\n{lines}\nquit\n");
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    String::from_utf8(output.stdout).unwrap().lines().map(str::to_string).collect()
+    talk(["--variants".as_ref(), files.0.as_os_str()], input).lines().map(str::to_string).collect()
 }
 
 /// The names that are offered.
@@ -85,7 +74,7 @@ fn the_first_buttons_are_the_pairings_and_the_games_of_the_sources() {
     for game in games {
         assert!((first + 16..first + 22).contains(&place(&names, game)), "{game} in {names:?}");
     }
-    // What has no room in the list is a game nevertheless.
+    // A game without room in the list can still be played.
     let files = Files::new("menu-shipped-too", &[("unused.toml", ARMY)]);
     let lines = answers(&files, "variant cwda-crooks-zebroids");
     assert!(lines.iter().any(|line| line.starts_with("setup (")), "{lines:?}");
@@ -132,7 +121,8 @@ fn no_line_is_longer_than_winboard_reads() {
     let files = Files::new("menu-lines", &files);
     let long = "x".repeat(60_000);
     let hostile = format!(
-        "variant a-file-of-number-499\nvariant {long}\nusermove {long}\n{long}\nsetboard {long}\nping {long}\n\
+        "variant a-file-of-number-499\nvariant {long}\nusermove {long}\n{long}\nsetboard {long}\nping \
+         {long}\n\
          option White army={long}\noption {long}=1\nsd 9\npost\ngo\nping 1"
     );
     let lines = answers(&files, &hostile);
@@ -203,7 +193,7 @@ fn a_files_name_does_not_decide_what_xboard_is_told() {
     assert!(told("capablanca").is_empty(), "XBoard has that game");
 }
 
-/// A copy of a game that XBoard has, under its name, is that game.
+/// A copy of XBoard's game under its name is that game.
 #[test]
 fn the_same_game_from_a_file_is_known_by_its_name() {
     let files = Files::new("menu-same", &[("gothic.toml", include_str!("../../variants/gothic.toml"))]);

@@ -1,6 +1,6 @@
-//! Half Chess and Augmented Half Chess: halfling pieces, a choice of augmenters, promotion to what
-//! either side has. What the pieces can do alone was first solved by two programs that have
-//! nothing to do with this one. (The counts of armies are in `augmenters.rs`.)
+//! Half Chess and Augmented Half Chess: halfling pieces, a choice of augmenters, promotion to pieces of
+//! either side. What the pieces can do alone was first solved by two unrelated programs. (The numbers
+//! of armies are in `augmenters.rs`.)
 
 use crate::common::solver::{Share, Solver};
 use crate::common::{moves_from, position, set};
@@ -9,8 +9,8 @@ use fibnif::game::compile;
 use fibnif::geometry::Color;
 use fibnif::variant::Catalog;
 
-/// A halfling goes at most half the way to the edge, rounded up, counted on the empty board from
-/// where it stands: a Rook on b1 one step to the left and three to the right, four up the board.
+/// A halfling moves at most half the way to the edge, rounded up, as on an empty board: a rook on b1
+/// one step to the left and three to the right, four up the board.
 #[test]
 fn a_halfling_goes_half_the_way() {
     let rook = position("half-chess", "7k/8/8/8/8/8/8/1R5K w - - 0 1");
@@ -27,8 +27,8 @@ fn the_crab_takes_the_knights_place() {
     assert_eq!(knight("halfling").len(), 8);
 }
 
-/// A pawn becomes any piece, augmented as it is, that either side has. The other side's are shown
-/// by letters of their own, and are left out where they are the same as one's own.
+/// A pawn becomes any piece of either side, with its augmenters. The other side's have letters of their
+/// own, and are left out if they equal one's own.
 #[test]
 fn pawns_become_what_either_side_began_with() {
     let choices = |variant: &str| moves_from(&position(variant, "8/P6k/8/8/8/8/8/7K w - - 0 1"), "a7");
@@ -62,22 +62,21 @@ const CRAB: &str = "ffNsbN";
 const NARROW: &str = "fbN";
 const WIDE: &str = "shN";
 
-/// Whether it wins only where the other side has already gone wrong: a mate in three moves or less,
-/// in less than one position of a thousand.
+/// Whether it wins only after a mistake by the other side: a mate in three moves or less, in less than
+/// one position of a thousand.
 fn is_helpless(parts: &[&str]) -> bool {
     let share = share(parts);
     share.won * 1000 < share.of && share.longest <= 3
 }
 
-/// The halfling Queen always mates, in 12 moves at most; the halfling Rook has no more than mates in
-/// one.
+/// The halfling queen always mates, in 12 moves at most; the halfling rook has only mates in one.
 #[test]
 fn a_halfling_queen_mates_and_a_halfling_rook_does_not() {
     assert_eq!(share(&["hhQ"]).text(), "100.00/12");
     assert_eq!(share(&["hhR"]).text(), "0.02/1");
 }
 
-/// Who can mate alone with the King, and in how many moves at most.
+/// The pieces that can mate with only their king, and the maximum number of moves.
 #[test]
 #[ignore = "half a minute"]
 fn pieces_that_mate_alone() {
@@ -88,8 +87,8 @@ fn pieces_that_mate_alone() {
     assert_eq!(share(&["hhR", NARROW, "A"]).text(), "100.00/19");
 }
 
-/// Who cannot: the halfling Bishop with anything but a Wazir, the halfling Rook with less than a
-/// Ferz or a Dabbaba, every augmented half-Knight.
+/// The pieces that cannot: the halfling bishop with anything but a wazir, the halfling rook with less
+/// than a ferz or a dabbaba, every augmented half-knight.
 #[test]
 #[ignore = "a minute"]
 fn pieces_that_do_not_mate_alone() {

@@ -1,6 +1,6 @@
-//! Whole positions with a point: castling, promotion, en passant, the Narrow King. The positions
-//! of `data/rules/rules.json` were checked by a program independent of this one; each is put to the
-//! compiled game and to the naive generator.
+//! Instructive positions: castling, promotion, en passant, the king of Narrow Chess. The positions of
+//! `data/rules/rules.json` were checked by an independent program; each is tested with the compiled
+//! game and the naive generator.
 
 use std::collections::BTreeSet;
 
@@ -60,8 +60,8 @@ fn positions_with_a_point() {
     }
 }
 
-/// Chess with Different Armies: the King goes to c1 on the Queen's side, but to b1 if the corner
-/// man is bound to one color, and to g1 on the King's side. It is a matter of each side alone.
+/// Chess with Different Armies: the king castles to c1 on the queen's side, but to b1 if the corner
+/// piece is color-bound, and to g1 on the king's side. Each side decides for itself.
 #[test]
 fn only_a_side_with_color_bound_corner_men_castles_to_the_b_file() {
     let corners = [("fide", 'R'), ("clobberers", 'L'), ("nutters", 'T'), ("rookies", 'S')];
@@ -69,7 +69,7 @@ fn only_a_side_with_color_bound_corner_men_castles_to_the_b_file() {
         for (black, b) in corners {
             let variant = format!("cwda:{white}/{black}");
             let board = format!("{b}3k2{b}", b = b.to_ascii_lowercase());
-            // Pawns all along the second ranks: nothing attacks across.
+            // Pawns on the whole second ranks: nothing attacks across them.
             let fen = |side| format!("{board}/pppppppp/8/8/8/8/PPPPPPPP/{w}3K2{w} {side} KQkq - 0 1");
             let long = |army, rank| format!("e{rank}{}{rank}", if army == "clobberers" { 'b' } else { 'c' });
             assert_eq!(castling_moves(&variant, &fen('w')), set(["e1g1", &long(white, 1)]), "{variant}");
@@ -78,7 +78,7 @@ fn only_a_side_with_color_bound_corner_men_castles_to_the_b_file() {
     }
 }
 
-/// The Leaping Bishop lands next to the King, on c1. That it is attacked on a1 does not matter.
+/// The Leaping Bishop lands next to the king, on c1. Its attack on a1 does not matter.
 #[test]
 fn after_long_castling_the_leaping_bishop_stands_on_c1() {
     let def = definition("cwda:clobberers/fide");
@@ -89,7 +89,7 @@ fn after_long_castling_the_leaping_bishop_stands_on_c1() {
     assert_eq!(position.fen(), "r3k3/8/8/8/8/8/8/1KL4L b q - 1 1");
 }
 
-/// A right is lost when the King or the corner man moves, or the corner man is captured.
+/// A right is lost when the King or the corner piece moves, or the corner piece is captured.
 #[test]
 fn castling_rights_go_with_the_men() {
     let rights_after = |text: &str| {
@@ -108,8 +108,8 @@ fn castling_rights_go_with_the_men() {
     assert_eq!(rights_after("h1h8"), "Qq");
 }
 
-/// That a pawn has just passed a square makes a position another one only where it can be captured
-/// there by a legal move (FIDE Laws, 9.2.3): not where the capture would expose the King.
+/// A square that a pawn has just passed distinguishes positions only if the pawn can be captured there
+/// by a legal move (FIDE Laws, 9.2.3): not if the capture would expose the king.
 #[test]
 fn only_legal_captures_in_passing_tell_positions_apart() {
     let differ = |variant: &str, fen: &str| {
@@ -133,8 +133,8 @@ fn only_legal_captures_in_passing_tell_positions_apart() {
     );
 }
 
-/// The same for games: the position after the double step, whose capture is illegal, has occurred
-/// before when it occurs again.
+/// The same for games: the position after a double step that cannot be captured legally counts as a
+/// repetition when it occurs again.
 #[test]
 fn a_double_step_that_cannot_be_answered_counts_as_the_first_occurrence() {
     let game = compile(&definition("chess")).unwrap();
@@ -151,8 +151,8 @@ fn a_double_step_that_cannot_be_answered_counts_as_the_first_occurrence() {
     }
 }
 
-/// A draw for want of material is claimed where no mate exists: against a bare King, one man that
-/// cannot mate at all, or men bound to one color; nowhere else, whatever books say.
+/// A draw by insufficient material is claimed only if no mate exists: against a bare king, one piece
+/// that cannot mate at all, or pieces bound to one color; in no other case, whatever books say.
 #[test]
 fn only_hopeless_material_is_a_draw() {
     let is_drawn = |variant: &str, fen: &str| {
@@ -168,7 +168,7 @@ fn only_hopeless_material_is_a_draw() {
             assert!(is_drawn(&variant, &with(&format!("1{letter}2"))), "{army} {letter}");
         }
         for letter in mating.chars() {
-            // On h1, from where none of them gives check.
+            // On h1, where none of them gives check.
             assert!(!is_drawn(&variant, &with(&format!("3{letter}"))), "{army} {letter}");
         }
         assert!(!is_drawn(&variant, "3k4/8/8/8/8/8/7P/3K4 w - - 0 1"), "{army} P");
@@ -182,8 +182,8 @@ fn only_hopeless_material_is_a_draw() {
     assert!(!is_drawn("cwda:nutters", "3k4/8/8/8/8/8/8/2HK1H2 w - - 0 1"), "two Horses mate");
 }
 
-/// Narrow Chess: a side that cannot move has lost, in check or not; so one man may always win,
-/// and only bare Kings draw.
+/// Narrow Chess: a side that cannot move has lost, in check or not. So a single piece may always win,
+/// and only bare kings draw.
 #[test]
 fn in_narrow_chess_stalemate_loses() {
     let outcome =
@@ -198,7 +198,7 @@ fn in_narrow_chess_stalemate_loses() {
     );
 }
 
-/// A side of a small game could once have 32 pieces in a FEN, and the message said no number.
+/// A side of a small game could once have 32 pieces in a FEN, and the message had no number.
 #[test]
 fn a_fen_has_room_for_64_pieces_on_whichever_side() {
     let fen = "4k3/8/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1";

@@ -1,6 +1,6 @@
-//! Colorboundmost Chess: two games on one board, a turn being a move in each. Where the source is
-//! silent or has two readings, what stands here is the program's ruling and says so. The endings
-//! were first solved by two programs that have nothing to do with this one.
+//! Colorboundmost Chess: two games on one board, a turn being a move in each. If the source is silent
+//! or ambiguous, the program's ruling is tested and marked as such. The endings were first solved by
+//! two unrelated programs.
 
 use std::collections::BTreeSet;
 
@@ -21,13 +21,13 @@ fn drawn_by(position: &Position) -> Option<Reason> {
     position.outcome().filter(|outcome| outcome.winner.is_none()).map(|outcome| outcome.reason)
 }
 
-/// What is left of a FEN from the en passant field on.
+/// The fields of a FEN from en passant on.
 fn fields(position: &Position) -> String {
     position.fen().split(' ').skip(3).collect::<Vec<_>>().join(" ")
 }
 
 /// White begins with a single move on the dark squares; after that a turn is a move on the dark
-/// squares and one on the light ones, in either order. (Seed: "Equalizing the Race".)
+/// squares and one on the light ones, in either order. (Source: "Equalizing the Race".)
 #[test]
 fn a_turn_is_a_move_on_each_color() {
     let mut position = Position::start(game("colorboundmost"));
@@ -46,7 +46,7 @@ fn a_turn_is_a_move_on_each_color() {
     assert_eq!((one.side(), fields(&one)), (Color::White, "- 0 2 dl -".into()));
 }
 
-/// A side without men on a color makes no move there, and is not stalemated. (Seed.)
+/// A side without pieces on a color makes no move there, and is not stalemated. (Source.)
 #[test]
 fn who_has_no_men_on_a_color_owes_no_move_there() {
     let position = position("k4b2/8/8/8/8/8/1P6/K7 w - - 0 1");
@@ -57,7 +57,7 @@ fn who_has_no_men_on_a_color_owes_no_move_there() {
     assert_eq!((position.side(), fields(&position)), (Color::White, "- 1 2 d -".into()));
 }
 
-/// A check is answered on its own color; the other color may be played first.
+/// A check must be answered on its own color; the other color may be played first.
 #[test]
 fn check_lives_in_one_color() {
     let checked = position("k6b/8/8/8/8/8/N7/K7 w - - 0 1 dl -");
@@ -68,8 +68,8 @@ fn check_lives_in_one_color() {
     assert_eq!(moves(&after(checked, "a1c1")), of_knight);
 }
 
-/// Mate ends the game at once, even if its author owes the other half of the turn (ruling). The
-/// other side is then to move and owes nothing.
+/// Mate ends the game at once, even if the mating side still has the other half of the turn to play
+/// (ruling). The other side is then to move and has no move to make.
 #[test]
 fn mate_ends_the_game_at_once() {
     let mate = after(position("5c2/8/8/8/8/8/N7/K6k b - - 3 1 dl -"), "f8b8");
@@ -78,15 +78,16 @@ fn mate_ends_the_game_at_once() {
     assert_eq!((mate.side(), fields(&mate)), (Color::White, "- 3 2 - -".into()));
 }
 
-/// Once a half of the game is drawn, mate in the other is worth 0.75 to 0.25. (Seed.)
+/// Once a half of the game is drawn, mate in the other is worth 0.75 to 0.25. (Source.)
 #[test]
 fn mate_after_a_half_draw_is_worth_three_quarters() {
     let mate = after(position("5c2/8/8/8/8/8/N7/K6k b - - 0 1 d l"), "f8b8");
     assert_eq!(mate.outcome(), Some(mate_by(Color::Black, Margin::Half)));
 }
 
-/// Who is stalemated on one color when its turn begins has drawn that color: it is closed, turns
-/// are single moves on the other. (The later passage of the seed; the other reading is an option.)
+/// A side that is stalemated on one color at the beginning of its turn has drawn that color: it is
+/// closed, and turns are single moves on the other. (The later passage of the source; the other reading
+/// is an option.)
 #[test]
 fn stalemate_on_one_color_closes_it() {
     let fen = "k4b2/8/P7/5N2/8/8/8/K4B2 w - - 0 1 dl -";
@@ -105,15 +106,17 @@ fn stalemate_on_one_color_closes_it() {
     assert_eq!(moves(&full), set([]));
 }
 
-/// Where men shuffle on the light squares for three whole turns, and what stands on the dark ones.
+/// Where pieces move back and forth on the light squares for three whole turns, and the pieces on the
+/// dark ones.
 const SHUFFLE: &str = "a2b3 a1b2 h1g2 f8e7 b3a2 b2a1 g2h1 e7f8 a2b3 a1b2 h1g2 f8e7 b3a2 b2a1";
 
 fn shuffled() -> Position {
     after(position("5c2/8/8/8/8/8/N7/K6k w - - 0 1 dl -"), SHUFFLE)
 }
 
-/// The third time the men of one color stand alike with the same side to move there, the start
-/// included, that color is closed at the end of the turn (ruling: the seed says "triple repetition").
+/// When the arrangement on one color occurs for the third time with the same side to move there,
+/// counting the start, that color is closed at the end of the turn (ruling: the source says "triple
+/// repetition").
 #[test]
 fn repetition_on_one_color_closes_it() {
     let halfway = after(shuffled(), "g2h1");
@@ -133,7 +136,7 @@ fn the_game_is_drawn_with_both_colors() {
     assert_eq!(moves(&drawn), set([]));
 }
 
-/// Mate is judged before a half-draw of the same turn: it counts in full (ruling).
+/// Mate is tested before a half-draw of the same turn: it counts in full (ruling).
 #[test]
 fn mate_comes_before_the_half_draw_of_its_turn() {
     let mate = after(shuffled(), "g2h1 e7b8");
@@ -141,7 +144,8 @@ fn mate_comes_before_the_half_draw_of_its_turn() {
     assert_eq!(after(shuffled(), "e7b8").outcome(), Some(mate_by(Color::Black, Margin::Full)));
 }
 
-/// Only men of both sides can repeat a position: where one side shuffles alone nothing closes.
+/// Only pieces of both sides can repeat a position: if one side moves back and forth alone, nothing is
+/// closed.
 #[test]
 fn a_color_without_an_opponent_does_not_close() {
     let mut position = position("5c2/8/8/8/8/8/8/K6k w - - 0 1 d -");
@@ -158,8 +162,8 @@ fn a_color_without_an_opponent_does_not_close() {
     assert_eq!((position.side(), fields(&position)), (Color::White, "- 12 7 d -".into()));
 }
 
-/// Who passes a square with the first move can be captured there, diagonally, in the next turn
-/// only; there may be one such pawn on each color. A pawn that lands there always captures.
+/// A pawn that passes a square with its first move can be captured there, diagonally, in the next turn
+/// only. There may be one such pawn on each color. A pawn that lands there always captures.
 #[test]
 fn pawns_are_captured_in_passing_on_their_own_color() {
     let passed = after(position("k4b2/8/8/8/1p4p1/8/1P4P1/K7 w - - 0 1 dl -"), "b2d4 g2e4");
@@ -191,8 +195,8 @@ fn a_capture_in_passing_answers_a_check() {
     }
 }
 
-/// A pawn becomes any piece but the King that either side begins with; it goes straight along a
-/// diagonal like a Ferz.
+/// A pawn becomes any piece of either side's start except the king. It moves straight along a diagonal
+/// like a ferz.
 #[test]
 fn pawns_become_what_either_side_began_with() {
     let choices = |variant: &str| {
@@ -208,7 +212,7 @@ fn pawns_become_what_either_side_began_with() {
     assert_eq!(choices("colorboundmost:colorboundmost/raiders"), set(["b", "c", "l", "n", "q"]));
 }
 
-/// The game is drawn when no open color holds men of both sides, and not for any other want of
+/// The game is drawn when no open color holds pieces of both sides, and not for any other insufficient
 /// material: a color is never closed because nobody can mate there (ruling).
 #[test]
 fn only_separate_men_draw_for_want_of_material() {
@@ -238,8 +242,8 @@ fn verdict(board: &str, side: char) -> Verdict {
     light().solve(&format!("{board} {side} - - 0 1 l -"))
 }
 
-/// The Crooked Bishop mates the bare King unaided, in four moves at most. (Seed: "can force
-/// checkmate unaided".)
+/// The Crooked Bishop mates the bare king alone, in four moves at most. (Source: "can force checkmate
+/// unaided".)
 #[test]
 fn a_crooked_bishop_mates_a_bare_king() {
     let on_light =
@@ -247,7 +251,7 @@ fn a_crooked_bishop_mates_a_bare_king() {
     assert_eq!(light().share("Ck", Color::White, on_light).text(), "100.00/4");
 }
 
-/// White Pd3 against Kd1 is a draw, whoever moves. (Seed.)
+/// White Pd3 against Kd1 is a draw, whoever moves. (Source.)
 #[test]
 fn a_single_pawn_does_not_win() {
     assert_eq!(verdict("8/8/8/8/8/3P4/8/3k4", 'w'), Verdict::Draw);
@@ -263,14 +267,14 @@ fn two_pawns_win_when_black_must_move() {
     assert_eq!(solver.solve("8/8/4k3/8/4P3/3P4/8/8 w - - 0 1 l -"), Verdict::Draw);
 }
 
-/// White Pa6 Bf1 against Ka8 is zugzwang: Black to move loses, in 10 plies. (Seed.)
+/// White Pa6 Bf1 against Ka8 is zugzwang: Black to move loses, in 10 plies. (Source.)
 #[test]
 fn the_king_in_the_corner_is_in_zugzwang() {
     assert_eq!(verdict("k7/8/P7/8/8/8/8/5B2", 'b'), Verdict::Wins(Color::White, 10));
 }
 
 /// White Bg2 Pe2 against Ke8: the Bishop cuts off the King, the pawn goes through; with White to
-/// move it is mate in 13 plies. (Seed.)
+/// move it is mate in 13 plies. (Source.)
 #[test]
 fn a_bishop_cuts_off_the_king() {
     assert_eq!(verdict("4k3/8/8/8/8/8/4P1B1/8", 'w'), Verdict::Wins(Color::White, 13));

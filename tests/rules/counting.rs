@@ -12,7 +12,7 @@ fn end(variant: &str, fen: &str) -> Option<(Option<Color>, Reason)> {
     position(variant, fen).outcome().map(|outcome| (outcome.winner, outcome.reason))
 }
 
-/// The FEN after moves, which must be as before when they are taken back.
+/// The FEN after moves. It must be as before when they are unmade.
 fn after(variant: &str, fen: &str, moves: &str) -> String {
     let mut position = position(variant, fen);
     let (before, key) = (position.fen(), position.key());
@@ -64,7 +64,7 @@ fn a_count_that_is_up_draws_unless_it_is_mate() {
     );
 }
 
-/// The limit stands where other games have the square passed; `-` there means the fifty-move rule.
+/// The limit is in the place of the en passant square; `-` there means the fifty-move rule.
 #[test]
 fn every_dialect_of_fen_is_read() {
     let fen = |text: &str| position("makruk", text).fen();
@@ -88,7 +88,7 @@ fn every_dialect_of_fen_is_read() {
     assert_eq!(played, "rns2snr/6k1/pppmpppp/3p4/4P3/PPPPMPPP/1K6/RNS2SNR w - 0 0 4");
 }
 
-/// Where a repeated position is no draw the game goes on, and the engine plays on.
+/// If repetition is not a draw the game continues, and the engine plays on.
 #[test]
 fn the_same_again_is_no_draw() {
     let fen = "8/8/8/4K3/8/1kq5/8/8 w - - 0 1";
@@ -105,7 +105,7 @@ fn the_same_again_is_no_draw() {
     assert!(best.best_move.is_some());
 }
 
-/// Kar Ouk: whoever gives check has won.
+/// Kar Ouk: the first check wins.
 #[test]
 fn the_first_check_wins_in_kar_ouk() {
     let mut karouk = position("karouk", "8/8/8/2K1k3/8/4m3/8/3R1R2 b - 128 12 128");

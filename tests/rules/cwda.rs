@@ -1,13 +1,13 @@
-//! What the armies of Chess with Different Armies can do alone. The shares were first computed by
-//! two solvers that have nothing to do with this program; here they come out of its own legal
-//! moves. Castling and promotion are in `chess.rs`.
+//! What the armies of Chess with Different Armies can do alone. The shares were first computed by two
+//! unrelated solvers; here they come from the program's own legal moves. Castling and promotion are in
+//! `chess.rs`.
 
 use crate::common::game;
 use crate::common::solver::Solver;
 use fibnif::geometry::{Color, Square};
 use fibnif::position::{Position, Reason};
 
-/// The share of positions that White, to move, wins with these men of an army: percent, and the
+/// The share of positions that White, to move, wins with these pieces of an army: percent, and the
 /// longest win in moves.
 fn share(army: &str, men: &str) -> String {
     share_of(army, men, |_| true)
@@ -21,7 +21,7 @@ fn is_dark(square: Square) -> bool {
     (square.0 % 8 + square.0 / 8).is_multiple_of(2)
 }
 
-/// Whether the second and the third man stand on squares of one color.
+/// Whether the second and the third piece are on squares of the same color.
 fn like(squares: &[Square]) -> bool {
     is_dark(squares[1]) == is_dark(squares[2])
 }
@@ -36,8 +36,8 @@ fn lacks_material(variant: &str, fen: &str) -> bool {
     position.outcome().is_some_and(|outcome| outcome.reason == Reason::Material)
 }
 
-/// King and one piece against the bare King: the Horse (the seed's Fibnif) has mates, but only
-/// where the King has already gone wrong, and every one of them is mate in one.
+/// King and one piece against the bare king: the Horse (the source's Fibnif) has mates, but only after
+/// a mistake by the other side, and every one of them is mate in one.
 #[test]
 fn a_horse_alone_mates_only_in_one_move() {
     assert_eq!(share("nutters", "KHk"), "0.02/1");
@@ -56,8 +56,8 @@ fn a_clobberer_alone_never_mates() {
     assert!(lacks_material("cwda:clobberers/fide", "4k3/8/8/8/8/8/8/2C1K3 w - - 0 1"));
 }
 
-/// Two Clobberers on squares of one color can no more mate than one; on both colors they do, so
-/// that is no draw. Nor is a Horse alone (there are mates), let alone two.
+/// Two Clobberers on squares of one color can no more mate than one; on both colors they do, so that is
+/// not a draw. Nor is a Horse alone (there are mates), let alone two.
 #[test]
 fn what_can_mate_is_not_called_a_draw() {
     assert!(lacks_material("cwda:clobberers/fide", "4k3/8/8/8/8/8/8/C1C1K3 w - - 0 1"));
@@ -90,8 +90,8 @@ fn every_piece_alone() {
     }
 }
 
-/// Two Horses win nearly always (the seed says that they cannot: never claim that draw), two
-/// Elephants (`WA`) as well; two Knights do not.
+/// Two Horses win nearly always (the source says that they cannot: never claim that draw), two
+/// Elephants (`WA`) as well; two knights do not.
 #[test]
 #[ignore = "some minutes"]
 fn pairs_that_change_color() {
@@ -100,7 +100,7 @@ fn pairs_that_change_color() {
     assert_eq!(share("fide", "KNNk"), "0.01/1");
 }
 
-/// Two color-bound pieces with their King: together they win if they stand on unlike colors.
+/// Two color-bound pieces with their king: together they win if they are on different colors.
 #[test]
 #[ignore = "some minutes"]
 fn pairs_that_keep_their_colors() {

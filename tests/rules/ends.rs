@@ -1,5 +1,5 @@
-//! Ends of games other than mate: squares to be reached, checks to be counted, men not to be lost,
-//! bare Kings. The rules are those of cutechess's boards and of XBoard's manual.
+//! Ends of games other than mate: goals to reach, checks to count, pieces to keep, bare kings. The
+//! rules are those of cutechess's boards and of XBoard's manual.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +9,7 @@ use fibnif::geometry::Color;
 use fibnif::position::{Position, Reason};
 use fibnif::search::{Limits, Searcher};
 
-/// What the engine plays with so many nodes.
+/// The engine's move with this number of nodes.
 fn best(position: &Position, nodes: u64) -> String {
     let mut searcher = Searcher::new(position.game(), 1);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -18,7 +18,7 @@ fn best(position: &Position, nodes: u64) -> String {
 }
 
 /// Grid Chess: mate and stalemate as cutechess's tests have them; a Queen mates from beside the King
-/// if a line lies between, and no man checks within its cell.
+/// if a line lies between, and no piece checks within its cell.
 #[test]
 fn a_grid_keeps_men_from_attacking_within_their_cells() {
     let ended = [
@@ -47,7 +47,8 @@ fn a_king_on_the_hill_wins() {
     assert_eq!(end(&hill), None);
 }
 
-/// Whoever can still reach the hill, check, or lose a man that matters plays on. In chess the same men draw.
+/// The game continues while a side can still reach the hill, check, or lose a piece that matters. In
+/// chess the same pieces draw.
 #[test]
 fn no_game_is_drawn_that_an_end_of_its_own_can_decide() {
     let (bare, knight) = ("8/8/4k3/8/8/8/2K5/8 b - - 0 152", "8/8/4k3/8/6N1/8/2K5/8 b - - 0 152");
@@ -61,10 +62,10 @@ fn no_game_is_drawn_that_an_end_of_its_own_can_decide() {
         assert_eq!(end(&position(variant, bare)), drawn, "{variant}: a King gives no check");
         assert_eq!(end(&position(variant, knight)), None, "{variant}");
     }
-    // One check wins. Without that, a Knight alone draws by the rules of the parent.
+    // One check wins. Otherwise a knight alone draws by the rules of the parent.
     let makruk = |variant: &str| end(&position(variant, "8/8/1k6/3K4/8/3N4/8/8 b - 0 0 1"));
     assert_eq!((makruk("makruk"), makruk("karouk")), (drawn, None));
-    // Men to be lost, or a King to be bared, where the file does not think of it.
+    // Pieces to lose, or a king to bare, although the file does not mention it.
     let lost = |ends: &str, fen: &str| {
         let text = format!("title = \"x\"\nextends = \"chess\"\n[rules]\nends = {{ {ends} }}\n");
         let files = Files::new("ends", &[("mine.toml", &text)]);
@@ -108,7 +109,7 @@ fn the_third_check_wins() {
     );
 }
 
-/// The engine looks for the check that decides, its own and the other side's, beyond its depth.
+/// The engine sees the deciding check, its own or the other side's, beyond its depth.
 #[test]
 fn the_last_check_is_seen_coming() {
     for (fen, mate) in
@@ -159,8 +160,8 @@ fn a_bare_king_loses_in_shatranj() {
     assert_eq!(bare("k7/2K5/1Q6/8/8/p7/P7/8 b - - 0 1"), Some((Some(Color::White), Reason::NoMoves)));
 }
 
-/// Extinction and Kinglet Chess: the last man of a kind, the last pawn. No King is in check, one castles
-/// over attacked squares, and a pawn may become a King.
+/// Extinction and Kinglet Chess: the last piece of a type, the last pawn. No king is in check, castling
+/// over attacked squares is legal, and a pawn may become a king.
 #[test]
 fn the_last_man_of_a_kind_loses() {
     let extinct = |fen: &str| end(&position("extinction", fen));
@@ -195,7 +196,7 @@ fn the_last_man_of_a_kind_loses() {
     crowned.validate().unwrap();
 }
 
-/// The engine takes the last man of a kind, even if that costs it a Queen, and guards its own.
+/// The engine captures the last piece of a type, even at the cost of a queen, and guards its own.
 #[test]
 fn the_engine_knows_which_men_must_not_be_lost() {
     let taken = position("extinction", "kqrbn2n/p1p5/8/8/4Q3/8/7P/KQRBN2N w - - 0 1");
@@ -205,7 +206,8 @@ fn the_engine_knows_which_men_must_not_be_lost() {
     assert!(guarded.must_answer());
 }
 
-/// Co-Regal Chess: the Queen is mated like the King, and a pawn becomes no Queen where she is attacked.
+/// Co-Regal Chess: the queen is mated like the king, and a pawn cannot become a queen on an attacked
+/// square.
 #[test]
 fn a_royal_queen_is_mated() {
     let mated = |fen: &str| end(&position("coregal", fen));
@@ -232,7 +234,7 @@ fn a_royal_queen_is_mated() {
     assert!(attacked.parse_move("a7b8q").is_ok());
 }
 
-/// Horde Chess: White has lost without men, and is stalemated, but never mated.
+/// Horde Chess: White has lost without pieces, and is stalemated, but never mated.
 #[test]
 fn a_horde_has_no_king() {
     let horde = |fen: &str| end(&position("horde", fen));
@@ -248,7 +250,8 @@ fn a_horde_has_no_king() {
     assert_eq!(second.fen(), "4k3/8/8/8/8/2p5/2P5/8 b - - 1 2".replace("- 1 2", "- 0 2"));
 }
 
-/// Jeson Mor: a Knight on e5 wins if it is not captured at once, and so does the side that can move alone.
+/// Jeson Mor: a knight on e5 wins if it is not captured at once, and so does a side whose opponent
+/// cannot move.
 #[test]
 fn the_middle_is_to_be_held() {
     let mor = |fen: &str| end(&position("jesonmor", fen));

@@ -1,20 +1,15 @@
-//! Faults found in use, in what the rules allow: each was wrong once, and is put to the program itself.
+//! Faults found in use, in the rules: each was wrong once, and is tested with the program itself.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+use crate::common::program::{piped, until};
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Output, Stdio};
+use std::io::Write;
+use std::process::{Output, Stdio};
 
-/// What a run of the program with these arguments and lines on standard input comes to.
+/// The result of the program with these arguments and lines on standard input.
 fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, lines: &[&str]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped().args(args).stderr(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     for line in lines {
         writeln!(input, "{line}").unwrap();
@@ -23,35 +18,14 @@ fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, lines: &[&str]) -> Ou
     child.wait_with_output().unwrap()
 }
 
-/// The first line the program answers these lines with that begins so.
+/// The first output line with this beginning, for these input lines.
 fn talk<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, lines: &[&str], wanted: &str) -> Option<String> {
     answers(args, lines, wanted).pop().filter(|last| last.starts_with(wanted))
 }
 
-/// The lines the program answers these lines with, up to the first that begins with `last`.
+/// The output for these lines, up to the first line that begins with `last`.
 fn answers<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, lines: &[&str], last: &str) -> Vec<String> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    for line in lines {
-        writeln!(input, "{line}").unwrap();
-    }
-    let output = BufReader::new(child.stdout.take().unwrap());
-    let mut said = Vec::new();
-    for line in output.lines().map_while(Result::ok) {
-        let done = line.starts_with(last);
-        said.push(line);
-        if done {
-            break;
-        }
-    }
-    drop(input);
-    child.wait().unwrap();
-    said
+    until(args, &format!("{}\n", lines.join("\n")), last)
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -65,7 +39,7 @@ fn moves(variant: &str, fen: &str) -> Vec<String> {
     text(&output.stdout).lines().map(str::to_owned).collect()
 }
 
-/// The King may not castle past a square that is attacked once it has left its own.
+/// The king may not castle past a square that is attacked once the king has left its own.
 #[test]
 fn a_castling_king_does_not_shield_itself() {
     for (variant, fen, castling) in [
@@ -81,7 +55,7 @@ fn a_castling_king_does_not_shield_itself() {
     assert!(free.contains(&"e1c1".to_owned()), "f8 looks at f1 alone: {free:?}");
 }
 
-/// Two checks on ways that turn may be answered by one man between.
+/// Two checks along ways that turn may be answered by one blocking piece.
 #[test]
 fn a_double_check_may_be_blocked_where_the_ways_meet() {
     for (variant, fen, answer, blocks) in [
@@ -144,7 +118,7 @@ fn text_of(output: &Output) -> String {
     text(&output.stdout) + &text(&output.stderr)
 }
 
-/// A palace and a river: men that never leave a zone, nor attack beyond it.
+/// A palace and a river: pieces that never leave a zone, and do not attack beyond it.
 #[test]
 fn a_zone_confines_a_man() {
     let file = r#"
@@ -196,7 +170,7 @@ fn setboard_wants_the_kings_the_game_needs() {
     for (variant, fen, reason) in [
         ("normal", "8/6P1/8/8/8/8/8/4K3 w - - 0 1", "expected a royal piece for Black, got none"),
         ("normal", "4k3/8/8/8/8/8/8/8 b - - 0 1", "expected a royal piece for White, got none"),
-        ("normal", "4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1", "Black is in check and it is not its turn"),
+        ("normal", "4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1", "Black is in check, but it is White's turn"),
         ("normal", "4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a Pawn on h8 would have promoted"),
         ("normal", "4k1k1/8/8/8/8/8/8/4K3 w - - 0 1", "expected at most 1 royal piece for Black, got 2"),
     ] {
@@ -207,12 +181,12 @@ fn setboard_wants_the_kings_the_game_needs() {
         let said = talk::<&str>([], &lines, "tellusererror").unwrap();
         assert!(said.starts_with("tellusererror Illegal position"), "{fen}: {said}");
     }
-    // Where nobody is royal, or half of the board is looked at alone, no King is missed.
+    // If there are no royal pieces, or half of the board is examined alone, a missing king is accepted.
     assert!(!moves("antichess", "8/6P1/8/8/8/8/p7/8 w - - 0 1").is_empty());
     assert!(!moves("colorboundmost", "8/8/8/8/8/3P4/8/3k4 w - - 0 1 l -").is_empty());
 }
 
-/// A promotion without a letter, or to `q` where nobody is called so, is one to the best man.
+/// A promotion without a letter, or to `q` where no piece has that letter, is one to the best piece.
 #[test]
 fn the_strongest_promotion_is_the_most_valuable() {
     let file = r#"
@@ -229,7 +203,7 @@ S = { name = "Amazon", betza = "QN" }
         let usermove = format!("usermove {typed}");
         let setboard = "setboard 7k/P7/7K/8/8/8/8/8 w - - 0 1";
         let lines = ["xboard", "protover 2", "variant strong", "force", setboard, &usermove, "go", "ping 1"];
-        // Every man it may become mates but the Knight, which comes first.
+        // Every piece it may become mates but the Knight, which comes first.
         let said = answers(["--variants", &path], &lines, "1-0").pop().unwrap();
         assert_eq!(said, "1-0 {White mates}", "{typed}");
     }

@@ -1,5 +1,5 @@
-//! Duties and wishes turned around: captures that must be made, checks that must not be given, games
-//! that are won by losing men or by being mated. The rules are those of cutechess's boards.
+//! Forced captures, forbidden checks, and games that are won by losing pieces or by being mated. The
+//! rules are those of cutechess's boards.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ fn end(variant: &str, fen: &str) -> Option<(Option<Color>, Reason)> {
     position(variant, fen).outcome().map(|outcome| (outcome.winner, outcome.reason))
 }
 
-/// What the engine plays with so many nodes, and the moves to the mate it sees.
+/// The engine's move with this number of nodes, and the number of moves to the mate that it sees.
 fn best(position: &Position, nodes: u64) -> (String, Option<i32>) {
     let mut searcher = Searcher::new(position.game(), 1);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -57,7 +57,7 @@ fn pawns_become_kings_and_kings_are_captured() {
 
 #[test]
 fn a_side_without_moves_has_won_or_not() {
-    // White has nothing left; White's only pawn is blocked by one of two.
+    // White has no move left: White's only pawn is blocked by one of two.
     let (gone, blocked) = ("8/8/8/8/8/8/8/7k w - - 0 1", "8/8/8/8/p7/P6p/7P/8 w - - 0 1");
     let stuck = "8/8/8/8/p7/P7/8/7k w - - 0 1";
     for variant in ["antichess", "giveaway"] {
@@ -113,7 +113,7 @@ fn a_check_must_mate() {
     assert!(!moves(&position("checkless", "4k3/4n3/8/8/8/8/8/4RK2 w - - 0 1")).contains("e1e7"));
 }
 
-/// The engine gives its men away, and sees the end of it.
+/// The engine gives its pieces away, and sees the end.
 #[test]
 fn the_engine_loses_men_to_win() {
     assert_eq!(

@@ -1,6 +1,6 @@
-//! Games of every shipped variant, by chance and by the engine against itself, under a referee.
+//! Games of every shipped variant, random and by the engine against itself, under a referee.
 //!
-//! The long test says on standard error what happened; `VARIANTS=chess,narrow` restricts it.
+//! The long test reports on standard error; `VARIANTS=chess,narrow` restricts it.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use rand::{RngExt, SeedableRng};
 
 /// A series of games.
 struct Series {
-    /// How many of each variant, at least.
+    /// The minimum number for each variant.
     games: u64,
-    /// How many positions a strong player looks at for a move; a weak one a fifth of them.
+    /// The number of nodes of a strong player for a move; a weak one has a fifth of them.
     nodes: u64,
-    /// Half-draws, captures in passing and promotions that Colorboundmost Chess must have seen.
+    /// The half-draws, en passant captures and promotions that must occur in Colorboundmost Chess.
     quota: [u32; 3],
 }
 
@@ -48,7 +48,7 @@ impl Series {
         for number in numbers {
             let mut random = Chance::seed_from_u64(number);
             let start = begin(&game, number, &mut random);
-            // Where men are shuffled, the game is made for the position.
+            // Where pieces are shuffled, the game is made for the position.
             if start.game().castles != searcher.game().castles {
                 searcher = Searcher::new(start.game(), 1);
             }
@@ -60,7 +60,7 @@ impl Series {
         Ok(sum)
     }
 
-    /// What a variant's games must have seen, all of its selections together.
+    /// What must occur in a variant's games, over all of its selections.
     fn missing(&self, variant: &VariantInfo, tally: &Tally) -> Option<String> {
         let [half_draws, en_passant, promotions] = self.quota;
         let enough = tally.half_wins > 0
@@ -71,8 +71,8 @@ impl Series {
             .then(|| format!("colorboundmost: too little happened in {tally}"))
     }
 
-    /// Plays so many games of each variant, its selections in turn, and as many for each position the
-    /// variant has among the seeds; returns all faults.
+    /// Plays this number of games of each variant, with its selections in turn, and as many for each
+    /// special position of the variant. Returns all faults.
     fn faults(&self, variants: &[VariantInfo], report: &mut dyn Write) -> Vec<String> {
         let mut faults = Vec::new();
         for variant in variants {
@@ -99,8 +99,8 @@ impl Series {
     }
 }
 
-/// Where games begin besides, so that everything that can happen does: half-draws between weak men, half
-/// wins, captures in passing, promotions.
+/// Additional starting positions, so that everything possible occurs: half-draws between weak pieces,
+/// half wins, en passant captures, promotions.
 const SEEDS: [(&str, &str); 6] = [
     ("colorboundmost", "k7/2n5/8/8/8/8/2N5/K7 w - - 0 1 dl -"),
     ("colorboundmost", "k4b2/8/8/8/1pp2pp1/8/1PPPPPP1/K7 w - - 0 1 dl -"),
@@ -114,13 +114,13 @@ fn seeds(variant: &str) -> Vec<&'static str> {
     SEEDS.into_iter().filter(|&(id, _)| id == variant).map(|(_, fen)| fen).collect()
 }
 
-/// Where the game with a number begins: every fourth from an array thinned out.
+/// The starting position of a game: every fourth from a start with fewer pieces.
 fn start(game: &Arc<Game>, number: u64, random: &mut Chance) -> Position {
     let start = Position::start(game.clone());
     if number % 4 == 3 { thinned(&start, random) } else { shuffled(start, random) }
 }
 
-/// The position without some of its men; nobody castles.
+/// The position without some of its pieces and without castling.
 fn thinned(start: &Position, random: &mut Chance) -> Position {
     let game = start.game();
     let share = random.random_range(0..4);
@@ -130,7 +130,7 @@ fn thinned(start: &Position, random: &mut Chance) -> Position {
     for letter in men.chars() {
         let kind = game.kind_ids().map(|kind| game.kind(kind)).find(|kind| kind.letter == letter);
         match kind.filter(|kind| !kind.royal && random.random_ratio(share, 4)) {
-            // The mark of a man that is gone goes with it.
+            // The mark of a piece that is gone goes with it.
             Some(_) => kept.push('1'),
             None if kept.ends_with('1') && game.kinds.iter().any(|kind| kind.mark == Some(letter)) => {}
             None => kept.push(letter),
@@ -138,13 +138,13 @@ fn thinned(start: &Position, random: &mut Chance) -> Position {
     }
     let mut fields: Vec<&str> = rest.split(' ').collect();
     fields[1] = "-";
-    // Whoever has no man on a color owes no move there; White may now begin with a whole turn.
+    // A side without a piece on a color does not move there; White may now begin with a whole turn.
     fields.truncate(5);
     Position::from_fen(game.clone(), &format!("{kept} {}", fields.join(" ")))
         .unwrap_or_else(|_| start.clone())
 }
 
-/// The position with the men of the home ranks shuffled where the rules say so, the King between
+/// The position with the pieces of the home ranks shuffled where the rules say so, the King between
 /// its partners.
 fn shuffled(start: Position, random: &mut Chance) -> Position {
     let Castling::Corner { partner: Partner::Shuffled(role), .. } = start.game().def.rules.castling else {

@@ -1,4 +1,4 @@
-//! Pieces in hand that enter where another leaves: S-Chess, and gates in files of one's own.
+//! Pieces in hand that enter where another leaves: S-Chess, and gates in a user's files.
 
 use crate::common::files::Files;
 use crate::common::{after, game, legal, moves_from, position, set};
@@ -19,7 +19,7 @@ fn a_piece_enters_where_another_leaves_for_the_first_time() {
         "the knight on g8 has left nothing behind, and the Hawk is no gate"
     );
     assert_eq!(moves_from(&moved, "f6").iter().filter(|text| text.len() > 2).count(), 0);
-    // The last piece in hand closes the gates, so that the same position is one position.
+    // The last piece in hand closes the gates, so that equal positions have equal keys.
     let emptied = after(moved, "h7h6 g1f3e");
     assert!(emptied.fen().contains("[he] b KQkqbcdf "), "{}", emptied.fen());
 }
@@ -49,7 +49,7 @@ fn castling_opens_two_gates() {
         assert_eq!(castled.parse_move(text).ok(), san::read(&castled, written).ok(), "{both}");
     }
     assert_eq!(entries.len(), 10, "{entries:?}");
-    // XBoard castles by the rook's move, too, and others by king takes rook.
+    // XBoard also castles by the rook's move, and other programs by the king capturing the rook.
     let meant = |text: &str| castled.parse_move(text).map(|m| castled.move_text(m));
     for (text, means) in
         [("h1e1", "e1g1"), ("e1h1", "e1g1"), ("e1h1e", "e1g1e"), ("O-O", "e1g1"), ("a1e1h", "a1e1h")]
@@ -82,7 +82,7 @@ fn whatever_opens_a_gate_keeps_its_place_in_a_fen() {
     ] {
         assert_eq!(position("seirawan", fen).fen(), fen);
     }
-    // In any order, as others write it.
+    // In any order, as other programs write it.
     let turned = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[eHhE] w BCDFGbcdfgKQkq - 0 1";
     assert_eq!(position("seirawan", turned).fen(), start().fen());
     let gone = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w BCDFGbcdfgKQkq - 0 1";
@@ -106,7 +106,8 @@ fn a_file_says_where_pieces_enter() {
         "gates",
         &[(
             "keepers.toml",
-            "title = \"Keepers\"\nextends = \"chess\"\n[pieces]\nM = { name = \"Marshal\", betza = \"RN\", drops = \"b1 g1\" }\n\
+            "title = \"Keepers\"\nextends = \"chess\"\n[pieces]\nM = \
+             { name = \"Marshal\", betza = \"RN\", drops = \"b1 g1\" }\n\
          [hands]\ncaptured = \"nobody\"\nstock = { white = \"MM\" }\ndrops = \"gates\"\n",
         )],
     );
@@ -123,7 +124,8 @@ fn pawns_and_conditions_open_no_gates() {
         "gates-everywhere",
         &[(
             "everywhere.toml",
-            "title = \"Everywhere\"\nextends = \"chess\"\n[pieces]\nM = { name = \"Marshal\", betza = \"RN\" }\n\
+            "title = \"Everywhere\"\nextends = \"chess\"\n[pieces]\nM = \
+             { name = \"Marshal\", betza = \"RN\" }\n\
          [hands]\ncaptured = \"nobody\"\nstock = \"M\"\ndrops = \"gates\"\n",
         )],
     );

@@ -15,16 +15,16 @@ use fibnif::variant::{self, Castling, TurnRule, VariantDef};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// What the two generators are compared on: a compiled game, and the definition that the naive
-/// one reads (the same, unless a test plants a fault).
+/// The pair of generators under comparison: a compiled game, and the definition for the naive one (the
+/// same, unless a test plants a fault).
 struct Comparison {
     game: Arc<Game>,
     naive: VariantDef,
 }
 
 impl Comparison {
-    /// Plays random games from the start array, thinned out in all but the first of them so that
-    /// castling, promotion and endings are reached; an error tells the first difference.
+    /// Plays random games from the start, with fewer pieces in all but the first so that castling,
+    /// promotion and endings occur. An error describes the first difference.
     fn run(&self, games: u64, plies: u32) -> Result<(), String> {
         for seed in 0..games {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -77,8 +77,8 @@ impl Comparison {
     }
 }
 
-/// What makes a position the same as another: men, side, castling rights, the e.p. square if
-/// it makes a difference, and a loss that does.
+/// What makes a position the same as another: pieces, side, castling rights, the e.p. square if it
+/// makes a difference, and a relevant loss.
 fn identity(naive: &Naive, successors: &BTreeMap<String, Naive>) -> String {
     let fen = naive.fen();
     let fields: Vec<&str> = fen.split(' ').collect();
@@ -88,14 +88,14 @@ fn identity(naive: &Naive, successors: &BTreeMap<String, Naive>) -> String {
     fields[..if idle { 3 } else { 4 }].join(" ") + loss
 }
 
-/// Whether some moves are not legal because a man that must not be traded has just been taken, which no FEN
-/// tells.
+/// Whether some moves are illegal because a piece that must not be traded has just been captured, which
+/// a FEN does not contain.
 fn loss_matters(naive: &Naive, successors: &BTreeMap<String, Naive>) -> bool {
     naive.has_loss() && !naive.clone().without_loss().successors().keys().eq(successors.keys())
 }
 
-/// Everything that two views of one position must agree on. `stale` are moves of the position
-/// before: none is legal unless it is in the list.
+/// Everything on which two views of one position must agree. `stale` are moves of the previous
+/// position: each is illegal unless it is in the list.
 fn compare(
     position: &mut Position,
     naive: &Naive,
@@ -109,7 +109,7 @@ fn compare(
     let reread =
         Position::from_fen(position.game().clone(), &naive.fen()).map_err(|error| error.to_string())?;
     same("FEN read again", reread.fen(), naive.fen())?;
-    // What no FEN tells makes another key.
+    // Something that a FEN does not contain changes the key.
     same("key after reading the FEN", reread.key() == key, !loss_matters(naive, successors))?;
 
     compare_ends(position, naive, successors.is_empty())?;
@@ -134,7 +134,7 @@ fn compare(
             .any(|other| (other.from(), other.to()) == (m.from(), m.to()) && other.promotion().is_some());
         let is_noisy = position.captured(m).is_some() || may_promote;
         same(&format!("{text} noisy or quiet"), noisy.contains(&m), !quiet.contains(&m))?;
-        // A pawn where it could promote if there were men for it may be either.
+        // A pawn on a square where it could promote if there were pieces for it may be either.
         let pawn = position.kind_at(m.from()).is_some_and(|kind| position.game().kind(kind).pawn);
         if is_noisy || !pawn {
             same(&format!("{text} among the noisy moves"), noisy.contains(&m), is_noisy)?;
@@ -153,7 +153,7 @@ fn compare(
     Ok(())
 }
 
-/// Whether the game is over, and how: the naive generator only knows of ends for want of moves.
+/// The end of the game, if it is over. The naive generator only knows ends by lack of moves.
 fn compare_ends(position: &Position, naive: &Naive, stuck: bool) -> Result<(), String> {
     if position.decided().is_some() {
         return Ok(());
@@ -179,8 +179,8 @@ fn compare_ends(position: &Position, naive: &Naive, stuck: bool) -> Result<(), S
     same("no end without moves", stuck, over.is_some())
 }
 
-/// Every shipped variant with every choice, but those that count checks, which the naive generator does
-/// not.
+/// Every shipped variant with every choice, except those that count checks, which the naive generator
+/// does not.
 fn variants() -> Vec<String> {
     let mut texts = selections::every_choice();
     let known = |text: &String| {
@@ -199,7 +199,7 @@ fn differences(games: u64, plies: u32) -> Vec<String> {
     variants().into_iter().filter_map(compare).collect()
 }
 
-/// Tells a difference at once, for long runs are often broken off.
+/// Reports a difference at once, because long runs are often interrupted.
 fn told(difference: Option<String>) -> Option<String> {
     difference.inspect(|difference| eprintln!("{difference}"))
 }
@@ -241,8 +241,8 @@ fn both_generators_agree_on_very_many_double_moves() {
     assert_eq!(double_move_differences(100, 400), Vec::<String>::new());
 }
 
-/// Differences in Greener Chess with a vertical fence, where what a man is depends on where it started: armies
-/// and augmenters by chance.
+/// Differences in Greener Chess with a vertical fence, where a piece depends on its start: random
+/// armies and augmenters.
 fn vertical_fence_differences(seeds: std::ops::Range<u64>, games: u64, plies: u32) -> Vec<String> {
     let compare = |seed| {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -282,7 +282,8 @@ fn invented_differences(seeds: std::ops::Range<u64>, games: u64, plies: u32) -> 
     let compare = |seed| {
         let def = invented::invent(seed);
         let game = match fibnif::game::compile(&def) {
-            // Many men of many legs on a large board: the program refuses what its tables do not hold.
+            // Many pieces with many legs on a large board: the program refuses what its tables cannot
+            // hold.
             Err(error) if error.to_string().contains("rays of attack: at most") => return None,
             game => game.unwrap_or_else(|error| panic!("{}: {error}", def.id)),
         };
@@ -315,7 +316,7 @@ fn both_generators_agree_on_very_many_invented_pieces() {
     assert_eq!(invented_differences(seeds, 4, 100), Vec::<String>::new());
 }
 
-/// Compares a variant with a naive view of it that has been tampered with.
+/// Compares a variant with a naive view of it that has been modified.
 fn comparison_with_fault(variant: &str, plant: impl Fn(&mut VariantDef)) -> Result<(), String> {
     let def = definition(variant);
     let mut faulty = def.clone();

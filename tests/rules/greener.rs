@@ -1,6 +1,6 @@
-//! Greener Chess: Chess with Different Armies with a fence across the board, and other moves for
-//! the men beyond it. The two endings were first solved by two programs that have nothing to do
-//! with this one; the source misjudges some of them.
+//! Greener Chess: Chess with Different Armies with a fence across the board, and different moves for
+//! the pieces beyond it. The two endings were first solved by two unrelated programs; the source
+//! misjudges some of them.
 
 use crate::common::solver::{Solver, Verdict};
 use crate::common::{after, game, moves_from, position, set};
@@ -9,9 +9,9 @@ use fibnif::geometry::Color;
 use fibnif::position::Reason;
 use fibnif::variant::Catalog;
 
-/// White's men are augmented on ranks 5 to 8, Black's on ranks 4 to 1, by the square they stand on
-/// before the move: a Knight with Ferz moves diagonally on e5 and not on e4. Black's King goes from
-/// b3 to b5 by a jump, and cannot jump on.
+/// White's pieces are augmented on ranks 5 to 8, Black's on ranks 4 to 1, according to the square
+/// before the move: a knight with ferz moves diagonally on e5 and not on e4. Black's king leaps from b3
+/// to b5, and cannot leap on.
 #[test]
 fn the_grass_is_greener_beyond_the_fence() {
     let knight = |fen| moves_from(&position("greener:fide+N=F/fide", fen), "e5").len();
@@ -36,7 +36,7 @@ fn each_side_chooses_for_itself() {
     assert!(!moves_from(&plain, "a5").contains("b6"));
 }
 
-/// An augmenter may serve a player only once, and must add something: refusals say so.
+/// An augmenter may be used only once by a player, and must add something; refusals say so.
 #[test]
 fn idle_and_repeated_augmenters_are_refused() {
     let refused = |text: &str| Catalog::builtin().resolve(text).err().map(|error| error.to_string());
@@ -45,13 +45,13 @@ fn idle_and_repeated_augmenters_are_refused() {
         assert!(refused(&text).is_some(), "{text}");
     }
     assert!(refused("greener:fide+R=F,N=F/fide").is_some());
-    // A jump over a man is more than a first step.
+    // A jump over a piece is more than a first step.
     assert_eq!(refused("greener:fide+R=D,B=A/fide+R=D,B=A"), None);
     assert_eq!(refused("greener:fide+R=A,Q=D/fide"), None);
     assert_eq!(refused("greener:fide+R=F,N=F/fide;repeated=allowed"), None);
 }
 
-/// A pawn beyond the fence also steps sideways, without capturing; its own powers stay.
+/// A pawn beyond the fence also steps sideways, without capturing, and keeps its own moves.
 #[test]
 fn pawns_beyond_the_fence_step_sideways() {
     let free = position("greener:fide", "7k/8/8/8/3pP3/8/8/7K w - - 0 1");
@@ -62,8 +62,8 @@ fn pawns_beyond_the_fence_step_sideways() {
     assert_eq!(moves_from(&passing, "e5"), set(["d6", "e6", "f5"]));
 }
 
-/// A step sideways can be taken back, so it is no progress (ruling): it neither resets the count
-/// of the fifty-move rule nor keeps a position from having occurred before.
+/// A step sideways can be undone, so it is not progress (ruling): it neither resets the count of the
+/// fifty-move rule nor prevents a repetition.
 #[test]
 fn a_step_sideways_is_no_progress() {
     let moved = after(position("greener:fide", "7k/8/8/4P3/8/8/8/7K w - - 30 40"), "e5d5");
@@ -73,8 +73,8 @@ fn a_step_sideways_is_no_progress() {
     assert_eq!(repeated.outcome().map(|outcome| outcome.reason), Some(Reason::Repetition));
 }
 
-/// The King beyond the fence has a Crab's leaps without capturing: it checks nobody by them, guards
-/// nothing, and may use them to get out of check. Other powers, or none, are an option.
+/// The king beyond the fence has a Crab's leaps without capturing: it gives no check by them, protects
+/// nothing, and may use them to get out of check. Other augmenters, or none, are an option.
 #[test]
 fn the_king_gains_a_crab_without_teeth() {
     let king = position("greener:fide", "7k/8/8/8/4K3/8/8/8 w - - 0 1");
@@ -95,8 +95,8 @@ fn the_king_gains_a_crab_without_teeth() {
     assert_eq!(["none", "Crab", "Barc", "A", "D"].map(number), [8, 12, 12, 12, 12]);
 }
 
-/// Castling goes by the piece as it is without its augmenter: a Leaping Bishop keeps its color, with
-/// or without a Wazir beyond the fence.
+/// Castling considers the piece without its augmenter: a Leaping Bishop keeps its color, with or
+/// without a wazir beyond the fence.
 #[test]
 fn castling_goes_by_the_plain_piece() {
     for variant in ["greener:clobberers/fide", "greener:clobberers+R=W/fide"] {
@@ -117,9 +117,9 @@ fn a_promoted_man_is_augmented_at_once() {
     assert!(!after(promoting("greener:fide"), "a7a8b").in_check());
 }
 
-/// With a vertical fence every man is greener on the wing where it did not start: those from files
-/// e to h have an apostrophe, and are greener on files a to d. What a pawn becomes counts as having
-/// started where the pawn did (ruling).
+/// With a vertical fence every piece is greener on the wing where it did not start. Those from files e
+/// to h have an apostrophe, and are greener on files a to d. A promoted pawn keeps its starting wing
+/// (ruling).
 #[test]
 fn a_vertical_fence_asks_where_a_man_started() {
     let vertical = "greener:fide+N=W,R=F/fide;fence=vertical";
@@ -140,8 +140,8 @@ fn rook_ending(king: &str) -> Verdict {
     Solver::new(game(&format!("greener:fide;king={king}"))).mirrored().solve("8/8/8/8/8/4K3/R7/4k3 b - - 0 1")
 }
 
-/// White Ke3 Ra2 against Ke1, Black to move: the King escapes in none of the ways it may have
-/// chosen. (The seed believes that Barc and Dabbaba draw.)
+/// White Ke3 Ra2 against Ke1, Black to move: no augmenter saves the king. (The source believes that
+/// Barc and Dabbaba draw.)
 #[test]
 fn a_rook_mates_a_crab_in_14_plies() {
     assert_eq!(rook_ending("Crab"), Verdict::Wins(Color::White, 14));
@@ -168,7 +168,7 @@ fn pawn_ending(king: &str, targets: &str) -> Verdict {
 }
 
 /// White Ka6 Pb6 against Ka8, White to move: a draw in chess, but here the pawn steps sideways
-/// (1.b6-c6!, which the seed overlooks) and the King leaps.
+/// (1.b6-c6!, which the source overlooks) and the King leaps.
 #[test]
 fn the_pawn_steps_aside_and_wins() {
     assert_eq!(pawn_ending("Crab", "Q"), Verdict::Wins(Color::White, 21));

@@ -1,5 +1,5 @@
-//! Moves that men of one side lend each other. The examples are those of the pages of Knight Relay Chess (Wikipedia,
-//! `BrainKing`, vchess), and what H.G. Muller says of `x`.
+//! Moves that pieces of one side lend each other. The examples come from the pages of Knight Relay
+//! Chess (Wikipedia, `BrainKing`, vchess), and from H.G. Muller's description of `x`.
 
 use crate::common::files::{Files, findings};
 use crate::common::program::{complains, fibnif, file};
@@ -9,7 +9,7 @@ use fibnif::geometry::Color;
 use fibnif::position::{Position, Reason};
 use fibnif::variant::VariantError;
 
-/// Chess with other men.
+/// Chess with other pieces.
 fn chess_with(men: &str, fen: &str) -> Position {
     compiled(&format!("extends = 'chess'\ntitle = 'Lent'\n{men}\n"), fen).unwrap()
 }
@@ -98,7 +98,8 @@ fn who_is_lent_moves_defends_by_them() {
 
 #[test]
 fn a_king_that_borrows_moves_gives_check_with_them() {
-    let borrower = "pieces.K.betza = 'xK'\nrules.castling = 'none'\nstart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'";
+    let borrower = "pieces.K.betza = 'xK'\nrules.castling = 'none'\nstart = \
+                    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'";
     let alone = chess_with(borrower, "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
     assert_eq!(moves_from(&alone, "e1"), set([]), "it has no moves of its own");
     let beside = chess_with(borrower, "4k3/8/8/8/8/8/8/4KR2 b - - 0 1");

@@ -27,7 +27,7 @@ fn share(men: &str) -> Share {
 }
 
 /// The King may leap like a Knight, but not to capture, and not to get out of check; so the leap
-/// gives no check either. (Seed: "not in check" and "without capturing".)
+/// gives no check either. (Source: "not in check" and "without capturing".)
 #[test]
 fn the_king_leaps_only_in_peace() {
     let quiet = moves("1k/2/2/2/2/2/2/2/2/2/1K/2/2/2/2/2/2/2/2/2 w - - 0 1");
@@ -41,7 +41,7 @@ fn the_king_leaps_only_in_peace() {
     assert!(!captures.contains("b10a12"));
 }
 
-/// Pawns go one square straight on, or jump two at any time, even over a man; they capture
+/// Pawns go one square straight on, or jump two at any time, even over a piece; they capture
 /// diagonally. There is no capturing in passing.
 #[test]
 fn pawns_jump_and_are_not_captured_in_passing() {

@@ -10,8 +10,8 @@ fn position(fen: &str) -> Position {
     crate::common::position("nearly-colorboundmost", fen)
 }
 
-/// The King goes one square diagonally or two straight, and does not jump: with a man on e2, its
-/// own or not, it cannot get from e1 to e3. (Seed: "a lame jumper".)
+/// The King goes one square diagonally or two straight, and does not jump: with a piece on e2, its
+/// own or not, it cannot get from e1 to e3. (Source: "a lame jumper".)
 #[test]
 fn the_king_does_not_jump() {
     let free = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
@@ -99,7 +99,7 @@ fn stalemate_is_a_draw() {
 
 /// White Pa6 Bf1 against Ka8 is a draw, whoever moves: it is zugzwang where Black must move on this
 /// color, but here Ka8-b7 is legal, since pawns capture straight on. With the pawn on b7 and
-/// White to move it is too late for that. (Seed, under endgames; solved without White's King.)
+/// White to move it is too late for that. (Source, under endgames; solved without White's King.)
 #[test]
 fn the_pawn_does_not_guard_b7() {
     let position = position("k7/8/P7/8/8/8/8/4KB2 b - - 0 1");

@@ -86,12 +86,12 @@ fn compiled_count(position: &mut Position, depth: u32) -> u64 {
     count
 }
 
-/// The count of the naive generator, which plays on after a goal is reached or men are lost.
+/// The count of the naive generator, which plays on after a goal is reached or pieces are lost.
 fn naive_count(position: &mut Position, depth: u32) -> u64 {
     if !position.game().def.rules.ends.is_empty() && position.game().def.hands.is_some() {
         return position.perft(depth);
     }
-    // Where the men are shuffled, the definition is made for the FEN and its rights are written anew.
+    // Where the pieces are shuffled, the definition is made for the FEN and its rights are written anew.
     naive_perft(&Naive::from_fen(&position.game().def, &position.fen()), depth)
 }
 

@@ -52,7 +52,8 @@ fn each_reason_not_to_drop_a_piece_is_told() {
             "seirawan",
             "",
             "H@e4",
-            "drop: a piece in hand enters only where another leaves for the first time: write its letter behind that move",
+            "drop: a piece in hand enters only where another leaves for the first time: write its letter \
+             behind that move",
         ),
         ("seirawan", "", "g1f3q", "entry: only H or E can enter where the knight on g1 leaves"),
         (
@@ -90,7 +91,8 @@ fn each_reason_of_chess_is_told() {
         (
             "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1",
             "e4e5",
-            "only-moves: the pawn on e4 cannot capture the pawn on e5: it moves there only if the square is empty",
+            "only-moves: the pawn on e4 cannot capture the pawn on e5: it moves there only if the square \
+             is empty",
         ),
         (
             "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1",

@@ -1,6 +1,7 @@
-//! Men that turn into others by moving, Kings of which one may be spared, Lions that are not traded, and men that are put
-//! down elsewhere. The rules are those of cutechess's boards, of Spartan Chess as Fairy-Stockfish plays it, and of `u` as
-//! Muller describes it; the perft counts of the first are in `data/perft`.
+//! Pieces that turn into others by moving, Kings of which one may be spared, Lions that are not traded,
+//! and pieces that are put down elsewhere. The rules are those of cutechess's boards, of Spartan Chess as
+//! Fairy-Stockfish plays it, and of `u` as Muller describes it; the perft counts of the first are in
+//! `data/perft`.
 
 use crate::common::files::Files;
 use crate::common::{after, end, game, moves, moves_from, position, set};
@@ -158,7 +159,7 @@ fn rights_that_no_array_gives_are_not_had() {
     assert_eq!((rights("spartan").as_str(), rights("chess").as_str()), ("KQ", "KQkq"));
 }
 
-/// A game with other men.
+/// A game with other pieces.
 fn with(game: &str, men: &str, fen: &str) -> Position {
     let text = format!("extends = '{game}'\ntitle = 'Others'\n[pieces]\n{men}\n");
     let files = Files::new("others", &[("others.toml", &text)]);

@@ -1,4 +1,4 @@
-//! What the evaluation must say of well-known men and positions.
+//! What the evaluation must say of well-known pieces and positions.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use fibnif::game::Game;
 use fibnif::position::{MoveKind, Position};
 use fibnif::variant::WeightsChoice;
 
-/// The value of White's man of a letter.
+/// The value of White's piece of a letter.
 fn value(game: &Arc<Game>, letter: char) -> i32 {
     Evaluator::new(game).values()[game.kind_of_letter(letter, None).unwrap().index()]
 }
@@ -45,7 +45,7 @@ fn values_are_near_those_experience_gives() {
     }
 }
 
-/// The value of a man of chess that moves as a notation says, in centipawns.
+/// The value of a piece of chess that moves as a notation says, in centipawns.
 fn value_of(betza: &str) -> i32 {
     let mut def = definition("chess");
     for piece in def.sides.iter_mut().flat_map(|side| &mut side.pieces).filter(|piece| piece.role == 'N') {
@@ -55,9 +55,9 @@ fn value_of(betza: &str) -> i32 {
     value(&compiled(&def), 'N')
 }
 
-/// Men the fit never saw, with what is known of them: Xiangqi counts a Cannon as half a Rook and a Horse as four
-/// ninths, Janggi a Cannon as seven thirteenths; the others are Fairy-Stockfish's tuned values, taken as parts of
-/// a Rook of five pawns.
+/// Pieces the fit never saw, with what is known of them: Xiangqi counts a Cannon as half a Rook and a
+/// Horse as four ninths, Janggi a Cannon as seven thirteenths; the others are Fairy-Stockfish's tuned
+/// values, taken as parts of a Rook of five pawns.
 #[test]
 fn men_nobody_fitted_are_valued_near_what_is_known() {
     let known = [
@@ -188,7 +188,7 @@ fn good_places_are_preferred() {
     }
 }
 
-/// Where men are a burden, who has more of them is worse off; and it is good to have moves to wait with.
+/// Where pieces are a burden, who has more of them is worse off; and it is good to have moves to wait with.
 #[test]
 fn fewer_men_are_better_where_they_are_a_burden() {
     let antichess = game("antichess");

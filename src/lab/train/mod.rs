@@ -28,6 +28,22 @@ use crate::variant::Catalog;
 use data::{Data, Group};
 use model::{ErrorSums, Facing, Model, Steps, Workshop};
 
+/// How large a net is, and how it is trained.
+pub(super) struct Recipe {
+    batch: usize,
+    rate: f32,
+    trace: f32,
+    pub(super) sums: usize,
+    hidden: usize,
+}
+
+/// For a mixture of many games: the defaults.
+const MIXTURE: Recipe = Recipe { batch: 4096, rate: 0.002, trace: 0.9, sums: 32, hidden: 64 };
+/// For a single game, as the shipped nets of single games were trained (`benches/LEARNING.md`).
+pub(super) const ONE_GAME: Recipe = Recipe { batch: 2048, rate: 0.0015, trace: 0.9, sums: 64, hidden: 64 };
+/// How often each position is used.
+pub(super) const EPOCHS: u32 = 10;
+
 /// The arguments.
 #[derive(Clone, Debug, Args)]
 pub struct Training {
@@ -37,22 +53,22 @@ pub struct Training {
     #[arg(required = true)]
     pub shards: Vec<PathBuf>,
     /// How often each position is used
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, default_value_t = EPOCHS, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub epochs: u32,
     /// Positions per step
-    #[arg(long, default_value_t = 4096)]
+    #[arg(long, default_value_t = MIXTURE.batch)]
     pub batch: usize,
     /// Initial learning rate
-    #[arg(long, default_value_t = 0.002)]
+    #[arg(long, default_value_t = MIXTURE.rate)]
     pub rate: f32,
     /// Weight of the scores of later plies in the target, from 0 to 1
-    #[arg(long, default_value_t = 0.9)]
+    #[arg(long, default_value_t = MIXTURE.trace)]
     pub trace: f32,
     /// Size of the accumulator of each side: larger nets know more, and take longer
-    #[arg(long, default_value_t = 32, value_parser = layer_width())]
+    #[arg(long, default_value_t = MIXTURE.sums, value_parser = layer_width())]
     pub sums: usize,
     /// Size of the hidden layer
-    #[arg(long, default_value_t = 64, value_parser = layer_width())]
+    #[arg(long, default_value_t = MIXTURE.hidden, value_parser = layer_width())]
     pub hidden: usize,
     /// Seed of the initial weights and of the order of the positions
     #[arg(long, default_value_t = 1)]
@@ -131,6 +147,16 @@ fn dice(seed: u64, epoch: u32) -> Xoshiro256PlusPlus {
 }
 
 impl Training {
+    /// The training of a net for one game.
+    pub(super) fn for_one_game(
+        net: PathBuf,
+        shards: Vec<PathBuf>,
+        (epochs, sums, seed): (u32, usize, u64),
+    ) -> Training {
+        let Recipe { batch, rate, trace, hidden, .. } = ONE_GAME;
+        Training { net, shards, epochs, batch, rate, trace, sums, hidden, seed, from: None }
+    }
+
     /// The initial weights.
     fn first_model(&self) -> Result<Model, TuneError> {
         let Some(path) = &self.from else {

@@ -57,7 +57,8 @@ pub enum TuneError {
         source: WeightsError,
     },
     /// A file that is not the state of this training.
-    #[error("{}: expected the state of this training, which starts with `{expected}`, found {found}", path.display())]
+    #[error("{}: expected the state of this training, which starts with `{expected}`, found \
+             {found}", path.display())]
     State {
         /// The file.
         path: PathBuf,

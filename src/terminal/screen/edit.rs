@@ -7,7 +7,8 @@ use crate::play::SearchHost;
 use crate::position::FenError;
 
 /// The help for its keys.
-pub const HELP: &str = "Letters place pieces (capitals are White's), Del removes, Tab changes the side to move, Enter ends, Esc cancels";
+pub const HELP: &str = "Letters place pieces (capitals are White's), Del removes, Tab changes the side to \
+                        move, Enter ends, Esc cancels";
 
 /// The position being set up.
 #[derive(Clone, Debug)]

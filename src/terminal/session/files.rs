@@ -109,11 +109,12 @@ impl Session {
         let Some(game) = self.shelf.0.get(at) else { return };
         let who = |tag: &str| game.tag(tag).unwrap_or("?").to_string();
         let text = format!(
-            "Game {} of {games}: {} - {}, {}, {}. Step through it with `forward` and `back`, or make a move to play on.",
+            "Game {} of {games}: {} - {}, {}, {}. Step through it with `forward` and `back`, or make a \
+             move to play on.",
             at + 1,
             who("White"),
             who("Black"),
-            if game.result.is_empty() { "*" } else { &game.result },
+            game.result_or_star(),
             counted(self.ahead.len().div_ceil(2), "move")
         );
         self.say(text);

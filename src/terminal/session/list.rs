@@ -135,7 +135,7 @@ impl Session {
 
 /// Whether a game can be gone on with.
 pub(super) fn is_unfinished(game: &Written) -> bool {
-    !game.moves.is_empty() && matches!(game.result.as_str(), "" | "*")
+    !game.moves.is_empty() && game.result_or_star() == "*"
 }
 
 /// How many moves a game has, in words.

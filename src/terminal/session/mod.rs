@@ -19,5 +19,5 @@ mod turn;
 mod words;
 
 pub use annotations::Room;
-pub use state::{Autosave, Figures, Note, Seats, Session, Start, Talk, level};
+pub use state::{Autosave, Figures, Note, Seats, Session, Start, Talk};
 pub use words::{line_of, moves_of, score_for_white};

@@ -46,7 +46,8 @@ impl Session {
                 let (Some(kind), Some(square)) = (self.kind_named(man), game.shape.parse_square(square))
                 else {
                     return self.refuse(
-                        "expected a piece and a square, like `put Q d4`; lower-case letters are Black's pieces",
+                        "expected a piece and a square, like `put Q d4`; lower-case letters are Black's \
+                         pieces",
                     );
                 };
                 men.retain(|man| man.0 != square);
@@ -54,8 +55,8 @@ impl Session {
             }
             _ => {
                 return self.refuse(
-                    "expected `put PIECE SQUARE`, `put SQUARE` (empties it), `put clear`, `put white` or `put \
-                        black`",
+                    "expected `put PIECE SQUARE`, `put SQUARE` (empties it), `put clear`, `put white` or \
+                     `put black`",
                 );
             }
         }

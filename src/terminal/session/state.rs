@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::builder::{PossibleValue, RangedI64ValueParser};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::super::clocks::Clocks;
@@ -156,7 +156,7 @@ pub struct Start {
     pub seats: Seats,
     /// Strength of the engine, from 1 (somebody who has just learned the moves) to 14 (full strength); by
     /// default the level of your last game, or 3
-    #[arg(long, value_parser = level())]
+    #[arg(long, value_parser = clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number())))]
     pub level: Option<i32>,
     /// Clocks for both sides: `5+3` is five minutes plus three seconds per move, `1:30+1` starts with a
     /// minute and a half; or `move 2`, the engine's seconds per move
@@ -168,11 +168,6 @@ pub struct Start {
     /// Open a file of games, to step through or continue
     #[arg(long, value_name = "FILE", conflicts_with = "variant")]
     pub pgn: Option<PathBuf>,
-}
-
-/// The parser for levels.
-pub fn level() -> RangedI64ValueParser<i32> {
-    clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number()))
 }
 
 impl Start {

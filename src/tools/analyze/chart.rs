@@ -54,7 +54,8 @@ pub(super) fn svg(scores: &[i32]) -> String {
     }
     let (middle, points) = (height / 2.0, points.trim_end());
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"White's score\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         aria-label=\"White's score\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#888\"/>\n\
          <polygon points=\"0,{height} {points} {width},{height}\" fill=\"#eee\"/>\n\
          <line x1=\"0\" y1=\"{middle}\" x2=\"{width}\" y2=\"{middle}\" stroke=\"#b22\"/>\n\

@@ -62,13 +62,12 @@ pub(super) fn annotate(
 fn marked(start: &Position, moves: &[Move], written: &Written, review: &Review) -> pgn::Played {
     let mut marks: Vec<Vec<Mark>> = written.moves.iter().map(|m| m.marks.clone()).collect();
     review.mark(&mut marks);
-    let result = if written.result.is_empty() { "*" } else { &written.result };
     pgn::Played {
         tags: written.tags.clone(),
         start: start.clone(),
         preface: written.preface.clone(),
         moves: moves.iter().copied().zip(marks).collect(),
-        result: result.to_string(),
+        result: written.result_or_star().to_string(),
     }
 }
 

@@ -59,8 +59,8 @@ impl Judged {
 }
 
 impl Review {
-    /// Notes what was found of the next position of the game, the best line first, and the move that was played in
-    /// it. Nothing is found where the game is over.
+    /// Notes what was found of the next position of the game, the best line first, and the move that was
+    /// played in it. Nothing is found where the game is over.
     pub fn see(&mut self, place: &Position, found: &[Report], played: Option<Move>) {
         let score = match (found.first(), place.outcome()) {
             (Some(line), _) => for_white(place, line.score),

@@ -104,7 +104,8 @@ impl Told for Sum {
     }
 }
 
-/// Reads a line: the fields of a FEN, with or without its numbers, then operations, each ending in a semicolon.
+/// Reads a line: the fields of a FEN, with or without its numbers, then operations, each ending in a
+/// semicolon.
 fn read(game: &Arc<Game>, line: &str, number: usize) -> Result<Test, String> {
     let mut at = 0;
     let start = line.split(' ').find_map(|word| {

@@ -189,7 +189,8 @@ impl<'a> Course<'a> {
             .then(|| Balance::new(&self.request.armies, self.contest, &self.sheet));
         self.report(frame, balance.as_ref())?;
         if self.request.answer.form() == AnswerForm::Json {
-            return Ok(words::standing_json(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?);
+            words::standing_json(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?;
+            return Ok(balance.map_or(Ok(()), |balance| balance.json(out))?);
         }
         standing(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?;
         if let Some(table) = words::CrossTable::new(self.contest, &self.sheet) {

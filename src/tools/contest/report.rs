@@ -158,7 +158,8 @@ fn pairings(contest: &Contest, sheet: &ScoreSheet) -> String {
 fn players(frame: &Frame, contest: &Contest, sheet: &ScoreSheet) -> String {
     let mut body = String::new();
     body.push_str(
-        "<h2>Players</h2>\n<table><tr><th>player</th><th>program</th><th>time, depth, nodes</th><th>limits</th>\
+        "<h2>Players</h2>\n<table><tr><th>player</th><th>program</th><th>time, depth, \
+         nodes</th><th>limits</th>\
          <th>forfeits</th></tr>\n",
     );
     for (index, (player, effort)) in contest.players.iter().zip(&sheet.efforts).enumerate() {
@@ -205,8 +206,10 @@ fn curve(course: &[Moment]) -> String {
          <rect width=\"100%\" height=\"100%\" fill=\"#fafafa\"/><polygon points=\"{band}\" fill=\"#cfe2f3\"/>\
          <line x1=\"50\" x2=\"{0}\" y1=\"{mid}\" y2=\"{mid}\" stroke=\"#999\"/>\
          <polyline points=\"{line}\" fill=\"none\" stroke=\"#0b5394\" stroke-width=\"2\"/>\
-         <g font-size=\"12\" fill=\"#444\"><text x=\"4\" y=\"18\">+{most:.0}</text><text x=\"4\" y=\"{mid}\">0</text>\
-         <text x=\"4\" y=\"{bottom}\">-{most:.0}</text><text x=\"{right}\" y=\"{bottom}\">{last:.0} games</text></g></svg>\n",
+         <g font-size=\"12\" fill=\"#444\"><text x=\"4\" y=\"18\">+{most:.0}</text><text x=\"4\" \
+         y=\"{mid}\">0</text>\
+         <text x=\"4\" y=\"{bottom}\">-{most:.0}</text><text x=\"{right}\" y=\"{bottom}\">{last:.0} \
+         games</text></g></svg>\n",
         SIZE.0,
         SIZE.1,
         band = band.join(" "),
@@ -225,7 +228,8 @@ pub fn balance_svg(balance: &Balance, frame: Option<&Frame>) -> String {
     let count = balance.armies.len().real();
     let (width, height) = (LEFT + (count + 1.0) * CELL.0 + 10.0, TOP + count * CELL.1 + 30.0);
     let mut svg = format!(
-        "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" xmlns=\"http://www.w3.org/2000/svg\" \
+        "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         xmlns=\"http://www.w3.org/2000/svg\" \
          font-family=\"sans-serif\" font-size=\"12\"><rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
     if let Some(frame) = frame {
@@ -249,7 +253,8 @@ pub fn balance_svg(balance: &Balance, frame: Option<&Frame>) -> String {
             let y = TOP + row.real() * CELL.1;
             let _ = writeln!(
                 svg,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"hsl({hue:.0},60%,75%)\" stroke=\"white\"/>\
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"hsl({hue:.0},60%,75%)\" \
+                 stroke=\"white\"/>\
                  <text x=\"{}\" y=\"{middle}\" text-anchor=\"middle\">{:.0} % {}</text>",
                 CELL.0,
                 CELL.1,

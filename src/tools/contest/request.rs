@@ -37,14 +37,16 @@ pub struct MatchRequest {
     /// The variant, such as `cwda:clobberers/nutters`, or several separated by commas
     #[arg(value_name = "VARIANT[,VARIANT]", value_parser = VariantList::from_str)]
     pub variants: VariantList,
-    /// The players: `self`, or the command of an engine in quotes. Add options after semicolons: `'old/fibnif;
-    /// name=old; nodes=3000; option.Move Overhead=50'`, `'uci:fairy-stockfish; memory=64'`
+    /// The players: `self`, or the command of an engine in quotes. Add options after semicolons:
+    /// `'old/fibnif; name=old; nodes=3000; option.Move Overhead=50'`, `'uci:fairy-stockfish; memory=64'`
     #[arg(required = true, num_args = 1.., value_name = "PLAYER")]
     pub players: Vec<String>,
-    /// Options of all players: `memory=64; threads=1; option.Move Overhead=10`. Options of a player have priority
+    /// Options of all players: `memory=64; threads=1; option.Move Overhead=10`. Options of a player have
+    /// priority
     #[arg(long, value_name = "SETTINGS")]
     pub each: Option<String>,
-    /// Play each of these armies of the variant (`cwda`) against each other and print the table; one player is enough
+    /// Play each of these armies of the variant (`cwda`) against each other and print the table; one
+    /// player is enough
     #[arg(long, value_name = "ARMY,ARMY,...", value_delimiter = ',')]
     pub armies: Vec<String>,
     /// The pairings of more than two players
@@ -53,8 +55,8 @@ pub struct MatchRequest {
     /// Games per pairing
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub games: u32,
-    /// Clock: `5+3` is five minutes plus three seconds per move, `0:10+0.1` is ten seconds plus 0.1 seconds per move,
-    /// `40/5` is five minutes for every 40 moves
+    /// Clock: `5+3` is five minutes plus three seconds per move, `0:10+0.1` is ten seconds plus 0.1
+    /// seconds per move, `40/5` is five minutes for every 40 moves
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
     /// Seconds per move
@@ -87,8 +89,8 @@ pub struct MatchRequest {
     /// Sequential test: stop as soon as one of two Elo differences is clearly more likely, as in `0,10`
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
-    /// Save the games as PGN, or, if the name ends in `.json` or `.jsonl`, as one line of JSON per game; can be given
-    /// twice. An existing file is only continued, with `--resume`
+    /// Save the games as PGN, or, if the name ends in `.json` or `.jsonl`, as one line of JSON per game;
+    /// can be given twice. An existing file is only continued, with `--resume`
     #[arg(long, value_name = "FILE")]
     pub save: Vec<PathBuf>,
     /// Continue the match whose games are in the PGN file of `--save`
@@ -97,7 +99,8 @@ pub struct MatchRequest {
     /// The form of the answer. JSON has a line for each game, and one for each pairing at the end.
     #[command(flatten)]
     pub answer: Answer,
-    /// Write a report as an HTML page or, with `--armies` and a name that ends in `.svg`, the table as a picture
+    /// Write a report as an HTML page or, with `--armies` and a name that ends in `.svg`, the table as a
+    /// picture
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Print the standing after this many games
@@ -106,7 +109,8 @@ pub struct MatchRequest {
     /// Adjudicate a loss after so many moves in which the loser's own score is that low: `4,900`
     #[arg(long, value_name = "MOVES,CENTIPAWNS", value_parser = resign)]
     pub resign: Option<Resign>,
-    /// Adjudicate a draw from this move on, after so many moves in which both scores are that close to zero: `40,8,10`
+    /// Adjudicate a draw from this move on, after so many moves in which both scores are that close to
+    /// zero: `40,8,10`
     #[arg(long, value_name = "FROM,MOVES,CENTIPAWNS", value_parser = draw)]
     pub draw: Option<Draw>,
     /// Adjudicate a draw after so many moves by each side

@@ -96,8 +96,8 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
     spec::number(&mut players);
     if players.len() < 2 {
         return Err(wish(
-            &"expected at least two players, found one: name the opponent, too, as in `fibnif match chess self \
-             'uci:stockfish' --nodes 1000`",
+            &"expected at least two players, found one: name the opponent, too, as in `fibnif match chess \
+              self 'uci:stockfish' --nodes 1000`",
         ));
     }
     if !wishes.armies.is_empty() && players.len() > 2 {
@@ -126,7 +126,8 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
             if player.weights.is_some() || player.network.is_some() || player.params.is_some() {
                 let name = &player.name;
                 return Err(wish(&format!(
-                    "{name} cannot ponder with weights=, net= or params=: pondering needs a process of its own, which does not read them"
+                    "{name} cannot ponder with weights=, net= or params=: pondering needs a process of \
+                     its own, which does not read them"
                 )));
             }
             player.program = own_process().map_err(|error| wish(&error))?;
@@ -183,8 +184,8 @@ fn pairings(players: usize, games: usize, tournament: Tournament) -> Vec<Pairing
     pairings
 }
 
-/// The start of a game for engines that get a variants file for Fairy-Stockfish, if that file cannot express all
-/// castling rights.
+/// The start of a game for engines that get a variants file for Fairy-Stockfish, if that file cannot
+/// express all castling rights.
 fn reduced_start(game: &Game) -> Option<String> {
     let rights = fairy_stockfish::entry(game).err()?.rights?;
     let start = crate::position::Position::start(compile(&game.def).ok()?);

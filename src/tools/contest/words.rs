@@ -51,9 +51,6 @@ pub fn standing_json(
             variant: &contest.games[pairing.game].def.id,
             first: &contest.players[pairing.first].name,
             second: &contest.players[pairing.second].name,
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
             tally: TallyFields::new(tally, sprt),
         };
         json_line(&answer, out)?;
@@ -67,9 +64,26 @@ struct PairingLine<'a> {
     variant: &'a str,
     first: &'a str,
     second: &'a str,
-    wins: u32,
-    draws: u32,
-    losses: u32,
+    #[serde(flatten)]
+    tally: TallyFields,
+}
+
+/// The rating of an army, and its results against each other army.
+#[derive(Serialize)]
+struct ArmyLine<'a> {
+    army: &'a str,
+    games: u32,
+    points: f64,
+    elo: f64,
+    elo_low: f64,
+    elo_high: f64,
+    against: Vec<Meeting<'a>>,
+}
+
+/// The results of an army against another.
+#[derive(Serialize)]
+struct Meeting<'a> {
+    army: &'a str,
     #[serde(flatten)]
     tally: TallyFields,
 }
@@ -78,6 +92,9 @@ struct PairingLine<'a> {
 #[derive(Serialize)]
 pub(super) struct TallyFields {
     games: u32,
+    wins: u32,
+    draws: u32,
+    losses: u32,
     /// The points, Elo with its 95 % interval, and LLR of the pairing's first player.
     points: f64,
     elo: f64,
@@ -91,6 +108,9 @@ impl TallyFields {
         let elo = tally.elo();
         TallyFields {
             games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
             points: tally.points(),
             elo: elo.value,
             elo_low: elo.low,
@@ -294,6 +314,29 @@ impl Balance {
     /// The armies by rating, the strongest first.
     pub fn order(&self) -> Vec<usize> {
         ranked(&self.ratings)
+    }
+
+    /// The same as JSON: a line for each army, the strongest first.
+    pub fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let order = self.order();
+        for &army in &order {
+            let Rating { elo, error, points, games } = self.ratings[army];
+            let met = |&other: &usize| {
+                let tally = TallyFields::new(&self.tally(army, other)?, None);
+                Some(Meeting { army: &self.armies[other], tally })
+            };
+            let line = ArmyLine {
+                army: &self.armies[army],
+                games,
+                points,
+                elo,
+                elo_low: elo - error,
+                elo_high: elo + error,
+                against: order.iter().filter_map(met).collect(),
+            };
+            json_line(&line, out)?;
+        }
+        Ok(())
     }
 
     /// The table.

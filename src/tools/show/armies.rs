@@ -13,8 +13,9 @@ use crate::tools::page::{FAINT, PAGE, TITLE, paragraph};
 use crate::variant::{Catalog, ChoiceOption};
 
 /// How the values are computed.
-pub(super) const VALUES: &str = "Values are in pawns, as the engine evaluates them, each army playing itself; \
-                                 the sum is that of all pieces of the starting position except kings and pawns.";
+pub(super) const VALUES: &str = "Values are in pawns, as the engine evaluates them, each army playing \
+                                 itself; the sum is that of all pieces of the starting position except \
+                                 kings and pawns.";
 
 /// An army.
 pub(super) struct Army {

@@ -1,4 +1,5 @@
-//! The rules for draws in sentences: repetition, move limits, counting rules in endings, insufficient material.
+//! The rules for draws in sentences: repetition, move limits, counting rules in endings, insufficient
+//! material.
 
 use super::pieces::Whose;
 use super::words::{joined, names, ordinal, role_name, spoken, with_article};
@@ -12,18 +13,21 @@ pub(super) fn draws(def: &VariantDef) -> Vec<String> {
     if rules.repetition > 0 {
         let time = ordinal(rules.repetition);
         lines.push(match rules.repeated {
-            Repeated::Draw => format!("The game is drawn when a position occurs for the {time} time with \
-                the same side to move."),
+            Repeated::Draw => format!(
+                "The game is drawn when a position occurs for the {time} time with the same side to move."
+            ),
             Repeated::ClosesComplex => format!(
-                "When the same position occurs on one square color for the {time} time, with the same side to move there, that \
-                 color is closed at the end of the turn (both sides must have pieces there)."
+                "When the same position occurs on one square color for the {time} time, with the same \
+                 side to move there, that color is closed at the end of the turn (both sides must have \
+                 pieces there)."
             ),
         });
     }
     if rules.repeated == Repeated::ClosesComplex || rules.no_moves == NoMoves::ClosesComplex {
         lines.push(
-            "Checkmate after one color has been closed scores 0.75 to 0.25. The game is drawn when both colors are closed, \
-             when no open color has pieces of both sides, and when the side to move has pieces only on a closed color."
+            "Checkmate after one color has been closed scores 0.75 to 0.25. The game is drawn when both \
+             colors are closed, when no open color has pieces of both sides, and when the side to move \
+             has pieces only on a closed color."
                 .to_owned(),
         );
     }
@@ -100,15 +104,15 @@ fn counts(def: &VariantDef, counting: &CountingRule) -> Vec<String> {
             ),
         };
         lines.push(format!(
-            "Against a bare {king} the game must be won {before} {} (moves by each side). The smallest limit that applies to \
-             the side with the pieces counts{from}.",
+            "Against a bare {king} the game must be won {before} {} (moves by each side). The smallest \
+             limit that applies to the side with the pieces counts{from}.",
             joined(&limits, "or")
         ));
     }
     if counting.in_fen {
         lines.push(
-            "In a FEN the limit stands in the en passant field (0 while nothing is counted) and the count in the halfmove \
-             clock, both in plies."
+            "In a FEN the limit stands in the en passant field (0 while nothing is counted) and the count \
+             in the halfmove clock, both in plies."
                 .to_owned(),
         );
     }

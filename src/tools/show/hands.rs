@@ -34,8 +34,8 @@ fn captured(def: &VariantDef, hands: &HandsDef) -> String {
         Captured::Owner => format!("A captured piece goes back to the hand of its own side.{again}"),
         Captured::Nobody => "Captured pieces are out of the game.".to_owned(),
         Captured::Elsewhere => {
-            "Captured pieces go to a partner at another board, and what the partner captures is in hand here: a FEN \
-             tells what that is."
+            "Captured pieces go to a partner at another board, and what the partner captures is in hand \
+             here: a FEN tells what that is."
                 .to_owned()
         }
     }
@@ -74,11 +74,13 @@ fn dropping(hands: &HandsDef) -> &'static str {
     match hands.drops {
         Dropping::Optional => "Instead of a move, a side may drop a piece from its hand on an empty square.",
         Dropping::Forced => {
-            "While a side has a piece in hand, its turn is to drop one on an empty square. Only then does it move."
+            "While a side has a piece in hand, its turn is to drop one on an empty square. Only then does \
+             it move."
         }
         Dropping::Gates => {
-            "When a piece moves for the first time, its side may place a piece from its hand on the square that it \
-             leaves; in castling, on the square of either piece. The move must be legal without that."
+            "When a piece moves for the first time, its side may place a piece from its hand on the \
+             square that it leaves; in castling, on the square of either piece. The move must be legal \
+             without that."
         }
     }
 }
@@ -163,13 +165,13 @@ pub(super) fn acts(def: &VariantDef) -> Vec<String> {
             let spared = names(&|piece| def.rules.spared.contains(&piece.role));
             let except = if spared.is_empty() { String::new() } else { format!(" that is no {spared}") };
             lines.push(format!(
-                "A capture is an explosion: it removes the captured piece, the piece that captures, and every piece \
-                 around the square{except}."
+                "A capture is an explosion: it removes the captured piece, the piece that captures, and \
+                 every piece around the square{except}."
             ));
             if !kings.is_empty() {
                 lines.push(format!(
-                    "A side must not blow up its own {kings}. So {} is not in check on a square beside the enemy's, and \
-                     a side that blows up the enemy's wins, in check or not.",
+                    "A side must not blow up its own {kings}. So {} is not in check on a square beside \
+                     the enemy's, and a side that blows up the enemy's wins, in check or not.",
                     with_article(&kings)
                 ));
             }

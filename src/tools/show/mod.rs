@@ -32,8 +32,9 @@ use super::load::form_of_army;
 use super::page::{self, FAINT, TITLE, item};
 use super::{AnswerForm, json_line};
 use crate::betza::{BetzaError, Movement};
-use crate::game::{self, Game};
+use crate::game::Game;
 use crate::geometry::{Color, Shape};
+use crate::position::playable;
 use crate::suggest::nearest;
 use crate::variant::{Catalog, NameFault, PieceDef, VariantDef, VariantError, VariantInfo};
 
@@ -82,7 +83,7 @@ fn find(catalog: &Catalog, what: &str) -> Result<Subject, ToolError> {
 fn chosen(catalog: &Catalog, def: &VariantDef) -> Result<Subject, ToolError> {
     let name = def.id.split([':', ';']).next().unwrap_or_default();
     let info = catalog.info(name)?;
-    Ok(Subject::Variant(game::compile(def)?, Box::new(info)))
+    Ok(Subject::Variant(playable(def)?, Box::new(info)))
 }
 
 /// Shows the variant, army, piece or line of notation named by `what`.
@@ -164,7 +165,7 @@ fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaE
     let is_variant = |name: &str| variants.iter().any(|variant| variant.id == name);
     // The text after the name of a variant was a choice in it.
     if is_near(&unknown)
-        || matches!(unknown, VariantError::Name(NameFault::UnusedArmy { .. }))
+        || matches!(unknown, VariantError::Name(NameFault::UnusedArmy { .. } | NameFault::Misplaced { .. }))
         || what.split_once([':', ';']).is_some_and(|(name, _)| is_variant(name))
     {
         return unknown.into();

@@ -171,7 +171,8 @@ pub(super) fn on_a_page(drawing: &Drawing, label: &str) -> String {
 fn man(label: &str, color: Color, x: f32, y: f32) -> String {
     let side = color.letter();
     format!(
-        "<circle class=\"m{side}\" cx=\"{x}\" cy=\"{y}\" r=\"13\"/><text class=\"m t{side}\" x=\"{x}\" y=\"{}\">{}</text>",
+        "<circle class=\"m{side}\" cx=\"{x}\" cy=\"{y}\" r=\"13\"/><text class=\"m t{side}\" x=\"{x}\" \
+         y=\"{}\">{}</text>",
         y + 6.0,
         escaped(label)
     )
@@ -296,7 +297,8 @@ pub(super) fn legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> Str
         // Writing to a string cannot fail.
         let _ = writeln!(
             items,
-            "<li><svg viewBox=\"0 0 26 26\" width=\"26\" height=\"26\" aria-hidden=\"true\">{}</svg><span>{}</span></li>",
+            "<li><svg viewBox=\"0 0 26 26\" width=\"26\" height=\"26\" \
+             aria-hidden=\"true\">{}</svg><span>{}</span></li>",
             sample(note, 13.0, 13.0),
             escaped(&words)
         );

@@ -37,7 +37,8 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     let mut marks = def.sides.iter().flat_map(|side| &side.pieces).filter_map(|piece| piece.mark);
     if let Some(mark) = marks.find(|&mark| mark != FALLEN_MARK && mark != PROMOTED_MARK) {
         lines.push(format!(
-            "The mark {mark} after a letter tells apart piece types of the same name. Moves are written without it."
+            "The mark {mark} after a letter tells apart piece types of the same name. Moves are written \
+             without it."
         ));
     }
     lines.extend(ends(def));
@@ -67,8 +68,7 @@ fn ends(def: &VariantDef) -> Vec<String> {
     let named = |roles: &[char], word: &str| {
         joined(&roles.iter().map(|&role| role_name(def, role)).collect::<Vec<_>>(), word)
     };
-    let sentence = |end: &End| {
-        match end {
+    let sentence = |end: &End| match end {
         End::Reach { roles, squares, when } => {
             let of = |color: Color| {
                 let squares: Vec<String> =
@@ -81,12 +81,12 @@ fn ends(def: &VariantDef) -> Vec<String> {
             match when {
                 Arrival::AtOnce => format!("A side with {piece} on {goal} wins."),
                 Arrival::Answered => format!(
-                    "A side with {piece} on {goal} wins. If it is the side that moved first in the game, the other side \
-                     draws by getting there with its next move."
+                    "A side with {piece} on {goal} wins. If it is the side that moved first in the game, \
+                     the other side draws by getting there with its next move."
                 ),
                 Arrival::Held => format!(
-                    "A side wins with {piece} on {goal} that cannot be captured, or that is still there when it is \
-                     its turn again."
+                    "A side wins with {piece} on {goal} that cannot be captured, or that is still there \
+                     when it is its turn again."
                 ),
             }
         }
@@ -107,10 +107,10 @@ fn ends(def: &VariantDef) -> Vec<String> {
         }
         End::Checks(checks) => format!("The side that gives its {} check wins.", ordinal(*checks)),
         End::Bare => {
-            "A bare king loses, unless it can capture the other side's last piece at once. Then the game is drawn."
+            "A bare king loses, unless it can capture the other side's last piece at once. Then the game \
+             is drawn."
                 .to_owned()
         }
-    }
     };
     def.rules.ends.iter().map(sentence).collect()
 }
@@ -136,14 +136,17 @@ fn turns(def: &VariantDef) -> Vec<String> {
             };
             vec![
                 format!("{first} moves first.{single}"),
-                "A turn is two moves: one with a piece on a dark square (a1 is dark) and one with a piece on a light square, \
-                 in either order. A side without pieces on one color makes no move there."
+                "A turn is two moves: one with a piece on a dark square (a1 is dark) and one with a piece \
+                 on a light square, in either order. A side without pieces on one color makes no move \
+                 there."
                     .to_owned(),
-                "A check concerns only the squares of the king's color: the move on that color must answer it. Checkmate ends \
-                 the game at once, even if the other move of the turn has not been made."
+                "A check concerns only the squares of the king's color: the move on that color must \
+                 answer it. Checkmate ends the game at once, even if the other move of the turn has not \
+                 been made."
                     .to_owned(),
-                "Each of the two moves is written by itself (`e2d3`). In a FEN two fields follow the move number: the colors \
-                 on which the side to move still has to move (`d`, `l` or `dl`), and the colors that are closed."
+                "Each of the two moves is written by itself (`e2d3`). In a FEN two fields follow the move \
+                 number: the colors on which the side to move still has to move (`d`, `l` or `dl`), and \
+                 the colors that are closed."
                     .to_owned(),
             ]
         }
@@ -159,8 +162,8 @@ fn lines_to_cross(def: &VariantDef, grid: Grid) -> String {
         corner.into_iter().flat_map(others).map(|square| def.shape.name(square)).collect();
     let (files, ranks) = grid.size;
     format!(
-        "Lines divide the board into cells of {files} x {ranks} squares, such as {}. Every move must cross a line, so no \
-         piece attacks or gives check within its own cell.",
+        "Lines divide the board into cells of {files} x {ranks} squares, such as {}. Every move must \
+         cross a line, so no piece attacks or gives check within its own cell.",
         joined(&cell, "and")
     )
 }
@@ -173,7 +176,8 @@ fn royals(def: &VariantDef) -> Vec<String> {
     };
     let mate = |names: &[String]| {
         format!(
-            "may not leave its {} in check. A side that is in check and has no legal move is checkmated and {result}.",
+            "may not leave its {} in check. A side that is in check and has no legal move is checkmated \
+             and {result}.",
             joined(names, "or")
         )
     };
@@ -181,8 +185,9 @@ fn royals(def: &VariantDef) -> Vec<String> {
     if def.rules.royals == Royals::NotAll {
         let them = joined(&names(def, Color::ALL, |piece| piece.royal), "or");
         return vec![format!(
-            "A side may not leave every {them} of its own attacked. If it cannot avoid that, it is checkmated and \
-             {result}. While it has several, it may leave one attacked, and that one can be captured.",
+            "A side may not leave every {them} of its own attacked. If it cannot avoid that, it is \
+             checkmated and {result}. While it has several, it may leave one attacked, and that one can \
+             be captured.",
         )];
     }
     if def.rules.royals.by_place() {
@@ -193,8 +198,9 @@ fn royals(def: &VariantDef) -> Vec<String> {
         };
         return vec![
             format!(
-                "Of a side's {them}s one counts: the one nearest to the a-file, and of two on a file the one nearest \
-                 {nearest}. The others can be captured. No {them} castles once any {them} of its side has moved."
+                "Of a side's {them}s one counts: the one nearest to the a-file, and of two on a file the \
+                 one nearest {nearest}. The others can be captured. No {them} castles once any {them} of \
+                 its side has moved."
             ),
             format!("A side {}", mate(&white)),
         ];
@@ -217,7 +223,8 @@ fn duties(def: &VariantDef) -> impl Iterator<Item = &'static str> {
     let checks = match def.rules.checks {
         Checks::Allowed => None,
         Checks::MateOnly => Some(
-            "A move may not give check unless it is checkmate. An answer to a check may not give check, either.",
+            "A move may not give check unless it is checkmate. An answer to a check may not give check, \
+             either.",
         ),
         Checks::Forbidden => Some("A move may not give check."),
     };
@@ -236,9 +243,9 @@ fn untraded(def: &VariantDef) -> Option<String> {
     let name = joined(&roles.iter().map(|&role| role_name(def, role)).collect::<Vec<_>>(), "or");
     (!roles.is_empty()).then(|| {
         format!(
-            "A {name} may not be traded. It can end its move by capturing another {name} two squares away only if no \
-             piece but a king could recapture, or if it also captures more than a pawn on its way. After another \
-             piece has captured a {name}, the next move may not capture one."
+            "A {name} may not be traded. It can end its move by capturing another {name} two squares away \
+             only if no piece but a king could recapture, or if it also captures more than a pawn on its \
+             way. After another piece has captured a {name}, the next move may not capture one."
         )
     })
 }
@@ -254,8 +261,8 @@ fn untaken(def: &VariantDef) -> Option<String> {
 fn after_capture(def: &VariantDef) -> Option<&'static str> {
     let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
     pieces.any(|piece| !piece.after_capture.legs.is_empty()).then_some(
-        "Some moves are available only once a side has captured, that is, while the other side has fewer pieces than at \
-         the start. Such moves attack and give check even before.",
+        "Some moves are available only once a side has captured, that is, while the other side has fewer \
+         pieces than at the start. Such moves attack and give check even before.",
     )
 }
 
@@ -263,18 +270,20 @@ fn after_capture(def: &VariantDef) -> Option<&'static str> {
 fn no_moves(def: &VariantDef) -> String {
     match def.rules.no_moves {
         NoMoves::Draw if def.rules.turn == TurnRule::OneMovePerSquareColor => {
-            "Stalemate on one color draws the whole game: the side to move has pieces there but no legal move, and is not \
-             in check there."
+            "Stalemate on one color draws the whole game: the side to move has pieces there but no legal \
+             move, and is not in check there."
         }
         NoMoves::Draw => "Stalemate is a draw: the side to move has no legal move and is not in check.",
         NoMoves::MoverLoses => "Stalemate loses: a side without a legal move loses, in check or not.",
         NoMoves::MoverWins => "Stalemate wins: a side that has no legal move and is not in check wins.",
-        NoMoves::FewerMenWins => "Stalemate ends the game: when a side has no legal move, the side with fewer \
-            pieces wins. With equal numbers the game is drawn.",
+        NoMoves::FewerMenWins => {
+            "Stalemate ends the game: when a side has no legal move, the side with fewer pieces wins. \
+                                  With equal numbers the game is drawn."
+        }
         NoMoves::ClosesComplex => {
-            "Stalemate on one color closes it: if a side starts its turn with pieces there but has no legal move and is \
-             not in check there, that half of the game is drawn. Neither side moves there again, and a turn becomes a \
-             single move on the other color."
+            "Stalemate on one color closes it: if a side starts its turn with pieces there but has no \
+             legal move and is not in check there, that half of the game is drawn. Neither side moves \
+             there again, and a turn becomes a single move on the other color."
         }
     }
     .to_owned()
@@ -347,7 +356,8 @@ fn turnings(def: &VariantDef, whose: Whose) -> Vec<String> {
             (called(side, piece), if of.is_empty() { "A side".to_owned() } else { of[4..].to_owned() });
         let pieces = if most == 1 { "piece" } else { "pieces" };
         Some(format!(
-            "{side} may have at most {most} {pieces} of the type {name}. While it has that many, no piece becomes one."
+            "{side} may have at most {most} {pieces} of the type {name}. While it has that many, no piece \
+             becomes one."
         ))
     };
     side.pieces.iter().filter_map(turning).chain(side.pieces.iter().filter_map(limit)).collect()
@@ -441,8 +451,8 @@ pub(super) const NO_CASTLING: &str = "There is no castling.";
 pub(super) const CASTLING: [&str; 6] = ["", "king", "partner", "empty", "not attacked", "written"];
 
 /// The note for variants whose castling depends on the starting position.
-pub(super) const SHUFFLED: &str = "King and partner may start anywhere on their rank, as the FEN says. The table shows \
-                                   the starting position above.";
+pub(super) const SHUFFLED: &str = "King and partner may start anywhere on their rank, as the FEN says. \
+                                   The table shows the starting position above.";
 
 /// The castling moves, in the columns of [`CASTLING`].
 pub(super) fn castles(game: &Game) -> Vec<[String; 6]> {
@@ -498,8 +508,8 @@ pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError
     Ok(())
 }
 
-/// How a castling move is written: as the king's move, or as `O-O` if the king could also make that move without
-/// castling or may start anywhere.
+/// How a castling move is written: as the king's move, or as `O-O` if the king could also make that move
+/// without castling or may start anywhere.
 fn text(game: &Game, castle: &Castle) -> String {
     let (from, to) = castle.king;
     let king = game.array.iter().find(|(square, _)| *square == from).map(|&(_, kind)| kind);

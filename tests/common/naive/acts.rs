@@ -6,7 +6,8 @@ use fibnif::geometry::Color;
 use fibnif::variant::{Captor, SideChange};
 
 impl Naive {
-    /// A position after a deed, once its man has stayed, exploded or changed sides; `None` if it may not.
+    /// A position after a deed, once its piece has stayed, exploded or changed sides; `None` if that is
+    /// illegal.
     pub(super) fn acted(&self, man: Man, deed: &Deed, mut after: Naive) -> Option<Naive> {
         let royals = |naive: &Naive, color| naive.royals_of(color).len();
         let captures = deed.captures.is_some();
@@ -47,7 +48,7 @@ impl Naive {
         Some(after)
     }
 
-    /// Promotions that take the place of a move.
+    /// Promotions that replace a move.
     pub(super) fn promotions_instead(&self, from: At, man: Man) -> Vec<(String, Naive)> {
         let promotion = self.kind(man).piece.promotion.clone().filter(|promotion| promotion.instead);
         let Some(promotion) = promotion else { return Vec::new() };
@@ -79,12 +80,13 @@ impl Naive {
         promotions
     }
 
-    /// Whether a side has none of the royal men any more that it had before a deed.
+    /// Whether a side has lost all the royal pieces that it had before a deed.
     pub fn has_lost_royals(&self, before: &Naive, color: Color) -> bool {
         self.royals_of(color).is_empty() && !before.royals_of(color).is_empty()
     }
 
-    /// Whether men of a side cannot capture on a square, for a King of theirs would explode with them.
+    /// Whether pieces of a side cannot capture on a square because a king of theirs would explode with
+    /// them.
     pub(super) fn shields(&self, at: At, by: Color) -> bool {
         self.rules.captor == Captor::Explodes
             && self.royals_of(by).iter().any(|&royal| neighbors(at).any(|near| near == royal))

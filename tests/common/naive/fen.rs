@@ -1,7 +1,7 @@
-//! Reading and writing FEN for the naive generator: digits may stand for ten squares and more,
-//! `*` is a hole, `'` marks the man before it, and the e.p. field names the victim where it does
-//! not stand straight in front of the square it passed. Where a turn is of several moves two more
-//! fields say where the side to move still owes one, and which squares are closed.
+//! Reading and writing FEN for the naive generator: digits may stand for ten squares and more, `*` is a
+//! hole, `'` marks the piece before it, and the e.p. field names the victim if it is not straight in
+//! front of the square it passed. If a turn has several moves, two more fields say where the side to
+//! move still has to move, and which squares are closed.
 
 use std::rc::Rc;
 
@@ -55,7 +55,7 @@ impl Naive {
     /// Reads what follows the board.
     pub(super) fn read_fields<'a>(&mut self, mut fields: impl Iterator<Item = &'a str>) {
         self.side = if fields.next() == Some("b") { Color::Black } else { Color::White };
-        // The right of a man that is not the outermost of its kind is written as its file.
+        // The right of a piece that is not the outermost of its kind is written as its file.
         let by_file = |letter: char, castle: &Castle| {
             castle.color.case(name(castle.partner.0).chars().next().unwrap()) == letter
         };
@@ -113,7 +113,7 @@ impl Naive {
         )
     }
 
-    /// The rights; gates last, and only those that no right to castle tells of.
+    /// The rights; gates last, and only those that no castling right implies.
     fn rights_text(&self) -> String {
         let (gates, told) = (&self.rules.gates, self.told_gates());
         let mut text: String =
@@ -161,7 +161,7 @@ impl Naive {
     }
 }
 
-/// The square straight in front, as `color` looks.
+/// The square straight in front, in `color`'s direction.
 fn ahead((file, rank): At, color: Color) -> At {
     (file, if color == Color::White { rank + 1 } else { rank - 1 })
 }

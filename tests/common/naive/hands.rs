@@ -1,4 +1,4 @@
-//! Pieces in hand: what goes there, drops, and pieces that enter where another leaves.
+//! Pieces in hand: captured pieces, drops, and pieces that enter where another leaves.
 
 use super::rules::{At, Castle, name};
 use super::{Deed, Man, Naive};
@@ -14,7 +14,7 @@ impl Naive {
         }
     }
 
-    /// Puts the men that a deed takes off the board in the hands they go to.
+    /// Adds the pieces that a deed removes from the board to the hands.
     pub(super) fn catch(&mut self, deed: &Deed, before: &Naive) {
         let Some(hands) = self.rules.hands.clone().filter(|_| deed.puts.is_none()) else { return };
         for victim in deed.captures.iter().chain(&deed.on_the_way).filter_map(|&at| before.man(at)) {
@@ -77,7 +77,7 @@ impl Naive {
         drops
     }
 
-    /// Gives the rights to castle, once everybody is on the board, to those that were dropped at home.
+    /// Gives castling rights, once all pieces are on the board, to those that were dropped at home.
     fn settle_in(&mut self) {
         let all_dropped = Color::ALL.iter().all(|&color| self.held(color).next().is_none());
         if !self.rules.castles_dropped || !all_dropped {
@@ -99,14 +99,14 @@ impl Naive {
         self.rights = letters.filter(|letter| had.contains(*letter) || new.contains(letter)).collect();
     }
 
-    /// Whether a drop checkmates that may not.
+    /// Whether a drop gives a checkmate that is illegal.
     fn mates(&self, rule: &DropsDef, after: &Naive) -> bool {
         rule.mate == DropMate::Forbidden
             && after.in_check(!self.side)
             && after.clone().settled().successors().is_empty()
     }
 
-    /// Whether a man may be dropped on a square, as far as that square says.
+    /// Whether a piece may be dropped on a square, as far as that square decides.
     fn may_enter(&self, man: Man, at: At) -> bool {
         let piece = &self.kind(man).piece;
         let is_in = |squares: &Vec<_>| squares.iter().any(|&square| self.rules.at(square) == at);
@@ -114,7 +114,7 @@ impl Naive {
             && piece.drops.as_ref().is_none_or(|drops| is_in(&drops.squares))
     }
 
-    /// Whether its like do not keep a man from a square.
+    /// Whether other pieces of its type allow a piece on a square.
     fn has_place(&self, man: Man, at: At) -> bool {
         let Some(rule) = &self.kind(man).piece.drops else { return true };
         let alike: Vec<At> =
@@ -125,7 +125,7 @@ impl Naive {
         !(crowded || rule.colors == DropColors::Different && same_color)
     }
 
-    /// Whether there is a square left for everybody who needs one of a color of its own.
+    /// Whether a square is left for each piece that needs a color of its own.
     fn has_room(&self, color: Color) -> bool {
         self.held(color).all(|kind| {
             let man = Man { color, kind };
@@ -146,7 +146,7 @@ impl Naive {
         })
     }
 
-    /// A move with each man that may enter on a square that it leaves, which is `written` so.
+    /// A move, written as `written`, with each piece that may enter on a square that it leaves.
     pub(super) fn entries(&self, after: &Naive, left: At, written: &str) -> Vec<(String, Naive)> {
         let gate = self.rules.gates.iter().find(|gate| gate.0 == self.side && gate.1 == left);
         if !gate.is_some_and(|gate| self.rights.contains(gate.2)) {
@@ -164,7 +164,7 @@ impl Naive {
         men.filter(|&man| self.may_enter(man, left) && after.man(left).is_none()).map(enter).collect()
     }
 
-    /// Castling with each man that may enter.
+    /// Castling with each piece that may enter.
     pub(super) fn castling_entries(&self, castle: &Castle, after: &Naive) -> Vec<(String, Naive)> {
         let (king, to, partner) = (castle.king.0, castle.king.1, castle.partner.0);
         let mut entries = self.entries(after, king, &(name(king) + &name(to)));
@@ -172,7 +172,7 @@ impl Naive {
         entries
     }
 
-    /// Who has nothing in hand any more has no gates.
+    /// A side without pieces in hand has no gates.
     pub(super) fn close_gates(&mut self) {
         for color in Color::ALL {
             if self.held(color).next().is_none() {
@@ -183,7 +183,7 @@ impl Naive {
         }
     }
 
-    /// The gates that a right to castle tells of.
+    /// The gates that a castling right implies.
     pub(super) fn told_gates(&self) -> Vec<char> {
         let castles: Vec<&Castle> =
             self.rules.castles.iter().filter(|castle| self.rights.contains(castle.letter)).collect();

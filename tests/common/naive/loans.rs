@@ -1,17 +1,17 @@
-//! Moves that men of one side lend each other, asked of the board as it stands.
+//! Moves that pieces of one side lend each other, derived from the current board.
 
 use super::paths::Whose;
 use super::{At, Deed, Man, Naive};
 use fibnif::betza::{Leg, Loan, Obstacle};
 
 impl Naive {
-    /// Whether the moves that others lend a man may take it where a deed ends.
+    /// Whether lent moves may take a piece to the target of a deed.
     pub(super) fn may_borrow(&self, man: Man, deed: &Deed) -> bool {
         let within = self.kind(man).piece.loans.as_ref();
         within.is_none_or(|squares| squares.iter().any(|&square| self.rules.at(square) == deed.to))
     }
 
-    /// The loans of a man that are at work where it stands.
+    /// The loans of a piece that apply on its square.
     fn loans(&self, from: At, man: Man) -> Vec<&Loan> {
         let piece = &self.kind(man).piece;
         let here = |squares: &[fibnif::geometry::Square]| {
@@ -21,7 +21,7 @@ impl Naive {
         piece.movement.loans.iter().chain(zones.flat_map(|zone| &zone.movement.loans)).collect()
     }
 
-    /// What other men of its side lend a man.
+    /// The moves that other pieces of its side lend a piece.
     pub(super) fn lent(&self, from: At, man: Man) -> Vec<Deed> {
         let mut deeds = Vec::new();
         for (at, lender) in self.men_of(man.color).filter(|&(at, _)| at != from) {
@@ -35,7 +35,7 @@ impl Naive {
         deeds
     }
 
-    /// The men whose moves a man borrows, none of its own sort.
+    /// The pieces whose moves a piece borrows, not of its own type.
     pub(super) fn lenders(&self, from: At, man: Man) -> Vec<Man> {
         let mut found: Vec<Man> = Vec::new();
         for loan in self.loans(from, man).into_iter().filter(|loan| loan.lent_behind.is_none()) {
@@ -56,7 +56,7 @@ impl Naive {
         found
     }
 
-    /// The man of its own side whom a line meets first, if it meets one.
+    /// The first piece of its own side on a line, if any.
     fn first_friend(&self, from: At, man: Man, leg: &Leg) -> Option<At> {
         for (n, (to, between)) in self.rules.path(from, man.color, leg).into_iter().enumerate() {
             let free = |&at: &At| self.rules.is_on_board(at) && self.man(at).is_none();

@@ -1,14 +1,15 @@
 //! A second opinion on the rules: a plain, slow move generator for any [`VariantDef`].
 //!
-//! It walks every leg over a two-dimensional array, plays every move on a copy of the board and
-//! looks whether a royal man could then be captured. It shares no code with `game` and
-//! `position`: from the product it takes the definition with its parsed legs, and nothing else.
+//! It walks every leg over a two-dimensional array, makes every move on a copy of the board, and tests
+//! whether a royal piece could then be captured. It shares no code with `game` and `position`: it uses
+//! only the definition with its parsed legs.
 
 mod acts;
 mod fen;
 mod hands;
 mod loans;
 mod paths;
+mod play;
 pub mod refused;
 mod rules;
 mod trades;
@@ -18,95 +19,94 @@ mod walk;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::common::counts::{Count, Men, counted};
+use crate::common::counts::{Count, Men};
 use fibnif::betza::Movement;
-use fibnif::geometry::{Color, Square};
-use fibnif::variant::{
-    Captor, Capture, Checks, PROMOTED_MARK, PieceDef, PromotionDef, Royals, Supply, Turning, VariantDef,
-};
-use rules::{At, COMPLEXES, Castle, Kind, Rules, name};
+use fibnif::geometry::Color;
+use fibnif::variant::{Capture, Checks, PieceDef, Royals, VariantDef};
+use rules::{At, COMPLEXES, Kind, Rules};
 
-/// A man on the board: whose it is, and which of that side's kinds.
+/// A piece on the board: its color, and its kind within that side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Man {
     color: Color,
     kind: usize,
 }
 
-/// The square a pawn has just passed, and where that pawn stands.
+/// The square a pawn has just passed, and the square of that pawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct EnPassant {
     passed: At,
     victim: At,
 }
 
-/// A position: everything a FEN says, and what has been seen before where that may end something.
+/// A position: everything in a FEN, and the history as far as it may end the game.
 ///
-/// Squares fall into complexes: in an ordinary game all into the first, where a turn is one move on
-/// the dark squares and one on the light ones these two.
+/// Squares belong to complexes: all to the first in an ordinary game, and to these two if a turn is one
+/// move on the dark squares and one on the light ones.
 #[derive(Clone)]
 pub struct Naive {
     rules: Rc<Rules>,
     /// `men[rank][file]`.
     men: Vec<Vec<Option<Man>>>,
     side: Color,
-    /// By side and kind: how many it has in hand.
+    /// By side and kind: the number in hand.
     hands: [Vec<u32>; 2],
-    /// The letters of the castles still to be had, and of the men that have not moved.
+    /// The letters of the remaining castling rights, and of the unmoved pieces.
     rights: String,
-    /// Of at most one victim for each complex.
+    /// For each complex at most one.
     en_passant: Vec<EnPassant>,
     /// Turns since the last capture or pawn move.
     clock: u32,
     number: u32,
     /// The count of an ending, if there is one that the FEN tells.
     count: Option<Count>,
-    /// Whether this turn has seen a capture or a pawn move.
+    /// Whether this turn has had a capture or a pawn move.
     progress: bool,
-    /// Where the side to move still has to move in this turn.
+    /// The complexes where the side to move still has to move.
     owed: [bool; COMPLEXES],
-    /// Where nobody moves any more.
+    /// The closed complexes.
     closed: [bool; COMPLEXES],
-    /// How each complex has looked after the moves in it since the last that cannot be undone.
+    /// The history of each complex after moves in it, since the last irreversible one.
     seen: [Vec<String>; COMPLEXES],
-    /// Whether the last move has taken a man that must not be traded by another sort of man.
+    /// Whether the last move has captured a piece that must not be traded by a different piece type.
     lost_untraded: bool,
-    /// How many checks lie behind that each answered the one before, where only mate may be checked.
+    /// The number of preceding checks that each answered the previous one, if only mating checks are
+    /// legal.
     cross_checks: u8,
-    /// How the game has ended, if its turns say so.
+    /// The end of the game by its turns, if any.
     ended: Option<End>,
 }
 
-/// How a game ends whose turns are of several moves.
+/// The end of a game whose turns have several moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Mate by that side; with all its worth, or with part of the game drawn before.
+    /// Mate by that side; with full value, or with part of the game drawn before.
     Mate(Color, Worth),
-    /// Nobody owes a move, or stalemate in one part draws the whole.
+    /// No side has a move to make, or stalemate in one part draws the whole game.
     Draw,
 }
 
-/// What a mate is worth.
+/// The value of a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
     Full,
     Half,
 }
 
-/// One thing a man may do, castling and promotion left aside.
+/// One thing a piece may do, apart from castling and promotion.
 #[derive(Clone)]
 struct Deed {
     from: At,
     to: At,
-    /// Where the captured man stands.
+    /// The square of the captured piece.
     captures: Option<At>,
-    /// Where the men stand that it takes on its way.
+    /// The squares of the pieces that it captures on its way.
     on_the_way: Vec<At>,
-    /// Where it puts the man down that it takes.
+    /// Where it puts the captured piece.
     puts: Option<At>,
     /// The e.p. rights it gives the opponent.
     allows: Vec<EnPassant>,
-    /// Whether it keeps the move count going although a pawn does it.
+    /// Whether it does not reset the move count although a pawn makes it.
     keeps_clock: bool,
 }
 
@@ -133,7 +133,7 @@ impl Naive {
         position
     }
 
-    /// The position without the men that `leaves` picks; royal men and those that castle stay.
+    /// The position without the pieces that `leaves` selects. Royal pieces and those that castle stay.
     pub fn thinned(mut self, mut leaves: impl FnMut() -> bool) -> Naive {
         for (at, man) in Color::ALL.map(|color| self.men_of(color).collect::<Vec<_>>()).concat() {
             let castles =
@@ -162,8 +162,8 @@ impl Naive {
         moves.map(|(text, after)| (text, after.settled().counting(self))).collect()
     }
 
-    /// The legal moves of the side to move in one complex, with the position before anything is
-    /// concluded from it: the side is the same still.
+    /// The legal moves of the side to move in one complex, with the position before any consequences:
+    /// the side is still the same.
     fn moves_in(&self, complex: usize) -> BTreeMap<String, Naive> {
         let mut successors = BTreeMap::new();
         if !self.must_drop() {
@@ -175,7 +175,8 @@ impl Naive {
         successors
     }
 
-    /// The moves of men on the board, with those that enter by them: not if it would not be legal alone.
+    /// The moves of pieces on the board, including those by which a piece enters. The move must be
+    /// legal without it.
     fn board_moves_in(&self, complex: usize) -> Vec<(String, Naive)> {
         let calm = !self.in_check(self.side);
         let (mut successors, mut entries) = (BTreeMap::new(), Vec::new());
@@ -187,7 +188,7 @@ impl Naive {
             if self.has_captured(self.side) {
                 deeds.extend(self.deeds_at_times(from, man, |piece| &piece.after_capture));
             }
-            // Of two deeds of one name the last is played: the one of the man's own powers.
+            // Of two deeds with one name the last is made: the one of the piece's own moves.
             deeds.sort_by_key(|deed| !deed.keeps_clock);
             entries.extend(
                 self.promotions_instead(from, man).into_iter().filter(|(_, after)| self.is_safe(after)),
@@ -211,7 +212,7 @@ impl Naive {
         successors.into_iter().chain(entries).collect()
     }
 
-    /// Whether a move leaves no King attacked. A King may stay in check where its side is still to move.
+    /// Whether a move leaves no king attacked. A king may stay in check if its side is still to move.
     fn is_safe(&self, after: &Naive) -> bool {
         match self.rules.royals {
             _ if after.has_lost_royals(self, !self.side) => true,
@@ -222,14 +223,13 @@ impl Naive {
         }
     }
 
-    /// Takes away what gives a check that must not be given, and then what is no capture where one
-    /// must be made.
+    /// Removes illegal checks, and then everything except captures if one is forced.
     fn keep_duties(&self, successors: &mut BTreeMap<String, Naive>) {
         match self.rules.checks {
             Checks::Allowed => {}
             Checks::Forbidden => successors.retain(|_, after| !after.in_check(!self.side)),
             Checks::MateOnly => {
-                // So many deep nobody looks further, and it is no mate.
+                // Beyond this depth a check does not count as mate.
                 let mates = |after: &Naive| {
                     let checked = Naive { cross_checks: self.cross_checks + 1, ..after.clone().settled() };
                     self.cross_checks < 8 && checked.successors().is_empty()
@@ -244,8 +244,8 @@ impl Naive {
         }
     }
 
-    /// Whether a royal man of `color` could be captured if it were the other side's turn, or each of them,
-    /// where one may be spared.
+    /// Whether a royal piece of `color` could be captured if it were the other side's turn, or each of
+    /// them, if one may be left attacked.
     pub fn in_check(&self, color: Color) -> bool {
         let royals = self.royals(color).len();
         match (self.royals_in_check(color).count(), self.rules.royals) {
@@ -255,7 +255,7 @@ impl Naive {
         }
     }
 
-    /// Where the royal men of a side stand that count.
+    /// The squares of a side's royal pieces that count.
     fn royals(&self, color: Color) -> Vec<At> {
         let mut kings: Vec<At> = self.kings(color).collect();
         let own_rank = self.rules.royals == Royals::LeftmostOwnRank && color == Color::Black;
@@ -266,7 +266,7 @@ impl Naive {
         kings
     }
 
-    /// Where men stand of the roles that are royal.
+    /// The squares of pieces whose roles are royal.
     fn kings(&self, color: Color) -> impl Iterator<Item = At> + '_ {
         let royal = move |role: char| {
             let mut kinds = self.rules.kinds[color.index()].iter();
@@ -286,7 +286,7 @@ impl Naive {
             .filter(move |&at| !self.closed[self.rules.complex_of(at)] && self.is_attacked(at, !color))
     }
 
-    /// Whether `by` could capture the man that stands there.
+    /// Whether `by` could capture the piece on a square.
     fn is_attacked(&self, at: At, by: Color) -> bool {
         if self.shields(at, by) {
             return false;
@@ -297,7 +297,7 @@ impl Naive {
             .any(|deed| deed.captures == Some(at) || deed.on_the_way.contains(&at))
     }
 
-    /// What a man may do whether or not its side is in check, legal or not.
+    /// The deeds of a piece, legal or not, whether or not its side is in check.
     fn deeds(&self, from: At, man: Man) -> Vec<Deed> {
         let mut deeds = Vec::new();
         for other in self.lenders(from, man) {
@@ -306,7 +306,7 @@ impl Naive {
         deeds.extend(self.lent(from, man));
         deeds.retain(|deed| self.may_borrow(man, deed));
         deeds.extend(self.deeds_as(&self.kind(man).piece, from, man));
-        // Who can capture in passing on a square does not go there without capturing.
+        // A piece that can capture en passant on a square does not move there without capturing.
         let passed: Vec<At> = deeds
             .iter()
             .filter(|deed| deed.captures.is_some_and(|at| at != deed.to))
@@ -316,7 +316,7 @@ impl Naive {
         deeds
     }
 
-    /// What a man may do besides by moves that it has at times only, its own and those that it borrows.
+    /// The deeds of a piece by conditional moves, its own and those that it borrows.
     fn deeds_at_times(&self, from: At, man: Man, moves: impl Fn(&PieceDef) -> &Movement) -> Vec<Deed> {
         let own = &self.kind(man).piece;
         let mut deeds: Vec<Deed> = moves(own).legs.iter().flat_map(|leg| self.walk(from, man, leg)).collect();
@@ -328,13 +328,13 @@ impl Naive {
         deeds
     }
 
-    /// Whether a side has captured: the other one has fewer men than it began with.
+    /// Whether a side has captured: the other one has fewer pieces than it began with.
     fn has_captured(&self, side: Color) -> bool {
         let began: usize = self.rules.kinds[(!side).index()].iter().map(|kind| kind.homes.len()).sum();
         self.men_of(!side).count() < began
     }
 
-    /// What a man may do if it moves as a piece.
+    /// The deeds of a piece that moves like a piece type.
     fn deeds_as(&self, piece: &PieceDef, from: At, man: Man) -> Vec<Deed> {
         let mut deeds: Vec<Deed> =
             piece.movement.legs.iter().flat_map(|leg| self.walk(from, man, leg)).collect();
@@ -356,211 +356,6 @@ impl Naive {
             deeds.extend(added.map(|deed| Deed { keeps_clock: zone.keeps_clock, ..deed }));
         }
         deeds
-    }
-
-    /// Plays a deed: one successor, or one for each choice of promotion.
-    fn play(&self, man: Man, deed: &Deed) -> Vec<(String, Naive)> {
-        let is_pawn = self.is_pawn(man);
-        let mut after = self.moved(&[&[deed.from, deed.to], deed.on_the_way.as_slice()].concat());
-        if self.rules.royals.by_place() && self.kings(man.color).any(|at| at == deed.from) {
-            let castles: Vec<char> = self
-                .rules
-                .castles
-                .iter()
-                .filter(|castle| castle.color == man.color)
-                .map(|castle| castle.letter)
-                .collect();
-            after.rights.retain(|letter| !castles.contains(&letter));
-        }
-        let takes = (deed.captures.is_some() || !deed.on_the_way.is_empty()) && deed.puts.is_none();
-        after.progress |= takes || (is_pawn && !deed.keeps_clock);
-        after.en_passant.extend(&deed.allows);
-        after.put(deed.from, None);
-        if let Some(at) = deed.captures {
-            after.put(at, None);
-        }
-        for &at in &deed.on_the_way {
-            after.put(at, None);
-        }
-        after.catch(deed, self);
-        after.put(deed.to, Some(man));
-        if let Some(at) = deed.puts {
-            let shifted = deed.captures.or(deed.on_the_way.first().copied()).and_then(|at| self.man(at));
-            if shifted.is_some_and(|shifted| !self.may_be_put(shifted, at)) {
-                return Vec::new();
-            }
-            after.put(at, shifted);
-        }
-        let untaken = |at: &At| {
-            self.man(*at).is_some_and(|other| self.rules.untaken.contains(&self.kind(other).piece.role))
-        };
-        let takes_untaken = takes && deed.on_the_way.iter().chain(&deed.captures).any(untaken);
-        if takes_untaken || !self.may_trade(man, deed, &after) {
-            return Vec::new();
-        }
-        after.lost_untraded = self.takes_untraded(man, deed) && !self.is_untraded(man);
-
-        let mut text = String::new();
-        let mut last = deed.from;
-        for &at in deed.on_the_way.iter().chain(&deed.puts) {
-            text += &[name(last), name(at), ",".to_owned()].concat();
-            last = at;
-        }
-        text += &(name(last) + &name(deed.to));
-        let promotion = self.kind(man).piece.promotion.as_ref();
-        let lies_in = |squares: &[Square]| squares.iter().any(|&square| self.rules.at(square) == deed.to);
-        let stays = takes && self.rules.captor == Captor::Stays;
-        let promotion = promotion.filter(|promotion| !promotion.instead);
-        let leaves = |p: &PromotionDef| p.leaving.iter().any(|&square| self.rules.at(square) == deed.from);
-        let crowned =
-            |p: &&PromotionDef| !stays && (lies_in(&p.squares) || lies_in(&p.optional) || leaves(p));
-        let Some(promotion) = promotion.filter(crowned) else {
-            let takes = deed.captures.is_some() || !deed.on_the_way.is_empty();
-            let becomes = self.kind(man).piece.becomes.as_ref();
-            let becomes = becomes.filter(|b| lies_in(&b.squares) && (takes || b.when == Turning::Moves));
-            if let Some(becomes) = becomes {
-                let origin = (self.kind(man).origin.0, becomes.piece);
-                if let Some(kind) = self.rules.find_kind(man.color, origin) {
-                    if self.is_full(man.color, kind) {
-                        return Vec::new();
-                    }
-                    after.put(deed.to, Some(Man { kind, ..man }));
-                }
-            }
-            return vec![(text, after)];
-        };
-        // Who could promote has made a pawn's move, whatever took it there.
-        after.progress |= is_pawn;
-        let mut choices = Vec::new();
-        for target in &promotion.targets {
-            let mut promoted = after.clone();
-            let kind = self.rules.kind_of(man.color, (target.from_side, target.piece));
-            let alive = self.men_of(man.color).filter(|(_, other)| other.kind == kind).count();
-            let none_left = promotion.supply == Supply::Captured
-                && alive >= self.rules.kinds[man.color.index()][kind].homes.len();
-            let file_kind = || {
-                let homes = |kind: &Kind| {
-                    kind.homes
-                        .iter()
-                        .filter(|home| home.0 == deed.to.0)
-                        .map(|home| home.1)
-                        .collect::<Vec<_>>()
-                };
-                let kinds = &self.rules.kinds[man.color.index()];
-                let own = (0..kinds.len())
-                    .flat_map(|kind| homes(&kinds[kind]).into_iter().map(move |rank| (rank, kind)));
-                let home = if man.color == Color::White { own.min() } else { own.max() };
-                let listed = |kind: usize| {
-                    promotion
-                        .targets
-                        .iter()
-                        .any(|target| self.rules.kind_of(man.color, (target.from_side, target.piece)) == kind)
-                };
-                let first = &promotion.targets[0];
-                let first = self.rules.kind_of(man.color, (first.from_side, first.piece));
-                home.map(|home| home.1).filter(|&kind| listed(kind)).unwrap_or(first)
-            };
-            if promotion.supply == Supply::OfFile && kind != file_kind() {
-                continue;
-            }
-            if none_left || self.is_full(man.color, kind) {
-                continue;
-            }
-            promoted.put(deed.to, Some(Man { kind, ..man }));
-            let sign = self.rules.kinds[man.color.index()][kind].mark.filter(|&mark| mark == PROMOTED_MARK);
-            let sign = sign.unwrap_or(target.letter.to_ascii_lowercase());
-            choices.push((format!("{text}{sign}"), promoted));
-        }
-        let must = lies_in(&promotion.squares)
-            || leaves(promotion) && promotion.optional.is_empty() && !lies_in(&promotion.optional);
-        if !promotion.forced || !must {
-            choices.push((text, after));
-        }
-        choices
-    }
-
-    /// Whether a man promotes to others: not to a form of its own letter.
-    fn is_pawn(&self, man: Man) -> bool {
-        let kinds = &self.rules.kinds[man.color.index()];
-        let own_form = |target: &fibnif::variant::PromotionTarget| {
-            let form = &kinds[self.rules.kind_of(man.color, (target.from_side, target.piece))];
-            form.mark == Some(PROMOTED_MARK) && form.letter == self.kind(man).letter
-        };
-        let promotion = self.kind(man).piece.promotion.as_ref();
-        promotion.is_some_and(|promotion| !promotion.targets.iter().all(own_form))
-    }
-
-    /// Whether a side has as many men of a kind as it may.
-    fn is_full(&self, color: Color, kind: usize) -> bool {
-        let alive = self.men_of(color).filter(|(_, other)| other.kind == kind).count();
-        let most = self.rules.kinds[color.index()][kind].piece.most;
-        most.is_some_and(|most| alive >= usize::from(most))
-    }
-
-    /// Castles, if the right is there, nobody stands in the way, the King is not in check, and no square
-    /// it passes would be attacked if it stood there and its partner still at home, nor that where it ends.
-    fn castle(&self, castle: &Castle) -> Option<(String, Naive)> {
-        if castle.color != self.side || !self.rights.contains(castle.letter) {
-            return None;
-        }
-        let (king, partner) = (self.man(castle.king.0), self.man(castle.partner.0));
-        let in_the_way = |at| at != castle.king.0 && at != castle.partner.0 && self.man(at).is_some();
-        if castle.span().any(in_the_way) {
-            return None;
-        }
-        for at in castle.king_walk().filter(|&at| castle.royal && at != castle.king.1) {
-            let mut decoy = self.clone();
-            decoy.put(castle.king.0, None);
-            decoy.put(at, king);
-            if decoy.is_attacked(at, !self.side) {
-                return None;
-            }
-        }
-        let mut after = self.moved(&[castle.king.0, castle.partner.0]);
-        after.put(castle.king.0, None);
-        after.put(castle.partner.0, None);
-        after.put(castle.king.1, king);
-        after.put(castle.partner.1, partner);
-        if castle.royal && after.is_attacked(castle.king.1, !self.side) {
-            return None;
-        }
-        let king = king?;
-        let own = self.deeds(castle.king.0, king).into_iter();
-        let mut at_times = self.deeds_at_times(castle.king.0, king, |piece| &piece.unchecked);
-        at_times.extend(self.deeds_at_times(castle.king.0, king, |piece| &piece.after_capture));
-        let alike = |deed: Deed| deed.to == castle.king.1 && deed.on_the_way.is_empty();
-        let text = if own.chain(at_times).any(alike) { &castle.wing } else { &castle.text };
-        Some((text.clone(), after))
-    }
-
-    /// A copy in which the side to move owes no move any more in the complex of the first of the
-    /// `touched` squares, and the castles that need one of them are lost.
-    fn moved(&self, touched: &[At]) -> Naive {
-        let mut next = self.clone();
-        next.lost_untraded = false;
-        for castle in &self.rules.castles {
-            if touched.contains(&castle.king.0) || touched.contains(&castle.partner.0) {
-                next.rights.retain(|letter| letter != castle.letter);
-            }
-        }
-        let unmoved = self.rules.virgins.iter().chain(&self.rules.gates);
-        for &(_, _, letter) in unmoved.filter(|virgin| touched.contains(&virgin.1)) {
-            next.rights.retain(|other| other != letter);
-        }
-        let complex = self.rules.complex_of(touched[0]);
-        next.owed[complex] = false;
-        next.en_passant.retain(|right| self.rules.complex_of(right.passed) != complex);
-        next
-    }
-
-    /// The same with a move counted that began from `before`.
-    fn counting(mut self, before: &Naive) -> Naive {
-        if let (Some(rule), Some(count)) = (&self.rules.counting, self.count) {
-            let pawns = self.rules.kinds.iter().flatten().filter(|kind| kind.piece.promotion.is_some());
-            let pawns: Vec<char> = pawns.map(|kind| kind.piece.role).collect();
-            self.count = Some(counted(rule, &pawns, before.side, &before.roles(), &self.roles(), count));
-        }
-        self
     }
 
     fn roles(&self) -> Men {

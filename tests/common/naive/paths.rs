@@ -1,54 +1,55 @@
-//! Moves of several legs, walked on the board as it stands, one square after the other.
+//! Moves of several legs, walked on the current board, one square after the other.
 
 use super::{At, Deed, Man, Naive};
 use fibnif::betza::{Leg, Obstacle, Reach};
 
-/// The eight ways around the compass, clockwise from straight ahead as White sees it.
+/// The eight compass directions, clockwise from straight ahead as White sees it.
 const COMPASS: [At; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// Whose a path is.
+/// The owner of a path.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Whose {
-    /// The man's own.
+    /// The piece's own.
     Own,
-    /// Behind so many legs, and the one after, the man goes on who stands there.
+    /// After this number of legs, and one more, the piece on that square continues.
     Lent(usize),
-    /// It ends on a man of its own side.
+    /// It ends on a piece of its own side.
     Borrowed,
 }
 
-/// A man on its way.
+/// A piece on its way.
 #[derive(Clone)]
 struct Walk {
-    /// Who is on the way, and where it stood.
+    /// The moving piece, and its starting square.
     man: Man,
     from: At,
     at: At,
-    /// The leap it has just made.
+    /// The last leap.
     leap: At,
-    /// How many legs lie behind it.
+    /// The number of completed legs.
     legs: usize,
-    /// The steps of the last leg that could have had more or fewer.
+    /// The steps of the last leg of variable length.
     steps: usize,
-    /// Where it has taken men.
+    /// Where it has captured.
     taken: Vec<At>,
-    /// Where it has hopped over men.
+    /// Where it has hopped over pieces.
     hopped: Vec<At>,
     /// Where a leg with `u` has begun.
     puts: Option<At>,
 }
 
 impl Naive {
-    /// What a man may do along a leg with bends.
+    /// The deeds of a piece along a leg with bends.
     pub(super) fn wander(&self, from: At, man: Man, leg: &Leg) -> Vec<Deed> {
         let mut deeds = self.wander_as(from, man, leg, Whose::Own);
-        // What takes Kings alone goes nowhere: no zone keeps it.
+        // A leg that can capture only kings never moves, so zones do not apply to it.
         let may_go = |deed: &Deed| leg.kings && !self.rules.in_one_cell(deed.from, deed.to);
         deeds.retain(|(_, deed)| may_go(deed) || self.may_go(man, deed));
         deeds.into_iter().map(|(_, deed)| deed).collect()
     }
 
-    /// What comes of a leg with bends, with the man who does it. What is borrowed is a capture of who has it.
+    /// The results of a leg with bends, with the piece that makes the move. A borrowed move is a
+    /// capture of the piece that has it.
     pub(super) fn wander_as(&self, start: At, man: Man, leg: &Leg, whose: Whose) -> Vec<(Man, Deed)> {
         let first = leg.steps[0].seen_by(man.color);
         let mut deeds = Vec::new();
@@ -185,7 +186,7 @@ impl Naive {
         deeds
     }
 
-    /// Whether neither a zone nor a cell keeps a man from where a deed ends.
+    /// Whether zones and cells allow a piece on the target of a deed.
     pub(super) fn may_go(&self, man: Man, deed: &Deed) -> bool {
         self.may_stand(man, deed.to) && !self.rules.in_one_cell(deed.from, deed.to)
     }
@@ -198,7 +199,7 @@ impl Naive {
     fn halfway(&self, at: At, leap: At, cylinder: bool) -> Vec<At> {
         let length = leap.0.abs().max(leap.1.abs());
         if leap.0 != 0 && leap.1 != 0 && leap.0.abs() != leap.1.abs() {
-            // The Knight's leap goes by its longer side; longer ones have no way.
+            // The knight's leap passes the square along its longer side; longer leaps have no path.
             let side = if leap.0.abs() > leap.1.abs() { (leap.0.signum(), 0) } else { (0, leap.1.signum()) };
             return vec![self.rules.onward(at, side, cylinder).0];
         }

@@ -5,7 +5,7 @@ use fibnif::geometry::Square;
 use super::{Deed, Man, Naive};
 use crate::common::naive::rules::At;
 
-/// Where a move fails that is not legal and no castling move.
+/// Why a move fails that is neither legal nor castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Verdict {
     /// No piece is there.
@@ -14,7 +14,7 @@ pub enum Verdict {
     Enemy,
     /// No move is due on squares of that color.
     NotDue,
-    /// The piece moves like that here, but a check or a duty forbids it.
+    /// The piece moves like that here, but a check or another rule forbids it.
     Exposed,
     /// It would move like that if the other pieces were elsewhere.
     Blocked,
@@ -23,7 +23,7 @@ pub enum Verdict {
 }
 
 impl Naive {
-    /// Where a move between two squares fails.
+    /// Why a move between two squares fails.
     pub fn verdict(&self, from: Square, to: Square) -> Verdict {
         let (from, to) = (self.rules.at(from), self.rules.at(to));
         let Some(man) = self.man(from) else { return Verdict::Empty };
@@ -46,8 +46,8 @@ impl Naive {
         if moves || goes(&alone) { Verdict::Blocked } else { Verdict::Elsewhere }
     }
 
-    /// Whether an enemy on a square, alone of its side, attacks a royal piece of the side to move after a
-    /// move between two squares.
+    /// Whether an enemy on a square, alone of its side, attacks a royal piece of the side to move after
+    /// a move between two squares.
     pub fn attacks_after(&self, [from, to, by]: [Square; 3]) -> bool {
         let [from, to, by] = [from, to, by].map(|square| self.rules.at(square));
         let man = self.man(from).unwrap();

@@ -1,5 +1,5 @@
-//! What the naive generator needs to know of a variant before the first move: the kinds of men
-//! in each side's hands, the empty board, and the castles.
+//! The facts that the naive generator needs to know about a variant before the first move: the kinds of
+//! pieces of each side, the empty board, and the castling moves.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -14,7 +14,7 @@ use fibnif::variant::{
 /// File and rank from 0, as White counts.
 pub type At = (i32, i32);
 
-/// How many complexes of squares there can be: dark and light.
+/// The number of complexes of squares: dark and light.
 pub const COMPLEXES: usize = 2;
 
 /// The name of a square.
@@ -22,17 +22,17 @@ pub fn name((file, rank): At) -> String {
     format!("{}{}", char::from(b'a' + file as u8), rank + 1)
 }
 
-/// A kind of man in one side's hands.
+/// A kind of piece in one side's hands.
 pub struct Kind {
     /// The side in whose table it is defined, and its place there.
     pub origin: (Color, usize),
     /// Its letter, upper case.
     pub letter: char,
-    /// What stands behind the letter in a FEN: what a pawn becomes was born where the pawn was.
+    /// The mark after the letter in a FEN. A promoted piece has the pawn's origin.
     pub mark: Option<char>,
-    /// Its definition, with squares as they concern the side that has it.
+    /// Its definition, with squares as the side that has it sees them.
     pub piece: PieceDef,
-    /// Where it stands at the start.
+    /// Its squares at the start.
     pub homes: Vec<At>,
 }
 
@@ -41,11 +41,11 @@ pub struct Castle {
     pub color: Color,
     pub letter: char,
     pub text: String,
-    /// How it is written where the King has another move of that text.
+    /// Its text if the king has another move with the same text.
     pub wing: String,
     /// From and to.
     pub king: (At, At),
-    /// Whether check matters to it.
+    /// Whether it is royal.
     pub royal: bool,
     /// From and to.
     pub partner: (At, At),
@@ -72,13 +72,13 @@ pub struct Rules {
     pub no_moves: NoMoves,
     pub repetition: u8,
     pub repeated: Repeated,
-    /// Men that have a first move and could come back to where they start: side, square, and the letter
-    /// of that right.
+    /// Pieces with a first move that could return to their starting squares: side, square, and the
+    /// letter of that right.
     pub virgins: Vec<(Color, At, char)>,
-    /// Men where another may enter once they leave, likewise.
+    /// Pieces that let another enter when they leave, likewise.
     pub gates: Vec<(Color, At, char)>,
     pub hands: Option<HandsDef>,
-    /// Whether those castle that were dropped at home.
+    /// Whether dropped pieces may castle.
     pub castles_dropped: bool,
     pub counting: Option<CountingRule>,
 }
@@ -175,7 +175,7 @@ impl Rules {
         rules
     }
 
-    /// Whether a grid keeps a man from going from one of two squares to the other.
+    /// Whether a grid forbids a move between two squares.
     pub fn in_one_cell(&self, a: At, b: At) -> bool {
         let Some(Grid { size: (width, height), corner: (file, rank) }) = self.grid else { return false };
         let cell = |at: At| {
@@ -187,8 +187,8 @@ impl Rules {
         cell(a) == cell(b)
     }
 
-    /// Castling towards `outward` (1 or -1) with the man in that corner of the King's rank, or with the
-    /// outermost one of a role.
+    /// Castling towards `outward` (1 or -1) with the piece in that corner of the king's rank, or with
+    /// the outermost one of a role.
     fn corner_castle(
         &self,
         def: &VariantDef,
@@ -206,7 +206,7 @@ impl Rules {
         let array = if homes.is_empty() { &def.array } else { &homes };
         let starts =
             |at: At| array.iter().find(|man| man.1 == color && self.at(man.0) == at).map(|man| man.2);
-        // Who castles is the man of role K, or else a royal one.
+        // The piece of role K castles, or else a royal one.
         let mut men = array
             .iter()
             .filter(|man| man.1 == color)
@@ -234,7 +234,8 @@ impl Rules {
             king_to.0 += outward;
             partner_to.0 += outward;
         }
-        // Where the King has an ordinary move to the same square, castling needs another name, and where it may begin anywhere.
+        // If the king has an ordinary move to the same square, castling needs another name, and also
+        // where it may start anywhere.
         let king = &self.kinds[color.index()][king].piece;
         let zones =
             king.zones.iter().filter(|zone| zone.squares.contains(&square)).map(|zone| &zone.movement);
@@ -249,7 +250,7 @@ impl Rules {
         if self.in_one_cell(home, king_to) {
             return None;
         }
-        // Who is confined to a zone does not castle out of it.
+        // A piece that is confined to a zone does not castle out of it.
         let stays = |piece: &PieceDef, to: At| {
             piece.within.as_ref().is_none_or(|squares| squares.iter().any(|&square| self.at(square) == to))
         };
@@ -267,8 +268,8 @@ impl Rules {
         })
     }
 
-    /// Whether a man that starts on `from` can get to squares of one color only, however the
-    /// others stand: floods the empty board with every square of every leg.
+    /// Whether a piece that starts on `from` can reach squares of one color only, wherever the others
+    /// are: floods the empty board with every square of every leg.
     fn is_color_bound(&self, movement: &Movement, color: Color, from: At) -> bool {
         let mut reached = BTreeSet::from([from]);
         let mut waiting = vec![from];
@@ -282,7 +283,7 @@ impl Rules {
         !borrows && reached.iter().all(|&at| is_dark(at) == is_dark(from))
     }
 
-    /// Whether a man could come from one square to another.
+    /// Whether a piece could come from one square to another.
     fn comes(&self, piece: &PieceDef, movement: &Movement, color: Color, from: At, wanted: At) -> bool {
         let may_go = |at: At, to: At| {
             let within = piece.within.as_ref();
@@ -300,8 +301,8 @@ impl Rules {
         reached.contains(&wanted)
     }
 
-    /// Where a leg may end, however the others stand: for one with bends too many, but of the colors it
-    /// may end on.
+    /// Where a leg may end, wherever the others are: a superset for one with bends, but on the right
+    /// colors.
     fn ends(&self, from: At, color: Color, leg: &Leg) -> Vec<At> {
         let mut open = vec![(from, leg.steps[0], 0, 0)];
         if !leg.is_path() {
@@ -397,20 +398,20 @@ impl Rules {
         self.find_kind(color, origin).unwrap()
     }
 
-    /// The same, if the side may have such a man.
+    /// The same, if the side may have such a piece.
     pub fn find_kind(&self, color: Color, origin: (Color, usize)) -> Option<usize> {
         self.kinds[color.index()].iter().position(|kind| kind.origin == origin)
     }
 }
 
 impl Castle {
-    /// The squares on which only King and partner may stand.
+    /// The squares that may be occupied only by king and partner.
     pub fn span(&self) -> impl Iterator<Item = At> + use<> {
         let files = [self.king.0.0, self.king.1.0, self.partner.0.0, self.partner.1.0];
         squares(*files.iter().min().unwrap()..=*files.iter().max().unwrap(), self.king.0.1)
     }
 
-    /// The squares the King stands on while it castles, the first and the last included.
+    /// The squares of the king while it castles, the first and the last included.
     pub fn king_walk(&self) -> impl Iterator<Item = At> + use<> {
         let (from, to) = (self.king.0.0, self.king.1.0);
         squares(from.min(to)..=from.max(to), self.king.0.1)
@@ -425,7 +426,7 @@ fn is_dark((file, rank): At) -> bool {
     (file + rank) % 2 == 0
 }
 
-/// The kinds in one side's hands: its own, and those of the other side's it can promote to.
+/// The kinds of one side: its own, and those of the other side to which it can promote.
 fn kinds(def: &VariantDef, color: Color) -> Vec<Kind> {
     let own = &def.sides[color.index()].pieces;
     let files = i32::from(def.shape.files());

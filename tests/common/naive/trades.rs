@@ -1,15 +1,15 @@
-//! Men that must not be traded for each other, as the Lions of Chu Shogi.
+//! Pieces that must not be traded for each other, as the Lions of Chu Shogi.
 
 use super::rules::At;
 use super::{Deed, Man, Naive};
 
 impl Naive {
-    /// Whether the last move has taken a man that must not be traded by another sort of man.
+    /// Whether the last move has captured a piece that must not be traded by a different piece type.
     pub fn has_loss(&self) -> bool {
         self.lost_untraded
     }
 
-    /// The position as if the last move had not taken a man that must not be traded.
+    /// The position as if the last move had not captured a piece that must not be traded.
     pub fn without_loss(self) -> Naive {
         Naive { lost_untraded: false, ..self }
     }
@@ -18,7 +18,7 @@ impl Naive {
         self.rules.untraded.contains(&self.kind(man).piece.role)
     }
 
-    /// Whether a deed takes an enemy where it ends that must not be traded.
+    /// Whether a deed captures an enemy on its target that must not be traded.
     pub(super) fn takes_untraded(&self, man: Man, deed: &Deed) -> bool {
         let there = deed.captures.filter(|&at| at == deed.to && at != deed.from && deed.puts.is_none());
         there

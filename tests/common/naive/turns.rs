@@ -1,10 +1,11 @@
-//! What follows from a move: whose turn it is, which complexes are closed, whether the game is
-//! over. In an ordinary game it is simply the other side's turn.
+//! The consequences of a move: the side to move, the closed complexes, the end of the game. In an
+//! ordinary game it is simply the other side's turn.
 //!
-//! Where a turn is one move on the dark squares and one on the light ones: mate ends the game at
-//! once, even if its author owes a move; a complex that looks as it did twice before is closed at
-//! the end of the turn; one in which a side is stalemated is closed when that side's turn begins;
-//! who has no man in a complex owes no move there; who owes nothing at all has drawn.
+//! If a turn is one move on the dark squares and one on the light ones: mate ends the game at once,
+//! even if the mating side still has a move to make. A complex that has the same arrangement for the
+//! third time is closed at the end of the turn. One in which a side is stalemated is closed when that
+//! side's turn begins. A side without a piece in a complex does not move there, and a side without any
+//! move to make has drawn.
 
 use std::fmt::Write;
 
@@ -15,7 +16,7 @@ use super::rules::{At, COMPLEXES};
 use super::{EnPassant, End, Naive, Worth};
 
 impl Naive {
-    /// How the game has ended, where turns are of several moves.
+    /// The end of the game, if turns have several moves.
     pub fn end(&self) -> Option<End> {
         self.ended
     }
@@ -25,17 +26,17 @@ impl Naive {
         self.owed
     }
 
-    /// Where nobody moves any more: dark, light.
+    /// The closed complexes: dark, light.
     pub fn closed(&self) -> [bool; COMPLEXES] {
         self.closed
     }
 
-    /// Whether no open complex holds men of both sides: nobody can ever be mated.
+    /// Whether no open complex holds pieces of both sides, so that nobody can be mated any more.
     pub fn is_dead(&self) -> bool {
         (0..COMPLEXES).all(|complex| self.closed[complex] || !self.is_contested(complex))
     }
 
-    /// Draws the conclusions from a move that has just been played.
+    /// Applies the consequences of a move that has just been made.
     pub(super) fn settled(mut self) -> Naive {
         if self.progress {
             self.clock = 0;
@@ -57,7 +58,7 @@ impl Naive {
         self
     }
 
-    /// Makes the best of a position that comes from a FEN: what it owes may be nothing, or drawn.
+    /// Applies the consequences to a position from a FEN: there may be nothing to move, or a draw.
     pub(super) fn begin(&mut self) {
         if self.rules.turn == TurnRule::Alternate {
             self.owed = [true, false];
@@ -90,8 +91,8 @@ impl Naive {
         self.drop_idle();
     }
 
-    /// Takes from what is owed all that cannot be: in closed complexes, without men, in stalemate,
-    /// which closes the complex or ends the game.
+    /// Removes the moves that are impossible: in closed complexes, without pieces, in stalemate, which
+    /// closes the complex or ends the game.
     fn drop_idle(&mut self) {
         for complex in 0..COMPLEXES {
             if self.closed[complex] || !self.has_men(self.side, complex) {
@@ -114,8 +115,8 @@ impl Naive {
         }
     }
 
-    /// Ends the game if `victim` is in check and has no move in the complex of its King, whatever
-    /// the others do.
+    /// Ends the game if `victim` is in check and has no move in the complex of its king, whatever the
+    /// others do.
     fn judge_mate(&mut self, victim: Color) {
         let turn = Naive { side: victim, owed: [true; COMPLEXES], ..self.clone() };
         let complexes = turn.royals_in_check(victim).map(|at| self.rules.complex_of(at));
@@ -131,7 +132,7 @@ impl Naive {
         }
     }
 
-    /// Notes how the complex of the last move looks now.
+    /// Records the arrangement of the complex of the last move.
     fn remember(&mut self) {
         for complex in 0..COMPLEXES {
             let look = self.look(complex, !self.side);
@@ -143,7 +144,7 @@ impl Naive {
         }
     }
 
-    /// Closes the complexes that look as they have looked too often.
+    /// Closes the complexes whose arrangement has occurred too often.
     fn close_repeated(&mut self) {
         if self.rules.repeated != Repeated::ClosesComplex || self.rules.repetition == 0 {
             return;
@@ -157,14 +158,14 @@ impl Naive {
         }
     }
 
-    /// Nobody moves there any more, and the King there has nothing to fear.
+    /// Nobody moves there any more, and the king there is safe.
     fn close(&mut self, complex: usize) {
         self.closed[complex] = true;
         self.en_passant.retain(|right| self.rules.complex_of(right.passed) != complex);
     }
 
-    /// What makes a complex the same as before: its men, who moves there next, the pawn that can
-    /// be captured there in passing.
+    /// What makes an arrangement of a complex the same: its pieces, the side that moves there next, and
+    /// the pawn that can be captured en passant.
     fn look(&self, complex: usize, next: Color) -> String {
         let turn = Naive { side: next, owed: [true; COMPLEXES], ..self.clone() };
         let mut look = String::new();

@@ -1,4 +1,4 @@
-//! Where a man gets along one straight leg, and where it may take and stand.
+//! Walks along one straight leg: where a piece may move and capture.
 
 use fibnif::betza::{Leg, Obstacle};
 use fibnif::geometry::Color;
@@ -88,7 +88,8 @@ impl Naive {
         deeds
     }
 
-    /// Whether a leg may end with a capture of another man. Nobody takes Kings of its own side for good.
+    /// Whether a leg may end with a capture of another piece. A piece never captures a king of its own
+    /// side.
     pub(super) fn may_take(&self, man: Man, other: Man, leg: &Leg) -> bool {
         let royal = self.kind(other).piece.royal;
         if other.color == man.color {
@@ -97,13 +98,13 @@ impl Naive {
         leg.purpose.capture && (royal || !leg.kings) && !(royal && leg.tame)
     }
 
-    /// Whether no zone keeps a man from a square.
+    /// Whether no zone keeps a piece from a square.
     pub(super) fn may_stand(&self, man: Man, at: At) -> bool {
         let within = self.kind(man).piece.within.as_ref();
         within.is_none_or(|squares| squares.iter().any(|&square| self.rules.at(square) == at))
     }
 
-    /// Whether a man may be put on a square that it has not gone to.
+    /// Whether a piece may be put on a square to which it has not moved.
     pub(super) fn may_be_put(&self, man: Man, at: At) -> bool {
         let promotes =
             |p: &PromotionDef| p.forced && p.squares.iter().any(|&square| self.rules.at(square) == at);

@@ -1,12 +1,13 @@
-//! Ends of a game's own (`rules.ends`), judged from the definition and the men on the board.
+//! The special ends of a game (`rules.ends`), derived from the definition and the pieces on the board.
 
 use crate::common::legal;
 use fibnif::geometry::{Color, Square};
 use fibnif::position::{Move, Position, Reason};
 use fibnif::variant::{Arrival, End, Loss, LossResult};
 
-/// Who has won here (or that it is a draw) and why, as the definition has it; `checks` are those each side has given.
-/// (`Bare` has an exception that looks a move ahead: it says who is bare and no more.)
+/// The winner here (or a draw) and the reason, according to the definition; `checks` are those each
+/// side has given. (`Bare` has an exception that looks a move ahead; here it only says which side is
+/// bare.)
 pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Reason)> {
     let def = &position.game().def;
     let mut found = Vec::new();
@@ -73,7 +74,7 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
     found
 }
 
-/// Where a side's men of these roles stand.
+/// Where a side's pieces of these roles stand.
 fn runners(position: &Position, color: Color, roles: &[char]) -> impl Iterator<Item = Square> {
     position
         .men(color)

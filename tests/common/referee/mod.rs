@@ -1,6 +1,6 @@
-//! Plays games and believes nothing: after every move the position is checked against itself, and
-//! every end (of a game, or of one square color in a game of double moves) against the record that
-//! is kept here.
+//! Plays games and trusts nothing: after every move the position is checked for consistency, and every
+//! end (of a game, or of one square color in a game of double moves) is checked against the referee's
+//! own record.
 
 mod ends;
 
@@ -21,13 +21,13 @@ use rand::{Rng, RngExt};
 /// Who makes a side's moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Player {
-    /// Chance, with a liking for captures and promotions.
+    /// Random moves, preferring captures and promotions.
     Chance,
-    /// The engine, with at most so many positions to look at; now and then chance.
+    /// The engine with this number of nodes, and sometimes a random move.
     Engine(u64),
 }
 
-/// What has happened in some games.
+/// Statistics of some games.
 #[derive(Clone, Default)]
 pub struct Tally {
     pub games: u32,
@@ -91,9 +91,9 @@ impl fmt::Display for Tally {
 pub struct Referee<'a, R> {
     position: Position,
     random: &'a mut R,
-    /// How often each position, told by its FEN, has occurred since the game began.
+    /// How often each position, identified by its FEN, has occurred since the game began.
     seen: HashMap<String, u32>,
-    /// The same for what stands on the squares of one color and who moves there next.
+    /// The same for the pieces on the squares of one color and the side that moves there next.
     seen_parts: HashMap<String, u32>,
     /// The checks each side has given.
     checks: [u32; 2],
@@ -151,8 +151,8 @@ impl<'a, R: Rng> Referee<'a, R> {
         }
     }
 
-    /// The plies that no game exceeds, if there is a limit to moves without progress: every man can
-    /// be captured once, and a pawn steps ahead from rank to rank.
+    /// The maximum number of plies of a game, if there is a limit to moves without progress: every
+    /// piece can be captured once, and a pawn advances from rank to rank.
     fn most_plies(&self) -> Option<usize> {
         let def = &self.position.game().def;
         let limit = usize::from(self.move_limit());
@@ -161,7 +161,7 @@ impl<'a, R: Rng> Referee<'a, R> {
         (limit > 0).then_some((progress + 1) * 2 * limit * 2)
     }
 
-    /// Everything a position must agree with itself on; returns its moves.
+    /// Checks everything that a position must be consistent with. Returns its moves.
     fn check(&mut self) -> Result<Vec<Move>, String> {
         let position = &mut self.position;
         position.validate()?;
@@ -184,7 +184,7 @@ impl<'a, R: Rng> Referee<'a, R> {
         Ok(moves)
     }
 
-    /// Whether the game is over, and rightly so.
+    /// Whether the game is over, which must be right.
     fn outcome(&mut self) -> Result<Option<Outcome>, String> {
         let position = &self.position;
         let rules = &position.game().def.rules;
@@ -206,7 +206,7 @@ impl<'a, R: Rng> Referee<'a, R> {
                 Ok(None)
             };
         };
-        // What needs no history must be seen by a reader of the FEN, told to make the whole turn.
+        // A reader of the FEN that makes whole turns must find everything that needs no history.
         let fresh = || {
             let mut fen = position.fen();
             if rules.turn == TurnRule::OneMovePerSquareColor {
@@ -257,7 +257,7 @@ impl<'a, R: Rng> Referee<'a, R> {
         if instead { 0 } else { rules.move_limit }
     }
 
-    /// Whether the side to move has no man on a square that is not closed.
+    /// Whether the side to move has no piece on an open square.
     fn nothing_open(&self) -> bool {
         let position = &self.position;
         let open = |square| !position.closed().contains(position.game().shape.complex(square));
@@ -335,7 +335,7 @@ impl<'a, R: Rng> Referee<'a, R> {
         Ok(())
     }
 
-    /// Counts what now stands on the squares of one color, where `next` moves next.
+    /// Counts the current arrangement on the squares of one color, where `next` moves next.
     fn note_part(&mut self, complex: Complex, next: Color) {
         if self.position.game().def.rules.turn == TurnRule::OneMovePerSquareColor {
             let part = self.part(complex, next);
@@ -356,8 +356,8 @@ impl<'a, R: Rng> Referee<'a, R> {
         format!("{complex} {next} {}", men.join(" "))
     }
 
-    /// Why a square color is closed that was not among `closed` before: the side to move is
-    /// stalemated there, or its men have stood like that three times.
+    /// Why a square color is closed that was not among `closed` before: the side to move is stalemated
+    /// there, or its pieces have had the same arrangement three times.
     fn explain_closing(&mut self, complex: Complex, closed: ComplexSet) -> Result<(), String> {
         let position = &self.position;
         let fen = position.fen();
@@ -379,7 +379,7 @@ impl<'a, R: Rng> Referee<'a, R> {
     }
 }
 
-/// Whether the last move took no man that must not be traded: a FEN does not tell of it.
+/// Whether the last move took no piece that must not be traded: a FEN does not tell of it.
 fn fen_tells_all(position: &Position) -> bool {
     let game = position.game();
     let is_untraded = |at: Placed| game.def.rules.untraded.contains(&game.kind(at.kind).role);
@@ -395,13 +395,13 @@ fn first_count(position: &Position) -> Option<Count> {
     if rule.in_fen { Some((fields[3].parse().ok()?, fields[4].parse().unwrap())) } else { Some((0, 0)) }
 }
 
-/// The roles of the men on the board.
+/// The roles of the pieces on the board.
 fn roles(position: &Position) -> Men {
     Color::ALL.map(|color| position.men(color).map(|(kind, _)| position.game().kind(kind).role).collect())
 }
 
-/// What makes a position the same as another: men, side, rights, and the square passed if it makes
-/// a difference.
+/// What makes a position the same as another: pieces, side, rights, and the en passant square if it
+/// makes a difference.
 fn identity(position: &Position) -> Result<String, String> {
     let fen = position.fen();
     let mut fields: Vec<&str> = fen.split(' ').collect();
@@ -434,9 +434,9 @@ fn line_fault(start: &Position, line: &[Move]) -> Option<String> {
 
 fn moves_of(position: &Position) -> Vec<Move> {
     let mut moves = legal(position);
-    // The order is that of the men's slots, which a FEN does not tell.
+    // The order is that of the pieces' slots, which a FEN does not determine.
     let by_squares = |m: &Move| (m.from(), m.to(), m.is_castling(), m.promotion().map(|kind| kind.0));
-    // Some men have several ways to a square.
+    // Some pieces have several ways to a square.
     moves.sort_by_cached_key(|m| (by_squares(m), format!("{m:?}")));
     moves
 }

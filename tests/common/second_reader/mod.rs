@@ -1,7 +1,7 @@
-//! A second reader of the notation, for tests: it takes a line letter by letter, as `fibnif help betza`
-//! explains them, and walks over a board with men on it. It shares nothing with the program's own reader
-//! and makes no tables. What the dialect leaves open it reads somehow: only lines that the program accepts
-//! are compared.
+//! A second reader of the notation, for tests: it reads a line letter by letter, as `fibnif help betza`
+//! explains them, and walks over a board with pieces on it. It shares nothing with the program's own
+//! reader and builds no tables. Anything undefined is read somehow, because only lines that the program
+//! accepts are compared.
 
 mod walk;
 
@@ -16,7 +16,7 @@ pub enum Man {
     Enemy,
 }
 
-/// What a move does where it ends, with the men taken on the way.
+/// What a move does on its target, with the pieces captured on the way.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Deed {
     Goes(Vector),
@@ -24,35 +24,35 @@ pub enum Deed {
     TakesOwn(Vector),
     EnPassant(Vector),
     Takes(Vec<Vector>, Vector),
-    /// Whom it takes, where that is put down, and where the move ends.
+    /// The captured piece, where it is put, and where the move ends.
     Puts(Vector, Vector, Vector),
-    /// What it lets the man on a square do.
+    /// What it lets the piece on a square do.
     Lends(Vector, Box<Deed>),
     /// Whose moves it may make.
     Borrows(Vector),
 }
 
-/// A board as the man that moves sees it, who is not on it.
+/// A board as the moving piece sees it. That piece is not on it.
 pub struct Board {
     pub files: i32,
     pub ranks: i32,
     pub men: Vec<Option<Man>>,
     pub en_passant: Option<Vector>,
     pub unmoved: bool,
-    /// 1 for White, -1 for Black, for whom everything is turned around.
+    /// 1 for White, -1 for Black, for which everything is turned around.
     pub forward: i32,
 }
 
-/// One letter for a leap with all that stands before and behind it.
+/// One letter for a leap with everything before and after it.
 #[derive(Clone, Debug)]
 struct Term {
     legs: Vec<Prefix>,
     leaps: Vec<Vector>,
     royal: bool,
     range: usize,
-    /// Whether its letter is one of a slider. Of those without another letter for it, the range tells.
+    /// Whether its letter is that of a slider. If there is no other letter for it, the range decides.
     slides: bool,
-    /// What each leg of a bracket leaps, and how often at most.
+    /// The leaps of each leg of a bracket, and their maximum number.
     chain: Vec<(Vector, usize)>,
 }
 
@@ -69,10 +69,10 @@ impl Prefix {
     }
 }
 
-/// As many steps as there are.
+/// Any number of steps.
 const FAR: usize = 999;
 
-/// Every move that the line gives a man on `from`; `None` where the line cannot be read.
+/// Every move of the line for a piece on `from`; `None` if the line cannot be read.
 pub fn moves(text: &str, board: &Board, from: Vector) -> Option<BTreeSet<Deed>> {
     let mut found = BTreeSet::new();
     for term in terms(text)? {
@@ -86,10 +86,10 @@ pub fn moves(text: &str, board: &Board, from: Vector) -> Option<BTreeSet<Deed>> 
     Some(found)
 }
 
-/// The most legs of a path whose legs are repeated.
+/// The maximum number of legs of a path with repeated legs.
 const MOST_LEGS: usize = 32;
 
-/// The line with the first group in parentheses, which opens there, written out as often as it can be.
+/// The line with the first group in parentheses, which opens there, repeated as often as possible.
 fn written_out(text: &str, open: usize) -> Option<String> {
     let start = text[..open].rfind(|letter: char| !letter.is_ascii_lowercase()).map_or(0, |at| at + 1);
     let close = open + text[open..].find(')')?;
@@ -209,8 +209,8 @@ fn bracket(before: &str, inside: &[char]) -> Option<Vec<Term>> {
     Some(found)
 }
 
-/// The leaps of a further leg of a bracket: those that its letters name, seen from the leap before, or
-/// those that turn the least; all but back, if another man makes them.
+/// The leaps of a further leg of a bracket: those that its letters name, relative to the leap before,
+/// or those that turn the least; all but back, if another piece makes them.
 fn onward_leaps(leg: &Term, before: Vector, lent: bool) -> Vec<Vector> {
     let angle = |(x, y): Vector| f64::from(x).atan2(f64::from(y)).to_degrees();
     let bend = |leap: &Vector| (angle(*leap) - angle(before) + 360.5).rem_euclid(360.0) - 0.5;
@@ -230,7 +230,7 @@ fn onward_leaps(leg: &Term, before: Vector, lent: bool) -> Vec<Vector> {
     leg.leaps.iter().copied().filter(is_named).collect()
 }
 
-/// The small letters of a leg. `h` behind a direction belongs to it, two more are the halfling.
+/// The lower-case letters of a leg. `h` after a direction belongs to it, and two more are the halfling.
 fn prefix(text: &str, further: bool) -> Option<Prefix> {
     let mut prefix = Prefix::default();
     let letters: Vec<char> = text.chars().collect();
@@ -283,7 +283,7 @@ fn atom(letters: &[char]) -> Option<(Vec<Vector>, bool, bool, usize)> {
     }
 }
 
-/// Every leap of so many squares one way and so many the other.
+/// Every leap of this length one way and that length the other.
 fn all(a: i32, b: i32) -> Vec<Vector> {
     let mut found = BTreeSet::new();
     for (x, y) in [(a, b), (b, a)] {
@@ -327,7 +327,7 @@ fn directed(term: &Term) -> Vec<Vector> {
     term.leaps.iter().copied().filter(named).collect()
 }
 
-/// King and Queen: straight where a letter points, diagonally where no letter speaks against it.
+/// King and queen: straight where a letter points, diagonally where no letter excludes it.
 fn royal(letters: &str, leap: Vector) -> bool {
     let (ahead, aside): (Vec<char>, Vec<char>) = letters.chars().partition(|&letter| upright(letter));
     let allows = |letters: &[char]| letters.is_empty() || letters.iter().any(|&letter| towards(letter, leap));
@@ -338,7 +338,7 @@ fn royal(letters: &str, leap: Vector) -> bool {
     }
 }
 
-/// Two letters side by side that meet in a corner are that corner, others join.
+/// Two adjacent letters at a right angle are that diagonal; others are combined.
 fn diagonal(letters: &str, leap: Vector) -> bool {
     let letters: Vec<char> = letters.chars().collect();
     let mut at = 0;
@@ -356,7 +356,8 @@ fn diagonal(letters: &str, leap: Vector) -> bool {
     false
 }
 
-/// What two letters name on an oblique leap, else one; narrow leaps go further ahead than aside.
+/// The steps that two letters, or one, name on an oblique leap. Narrow leaps are longer ahead than
+/// sideways.
 fn oblique(letters: &str, leap: Vector) -> bool {
     let narrow = leap.1.abs() > leap.0.abs();
     let mut rest = letters;
@@ -418,7 +419,7 @@ fn turns(prefix: &Prefix, royal: bool, side: Option<char>) -> Vec<(usize, Option
             (letter, _) => letter,
         });
     }
-    // The side of a bend is that of its turn; straight on and back leave it as it was.
+    // The side of a bend is that of its turn; straight on and back leave it unchanged.
     let hand = |turn: usize| match CIRCLE[turn].0 {
         0 => side,
         x if x < 0 => Some('l'),

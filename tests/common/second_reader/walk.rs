@@ -1,24 +1,24 @@
-//! Walks over a board with men on it by what was read, square by square.
+//! Walks over a board with pieces on it along the line that was read, square by square.
 
 use std::collections::BTreeSet;
 
 use super::{Board, Deed, FAR, Man, Prefix, Term, Vector, directed, turned, turns};
 
-/// Where a path has come to.
+/// The current state of a path.
 #[derive(Clone)]
 struct Path {
     at: Vector,
     leap: Vector,
     leg: usize,
     range: usize,
-    /// Whether it slides where its letter leaps, or the other way round.
+    /// Whether it slides although its letter leaps, or the other way round.
     changed: bool,
     length: usize,
     side: Option<char>,
     taken: Vec<Vector>,
     /// Where a leg with `u` has begun.
     put: Option<Vector>,
-    /// Where the man stands who lends the move.
+    /// The square of the piece that lends the move.
     lender: Option<Vector>,
 }
 
@@ -143,7 +143,7 @@ impl Board {
         }
     }
 
-    /// Whether all squares that a leap passes are on the board and as they should be.
+    /// Whether all squares that a leap passes are on the board and meet the conditions.
     fn between(&self, at: Vector, leap: Vector, around: bool, test: impl Fn(Option<Man>) -> bool) -> bool {
         self.passes(at, leap, around, |square| test(self.man(square)))
     }
@@ -187,7 +187,7 @@ impl Board {
                     self.land(prefix, from, to, path, found);
                 }
                 if hops {
-                    // A man that has been taken stands in the way until the move ends, and is not hopped over.
+                    // A captured piece stays in the way until the move ends, and is not hopped over.
                     if (met > 0 && (man.is_some() || prefix.has('g'))) || path.taken.contains(&to) {
                         break;
                     }
@@ -203,7 +203,8 @@ impl Board {
                     self.bend(term, to, &lent, (to, 0, false, None), found)?;
                 }
             } else if due && !path.taken.contains(&to) {
-                // Each letter that lets the path go on from here: whether it changes the range, and takes.
+                // Each letter that lets the path continue from here: whether it changes the range, and
+                // captures.
                 let unsaid = !"mcdpgy".chars().any(|letter| prefix.has(letter));
                 let over = man == Some(Man::Own) || (man.is_some() && !prefix.has('t'));
                 let ways = [
@@ -226,7 +227,7 @@ impl Board {
         Some(())
     }
 
-    /// Who stands on a square, but for the man on the way, which has left `from`.
+    /// The piece on a square, except the moving piece, which has left `from`.
     fn met(&self, path: &Path, from: Vector, at: Vector) -> Option<Man> {
         if path.lender == Some(at) { Some(Man::Own) } else { self.man(at).filter(|_| at != from) }
     }
@@ -255,7 +256,7 @@ impl Board {
         };
         let next = &term.legs[path.leg + 1];
         let oblique = path.leap.0 != 0 && path.leap.1 != 0 && path.leap.0.abs() != path.leap.1.abs();
-        // All ways but back are open to another man.
+        // Another piece may continue in all directions except back.
         let all_around = term.royal || (oblique && term.legs[path.leg].has('x'));
         for (eighths, side) in turns(next, all_around, path.side) {
             let Some(leap) = turned(path.leap, eighths) else { continue };

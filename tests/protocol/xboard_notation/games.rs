@@ -1,4 +1,4 @@
-//! Games that XBoard cannot follow, by its own view of the board: it must know every legal move all the same.
+//! Games that XBoard cannot follow, as its own board sees them: it must know every legal move anyway.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::interpreter::{Board, Man, Moves, Vector, read};
 /// What XBoard shows: the name of each piece and its side, by squares.
 type Shown = BTreeMap<Vector, (String, Color)>;
 
-/// The squares that a move names, from first to last, and whether it promotes the shogi way.
+/// The squares of a move, from first to last, and whether it promotes by a sign.
 fn squares(text: &str, first_rank: i32) -> (Vec<Vector>, bool) {
     let square = |text: &str| {
         let (file, rank) = text.split_at(1);
@@ -32,7 +32,7 @@ fn squares(text: &str, first_rank: i32) -> (Vec<Vector>, bool) {
     (found, text.ends_with('+'))
 }
 
-/// What XBoard makes of a move: pieces between its legs go, and one of its own side changes places.
+/// XBoard's reaction to a move: it removes pieces between the legs, and swaps with one of its own side.
 fn play(shown: &mut Shown, path: &[Vector], promotes: bool) {
     let (from, to) = (path[0], path[path.len() - 1]);
     let (name, color) = shown.remove(&from).unwrap();

@@ -123,21 +123,21 @@ pub fn vectors(letter: char, directions: &str) -> Vec<Vector> {
 pub enum Man {
     Own,
     Enemy,
-    /// A square that is no part of the board.
+    /// A square off the board.
     Hole,
 }
 
-/// Where a path has come to.
+/// The state of a path.
 pub struct Line {
     at: Vector,
     step: Vector,
     leg: usize,
-    /// How many steps it may go from here.
+    /// The number of steps it may still make.
     range: usize,
-    /// How many it went the last time it could choose.
+    /// The number of steps of its last leg of variable length.
     length: usize,
     from: Vector,
-    /// Where it has taken men.
+    /// Where it has captured.
     taken: Vec<Vector>,
 }
 
@@ -203,14 +203,15 @@ pub struct Board {
 pub enum Kind {
     Quiet,
     Capture,
-    /// Of a man of its own side.
+    /// Of a piece of its own side.
     Own,
     EnPassant,
-    /// With men taken on the way, in their order.
+    /// With captures on the way, in order.
     Takes(Vec<Vector>),
 }
 
-/// Where XBoard lets the piece go: file and rank, what it does there, whether the move is tame.
+/// The piece's targets according to XBoard: file and rank, what it does there, whether the move is
+/// tame.
 pub type Moves = BTreeSet<(Vector, Kind, bool)>;
 
 impl Board {
@@ -281,9 +282,9 @@ impl Board {
             }
             if !is_last {
                 let stays = !(has('p') || has('g') || has('c') || has('d')) || has('m') || has('y');
-                // A man that has been taken stands there until the move ends, but is not taken again.
+                // A captured piece stays there until the move ends, but is not captured again.
                 let fresh = !line.taken.contains(&to);
-                // `t` spares enemies from being hopped over.
+                // With `t` enemies are not hopped over.
                 let over = fresh && (has('p') || has('g')) && !(has('t') && man == Some(Man::Enemy));
                 if if man.is_some() { over } else { stays } {
                     self.bend(atom, line, at, (count, None), out);

@@ -1,5 +1,5 @@
-//! What is told to XBoard, read back by an interpreter of XBoard's dialect that shares nothing
-//! with the printer: the moves must be the same, or more where the printer says so.
+//! What XBoard is told, read back by an interpreter of XBoard's dialect that shares nothing with the
+//! printer: the moves must be the same, or a superset where the printer says so.
 
 mod games;
 mod interpreter;

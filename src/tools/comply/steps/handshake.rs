@@ -39,7 +39,8 @@ pub(super) const HANDSHAKE: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "`usermove=1` is among the features",
-        why: "Without it a move cannot be told from an unknown command, so one of them gets the wrong answer.",
+        why: "Without it a move cannot be told from an unknown command, so one of them gets the wrong \
+              answer.",
         opening: Preparation::Features,
         acts: &[Features(|features| features.require("usermove"))],
         ..STEP
@@ -53,8 +54,8 @@ pub(super) const HANDSHAKE: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "Rejected features are accepted silently",
-        why: "cutechess rejects a dozen features of every engine; an answer that starts with `Illegal` loses the \
-            game.",
+        why: "cutechess rejects a dozen features of every engine; an answer that starts with `Illegal` \
+              loses the game.",
         opening: Preparation::Features,
         acts: &[
             Send("rejected san"),
@@ -149,8 +150,8 @@ pub(super) const HANDSHAKE: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "An unknown command is answered by `Error (...): ...`",
-        why: "This tells the GUI, and the author of a script, that nothing was done. `Illegal` would lose the \
-            game.",
+        why: "This tells the GUI, and the author of a script, that nothing was done. `Illegal` would lose \
+              the game.",
         acts: &[Send("frobnicate 7"), Expect(Begins("Error"), 5000), Ping(5000)],
         never: NO_REFUSAL,
         ..STEP

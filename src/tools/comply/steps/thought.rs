@@ -11,8 +11,7 @@ use crate::tools::comply::script::ScriptAct::{
 pub(super) const THOUGHT: &[ProtocolStep] = &[
     ProtocolStep {
         rule: "Thinking is shown as depth, score, time, nodes and moves before every move",
-        why: "cutechess adjudicates games by these numbers. A move without them resets its \
-            count.",
+        why: "cutechess adjudicates games by these numbers. A move without them resets its count.",
         acts: &[Send("post"), Send("st 1"), Send("go"), Expect(Thinking, 5000), Expect(Move, 5000)],
         ..STEP
     },
@@ -30,7 +29,8 @@ pub(super) const THOUGHT: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "Base times and increments may be fractions: `level 0 0:01 0.05`",
-        why: "cutechess writes them this way. An increment read as 0 wastes time, and an error loses the game.",
+        why: "cutechess writes them this way. An increment read as 0 wastes time, and an error loses the \
+              game.",
         acts: &[
             Send("level 0 0:01 0.05"),
             Send("time 100"),
@@ -68,7 +68,8 @@ pub(super) const THOUGHT: &[ProtocolStep] = &[
     },
     ProtocolStep {
         rule: "`?` makes the engine move at once",
-        why: "It is XBoard's *Move Now*, and cutechess sends it before it gives up an engine that exceeds its time.",
+        why: "It is XBoard's *Move Now*, and cutechess sends it before it gives up an engine that exceeds \
+              its time.",
         acts: &[Send("st 600"), Send("go"), Wait(700), Send("?"), Expect(Move, 1000)],
         never: NO_COMPLAINT,
         ..STEP
