@@ -1,5 +1,5 @@
-//! Owns the thread a session's searches run on. Nothing here blocks: instructions are queued for the
-//! worker, and what it finds comes back through the sink given at the start, on the worker's
+//! The worker thread on which a session's searches run. Nothing here blocks: instructions are queued
+//! for the worker, and its results come back through the sink given at the start, on the worker's
 //! thread, each message with the id of its search.
 
 use std::sync::Arc;
@@ -11,15 +11,15 @@ use crate::game::Game;
 use crate::position::Position;
 use crate::search::{Limits, Report, STACK, SearchResult, Searcher};
 
-/// Which search or preparation a message is about. The caller chooses it; ids of one session should
-/// differ.
+/// The search or preparation that a message is about. The caller chooses it; the ids of one session
+/// should differ.
 pub type SearchId = u64;
 
-/// What the worker tells.
+/// Messages of the worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// A search has something to show. At least one comes before its `Done`, unless the root has
-    /// no legal move.
+    /// A search has something to show. At least one comes before its `Done`, unless the root has no
+    /// legal move.
     Report(SearchId, Report),
     /// A search has ended, by itself or because it was stopped. Exactly one for each start.
     Done(SearchId, SearchResult),
@@ -27,7 +27,7 @@ pub enum Message {
     Ready(SearchId),
 }
 
-/// What the worker is asked to do, in the order of asking.
+/// Instructions to the worker, in order.
 #[derive(Debug)]
 enum Instruction {
     Start(Box<Job>),
@@ -41,7 +41,7 @@ struct Job {
     id: SearchId,
     position: Position,
     limits: Limits,
-    /// Set when this very search is to stop; a later one has a flag of its own.
+    /// Set to stop this particular search. A later search has its own flag.
     stop: Arc<AtomicBool>,
 }
 
@@ -57,8 +57,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts the worker. `hash` is the size of the table in MiB (at least 1); `sink` is called on
-    /// the worker's thread with every message and should return quickly (send it on).
+    /// Starts the worker. `hash` is the size of the table in MiB (at least 1). `sink` is called on the
+    /// worker's thread with every message and should return quickly.
     ///
     /// # Errors
     /// If the system refuses a thread.
@@ -71,40 +71,39 @@ impl Engine {
         Ok(Engine { instructions: Some(instructions), stop: Arc::default(), worker: Some(worker) })
     }
 
-    /// Starts a search of `position`, whose history counts for repetitions. One that still runs
-    /// is stopped first; its `Done` comes before anything of the new one. A different game than
-    /// last time empties table and histories by itself.
+    /// Starts a search of `position`, whose history counts for repetitions. A running search is stopped
+    /// first, and its `Done` precedes every message of the new one. If the game differs from the last
+    /// one, table and histories are cleared.
     pub fn start(&mut self, id: SearchId, position: Position, limits: Limits) {
         self.stop();
         self.stop = Arc::default();
         self.instruct(Instruction::Start(Box::new(Job { id, position, limits, stop: self.stop.clone() })));
     }
 
-    /// Tells the last search to stop; its `Done` follows within about 10 ms. Does nothing when
-    /// none runs.
+    /// Tells the last search to stop. Its `Done` follows within about 10 ms. Does nothing if no search
+    /// runs.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Sets the size of the table in MiB (at least 1) and empties it, once the search that runs
-    /// has ended.
+    /// Sets the size of the table in MiB (at least 1) and clears it, once the running search has ended.
     pub fn set_hash(&mut self, hash: usize) {
         self.instruct(Instruction::SetHash(hash.max(1)));
     }
 
-    /// Sets how many threads search (at least 1; at first 1), once the search that runs has ended.
+    /// Sets the number of search threads (at least 1; initially 1), once the running search has ended.
     pub fn set_threads(&mut self, threads: usize) {
         self.instruct(Instruction::SetThreads(threads.max(1)));
     }
 
-    /// Gets ready to play a game from its beginning, once the search that runs has ended: forgets
-    /// everything learned and works out what the first search would otherwise spend time on.
+    /// Prepares for a game from its beginning, once the running search has ended: forgets everything
+    /// learned and computes what the first search would otherwise spend time on.
     pub fn prepare(&mut self, id: SearchId, game: Arc<Game>) {
         self.instruct(Instruction::Prepare(id, game));
     }
 
     fn instruct(&self, instruct: Instruction) {
-        // The worker lives as long as the engine: it cannot have hung up.
+        // The worker lives as long as the engine, so the channel cannot be closed.
         let sent = self.instructions.as_ref().is_some_and(|instructions| instructions.send(instruct).is_ok());
         debug_assert!(sent, "the search thread is gone");
     }
@@ -115,13 +114,13 @@ impl Drop for Engine {
         self.stop();
         self.instructions = None;
         if let Some(worker) = self.worker.take() {
-            // A worker that panicked has nothing more to say.
+            // A worker that panicked sends nothing more.
             let _ = worker.join();
         }
     }
 }
 
-/// What lives on the thread.
+/// The state of the worker's thread.
 struct EngineThread<S> {
     /// Made for the game of the first search, and again for every other game.
     searcher: Option<Searcher>,
@@ -131,7 +130,7 @@ struct EngineThread<S> {
 }
 
 impl<S: FnMut(Message)> EngineThread<S> {
-    /// Serves instructions until the engine is dropped.
+    /// Carries out instructions until the engine is dropped.
     fn work(mut self, inbox: &Receiver<Instruction>) {
         for instruct in inbox {
             match instruct {
@@ -169,7 +168,7 @@ impl<S: FnMut(Message)> EngineThread<S> {
     }
 }
 
-/// The searcher for a game: the last one, if that was for the same.
+/// The searcher for a game: the last one, if it was for the same game.
 fn searcher_for<'a>(
     game: &Arc<Game>,
     last: &'a mut Option<Searcher>,

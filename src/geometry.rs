@@ -1,7 +1,7 @@
-//! Squares, colors, steps and board shapes: the vocabulary every other module speaks.
+//! Squares, colors, steps and board shapes: the vocabulary of every other module.
 //!
-//! Nothing here knows a piece or a rule. Everything is cold: hot code works on the raw square
-//! indices that `game` compiles into its tables.
+//! Nothing here knows a piece or a rule. Nothing here is performance-critical: the search works on raw
+//! square indices that `game` compiles into its tables.
 
 mod narrow;
 mod rows;
@@ -12,9 +12,9 @@ use std::ops::Not;
 pub(crate) use narrow::{Narrow, Real};
 pub use rows::{RowError, read_rows, tokens, write_rows};
 
-/// The most squares a board may have, holes included.
+/// The maximum number of squares of a board, including holes.
 pub const MAX_SQUARES: usize = 256;
-/// The most files a board may have: squares are written with one letter.
+/// The maximum number of files of a board: squares are written with one letter.
 pub const MAX_FILES: u8 = 26;
 
 /// A side of the game.
@@ -70,8 +70,8 @@ impl Not for Color {
     }
 }
 
-/// A displacement as its owner sees it: `right` files and `forward` ranks. Black's is turned by
-/// half a turn when it meets the board.
+/// A displacement as its owner sees it: `right` files and `forward` ranks. Black's is turned by half a
+/// turn on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Step {
     /// Files to the owner's right.
@@ -81,7 +81,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// A step of so many files and ranks.
+    /// A step of this many files and ranks.
     pub const fn new(right: i8, forward: i8) -> Step {
         Step { right, forward }
     }
@@ -94,9 +94,9 @@ impl Step {
         }
     }
 
-    /// The same step turned clockwise by so many eighths of a circle: an orthogonal leap becomes a diagonal
-    /// one of as many squares each way, and back. An oblique leap becomes the next of its eight around the
-    /// circle.
+    /// The same step turned clockwise by this many eighths of a circle: an orthogonal leap becomes a
+    /// diagonal one of as many squares each way, and vice versa. An oblique leap becomes the next of
+    /// its eight around the circle.
     pub fn turned(self, eighths: u8) -> Option<Step> {
         let Step { right, forward } = self;
         let quarter = |Step { right, forward }: Step| Step::new(forward, -right);
@@ -116,8 +116,8 @@ impl Step {
         Some((0..eighths % 8 / 2).fold(half, |step, _| quarter(step)))
     }
 
-    /// The straight way that is turned by so many eighths of a circle, clockwise, from the orthogonal one next
-    /// to this oblique leap.
+    /// The straight direction that is turned clockwise by this many eighths of a circle from the
+    /// orthogonal one next to this oblique leap.
     pub fn straightened(self, eighths: u8) -> Option<Step> {
         let Step { right, forward } = self;
         let wide = right.abs() > forward.abs();
@@ -130,15 +130,15 @@ impl Step {
         self.right == 0 || self.forward == 0 || self.right.abs() == self.forward.abs()
     }
 
-    /// The same way by a leap of so many squares. An oblique leap is of one length only.
+    /// The same direction with a leap of this length. An oblique leap has one length only.
     pub fn of_length(self, length: i8) -> Option<Step> {
         let Step { right, forward } = self;
         self.is_straight().then(|| Step::new(right.signum() * length, forward.signum() * length))
     }
 
-    /// The squares a lame leap passes, as displacements from its start: those of the straight
-    /// line for orthogonal and diagonal leaps, the orthogonal neighbor for the Knight's leap.
-    /// `None` where no dialect defines the path (Camel, Zebra and longer oblique leaps).
+    /// The squares that a lame leap passes, as displacements from its start: those of the straight line
+    /// for orthogonal and diagonal leaps, the orthogonal neighbor for the knight's leap. `None` where
+    /// no dialect defines the path (Camel, Zebra and longer oblique leaps).
     pub fn between(self) -> Option<Vec<Step>> {
         let (r, f) = (self.right, self.forward);
         let (long, short) = (r.unsigned_abs().max(f.unsigned_abs()), r.unsigned_abs().min(f.unsigned_abs()));
@@ -229,7 +229,7 @@ impl ComplexSet {
         self.0 |= 1 << complex as u8;
     }
 
-    /// Takes one out.
+    /// Removes one.
     pub fn remove(&mut self, complex: Complex) {
         self.0 &= !(1 << complex as u8);
     }
@@ -282,7 +282,7 @@ impl Shape {
         })
     }
 
-    /// Takes `square` off the board.
+    /// Removes `square` from the board.
     pub fn punch(&mut self, square: Square) {
         if let Some(hole) = self.holes.get_mut(square.index()) {
             *hole = true;
@@ -299,12 +299,12 @@ impl Shape {
         self.ranks
     }
 
-    /// Squares of the rectangle, holes included: one more than the largest square index.
+    /// The number of squares of the rectangle, including holes: one more than the largest square index.
     pub fn len(&self) -> usize {
         self.holes.len()
     }
 
-    /// Never: a shape has at least one square. (Here because `len` is.)
+    /// Always false: a shape has at least one square. (It is here because `len` is.)
     pub fn is_empty(&self) -> bool {
         self.holes.is_empty()
     }
@@ -319,7 +319,7 @@ impl Shape {
         self.cells().filter(|&square| !self.is_hole(square))
     }
 
-    /// Every square of the rectangle, holes included: what tables are indexed by.
+    /// Every square of the rectangle, including holes: the index of tables.
     pub fn cells(&self) -> impl Iterator<Item = Square> + use<> {
         (0..self.holes.len()).map(|index| Square(index.narrow()))
     }
@@ -351,8 +351,8 @@ impl Shape {
         }
     }
 
-    /// Where a step of White's leads; `None` off the board or into a hole. With `wrap` the left
-    /// and right edges are joined (Betza's cylinder `o`).
+    /// The target of a step of White's; `None` off the board or into a hole. With `wrap` the left and
+    /// right edges are joined (Betza's cylinder `o`).
     pub fn step(&self, from: Square, step: Step, wrap: bool) -> Option<Square> {
         let mut file = i32::from(self.file(from)) + i32::from(step.right);
         let rank = i32::from(self.rank(from)) + i32::from(step.forward);
@@ -385,7 +385,7 @@ impl Shape {
         format!("{}{}", char::from(b'a' + self.file(square)), u32::from(self.rank(square)) + 1)
     }
 
-    /// The square a name at the start of `text` stands for, with the rest of the text.
+    /// The square named at the start of `text`, with the rest of the text.
     pub fn read_square<'a>(&self, text: &'a str) -> Option<(Square, &'a str)> {
         let file = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
         let rest = &text[1..];
@@ -394,7 +394,7 @@ impl Shape {
         Some((self.square(file, rank - 1)?, &rest[digits..]))
     }
 
-    /// The square a name stands for.
+    /// The square with a name.
     pub fn parse_square(&self, text: &str) -> Option<Square> {
         self.read_square(text).and_then(|(square, rest)| rest.is_empty().then_some(square))
     }

@@ -17,7 +17,7 @@ pub struct Library {
     folder: PathBuf,
 }
 
-/// A game of a library that this program has open. Nobody else writes to it until it is dropped.
+/// A game of a library that this program has open. No other program writes to it until it is dropped.
 #[derive(Debug)]
 pub struct OpenGame {
     path: PathBuf,
@@ -25,17 +25,18 @@ pub struct OpenGame {
     lock: Lock,
 }
 
-/// The most games that may have the same name but for a number.
+/// The maximum number of games whose names differ only in a number.
 const MOST_ALIKE: usize = 100_000;
-/// The most letters of a game's name.
+/// The maximum number of characters in the name of a game.
 const LONGEST_NAME: usize = 60;
 
-/// Why a game cannot have a name.
+/// Why a name is not possible.
 #[derive(Debug, thiserror::Error)]
 pub enum NameError {
-    /// No file should be called so.
+    /// The name is not a valid file name.
     #[error(
-        "expected a name of letters, digits, spaces and `-`, at most {LONGEST_NAME} long and not only a number"
+        "expected a name of letters, digits, spaces and `-`, at most {LONGEST_NAME} long and not only a \
+         number"
     )]
     Form,
     /// Another game has it.
@@ -85,13 +86,13 @@ impl Library {
         found.into_iter().map(|(_, name)| name).collect()
     }
 
-    /// The game of a name, as it was saved last; `None` if there is none.
+    /// The game with this name as it was last saved; `None` if there is none.
     pub fn read(&self, name: &str) -> Option<Written> {
         let bytes = fs::read(self.path(name)).ok()?;
         pgn::read(&String::from_utf8_lossy(&bytes)).into_iter().next()
     }
 
-    /// Whether a game, its name included, has a text in it, in any case.
+    /// Whether a text occurs in a game or its name, in any case.
     pub fn has(&self, name: &str, text: &str) -> bool {
         let has = |whole: &str| whole.to_lowercase().contains(&text.to_lowercase());
         let bytes = || fs::read(self.path(name)).unwrap_or_default();
@@ -104,19 +105,19 @@ impl Library {
         lock.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
     }
 
-    /// Opens a game to go on with it; `None` if another program has it open.
+    /// Opens a game to continue it; `None` if another program has it open.
     ///
     /// # Errors
-    /// If the system refuses it.
+    /// If the system refuses.
     pub fn open(&self, name: &str) -> io::Result<Option<OpenGame>> {
         let path = self.path(name);
         Ok(Lock::take(&path)?.map(|lock| OpenGame { path, lock }))
     }
 
-    /// A new game, named after what it is; a number tells it from others of that name.
+    /// A new game named after its content. A number distinguishes it from others of that name.
     ///
     /// # Errors
-    /// If the system refuses it.
+    /// If the system refuses.
     pub fn create(&self, about: &str) -> io::Result<OpenGame> {
         fs::create_dir_all(&self.folder)?;
         let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
@@ -148,10 +149,11 @@ impl OpenGame {
         self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Gives it another name.
+    /// Renames it.
     ///
     /// # Errors
-    /// If that is no name, another game has it, or the system refuses it; then the name is as it was.
+    /// If the name is not valid, another game has it, or the system refuses. The name stays the same
+    /// then.
     pub fn rename(&mut self, name: &str) -> Result<(), NameError> {
         let fits = |c: char| c.is_alphanumeric() || " -_.,'()".contains(c);
         let is_form = name.chars().all(fits) && name.chars().count() <= LONGEST_NAME;
@@ -176,7 +178,7 @@ impl OpenGame {
     /// Replaces its text.
     ///
     /// # Errors
-    /// If the system refuses it; then the text is as it was.
+    /// If the system refuses. The text stays the same then.
     pub fn save(&self, text: &str) -> io::Result<()> {
         replace(&self.path, text)
     }
@@ -191,18 +193,18 @@ struct Lock {
 }
 
 impl Lock {
-    /// Locks a game, unless another program has done so.
+    /// Locks a game, unless another program has locked it.
     fn take(game: &Path) -> io::Result<Option<Lock>> {
         let path = lock_of(game);
         loop {
             let file = File::options().create(true).truncate(false).write(true).open(&path)?;
             match file.try_lock() {
-                // Some file systems know no locks; the game is worth more than the lock.
+                // Some file systems have no locks. Saving the game is more important.
                 Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
                     return Err(error);
                 }
                 Err(TryLockError::WouldBlock) => return Ok(None),
-                // Whoever had it before may have removed the file in between.
+                // The previous owner may have removed the file in the meantime.
                 _ if !path.exists() => {}
                 _ => return Ok(Some(Lock { path, _file: file })),
             }
@@ -212,7 +214,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A file that stays is not locked any more and does no harm.
+        // A file that remains is not locked any more and does no harm.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -221,10 +223,10 @@ fn lock_of(game: &Path) -> PathBuf {
     game.with_extension("lock")
 }
 
-/// Replaces the text of a file, or makes it: writes another file and moves it there.
+/// Creates a file or replaces its text: writes another file and renames it.
 ///
 /// # Errors
-/// If the system refuses it; then the file is as it was.
+/// If the system refuses. The file stays the same then.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     let beside = path.with_extension(format!("{}.tmp", std::process::id()));
     let written = File::create(&beside).and_then(|mut file| {
@@ -233,7 +235,7 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     });
     let moved = written.and_then(|()| fs::rename(&beside, path));
     if moved.is_err() {
-        // It is of no use to anybody.
+        // The temporary file is useless.
         let _ = fs::remove_file(&beside);
     }
     moved

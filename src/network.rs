@@ -1,36 +1,37 @@
-//! A trained net: its integers, and their file format. What it says of a position is the evaluation's part
-//! ([`eval::net`](crate::eval::net)).
+//! A trained net: its integers, and their file format. How it is evaluated is in
+//! [`eval::net`](crate::eval::net).
 //!
-//! The file begins with a line of text. Then come the numbers, two bytes each, little-endian, and a checksum.
+//! The file begins with a line of text. Then come the numbers, two bytes each, little-endian, and a
+//! checksum.
 
 use crate::text;
 
 /// The number of inputs that describe a piece.
 pub const INPUTS: usize = 524;
-/// The number of outputs, of which one is used, by the number of pieces left.
+/// The number of outputs. The number of pieces left selects one.
 pub const BUCKETS: usize = 4;
 
-/// The start of the first line; the number of sums of a side, [`MIDDLE`] and the size of the hidden layer
-/// follow.
+/// The start of the first line. The number of sums of a side, [`MIDDLE`] and the size of the hidden
+/// layer follow.
 const HEADER: &str = "fibnif net 1 inputs 524 sums ";
 /// The text between these two.
 const MIDDLE: &str = " buckets 4 hidden ";
 const _: () = assert!(INPUTS == 524 && BUCKETS == 4);
-/// The greatest size of the hidden layer, and the most sums of a side.
+/// The maximum size of the hidden layer, and the maximum number of sums of a side.
 const MOST: usize = 512;
-/// The fractional bits of the weights that make rows.
+/// The fractional bits of the weights that make up rows.
 pub(crate) const FINE: u32 = 10;
 /// The fractional bits of a row's sums.
 pub(crate) const COARSE: u32 = 8;
-/// The fractional bits of what rows add to the output.
+/// The fractional bits of the rows' contributions to the output.
 pub(crate) const OUTPUT: u32 = 12;
 /// The fractional bits of the output's weights.
 pub(crate) const LAST: u32 = 11;
 /// The fractional bits of the numbers of each part.
 const BITS: [u32; 7] = [FINE, FINE, FINE, FINE, COARSE, LAST, FINE];
-/// The greatest number of a row: no number of pieces can overflow a sum.
+/// The maximum value in a row, so that no number of pieces can overflow a sum.
 pub(crate) const MOST_ROW: i16 = i16::MAX / 64 - 1;
-/// The greatest weight of the output, for the same reason: the more sums, the less.
+/// The maximum weight of the output, for the same reason. It falls with the number of sums.
 pub(crate) fn most_last(sums: usize) -> i16 {
     i16::try_from((1 << 20) / sums.max(1)).unwrap_or(i16::MAX).min(1 << 14)
 }
@@ -82,9 +83,9 @@ pub enum NetworkError {
     /// Another kind of file.
     #[error("expected a net, which begins with `{expected}`, found {found}")]
     Header {
-        /// How a net begins.
+        /// The expected beginning.
         expected: String,
-        /// How this does.
+        /// The actual beginning.
         found: String,
     },
     /// The file is too short or too long.
@@ -181,7 +182,7 @@ fn size(line: &str) -> Option<NetworkSize> {
     [size.sums, size.hidden].iter().all(|numbers| (1..=MOST).contains(numbers)).then_some(size)
 }
 
-/// A number with so many fractional bits.
+/// A number with this many fractional bits.
 #[expect(clippy::cast_possible_truncation, reason = "the cast of a float saturates, and then it is clamped")]
 fn near(number: f32, bits: u32, most: i16) -> i16 {
     let number = (number * 2f32.powi(bits.cast_signed())).round() as i16;

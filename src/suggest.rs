@@ -1,10 +1,11 @@
-//! The known name that somebody probably meant who wrote another.
+//! The known name nearest to a mistyped one.
 
-/// Longer words are not compared: nobody mistypes them, and comparing takes the square of the length.
+/// Longer words are not compared: nobody mistypes them, and the cost grows with the square of the
+/// length.
 const LONGEST: usize = 64;
 
-/// The name among `known` that is nearest to `name`, if one is near: a third of the letters may be wrong,
-/// missing or swapped, or the end left out.
+/// The name among `known` that is nearest to `name`, if one is near. A third of the letters may be
+/// wrong, missing or swapped, or the end may be missing.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = name.to_lowercase();
     let length = lower.chars().count();

@@ -4,18 +4,19 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// So many bytes of a file are looked at.
+/// The number of bytes of a file that are examined.
 const LOOKED_AT: usize = 8192;
-/// The most letters of a file that a message quotes.
+/// The maximum number of characters of a file that a message quotes.
 const LONGEST_QUOTE: usize = 60;
 
-/// Whether bytes are no text in any encoding in use: they hold control characters that texts do not have.
+/// Whether bytes are not text in any common encoding: they contain control characters that texts do not
+/// have.
 pub fn is_binary(bytes: &[u8]) -> bool {
     let is_odd = |byte: &u8| matches!(byte, 0..=8 | 14..=26 | 28..=31 | 127);
     bytes.iter().take(LOOKED_AT).any(is_odd)
 }
 
-/// How a file begins, for a message that says what was found in it.
+/// The beginning of a file, for a message that says what was found in it.
 pub fn beginning(bytes: &[u8]) -> String {
     if bytes.is_empty() {
         return "an empty file".to_string();
@@ -29,10 +30,10 @@ pub fn beginning(bytes: &[u8]) -> String {
     format!("`{}`", shown.map(|c| if c.is_control() { '?' } else { c }).collect::<String>())
 }
 
-/// Reads a text file in whatever encoding; bytes that are not UTF-8 become stand-ins.
+/// Reads a text file in any encoding. Bytes that are not UTF-8 become replacement characters.
 ///
 /// # Errors
-/// If it cannot be read, or is no text.
+/// If it cannot be read, or is not text.
 pub fn read(path: &Path) -> io::Result<String> {
     of_bytes(&fs::read(path)?)
 }

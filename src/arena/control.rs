@@ -20,8 +20,8 @@ pub struct TimeLimit {
 /// A text that is not a time control.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "`{0}` is not a clock: expected minutes or minutes:seconds, optionally plus seconds per move, like `5+3` or \
-        `0:10+0.1`, or with a number of moves, like `40/5`"
+    "`{0}` is not a clock: expected minutes or minutes:seconds, optionally plus seconds per move, like \
+     `5+3` or `0:10+0.1`, or with a number of moves, like `40/5`"
 )]
 pub struct ControlError(String);
 

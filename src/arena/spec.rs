@@ -78,7 +78,8 @@ pub struct Spec {
 pub enum SpecError {
     /// No command.
     #[error(
-        "`{0}` is not a player: expected `self` or the command of an engine, followed by options after semicolons"
+        "`{0}` is not a player: expected `self` or the command of an engine, followed by options after \
+         semicolons"
     )]
     Empty(String),
     /// An unknown option.

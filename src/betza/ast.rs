@@ -1,13 +1,13 @@
-//! The written form of a piece: moves, each of modifiers, an atom and a range.
+//! The written form of a piece: moves, each with modifiers, an atom and a range.
 //!
-//! An [`Ast`] is what [`parse`](super::parse) accepts: well formed, not yet meaningful (that is
-//! for [`resolve`](super::resolve) to judge). Its `Display` is canonical: the same modifiers in
-//! the same order, and text that parses again to the same moves.
+//! An [`Ast`] is what [`parse`](super::parse) accepts: well formed, but not yet checked for meaning
+//! (which is the task of [`resolve`](super::resolve)). Its `Display` is canonical: the same modifiers
+//! in the same order, and text that parses to the same moves.
 
 use std::fmt;
 use std::ops::Range;
 
-/// Bytes of the line of notation.
+/// A range of bytes in the line of notation.
 pub type Span = Range<usize>;
 
 /// A parsed line of notation.
@@ -18,14 +18,14 @@ pub struct Ast {
     pub(crate) moves: Vec<Term>,
 }
 
-/// One atom with everything said about it.
+/// One atom with all its modifiers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Term {
-    /// What is said of the move, or of the first leg of a path.
+    /// The modifiers of the move, or of the first leg of a path.
     pub first: Prefix,
-    /// What is said of each further leg of a path, behind an `a`.
+    /// The modifiers of each further leg of a path, after an `a`.
     pub further: Vec<Prefix>,
-    /// Which of the further legs stand in parentheses, and may come any number of times or not at all.
+    /// The further legs in parentheses, which may be repeated any number of times or left out.
     pub group: Option<Range<usize>>,
     pub atom: Atom,
     pub range: Limit,
@@ -40,29 +40,29 @@ pub(crate) struct Term {
 pub(crate) struct Link {
     /// The leg, as if it stood alone.
     pub term: Term,
-    /// Whether the move may end behind it.
+    /// Whether the move may end after it.
     pub may_end: bool,
 }
 
-/// The small letters of a move, or of one leg of a path.
+/// The lower-case letters of a move, or of one leg of a path.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Prefix {
-    /// The direction letters in the order written; they stand together in the text.
+    /// The direction letters in written order. They are adjacent in the text.
     pub directions: Vec<Direction>,
-    /// Where the first direction letter stands.
+    /// The place of the first direction letter.
     pub directions_at: usize,
     pub modifiers: Vec<(Modifier, Span)>,
-    /// All its letters. Empty where there are none, and stands where they would.
+    /// The range of all its letters. If there are none, the empty range where they would be.
     pub span: Span,
 }
 
 impl Prefix {
-    /// Where a modifier stands, if it is there.
+    /// The place of a modifier, if present.
     pub fn modifier(&self, wanted: Modifier) -> Option<Span> {
         self.modifiers.iter().find(|(modifier, _)| *modifier == wanted).map(|(_, span)| span.clone())
     }
 
-    /// Whether a modifier is there.
+    /// Whether a modifier is present.
     pub fn has(&self, wanted: Modifier) -> bool {
         self.modifier(wanted).is_some()
     }
@@ -72,12 +72,13 @@ impl Prefix {
         self.has(Modifier::Hop) || self.has(Modifier::Grasshopper)
     }
 
-    /// Where the direction letters from index `first` up to `end` stand.
+    /// The range of the direction letters from index `first` up to `end`.
     pub fn direction_span(&self, first: usize, end: usize) -> Span {
         self.directions_at + first..self.directions_at + end
     }
 
-    /// The letters in canonical order: `i` before the directions, the rest behind, as XBoard wants it.
+    /// The letters in canonical order: `i` before the directions, the others after them, as XBoard
+    /// requires.
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut modifiers: Vec<Modifier> = self.modifiers.iter().map(|&(modifier, _)| modifier).collect();
         modifiers.sort_unstable();
@@ -93,9 +94,9 @@ impl Term {
         self.first.span.is_empty() && self.further.is_empty()
     }
 
-    /// The shortest spelling of the range that the atom's own letters allow. A range that is
-    /// usually left out is written before `crowded`: another of the same atom, which would
-    /// otherwise be read as one doubled atom.
+    /// The shortest spelling of the range with the atom's own letters. A range that is usually left out
+    /// is written before `crowded`: another move with the same atom, which would otherwise be read as
+    /// one doubled atom.
     fn range_text(&self, crowded: bool) -> String {
         let usual = match self.atom {
             Atom::Chain => return String::new(),
@@ -122,9 +123,9 @@ pub(crate) enum Direction {
     Sideways,
     /// `h`: half of the moves, or a chiral quartet.
     Half,
-    /// `z` on a further leg: a bend to the other side than the last.
+    /// `z` on a further leg: a bend to the other side than the last one.
     Other,
-    /// `q` on a further leg: a bend to the same side as the last.
+    /// `q` on a further leg: a bend to the same side as the last one.
     Same,
 }
 
@@ -225,7 +226,7 @@ impl Modifier {
     }
 }
 
-/// What moves.
+/// The atom of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Atom {
     /// A letter that names one leap.
@@ -287,7 +288,7 @@ pub(crate) struct Leap {
     pub long: i8,
 }
 
-/// How many times the atom may be taken in a row. For castling, how many squares the King goes.
+/// How many times the atom may be repeated. For castling, how many squares the king moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Limit {
     UpTo(u8),
@@ -325,7 +326,7 @@ impl fmt::Display for Ast {
     }
 }
 
-/// The geometry of a leap; direction letters read differently on each.
+/// The geometry of a leap, which decides how direction letters are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LeapShape {
     Orthogonal,

@@ -1,26 +1,26 @@
 //! Moves of several legs: a first line, then at each `a` a turn and another line.
 //!
-//! Read as XBoard 4.9.1's generator does, which is the reference for them:
-//! * all legs have the atom's leap and range; `y` (over an empty square) and `g` (over a piece) between two
-//!   legs make a slider of a leaper and a leaper of a slider from there on, but only on that square: beside
-//!   them `m`, `p` and `c` leave it as it was (so Muller; XBoard itself then makes no difference);
-//! * directions of further legs are counted from the leg before, in eighths of a circle for every atom:
+//! They are read as by XBoard 4.9.1's move generator, which is the reference for them:
+//! * all legs have the atom's leap and range; `y` (over an empty square) and `g` (over a piece) between
+//!   two legs turn a slider into a leaper and a leaper into a slider from there on, but only on that
+//!   square: beside them `m`, `p` and `c` keep the range (according to Muller; XBoard itself then makes
+//!   no difference);
+//! * directions of further legs are relative to the leg before, in eighths of a circle for every atom:
 //!   `f` is straight on, `fr` half right, `fs` half right or half left; a leap turned by an eighth is
 //!   diagonal where it was orthogonal (`afsW` is the Xiangqi Horse);
-//! * without directions a further leg of W, F and their like goes on in all their directions but back, one
-//!   of K or Q in all eight but back;
-//! * the square between two legs must be empty (`m`, if nothing is said), occupied (`p`, `g`: hopped
-//!   over; with `t` only pieces of its own side are), or hold an enemy or a piece of its own side, which is
-//!   taken (`c`, `d`) and until the end of the move stands in the way;
-//! * the square the piece stands on counts as empty.
+//! * without directions a further leg of W, F and the like continues in all their directions except
+//!   back, and one of K or Q in all eight except back;
+//! * the square between two legs must be empty (`m`, the default), occupied (`p`, `g`: hopped over;
+//!   with `t` only by a piece of its own side), or hold an enemy or a piece of its own side, which is
+//!   captured (`c`, `d`) and stays in the way until the end of the move;
+//! * the square the piece starts from counts as empty.
 //!
-//! From H.G. Muller's pages come `z` and `q` in the place of a sideways letter: to the other
-//! and to the same side as the last bend,
-//! to either side if there was none. An oblique leap turned by an eighth is the one next to it on the
-//! circle of eight, as there; XBoard reads that by accident.
+//! H.G. Muller's pages add `z` and `q` in place of a sideways letter: to the other and to the same side
+//! as the last bend, to either side if there was none. An oblique leap turned by an eighth is the next
+//! one on the circle of eight, as on those pages; XBoard reads it that way by accident.
 //!
-//! What the programs do not agree on, or read only by accident, is an error: directions of K and Q on the
-//! first leg, oblique leaps without directions, `hh`, `j` and `e`.
+//! Anything that the programs read differently, or only by accident, is an error: directions of K and Q
+//! on the first leg, oblique leaps without directions, `hh`, `j` and `e`.
 
 use super::ast::{Atom, Direction, LeapShape, Modifier, Prefix, Span};
 use super::letters::{Form, Place};
@@ -30,15 +30,16 @@ use super::walk::count_lines;
 use super::{Bend, BetzaError, Leg, Obstacle, Reach, Turns, Via};
 use crate::geometry::{Color, Shape, Step};
 
-/// So many ways a path may take at most: each line that may end anywhere, the last one not counted, has
-/// [`ENDS`] of them. Of a path that could take more, those count that a board of the usual size has room for.
+/// The maximum number of ways that a path may take. Each line that may end anywhere, except the last
+/// one, has [`ENDS`] of them. For a path that could take more, only those that fit on a usual board
+/// count.
 pub(super) const MOST_WAYS: usize = 16_384;
-/// Where a line may end on boards of the usual size.
+/// The number of possible ends of a line on usual boards.
 pub(super) const ENDS: usize = 8;
 
-/// All turns but back: those of a King that goes on.
+/// All turns except back: those of a continuing king.
 pub(super) const ONWARD: Turns = Turns(0xEF);
-/// Straight on and to both sides: those of a Wazir that goes on.
+/// Straight on and to both sides: those of a continuing wazir.
 const SQUARE: Turns = Turns(0x45);
 
 impl Resolver<'_> {
@@ -89,7 +90,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Refuses a King or Queen that goes in some directions only.
+    /// Refuses a king or queen that moves in some directions only.
     pub(super) fn refuse_parts_of_a_queen(&self, expected: &str) -> Result<(), BetzaError> {
         let first = &self.part.first;
         if !matches!(self.part.atom, Atom::King | Atom::Queen) || first.directions.is_empty() {
@@ -100,7 +101,7 @@ impl Resolver<'_> {
         self.refuse(span, expected, quoted(self.part.atom))
     }
 
-    /// What is said of the last leg.
+    /// The modifiers of the last leg.
     fn last(&self) -> &Prefix {
         self.part.further.last().unwrap_or(&self.part.first)
     }
@@ -109,8 +110,8 @@ impl Resolver<'_> {
         std::iter::once(&self.part.first).chain(&self.part.further)
     }
 
-    /// The directions of the further legs. Where `z` or `q` says to which side a path bends after a bend to
-    /// either side, there is one list for each.
+    /// The directions of the further legs. If `z` or `q` refers to the side of a bend that goes to
+    /// either side, there is one list for each side.
     fn hands(&self) -> Result<Vec<Vec<Vec<Direction>>>, BetzaError> {
         let written: Vec<Vec<Direction>> =
             self.part.further.iter().map(|prefix| prefix.directions.clone()).collect();
@@ -132,7 +133,7 @@ impl Resolver<'_> {
         };
         let to_come = |from: usize| self.part.further.iter().skip(from).any(relative);
         for (number, prefix) in self.part.further.iter().enumerate() {
-            // Only in view of a `z` or `q` to come need a side be chosen.
+            // A side needs to be chosen only if a `z` or `q` follows.
             let matters = to_come(number);
             let mut letters = Vec::new();
             for (at, &letter) in prefix.directions.iter().enumerate() {
@@ -161,7 +162,7 @@ impl Resolver<'_> {
         Ok(legs)
     }
 
-    /// The side to which a leg before a `z` or `q` bends; `None` where it does not bend.
+    /// The side to which a leg before a `z` or `q` bends; `None` if it does not bend.
     fn side(&self, prefix: &Prefix, letters: &[Direction]) -> Result<Option<Direction>, BetzaError> {
         let turns = self.turns(prefix, letters)?;
         let sides = turns.eighths().map(|eighth| match eighth {
@@ -178,7 +179,7 @@ impl Resolver<'_> {
         self.refuse(span, "a leg that bends to one side before `z` and `q`", "one that may go to others")
     }
 
-    /// What comes behind the first line: a list for each way in which leapers become sliders and back.
+    /// The legs after the first line: a list for each way in which leapers become sliders and back.
     fn bends(&self, directions: &[Vec<Direction>]) -> Result<Vec<Vec<Bend>>, BetzaError> {
         let mut lists = vec![(Vec::new(), self.is_long())];
         let before = self.prefixes();
@@ -224,12 +225,12 @@ impl Resolver<'_> {
         Ok(lists.into_iter().map(|(list, _)| list).collect())
     }
 
-    /// Whether its leap is an oblique one.
+    /// Whether its leap is oblique.
     pub(super) fn is_oblique(&self) -> bool {
         self.leaps().first().is_some_and(|leap| leap.shape() == LeapShape::Oblique)
     }
 
-    /// Whether `y` and `g` make a leaper of it. W, F and K become R, B and Q, whatever range is written.
+    /// Whether `y` and `g` turn it into a leaper. W, F and K become R, B and Q, whatever the range.
     fn is_long(&self) -> bool {
         let letters = matches!(self.leaps(), [WAZIR | FERZ] | [_, _]);
         match self.part.atom {
@@ -239,7 +240,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a further leg is a line where its letters need one. `slides` tells of the legs before.
+    /// Whether a further leg is a line, as its letters require. `slides` describes the legs before it.
     fn check_line(
         &self,
         prefix: &Prefix,
@@ -265,7 +266,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The turns that the letters of a further leg name.
+    /// The turns named by the letters of a further leg.
     pub(super) fn turns(&self, prefix: &Prefix, letters: &[Direction]) -> Result<Turns, BetzaError> {
         let [_, ..] = self.leaps() else {
             return self.refuse(
@@ -327,7 +328,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether paths have few ways on a board of the usual size, for most of them leave it.
+/// Whether paths have few ways on a usual board because most of them leave it.
 fn fit_on_a_board(legs: &[Leg]) -> bool {
     let mut left = 4 * MOST_WAYS;
     Shape::rectangle(8, 8).is_some_and(|board| {
@@ -341,7 +342,7 @@ fn fit_on_a_board(legs: &[Leg]) -> bool {
     })
 }
 
-/// What may stand where a leg ends that is not the last: where the range stays as it is, and where it
+/// The condition on the end of a leg other than the last: where the range stays the same, and where it
 /// changes.
 pub(super) fn vias(prefix: &Prefix) -> impl Iterator<Item = (Via, bool)> {
     let [toggles, quiet, capture, own, passes, springs, tests] = [
@@ -366,7 +367,8 @@ pub(super) fn vias(prefix: &Prefix) -> impl Iterator<Item = (Via, bool)> {
     [(plain, false), (toggled, true)].into_iter().filter(|(via, _)| *via != Via::default())
 }
 
-/// What a leg asks of the squares on its way. Before another leg, `p` and `g` speak of its end instead.
+/// The conditions of a leg on the squares on its way. Before another leg, `p` and `g` apply to its end
+/// instead.
 pub(super) fn line_obstacle(prefix: &Prefix, is_last: bool) -> Obstacle {
     let has = |letter| prefix.has(letter);
     match is_last {
@@ -377,7 +379,7 @@ pub(super) fn line_obstacle(prefix: &Prefix, is_last: bool) -> Obstacle {
     }
 }
 
-/// The turns exactly there.
+/// The turns exactly in this direction.
 fn narrow(letter: Direction) -> u8 {
     match letter {
         Direction::Forward => 0x01,
@@ -390,7 +392,7 @@ fn narrow(letter: Direction) -> u8 {
     }
 }
 
-/// The turns that go there at all.
+/// The turns with a component in this direction.
 fn wide(letter: Direction) -> u8 {
     match letter {
         Direction::Forward => 0x83,

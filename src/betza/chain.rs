@@ -1,15 +1,17 @@
-//! Moves of several legs in brackets, each leg with an atom of its own: `[F?R]`.
+//! Moves of several legs in brackets, where each leg has its own atom: `[F?R]`.
 //!
-//! The notation is H.G. Muller's, who wants it in place of `a`; `t[FR]` is Ralph Betza's for `[F?R]`.
-//! * behind `-` the move must go on, behind `?` it may end as well;
-//! * where it ends, a leg moves and captures unless it says otherwise; where it goes on, the square must be
-//!   empty unless the leg says what stands there (`m`, `p`, `c`). `g` is read as `p` there, for the next leg
-//!   has an atom of its own;
-//! * directions of further legs are counted from the leg before, in eighths of a circle; without any a leg
-//!   goes on outward: straight on if its atom can, else by the smallest turn to either side; behind an
-//!   oblique leap that is the one orthogonal, or the one diagonal, next to it (`[N?B]`);
-//! * directions before the bracket are those of the whole way, which counts as an oblique leap if it turns:
-//!   `v[F?R]` is the Ship. Within it, before the first leg, they are refused where the two would differ.
+//! The notation is H.G. Muller's, who prefers it to `a`. `t[FR]` is Ralph Betza's notation for `[F?R]`.
+//! * after `-` the move must continue, and after `?` it may also end;
+//! * at its end, a leg moves and captures unless it says otherwise; where it continues, the square must
+//!   be empty unless the leg gives another condition (`m`, `p`, `c`). `g` is read as `p` there, because
+//!   the next leg has its own atom;
+//! * directions of further legs are relative to the leg before, in eighths of a circle. Without
+//!   directions a leg continues outward: straight on if its atom can, and otherwise by the smallest
+//!   turn to either side; after an oblique leap that is the one orthogonal, or the one diagonal, next
+//!   to it (`[N?B]`);
+//! * directions before the bracket apply to the whole way, which counts as an oblique leap if it turns:
+//!   `v[F?R]` is the Ship. Inside, before the first leg, they are refused if the two meanings would
+//!   differ.
 
 use super::ast::{Atom, Leap, LeapShape, Limit, Link, Modifier};
 use super::bent::{ENDS, MOST_WAYS, ONWARD, line_obstacle, vias};
@@ -24,11 +26,11 @@ use crate::geometry::Step;
 struct Way {
     start: Step,
     bends: Vec<(Turns, Option<i8>)>,
-    /// The last leap, or one of several that are alike.
+    /// The last leap, or one of several equivalent ones.
     step: Step,
 }
 
-/// So many legs a bracket may have at most.
+/// The maximum number of legs in a bracket.
 const MOST_LEGS: usize = 64;
 
 impl Way {
@@ -84,7 +86,8 @@ impl Resolver<'_> {
         Resolver { text: self.text, part: &link.term, lent_behind: None }
     }
 
-    /// Every way through the bracket. Turns after which the next leg goes on alike stay together.
+    /// Every way through the bracket. Turns after which the next leg continues in the same way are kept
+    /// together.
     fn ways(&self) -> Result<Vec<Way>, BetzaError> {
         let Some((first, further)) = self.part.chain.split_first() else { return Ok(Vec::new()) };
         let first = self.of(first);
@@ -126,7 +129,7 @@ impl Resolver<'_> {
         Ok(ways)
     }
 
-    /// A way with this leg behind it.
+    /// A way extended by this leg.
     fn longer(&self, way: &Way, turns: Turns) -> Way {
         let length = |step: Step| step.right.abs().max(step.forward.abs());
         let reached = self.leaps().first().map(|leap| leap.long);
@@ -138,7 +141,8 @@ impl Resolver<'_> {
         Way { start: way.start, bends, step }
     }
 
-    /// The turns by which this leg may go on from a leap, where another piece makes it (`x`): all but back.
+    /// The turns by which this leg may continue from a leap when another piece makes it (`x`): all
+    /// except back.
     fn turns_all_around(&self, step: Step) -> Result<Turns, BetzaError> {
         let goes = |eighth: &u8| {
             let turned = step.turned(*eighth);
@@ -152,7 +156,7 @@ impl Resolver<'_> {
         self.refuse(self.part.span.clone(), expected, quoted(self.part.atom))
     }
 
-    /// The turns by which this leg may go on from a leap.
+    /// The turns by which this leg may continue from a leap.
     fn turns_from(&self, step: Step) -> Result<Turns, BetzaError> {
         let prefix = &self.part.first;
         let goes = |eighth: u8| {
@@ -173,8 +177,8 @@ impl Resolver<'_> {
                 Some(turns) => Ok(turns),
                 None => self.refuse(
                     self.part.span.clone(),
-                    "the same leap again, or one straight leap (`[N?B]`), behind an oblique one: where else it \
-                     would turn is not defined",
+                    "the same leap again, or one straight leap (`[N?B]`), behind an oblique one: where \
+                     else it would turn is not defined",
                     quoted(self.part.atom),
                 ),
             };
@@ -188,7 +192,7 @@ impl Resolver<'_> {
         self.refuse(span, "directions in which the leg can go, counted from the leg before", found)
     }
 
-    /// The ways that the directions before the bracket name.
+    /// The ways named by the directions before the bracket.
     fn directed(&self, ways: Vec<Way>) -> Result<Vec<Way>, BetzaError> {
         let span = self.part.first.direction_span(0, self.part.first.directions.len());
         let Some(first) = self.part.chain.first() else { return Ok(ways) };
@@ -196,7 +200,7 @@ impl Resolver<'_> {
             let expected = "directions of the whole way or of its first leg";
             return self.refuse(span, expected, "both");
         }
-        // Each way by itself, with the leap that all of it amounts to.
+        // Each way by itself, with the leap that it amounts to.
         let single = |way: &Way| {
             let Some((&(turns, stride), before)) = way.bends.split_last() else { return Vec::new() };
             let one = |eighth| Way {
@@ -233,8 +237,8 @@ impl Resolver<'_> {
         Ok(ways.into_iter().zip(&wholes).filter(|(_, whole)| named(whole)).map(|(way, _)| way).collect())
     }
 
-    /// The leap that a way is like, of two squares and one at most; `None` if that depends on how far its
-    /// slides go, or it turns back.
+    /// The leap of at most two squares by one that a way is like; `None` if that depends on the lengths
+    /// of its slides, or if it turns back.
     fn whole(&self, way: &Way) -> Option<Step> {
         if way.bends.iter().any(|(turns, _)| turns.0 & 0x38 != 0) {
             return None;
@@ -243,7 +247,7 @@ impl Resolver<'_> {
         (short == self.sum(way, 40)?).then_some(short)
     }
 
-    /// What a way amounts to if slides go so many steps.
+    /// The total leap of a way if its slides have this number of steps.
     fn sum(&self, way: &Way, slide: i32) -> Option<Step> {
         let mut step = way.start;
         let (mut right, mut forward) = (0, 0);
@@ -262,7 +266,7 @@ impl Resolver<'_> {
         Some(Step::new(size(right, forward), size(forward, right)))
     }
 
-    /// The path of a way up to a leg where it may end.
+    /// The path of a way up to a leg after which it may end.
     fn path_to(&self, last: usize, way: &Way) -> Leg {
         let link = |index: usize| self.of(&self.part.chain[index]);
         let outer = &self.part.first;
@@ -297,7 +301,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The turn from an oblique leap to the straight way of a shape that is nearest to it, counted as
+/// The turn from an oblique leap to the nearest straight direction of a shape, counted as
 /// [`Step::straightened`] does.
 fn outward(step: Step, shape: LeapShape) -> Turns {
     let way = match shape {
@@ -308,7 +312,7 @@ fn outward(step: Step, shape: LeapShape) -> Turns {
     Turns(1 << eighth)
 }
 
-/// Whether a leap may go the way of a step: the same leap, where that is oblique.
+/// Whether a leap may go in the direction of a step: the same leap if it is oblique.
 fn leads(leap: Leap, step: Step) -> bool {
     let (right, forward) = (step.right.abs(), step.forward.abs());
     match leap.shape() {

@@ -1,10 +1,10 @@
-//! What is wrong with a line of notation, and where.
+//! Faults in a line of notation, and their places.
 
 use std::ops::Range;
 
-/// Why a line of notation was refused. Printed, it is a message, the line and a caret under the
-/// fault; [`BetzaError::message`] and [`BetzaError::span`] give the parts to those who show the
-/// line in a file of their own.
+/// Why a line of notation was refused. Printed, it is a message, the line and a caret under the fault.
+/// [`BetzaError::message`] and [`BetzaError::span`] give the parts to callers that show the line in a
+/// file of their own.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}\n  {}\n  {}", self.message(), self.line(), self.caret())]
 pub struct BetzaError {
@@ -30,18 +30,18 @@ impl BetzaError {
         &self.text
     }
 
-    /// The bytes of the line that are at fault; empty and behind the last one if something is
-    /// missing at the end.
+    /// The range of the faulty bytes. If something is missing at the end, it is empty and after the
+    /// last byte.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// What could have stood there.
+    /// What was expected.
     pub fn expected(&self) -> &str {
         &self.expected
     }
 
-    /// What stands there.
+    /// What was found.
     pub fn found(&self) -> &str {
         &self.found
     }
@@ -51,12 +51,12 @@ impl BetzaError {
         format!("expected {}, found {}", self.expected, self.found)
     }
 
-    /// The text in one line, whatever it holds.
+    /// The text in one line, whatever it contains.
     fn line(&self) -> String {
         self.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
     }
 
-    /// Blanks up to the fault and a caret under each of its characters.
+    /// Spaces up to the fault and a caret under each of its characters.
     fn caret(&self) -> String {
         let characters = |bytes: Range<usize>| self.text.get(bytes).map_or(0, |part| part.chars().count());
         let (before, at) = (characters(0..self.span.start), characters(self.span.clone()));

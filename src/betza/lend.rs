@@ -1,28 +1,28 @@
 //! `x`: moves that pieces of one side lend each other.
 //!
-//! H.G. Muller's of May and June 2020, in his Interactive Diagram. His own words for it are *induction* and
-//! *borrowing* (chessvariants.com, comments 39251 of 2020-05-31 and 48597):
-//! * on a leg that is not the last, `x` means that the leg ends on a friendly piece, and that the legs behind
-//!   it are made by that piece: the Knight of Knight-Relay Chess is `mNxaN` (comment 39372), in brackets
-//!   `[xN-N]`;
-//! * on the last leg it is the other way round: the piece may do what the friendly piece may do on whom the
-//!   leg ends, from where it stands itself. The King of Odin's Rune Chess is `xK` (comment 39271).
+//! H.G. Muller introduced it in May and June 2020 in his Interactive Diagram. He calls the two forms
+//! *induction* and *borrowing* (chessvariants.com, comments 39251 of 2020-05-31 and 48597):
+//! * on a leg that is not the last, `x` means that the leg ends on a friendly piece, and that this
+//!   piece makes the following legs: the knight of Knight-Relay Chess is `mNxaN` (comment 39372), in
+//!   brackets `[xN-N]`;
+//! * on the last leg it is the other way round: the piece may make the moves of the friendly piece on
+//!   which the leg ends, from its own square. The king of Odin's Rune Chess is `xK` (comment 39271).
 //!
-//! As the Diagram has it, whoever stands there is lent the moves, Kings and pawns too; what is lent is not
-//! lent on, and nothing is borrowed from a piece of the same sort. Behind an `x` a leg of K, Q or an oblique
-//! atom without directions goes on in all of them but back. One of W, F and their like would be a King's in
-//! the Diagram, where elsewhere it turns by right angles (so XBoard): that is an error. XBoard does not
-//! read `x`; it has no other meaning.
+//! As in the Diagram, any piece on that square receives the moves, even kings and pawns. Lent moves are
+//! not lent on, and nothing is borrowed from a piece of the same type. After an `x` a leg of K, Q or an
+//! oblique atom without directions continues in all of them except back. One of W, F and the like would
+//! continue like a king in the Diagram, whereas elsewhere it turns by right angles (as in XBoard): that
+//! is an error. XBoard does not read `x`, and it has no other meaning.
 //!
-//! What the Diagram reads only by accident is an error: pieces taken before the `x`, a second `x`, `i` and
-//! `u` beside it, and other modes on its leg. (Of `c` Muller has thought aloud that it could stand for
+//! Anything that the Diagram reads only by accident is an error: pieces captured before the `x`, a
+//! second `x`, `i` and `u` beside it, and other modes on its leg. (Muller has considered `c` for
 //! lending to enemies.)
 
 use super::ast::{Atom, Modifier, Prefix, Span, Term};
 use super::resolve::{Resolver, quoted};
 use super::{BetzaError, Loan};
 
-/// What may not stand on a leg with `x`: its mode is said by that.
+/// Modifiers that cannot be on a leg with `x`, which defines its mode.
 const OTHER_MODES: [Modifier; 9] = [
     Modifier::Quiet,
     Modifier::Capture,
@@ -36,7 +36,7 @@ const OTHER_MODES: [Modifier; 9] = [
 ];
 
 impl Term {
-    /// What is said of each leg, whether it is written with `a` or in brackets.
+    /// The modifiers of each leg, whether it is written with `a` or in brackets.
     fn said(&self) -> Vec<&Prefix> {
         let links = self.chain.iter().map(|link| &link.term.first);
         if self.chain.is_empty() {
@@ -46,7 +46,7 @@ impl Term {
         }
     }
 
-    /// The same with letters for the `x` of a leg that say where it ends.
+    /// The same, with letters in place of the `x` of a leg that define its end.
     fn with(&self, index: usize, letters: &[Modifier]) -> Term {
         let mut term = self.clone();
         let prefix = match (self.chain.is_empty(), index) {
@@ -64,7 +64,7 @@ impl Term {
 }
 
 impl Resolver<'_> {
-    /// Which leg has an `x`, and where, if one has.
+    /// The leg that has an `x`, and its place, if there is one.
     pub(super) fn lends(&self) -> Option<(usize, Span)> {
         let outer = self.part.first.modifier(Modifier::Lend).map(|span| (0, span));
         let of_legs = || {

@@ -1,4 +1,5 @@
-//! Which letters can stand on a leg, by its place: one table for legs behind `a` and for those in brackets.
+//! Which letters are allowed on a leg, depending on its position: one table for legs after `a` and for
+//! those in brackets.
 
 use super::BetzaError;
 use super::Reach;
@@ -9,24 +10,24 @@ use crate::geometry::Step;
 /// How a leg is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Behind `a`, or before the first of them: all legs have one atom.
+    /// After `a`, or before the first of them: all legs have one atom.
     Path,
     /// In a bracket, with an atom of its own.
     Bracket,
 }
 
-/// Where a leg stands in its move.
+/// The position of a leg in its move.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub form: Form,
     pub is_first: bool,
     pub is_last: bool,
-    /// Whether the move may end behind it.
+    /// Whether the move may end after it.
     pub may_end: bool,
 }
 
 impl Resolver<'_> {
-    /// Whether each letter of a leg can stand there.
+    /// Checks that each letter of a leg is allowed there.
     pub(super) fn check_letters(&self, prefix: &Prefix, place: Place) -> Result<(), BetzaError> {
         if place.is_last || (place.may_end && !prefix.hops()) {
             self.check_tame(prefix)?;
@@ -49,7 +50,7 @@ impl Resolver<'_> {
         self.refuse(prefix.direction_span(at, at + 1), expected, quoted(prefix.directions[at].letter()))
     }
 
-    /// What is expected in place of a letter that cannot stand where it does.
+    /// What is expected instead of a letter that is not allowed.
     fn misplaced(&self, letter: Modifier, prefix: &Prefix, place: Place) -> Option<&'static str> {
         use Modifier::{
             Circular, Crooked, EnPassant, Grasshopper, Halfling, Hop, Initial, Jump, Kings, Lame, Lend, Own,
@@ -91,7 +92,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether it is known which squares its leaps pass.
+    /// Whether the squares that its leaps pass are known.
     pub(super) fn is_lame(&self) -> bool {
         let passes = |leap: &Leap| {
             Step::new(leap.short, leap.long).between().is_some_and(|squares| !squares.is_empty())

@@ -1,11 +1,11 @@
 //! Betza notation: text -> [`Ast`] -> [`Movement`].
 //!
-//! The dialect is Ralph Betza's notation of 1996 with the extensions of H.G. Muller that have one meaning
-//! in every program: ranges, `n`, `j`, `i`, `e`, `o` and `O`, moves of several legs as XBoard 4.9.1 reads
-//! them, and in brackets as Muller writes them; and Betza's own `z` (crooked), `q` (circular) and `hh`
-//! (halfling). What is unknown, or means different things to different programs, is an error that points at
-//! the place. Nothing here knows a board, a game or the other pieces, [`walk`] excepted, which is given
-//! a board, and no GUI.
+//! The dialect is Ralph Betza's notation of 1996 with those extensions by H.G. Muller that have one
+//! meaning in every program: ranges, `n`, `j`, `i`, `e`, `o` and `O`, moves of several legs as XBoard
+//! 4.9.1 reads them, and in brackets as Muller writes them; and Betza's own `z` (crooked), `q`
+//! (circular) and `hh` (halfling). Anything unknown, or with different meanings in different programs,
+//! is an error that points at the place. Nothing here knows a game, the other pieces or a GUI, and only
+//! [`walk`] is given a board.
 //!
 //! ```
 //! use fibnif::betza::Movement;
@@ -42,7 +42,7 @@ pub use resolve::resolve;
 
 use crate::geometry::Step;
 
-/// The moves of a piece, as its owner sees them, on no board in particular.
+/// The moves of a piece, as its owner sees them, independent of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Movement {
     /// One leg per direction.
@@ -54,7 +54,7 @@ pub struct Movement {
 }
 
 impl Movement {
-    /// Reads a line of notation and works out its moves: [`parse`] and [`resolve`] in one.
+    /// Reads a line of notation and derives its moves: [`parse`] followed by [`resolve`].
     ///
     /// # Errors
     /// The first place of `text` that is not in the dialect.
@@ -62,8 +62,8 @@ impl Movement {
         resolve(&parse(text)?)
     }
 
-    /// The moves of all `parts` together, each once. The way to add powers to a piece: texts put
-    /// side by side can mean something else (`F` and `F` are not `FF`).
+    /// The moves of all `parts` together, without duplicates. This is the way to add moves to a piece:
+    /// texts side by side can mean something else (`F` and `F` are not `FF`).
     pub fn join(parts: &[Movement]) -> Movement {
         let mut whole = Movement::default();
         for part in parts {
@@ -74,7 +74,7 @@ impl Movement {
         whole
     }
 
-    /// Whether another movement has the same moves, castling left aside.
+    /// Whether another movement has the same moves, without castling.
     pub fn goes_as(&self, other: &Movement) -> bool {
         let same_legs =
             self.legs.len() == other.legs.len() && self.legs.iter().all(|leg| other.legs.contains(leg));
@@ -83,62 +83,61 @@ impl Movement {
         same_legs && same_loans
     }
 
-    /// Whether it has the moves of a line of notation, however either is spelled; castling left aside.
+    /// Whether it has the moves of a line of notation, in any spelling, without castling.
     pub fn is_same_as(&self, notation: &str) -> bool {
         Movement::read(notation).is_ok_and(|movement| self.goes_as(&movement))
     }
 }
 
-/// Appends what is not there yet.
+/// Appends the moves that are missing.
 pub(crate) fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
     if !list.contains(&item) {
         list.push(item);
     }
 }
 
-/// One way to move: a line of steps in one direction, and what may be done at its squares.
+/// One way to move: a line of steps in one direction, and its purpose on each square.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
 pub struct Leg {
-    /// The steps, taken in turn and again from the first: one for straight lines, two for
-    /// crooked ones.
+    /// The steps, used in turn and again from the first: one for straight lines, two for crooked ones.
     pub steps: Vec<Step>,
     /// How far the line goes.
     pub reach: Reach,
-    /// `hh`: at most half (rounded up) of the steps an empty board would allow.
+    /// `hh`: at most half (rounded up) of the steps that an empty board would allow.
     pub halfling: bool,
-    /// What must or must not stand on the way.
+    /// The conditions on the squares on the way.
     pub obstacle: Obstacle,
-    /// What may be done at the squares the line reaches.
+    /// What it may do on the squares that the line reaches.
     pub purpose: Purpose,
     /// `i`: only while the piece has not moved.
     pub initial: bool,
     /// `o`: the left and right edges of the board are joined.
     pub cylinder: bool,
-    /// `k`: it may only take royals. As these are never taken, it gives check and does nothing else.
+    /// `k`: it may capture only royal pieces. As these are never actually captured, it gives check and
+    /// does nothing else.
     pub kings: bool,
-    /// `t`: it may not take royals, and so gives no check.
+    /// `t`: it may not capture royal pieces, so it gives no check.
     pub tame: bool,
-    /// `u`: the piece that the move takes is put down where this of its lines begins, counted from 0.
+    /// `u`: the piece that the move captures is put where this line begins, counted from 0.
     pub unload: Option<u8>,
-    /// How a path goes on behind this line, whose last square is then the first where it may bend. Obstacle
-    /// and reach above are those of the line alone, the purpose that of the last.
+    /// How a path continues after this line. The last square of the line is the first where the path
+    /// may bend. Obstacle and reach above apply to this line alone, the purpose to the last line.
     pub bends: Vec<Bend>,
 }
 
 /// A move that passes from one piece of a side to another (`x`).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Loan {
-    /// The path. Of moves that are lent the first lines lead to the piece that makes the rest of them, which
-    /// begins on his square; of moves that are borrowed it ends on the piece that has them.
+    /// The path. For lent moves, the first lines lead to the piece that makes the rest of them, which
+    /// starts from that piece's square. For borrowed moves, it ends on the piece that has them.
     pub leg: Leg,
-    /// Behind which of its lines, counted from 0, the piece stands who makes the rest; none where the moves
-    /// are borrowed.
+    /// The line, counted from 0, after which the other piece continues; none if the moves are borrowed.
     pub lent_behind: Option<u8>,
 }
 
 impl Loan {
-    /// The moves that are lent, as moves of the piece that makes them; none of those that are borrowed.
+    /// The lent moves, as moves of the piece that makes them; none if they are borrowed.
     pub fn lent(&self) -> Vec<Leg> {
         let Some(last) = self.lent_behind.map(usize::from) else { return Vec::new() };
         let mut steps = self.leg.steps.clone();
@@ -165,50 +164,50 @@ impl Loan {
     }
 }
 
-/// A place where a path may turn, and the line behind it.
+/// A place where a path may turn, and the line after it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bend {
-    /// What stands on the square where the line before ends.
+    /// The condition on the square where the line before ends.
     pub via: Via,
-    /// Which ways the path may go from there.
+    /// The directions in which the path may continue.
     pub turns: Turns,
-    /// How many squares a leap of the line behind goes, if they are not as many as before.
+    /// The length of the leaps of the line after it, if it changes.
     pub stride: Option<i8>,
     /// How far.
     pub reach: Reach,
-    /// What must or must not stand on the way.
+    /// The conditions on the squares on the way.
     pub obstacle: Obstacle,
     /// `o`: the left and right edges of the board are joined.
     pub cylinder: bool,
-    /// `i`: it goes exactly as many steps as the last line before it that may go several.
+    /// `i`: it has exactly as many steps as the last line before it with a variable number.
     pub as_far: bool,
 }
 
 impl Bend {
-    /// The leaps by which a path may go on that came by `step`.
+    /// The leaps by which a path that came by `step` may continue.
     pub fn onward(&self, step: Step) -> impl Iterator<Item = Step> {
         self.turns.of(step, self.stride)
     }
 }
 
-/// What may stand where one line of a path ends and the next begins. At least one is set.
+/// The conditions on the square between two lines of a path. At least one is set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
 pub struct Via {
-    /// `m`: nothing.
+    /// `m`: empty.
     pub empty: bool,
     /// `p`: any piece, which is hopped over.
     pub hop: bool,
     /// `tp`: a piece of its own side, which is hopped over.
     pub hop_own: bool,
-    /// `c`: an enemy, which is taken.
+    /// `c`: an enemy, which is captured.
     pub capture: bool,
-    /// `d`: a piece of its own side, which is taken.
+    /// `d`: a piece of its own side, which is captured.
     pub capture_own: bool,
 }
 
 impl Via {
-    /// What either lets stand there.
+    /// The union of two conditions.
     #[must_use]
     pub fn or(self, other: Via) -> Via {
         Via {
@@ -221,8 +220,8 @@ impl Via {
     }
 }
 
-/// Turns to the right by eighths of a circle: bit `n` for `n` eighths. A leap turned by an odd number is an
-/// orthogonal one for a diagonal one, and the other way round.
+/// Turns to the right by eighths of a circle: bit `n` for `n` eighths. A turn by an odd number of
+/// eighths changes an orthogonal leap into a diagonal one, and vice versa.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Turns(pub u8);
 
@@ -232,7 +231,7 @@ impl Turns {
         (0..8).filter(move |eighth| self.0 >> eighth & 1 != 0)
     }
 
-    /// A leap turned by each of them, and made so long. An oblique leap that is followed by a straight one is
+    /// A leap turned by each of them, with this length. An oblique leap followed by a straight one is
     /// straightened first.
     pub fn of(self, step: Step, stride: Option<i8>) -> impl Iterator<Item = Step> {
         let straightens = stride.is_some() && !step.is_straight();
@@ -250,53 +249,53 @@ impl Leg {
     }
 }
 
-/// How far a line goes, in steps.
+/// The length of a line, in steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reach {
-    /// At most so many steps; 1 is a leap.
+    /// At most this number of steps; 1 is a leap.
     Steps(u8),
     /// To the edge of the board.
     Edge,
 }
 
-/// What must or must not stand on the way. Without more, the squares a line lands on before its
+/// The conditions on the squares on the way. In any case, the squares on which a line lands before its
 /// last must be empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Obstacle {
-    /// Nothing beyond that: leaps jump.
+    /// No further condition: leaps jump.
     Free,
     /// `n`: the squares each leap passes ([`Step::between`]) must be empty as well.
     Lame,
     /// `j` on a leaper: the squares each leap passes must all be occupied.
     Jump,
-    /// `j` on a W or F slider: the first square is passed whatever it holds, and counts.
+    /// `j` on a W or F slider: the first square is passed whatever is on it, and counts.
     SkipFirst,
-    /// `p`: exactly one piece is passed, then the line goes on.
+    /// `p`: exactly one piece is passed, then the line continues.
     Hop,
-    /// `g`: the line lands directly behind the first piece it meets.
+    /// `g`: the line lands directly behind the first piece on it.
     Grasshopper,
 }
 
-/// What a leg may do where it lands. At least one is set.
+/// What a leg may do on its target square. At least one is set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
 pub struct Purpose {
-    /// Go to an empty square.
+    /// Move to an empty square.
     pub quiet: bool,
     /// Capture.
     pub capture: bool,
-    /// `d`: take a piece of its own side, though never a royal.
+    /// `d`: capture a piece of its own side, but never a royal one.
     pub own: bool,
     /// Capture en passant.
     pub en_passant: bool,
 }
 
-/// A castling move of the notation: the King goes `squares` squares to `wing`.
+/// A castling move of the notation: the king moves `squares` squares to `wing`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CastleLeg {
     /// Left or right as the mover sees it.
     pub wing: Wing,
-    /// Squares the King goes.
+    /// The number of squares the king moves.
     pub squares: u8,
     /// `i`: only while the King has not moved.
     pub initial: bool,

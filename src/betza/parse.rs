@@ -19,13 +19,13 @@ use super::BetzaError;
 use super::ast::{Ast, Atom, Direction, Leap, Limit, Link, Modifier, Prefix, Span, Term};
 use crate::geometry::Narrow;
 
-/// Modifiers of other dialects that are refused by name, so that nobody takes them for typing errors.
+/// Modifiers of other dialects that are refused by name, so that they are not taken for typing errors.
 const OF_OTHERS: [(char, &str); 1] = [('w', "has no meaning that is written down")];
 
 /// Reads a line of notation. The empty line is a piece without moves.
 ///
 /// # Errors
-/// The first place where the text leaves the grammar.
+/// The first place where the text violates the grammar.
 pub fn parse(text: &str) -> Result<Ast, BetzaError> {
     let mut parser = Parser { text, at: 0 };
     let mut moves = Vec::new();
@@ -35,18 +35,18 @@ pub fn parse(text: &str) -> Result<Ast, BetzaError> {
     Ok(Ast { text: text.to_owned(), moves })
 }
 
-/// What stands between the legs of a bracket.
+/// The separator between the legs of a bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Marks {
-    /// A `-` or a `?` of Muller's.
+    /// Muller's `-` or `?`.
     Written,
-    /// Nothing: in Betza's `t[FR]` the move may end behind every leg.
+    /// Nothing: in Betza's `t[FR]` the move may end after every leg.
     Then,
 }
 
 struct Parser<'t> {
     text: &'t str,
-    /// Byte index of what is read next.
+    /// Byte index of the next character.
     at: usize,
 }
 
@@ -77,7 +77,7 @@ impl Parser<'_> {
         Ok(Term { first, further, group, atom, range, chain: Vec::new(), span: start..self.at })
     }
 
-    /// The legs behind `a`.
+    /// The legs after `a`.
     fn further(&mut self) -> Result<Vec<Prefix>, BetzaError> {
         let mut legs = Vec::new();
         while self.peek() == Some('a') {
@@ -87,7 +87,7 @@ impl Parser<'_> {
         Ok(legs)
     }
 
-    /// The legs in brackets, behind the letters of the move.
+    /// The legs in brackets, after the letters of the move.
     fn chain(&mut self, first: Prefix, marks: Marks) -> Result<Term, BetzaError> {
         let open = self.at;
         let mut chain: Vec<Link> = Vec::new();
@@ -121,8 +121,8 @@ impl Parser<'_> {
         Ok(Term { first, further: Vec::new(), group: None, atom, range, chain, span: open..self.at })
     }
 
-    /// The small letters up to the atom, or to the `a` before the next leg. `turned` says whether they are of
-    /// a leg that goes on from another.
+    /// The lower-case letters up to the atom, or to the `a` before the next leg. `turned` says whether
+    /// the leg continues another.
     fn prefix(&mut self, turned: bool) -> Result<Prefix, BetzaError> {
         let begin = self.at;
         let mut prefix = Prefix { directions_at: begin, ..Prefix::default() };
@@ -160,8 +160,8 @@ impl Parser<'_> {
         Ok(prefix)
     }
 
-    /// The direction that `letter` at the current place stands for. In a run of `h`, the last
-    /// two are the halfling and one before them belongs to the direction letter it follows.
+    /// The direction for `letter` at the current place. In a run of `h`, the last two are the halfling,
+    /// and one before them belongs to the preceding direction letter.
     fn direction(
         &self,
         letter: char,
@@ -249,7 +249,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// What stands behind the atom: how often it may be repeated.
+    /// The range after the atom.
     fn range(&mut self, atom: Atom) -> Result<Limit, BetzaError> {
         let start = self.at;
         if let Some(number) = self.number("a range: 0 or 1 to 99")? {
@@ -307,7 +307,7 @@ impl Parser<'_> {
         self.rest().chars().next()
     }
 
-    /// What is next, in words.
+    /// The next character, in words.
     fn found(&self) -> String {
         self.peek().map_or("the end".to_owned(), |next| format!("`{next}`"))
     }

@@ -1,7 +1,7 @@
-//! Legs in parentheses, which a path may take any number of times or not at all: `(az)F`.
+//! Legs in parentheses, which a path may repeat any number of times or leave out: `(az)F`.
 //!
-//! H.G. Muller's of 2021, in his Interactive Diagram: `x(y)zA` is `xzA`, `xyzA`, `xyyzA` and so on. His
-//! example is `(az)N`, the Quintessence; `(az)F` is the Crooked Bishop.
+//! H.G. Muller introduced them in 2021 in his Interactive Diagram: `x(y)zA` is `xzA`, `xyzA`, `xyyzA`
+//! and so on. His example is `(az)N`, the Quintessence; `(az)F` is the Crooked Bishop.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use super::ast::{Prefix, Term};
 use super::resolve::Resolver;
 use super::{BetzaError, Leg, push_new};
 
-/// So many legs a path has at most whose legs are repeated: more than lines of any usual board.
+/// The maximum number of legs in a path with repeated legs: more than the lines of any usual board.
 const MOST_LEGS: usize = 32;
 
 impl Term {
-    /// The move with the legs in parentheses written out so many times.
+    /// The move with the legs in parentheses repeated this number of times.
     pub(crate) fn repeating(&self, group: &Range<usize>, times: usize) -> Term {
         let legs = |range: Range<usize>| self.further.get(range).unwrap_or_default();
         let mut further: Vec<Prefix> = legs(0..group.start).to_vec();
@@ -24,7 +24,7 @@ impl Term {
 }
 
 impl Resolver<'_> {
-    /// The paths with a group of legs taken so often, from never to as many times as there is room.
+    /// The paths with a group of legs repeated, from zero times to as often as there is room.
     pub(super) fn repeated(&self, group: &Range<usize>) -> Result<Vec<Leg>, BetzaError> {
         let others = self.part.further.len() - group.len() + 1;
         let mut legs = Vec::new();

@@ -1,19 +1,19 @@
-//! Works out what a parsed line means: one [`Leg`] for each direction of each move.
+//! Derives the meaning of a parsed line: one [`Leg`] for each direction of each move.
 //!
 //! Moves of several legs are resolved in `bent`.
 //!
-//! Where Betza's text, XBoard and other programs read a combination differently, or none of them
-//! says what it means, it is an error: better refused than silently misread.
+//! If Betza's text, XBoard and other programs read a combination differently, or none of them defines
+//! it, it is an error: a refusal is better than a silent misreading.
 
 use super::ast::{Ast, Atom, Direction, Leap, LeapShape, Limit, Modifier, Prefix, Span, Term};
 use super::{BetzaError, CastleLeg, Leg, Movement, Obstacle, Purpose, Reach, Wing, push_new};
 use crate::geometry::Step;
 
-/// The leaps of W and F, of which sliders are made.
+/// The leaps of W and F, which make up sliders.
 pub(super) const WAZIR: Leap = Leap { short: 0, long: 1 };
 pub(super) const FERZ: Leap = Leap { short: 1, long: 1 };
 
-/// Works out the moves.
+/// Derives the moves.
 ///
 /// # Errors
 /// The first combination of modifiers, directions and atom that has no single meaning.
@@ -34,11 +34,11 @@ pub fn resolve(ast: &Ast) -> Result<Movement, BetzaError> {
     Ok(movement)
 }
 
-/// One move on its way to legs.
+/// One move while its legs are derived.
 pub(super) struct Resolver<'a> {
     pub(super) text: &'a str,
     pub(super) part: &'a Term,
-    /// Behind which leg another piece goes on (`x`), counted from 0.
+    /// The leg, counted from 0, after which another piece continues (`x`).
     pub(super) lent_behind: Option<usize>,
 }
 
@@ -105,12 +105,12 @@ impl Resolver<'_> {
     }
 
     pub(super) fn purpose(&self) -> Purpose {
-        // The last leg of a path says what for.
+        // The last leg of a path defines its purpose.
         let prefix = self.part.further.last().unwrap_or(&self.part.first);
         purpose_of(prefix)
     }
 
-    /// Whether `t`, if the last leg of a move has it, has something to forbid.
+    /// Whether a `t` on the last leg of a move forbids anything.
     pub(super) fn check_tame(&self, last: &Prefix) -> Result<(), BetzaError> {
         let Some(span) = last.modifier(Modifier::Tame) else { return Ok(()) };
         match purpose_of(last) {
@@ -180,7 +180,7 @@ impl Resolver<'_> {
         Ok(wings.into_iter().map(|wing| CastleLeg { wing, squares, initial }).collect())
     }
 
-    /// The leaps the atom is made of.
+    /// The leaps of the atom.
     pub(super) fn leaps(&self) -> &[Leap] {
         match &self.part.atom {
             Atom::Leaper(_, leap) | Atom::Vector(leap) => std::slice::from_ref(leap),
@@ -195,7 +195,7 @@ impl Resolver<'_> {
         self.part.range == Limit::UpTo(1)
     }
 
-    /// What `n`, `j`, `p` and `g` ask for.
+    /// The conditions of `n`, `j`, `p` and `g`.
     fn obstacle(&self) -> Result<Obstacle, BetzaError> {
         let conditions = [Modifier::Lame, Modifier::Jump, Modifier::Hop, Modifier::Grasshopper];
         let mut said = self.part.first.modifiers.iter().filter(|(modifier, _)| conditions.contains(modifier));
@@ -271,7 +271,8 @@ impl Resolver<'_> {
         Ok(leap.steps().into_iter().flat_map(|step| turns(step).map(|turned| vec![step, turned])).collect())
     }
 
-    /// The paths of `q`, around both ways: from each leap on to the one next to it on the circle of eight.
+    /// The paths of `q`, in both directions around: from each leap to the next one on the circle of
+    /// eight.
     fn circular(&self) -> Result<Vec<Vec<Step>>, BetzaError> {
         let span = self.part.first.modifier(Modifier::Circular).unwrap_or_default();
         if self.part.first.has(Modifier::Halfling) || self.part.first.has(Modifier::Crooked) {
@@ -304,7 +305,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What the letters of a last leg are for.
+/// The purpose given by the letters of a last leg.
 pub(super) fn purpose_of(prefix: &Prefix) -> Purpose {
     let [quiet, capture, own, en_passant] =
         [Modifier::Quiet, Modifier::Capture, Modifier::Own, Modifier::EnPassant]

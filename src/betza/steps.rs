@@ -1,4 +1,4 @@
-//! Which of an atom's leaps its direction letters name.
+//! Which of an atom's leaps are named by its direction letters.
 
 use super::ast::{Direction, Leap, LeapShape, Span};
 use super::resolve::{FERZ, Resolver, WAZIR, quoted};
@@ -24,7 +24,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The steps that any of the tokens names. Two tokens that name the same are a slip.
+    /// The steps that any of the tokens names. Two tokens with the same steps are a mistake.
     pub(super) fn select(&self, steps: &[Step], tokens: &[(Token, Span)]) -> Result<Vec<Step>, BetzaError> {
         let mut sets: Vec<Vec<Step>> = Vec::new();
         for (token, span) in tokens {
@@ -41,7 +41,7 @@ impl Resolver<'_> {
         Ok(steps.iter().copied().filter(|step| sets.iter().any(|set| set.contains(step))).collect())
     }
 
-    /// Each letter with the `h` behind it, which says nothing new on these atoms.
+    /// Each letter including an `h` after it, which changes nothing on these atoms.
     fn letters(&self) -> Result<Vec<(Direction, Span)>, BetzaError> {
         let mut letters: Vec<(Direction, Span)> = Vec::new();
         for (index, &direction) in self.part.first.directions.iter().enumerate() {
@@ -61,12 +61,12 @@ impl Resolver<'_> {
         Ok(letters)
     }
 
-    /// On orthogonal atoms, letters join.
+    /// On orthogonal atoms, letters are combined.
     pub(super) fn orthogonal_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
         Ok(self.letters()?.into_iter().map(|(letter, span)| (Token::Towards(letter), span)).collect())
     }
 
-    /// On diagonal atoms, two neighboring letters at a right angle intersect; others join.
+    /// On diagonal atoms, two neighboring letters at a right angle intersect; others are combined.
     pub(super) fn diagonal_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
         let letters = self.letters()?;
         let mut tokens = Vec::new();
@@ -99,7 +99,7 @@ impl Resolver<'_> {
         Ok(tokens)
     }
 
-    /// On oblique atoms the letters are read in ones and twos, the longest reading first.
+    /// On oblique atoms the letters are read singly and in pairs, the longest reading first.
     pub(super) fn oblique_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
         use Direction::{Half, Left, Right, Sideways, Vertical};
         let directions = &self.part.first.directions;
@@ -131,8 +131,8 @@ impl Resolver<'_> {
         Ok(tokens)
     }
 
-    /// King and Queen: the letters are a set. The W part takes the directions in the set, the
-    /// F part the diagonals that no letter of the set speaks against.
+    /// King and queen: the letters are a set. The W part has the directions in the set, and the F part
+    /// the diagonals that no letter of the set excludes.
     fn royal_steps(&self) -> Result<Vec<Step>, BetzaError> {
         use Direction::{Back, Forward, Left, Right, Sideways, Vertical};
         let letters = self.letters()?;
@@ -171,18 +171,19 @@ impl Resolver<'_> {
     }
 }
 
-/// What one or two direction letters name, among the steps of one leap.
+/// The steps of one leap that one or two direction letters name.
 pub(super) enum Token {
-    /// Every step that goes there at all.
+    /// Every step with a component in this direction.
     Towards(Direction),
-    /// The steps of an oblique leap that go mostly there: narrow for `f`, wide for `l`.
+    /// The steps of an oblique leap mostly in this direction: narrow for `f`, wide for `l`.
     Along(Direction),
-    /// The steps that go both ways.
+    /// The steps with components in both directions.
     Corner(Direction, Direction),
-    /// The steps of an oblique leap that go both ways; the second letter names the long way.
-    /// `v` and `s` leave their way open and the long one to themselves: `fs`, `sf` are wide.
+    /// The steps of an oblique leap with components in both directions. The second letter gives the
+    /// long component. `v` and `s` leave their own direction open and take the long component when
+    /// paired: `fs`, `sf` are wide.
     Pair(Direction, Direction),
-    /// The four steps of an oblique leap that turn the same way.
+    /// The four steps of an oblique leap with the same handedness.
     Chiral(Wing),
 }
 
@@ -209,7 +210,7 @@ pub(super) fn is_vertical(letter: Direction) -> bool {
     matches!(letter, Direction::Forward | Direction::Back | Direction::Vertical)
 }
 
-/// Whether a step goes where the letter says, at least a little.
+/// Whether a step has a component in the letter's direction.
 fn points(letter: Direction, step: Step) -> bool {
     match letter {
         Direction::Forward => step.forward > 0,
@@ -235,7 +236,7 @@ impl Leap {
         (0..4).flat_map(turned).collect()
     }
 
-    /// The four or eight steps of the leap, clockwise from straight or nearly straight ahead.
+    /// The four or eight steps of the leap, clockwise, starting straight or nearly straight ahead.
     pub(super) fn steps(self) -> Vec<Step> {
         let Leap { short, long } = self;
         let mut steps = Vec::with_capacity(8);

@@ -1,16 +1,16 @@
-//! `u`: the piece that a move takes is not gone, but stands afterwards where the leg with the `u` began.
+//! `u`: the captured piece does not leave the board, but is put where the leg with the `u` began.
 //!
-//! H.G. Muller's "unload" of 2020, in his Interactive Diagram and in XBoard after 4.9.1: `ucR` changes places
-//! with an enemy, `udR` with a piece of its own side, `afudQ` leaves it on the square before the last leg.
-//! With several pieces to put down, several places, or a place where a piece stands, these do not say the
-//! same, and it is an error.
+//! H.G. Muller's "unload" of 2020, in his Interactive Diagram and in XBoard after 4.9.1: `ucR` swaps
+//! places with an enemy, `udR` with a piece of its own side, and `afudQ` leaves the piece on the square
+//! before the last leg. With several pieces to put down, several squares, or an occupied square, these
+//! programs disagree, and it is an error.
 
 use super::BetzaError;
 use super::ast::{Modifier, Prefix};
 use super::resolve::{Resolver, purpose_of};
 
 impl Resolver<'_> {
-    /// The leg at whose beginning the piece is put down that a move takes, counted from 0.
+    /// The leg at whose beginning the captured piece is put, counted from 0.
     pub(super) fn unload(&self) -> Result<Option<u8>, BetzaError> {
         let legs: Vec<&Prefix> = self.prefixes().collect();
         let said = |prefix: &Prefix| prefix.modifier(Modifier::Unload);

@@ -1,5 +1,6 @@
-//! Where a leg leads from a square of a board, straight, crooked, hopping or a path: each way to each square, and
-//! what it asks of the squares before it. Packed into guards it is the game, filtered it is a diagram.
+//! Where a leg leads from a square of a board, whether straight, crooked, hopping or a path: each way
+//! to each square, and its conditions on the squares before. Packed into guards it becomes the game,
+//! filtered it becomes a diagram.
 
 use std::collections::HashSet;
 
@@ -9,57 +10,58 @@ use crate::geometry::{Color, Shape, Square, Step};
 /// One way along a leg to a square where it can end.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Trip {
-    /// Where it ends.
+    /// The target square.
     pub to: Square,
-    /// What it asks of squares before, in the order in which it meets them, each square once.
+    /// The conditions on the squares before, in order of the path, each square once.
     pub needs: Vec<(Square, Need)>,
-    /// Whether it may end on an empty square, as which the one it began on counts.
+    /// Whether it may end on an empty square. Its starting square counts as empty.
     pub quiet: bool,
     /// Whether it may end with a capture.
     pub capture: bool,
-    /// Whether it may end where it takes a piece of its own side.
+    /// Whether it may end by capturing a piece of its own side.
     pub own: bool,
-    /// Where the piece is put down that it takes, if it is not gone.
+    /// Where the captured piece is put, if it does not leave the board.
     pub put: Option<Square>,
 }
 
-/// What is asked of a square on the way.
+/// A condition on a square on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Need {
-    /// Nobody may stand there.
+    /// It must be empty.
     Empty,
-    /// Somebody must stand there, and stays.
+    /// It must be occupied, and the piece stays.
     Man,
-    /// A piece of its own side must stand there, and stays.
+    /// It must hold a piece of its own side, which stays.
     Friend,
-    /// An enemy must stand there, and is taken.
+    /// It must hold an enemy, which is captured.
     Victim,
-    /// A piece of its own side must stand there, and is taken.
+    /// It must hold a piece of its own side, which is captured.
     OwnVictim,
-    /// On exactly one of the squares of which this is asked somebody must stand.
+    /// Exactly one of the squares with this condition must be occupied.
     Hurdle,
 }
 
 impl Need {
-    /// Whether the piece there is taken.
+    /// Whether the piece there is captured.
     pub fn takes(self) -> bool {
         matches!(self, Need::Victim | Need::OwnVictim)
     }
 }
 
-/// Every trip of a leg for a piece of `color` on `from`, each once; those along one line nearest first.
+/// Every trip of a leg for a piece of `color` on `from`, without duplicates. Trips along one line are
+/// ordered from near to far.
 pub fn trips(leg: &Leg, shape: &Shape, color: Color, from: Square) -> Vec<Trip> {
     walks(leg, None, shape, color, from).into_iter().map(|(_, trip)| trip).collect()
 }
 
-/// Every trip that a piece of `color` on `from` lends to another, with the square of that one, whose trip it
-/// is. They ask for nothing on that square, and for a piece of its own side on `from`.
+/// Every trip that a piece of `color` on `from` lends to another piece, with the square of that piece.
+/// A trip has no condition on that square, but requires a piece of its own side on `from`.
 pub fn lent_trips(loan: &Loan, shape: &Shape, color: Color, from: Square) -> Vec<(Square, Trip)> {
     walks(&loan.leg, loan.lent_behind.map(usize::from), shape, color, from)
 }
 
-/// How many lines a walk along a leg with bends begins, for a piece of `color` on `from`; `None` if they are
-/// more than `most`.
+/// The number of lines that a walk along a leg with bends begins, for a piece of `color` on `from`;
+/// `None` if it exceeds `most`.
 pub fn count_lines(leg: &Leg, shape: &Shape, color: Color, from: Square, most: usize) -> Option<usize> {
     let mut walker = Walker { most, ..Walker::new(leg, None, shape, color, from) };
     walker.begin();
@@ -78,7 +80,7 @@ fn walks(
     walker.found
 }
 
-/// The squares that the first line of a leg leads to in turn, as if no other piece stood on the board.
+/// The squares of the first line of a leg in order, as if the board were empty otherwise.
 pub fn line(leg: &Leg, shape: &Shape, color: Color, from: Square) -> Vec<Square> {
     Walker::new(leg, None, shape, color, from)
         .track(Line::first(leg), from)
@@ -87,10 +89,10 @@ pub fn line(leg: &Leg, shape: &Shape, color: Color, from: Square) -> Vec<Square>
         .collect()
 }
 
-/// One line of a path: the first, or that behind a bend.
+/// One line of a path: the first, or one after a bend.
 #[derive(Clone, Copy)]
 struct Line<'a> {
-    /// Taken in turn and again from the first.
+    /// Used in turn, and again from the first.
     steps: &'a [Step],
     reach: Reach,
     halfling: bool,
@@ -122,25 +124,25 @@ struct Pace {
 
 struct Walker<'a> {
     leg: &'a Leg,
-    /// Behind which line another piece goes on.
+    /// The line after which another piece continues.
     lent_behind: Option<usize>,
     shape: &'a Shape,
     color: Color,
-    /// Where the piece stood that goes.
+    /// The starting square of the moving piece.
     from: Square,
-    /// What has been asked on the way so far.
+    /// The conditions on the way so far.
     needs: Vec<(Square, Need)>,
     /// Where a line with `u` has begun.
     put: Option<Square>,
     found: Vec<(Square, Trip)>,
-    /// The same, to find each once.
+    /// The same as a set, to avoid duplicates.
     known: HashSet<(Square, Trip)>,
-    /// How many lines have been begun, and after how many no other is: no game is made of such a piece.
+    /// The number of lines begun, and the limit after which no more are begun. Such a piece is refused.
     lines: usize,
     most: usize,
 }
 
-/// So many lines nobody follows.
+/// More lines than anybody would follow.
 const MOST_LINES: usize = 1 << 20;
 
 impl<'a> Walker<'a> {
@@ -171,8 +173,8 @@ impl<'a> Walker<'a> {
         self.line(self.from, Line::first(self.leg), 0, None);
     }
 
-    /// The steps of a line from a square on an empty board, cut at the edge, at its range, where it would meet
-    /// itself, and halfway for halflings.
+    /// The steps of a line from a square on an empty board, cut off at the edge, at its range, where it
+    /// would meet itself, and halfway for halflings.
     fn track(&self, line: Line<'_>, start: Square) -> Vec<Pace> {
         let longest = match line.reach {
             Reach::Steps(steps) => usize::from(steps),
@@ -183,7 +185,7 @@ impl<'a> Walker<'a> {
         for &step in line.steps.iter().cycle().take(longest) {
             let seen = step.seen_by(self.color);
             let Some(to) = self.shape.step(at, seen, line.cylinder) else { break };
-            // Around a cylinder a piece meets itself.
+            // On a cylinder a piece may come back to its own square.
             let around = to == self.from && self.shape.step(at, seen, false) != Some(to);
             if to == start || around || paces.iter().any(|pace| pace.to == to) {
                 break;
@@ -197,7 +199,7 @@ impl<'a> Walker<'a> {
         paces
     }
 
-    /// Follows line `index` from a square. `length` is that of the last line that could have had another.
+    /// Follows line `index` from a square. `length` is that of the last line of variable length.
     fn line(&mut self, start: Square, line: Line<'_>, index: usize, length: Option<usize>) {
         self.lines += 1;
         if self.lines > self.most {
@@ -223,7 +225,7 @@ impl<'a> Walker<'a> {
                     None => self.end(to, &paces[..number], line.obstacle),
                 }
             }
-            // Which piece of a line a hopper passes is only known where it lands.
+            // Which piece of a line a hopper passes is known only at its target.
             let hops = matches!(line.obstacle, Obstacle::Hop | Obstacle::Grasshopper);
             if !(hops || skips || self.ask(to, Need::Empty)) {
                 break;
@@ -233,7 +235,7 @@ impl<'a> Walker<'a> {
         self.put = put;
     }
 
-    /// Whether the squares that a leap passes can be as they must, which is asked of them.
+    /// Adds the conditions on the squares that a leap passes. Returns whether they are possible.
     fn passes(&mut self, line: Line<'_>, at: Square, step: Step) -> bool {
         let need = match line.obstacle {
             Obstacle::Lame => Need::Empty,
@@ -246,7 +248,7 @@ impl<'a> Walker<'a> {
         })
     }
 
-    /// Ends a line on a square and begins the next from there, in every way.
+    /// Ends a line on a square and begins the next from there, in every direction.
     fn turn(&mut self, at: Square, step: Step, index: usize, bend: Bend, length: Option<usize>) {
         let mark = self.needs.len();
         let vias = [
@@ -272,8 +274,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Lets the piece on a square go on: it may stand where it likes but on the square of who lends it the
-    /// move.
+    /// Lets the piece on a square continue. It may be anywhere except on the square of the piece that
+    /// lends the move.
     fn lend(&mut self, at: Square, go_on: impl FnOnce(&mut Self)) {
         let lender = self.from;
         if at == lender || self.asked(at).is_some_and(|need| need == Need::Empty) {
@@ -288,11 +290,12 @@ impl<'a> Walker<'a> {
         self.needs = known;
     }
 
-    /// Ends the path on a square, `passed` being the steps of the last line before it.
+    /// Ends the path on a square; `passed` are the steps of the last line before it.
     fn end(&mut self, to: Square, passed: &[Pace], obstacle: Obstacle) {
         let mark = self.needs.len();
         match obstacle {
-            // Nothing else is asked of the squares of a single line: one trip stands for all its hurdles.
+            // The squares of a single line have no other conditions: one trip stands for all its
+            // hurdles.
             Obstacle::Hop if !self.leg.is_path() => {
                 if !passed.is_empty() && passed.iter().all(|pace| self.ask(pace.to, Need::Hurdle)) {
                     self.arrive(to);
@@ -328,7 +331,7 @@ impl<'a> Walker<'a> {
         };
         let mut needs = self.needs.clone();
         if self.leg.is_path() {
-            // A victim has been asked to be a piece before where it was hopped over first.
+            // A victim was already required as a piece if it was hopped over first.
             needs.retain(|&(square, need)| self.asked(square) == Some(need));
         }
         let takes = needs.iter().any(|need| need.1.takes());
@@ -345,13 +348,13 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Asks something of a square; whether it can be besides what was asked of it before.
+    /// Adds a condition on a square. Returns whether it is compatible with earlier conditions.
     fn ask(&mut self, square: Square, need: Need) -> bool {
         if square == self.from {
             return need == Need::Empty;
         }
         match (self.asked(square), need) {
-            // A piece that is hopped over may be taken later.
+            // A piece that is hopped over may be captured later.
             (None, _)
             | (Some(Need::Man), Need::Victim | Need::OwnVictim | Need::Friend)
             | (Some(Need::Friend), Need::OwnVictim) => {
@@ -359,12 +362,12 @@ impl<'a> Walker<'a> {
                 true
             }
             (Some(Need::Friend), Need::Man) => true,
-            // A piece that is hopped over may be met again, one that is taken is taken once.
+            // A piece that is hopped over may be met again, but a piece is captured only once.
             (Some(known), _) => known == need && !need.takes(),
         }
     }
 
-    /// What has been asked of a square, the last time if more than once.
+    /// The last condition on a square, if any.
     fn asked(&self, square: Square) -> Option<Need> {
         self.needs.iter().rev().find(|known| known.0 == square).map(|known| known.1)
     }

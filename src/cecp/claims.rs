@@ -129,7 +129,7 @@ mod tests {
         let outcome = Outcome { winner: None, reason: Reason::MoveLimit, margin: Margin::Full };
         let long = claim(outcome, Color::White, Audience::Match, Knowledge::Exact, 60);
         assert_eq!(long, Claim::Offer, "Xiangqi, whose pawns do not set back the count of the rules");
-        // Both Kings have come to their goal, or the last pieces of both have gone.
+        // Both kings have reached their goal, or both sides have lost their last piece.
         assert_eq!(said(None, Reason::Goal, Audience::Match), "offer");
         assert_eq!(said(None, Reason::Lost, Audience::Match), "offer");
         assert_eq!(said(None, Reason::NoMoves, Audience::Match), "1/2-1/2 {Stalemate}");

@@ -1,7 +1,7 @@
-//! What a GUI says: one line of CECP into one [`Command`]. Total: every line, however mangled,
-//! becomes a command. It does not judge whether a command fits the state of the session.
+//! What a GUI says: one line of CECP becomes one [`Command`]. Every line becomes a command, however
+//! garbled it is. Whether a command fits the state of the session is decided elsewhere.
 //!
-//! Follows the protocol text of version 2 as XBoard 4.9 and cutechess speak it.
+//! Follows the text of protocol version 2 as XBoard 4.9 and cutechess speak it.
 
 use std::num::NonZero;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::search::Level;
 
 /// How a pass is written.
 pub const PASS: &str = "@@@@";
-/// The longest time a command may grant; keeps sums of times from overflowing.
+/// The longest time a command may grant, so that sums of times cannot overflow.
 const LONGEST: Duration = Duration::from_secs(100 * 24 * 3600);
 
 /// A line from the GUI.
@@ -80,7 +80,7 @@ pub enum Command {
     Computer,
     /// `memory MEGABYTES`.
     Memory(usize),
-    /// `cores NUMBER`: how many threads may search.
+    /// `cores NUMBER`: the number of search threads.
     Cores(NonZero<usize>),
     /// `option NAME=VALUE`; a button has no value.
     Option {
@@ -95,9 +95,9 @@ pub enum Command {
     Put(String),
     /// `analyze`.
     Analyze,
-    /// `exit`: leaves the analysis.
+    /// `exit`: leaves analysis mode.
     Exit,
-    /// `.`: how far the search is.
+    /// `.`: asks how far the search is.
     Status,
     /// `pause`.
     Pause,
@@ -105,29 +105,28 @@ pub enum Command {
     Resume,
     /// `exclude MOVE` or `include MOVE`, or `all` instead of the move.
     Exclude {
-        /// Whether it is left out from now on, or back in.
+        /// Whether the move is left out from now on, or considered again.
         out: bool,
         /// The move, or `all`.
         what: String,
     },
-    /// `nps NODES`: time is to be measured by so many positions a second; 0 and less for by the
-    /// clock.
+    /// `nps NODES`: time is measured in nodes, this many per second. Zero or less means by the clock.
     NodesPerSecond(u32),
     /// `edit`: a position follows, piece by piece.
     Edit,
-    /// `setscore`: what the user thinks of the position. Nothing is made of it.
+    /// `setscore`: the user's score of the position. It is ignored.
     SetScore,
-    /// Something a GUI tells that changes nothing here (`name`, `rating`, `ics`, `egtpath`, ...).
+    /// Information from the GUI that changes nothing here (`name`, `rating`, `ics`, `egtpath`, ...).
     Ignored,
-    /// `board`, which only people say.
+    /// `board`: only people type it.
     Board,
-    /// `help`, which only people say.
+    /// `help`: only people type it.
     Help,
     /// `quit`.
     Quit,
-    /// A known command whose argument makes no sense.
+    /// A known command with an invalid argument.
     BadArgument(String),
-    /// Nothing this program knows.
+    /// Anything else.
     Unknown(String),
 }
 
@@ -205,7 +204,7 @@ fn filled(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_string())
 }
 
-/// `40 5 0`, `0 2:30 0.1`; whatever follows the third number is ignored.
+/// `40 5 0`, `0 2:30 0.1`; anything after the third number is ignored.
 fn level(text: &str) -> Option<Level> {
     let mut words = text.split_whitespace();
     let moves: u32 = words.next()?.parse().ok()?;
@@ -244,8 +243,8 @@ fn option(text: &str) -> Option<Command> {
     Some(Command::Option { name, value: value.trim().to_string() })
 }
 
-/// Whether a line without a command word has the shape of a move: two squares and perhaps what
-/// the piece becomes, or a castling.
+/// Whether a line without a command word looks like a move: two squares and perhaps a promotion piece,
+/// or castling.
 fn looks_like_move(line: &str) -> bool {
     let after_square = |text: &'_ str| -> Option<usize> {
         let file = text.bytes().next().filter(u8::is_ascii_lowercase)?;

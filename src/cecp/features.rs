@@ -1,4 +1,4 @@
-//! What the session tells a GUI about itself, and what it learns of the GUI from the answers.
+//! What the session tells a GUI about itself, and what it learns about the GUI from the answers.
 
 use std::collections::BTreeSet;
 
@@ -20,17 +20,17 @@ const FIXED: &[&str] = &[
     concat!("myname=\"Fibnif ", env!("CARGO_PKG_VERSION"), "\""),
 ];
 
-/// The most options XBoard has room for.
+/// The largest number of options for which XBoard has room.
 const MOST_OPTIONS: usize = 199;
 
-/// What a GUI was told.
+/// What the GUI has been told.
 #[derive(Debug)]
 pub struct Announced {
     /// The variants it can show.
     shown: Vec<String>,
-    /// Those of them that the name `fairy` may stand for.
+    /// The variants among them that the name `fairy` may stand for.
     defined: Vec<String>,
-    /// The variant whose choices are offered; `None` if those of all are.
+    /// The variant whose choices are offered, or `None` if the choices of all are.
     variant: Option<String>,
 }
 
@@ -46,8 +46,8 @@ impl Announced {
         told
     }
 
-    /// Tells the options of the variant that is played and the engine's settings, if others were told before:
-    /// XBoard then begins its list of options anew. How other GUIs take it is not known.
+    /// Announces the options of the variant being played and the engine's settings, if others were
+    /// announced before. XBoard then starts its list of options anew. How other GUIs react is unknown.
     pub fn refresh(&mut self, roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) {
         if self.variant.as_deref() == Some(roster.variant()) {
             return;
@@ -57,8 +57,8 @@ impl Announced {
         self.tell_options(roster, settings, out);
     }
 
-    /// The options: what the present variant can use, the engine's settings, and as long as no variant is
-    /// played those of all.
+    /// The options: the choices of the current variant, the engine's settings, and the choices of all
+    /// variants until one is played.
     fn tell_options(&self, roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) {
         let [shown, defined] =
             [&self.shown, &self.defined].map(|names| names.iter().map(String::as_str).collect::<Vec<&str>>());
@@ -75,12 +75,12 @@ impl Announced {
     }
 }
 
-/// What is known of the program at the other end.
+/// What is known about the program at the other end.
 #[derive(Clone, Debug, Default)]
 pub struct Gui {
     accepted: BTreeSet<String>,
     rejected: BTreeSet<String>,
-    /// What its user has been told of the games.
+    /// What its user has been told about the games.
     remarks: BTreeSet<String>,
     /// Whether the opponent is a program.
     pub computer: bool,
@@ -97,7 +97,7 @@ impl Gui {
         self.rejected.insert(feature);
     }
 
-    /// Whether its user has not been told this yet; he is told now.
+    /// Whether the user has not been told this yet. Marks it as told.
     pub fn is_new(&mut self, remark: &str) -> bool {
         self.remarks.insert(remark.to_string())
     }
@@ -107,12 +107,12 @@ impl Gui {
         self.accepted.contains("usermove")
     }
 
-    /// Whether it is XBoard, or WinBoard: no other GUI shows an engine's marks on its board.
+    /// Whether the GUI is XBoard or WinBoard. No other GUI shows an engine's marks on its board.
     pub fn is_xboard(&self) -> bool {
         self.accepted.contains("highlight")
     }
 
-    /// Which GUI it is, as far as what it must be told depends on it.
+    /// The kind of GUI, as far as it decides what to tell it.
     pub fn kind(&self, settings: &Settings) -> GuiKind {
         let pictures = if settings.winboard_pictures { Pictures::WinBoard } else { Pictures::XBoard };
         if self.is_xboard() { GuiKind::XBoard(pictures) } else { GuiKind::Other }

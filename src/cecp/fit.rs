@@ -1,8 +1,8 @@
-//! Lines that fit into a GUI's buffer: what is longer is cut, at a place that depends on the reply.
+//! Lines that fit into a GUI's buffer. A longer line is cut at a place that depends on the reply.
 
 use crate::xboard::LONGEST_LINE;
 
-/// What stands for the rest of a text.
+/// The replacement for the rest of a text.
 const REST: &str = "...";
 /// What separates the values of a combo.
 const VALUE_MARK: &str = " /// ";
@@ -14,11 +14,11 @@ const COMBO: &str = " -combo ";
 pub enum Cut {
     /// Anywhere, with "..." behind.
     Text,
-    /// At a blank: what is left are whole moves.
+    /// At a space, so that only whole moves remain.
     Words,
-    /// In a quoted list with commas: what is left are whole names.
+    /// In a quoted list with commas, so that only whole names remain.
     Names,
-    /// In a quoted list of values: whole values are left out, the last ones first. The chosen one stays.
+    /// In a quoted list of values. Whole values are left out from the end, but never the chosen one.
     Values,
 }
 
@@ -42,13 +42,14 @@ fn start(text: &str, most: usize) -> &str {
     text.get(..end.unwrap_or(0)).unwrap_or_default()
 }
 
-/// The first bytes of a text, up to a separator that something follows.
+/// The first bytes of a text, up to a separator that is followed by something.
 fn up_to_last(text: &str, most: usize, separator: char) -> &str {
     let start = start(text, most + 1);
     start.rfind(separator).and_then(|end| start.get(..end)).unwrap_or(start)
 }
 
-/// A combo with as many of its values as fit; `None` if the line is no combo that could be cut so.
+/// A combo with as many of its values as fit, or `None` if the line is not a combo that can be cut this
+/// way.
 fn fit_values(line: &str) -> Option<String> {
     let (name, values) = line.strip_suffix('"')?.split_once(COMBO)?;
     let mut values: Vec<&str> = values.split(VALUE_MARK).collect();

@@ -1,5 +1,4 @@
-//! The answer to `help` for a person at a terminal or a pipe. GUIs treat lines that start with `#` as
-//! remarks.
+//! The answer to `help` for a person at a terminal or a pipe. GUIs ignore lines that start with `#`.
 
 /// The commands useful to a person without a GUI.
 pub const COMMANDS: &[&str] = &[

@@ -1,8 +1,8 @@
 //! The Chess Engine Communication Protocol: plays under XBoard, WinBoard, cutechess or a pipe.
 //!
-//! [`CecpSession`] is a pure state machine. Only [`run`] reads and prints: one thread reads lines,
-//! another searches, and both put what they have into one inbox, so that nothing is lost and
-//! nothing needs to wait.
+//! [`CecpSession`] is a pure state machine. Only [`run`] reads and prints. One thread reads lines and
+//! another searches. Both put their messages into one inbox, so that nothing is lost and nothing has to
+//! wait.
 
 #![deny(clippy::indexing_slicing)]
 
@@ -38,12 +38,12 @@ pub enum Audience {
     Person,
 }
 
-/// What a person's session begins with: five minutes for forty moves are for GUIs.
+/// The initial time control for a person. Five minutes for forty moves suits only GUIs.
 const FOR_PERSON: &str = "st 2";
 
-/// What to answer to a line that opens a conversation and says nothing of which protocol it is to be: nothing to
-/// an empty one, an error to one that nobody understands. `None` if the line is of this protocol, or may be: a
-/// command, or a move.
+/// The answer to a first line that does not reveal the protocol: nothing to an empty line, an error to
+/// one that nobody understands. `None` if the line belongs to this protocol or may belong to it: a
+/// command or a move.
 pub fn answer_unopened(line: &InputLine) -> Option<Vec<Reply>> {
     match line {
         InputLine::Whole(text) => match Command::from(text.as_str()) {
@@ -63,12 +63,12 @@ fn may_be_move(text: &str) -> bool {
         && (text.contains(|c: char| c.is_ascii_digit()) || text.to_ascii_uppercase().starts_with("O-O"))
 }
 
-/// Speaks the protocol on standard input and output until the GUI ends it or goes away; `first` is a line
-/// that has been read already. The process should end soon after, see [`pipe::serve`].
+/// Speaks the protocol on standard input and output until the GUI ends it or disappears. `first` is a
+/// line that has already been read. The process should end soon after; see [`pipe::serve`].
 ///
 /// # Errors
-/// If the ordinary game is not in the catalog, the system refuses a thread, or writing fails
-/// (but a GUI that has closed the pipe has merely gone away).
+/// If the standard game is not in the catalog, the system refuses a thread, or writing fails. A GUI
+/// that has closed the pipe is not an error.
 pub fn run(catalog: Catalog, audience: Audience, first: Option<InputLine>) -> io::Result<()> {
     let mut session = CecpSession::new(catalog).map_err(io::Error::other)?;
     session.set_seed(random_seed());

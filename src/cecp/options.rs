@@ -21,8 +21,9 @@ pub fn describe_choice(offer: &Offer) -> String {
     format!("{} -combo {}", harmless(&offer.label).replace('=', "-"), values.join(" /// "))
 }
 
-/// The text without the characters that mean something in an option's line: the quote ends it, and three
-/// slashes separate its values. Files with such titles have been refused, so that this changes nothing there.
+/// The text without the characters that have a meaning in an option's line: the quote ends it, and
+/// three slashes separate its values. Files with such titles are refused, so this changes nothing for
+/// them.
 pub fn harmless(text: &str) -> String {
     text.replace('"', "'").replace("///", "/").chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

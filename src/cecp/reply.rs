@@ -1,8 +1,8 @@
 //! What the session says: one [`Reply`] per line, and its exact text.
 //!
-//! XBoard scans the lines of an engine for words wherever they stand, and cutechess takes any
-//! line that begins with `Illegal` for a claim. So there is no prose here: what people are to
-//! read goes through [`Reply::TellUser`], and refused moves are quoted and nothing else.
+//! XBoard scans an engine's lines for words anywhere in them, and cutechess takes any line that begins
+//! with `Illegal` for a claim. So there is no prose here: texts for people go through
+//! [`Reply::TellUser`], and a refused move is quoted and nothing else.
 
 use std::fmt;
 
@@ -20,14 +20,14 @@ pub enum Reply {
     Setup(String),
     /// `piece ID BETZA`.
     Piece {
-        /// The piece's name: its letter in the side's case, with what stands before or behind it.
+        /// The piece's name: its letter in the side's case, with the signs before or after it.
         name: String,
         /// Its moves in XBoard's dialect.
         moves: String,
     },
     /// `pong N`.
     Pong(String),
-    /// `move MOVE`; the legs of a move that has several, with commas between, are lines of their own.
+    /// `move MOVE`. A move of several legs, separated by commas, becomes several lines.
     Move(String),
     /// `Illegal move: MOVE`.
     IllegalMove(String),
@@ -44,7 +44,7 @@ pub enum Reply {
     },
     /// A line of thinking.
     Thinking(ThinkingLine),
-    /// `stat01: TIME NODES PLY LEFT TOTAL`: how far an analysis is.
+    /// `stat01: TIME NODES PLY LEFT TOTAL`: the progress of an analysis.
     Status {
         /// Time spent, in centiseconds.
         centiseconds: u128,
@@ -52,12 +52,12 @@ pub enum Reply {
         nodes: u64,
         /// The iteration, in plies.
         depth: u32,
-        /// Moves it considers.
+        /// The moves it considers.
         moves: usize,
     },
     /// `Hint: MOVE`.
     Hint(String),
-    /// The answer to `bk`, which GUIs show in a window of its own.
+    /// The answer to `bk`, which GUIs show in a separate window.
     Book(Vec<String>),
     /// `offer draw`: offers one, or accepts one.
     OfferDraw,
@@ -67,14 +67,14 @@ pub enum Reply {
     Result {
         /// The result in PGN's form.
         result: Points,
-        /// How it came about.
+        /// The reason.
         comment: String,
     },
     /// `highlight COLORS`: marks on XBoard's board, in the form of a FEN.
     Highlight(String),
-    /// `choice LETTERS`: what a pawn may become, the usual first.
+    /// `choice LETTERS`: the pieces a pawn may become, the default first.
     Choice(String),
-    /// `# TEXT`: a remark for people, which no GUI heeds.
+    /// `# TEXT`: a remark for people, which GUIs ignore.
     Remark(String),
     /// `telluser TEXT`: shown to the user.
     TellUser(String),
@@ -89,7 +89,7 @@ pub struct ThinkingLine {
     pub depth: u32,
     /// The deepest ply reached.
     pub seldepth: u32,
-    /// What the position is worth to the engine.
+    /// The score of the position.
     pub score: Score,
     /// Time spent, in centiseconds.
     pub centiseconds: u128,
@@ -103,7 +103,7 @@ pub struct ThinkingLine {
     pub mark: &'static str,
 }
 
-/// The score as CECP writes it: centipawns, or 100000 and the number of moves to the mate.
+/// The score as CECP writes it: centipawns, or 100000 plus the number of moves to mate.
 fn cecp_score(score: Score) -> i32 {
     match score.mate_in() {
         Some(moves) if score > Score::DRAW => 100_000 + moves,
@@ -113,7 +113,7 @@ fn cecp_score(score: Score) -> i32 {
 }
 
 impl ThinkingLine {
-    /// What is to be said of a move that comes without a line of thinking.
+    /// The text for a move without a line of thinking.
     pub fn of_move(best: &SearchResult, text: String) -> ThinkingLine {
         ThinkingLine {
             depth: best.depth.max(1),
@@ -129,8 +129,8 @@ impl ThinkingLine {
 }
 
 impl fmt::Display for ThinkingLine {
-    /// The columns of the protocol: ply, score, time, nodes, deepest ply, speed, table hits, and
-    /// after a tab the line.
+    /// The columns of the protocol: ply, score, time, nodes, deepest ply, speed, table hits, and after
+    /// a tab the line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ThinkingLine { depth, seldepth, centiseconds, nodes, speed, mark, .. } = self;
         let score = cecp_score(self.score);
@@ -142,7 +142,7 @@ impl fmt::Display for ThinkingLine {
     }
 }
 
-/// A text that may come from a file or from the GUI, as part of one line whatever it contains.
+/// A text that may come from a file or from the GUI, made safe as part of one line.
 struct OneLine<'a>(&'a str);
 
 impl fmt::Display for OneLine<'_> {
@@ -154,7 +154,7 @@ impl fmt::Display for OneLine<'_> {
 }
 
 impl Reply {
-    /// The line, however long.
+    /// The line, whatever its length.
     fn whole(&self) -> String {
         match self {
             Reply::Feature(text) => format!("feature {}", OneLine(text)),

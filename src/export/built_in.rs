@@ -1,9 +1,9 @@
-//! The games that Fairy-Stockfish has without a file.
+//! The games that are built into Fairy-Stockfish.
 
 use crate::variant::{VariantDef, is_shipped_as};
 
-/// The names of its built-in games that are also ours. Its perft 4 of each equals ours. `cambodian`, `karouk` and
-/// `jesonmor` are left out, since their rules differ.
+/// The names of its built-in games that Fibnif has, too. Perft 4 is equal for each. `cambodian`,
+/// `karouk` and `jesonmor` are left out because their rules differ.
 const NAMES: &[&str] = &[
     "chess",
     "fischerandom",
@@ -71,7 +71,7 @@ mod tests {
         for wanted in NAMES {
             let def = Catalog::builtin().resolve(wanted).unwrap();
             let found = name(&def).unwrap();
-            // Games that differ in nothing have several names.
+            // Identical games have several names.
             assert!(found == *wanted || is_shipped_as(found, &def), "{wanted}: {found}");
         }
         assert_eq!(name(&Catalog::builtin().resolve("greener").unwrap()), None);

@@ -1,13 +1,13 @@
 //! Prints moves as Fairy-Stockfish reads them.
 //!
-//! Its parser passes over what it does not know without a word, so the text is made anew from the
-//! legs and keeps to what was read in its source: two-letter directions before one of its atoms, and one
-//! digit behind it for a short ride.
+//! Its parser silently skips what it does not know. So the text is made anew from the legs, and uses
+//! only what its source is known to read: two-letter directions before an atom, and one digit after it
+//! for a short ride.
 
 use crate::betza::{Leg, Movement, Obstacle, Reach};
 use crate::geometry::Step;
 
-/// What the moves that one atom can print have in common, directions aside.
+/// The common properties of the moves that one atom can print, directions aside.
 #[derive(PartialEq)]
 struct FairyManner {
     modality: &'static str,
@@ -20,7 +20,7 @@ struct FairyManner {
 /// The text of a movement.
 ///
 /// # Errors
-/// What it cannot express, in words.
+/// A description of what cannot be expressed.
 pub(super) fn print(movement: &Movement) -> Result<String, String> {
     let mut groups: Vec<(FairyManner, Vec<&'static str>)> = Vec::new();
     for leg in &movement.legs {

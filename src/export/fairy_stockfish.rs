@@ -1,8 +1,8 @@
 //! A variant as an entry of Fairy-Stockfish's `variants.ini`.
 //!
-//! That program has one letter for a piece of both sides, one royal kind, one file that Kings castle to
-//! on each wing, and pawns that promote on the last ranks. What does not fit is refused with all
-//! reasons; what is written was read in its source and is checked by counting moves.
+//! That program has one letter for a piece of both sides, one royal piece type, one castling file on
+//! each wing, and pawns that promote on the last ranks. A variant that does not fit is refused with all
+//! reasons. What is written was checked in that program's source and by perft.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,7 +15,8 @@ use crate::variant::{NoMoves, PieceDef};
 
 /// Files and ranks it can play on.
 const BOARD: (u8, u8) = (12, 10);
-/// What it knows besides the rules of chess. Which positions are drawn for want of material is its own affair.
+/// The features it knows besides the rules of chess. Which positions it draws for lack of material is
+/// left to it.
 const SUPPORTED: &[Feature] = &[
     Feature::StalemateDecides,
     Feature::RepetitionLimit,
@@ -31,9 +32,9 @@ pub struct IniEntry {
     pub name: String,
     /// The entry.
     pub text: String,
-    /// The FEN it begins with.
+    /// The FEN of the starting position.
     pub start: String,
-    /// Letters that differ: whose, ours, and those of the entry, upper case.
+    /// Letters that differ: the side, our letter, and the entry's letter in upper case.
     pub letters: Vec<(Color, char, char)>,
 }
 
@@ -43,20 +44,20 @@ pub struct IniEntry {
 pub struct ExportError {
     /// What it cannot express.
     pub reasons: Vec<String>,
-    /// Whether castling is all that does not fit: the game is the same without these rights.
+    /// Whether only castling does not fit, so that the game is the same without these rights.
     pub rights: Option<String>,
 }
 
 /// The entry of a game.
 ///
 /// # Errors
-/// If it cannot be expressed: everything that cannot.
+/// Everything that cannot be expressed.
 pub fn entry(game: &Game) -> Result<IniEntry, ExportError> {
     write_entry(game, &common_castling(game)?)
 }
 
 /// The entry of a game in which the sides castle to different files, without the rights that do not
-/// fit; with the FEN the game begins with then.
+/// fit, and the FEN of its starting position.
 ///
 /// # Errors
 /// If something else cannot be expressed.
@@ -68,7 +69,7 @@ pub fn entry_without_rights(game: &Game) -> Result<IniEntry, ExportError> {
     write_entry(game, &kept)
 }
 
-/// The castling records that can be expressed together: all of them.
+/// The castling records, if they can be expressed together.
 fn common_castling(game: &Game) -> Result<Vec<&Castle>, ExportError> {
     let kept = keep_common(game);
     if kept.len() == game.castles.len() {
@@ -80,7 +81,8 @@ fn common_castling(game: &Game) -> Result<Vec<&Castle>, ExportError> {
     Err(ExportError { reasons: vec![reason], rights: Some(lost) })
 }
 
-/// For each wing the records whose King goes where most go; of equally many, nearer to the middle.
+/// For each wing, the records with the most common target file of the king. Of equally common files,
+/// the one nearer to the middle counts.
 fn keep_common(game: &Game) -> Vec<&Castle> {
     let file = |castle: &Castle| game.shape.file(castle.king.1);
     let mut kept = Vec::new();
@@ -118,14 +120,14 @@ fn write_entry(game: &Game, castles: &[&Castle]) -> Result<IniEntry, ExportError
     Ok(IniEntry { name, text, letters: writer.changed_letters(), start })
 }
 
-/// The name of an entry: none that the program has already for a game of its own.
+/// The name of an entry. It differs from the names of the program's own games.
 fn section_name(id: &str) -> String {
     let plain: String =
         id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     if id.contains(':') { plain } else { format!("fibnif-{plain}") }
 }
 
-/// A kind of piece that both sides may have.
+/// A piece type that both sides may have.
 struct Type {
     letter: char,
     movement: Movement,
@@ -224,7 +226,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds a kind to the type that moves as it does, or a new one.
+    /// Adds a kind to the type that moves the same way, or as a new type.
     fn add(&mut self, id: KindId, piece: &PieceDef, role: FairyRole) {
         let same = |known: &&mut Type| known.role == role && known.movement.goes_as(&piece.movement);
         if let Some(known) = self.types.iter_mut().find(same) {
@@ -232,7 +234,7 @@ impl Writer<'_> {
         }
         let wanted = self.game.kind(id).letter.to_ascii_uppercase();
         let free = |letter: &char| self.types.iter().all(|known| known.letter != *letter);
-        // A letter that another kind of the game has would be taken from it.
+        // A letter of another kind of the game is not available.
         let unused =
             |letter: &char| self.game.kinds.iter().all(|kind| kind.letter.to_ascii_uppercase() != *letter);
         let letter = Some(wanted)
@@ -318,7 +320,7 @@ impl Writer<'_> {
                     conflicts.push(format!("castling that differs between sides or wings ({key})"));
                 }
             }
-            // The partner lands beside the King, on the side it came from.
+            // The partner lands beside the king, on the side it came from.
             if castle.partner.1.0.abs_diff(castle.king.1.0) != 1 {
                 conflicts.push("partners that do not land beside the King".to_string());
             }
@@ -329,7 +331,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The FEN of the start with the letters of the entry and the rights that are kept.
+    /// The FEN of the start with the letters of the entry and the remaining rights.
     fn start(&self, castles: &[&Castle]) -> String {
         let shape = &self.game.shape;
         let man = |file: u8, rank: u8| {
@@ -373,7 +375,7 @@ impl Writer<'_> {
     }
 }
 
-/// Rights in the order everybody writes them.
+/// Rights in the usual order.
 fn sorted_rights(rights: &str) -> String {
     let mut letters: Vec<char> = rights.chars().collect();
     letters.sort_unstable_by_key(|letter| "KQkq-".find(*letter));

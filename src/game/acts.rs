@@ -1,27 +1,28 @@
-//! What moves do besides, compiled: captors that stay or explode, and pieces that change sides.
+//! Side effects of moves, compiled: captors that stay or explode, and pieces that change sides.
 
 use super::{Kind, KindId, kind_bits};
 use crate::geometry::{Color, Narrow, Shape, Square};
 use crate::variant::{Captor, Dropping, Royals, SideChange, VariantDef, VariantError};
 
-/// What captures and other moves do in a game where a captor does not just take its victim's place.
+/// The effects of captures and other moves in a game where a capturing piece does more than replace its
+/// victim.
 #[derive(Clone, Debug)]
 pub(crate) struct Acts {
-    /// What becomes of a captor.
+    /// What happens to a capturing piece.
     pub(crate) captor: Captor,
-    /// The kinds that an explosion beside them spares, as bits.
+    /// The kinds that survive an explosion beside them, as bits.
     pub(crate) spared: u64,
-    /// Which moves make a piece change sides.
+    /// The moves that make a piece change sides.
     pub(crate) change: SideChange,
-    /// By kind: what it is on the other side; `None` if it never changes sides.
+    /// By kind: the kind on the other side; `None` if it never changes sides.
     turned: Vec<Option<KindId>>,
-    /// By square: the squares beside it.
+    /// By square: the adjacent squares.
     pub(crate) beside: Vec<Vec<Square>>,
-    /// The royal piece types of which one piece alone counts, if that is so.
+    /// The royal piece types of which only one piece counts, if there are such.
     pub(crate) crown: Option<Crown>,
 }
 
-/// Royal pieces of which one counts by its place: it is one piece type, the others are another.
+/// Royal pieces of which one counts by its square: it is one piece type, and the others are another.
 #[derive(Clone, Debug)]
 pub(crate) struct Crown {
     royals: Royals,
@@ -49,23 +50,24 @@ impl Crown {
         self.kinds.iter().any(|&(royal, commoner)| kind == royal || kind == commoner)
     }
 
-    /// What a side's piece is where it counts or does not.
+    /// The piece type of a side's piece that counts or does not.
     pub(crate) fn kind(&self, color: Color, counts: bool) -> KindId {
         let (royal, commoner) = self.kinds[color.index()];
         if counts { royal } else { commoner }
     }
 
-    /// Which of a side's pieces on these squares counts: the one with the lowest order.
+    /// Which of a side's pieces on these squares counts: the first in order.
     pub(crate) fn order(&self, shape: &Shape, color: Color, square: Square) -> (u8, u8) {
         self.royals.order(shape, color, square)
     }
 }
 
 impl Acts {
-    /// The acts of a definition; `None` in games where a captor just takes its victim's place.
+    /// The acts of a definition; `None` if capturing pieces always replace their victims and nothing
+    /// else happens.
     ///
     /// # Errors
-    /// If they do not go together with its other rules.
+    /// If they are incompatible with other rules.
     pub(super) fn new(def: &VariantDef, kinds: &[Kind], takes: bool) -> Result<Option<Acts>, VariantError> {
         let (captor, change) = (def.rules.captor, def.rules.changes_side);
         let crown = Crown::new(def, kinds);
@@ -106,13 +108,13 @@ impl Acts {
         }))
     }
 
-    /// What a piece is after a move on the other side, if the move makes it change sides.
+    /// The kind of a piece on the other side after a move that makes it change sides.
     pub(crate) fn turned(&self, kind: KindId, captures: bool) -> Option<KindId> {
         self.turned.get(kind.index()).copied().flatten().filter(|_| self.change.happens(captures))
     }
 }
 
-/// The squares that touch a square.
+/// The squares adjacent to the square.
 fn beside(shape: &Shape, square: Square) -> Vec<Square> {
     let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
     let touches = |&other: &Square| {

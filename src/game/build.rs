@@ -1,4 +1,4 @@
-//! The tables of moves and rays, built kind by kind and square by square.
+//! Builds the tables of moves and rays, for each kind and square.
 
 use super::legs::{LegRule, legs_at, reached_by};
 use super::lend::{LegFlags, LentMove, loans_to};
@@ -11,7 +11,7 @@ use super::{DoubleStep, EnPassant, Kind, KindId, Virgin};
 use crate::geometry::{Color, Narrow, Shape, Square};
 use crate::variant::{Captor, PromotionDef, Royals, VariantDef};
 
-/// What the tables are built from and into.
+/// The input and output of the builder.
 pub(super) struct Build<'a> {
     pub(super) def: &'a VariantDef,
     pub(super) shape: &'a Shape,
@@ -50,7 +50,7 @@ impl Build<'_> {
         self.moves.push(&builder);
     }
 
-    /// Adds promotions that take the place of a move: where the piece is, or with a quiet move of the new piece.
+    /// Adds promotions that replace a move: in place, or with a quiet move of the new piece.
     fn promotions_instead(&mut self, builder: &mut EntryBuilder, id: KindId, from: Square) {
         let (Some(set), kind) = (self.promotions.instead[id.index()].get(), &self.kinds[id.index()]) else {
             return;
@@ -76,7 +76,7 @@ impl Build<'_> {
         }
     }
 
-    /// When an initial leg is at work on a square.
+    /// Whether an initial leg applies on a square.
     fn initial_right(&self, flags: LegFlags, id: KindId, from: Square) -> Initial {
         if !flags.initial {
             return Initial::Always;
@@ -87,7 +87,7 @@ impl Build<'_> {
         if self.array.contains(&(from, id)) { Initial::Always } else { Initial::Never }
     }
 
-    /// Adds the moves to the squares that are reached by one leg.
+    /// Adds the moves of one leg to the squares that it reaches.
     fn ways(
         &mut self,
         builder: &mut EntryBuilder,
@@ -145,7 +145,7 @@ impl Build<'_> {
         }
     }
 
-    /// Notes why a leg does not go together with other rules.
+    /// Records that a leg is incompatible with other rules.
     fn check_rules(&mut self, mover: Mover, reached: &[Reached]) {
         let Mover { id, flags, .. } = mover;
         if flags.tame && !self.def.rules.untraded.is_empty() {
@@ -173,7 +173,7 @@ impl Build<'_> {
         }
     }
 
-    /// Adds a move that does more to other pieces than capture one on its target.
+    /// Adds a move that affects more pieces than one captured on its target.
     fn taking(&mut self, builder: &mut EntryBuilder, mover: Mover, r: &Reached) {
         if self.promotes(mover.id, mover.from, r.to).is_some() || self.turns(mover.id, r.to) {
             self.fault =
@@ -190,7 +190,8 @@ impl Build<'_> {
         }
     }
 
-    /// Adds the other moves of a leg: lines as chains of stops, what has a condition of its own apart.
+    /// Adds the other moves of a leg: lines as chains of stops, and separately the moves with a
+    /// condition of their own.
     fn stops(&mut self, builder: &mut EntryBuilder, mover: Mover, reached: Vec<Reached>) {
         let passed = |to: u8| Stop { to, skip: 1, when: 0, special: MaybeIndex::NONE };
         let (lines, guarded): (Vec<Reached>, Vec<Reached>) =
@@ -198,9 +199,10 @@ impl Build<'_> {
         let mut lines = lines.as_slice();
         while !lines.is_empty() {
             let mut stops: Vec<Stop> = Vec::new();
-            // A path that turns is as many rays as it has ways.
+            // A path that turns makes as many rays as it has ways.
             while let Some(r) = lines.first().filter(|r| goes_on(&stops, &r.guard)) {
-                // What the guard asks to be empty beyond the stops so far is passed, not reached.
+                // A square beyond the stops so far that the guard requires empty is passed, not
+                // reached.
                 let between = &r.guard.clear[stops.len().min(r.guard.clear.len())..];
                 stops.extend(between.iter().map(|&to| passed(to)));
                 stops.push(self.stop(mover, r));
@@ -227,8 +229,8 @@ impl Build<'_> {
             promotes if gate => {
                 if promotes.is_some() || ruled.is_some() || self.passes(mover) {
                     self.fault = Some(
-                        "a piece opens no gate by a move that promotes it, that has a condition, or that exposes \
-                         it to capture en passant",
+                        "a piece opens no gate by a move that promotes it, that has a condition, or that \
+                         exposes it to capture en passant",
                     );
                 }
                 Some(Special::Gate)
@@ -239,7 +241,7 @@ impl Build<'_> {
             None => ruled,
             Some(set) => Some(Special::Promotion(set)),
         };
-        // Too many of them are noticed when the game is finished.
+        // A count that is too high is reported when the game is finished.
         let special = self.moves.code(special).unwrap_or_default();
         Stop { to: r.to.0, skip: 1, when: mover.when(r), special }
     }
@@ -255,19 +257,19 @@ impl Build<'_> {
         mover.flags.double && self.kinds[mover.id.index()].pawn
     }
 
-    /// The promotion set of a piece type for a move, if it promotes by it.
+    /// The promotion set of a piece type for a move that promotes it.
     fn promotes(&self, id: KindId, from: Square, to: Square) -> MaybeIndex {
         let of = |sets: &[MaybeIndex], square: Square| sets[id.index() * self.shape.len() + square.index()];
         let there = of(&self.promotions.at, to);
         if there.is_some() { there } else { of(&self.promotions.leaving, from) }
     }
 
-    /// Whether a move to a square turns a piece of a kind into another, or does if it captures.
+    /// Whether a move to a square transforms a piece of a kind, or does so if it captures.
     fn turns(&self, id: KindId, to: Square) -> bool {
         self.kinds[id.index()].becomes.as_ref().is_some_and(|becomes| becomes.on[to.index()])
     }
 
-    /// A piece that is captured on the way is attacked if the way can be gone to its end.
+    /// A piece that is captured on the way is attacked if the rest of the way is possible.
     fn attack_victims(&mut self, Mover { id, color: own, from, flags, right }: Mover, r: &Reached) {
         let enemy = !own;
         for &victim in &r.victims {
@@ -322,7 +324,7 @@ impl Build<'_> {
         Some(Special::DoubleStep(index.min(255).narrow()))
     }
 
-    /// The double steps, now that every capture en passant is known.
+    /// Adds the double steps, after all en passant captures are known.
     pub(super) fn steps_with_captures(&mut self) -> Vec<DoubleStep> {
         let mut steps = std::mem::take(&mut self.double_steps);
         for step in &mut steps {
@@ -338,7 +340,7 @@ impl Build<'_> {
     }
 }
 
-/// Those that are [`Taking`], as a whole or in part, and those that are not.
+/// Trips that are [`Taking`], as a whole or in part, and those that are not.
 fn takings(reached: Vec<Reached>, from: Square, tame: bool) -> (Vec<Reached>, Vec<Reached>) {
     let (mut takings, mut others) = (Vec::new(), Vec::new());
     for r in reached {
@@ -355,13 +357,13 @@ fn takings(reached: Vec<Reached>, from: Square, tame: bool) -> (Vec<Reached>, Ve
     (takings, others)
 }
 
-/// Whether a square with this guard lies behind the stops of a ray, on the same way.
+/// Whether a square with this guard lies beyond the stops of a ray, on the same way.
 fn goes_on(stops: &[Stop], guard: &Guard) -> bool {
     guard.clear.len() >= stops.len()
         && stops.iter().zip(&guard.clear).all(|(stop, &square)| stop.to == square)
 }
 
-/// The piece whose moves are added, and the leg it makes them by.
+/// The piece whose moves are added, and the leg by which it makes them.
 #[derive(Clone, Copy)]
 struct Mover {
     id: KindId,
@@ -373,13 +375,13 @@ struct Mover {
 }
 
 impl Mover {
-    /// What it may do on a square it reaches, apart from capturing its own side's pieces.
+    /// What it may do on a square that it reaches, apart from capturing its own side's pieces.
     fn when(self, r: &Reached) -> When {
         (if r.quiet { QUIET } else { 0 }) | if r.capture { capture(self.color) } else { 0 }
     }
 }
 
-/// When an initial leg is at work on a square.
+/// Whether an initial leg applies on a square.
 enum Initial {
     Never,
     Always,

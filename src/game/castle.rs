@@ -1,44 +1,45 @@
-//! Castling records: where king and partner stand and go, what must be empty, what must be safe.
+//! Castling records: the squares of king and partner before and after, the squares that must be empty,
+//! and those that must be safe.
 //!
-//! From the rule values of the variant or from the king's Betza `O`; what XBoard is told is
-//! printed from these records too. A partner bound to one color keeps it: the king then goes one
-//! square further (Chess with Different Armies). The piece of role K castles, whether or not
-//! check matters to it; of a king that may be captured no square need be safe (Extinction Chess).
+//! They come from the rule values of the variant or from the king's Betza `O`. XBoard's description of
+//! castling is printed from these records, too. A color-bound partner keeps its color: the king then
+//! moves one square farther (Chess with Different Armies). The piece of role K castles, whether or not
+//! it is royal. A king that may be captured needs no safe squares (Extinction Chess).
 
 use super::{Kind, KindId};
 use crate::betza::{CastleLeg, Wing};
 use crate::geometry::{Color, Narrow, Shape, Square};
 use crate::variant::{Castling, Partner, VariantDef};
 
-/// The role that castles, and that is the king if several pieces are royal.
+/// The role of the castling king, if several pieces are royal.
 pub(crate) const CROWNED: char = 'K';
 
-/// One way to castle.
+/// One castling move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Castle {
     /// The side that castles.
     pub color: Color,
     /// The castling letter in FEN (`K`, `Q`, `k`, `q`).
     pub letter: char,
-    /// Where the king stands and goes.
+    /// The king's squares before and after.
     pub king: (Square, Square),
     /// The king's kind.
     pub king_kind: KindId,
-    /// Where its partner stands and goes.
+    /// The partner's squares before and after.
     pub partner: (Square, Square),
     /// The partner's kind.
     pub partner_kind: KindId,
     /// Squares that must be empty.
     pub empty: Vec<Square>,
-    /// Squares that must not be attacked: those the king is on, passes and reaches; none if the
-    /// king is not royal.
+    /// Squares that must not be attacked: those the king leaves, passes and reaches; none if the king
+    /// is not royal.
     pub safe: Vec<Square>,
-    /// Those of them that it passes: the others are tested as every king move is.
+    /// The safe squares that the king passes. The others are tested as for every king move.
     pub(crate) passed: Vec<Square>,
 }
 
 impl Castle {
-    /// Whether king or partner stands on a square before.
+    /// Whether king or partner is on a square before castling.
     pub(crate) fn needs(&self, square: Square) -> bool {
         self.king.0 == square || self.partner.0 == square
     }
@@ -53,7 +54,7 @@ impl Castle {
 pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<Castle> {
     let mut records: Vec<Castle> =
         Color::ALL.into_iter().flat_map(|color| castles_of(def, kinds, array, color)).collect();
-    // A side without rights at the start, where the other one has some, does not castle.
+    // A side without rights at the start does not castle if the other side has some.
     let rights = def.start_fields.split_whitespace().nth(1).unwrap_or("-");
     let has_rights = |color: Color| {
         rights.chars().any(|letter| letter.is_ascii_alphabetic() && color.case(letter) == letter)
@@ -69,7 +70,7 @@ pub(crate) fn castles(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId
     records
 }
 
-/// The castling records of a side, whatever other rules forbid.
+/// The castling records of a side, regardless of other rules.
 fn castles_of(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)], color: Color) -> Vec<Castle> {
     let shape = &def.shape;
     let homes = homes(def, kinds, color);
@@ -114,7 +115,8 @@ fn castles_of(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)], colo
     }
 }
 
-/// Where the pieces stand that castle after they have been dropped; none where those castle that start there.
+/// The squares of pieces that castle after they have been dropped; none for those that castle from the
+/// start.
 fn homes(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<(Square, KindId)> {
     let rank = if color == Color::White { 0 } else { def.shape.ranks() - 1 };
     let home = |(file, role): (u8, &Option<char>)| {
@@ -124,7 +126,7 @@ fn homes(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<(Square, KindId)
     (0..).zip(&def.rules.castling_homes).filter_map(home).collect()
 }
 
-/// The record for a king that goes to `to_file` and a partner that lands beside it on the inside.
+/// The record for a king that moves to `to_file` and a partner that lands next to it on the inside.
 fn record(
     shape: &Shape,
     kinds: &[Kind],
@@ -150,7 +152,7 @@ fn record(
     Some(Castle { color, letter, king, king_kind, partner, partner_kind, empty, safe, passed })
 }
 
-/// The pieces a king castles with, on the a-side and on the other; `corners` stand in the corners.
+/// The partners of a king on the a-side and on the other side; `corners` are the pieces in the corners.
 fn partners(
     def: &VariantDef,
     kinds: &[Kind],

@@ -1,4 +1,4 @@
-//! The compile step: a variant definition becomes tables.
+//! Compiles a variant definition into tables.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -67,7 +67,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let (royal_kinds, pawn_kinds) =
         (kind_bits(&kinds, |kind| kind.royal), kind_bits(&kinds, |kind| kind.pawn));
     let returns = hands.as_ref().is_some_and(Hands::catches);
-    // A pawn that changes sides goes back.
+    // A pawn that changes sides turns around.
     let turns = def.rules.changes_side.happens(false);
     let one_way = if turns { 0 } else { one_way(&shape, &kinds, lends, &moves) };
     let supplies = supplies(&kinds, &array);
@@ -107,7 +107,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     }))
 }
 
-/// The hands, if the pieces in them go together with the other rules.
+/// The hands, if their pieces are compatible with the other rules.
 fn hands(
     def: &VariantDef,
     kinds: &[Kind],
@@ -132,19 +132,19 @@ fn hands(
     Ok(Some(hands))
 }
 
-/// How many pieces of each kind there are at the start.
+/// The number of pieces of each kind at the start.
 fn supplies(kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<u8> {
-    // On Windows a library gives `Vec<u8>` more ways to be collected: the type must be named.
+    // On Windows a library adds ways to collect into `Vec<u8>`, so the type must be named.
     let count = |id: u8| -> u8 { array.iter().filter(|(_, kind)| kind.0 == id).count().narrow() };
     (0..kinds.len().narrow()).map(count).collect()
 }
 
-/// How many pieces each side has at the start.
+/// The number of pieces of each side at the start.
 fn men_at_start(array: &[(Square, KindId)], kinds: &[Kind]) -> [usize; 2] {
     Color::ALL.map(|color| array.iter().filter(|man| kinds[man.1.index()].color == color).count())
 }
 
-/// Fills in what the kinds are to each other: what they become, and the squares they keep to.
+/// Fills in the relations between kinds: what they become, and the squares to which they are bound.
 fn relate(def: &VariantDef, kinds: &mut [Kind], lends: [bool; 2]) -> Result<(), VariantError> {
     for id in 0..kinds.len() {
         kinds[id].bound_alone = color_bound(&def.shape, def, &kinds[id]);
@@ -171,7 +171,7 @@ struct Tables {
 
 /// Builds the moves and rays.
 fn tables(mut build: Build) -> Result<Tables, VariantError> {
-    // How many rays there were before each kind.
+    // The number of rays before each kind.
     let mut before: Vec<usize> = Vec::new();
     for id in 0..build.kinds.len().narrow() {
         before.push(build.rays.len());
@@ -211,7 +211,7 @@ fn limit(what: &str, got: usize, most: usize) -> VariantError {
     VariantError::limit(format!("{what}: at most {most} are possible, this variant has {got}"))
 }
 
-/// Names the piece that needs most rays, by how many there were before each kind and are now.
+/// Names the piece that needs the most rays, from the numbers before each kind and after the last.
 fn too_many_rays(kinds: &[Kind], before: &[usize], now: usize) -> VariantError {
     let after = before.iter().copied().skip(1).chain([now]);
     let own = before.iter().zip(after).map(|(before, after)| after - before);
@@ -220,8 +220,8 @@ fn too_many_rays(kinds: &[Kind], before: &[usize], now: usize) -> VariantError {
         format!(", and the {} of {} (`{}`) alone needs {own}", kind.name, kind.color, kind.betza)
     });
     VariantError::limit(format!(
-        "different rays of attack: at most {MOST_RAYS} are possible for all pieces of both sides together{worst}: \
-         use a smaller board or pieces with fewer ways"
+        "different rays of attack: at most {MOST_RAYS} are possible for all pieces of both sides \
+         together{worst}: use a smaller board or pieces with fewer ways"
     ))
 }
 
@@ -257,7 +257,7 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
         for pawn in &side.pieces {
             for target in pawn.promotion.iter().flat_map(|promotion| &promotion.targets) {
                 if kind_of_piece(&kinds, color, (target.from_side, target.piece)).is_none() {
-                    // What a pawn becomes counts as born where the pawn was.
+                    // A promoted piece has the pawn's origin.
                     kinds.push(Kind {
                         mark: pawn.mark,
                         ..make(color, target.from_side, target.piece, target.letter)
@@ -285,7 +285,7 @@ fn men_of_array(def: &VariantDef, kinds: &[Kind]) -> Vec<(Square, KindId)> {
         .collect()
 }
 
-/// What needs pieces that have not moved: castling, and moves that only such a piece has.
+/// What requires unmoved pieces: castling, and initial moves.
 fn rights(
     def: &VariantDef,
     kinds: &[Kind],
@@ -298,12 +298,12 @@ fn rights(
     }
 }
 
-/// A path of so many bends has few ways on any board.
+/// A path of this many bends has few ways on any board.
 const FEW_BENDS: usize = 4;
-/// So many lines the paths of a piece may have on all squares of a board.
+/// The maximum number of lines that the paths of a piece may have, over all squares of a board.
 const MOST_LINES: usize = 1 << 18;
 
-/// Refuses a piece whose paths have too many ways on this board, before they are followed.
+/// Refuses a piece whose paths have too many ways on this board, before following them.
 fn check_ways(def: &VariantDef, kind: &Kind) -> Result<(), VariantError> {
     let mut left = MOST_LINES;
     for leg in all_legs(def, kind).filter(|leg| leg.bends.len() > FEW_BENDS) {
@@ -322,7 +322,7 @@ fn check_ways(def: &VariantDef, kind: &Kind) -> Result<(), VariantError> {
     Ok(())
 }
 
-/// The first slot of Black's pieces: half of them each, unless one side starts with more.
+/// The first slot of Black's pieces: half of the slots for each side, unless one starts with more.
 fn slot_split(array: &[(Square, KindId)], kinds: &[Kind]) -> Result<u8, VariantError> {
     let [white, black] = men_at_start(array, kinds);
     match (white, black) {
@@ -340,8 +340,8 @@ fn expendable_royals(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)
     def.rules.royals == Royals::NotAll && (several || kinds.iter().flat_map(Kind::future).any(royal))
 }
 
-/// The pawns that never come back to where they have been, as bits: none of their moves leads back, and
-/// only such as keep the clock lead sideways.
+/// The pawns that can never return to an earlier square, as bits: none of their moves leads back, and
+/// only moves that keep the clock lead sideways.
 fn one_way(shape: &Shape, kinds: &[Kind], lends: [bool; 2], moves: &MoveTable) -> u64 {
     let onward = |id: usize, from: Square| {
         let (color, entry) = (kinds[id].color, moves.entry(id * shape.len() + from.index()));
@@ -364,8 +364,8 @@ fn one_way(shape: &Shape, kinds: &[Kind], lends: [bool; 2], moves: &MoveTable) -
     (0..kinds.len()).filter(never).fold(0, |set, id| set | 1 << id)
 }
 
-/// In games of double moves no piece may leave the squares of one color, nor do squares of the other
-/// matter to its moves: else the two halves of a turn would not be independent.
+/// In games of double moves no piece may leave the squares of its color, and squares of the other color
+/// must not matter to its moves. Otherwise the two halves of a turn would not be independent.
 fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Result<(), VariantError> {
     if Color::ALL.into_iter().any(|color| lends(def, kinds, color)) {
         return Err(VariantError::limit(
@@ -406,8 +406,9 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
     }
 }
 
-/// Pieces with initial moves to whose squares they, or others of their kind, could come: their first move is
-/// a right of the position. (Where none can come it is had whenever one stands there.)
+/// Pieces with initial moves to whose starting squares they, or others of their kind, can return. Their
+/// initial moves need a right in the position. Where none can return, any piece on the square has the
+/// moves.
 fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<Virgin> {
     let comes_to = |id: KindId| {
         let kind = &kinds[id.index()];
@@ -442,7 +443,7 @@ fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, Ki
     array.iter().map(virgin).filter(|virgin| virgin.initial || virgin.gate).collect()
 }
 
-/// Whether a piece in hand may enter on a square when the piece of its side leaves it that starts there.
+/// Whether a piece in hand may enter on a square when the piece that starts there leaves it.
 fn opens_gate(def: &VariantDef, square: Square, color: Color) -> bool {
     let stock = def.hands.as_ref().filter(|hands| hands.drops == Dropping::Gates);
     stock.into_iter().flat_map(|hands| &hands.stock[color.index()]).any(|&piece| {

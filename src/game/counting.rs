@@ -4,27 +4,28 @@ use super::{Kind, KindId};
 use crate::geometry::{Color, Narrow};
 use crate::variant::{self, CountFrom, VariantDef};
 
-/// What a game counts, in plies.
+/// The counts of a game, in plies.
 #[derive(Clone, Debug)]
 pub(crate) struct CountLimits {
     /// The kinds that promote.
     pub(crate) pawns: Vec<KindId>,
-    /// Without pawns; 0 if that is not counted.
+    /// Without pawns; 0 if not counted.
     pub(crate) pawnless: u16,
-    /// Against a bare king while there are pawns; 0 if that is not counted.
+    /// Against a bare king while there are pawns; 0 if not counted.
     pub(crate) with_pawns: u16,
-    /// Against a bare king without pawns: by side the pieces it needs, and the limit. Least limits first.
+    /// Against a bare king without pawns: by side the required pieces, and the limit. Lowest limits
+    /// first.
     pub(crate) bare: [Vec<(Needs, u16)>; 2],
-    /// Where the count against a bare king begins.
+    /// The first number of the count against a bare king.
     pub(crate) from: CountFrom,
     /// Whether a FEN has limit and count.
     pub(crate) in_fen: bool,
 }
 
-/// Kinds, and how many pieces of each.
+/// Kinds, and the required number of pieces of each.
 pub(crate) type Needs = Vec<(KindId, u8)>;
 
-/// What a definition counts.
+/// The counts of a definition.
 pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<CountLimits> {
     let variant::CountingRule { pawnless, bare, with_pawns, from, in_fen } = def.rules.counting.as_ref()?;
     let ids = || (0..kinds.len().narrow()).map(KindId);
@@ -42,7 +43,7 @@ pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<CountLimits> 
             }
             Some(needs)
         };
-        // A side that never has such pieces has no use for their limit.
+        // A side that can never have such pieces does not need their limit.
         let mut limits: Vec<(Needs, u16)> =
             bare.iter().filter_map(|limit| Some((needs(&limit.roles)?, 2 * limit.moves))).collect();
         limits.sort_by_key(|(_, plies)| *plies);

@@ -1,12 +1,12 @@
-//! Other ways for a game to end than mate, compiled: squares to be reached, pieces not to be lost,
-//! checks to be counted, endings to be won in time.
+//! Ways for a game to end other than mate, compiled: squares to reach, pieces to keep, checks to count,
+//! endings to win in time.
 
 use super::counting::{CountLimits, counting};
 use super::{Kind, KindId};
 use crate::geometry::{Color, Narrow};
 use crate::variant::{Arrival, End, Loss, LossResult, VariantDef};
 
-/// The ends of a game that has any.
+/// The special ends of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Ends {
     /// By side: the kinds whose pieces win on one of the squares.
@@ -17,9 +17,9 @@ pub(crate) struct Ends {
     pub(crate) arrival: Option<Arrival>,
     /// The side that moves first in the game.
     pub(crate) first: Color,
-    /// By side: the pieces it may not lose, or wins by losing.
+    /// By side: the pieces that it may not lose, or that it wins by losing.
     pub(crate) least: [Vec<Least>; 2],
-    /// So many checks win; 0 if they are not counted.
+    /// The number of checks that wins; 0 if they are not counted.
     pub(crate) checks: u8,
     /// Whether a bare king loses.
     pub(crate) bare: bool,
@@ -29,12 +29,12 @@ pub(crate) struct Ends {
     pub(crate) counting: Option<CountLimits>,
 }
 
-/// The fewest pieces of some kinds with which the game goes on.
+/// The minimum number of pieces of some kinds with which the game continues.
 #[derive(Clone, Debug)]
 pub(crate) struct Least {
     pub(crate) kinds: Vec<KindId>,
     pub(crate) men: u8,
-    /// What it means for a side to have fewer.
+    /// The result for a side with fewer.
     pub(crate) result: LossResult,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
                         Loss::All => vec![(all, 1)],
                         Loss::Role => roles.iter().map(|&role| (of(color, &[role]), 1)).collect(),
                     };
-                    // A side that never had such pieces does not lose for want of them.
+                    // A side that never had such pieces cannot lose by lacking them.
                     let groups = groups.into_iter().filter(|(group, _)| had(group) > 0);
                     ends.least[color.index()].extend(groups.map(|(kinds, men)| Least {
                         kinds,

@@ -1,8 +1,9 @@
-//! What a game has that a program made for chess would not know: one list, from which solvers, nets and
-//! exporters are told what they do not support.
+//! The features of a game beyond chess: one list that tells solvers, nets and exporters what they do
+//! not support.
 //!
-//! Support is opt-in. The definition is taken apart field by field, without `..`, so that a new rule does not
-//! compile until it is listed here, and is then refused wherever it has not been added on purpose.
+//! Support is opt-in. The definition is destructured field by field, without `..`, so that a new rule
+//! does not compile until it is listed here. It is then refused everywhere it has not been added on
+//! purpose.
 
 use std::fmt;
 
@@ -16,15 +17,15 @@ use crate::variant::{
 
 macro_rules! features {
     ($($name:ident = $text:literal;)*) => {
-        /// A rule, or a property of the board or of a piece, that chess does not have or that a program may
-        /// have to be told of.
+        /// A rule, or a property of the board or of a piece, that chess does not have or that a program
+        /// may need to know.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Feature {
             $(#[doc = $text] $name,)*
         }
 
         impl Feature {
-            /// What it is, for a sentence that says it is not supported.
+            /// Its description, for a sentence that says it is not supported.
             pub fn text(self) -> &'static str {
                 match self {
                     $(Feature::$name => $text,)*
@@ -79,7 +80,7 @@ features! {
 pub struct FeatureUse<'a> {
     /// The feature.
     pub feature: Feature,
-    /// The name of the piece, if it is one of a piece.
+    /// The name of the piece, if it is a feature of a piece.
     pub piece: Option<&'a str>,
 }
 
@@ -92,7 +93,7 @@ impl fmt::Display for FeatureUse<'_> {
 }
 
 impl Game {
-    /// The features of this game that are not among those supported: board and rules, then piece by piece.
+    /// The unsupported features of this game: board and rules, then piece by piece.
     pub fn features_beyond(&self, supported: &[Feature]) -> Vec<FeatureUse<'_>> {
         let mut features = self.features();
         features.retain(|used| !supported.contains(&used.feature));
@@ -103,7 +104,8 @@ impl Game {
     pub fn features(&self) -> Vec<FeatureUse<'_>> {
         #[rustfmt::skip]
         let VariantDef {
-            shape, sides, rules, hands, id: _, title: _, array: _, start_fields: _, xboard_start: _, views: _, net: _,
+            shape, sides, rules, hands, id: _, title: _, array: _, start_fields: _, xboard_start: _,
+            views: _, net: _,
             weights: _,
         } = &self.def;
         let holes = shape.squares().count() != shape.len();
@@ -125,7 +127,8 @@ impl Game {
     fn features_of_rules(&self, rules: &Rules) -> [(Feature, bool); 21] {
         #[rustfmt::skip]
         let Rules {
-            turn, capture, captor, spared: _, changes_side, checks, royals, untraded, untaken, mate, no_moves, repetition, repeated, move_limit,
+            turn, capture, captor, spared: _, changes_side, checks, royals, untraded, untaken, mate,
+            no_moves, repetition, repeated, move_limit,
             material_draw, too_weak, castling, castling_homes: _, shuffle, grid, ends, counting,
         } = rules;
         let decides = matches!(no_moves, NoMoves::MoverLoses | NoMoves::MoverWins);
@@ -154,7 +157,7 @@ impl Game {
         ]
     }
 
-    /// Whether some move asks of which side a piece on the way is.
+    /// Whether some move depends on the side of a piece on the way.
     fn passes_by_side(&self) -> bool {
         let asks = |square: Square| {
             let mut rows = self.kind_ids().map(|kind| self.moves.entry(self.piece_square(kind, square)));
@@ -171,7 +174,8 @@ fn features_of_piece(piece: &PieceDef) -> [(Feature, bool); 12] {
     #[rustfmt::skip]
     let PieceDef {
         movement, unchecked, spacious, after_capture, zones, within, promotion, becomes, most,
-        loans: _, in_hand: _, drops: _, role: _, name: _, letter: _, mark: _, betza: _, royal: _, value: _, findings: _, xboard_slot: _,
+        loans: _, in_hand: _, drops: _, role: _, name: _, letter: _, mark: _, betza: _, royal: _,
+        value: _, findings: _, xboard_slot: _,
     } = piece;
     let Movement { legs: _, castles, loans: lent } = movement;
     let (optional, captured, instead) = match promotion {

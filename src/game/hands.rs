@@ -1,21 +1,22 @@
-//! Hands, compiled: what a captured piece is in whose hand, and where each may be dropped.
+//! Hands, compiled: the kind and owner of a captured piece in hand, and where each piece may be
+//! dropped.
 
 use super::{Kind, KindId, MAX_MEN, MaybeIndex, Virgin, kind_of_piece};
 use crate::geometry::{Color, Narrow, Square};
 use crate::variant::{Captured, DropColors, DropMate, Dropping, DropsDef, VariantDef};
 
-/// The hands of a game that has them. A kind tells its side, so hands are counted by kind.
+/// The hands of a game. A kind determines its side, so hands are counted by kind.
 #[derive(Clone, Debug)]
 pub(crate) struct Hands {
     /// When pieces are dropped.
     pub(crate) dropping: Dropping,
     /// Whether pieces come from a partner at another board.
     pub(crate) from_elsewhere: bool,
-    /// By kind: how many are in hand at the start.
+    /// By kind: the number in hand at the start.
     pub(crate) stock: [u8; MAX_MEN],
     /// By side: the kinds that may ever be in its hand, in the order of the file.
     pub(crate) kinds: [Vec<KindId>; 2],
-    /// By kind: what a piece of it is in hand once it is captured.
+    /// By kind: its kind in hand after capture.
     caught: Vec<Option<KindId>>,
     /// By kind: where it may be dropped.
     rules: Vec<DropRule>,
@@ -26,16 +27,16 @@ pub(crate) struct Hands {
 /// Where a piece in hand may enter as another leaves its square for the first time.
 #[derive(Clone, Debug)]
 pub(crate) struct Gates {
-    /// By square: the bit of the right of the piece there that has not moved.
+    /// By square: the bit of the right of the unmoved piece there.
     at: Vec<MaybeIndex>,
     /// By side: the rights of the pieces that let others in.
     pub(crate) all: [u32; 2],
-    /// By side: those that end with its last piece in hand.
+    /// By side: the rights that end with its last piece in hand.
     pub(crate) rights: [u32; 2],
 }
 
 impl Gates {
-    /// The gates of the pieces that have not moved; `first` is the bit of the first of these.
+    /// The gates of the unmoved pieces; `first` is the bit of the first of these.
     fn new(kinds: &[Kind], squares: usize, first: usize, virgins: &[Virgin]) -> Gates {
         let mut gates = Gates { at: vec![MaybeIndex::NONE; squares], all: [0; 2], rights: [0; 2] };
         for (index, virgin) in virgins.iter().enumerate().filter(|(_, virgin)| virgin.gate) {
@@ -57,7 +58,7 @@ impl Gates {
     }
 }
 
-/// Where a kind may be dropped, of the empty squares.
+/// The empty squares on which a kind may be dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct DropRule {
     pub(crate) squares: Vec<Square>,
@@ -90,7 +91,7 @@ impl DropRule {
 impl Hands {
     /// The hands of a definition; `None` if nothing is ever in hand.
     ///
-    /// `virgins` are the pieces with rights until they move, the first of which has the bit `first`.
+    /// `virgins` are the pieces with rights until they move. The first of them has the bit `first`.
     pub(super) fn new(def: &VariantDef, kinds: &[Kind], first: usize, virgins: &[Virgin]) -> Option<Hands> {
         let hands = def.hands.as_ref()?;
         let mut stock = [0; MAX_MEN];
@@ -108,7 +109,7 @@ impl Hands {
                 kind_of_piece(kinds, color, (color, piece))
             })
             .collect();
-        // What a partner captures elsewhere may be anything.
+        // A partner's captures elsewhere may be of any kind.
         let brought = |kind: &Kind| {
             let piece = kind.piece_of(def);
             let plain = !kind.royal && !kind.foreign && piece.in_hand == Some(piece.role);
@@ -133,7 +134,7 @@ impl Hands {
         })
     }
 
-    /// What a captured piece of a kind is in hand; the kind tells in whose.
+    /// The kind in hand of a captured piece, which also determines the owner.
     #[inline]
     pub(crate) fn caught(&self, kind: KindId) -> Option<KindId> {
         self.caught.get(kind.index()).copied().flatten()

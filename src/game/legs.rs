@@ -1,4 +1,4 @@
-//! The legs of a kind: which are at work on a square, where they lead, and what is said of them.
+//! The legs of a kind: which apply on a square, where they lead, and their conditions.
 
 use super::tables::Special;
 use super::walk::{Reached, leave_room, reached};
@@ -7,24 +7,24 @@ use crate::betza::{Leg, Movement};
 use crate::geometry::{Narrow, Shape, Square};
 use crate::variant::VariantDef;
 
-/// A rule that a leg is subject to besides what its notation says.
+/// A rule for a leg that its notation does not contain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum LegRule {
     None,
-    /// It is barred in check.
+    /// It is illegal in check.
     Unchecked,
-    /// It keeps the count of moves without progress going.
+    /// It does not reset the count of moves without progress.
     KeepsClock,
     /// It exposes a pawn to capture on the squares it passes.
     Passing,
-    /// No piece may stand behind the square it ends on.
+    /// The square behind its target must be empty.
     Spacious,
-    /// Its side must have captured.
+    /// Its side must have captured before.
     AfterCapture,
 }
 
 impl LegRule {
-    /// What it makes of the moves of a leg.
+    /// The rule's special mark on the moves of a leg.
     pub(super) fn special(self) -> Option<Special> {
         match self {
             LegRule::None | LegRule::Passing | LegRule::Spacious => None,
@@ -35,7 +35,7 @@ impl LegRule {
     }
 }
 
-/// Every leg of a kind that is at work on a square, zones included.
+/// Every leg of a kind that applies on a square, including those of zones.
 pub(super) fn legs_at<'a>(
     def: &'a VariantDef,
     shape: &Shape,
@@ -59,7 +59,7 @@ pub(super) fn legs_at<'a>(
     normal.chain(unchecked).chain(spacious).chain(after_capture).chain(zones).collect()
 }
 
-/// The squares a leg leads to and what it asks for them, the rule it is subject to included.
+/// The squares that a leg reaches with its conditions, including the rule for the leg.
 pub(super) fn reached_by(
     (leg, rule): (&Leg, LegRule),
     def: &VariantDef,
@@ -80,8 +80,8 @@ pub(super) fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<It
     movements.flat_map(|m: &Movement| &m.legs)
 }
 
-/// Whether no move of a kind changes the color of its square: the basic moves only, for castling
-/// looks at the piece without its additions. A piece that borrows moves may go anywhere.
+/// Whether no move of a kind changes the color of its square. Only the basic moves count, because
+/// castling considers the piece without its additions. A piece that borrows moves may change color.
 pub(super) fn color_bound(shape: &Shape, def: &VariantDef, kind: &Kind) -> bool {
     let Movement { legs, loans, .. } = &kind.piece_of(def).movement;
     loans.iter().all(|loan| loan.lent_behind.is_some())
@@ -93,12 +93,12 @@ pub(super) fn color_bound(shape: &Shape, def: &VariantDef, kind: &Kind) -> bool 
         })
 }
 
-/// Where a piece of a kind may go on an empty board, initial moves left out.
+/// Where a piece of a kind can move on an empty board, without initial moves.
 pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable> {
     let kind = game.kind(id);
     let mut found: Vec<Reachable> = Vec::new();
     for (leg, rule) in legs_at(&game.def, &game.shape, kind, from) {
-        // What needs pieces on the way goes nowhere on an empty board.
+        // A move that needs pieces on the way is impossible on an empty board.
         let goes = |r: &Reached| r.guard.is_plain() && r.to != from;
         if leg.initial || leg.kings {
             continue;

@@ -1,5 +1,5 @@
-//! Moves that pieces of one side lend each other (`x`), as moves of the piece that makes them: each asks that
-//! one of the pieces that lend it is in its place.
+//! Moves that pieces of one side lend each other (`x`), as moves of the piece that makes them: each
+//! requires one of the lending pieces in its place.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,25 +13,25 @@ use crate::betza::{Leg, Loan, Obstacle};
 use crate::geometry::{Color, Narrow, Shape, Square};
 use crate::variant::VariantDef;
 
-/// So many pieces may lend one move; what more would, is another.
+/// The maximum number of lenders of one entry. More make a second entry.
 const MOST_LENDERS: usize = 127;
 
-/// What is said of all the squares that a leg leads to.
+/// The properties of all squares that a leg reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
 pub(super) struct LegFlags {
-    /// It takes kings alone.
+    /// It captures only kings.
     pub(super) kings: bool,
-    /// It takes no kings.
+    /// It cannot capture kings.
     pub(super) tame: bool,
     /// It captures en passant.
     pub(super) en_passant: bool,
     /// Only while the piece has not moved.
     pub(super) initial: bool,
-    /// Whether a pawn may be captured on the squares that it passes so: with an initial lame move, or one
-    /// that is noted so.
+    /// Whether a pawn can be captured on the squares that it passes this way: by an initial lame move,
+    /// or one that is marked so.
     pub(super) double: bool,
-    /// Whether it is a line that only asks for empty squares.
+    /// Whether it is a line that only requires empty squares.
     pub(super) ray: bool,
     pub(super) rule: LegRule,
 }
@@ -74,7 +74,7 @@ fn all_loans<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a L
     piece.movement.loans.iter().chain(piece.zones.iter().flat_map(|zone| &zone.movement.loans))
 }
 
-/// The loans of a kind that are at work on a square.
+/// The loans of a kind that apply on a square.
 fn loans_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) -> Vec<&'a Loan> {
     let piece = kind.piece_of(def);
     let seen = kind.own_view(shape, square);
@@ -104,7 +104,7 @@ pub(super) fn lent_by(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<Vec
     lent.into_iter().map(|collection| collection.moves).collect()
 }
 
-/// The moves that a piece of a kind borrows on a square. None borrows from a piece of its own kind.
+/// The moves that a piece of a kind borrows on a square. It cannot borrow from a piece of its own kind.
 fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<LentMove> {
     let (shape, kind) = (&def.shape, &kinds[id.index()]);
     let mut found = Collection::default();
@@ -113,7 +113,7 @@ fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<L
     if loans.is_empty() {
         return Vec::new();
     }
-    // The same from every square where a lender may be.
+    // The same from every square on which a lender may be.
     let others = (0..).zip(kinds).filter(|(other, lender)| *other != id.0 && lender.color == kind.color);
     let offers: Vec<_> = others
         .flat_map(|(lender, other)| {
@@ -144,7 +144,7 @@ fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<L
     found.moves
 }
 
-/// All that a piece of a kind is lent on a square, `lent` to whoever stands there, and what it borrows.
+/// Everything lent to a piece of a kind on a square (`lent` to any piece there), and what it borrows.
 pub(super) fn loans_to(
     def: &VariantDef,
     kinds: &[Kind],
@@ -164,11 +164,11 @@ pub(super) fn loans_to(
     moves
 }
 
-/// Moves that are lent, each once with all who lend it.
+/// Lent moves without duplicates, each with all its lenders.
 #[derive(Default)]
 struct Collection {
     moves: Vec<LentMove>,
-    /// Where the moves are, by what they are without who lends them.
+    /// The index of the moves by their content without the lenders.
     places: HashMap<(LegFlags, Reached), usize>,
 }
 

@@ -1,16 +1,16 @@
 //! Which pieces can mate at all: computed, never a list of letters.
 //!
-//! A game without mating material is drawn only where no sequence of legal moves could win: bare
-//! royals, unless one can mate the other; one extra piece of a kind for which no mate exists on the board;
-//! pieces all bound to squares of one color, if even a piece that attacked every one of those squares could
-//! not mate; and with the pieces that the rules of a variant name. Where a game has other ends than mate, a
-//! piece that could bring one about keeps it going, whatever the rest says.
+//! A game is drawn for insufficient material only if no sequence of legal moves could win: bare royals,
+//! unless one can mate the other; one extra piece of a kind for which no mate exists on the board;
+//! pieces all bound to squares of one color, if even a piece that attacked every one of those squares
+//! could not mate; and with the pieces that the rules of a variant name. If a game has ends other than
+//! mate, a piece that could bring one about keeps it going in any case.
 
 use super::{Ends, Game, Kind, KindId, RayId, kind_bits};
 use crate::geometry::{Color, Square};
 use crate::variant::{NoMoves, VariantDef};
 
-/// What can mate.
+/// The pieces that can mate.
 #[derive(Debug)]
 pub(crate) struct MatingMaterial {
     /// By kind: whether a royal with one such piece can mate a bare royal.
@@ -45,7 +45,7 @@ impl MatingMaterial {
 }
 
 impl Game {
-    /// Whether the game is drawn when nothing is left but one royal on each side.
+    /// Whether the game is drawn when each side has only one royal piece left.
     pub(crate) fn bare_royals_draw(&self) -> bool {
         *self.bare_royals_draw.get_or_init(|| {
             let royals = |color| self.kind_ids().filter(move |&kind| is(self, kind, color, true));
@@ -95,8 +95,8 @@ fn royal_decides(game: &Game, king: KindId, bare: KindId) -> bool {
     })
 }
 
-/// The pieces of a definition with which the game is drawn: for each role in the hands of either side the
-/// kinds, as bits, and how many pieces.
+/// The pieces with which a game is drawn by definition: for each role of either side the kinds, as
+/// bits, and the number of pieces.
 pub(super) fn too_weak(def: &VariantDef, kinds: &[Kind]) -> Vec<Vec<(u64, u8)>> {
     let group = |men: &Vec<char>| {
         let mut group: Vec<(u64, u8)> = Vec::new();
@@ -122,7 +122,7 @@ fn mate_exists(game: &Game, man: KindId, king: KindId, bare: KindId) -> bool {
     for target in game.shape.squares() {
         let flights = flights(game, bare, target);
         for at in game.shape.squares().filter(|&s| s != target) {
-            // Only pieces that may reach the bare royal at all can give check.
+            // Only pieces that can reach the bare royal at all can give check.
             if game.rays.towards(target)[game.piece_square(man, at)] == RayId::NONE {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! An index that may be none, for tables that are read all the time.
+//! An optional index, for tables that are read all the time.
 
 /// An index into a table of at most 255 entries, or none, in one byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -34,7 +34,7 @@ impl MaybeIndex {
         self.0 == 0
     }
 
-    /// The entry of the table it is an index of.
+    /// The entry of the table that it indexes.
     #[inline]
     pub(crate) fn of<T>(self, table: &[T]) -> Option<&T> {
         table.get(usize::from(self.0).wrapping_sub(1))

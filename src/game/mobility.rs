@@ -1,23 +1,24 @@
-//! Ralph Betza's crowded board, and what a kind is worth on it before anything is evaluated: enough to tell which
-//! of the pieces a pawn may become is the best.
+//! Ralph Betza's crowded board, and the value of a kind on it before any evaluation: enough to find the
+//! best promotion piece.
 //!
-//! Each square a move asks to be empty is so with [`EMPTY_PERCENT`]; what a kind reaches by that chance is counted
-//! and averaged over the board. The values that evaluate positions are finer and come later (`eval`); here an
-//! author's own value goes before the count.
+//! Each square that a move requires empty is empty with a probability of [`EMPTY_PERCENT`]. The
+//! expected number of squares that a kind reaches is averaged over the board. The values for evaluating
+//! positions are finer and come later (`eval`). Here an author's own value takes precedence.
 
 use super::walk::{Reached, reached};
 use super::{Kind, KindId};
 use crate::geometry::Real;
 use crate::variant::VariantDef;
 
-/// How likely a square of a crowded board is empty.
+/// The probability that a square of a crowded board is empty.
 const EMPTY_PERCENT: u8 = 69;
-/// On about so many squares a kind is looked at.
+/// The approximate number of squares on which a kind is sampled.
 const SAMPLES: usize = 16;
-/// Centipawns a square reached is worth: a rook reaches nearly eight.
+/// The value in centipawns of each square reached: a rook reaches nearly eight.
 const CENTIPAWNS: f64 = 65.0;
 
-/// The most valuable of the pieces a pawn may become; the one of role Q, then the first, of equals.
+/// The most valuable of a pawn's promotion pieces. Of equals it is the one of role Q, and then the
+/// first.
 pub(super) fn strongest(def: &VariantDef, kinds: &[Kind], targets: &[KindId]) -> Option<KindId> {
     if let [only] = targets {
         return Some(*only);
@@ -31,17 +32,18 @@ pub(super) fn strongest(def: &VariantDef, kinds: &[Kind], targets: &[KindId]) ->
     best.map(|(id, ..)| id)
 }
 
-/// What a kind is worth in centipawns.
+/// The value of a kind in centipawns.
 fn worth(def: &VariantDef, kind: &Kind) -> f64 {
     kind.value.map_or_else(|| CENTIPAWNS * crowded_mobility(def, kind), f64::from)
 }
 
-/// The squares a kind reaches on average. A move and a capture count half each.
+/// The average number of squares that a kind reaches. A move and a capture count half each.
 fn crowded_mobility(def: &VariantDef, kind: &Kind) -> f64 {
     let legs = &kind.piece_of(def).movement.legs;
     let mut squares = 0.0;
     let mut reaches = 0.0;
-    // An odd stride that is no divisor of the files meets squares of both colors on many files.
+    // An odd stride that does not divide the number of files samples squares of both colors on many
+    // files.
     let odd = (def.shape.len() / SAMPLES) | 1;
     let stride = if odd > 1 && usize::from(def.shape.files()).is_multiple_of(odd) { odd + 2 } else { odd };
     for from in def.shape.squares().step_by(stride).filter(|&from| kind.may_stand(def, from)) {
@@ -56,21 +58,21 @@ fn crowded_mobility(def: &VariantDef, kind: &Kind) -> f64 {
     if squares > 0.0 { reaches / squares } else { 0.0 }
 }
 
-/// How many squares a move asks something of.
+/// The numbers of squares on which a move has conditions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Conditions {
     /// Those that must be empty.
     pub(crate) clear: usize,
     /// Those that must be occupied.
     pub(crate) occupied: usize,
-    /// Those of which exactly one must be occupied, if there are any.
+    /// Those of which exactly one must be occupied, if any.
     pub(crate) hurdle: usize,
-    /// Those on which a piece of one side or kind must be.
+    /// Those that must hold a piece of one side or kind.
     pub(crate) men: usize,
 }
 
 impl Conditions {
-    /// How likely they are met on a crowded board.
+    /// The probability that the conditions are met on a crowded board.
     pub(crate) fn chance(self) -> f64 {
         let empty = f64::from(EMPTY_PERCENT) / 100.0;
         let power = |base: f64, squares: usize| (0..squares).fold(1.0, |chance, _| chance * base);
@@ -82,8 +84,9 @@ impl Conditions {
     }
 }
 
-/// How likely so many squares are empty on a crowded board, as a share of `one` that is cut to a whole number at
-/// every square: nets are trained on these numbers.
+/// The probability that this number of squares is empty on a crowded board, as a share of `one`,
+/// truncated to a whole number at every square. Nets are trained on these numbers, so they must not
+/// change.
 pub(crate) fn whole_chance(one: i32, clear: u8) -> i32 {
     (0..clear).fold(one, |chance, _| chance * i32::from(EMPTY_PERCENT) / 100)
 }

@@ -48,7 +48,7 @@ pub(crate) use threats::{Flights, Threat, ThreatTable};
 pub(crate) use ways::{Condition, Way};
 pub(crate) use zobrist::Zobrist;
 
-/// The most pieces a position may hold, both sides together.
+/// The maximum number of pieces in a position, both sides together.
 pub const MAX_MEN: usize = 64;
 
 /// A piece type of one side: White's rook and Black's rook are two kinds.
@@ -62,7 +62,7 @@ impl KindId {
     }
 }
 
-/// What is known of a kind besides its moves.
+/// The properties of a kind besides its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "properties that do not depend on each other")]
 pub struct Kind {
@@ -70,35 +70,35 @@ pub struct Kind {
     pub color: Color,
     /// The letter in FEN and moves, in the side's case.
     pub letter: char,
-    /// What stands behind the letter in a FEN, to tell kinds of one letter apart.
+    /// The mark after the letter in a FEN that distinguishes kinds with the same letter.
     pub mark: Option<char>,
     /// The name for people.
     pub name: String,
-    /// The role it fills in the start array (`R`), upper case.
+    /// The role it fills in the starting position (`R`), upper case.
     pub role: char,
-    /// The notation it was made from.
+    /// The notation of its moves.
     pub betza: String,
-    /// Whether check matters to it.
+    /// Whether it is royal.
     pub royal: bool,
-    /// Whether it promotes to other pieces: its moves reset the move count.
+    /// Whether it promotes to other pieces, so that its moves reset the move count.
     pub pawn: bool,
-    /// Whether it is of the other side's army, here only by promotion.
+    /// Whether it belongs to the other side's army and occurs only by promotion.
     pub foreign: bool,
     /// Value in centipawns as the author gave it.
     pub value: Option<i32>,
-    /// The author's wish for a slot in XBoard's piece table.
+    /// The slot in XBoard's piece table that the author wants.
     pub xboard_slot: Option<u8>,
     /// Whether it can never leave the squares of one color.
     pub color_bound: bool,
-    /// Whether its own moves, without what it borrows and others lend it, keep it on one color.
+    /// Whether its own moves, without borrowed and lent ones, keep it on one color.
     pub(crate) bound_alone: bool,
     /// What its moves turn it into.
     pub(crate) becomes: Option<Becoming>,
-    /// The most pieces of it that there may be.
+    /// The maximum number of such pieces.
     pub(crate) most: u8,
-    /// What it may promote to, in the variant's order; empty if it does not promote.
+    /// Its promotion pieces, in the variant's order; empty if it does not promote.
     pub promotes_to: Vec<KindId>,
-    /// The most valuable of them: what a promotion means that does not say to what.
+    /// The most valuable of them: the default promotion.
     pub strongest: Option<KindId>,
     /// Index of its definition in `def.sides[owner].pieces`, with the side that defines it.
     pub piece: (Color, usize),
@@ -110,7 +110,7 @@ impl Kind {
         &def.sides[self.piece.0.index()].pieces[self.piece.1]
     }
 
-    /// How a FEN writes it: its letter and mark.
+    /// Its letter and mark, as in a FEN.
     pub fn sign(&self) -> String {
         match self.mark {
             None => self.letter.to_string(),
@@ -124,38 +124,38 @@ impl Kind {
         spoken(&self.name)
     }
 
-    /// What it may be one day besides what it is.
+    /// The kinds that it may become.
     pub(crate) fn future(&self) -> impl Iterator<Item = KindId> + '_ {
         self.promotes_to.iter().copied().chain(self.becomes.as_ref().map(|becoming| becoming.kind))
     }
 
-    /// Whether it may ever be another piece: by promotion, or as its moves make it one.
+    /// Whether it may ever become another piece, by promotion or by its moves.
     pub(crate) fn may_change(&self) -> bool {
         self.pawn || self.becomes.is_some()
     }
 
-    /// A square as its army sees the board: the zones of a foreign piece are drawn for the other side.
+    /// A square as its army sees the board: the zones of a foreign piece are those of the other side.
     pub(crate) fn own_view(&self, shape: &Shape, square: Square) -> Square {
         if self.foreign { shape.turned(square) } else { square }
     }
 
-    /// Whether no zone keeps it from a square.
+    /// Whether it is not confined to other squares by a zone.
     pub(crate) fn may_stand(&self, def: &VariantDef, square: Square) -> bool {
         let within = self.piece_of(def).within.as_ref();
         within.is_none_or(|squares| squares.contains(&self.own_view(&def.shape, square)))
     }
 }
 
-/// Where a piece may go from a square of an empty board, for values and diagrams.
+/// Where a piece can move from a square of an empty board, for values and diagrams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reachable {
     /// The square.
     pub square: Square,
-    /// Squares that must be empty on the way; 0 for leaps.
+    /// The number of squares on the way that must be empty; 0 for leaps.
     pub needs_clear: u8,
-    /// Whether it may go there when the square is empty.
+    /// Whether it can move there if the square is empty.
     pub quiet: bool,
-    /// Whether it may capture there.
+    /// Whether it can capture there.
     pub capture: bool,
 }
 
@@ -167,7 +167,7 @@ pub(crate) struct PromotionSet {
     pub(crate) supply: Supply,
 }
 
-/// What moves turn a piece into.
+/// The transformation of a piece by its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Becoming {
     pub(crate) kind: KindId,
@@ -176,7 +176,7 @@ pub(crate) struct Becoming {
     pub(crate) on: Vec<bool>,
 }
 
-/// A pawn's first move past squares where it may be captured.
+/// A pawn's first move past squares on which it may be captured.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct DoubleStep {
     pub(crate) color: Color,
@@ -187,7 +187,7 @@ pub(crate) struct DoubleStep {
     pub(crate) captures: Vec<EnPassant>,
 }
 
-/// A capture en passant: where the piece goes, where it must stand, and the way there.
+/// An en passant capture: the target, the starting square, and the conditions on the way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct EnPassant {
     pub(crate) to: Square,
@@ -196,19 +196,19 @@ pub(crate) struct EnPassant {
     pub(crate) guard: PackedGuard,
 }
 
-/// The right of an unmoved piece to its initial moves, where it could come back to its square, or to let
-/// another in where it stands.
+/// The right of an unmoved piece to its initial moves, if it could return to its square, or to let
+/// another piece enter there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Virgin {
     pub(crate) square: Square,
     pub(crate) kind: KindId,
     /// Whether it has initial moves that depend on the right.
     pub(crate) initial: bool,
-    /// Whether a piece from the hand may enter where it leaves.
+    /// Whether a piece from the hand may enter on its square.
     pub(crate) gate: bool,
 }
 
-/// A variant made ready for play.
+/// A variant compiled for play.
 #[derive(Debug)]
 pub struct Game {
     /// The definition it was compiled from.
@@ -221,7 +221,7 @@ pub struct Game {
     pub castles: Vec<Castle>,
     /// Pieces at the start.
     pub array: Vec<(Square, KindId)>,
-    /// How many pieces each side begins with.
+    /// The number of pieces of each side at the start.
     pub(crate) men_at_start: [usize; 2],
     /// Pieces of each kind at the start.
     pub(crate) supplies: Vec<u8>,
@@ -229,73 +229,73 @@ pub struct Game {
     pub(crate) rays: RayTable,
     pub(crate) threats: ThreatTable,
     pub(crate) promotions: Vec<PromotionSet>,
-    /// Which of the `promotions` happens there, by kind and square.
+    /// Which of the `promotions` applies, by kind and square.
     pub(crate) promotion_at: Vec<MaybeIndex>,
     pub(crate) double_steps: Vec<DoubleStep>,
     /// Rights of unmoved pieces: bit `castles.len() + i` of the rights.
     pub(crate) virgins: Vec<Virgin>,
     /// Rights that survive a piece leaving or entering the square.
     pub(crate) rights_kept: [u32; MAX_SQUARES],
-    /// How turns go and how games end.
+    /// How turns work and how games end.
     pub(crate) rules: RuleTable,
-    /// The kinds to which check matters, as bits.
+    /// The royal kinds, as bits.
     pub(crate) royal_kinds: u64,
     /// The kinds that promote, as bits.
     pub(crate) pawn_kinds: u64,
-    /// Those of them that never come back to where they have been.
+    /// Those of them that never return to an earlier square.
     pub(crate) one_way: u64,
-    /// Whether no position can come again once a piece has been captured or dropped: not where captured pieces
+    /// Whether no position can recur after a capture or a drop. This is not so if captured pieces
     /// return.
     pub(crate) loses_for_good: bool,
-    /// Rules that forbid some moves for others or for what they bring about.
+    /// Rules that forbid some moves because of other moves or their consequences.
     pub(crate) restrictions: Option<Restrictions>,
-    /// Whether there are pieces that a move turns into others.
+    /// Whether a move may transform a piece.
     pub(crate) turns_men: bool,
     /// By side: whether its pieces lend each other moves.
     pub(crate) lends: [bool; 2],
     /// By side: whether it may have several royal pieces, of which one may be left attacked.
     pub(crate) expendable_royals: [bool; 2],
-    /// Ways for a game to end besides mate and the usual draws.
+    /// Ways for a game to end other than mate and the usual draws.
     pub(crate) ends: Option<Ends>,
-    /// Pieces with which the game is drawn, and with less: the kinds of both sides as bits, and how many of
-    /// these.
+    /// Pieces with which, or with fewer, the game is drawn: the kinds of both sides as bits, and the
+    /// number of pieces.
     pub(crate) too_weak: Vec<Vec<(u64, u8)>>,
-    /// What moves do besides, where a captor does not just take its victim's place.
+    /// The side effects of moves, if there are any.
     pub(crate) acts: Option<Acts>,
-    /// Pieces in hand, where there are any.
+    /// Pieces in hand, if there are any.
     pub(crate) hands: Option<Hands>,
     pub(crate) zobrist: Zobrist,
     pub(crate) material: OnceLock<MatingMaterial>,
     pub(crate) bare_royals_draw: OnceLock<bool>,
-    /// White's pieces take the slots below this, Black's the others, as long as there are enough.
+    /// White's pieces take the slots below this and Black's the others, as long as there are enough.
     pub(crate) slot_split: u8,
 }
 
-/// The kind of a side's piece, which is one of a side of the definition.
+/// The kind of a side's piece, given by a side of the definition.
 fn kind_of_piece(kinds: &[Kind], color: Color, piece: (Color, usize)) -> Option<KindId> {
     let is = |kind: &Kind| kind.color == color && kind.piece == piece;
     kinds.iter().position(is).map(|id| KindId(id.narrow()))
 }
 
-/// The kinds that fit, as bits.
+/// The kinds that satisfy the condition, as bits.
 fn kind_bits(kinds: &[Kind], fits: impl Fn(&Kind) -> bool) -> u64 {
     kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(fits(kind)) << id)
 }
 
 impl Game {
-    /// What is known of a kind.
+    /// The properties of a kind.
     pub fn kind(&self, id: KindId) -> &Kind {
         &self.kinds[id.index()]
     }
 
-    /// The start array as a FEN has it, with what is in hand.
+    /// The starting position as a FEN has it, including pieces in hand.
     pub fn array_rows(&self) -> String {
         let man = |square: Square| self.array.iter().find(|man| man.0 == square);
         let rows = write_rows(&self.shape, |square| man(square).map(|man| self.kind(man.1).sign()));
         rows + &self.hands.as_ref().map_or_else(String::new, |hands| self.hands_text(&hands.stock))
     }
 
-    /// What is in hand as a FEN has it, `[QNpp]`, by how many there are of each kind; nothing in games
+    /// The pieces in hand as a FEN has them, `[QNpp]`, from the number of each kind; empty in games
     /// without hands.
     pub fn hands_text(&self, counts: &[u8; MAX_MEN]) -> String {
         let Some(hands) = &self.hands else { return String::new() };
@@ -307,7 +307,7 @@ impl Game {
         format!("[{}]", signs.collect::<String>())
     }
 
-    /// The kinds of the pieces that the game begins with, on the board and in hand, once for each.
+    /// The kinds of the pieces at the start, on the board and in hand, without duplicates.
     pub(crate) fn pieces_at_start(&self) -> impl Iterator<Item = KindId> + '_ {
         let stock = self.hands.iter().flat_map(|hands| hands.stock.iter().enumerate());
         let held =
@@ -315,7 +315,7 @@ impl Game {
         self.array.iter().map(|man| man.1).chain(held)
     }
 
-    /// What is counted in endings.
+    /// The counts in endings.
     pub(crate) fn counting(&self) -> Option<&CountLimits> {
         self.ends.as_ref()?.counting.as_ref()
     }
@@ -325,13 +325,12 @@ impl Game {
         (0..self.kinds.len().narrow()).map(KindId)
     }
 
-    /// The kind a FEN letter stands for, with the mark behind it if there is one: case tells the
-    /// side.
+    /// The kind for a FEN letter, with the mark after it, if any. The case gives the side.
     pub fn kind_of_letter(&self, letter: char, mark: Option<char>) -> Option<KindId> {
         self.kinds.iter().position(|k| k.letter == letter && k.mark == mark).map(|i| KindId(i.narrow()))
     }
 
-    /// Whether no ray tells which moves of a side are legal: each is tested.
+    /// Whether rays do not suffice to find the legal moves of a side, so that each move is tested.
     #[inline]
     pub(crate) fn tests_every_move(&self, color: Color) -> bool {
         self.expendable_royals[color.index()] || self.acts.is_some()
@@ -354,13 +353,14 @@ impl Game {
         self.royal_kinds >> kind.0 & 1 != 0
     }
 
-    /// Whether a kind is a pawn's whose moves cannot be undone.
+    /// Whether a kind is a pawn that cannot undo its moves.
     #[inline]
     pub(crate) fn goes_one_way(&self, kind: KindId) -> bool {
         self.one_way >> kind.0 & 1 != 0
     }
 
-    /// The most squares that a pawn passes in one move on which it may then be captured.
+    /// The maximum number of squares that a pawn passes in one move and on which it may then be
+    /// captured.
     pub(crate) fn most_passed(&self) -> usize {
         self.double_steps.iter().map(|step| step.passed.len()).max().unwrap_or(0)
     }
@@ -371,7 +371,7 @@ impl Game {
         self.is_pawn(kind) || self.kinds.iter().any(|pawn| pawn.pawn && turned(pawn))
     }
 
-    /// What a part of a position's key is for the key of the pawns.
+    /// The contribution of a part of a position's key to the key of the pawns.
     #[inline]
     pub(crate) fn pawn_part(&self, kind: KindId, key: u64) -> u64 {
         key & (self.pawn_kinds >> (kind.0 & 63) & 1).wrapping_neg()
@@ -383,20 +383,20 @@ impl Game {
         kind.index() * self.shape.len() + square.index()
     }
 
-    /// What a move to a square turns a piece of `kind` into, if it does.
+    /// The kind into which a move to a square transforms a piece of `kind`, if it does.
     #[inline]
     pub(crate) fn becoming(&self, kind: KindId, to: Square, captures: bool) -> Option<&Becoming> {
         let becomes = self.kind(kind).becomes.as_ref()?;
         (becomes.on[to.index()] && (captures || becomes.when == Turning::Moves)).then_some(becomes)
     }
 
-    /// What a piece of `kind` becomes on `square`.
+    /// The promotion of a piece of `kind` on `square`.
     #[inline]
     pub(crate) fn promotion(&self, kind: KindId, square: Square) -> Option<&PromotionSet> {
         self.promotion_at[self.piece_square(kind, square)].of(&self.promotions)
     }
 
-    /// Where a piece of `kind` may go from `square` on an empty board (initial moves left out).
+    /// Where a piece of `kind` can move from `square` on an empty board (without initial moves).
     pub fn targets(&self, kind: KindId, square: Square) -> Vec<Reachable> {
         legs::reachable(self, kind, square)
     }

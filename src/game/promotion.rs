@@ -12,8 +12,8 @@ pub(super) fn promotes_to(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Vec<
     targets.filter_map(|to| kind_of_piece(kinds, kind.color, (to.from_side, to.piece))).collect()
 }
 
-/// What the moves of a kind turn it into. Pieces of the other side's army turn into pieces of that army, of
-/// which there are kinds only as far as one may promote to them: the others stay what they are.
+/// What the moves of a kind turn it into. Pieces of the other side's army turn into pieces of that
+/// army. These have kinds only if one may promote to them; otherwise the piece stays the same.
 pub(super) fn becoming(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Option<Becoming> {
     let becomes = kind.piece_of(def).becomes.as_ref()?;
     let into = kind_of_piece(kinds, kind.color, (kind.piece.0, becomes.piece))?;
@@ -24,12 +24,12 @@ pub(super) fn becoming(def: &VariantDef, kinds: &[Kind], kind: &Kind) -> Option<
     Some(Becoming { kind: into, when: becomes.when, on })
 }
 
-/// What pieces promote to, and by which moves.
+/// The promotions of pieces, and the moves that cause them.
 pub(super) struct Promotions {
     pub(super) sets: Vec<PromotionSet>,
-    /// Which of the sets it is, by kind and the square where a move ends.
+    /// The index of the set, by kind and the target square of a move.
     pub(super) at: Vec<MaybeIndex>,
-    /// The same by the square where a move begins, for moves that end elsewhere.
+    /// The same by the starting square of a move, for moves that end elsewhere.
     pub(super) leaving: Vec<MaybeIndex>,
     /// The set by kind, for pieces that promote instead of moving.
     pub(super) instead: Vec<MaybeIndex>,
@@ -81,7 +81,7 @@ pub(super) fn promotions(
     Promotions { sets, at, leaving, instead }
 }
 
-/// What a piece becomes on the file of a square: the piece type that starts there, or else the first.
+/// The target for a file: the piece type that starts there, or else the first.
 fn of_file(
     shape: &Shape,
     kind: &Kind,

@@ -1,8 +1,8 @@
-//! Rays of attack: for a target square, a kind and the square it is on, whether it could
-//! capture there and what that asks of the squares between.
+//! Rays of attack: for a target square, a kind and its square, whether it could capture there, and its
+//! conditions on the squares between.
 //!
-//! This is the one definition of attack: check, pins, evasions, exchanges and castling all ask
-//! this table.
+//! This is the single definition of attack: check, pins, evasions, exchanges and castling all use this
+//! table.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::walk::Guard;
 use super::{Kind, KindId, Square};
 use crate::geometry::{Color, Narrow};
 
-/// So many different rays an id can name.
+/// The maximum number of different rays.
 pub(crate) const MOST_RAYS: usize = (1 << 16) - 2;
 
 /// An entry of the table: nothing, a leap, or an index of a [`Ray`].
@@ -21,21 +21,21 @@ pub(crate) struct RayId(pub(crate) u16);
 impl RayId {
     /// The piece cannot capture there.
     pub(crate) const NONE: RayId = RayId(0);
-    /// It can, whatever stands between.
+    /// It can, whatever is between.
     pub(crate) const LEAP: RayId = RayId(1);
 }
 
-/// The occupancy of a board, as far as guards ask for it.
+/// The occupancy of a board, as far as guards need it.
 pub(crate) trait Occupancy: Copy {
     /// Whether a piece is on a square.
     fn occupied(self, square: u8) -> bool;
 
-    /// Whether a piece of a side is on a square. A board that knows no sides answers for any piece.
+    /// Whether a piece of a side is on a square. A board without sides answers for any piece.
     fn holds(self, square: u8, _color: Color) -> bool {
         self.occupied(square)
     }
 
-    /// Whether a piece of a kind is on a square. A board that knows no kinds answers no.
+    /// Whether a piece of a kind is on a square. A board without kinds answers no.
     fn is_kind(self, _square: u8, _kind: KindId) -> bool {
         false
     }
@@ -64,16 +64,16 @@ pub(crate) struct PackedGuard {
     pub(crate) right: MaybeIndex,
 }
 
-/// How one kind attacks one target from one square: its guards, of which one must be met.
+/// How one kind attacks one target from one square: its guards, one of which must be met.
 #[derive(Clone, Debug)]
 pub(crate) struct Ray {
     first: u32,
     count: u16,
-    /// The length and start of what a plain ray asks to be empty.
+    /// The length and start of the squares that a plain ray requires empty.
     clear: u8,
     start: u32,
-    /// Whether there is one guard and it only asks for empty squares: an ordinary rider or lame leap, for
-    /// which pins and evasions are lists of squares.
+    /// Whether there is one guard and it only requires empty squares: an ordinary rider or lame leap,
+    /// for which pins and evasions are lists of squares.
     pub(crate) plain: bool,
 }
 
@@ -100,7 +100,7 @@ impl RayTable {
         &self.ids[start..start + size]
     }
 
-    /// The ray an id that is neither `NONE` nor `LEAP` stands for.
+    /// The ray with an id other than `NONE` and `LEAP`.
     #[inline]
     pub(crate) fn ray(&self, id: RayId) -> &Ray {
         &self.rays[usize::from(id.0) - 2]
@@ -112,33 +112,33 @@ impl RayTable {
         &self.guards[ray.first as usize..ray.first as usize + usize::from(ray.count)]
     }
 
-    /// The squares a plain ray asks to be empty.
+    /// The squares that a plain ray requires empty.
     #[inline]
     pub(crate) fn between(&self, ray: &Ray) -> &[u8] {
         &self.cells[ray.start as usize..ray.start as usize + usize::from(ray.clear)]
     }
 
-    /// The squares a guard asks to be empty.
+    /// The squares that a guard requires empty.
     #[inline]
     pub(crate) fn clear(&self, guard: &PackedGuard) -> &[u8] {
         &self.cells[guard.start as usize..guard.start as usize + usize::from(guard.clear)]
     }
 
-    /// The squares a guard asks to be occupied.
+    /// The squares that a guard requires occupied.
     #[inline]
     pub(crate) fn occupied(&self, guard: &PackedGuard) -> &[u8] {
         let start = guard.start as usize + usize::from(guard.clear);
         &self.cells[start..start + usize::from(guard.occupied)]
     }
 
-    /// The squares of which a guard asks exactly one to be occupied; no condition if empty.
+    /// The squares of which a guard requires exactly one to be occupied; no condition if empty.
     #[inline]
     pub(crate) fn hurdle(&self, guard: &PackedGuard) -> &[u8] {
         let start = guard.start as usize + usize::from(guard.clear) + usize::from(guard.occupied);
         &self.cells[start..start + usize::from(guard.hurdle)]
     }
 
-    /// The squares on which a guard asks for a piece of a side.
+    /// The squares on which a guard requires a piece of a side.
     #[inline]
     pub(crate) fn men_of(&self, guard: &PackedGuard, color: Color) -> &[u8] {
         let before = usize::from(guard.clear) + usize::from(guard.occupied) + usize::from(guard.hurdle);
@@ -159,7 +159,7 @@ impl RayTable {
             && guard.right.get().is_none_or(|bit| rights >> bit & 1 != 0)
     }
 
-    /// Whether the pieces are there that a guard asks for by their side or kind.
+    /// Whether the pieces that a guard requires by their side or kind are there.
     fn has_men(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
         Color::ALL
             .into_iter()
@@ -168,21 +168,21 @@ impl RayTable {
             && self.is_lent(guard, board)
     }
 
-    /// Whether a royal stands where none may.
+    /// Whether a royal piece is on a square where none may be.
     fn takes_royals(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
         let end = guard.start as usize + guard.squares_asked();
         let never_royal = &self.cells[end - usize::from(guard.never_royal)..end];
         never_royal.iter().any(|&square| self.royals.iter().any(|&kind| board.is_kind(square, kind)))
     }
 
-    /// Whether one of the pieces is there that lend the move, if it is lent.
+    /// Whether one of the lenders is in place, if the move is lent.
     fn is_lent(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
         let start = guard.start as usize + guard.squares_asked();
         let (lenders, _) = self.cells[start..start + 2 * usize::from(guard.lenders)].as_chunks();
         lenders.is_empty() || lenders.iter().any(|&[square, kind]| board.is_kind(square, KindId(kind)))
     }
 
-    /// Whether the piece an entry is about attacks its target.
+    /// Whether the piece of an entry attacks its target.
     #[inline]
     pub(crate) fn open(&self, id: RayId, rights: u32, board: impl Occupancy) -> bool {
         match id {
@@ -199,7 +199,7 @@ impl RayTable {
         }
     }
 
-    /// Whether one piece alone closes a ray.
+    /// Whether a single piece can block a ray.
     #[inline]
     pub(crate) fn is_screened(&self, id: RayId, occupied: impl Fn(u8) -> bool) -> bool {
         if id == RayId::NONE || id == RayId::LEAP {
@@ -209,16 +209,17 @@ impl RayTable {
         ray.plain && self.between(ray).iter().filter(|&&s| occupied(s)).take(2).count() == 1
     }
 
-    /// Squares whose change could meet a guard that is not met now: its unmet conditions, if a
-    /// single move (which empties one square and fills another) could meet them all.
+    /// Squares whose change could meet a guard that is not met now: its unmet conditions, if a single
+    /// move (which empties one square and fills another) could meet them all.
     pub(crate) fn nearly_open(&self, guard: &PackedGuard, board: impl Occupancy, mut mark: impl FnMut(u8)) {
         if !self.is_lent(guard, board) {
-            // No move of ours brings an enemy that lends; one that shifts such a piece is tested anyway.
+            // A side's own move cannot bring an enemy lender into place. A move that shifts such a
+            // piece is tested anyway.
             return;
         }
         let occupied = |s: u8| board.occupied(s);
         if guard.white | guard.black != 0 {
-            // A piece of the wrong side may be taken, or one that is missing come.
+            // A piece of the wrong side may be captured, or a missing one may arrive.
             let colors = Color::ALL.into_iter();
             let men = colors.flat_map(|color| self.men_of(guard, color).iter().map(move |&s| (s, color)));
             men.filter(|&(s, color)| !board.holds(s, color)).for_each(|(s, _)| mark(s));
@@ -246,10 +247,9 @@ impl RayTable {
 /// Collects rays while a game is compiled.
 pub(crate) struct RayBuilder {
     table: RayTable,
-    /// By target, the guards that were found of the piece that is being looked at, each with its
-    /// piece-square.
+    /// By target, the guards found for the current piece, each with its piece-square.
     found: Vec<Vec<(usize, PackedGuard)>>,
-    /// The squares of these guards. Few of them reach the table, for most guards are alike.
+    /// The squares of these guards. Few of them reach the table, because most guards are alike.
     cells: Vec<u8>,
     known: HashMap<Vec<u8>, RayId>,
 }
@@ -271,8 +271,8 @@ impl RayBuilder {
         RayBuilder { table, found: vec![Vec::new(); squares], cells: Vec::new(), known: HashMap::new() }
     }
 
-    /// Notes that a piece of `kind` on `from` may capture on `to` where `guard` is met (and the piece has a
-    /// `right`, if it needs one).
+    /// Adds that a piece of `kind` on `from` may capture on `to` if `guard` is met (and the piece has
+    /// its `right`, if it needs one).
     pub(crate) fn add(&mut self, kind: KindId, from: Square, to: Square, guard: &Guard, right: MaybeIndex) {
         let piece_square = kind.index() * self.table.squares + from.index();
         self.found[to.index()].push((piece_square, pack(&mut self.cells, guard, right)));
@@ -283,8 +283,8 @@ impl RayBuilder {
         pack(&mut self.table.cells, guard, right)
     }
 
-    /// Takes what was found of one piece on one square into the table; `false` if there are more different
-    /// rays than an id can name.
+    /// Moves the results for one piece on one square into the table; `false` if there are more
+    /// different rays than an id can name.
     pub(crate) fn end_entry(&mut self) -> bool {
         let piece_squares = self.table.kinds * self.table.squares;
         for target in 0..self.found.len() {
@@ -297,7 +297,7 @@ impl RayBuilder {
         true
     }
 
-    /// How many different rays there are so far.
+    /// The number of different rays so far.
     pub(crate) fn len(&self) -> usize {
         self.table.rays.len()
     }
@@ -307,7 +307,7 @@ impl RayBuilder {
         self.table
     }
 
-    /// The ray of the guards of one piece on one square; guards that were found twice count once.
+    /// The ray of the guards of one piece on one square, without duplicates.
     fn ray_for(&mut self, found: &[(usize, PackedGuard)]) -> Option<RayId> {
         if found.iter().any(|(_, guard)| guard.is_leap()) {
             return Some(RayId::LEAP);
@@ -362,12 +362,12 @@ fn pack(cells: &mut Vec<u8>, guard: &Guard, right: MaybeIndex) -> PackedGuard {
 }
 
 impl PackedGuard {
-    /// Whether nothing is asked.
+    /// Whether it has no conditions.
     fn is_leap(&self) -> bool {
         self.length() == 0 && self.right.is_none()
     }
 
-    /// How many squares it asks something of, those of lenders not counted.
+    /// The number of squares with conditions, without those of lenders.
     fn squares_asked(self) -> usize {
         let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black, self.never_royal];
         parts.into_iter().map(usize::from).sum()
@@ -377,12 +377,13 @@ impl PackedGuard {
         self.squares_asked() + 2 * usize::from(self.lenders)
     }
 
-    /// Its squares, which lie in `cells`, and the kinds of lenders behind theirs.
+    /// Its squares in `cells`, followed by the kinds of lenders.
     fn squares(self, cells: &[u8]) -> impl Iterator<Item = u8> {
         cells[self.start as usize..][..self.length()].iter().copied()
     }
 
-    /// All it asks as a row of bytes: guards that ask the same have the same, others have not.
+    /// All its conditions as bytes. Guards have the same bytes exactly if their conditions are the
+    /// same.
     fn words(self, cells: &[u8]) -> impl Iterator<Item = u8> {
         let right = self.right.get().map_or(0, |bit| bit + 1);
         let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black, self.never_royal];

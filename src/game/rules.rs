@@ -1,27 +1,28 @@
-//! The rules of a game besides its moves, as positions ask for them.
+//! The rules of a game other than its moves, in the form that positions need.
 
 use super::{Game, Kind, kind_bits};
 use crate::variant::{
     Capture, Castling, Checks, End, LossResult, Mate, NoMoves, Partner, Repeated, Rules, TurnRule,
 };
 
-/// How turns go and how games end, besides the ends of a game's own.
+/// How turns work and how games end, without the special ends of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RuleTable {
     pub(crate) turn: TurnRule,
-    /// What checkmate means for the side that is mated.
+    /// The result of checkmate for the mated side.
     pub(crate) mate: Mate,
-    /// What it means that a side has no legal move out of check.
+    /// The result of having no legal move out of check.
     pub(crate) no_moves: NoMoves,
-    /// What happens when a position occurs too often.
+    /// The result of a position that occurs too often.
     pub(crate) repeated: Repeated,
-    /// The occurrences of a position that are too many; 0 where positions may repeat.
+    /// The number of occurrences that is too many; 0 where positions may repeat.
     pub(crate) repetition: u32,
-    /// The plies (turns in games of double moves) without capture or pawn move that draw; 0 for no limit.
+    /// The number of plies (turns in games of double moves) without a capture or pawn move that draws;
+    /// 0 for no limit.
     pub(crate) move_limit: u16,
-    /// Whether a game that nobody can win any more is drawn.
+    /// Whether a game that neither side can win any more is drawn.
     pub(crate) material_draw: bool,
-    /// The role of the king's partners in castling, where both begin anywhere on their rank.
+    /// The role of the king's castling partners, where both start anywhere on their rank.
     pub(crate) shuffled_partner: Option<char>,
 }
 
@@ -44,14 +45,14 @@ impl RuleTable {
     }
 }
 
-/// Rules that forbid some moves for others or for what they bring about, where there are any.
+/// Rules that forbid some moves because of other moves or their consequences, if there are any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Restrictions {
     pub(crate) capture: Capture,
     pub(crate) checks: Checks,
     /// Kinds that must not be traded, as bits.
     pub(crate) untraded: u64,
-    /// Kinds that nobody may capture, as bits.
+    /// Kinds that cannot be captured, as bits.
     pub(crate) untaken: u64,
 }
 
@@ -68,8 +69,8 @@ impl Restrictions {
 }
 
 impl Game {
-    /// Whether a side tries to get rid of its pieces: captures are forced, and a side that has fewer, has
-    /// lost some, or has none that can move, wins.
+    /// Whether a side tries to get rid of its pieces: captures are forced, and a side wins if it has
+    /// fewer, has lost some, or cannot move.
     pub fn men_are_a_burden(&self) -> bool {
         let rules = &self.def.rules;
         let by_loss = rules.ends.iter().any(|end| matches!(end, End::Lost { result: LossResult::Wins, .. }));

@@ -1,22 +1,22 @@
-//! Move tables: for each kind and square the squares a piece may go to, in the shape the generator
-//! wants them.
+//! Move tables: for each kind and square the squares a piece can move to, in the form that the
+//! generator needs.
 //!
 //! Leaps and rays of all purposes are one chain of [`Stop`]s: after an empty square the next stop,
-//! after an occupied one the first of the next ray. Lame leaps are rays too, whose first squares
-//! are only passed. What needs a condition of another kind (hoppers, rights) is a [`Guarded`] move.
+//! after an occupied one the first stop of the next ray. Lame leaps are rays too, whose first squares
+//! are only passed. A move with a different condition (hoppers, rights) is a [`Guarded`] move.
 
 use super::maybe::MaybeIndex;
 use super::rays::PackedGuard;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
-/// What a move may do where it lands: a set of [`QUIET`] and [`capture`].
+/// What a move may do on its target: a set of [`QUIET`] and [`capture`].
 ///
-/// The bits are numbered as the classes of a board's cells (0 empty, 2 White, 3 Black), so that
-/// what is on a square tells by itself whether a stop may end there.
+/// The bits are numbered like the classes of a board's cells (0 empty, 2 White, 3 Black), so that the
+/// content of a square determines whether a stop may end there.
 pub(crate) type When = u8;
-/// Go to an empty square.
+/// Move to an empty square.
 pub(crate) const QUIET: When = 1;
-/// Take a piece of the other side than `by`.
+/// Capture a piece of the side opposite to `by`.
 pub(crate) const fn capture(by: Color) -> When {
     match by {
         Color::White => 8,
@@ -28,35 +28,35 @@ pub(crate) const fn capture(by: Color) -> When {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stop {
     pub(crate) to: u8,
-    /// Links to go on by when the square is occupied.
+    /// The number of links to skip when the square is occupied.
     pub(crate) skip: u8,
-    /// What may be done here; 0 on squares that are only passed (by lame leaps).
+    /// What is possible here; 0 on squares that are only passed (by lame leaps).
     pub(crate) when: When,
-    /// What is [`Special`] about the move; nothing about ordinary moves.
+    /// The [`Special`] of the move; none for ordinary moves.
     pub(crate) special: MaybeIndex,
 }
 
 impl Stop {
-    /// The stops of a chain that a piece gets to on a board, each with its index and the class of its
-    /// square: 0 if that is empty, otherwise a number for each side. Past an occupied square its ray ends.
+    /// The stops of a chain that a piece reaches on a board, each with its index and the class of its
+    /// square: 0 if it is empty, otherwise a number for each side. A ray ends after an occupied square.
     #[inline]
     pub(crate) fn reached<F: Fn(u8) -> usize>(chain: &[Stop], class: F) -> Reached<'_, F> {
         Reached { walk: Walk::new(chain), class }
     }
 
-    /// Whether a piece may end its move here, by what is on the square.
+    /// Whether a piece may end its move here, depending on the content of the square.
     #[inline]
     pub(crate) fn allows(&self, class: usize) -> bool {
         self.when >> class & 1 != 0
     }
 
-    /// Whether the piece may go here if the square is empty.
+    /// Whether the piece may move here if the square is empty.
     #[inline]
     pub(crate) fn moves(self) -> bool {
         self.when & QUIET != 0
     }
 
-    /// Whether an enemy may be taken here.
+    /// Whether an enemy may be captured here.
     #[inline]
     pub(crate) fn captures(self) -> bool {
         self.when & !QUIET != 0
@@ -86,7 +86,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The stops of a chain that a piece gets to on a board: see [`Stop::reached`].
+/// The stops of a chain that a piece reaches on a board: see [`Stop::reached`].
 pub(crate) struct Reached<'a, F> {
     walk: Walk<'a>,
     class: F,
@@ -101,28 +101,29 @@ impl<'a, F: Fn(u8) -> usize> Iterator for Reached<'a, F> {
     }
 }
 
-/// What a move is besides going somewhere.
+/// What distinguishes a move from an ordinary one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Special {
     /// Only while the mover's side is not in check.
     Unchecked,
     /// Only once the mover's side has captured.
     AfterCapture,
-    /// A pawn's first move past squares where it may be captured: index of the double step.
+    /// A pawn's first move past squares on which it may be captured: index of the double step.
     DoubleStep(u8),
     /// A pawn move that neither resets the move count nor cuts the repetition scan.
     KeepsClock,
-    /// The piece may or must change: index of the promotion set.
+    /// The piece may or must promote: index of the promotion set.
     Promotion(u8),
-    /// The move turns the piece into another, or does if it captures.
+    /// The move transforms the piece, or does so if it captures.
     Becomes,
-    /// The move does more than take its victim's place, or does if it captures: see [`super::Acts`].
+    /// The move does more than replace its victim, or does so if it captures: see [`super::Acts`].
     Acts,
     /// The piece promotes instead of moving: index of the promotion set.
     Instead(u8),
-    /// The same, but only as the last of its kind.
+    /// The same, but only for the last piece of its kind.
     LastInstead(u8),
-    /// A piece from the hand may enter where the move starts, if the mover has not moved: see [`super::Gates`].
+    /// A piece from the hand may enter on the starting square, if the mover has not moved before: see
+    /// [`super::Gates`].
     Gate,
 }
 
@@ -133,15 +134,16 @@ pub(crate) struct Guarded {
     pub(crate) guard: PackedGuard,
 }
 
-/// A move that takes pieces on its way or of its own side, spares royals, or ends where it began.
+/// A move that captures pieces on its way or of its own side, cannot capture royal pieces, or ends
+/// where it began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Taking {
     pub(crate) to: u8,
     pub(crate) when: When,
     pub(crate) guard: PackedGuard,
-    /// Which of [`MoveTable::victims`] it takes on the way.
+    /// Which of [`MoveTable::victims`] it captures on the way.
     pub(crate) victims: u16,
-    /// Whether it may not take a royal.
+    /// Whether it may not capture a royal piece.
     pub(crate) tame: bool,
 }
 
@@ -152,11 +154,11 @@ pub(crate) struct Entry {
     guarded: u32,
     stop_count: u16,
     guarded_count: u16,
-    /// Whether the chain is all there is, and no square in it can be reached in two ways.
+    /// Whether there is only the chain, and no square in it can be reached in two ways.
     pub(crate) simple: bool,
-    /// Whether one square may be reached in two ways, so that targets must be told apart.
+    /// Whether a square may be reached in two ways, so that targets must be distinguished.
     pub(crate) overlap: bool,
-    /// Whether each stop that can be followed is exactly one move.
+    /// Whether each reachable stop is exactly one move.
     pub(crate) countable: bool,
 }
 
@@ -170,20 +172,20 @@ pub(crate) struct MoveTable {
     takings: Vec<Taking>,
     /// Where the takings of each piece-square begin.
     takings_at: Vec<u32>,
-    /// What moves do to other pieces besides; nothing to those that only pass.
+    /// The effects of moves on other pieces; none for those that only pass.
     victims: Vec<Victims>,
 }
 
-/// What a move does to other pieces than the one it goes to.
+/// The effects of a move on pieces other than the one on its target.
 #[derive(Debug)]
 struct Victims {
-    /// Where the pieces stand that it takes on its way.
+    /// The squares of the pieces that it captures on its way.
     taken: Vec<Square>,
-    /// Where the one piece it takes is put down.
+    /// Where the one piece that it captures is put.
     put: Option<Square>,
 }
 
-/// So many ways to take others a [`crate::position::Move`] can tell apart.
+/// The maximum number of different victim sets that a [`crate::position::Move`] can distinguish.
 const MOST_VICTIMS: usize = 1 << 12;
 
 impl MoveTable {
@@ -200,28 +202,28 @@ impl MoveTable {
         &self.takings[start..end]
     }
 
-    /// Where the pieces stand that a move takes on its way.
+    /// The squares of the pieces that a move captures on its way.
     pub(crate) fn victims(&self, index: u16) -> &[Square] {
         self.victims.get(usize::from(index)).map_or(&[], |victims| victims.taken.as_slice())
     }
 
-    /// Where the piece is put down that a move takes, if it is not gone.
+    /// Where the captured piece is put, if it does not leave the board.
     pub(crate) fn put_down(&self, index: u16) -> Option<Square> {
         self.victims.get(usize::from(index)).and_then(|victims| victims.put)
     }
 
-    /// Whether moves with these victims concern any piece on their way.
+    /// Whether moves with these victims affect a piece on their way.
     pub(crate) fn does_more(&self, index: u16) -> bool {
         !self.victims(index).is_empty() || self.put_down(index).is_some()
     }
 
-    /// Whether any move puts a piece down somewhere else.
+    /// Whether any move puts a captured piece somewhere else.
     pub(crate) fn puts_down(&self) -> bool {
         self.victims.iter().any(|victims| victims.put.is_some())
     }
 
-    /// The index of victims in their order and of the square where one is put down; `None` if there are too
-    /// many.
+    /// The index of these victims, in order, and of the square where one is put; `None` if there are
+    /// too many.
     pub(crate) fn victims_index(&mut self, victims: &[Square], put: Option<Square>) -> Option<u16> {
         let alike = |known: &Victims| known.put == put && known.taken == victims;
         let index = self.victims.iter().position(alike).unwrap_or_else(|| {
@@ -249,18 +251,18 @@ impl MoveTable {
         &self.guarded[entry.guarded as usize..entry.guarded as usize + usize::from(entry.guarded_count)]
     }
 
-    /// What is special about a stop.
+    /// The special of a stop.
     #[inline]
     pub(crate) fn special(&self, stop: &Stop) -> Option<Special> {
         stop.special.of(&self.specials).copied()
     }
 
-    /// How many different specials there are.
+    /// The number of different specials.
     pub(crate) fn specials(&self) -> usize {
         self.specials.len()
     }
 
-    /// The code of a stop with something special about it; `None` if there are too many.
+    /// The code of a stop with a special; `None` if there are too many.
     pub(crate) fn code(&mut self, special: Option<Special>) -> Option<MaybeIndex> {
         let Some(special) = special else { return Some(MaybeIndex::NONE) };
         let known = self.specials.iter().position(|&known| known == special);

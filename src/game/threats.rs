@@ -1,33 +1,33 @@
-//! What each piece can do to a royal and to the squares around it, in one entry per piece.
+//! What each piece can do to a royal piece and to the squares around it, in one entry per piece.
 //!
-//! A node asks of every enemy piece whether it gives check or pins, and which of the squares the royal
-//! could go to it attacks. One look at the piece's entry answers all of that for pieces that are far away
-//! and for leapers; only rays that end near the royal are looked along.
+//! For every enemy piece, a node needs to know whether it gives check or pins, and which of the royal's
+//! flight squares it attacks. The piece's entry answers all of that for distant pieces and for leapers.
+//! Only rays that end near the royal need to be followed.
 
 use super::tables::MoveTable;
 use super::{Castle, Kind, RayId, RayTable};
 use crate::geometry::{Color, Narrow, Shape, Square};
 
-/// A set of the squares a royal could go to: bit `i` is the square of stop `i` of its moves, bits
-/// beyond its moves are squares of its castling.
+/// A set of a royal's flight squares: bit `i` is the target of stop `i` of its moves, and higher bits
+/// are squares of its castling.
 pub(crate) type Flights = u16;
 
-/// How many squares around a royal are known; what is beyond them is tested one by one.
+/// The number of flight squares that are tracked. Any others are tested one by one.
 const MAX_FLIGHTS: usize = Flights::BITS as usize;
 
-/// What a piece on a square can do to a royal on another, packed so that nothing is zero.
+/// What a piece on a square can do to a royal on another square, packed so that zero means nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Threat(u64);
 
 impl Threat {
-    /// Nothing to the royal nor around it.
+    /// No effect on the royal or the squares around it.
     pub(crate) const NONE: Threat = Threat(0);
 
     fn new(ray: RayId, leaps: Flights, rays: Flights) -> Threat {
         Threat(u64::from(ray.0) | u64::from(leaps) << 16 | u64::from(rays) << 32)
     }
 
-    /// It attacks a flight, too.
+    /// It attacks a flight square, too.
     fn add_flight(&mut self, id: RayId, bit: usize) {
         let flight = 1 << bit;
         let flights = if id == RayId::LEAP { (flight, 0) } else { (0, flight) };
@@ -40,34 +40,34 @@ impl Threat {
         RayId((self.0 & 0xFFFF).narrow())
     }
 
-    /// The flights it attacks whatever stands between.
+    /// The flight squares that it attacks whatever is between.
     #[inline]
     pub(crate) fn leaps(self) -> Flights {
         (self.0 >> 16 & 0xFFFF).narrow()
     }
 
-    /// The flights it attacks if its ray there is open.
+    /// The flight squares that it attacks if its ray there is open.
     #[inline]
     pub(crate) fn rays(self) -> Flights {
         (self.0 >> 32 & 0xFFFF).narrow()
     }
 }
 
-/// The threats to royals, for sides that have one kind of royal at most.
+/// The threats to royals, for sides with at most one royal piece type.
 #[derive(Debug)]
 pub(crate) struct ThreatTable {
-    /// How many piece-squares there are.
+    /// The number of piece-squares.
     piece_squares: usize,
-    /// By the royal's square and the piece-square of the other piece; the royal is of the other color than
-    /// the piece.
+    /// By the royal's square and the piece-square of the other piece, which is of the other color.
     threats: Vec<Threat>,
-    /// Per side and square: the flights of its royal.
+    /// By side and square: the flight squares of its royal.
     flights: [Vec<Vec<u8>>; 2],
-    /// Per side: the rights that are to castle, which are the indices of the records.
+    /// By side: the rights to castle, which are the indices of the records.
     castles_of: [u32; 2],
-    /// By castling record: the flights that must be safe, where nothing else must be asked; else 0.
+    /// By castling record: the flight squares that must be safe, if no other condition matters;
+    /// otherwise 0.
     castles: Vec<Flights>,
-    /// Whether some king castles that is not royal.
+    /// Whether a non-royal king castles.
     castles_freely: bool,
 }
 
@@ -116,7 +116,7 @@ impl ThreatTable {
         &self.threats[start..start + self.piece_squares]
     }
 
-    /// The squares of a royal's flights.
+    /// The flight squares of a royal.
     #[inline]
     pub(crate) fn flight_squares(&self, color: Color, royal: Square) -> &[u8] {
         &self.flights[color.index()][royal.index()]
@@ -128,14 +128,14 @@ impl ThreatTable {
         self.castles_of[color.index()]
     }
 
-    /// Whether some king castles that is not royal, so that castling is no matter of royals alone.
+    /// Whether a non-royal king castles, so that castling does not concern royals alone.
     #[inline]
     pub(crate) fn castles_freely(&self) -> bool {
         self.castles_freely
     }
 
-    /// The flights that make castling legal if none of them is attacked, the squares that must be
-    /// empty being so; 0 if that is not enough to know.
+    /// The flight squares that must be safe for castling to be legal, given that the squares that must
+    /// be empty are; 0 if that does not suffice.
     #[inline]
     pub(crate) fn castling(&self, index: usize) -> Flights {
         self.castles[index]
@@ -148,7 +148,7 @@ fn attackers(rays: &RayTable, target: Square) -> Vec<(usize, RayId)> {
     ids.filter(|&(_, id)| id != RayId::NONE).collect()
 }
 
-/// The flights of a side's royal on each square.
+/// The flight squares of a side's royal on each square.
 fn flights(
     shape: &Shape,
     kinds: &[Kind],
@@ -174,14 +174,14 @@ fn flights(
     (0..shape.len()).map(of_square).collect()
 }
 
-/// The squares that must be safe besides that of the king; none if it is not royal.
+/// The squares that must be safe besides the king's own; none if it is not royal.
 fn safe_squares(castle: &Castle) -> impl Iterator<Item = Square> {
     let reached = Some(castle.king.1).filter(|square| castle.safe.contains(square));
     castle.passed.iter().copied().chain(reached)
 }
 
-/// The flights that must be safe for castling. They are looked at with the king gone and its partner
-/// still at home, which tells enough if rays only ask for empty squares, and none of them to the
+/// The flight squares that must be safe for castling. They are examined with the king removed and its
+/// partner still at home. That suffices if rays only require empty squares, and none of them to the
 /// king's new square passes its partner's old one.
 fn castling_flights(
     shape: &Shape,

@@ -1,5 +1,5 @@
-//! The ways in which a piece could move to a square, whatever the board and the rules say at the moment:
-//! for telling why a move is refused. They come from the same walk as the move tables.
+//! The ways in which a piece could move to a square, regardless of the board and the rules at the
+//! moment, for explaining why a move is refused. They come from the same walk as the move tables.
 
 use super::legs::{LegRule, legs_at};
 use super::lend::{lent_by, loans_to};
@@ -11,7 +11,7 @@ use crate::geometry::Square;
 /// One way to a square.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
-    /// What it asks of the squares between.
+    /// Its conditions on the squares between.
     pub(crate) guard: Guard,
     /// Whether it may end on an empty square.
     pub(crate) quiet: bool,
@@ -19,18 +19,18 @@ pub(crate) struct Way {
     pub(crate) capture: bool,
     /// Whether it may capture a piece of its own side there.
     pub(crate) own: bool,
-    /// What it depends on besides.
+    /// Its other condition.
     pub(crate) condition: Condition,
 }
 
-/// What a way depends on besides the squares between.
+/// A condition of a way other than on the squares between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Condition {
     /// Nothing.
     None,
-    /// The piece must not have moved. The bit of its right; without one its square tells.
+    /// The piece must not have moved. The bit of its right; without one, its square decides.
     FirstMove(Option<u8>),
-    /// The piece must be on one of these squares, and is not.
+    /// The piece must be on one of these squares, but is not.
     Zone(Vec<Square>),
     /// The piece may never be on the target square.
     Confined,
@@ -81,7 +81,7 @@ impl Game {
         found
     }
 
-    /// What a move that is at work on its square depends on.
+    /// The condition of a move that applies on its square.
     fn condition(
         &self,
         kind: &Kind,

@@ -1,4 +1,4 @@
-//! Hash keys: fixed for all time, so that node counts are the same on every machine.
+//! Hash keys. They never change, so that node counts are the same on every machine.
 
 use rand::SeedableRng;
 use rand::rand_core::Rng;
@@ -6,7 +6,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::{KindId, MAX_MEN};
 
-/// The random numbers a position's key is made of.
+/// The random numbers that make up a position's key.
 #[derive(Debug)]
 pub(crate) struct Zobrist {
     /// By [`super::Game::piece_square`].
@@ -17,13 +17,13 @@ pub(crate) struct Zobrist {
     pub(crate) en_passant: Vec<u64>,
     /// When Black is to move.
     pub(crate) black: u64,
-    /// By set of the complexes owed, in games of double moves.
+    /// By set of the complexes still to be played, in games of double moves.
     pub(crate) owed: [u64; 4],
-    /// By set of the complexes closed.
+    /// By set of the closed complexes.
     pub(crate) closed: [u64; 4],
-    /// By side and number of checks given, where they are counted.
+    /// By side and number of checks given, if they are counted.
     pub(crate) checks: [[u64; 16]; 2],
-    /// When a piece that must not be traded has just been taken by another sort of piece.
+    /// When a piece that must not be traded has just been captured by a different piece type.
     pub(crate) untraded: u64,
     /// By kind and number in hand, in games with hands.
     hand: Vec<u64>,
@@ -45,7 +45,7 @@ impl Zobrist {
         }
     }
 
-    /// The key of so many pieces of a kind in hand.
+    /// The key of this number of pieces of a kind in hand.
     #[inline]
     pub(crate) fn hand(&self, kind: KindId, count: u8) -> u64 {
         let index = kind.index() * (MAX_MEN + 1) + usize::from(count);

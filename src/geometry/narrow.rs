@@ -1,5 +1,5 @@
-//! Conversions to narrower numbers, in one place: what is converted fits by construction, which debug
-//! builds check.
+//! Conversions to narrower numbers, in one place. The values fit by construction, which debug builds
+//! check.
 
 /// A number that is known to fit a narrower type.
 pub(crate) trait Narrow<T> {
@@ -25,11 +25,14 @@ macro_rules! narrow {
     )* };
 }
 
-narrow!(i64 => i32, u128 => i32, u64 => usize, usize => u8, usize => u16, usize => u32, u32 => u8, u32 => u16, u64 => u16, u64 => u32, i32 => u8, u8 => i8);
+narrow!(
+    i64 => i32, u128 => i32, u64 => usize, usize => u8, usize => u16, usize => u32, u32 => u8, u32 => u16,
+    u64 => u16, u64 => u32, i32 => u8, u8 => i8
+);
 
 /// A count as a real number.
 pub(crate) trait Real {
-    /// The same number; beyond 2^53 the nearest that there is.
+    /// The same number, or beyond 2^53 the nearest possible.
     fn real(self) -> f64;
 }
 

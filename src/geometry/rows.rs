@@ -1,6 +1,6 @@
-//! Boards as text: the rows of a FEN, from the last rank to the first, `/` between them. A number
-//! stands for so many empty squares, `*` for a hole; what else stands on a square is a letter, with
-//! `+` before it or a sign behind it where the writer wants one (`+P`, `N'`).
+//! Boards as text: the rows of a FEN, from the last rank to the first, with `/` between them. A number
+//! stands for that many empty squares, `*` for a hole, and a letter for a piece, with an optional `+`
+//! before it or a sign after it (`+P`, `N'`).
 
 use std::fmt::{Display, Write};
 
@@ -53,7 +53,7 @@ impl RowError {
     }
 }
 
-/// Writes what stands on each square; `None` is an empty one.
+/// Writes the content of each square; `None` is an empty one.
 pub fn write_rows<M: Display>(shape: &Shape, man: impl Fn(Square) -> Option<M>) -> String {
     let mut text = String::new();
     for rank in (0..shape.ranks()).rev() {
@@ -76,7 +76,7 @@ pub fn write_rows<M: Display>(shape: &Shape, man: impl Fn(Square) -> Option<M>) 
     text
 }
 
-/// Reads what stands on the squares: only those on which something does.
+/// Reads the occupied squares.
 ///
 /// # Errors
 /// If the rows are not those of a board of this shape.
@@ -95,7 +95,7 @@ pub fn read_rows<'a>(text: &'a str, shape: &Shape) -> Result<Vec<(Square, &'a st
                 file = run.and_then(|run: u8| file.checked_add(run)).ok_or_else(squares)?;
                 continue;
             }
-            // A `+` without a letter behind it is no piece.
+            // A `+` without a following letter is not a piece.
             if file >= shape.files() || token.ends_with('+') {
                 return Err(squares());
             }
@@ -114,7 +114,7 @@ pub fn read_rows<'a>(text: &'a str, shape: &Shape) -> Result<Vec<(Square, &'a st
     Ok(men)
 }
 
-/// The tokens of a row, each with the byte at which it stands: numbers, holes, and pieces with their signs.
+/// The tokens of a row, each with its byte offset: numbers, holes, and pieces with their signs.
 pub fn tokens(row: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -125,7 +125,7 @@ pub fn tokens(row: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// How long the first token of a row is, in bytes.
+/// The length of the first token of a row in bytes.
 fn token_length(row: &str) -> usize {
     let digits = row.bytes().take_while(u8::is_ascii_digit).count();
     if digits > 0 {

@@ -1,4 +1,4 @@
-//! Looks files over with every option of their choices, as many as can be looked at in a few seconds.
+//! Checks files with every option of their choices, as many as a few seconds allow.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,27 +8,27 @@ use crate::variant::{
     Catalog, Content, Place, Prepared, Selection, UserFile, VariantDef, VariantError, errors_of, read,
 };
 
-/// The most selections of a file that are looked at.
+/// The maximum number of selections of a file to check.
 const MOST_SELECTIONS: usize = 500;
 
-/// The most errors of a file that are looked for by leaving out what is wrong.
+/// The maximum number of errors to look for in a file by leaving out the faulty parts.
 const MOST_ERRORS: usize = 20;
 
-/// A file that was looked over.
+/// A checked file.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The file.
     pub file: PathBuf,
-    /// What was found in it; nothing if all is well.
+    /// The findings; empty if there are none.
     pub findings: Vec<Finding>,
 }
 
-/// A selection to look at: the variant, and which option of which choice is taken besides the defaults.
+/// A selection to check: the variant, and one option of one choice besides the defaults.
 type Sample = (usize, Option<(usize, usize)>);
 
 impl Catalog {
-    /// Reads a file, or every file of a folder, and looks it over with every option of its choices; the
-    /// catalog itself stays as it is. `try_out` finds what else is wrong with a definition.
+    /// Reads a file, or every file of a folder, and checks it with every option of its choices. The
+    /// catalog itself does not change. `try_out` finds further faults of a definition.
     pub fn check(&self, path: &Path, try_out: &dyn Fn(&VariantDef) -> Vec<Finding>) -> Vec<Checked> {
         let mut catalog = self.clone();
         let error =
@@ -52,8 +52,7 @@ impl Catalog {
         }
     }
 
-    /// Everything that is wrong with a file that cannot be used: what is wrong is left out, and the rest is
-    /// tried again.
+    /// All errors of an unusable file: each faulty part is left out, and the rest is tried again.
     fn all_errors(&self, file: &UserFile, first: &VariantError) -> Vec<Finding> {
         let mut errors = Vec::new();
         if let Some(source) = &file.source {
@@ -66,12 +65,12 @@ impl Catalog {
                 for _ in 0..MOST_ERRORS {
                     let Err(error) = self.try_out(&content) else { break };
                     let start = error.place().filter(own).map(Place::start);
-                    // An error anywhere else may be due to what was left out.
+                    // An error anywhere else may result from what was left out.
                     if !start.is_some_and(|start| content.tree_mut().remove_at(start)) {
                         break;
                     }
                     let place = error.place().cloned();
-                    // An entry that lacks what was left out on its line is not wrong by itself.
+                    // An entry that lacks a part left out on the same line is not wrong by itself.
                     let follows = |at: &Place| {
                         let before = |left: &Place| left.line() == at.line() && left.start() > at.start();
                         left_out.iter().any(before)
@@ -106,7 +105,8 @@ impl Catalog {
         findings
     }
 
-    /// The selections that use every option of a variant once, or an army in every variant that takes it.
+    /// The selections that use every option of a variant once, or an army in every variant that accepts
+    /// it.
     fn samples(&self, content: &Content) -> Result<(Vec<Prepared>, Vec<Sample>), VariantError> {
         match content {
             Content::Variant(_) => {
@@ -135,14 +135,15 @@ impl Catalog {
     }
 }
 
-/// Leaves each finding once.
+/// Removes duplicate findings.
 fn once(findings: &mut Vec<Finding>) {
     let mut known = HashSet::new();
     findings
         .retain(|finding| known.insert((finding.place.as_ref().map(Place::start), finding.message.clone())));
 }
 
-/// Findings in the order of the file, each once. The error that the file is refused for is among them.
+/// Findings in the order of the file, without duplicates. They include the error for which the file is
+/// refused.
 fn sorted(mut findings: Vec<Finding>, first: &VariantError) -> Vec<Finding> {
     findings.push(first.clone().into());
     once(&mut findings);
@@ -150,7 +151,7 @@ fn sorted(mut findings: Vec<Finding>, first: &VariantError) -> Vec<Finding> {
     findings
 }
 
-/// Looks at one selection of a variant.
+/// Checks one selection of a variant.
 fn look_at(
     variant: &Prepared,
     option: Option<(usize, usize)>,
@@ -167,7 +168,7 @@ fn look_at(
         Ok(findings)
     });
     match looked {
-        // Not every option goes with every other, and this one does not with the defaults.
+        // Not all options can be combined, and this one does not fit the defaults.
         Err(VariantError::Refused(_)) => Vec::new(),
         looked => looked.unwrap_or_else(|error| vec![error.into()]),
     }

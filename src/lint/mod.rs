@@ -1,4 +1,5 @@
-//! What a definition allows but its author hardly meant. Returns findings, never prints.
+//! Finds what a definition may say but its author probably did not mean. Returns findings, never
+//! prints.
 
 mod check;
 
@@ -15,23 +16,23 @@ use crate::variant::{
 };
 use crate::xboard::is_for_pawns;
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
     /// The variant cannot be played.
     Error,
-    /// It can, but something is probably not as meant.
+    /// It can, but something is probably a mistake.
     Warning,
 }
 
 /// Something `check` found in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// Where it is written, if that is one place.
+    /// Where it is in the file, if it is in one place.
     pub place: Option<Place>,
-    /// What it is.
+    /// The message.
     pub message: String,
 }
 
@@ -59,7 +60,8 @@ impl From<VariantError> for Finding {
     }
 }
 
-/// Reads every notation of a file, also what a choice always replaces and no definition shows.
+/// Reads every notation of a file, even one that a choice always replaces, so that no definition shows
+/// it.
 fn lint_notation(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
     for entry in tree.iter() {
@@ -77,7 +79,8 @@ fn lint_notation(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// Warns of lines that people copy from XBoard or the Interactive Diagram and that mean something else here.
+/// Warns about lines that people copy from XBoard or the Interactive Diagram and that mean something
+/// else here.
 fn lint_dialect(node: &Node) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (place, line) in node.texts().unwrap_or_default() {
@@ -88,9 +91,9 @@ fn lint_dialect(node: &Node) -> Vec<Finding> {
                 Instead::Nothing => "no line says here what they read".to_owned(),
             };
             let message = format!(
-                "XBoard and the Interactive Diagram read `{}` in another way: they change a slider to a leaper \
-                 at `y` and `g`, or a leaper to a slider, whatever is on that square. Fibnif does so only where \
-                 the square is empty (`y`), or a piece is hopped over (`g`); {advice}",
+                "XBoard and the Interactive Diagram read `{}` in another way: they change a slider to a \
+                 leaper at `y` and `g`, or a leaper to a slider, whatever is on that square. Fibnif does \
+                 so only where the square is empty (`y`), or a piece is hopped over (`g`); {advice}",
                 part.text
             );
             let place = match place.error("") {
@@ -103,7 +106,7 @@ fn lint_dialect(node: &Node) -> Vec<Finding> {
     findings
 }
 
-/// Looks a definition over.
+/// Checks a definition.
 fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
     let mut lint = Lint { def, merged, findings: Vec::new() };
     for color in Color::ALL {
@@ -114,7 +117,7 @@ fn lint(def: &VariantDef, merged: &Merged) -> Vec<Finding> {
     lint.findings
 }
 
-/// A definition that is looked over.
+/// A definition being checked.
 struct Lint<'a> {
     def: &'a VariantDef,
     merged: &'a Merged,
@@ -126,7 +129,7 @@ impl Lint<'_> {
         self.findings.push(Finding { severity: Severity::Warning, place, message });
     }
 
-    /// The table of a piece as it is written.
+    /// The table of a piece as it is in the file.
     fn table(&self, color: Color, piece: &PieceDef) -> Option<&KeyValue> {
         self.merged.sides[color.index()].tree.table("pieces").ok()??.entry(&piece.role.to_string())
     }
@@ -139,7 +142,7 @@ impl Lint<'_> {
     fn side(&mut self, color: Color) {
         let def = self.def;
         let (pieces, others) = (&def.sides[color.index()].pieces, &def.sides[(!color).index()].pieces);
-        // A piece that nobody ever meets is not there.
+        // A piece that never meets another is left out.
         let mated = pieces.iter().any(|piece| piece.royal);
         let lost = def.rules.ends.iter().any(|end| matches!(end, End::Lost { .. } | End::Reach { .. }));
         let ends = def.rules.no_moves != NoMoves::Draw || lost;
@@ -174,7 +177,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Looks at a piece by itself and beside the `earlier` ones of its side.
+    /// Checks a piece by itself and against the `earlier` ones of its side.
     fn piece(&mut self, color: Color, piece: &PieceDef, earlier: &[PieceDef]) {
         let PieceDef { name, letter, .. } = piece;
         if piece.movement == Movement::default() && piece.zones.is_empty() {
@@ -205,7 +208,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Looks for rules that say nothing in this game.
+    /// Looks for rules that have no effect in this game.
     fn rules(&mut self) {
         let rules = &self.def.rules;
         if self.def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal) {
@@ -219,7 +222,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Compares the castling rights of the array with the castling there is.
+    /// Compares the castling rights of the starting position with the possible castling moves.
     fn castling(&mut self) {
         let def = self.def;
         let pieces = || def.sides.iter().flat_map(|side| &side.pieces);
@@ -238,8 +241,8 @@ impl Lint<'_> {
     }
 }
 
-/// The pieces of a side that are written beside the array, but that nobody plays with. (Those of a
-/// file that is extended by another may well be of no use there.)
+/// The pieces of a side that the file defines beside the starting position but that never occur. Pieces
+/// of a file that is extended by another one are allowed to be useless there.
 fn unused<'a>(def: &VariantDef, merged: &'a Merged, color: Color) -> Vec<&'a KeyValue> {
     let file = merged.game.get("start").map(|start| start.place.file());
     let pieces = merged.sides[color.index()].tree.table("pieces").ok().flatten();
@@ -253,7 +256,7 @@ fn unused<'a>(def: &VariantDef, merged: &'a Merged, color: Color) -> Vec<&'a Key
         .collect()
 }
 
-/// Whether a piece that does not promote has moves of its own while it has not moved.
+/// Whether a piece that does not promote has moves of its own before its first move.
 fn has_first_move(piece: &PieceDef) -> bool {
     let mut legs = piece.movement.legs.iter().chain(&piece.unchecked.legs);
     piece.promotion.is_none() && legs.any(|leg| leg.initial)

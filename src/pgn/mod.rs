@@ -1,7 +1,8 @@
-//! Games as text, in any variant: single moves ([`san`]), whole games written ([`Played`]) and read
-//! ([`Written`]).
+//! Games as text, in any variant: single moves ([`san`]), writing whole games ([`Played`]) and reading
+//! them ([`Written`]).
 //!
-//! Nothing here knows a protocol: matches, the referee and whoever reads moves from people use it.
+//! Nothing here knows a protocol. Matches, the referee and everything that reads moves from people use
+//! it.
 
 mod read;
 pub mod san;

@@ -1,32 +1,32 @@
 //! Moves as people write them: `Nf3`, `exd5`, `a8=Q+`, `O-O`, in any variant.
 //!
-//! A piece is named by its letter, as a FEN shows it in upper case with its mark behind it; a piece that
-//! promotes needs none. What is not needed to tell a move from other legal ones is left out by the
-//! writer and understood by the reader. A piece that is dropped is named with the square, `N@f3`.
+//! A piece is named by its letter, which a FEN shows in upper case with its mark after it. A piece that
+//! promotes has no letter. Whatever is not needed to distinguish a move from other legal ones is left
+//! out by the writer and optional for the reader. A drop names the piece and the square, `N@f3`.
 //!
-//! Where pieces promote by a sign, as in Shogi, it stands behind the square, `Rc7+`, and the promoted piece is
-//! `+R`. Check is not written there.
+//! Where pieces promote by a sign, as in Shogi, it follows the square, `Rc7+`, and the promoted piece
+//! is `+R`. Check is not written there.
 //!
-//! A piece that enters where another leaves stands behind a slash, `Nf3/H`. In castling its square follows, for
-//! there are two: `O-O/Eh1`.
+//! A piece that enters where another leaves follows a slash, `Nf3/H`. In castling the square follows as
+//! well, because there are two: `O-O/Eh1`.
 
 use crate::game::KindId;
 use crate::geometry::{Shape, Square};
 use crate::position::{Move, MoveError, Position, Refusal, castling_wing};
 use crate::variant::{FALLEN_MARK, PROMOTED_MARK};
 
-/// Why text is no move here.
+/// Why a text is not a move here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SanError {
-    /// It is neither in this notation nor squares.
+    /// It is neither in this notation nor a pair of squares.
     #[error(transparent)]
     Coordinates(#[from] MoveError),
-    /// It is in the form of a move, but no legal one fits.
+    /// It has the form of a move, but no legal move fits.
     #[error("illegal move `{text}`: {reason}")]
     Illegal {
-        /// The text as it came.
+        /// The text as it was given.
         text: String,
-        /// Why not.
+        /// The reason.
         why: Refusal,
         /// The same in words.
         reason: String,
@@ -34,15 +34,15 @@ pub enum SanError {
     /// Several legal moves fit.
     #[error("`{text}` may be {candidates}")]
     Ambiguous {
-        /// The text as it came.
+        /// The text as it was given.
         text: String,
-        /// The moves it may be, as squares.
+        /// The possible moves, as squares.
         candidates: String,
     },
 }
 
 impl SanError {
-    /// The text and what is wrong with it, for who has said already that a move is illegal.
+    /// The text and its fault, for callers that have already said that a move is illegal.
     pub fn detail(&self) -> String {
         match self {
             SanError::Illegal { text, reason, .. } => format!("`{text}`: {reason}"),
@@ -51,7 +51,7 @@ impl SanError {
     }
 }
 
-/// Writes a legal move, with `+` behind it for check and `#` for mate.
+/// Writes a legal move, with `+` after it for check and `#` for mate.
 pub fn write(position: &Position, m: Move) -> String {
     let mut text = plain(position, m);
     let mut after = position.clone();
@@ -67,7 +67,7 @@ pub fn write(position: &Position, m: Move) -> String {
     text
 }
 
-/// A move without what it brings about.
+/// A move without its check sign.
 fn plain(position: &Position, m: Move) -> String {
     let coordinates = position.move_text(m);
     if castling_wing(&coordinates).is_some() {
@@ -79,7 +79,7 @@ fn plain(position: &Position, m: Move) -> String {
     let game = position.game();
     if let Some(kind) = m.entering() {
         let base = m.without_entry();
-        // In castling two squares are left.
+        // Castling leaves two squares.
         let square = position.entered(m).filter(|_| base.is_castling());
         let square = square.map_or_else(String::new, |square| game.shape.name(square));
         return format!("{}/{}{square}", plain(position, base), name(position, kind));
@@ -102,7 +102,7 @@ fn plain(position: &Position, m: Move) -> String {
     text + &promoted
 }
 
-/// What a promotion writes of the new piece: its name, or the sign.
+/// How a promotion names the new piece: its name, or the sign.
 fn promoted(position: &Position, m: Move) -> String {
     match position.promotion_letter(m) {
         Some(PROMOTED_MARK) => PROMOTED_MARK.to_string(),
@@ -110,12 +110,12 @@ fn promoted(position: &Position, m: Move) -> String {
     }
 }
 
-/// Whether a sign behind a move promotes, and is no check.
+/// Whether a sign after a move means a promotion, not a check.
 fn promotes_by_sign(position: &Position) -> bool {
     position.game().kinds.iter().any(|kind| kind.mark == Some(PROMOTED_MARK))
 }
 
-/// The pieces that a move takes on its way, as XBoard writes them: `Lxe5-e4`, `Lxe5xd6`.
+/// The pieces that a move captures on its way, as XBoard writes them: `Lxe5-e4`, `Lxe5xd6`.
 fn on_the_way(position: &Position, m: Move) -> String {
     let names: Vec<String> =
         position.victims(m).iter().map(|&square| position.game().shape.name(square)).collect();
@@ -126,18 +126,18 @@ fn on_the_way(position: &Position, m: Move) -> String {
     names.join("x") + if lands_on_man { "x" } else { "-" }
 }
 
-/// Whether a move takes a piece, be it of its own side, or puts it down elsewhere.
+/// Whether a move captures a piece, even one of its own side, or moves it elsewhere.
 fn takes_man(position: &Position, m: Move) -> bool {
     let own = || !m.is_castling() && m.to() != m.from() && position.kind_at(m.to()).is_some();
     position.captured(m).is_some() || own() || !position.victims(m).is_empty()
 }
 
-/// Where a move puts the piece down that it takes: `Rxa5/a1` changes places.
+/// Where a move puts the piece that it displaces: `Rxa5/a1` swaps two pieces.
 fn put_down(position: &Position, m: Move) -> String {
     position.put_down(m).map_or_else(String::new, |square| format!("/{}", position.game().shape.name(square)))
 }
 
-/// Castling by its wing, if only one castling move goes there.
+/// Castling by its wing, if exactly one castling move goes there.
 fn wing(position: &Position, m: Move) -> Option<&'static str> {
     if !m.is_castling() {
         return None;
@@ -145,13 +145,13 @@ fn wing(position: &Position, m: Move) -> Option<&'static str> {
     ["O-O", "O-O-O"].into_iter().find(|wing| position.parse_move(wing) == Ok(m))
 }
 
-/// How a kind is called.
+/// The name of a kind.
 fn name(position: &Position, kind: KindId) -> String {
-    // A piece that was another moves as any of its name.
+    // A transformed piece counts among all pieces of its current name.
     position.game().kind(kind).sign().trim_end_matches(FALLEN_MARK).to_ascii_uppercase()
 }
 
-/// As much of the square a piece comes from as tells it from others of its kind.
+/// The shortest part of the origin square that distinguishes a piece from others of its kind.
 fn origin(position: &Position, m: Move, kind: KindId, with_file: bool) -> String {
     let (shape, called) = (&position.game().shape, name(position, kind));
     let rivals: Vec<Square> = position
@@ -201,7 +201,7 @@ pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
     read_bare(position, text, text.trim_end_matches(['+', '#', '!', '?']))
 }
 
-/// Reads a move whose text is without signs for what it brings about.
+/// Reads a move whose text has no check signs.
 fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanError> {
     if let Some(m) = read_entry(position, bare) {
         return Ok(m);
@@ -239,7 +239,7 @@ fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanErr
     }
 }
 
-/// A move by which a piece enters, `Nf3/H` or `O-O/Eh1`: by the king's square if it does not say.
+/// A move by which a piece enters, `Nf3/H` or `O-O/Eh1`. Without a square it enters at the king's.
 fn read_entry(position: &Position, bare: &str) -> Option<Move> {
     let (base, entry) = bare.split_once('/')?;
     let moves: Vec<Move> = position.moves().into_iter().filter(|m| m.entering().is_some()).collect();
@@ -255,7 +255,7 @@ fn read_entry(position: &Position, bare: &str) -> Option<Move> {
     moves.iter().find(is_meant).copied()
 }
 
-/// Why no legal move is meant by text without its signs; `None` if it is no move at all.
+/// Why no legal move matches a text without its signs; `None` if the text is not a move at all.
 fn why_not(position: &Position, wanted: &str) -> Option<Refusal> {
     let game = position.game();
     let last = (0..wanted.len()).rev().find_map(|at| {
@@ -281,8 +281,9 @@ fn why_not(position: &Position, wanted: &str) -> Option<Refusal> {
     Some(position.why_none_of(kind, &from, to, letter))
 }
 
-/// Reads a move as people type it: also in the wrong case (`D2D4`, `nf3`), and with blanks or hyphens
-/// (`d2 d4`, `b1-c3`). What is right as it stands comes first: `bxc3` is a pawn's move if a pawn can play it.
+/// Reads a move as people type it, even in the wrong case (`D2D4`, `nf3`) or with spaces or hyphens
+/// (`d2 d4`, `b1-c3`). A text that is correct as it is takes precedence: `bxc3` is a pawn's move if a
+/// pawn can make it.
 ///
 /// # Errors
 /// If no legal move fits, or more than one does.
@@ -298,7 +299,7 @@ pub fn read_typed(position: &Position, text: &str) -> Result<Move, SanError> {
     if !is_open(&asked) {
         return asked;
     }
-    // A letter that is no file is meant for a piece.
+    // A letter that is not a file means a piece.
     let files = u32::from(position.game().shape.files());
     let is_file =
         |letter: char| u32::from(letter).checked_sub(u32::from('a')).is_some_and(|file| file < files);
@@ -314,7 +315,7 @@ pub fn read_typed(position: &Position, text: &str) -> Result<Move, SanError> {
     }
 }
 
-/// Whether text without its signs means a move: with as much of the square it comes from as there is.
+/// Whether a text without its signs means this move, with whatever part of the origin square it gives.
 fn is_spelled(position: &Position, m: Move, wanted: &str, captures: bool) -> bool {
     if captures && !takes_man(position, m) || m.entering().is_some() {
         return false;
@@ -337,7 +338,7 @@ fn is_spelled(position: &Position, m: Move, wanted: &str, captures: bool) -> boo
         .any(|man| rest.strip_prefix(man).is_some_and(|rest| origins.iter().any(|origin| origin == rest)))
 }
 
-/// Text without its end, in whatever case that is.
+/// The text without this ending, in either case.
 fn strip_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
     let at = text.len().checked_sub(end.len())?;
     let (head, tail) = (text.get(..at)?, text.get(at..)?);

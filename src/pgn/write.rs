@@ -6,7 +6,7 @@ use super::read::Mark;
 use super::san;
 use crate::position::{Move, Position};
 
-/// Letters in a line of moves at most.
+/// The maximum number of characters in a line of moves.
 const WIDTH: usize = 80;
 
 /// A game that has been played.
@@ -14,18 +14,18 @@ const WIDTH: usize = 80;
 pub struct Played {
     /// Tags in their order: name and value.
     pub tags: Vec<(String, String)>,
-    /// The position it began with.
+    /// The starting position.
     pub start: Position,
     /// Comments before the first move.
     pub preface: Vec<Mark>,
-    /// Its moves, each with what is to be written beside it.
+    /// Its moves, each with its marks.
     pub moves: Vec<(Move, Vec<Mark>)>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
 }
 
 impl Played {
-    /// The text of the game with an empty line behind it.
+    /// The text of the game, followed by an empty line.
     pub fn to_pgn(&self) -> String {
         let mut text = String::new();
         for (name, value) in &self.tags {
@@ -51,8 +51,8 @@ impl Played {
         text
     }
 
-    /// Numbers, moves, comments and the result. A move number stands before White's first move of a
-    /// turn, and wherever the moves are interrupted.
+    /// Move numbers, moves, comments and the result. A move number precedes White's first move of a
+    /// turn, and any move after an interruption.
     fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         let mut position = self.start.clone();
@@ -75,7 +75,7 @@ impl Played {
     }
 }
 
-/// Writes marks behind the last word; returns whether they interrupt the moves.
+/// Writes marks after the last word. Returns whether they interrupt the moves.
 fn write_marks(marks: &[Mark], words: &mut Vec<String>) -> bool {
     let mut interrupts = false;
     for mark in marks {

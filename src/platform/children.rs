@@ -1,12 +1,12 @@
-//! Child processes that end together with everything they have started.
+//! Child processes that end together with all their descendants.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus};
 
 use super::system::Tree;
 
-/// A child process and its descendants. Ctrl-C at the terminal does not reach them. Dropping it kills what
-/// is left of them.
+/// A child process and its descendants. Ctrl-C at the terminal does not reach them. Dropping it kills
+/// them.
 #[derive(Debug)]
 pub struct ChildTree {
     child: Child,
@@ -26,7 +26,7 @@ impl ChildTree {
         Ok(ChildTree { child, tree, status: None })
     }
 
-    /// The number of the child.
+    /// The process id of the child.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -41,10 +41,10 @@ impl ChildTree {
         self.child.stdout.take()
     }
 
-    /// How the child has ended, or `None` while it runs. Descendants that outlive it are killed.
+    /// The exit status of the child, or `None` while it runs. Descendants that outlive it are killed.
     ///
     /// # Errors
-    /// If the system does not say.
+    /// If the system does not report it.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         if self.status.is_none() {
             self.status = self.child.try_wait()?;
@@ -59,13 +59,14 @@ impl ChildTree {
     pub fn kill(&mut self) {
         if self.status.is_none() {
             self.tree.kill();
-            // Where the tree could not be killed the child still can.
+            // If the tree cannot be killed, the child still can.
             let _ = self.child.kill();
             self.status = self.child.wait().ok();
         }
     }
 
-    /// Sends the child alone what Ctrl-C would send, where the system has such a thing.
+    /// Sends the child, but not its descendants, what Ctrl-C would send, if the system has such a
+    /// signal.
     pub fn interrupt(&self) {
         self.tree.interrupt(&self.child);
     }

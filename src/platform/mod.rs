@@ -27,7 +27,7 @@ pub const HAS_WINBOARD: bool = cfg!(windows);
 pub use children::ChildTree;
 pub use signals::{Signals, Told, raise_on_interrupt};
 
-/// Processor time: what the processor has done, however long that took.
+/// Processor time, as opposed to wall-clock time.
 pub mod clocks {
     use std::time::Duration;
 
@@ -38,7 +38,7 @@ pub mod clocks {
         system::thread_time()
     }
 
-    /// The processor time of this process, with the threads that have ended.
+    /// The processor time of this process, including threads that have ended.
     pub fn of_self() -> Option<Duration> {
         system::own_time()
     }
@@ -48,8 +48,8 @@ pub mod clocks {
         system::process_time(id)
     }
 
-    /// How long a process (`None`: this one) was ready to run while no processor was free: the longest of
-    /// its threads. Zero where the system does not say.
+    /// How long a process (`None`: this one) was ready to run while no processor was free: the maximum
+    /// over its threads. Zero where the system does not report it.
     pub fn starved(id: Option<u32>) -> Duration {
         system::starved(id)
     }
@@ -61,12 +61,13 @@ pub mod memory {
 
     use super::system;
 
-    /// The memory that programs may use here, in MiB; `None` where the system does not say.
+    /// The memory in MiB that programs may use here; `None` where the system does not report it.
     pub fn total() -> Option<usize> {
         system::total_memory()
     }
 
-    /// Asks for large pages. Without them the program is slower, so a refusal is no error.
+    /// Requests large pages. A refusal is not an error, because the program is only slower without
+    /// them.
     pub fn prefer_large_pages(map: &MmapMut) {
         system::prefer_large_pages(map);
     }
@@ -83,7 +84,7 @@ pub mod folders {
         etcetera::home_dir().ok().filter(|path| path.is_absolute())
     }
 
-    /// The folder for the data of programs; each has a folder of its own in it.
+    /// The folder for application data. Each program has its own folder in it.
     pub fn data() -> Option<PathBuf> {
         let folder = etcetera::choose_base_strategy().ok()?.data_dir();
         Some(folder).filter(|path| path.is_absolute())

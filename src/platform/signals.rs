@@ -1,4 +1,4 @@
-//! What the system tells the program: stop for a while, or end.
+//! Messages from the system: suspend, or end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,33 +7,33 @@ use std::{io, process, thread};
 
 use super::system;
 
-/// How often it is checked whether the program is to end.
+/// How often the program checks whether it must end.
 const LOOK: Duration = Duration::from_millis(250);
 /// How long it may then take to end by itself.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What the system has told since it was last asked.
+/// The message from the system since the last query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Told {
     /// Nothing.
     Nothing,
-    /// Stop for a while.
+    /// Suspend the program.
     Suspend,
     /// End: the terminal may be gone.
     End,
 }
 
-/// The signals the program listens to.
+/// The signals that the program listens to.
 pub struct Signals {
     suspend: Arc<AtomicBool>,
     end: Arc<AtomicBool>,
 }
 
 impl Signals {
-    /// Begins to listen.
+    /// Starts listening.
     ///
     /// # Errors
-    /// If the system does not let us.
+    /// If the system refuses.
     pub fn listen() -> io::Result<Signals> {
         let signals = Signals { suspend: Arc::default(), end: Arc::default() };
         system::raise_on_suspend(&signals.suspend)?;
@@ -43,7 +43,7 @@ impl Signals {
         Ok(signals)
     }
 
-    /// What the system has told.
+    /// The latest message from the system.
     pub fn told(&self) -> Told {
         if self.end.load(Ordering::Relaxed) {
             Told::End
@@ -54,24 +54,24 @@ impl Signals {
         }
     }
 
-    /// Stops until somebody lets the program go on. Returns at once where programs cannot be stopped.
+    /// Suspends the program until it is resumed. Returns at once where programs cannot be suspended.
     pub fn sleep(&self) {
         system::suspend();
         self.suspend.store(false, Ordering::Relaxed);
     }
 }
 
-/// Sets the flag on Ctrl-C, which does not end the program any more.
+/// Sets the flag on Ctrl-C, which then no longer ends the program.
 ///
 /// # Errors
-/// If the system does not let us.
+/// If the system refuses.
 pub fn raise_on_interrupt(raised: &Arc<AtomicBool>) -> io::Result<()> {
     system::raise_on_interrupt(raised)
 }
 
-/// Ends the program where it does not end by itself once it has been told to. A terminal that is gone is
-/// read for keys again and again, and nobody looks at the signals meanwhile. The game is saved after every
-/// move: nothing is lost.
+/// Ends the program if it does not end by itself after it has been told to. When a terminal has
+/// disappeared, reading keys from it repeats forever, and the signals are not checked meanwhile.
+/// Nothing is lost, because the game is saved after every move.
 fn insist(end: &AtomicBool) {
     while !end.load(Ordering::Relaxed) {
         thread::sleep(LOOK);

@@ -1,4 +1,4 @@
-//! Unix. What only Linux has (`/proc`, cgroups) is simply not found on other systems.
+//! Unix. Features of Linux alone (`/proc`, cgroups) are simply not found on other systems.
 
 use std::fs;
 use std::io;
@@ -28,43 +28,43 @@ fn raise_on(signal: i32, raised: &Arc<AtomicBool>) -> io::Result<()> {
     flag::register(signal, Arc::clone(raised)).map(drop)
 }
 
-/// Sets the flag when the program is to stop for a while.
+/// Sets the flag when the program must suspend itself.
 pub(super) fn raise_on_suspend(raised: &Arc<AtomicBool>) -> io::Result<()> {
     raise_on(SIGTSTP, raised)
 }
 
-/// Stops until somebody lets the program go on.
+/// Suspends the program until it is resumed.
 pub(super) fn suspend() {
-    // A shell that cannot stop us leaves us running: nothing is lost.
+    // A shell that cannot suspend the program leaves it running, which does no harm.
     let _ = low_level::emulate_default_handler(SIGTSTP);
 }
 
-/// A process group, by its leader.
+/// A process group, identified by its leader.
 #[derive(Debug)]
 pub(super) struct Tree {
     leader: Pid,
 }
 
 impl Tree {
-    /// Gives the process that is to be started a group of its own.
+    /// Puts the process to be started into a group of its own.
     pub(super) fn prepare(command: &mut Command) {
         command.process_group(0);
     }
 
-    /// The group of a child that was prepared.
+    /// The group of a prepared child.
     pub(super) fn of(child: &Child) -> Tree {
         Tree { leader: Pid::from_child(child) }
     }
 
     /// Kills the whole group.
     pub(super) fn kill(&mut self) {
-        // Nobody may be left.
+        // The group may be empty.
         let _ = kill_process_group(self.leader, Signal::KILL);
     }
 
     /// Sends the child what Ctrl-C would send.
     pub(super) fn interrupt(&self, _: &Child) {
-        // It may have ended.
+        // The child may have ended.
         let _ = kill_process(self.leader, Signal::INT);
     }
 }
@@ -81,7 +81,7 @@ fn duration(time: Timespec) -> Option<Duration> {
     Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
 }
 
-/// The processor time of the threads a process has now.
+/// The processor time of the current threads of a process.
 pub(super) fn process_time(id: u32) -> Option<Duration> {
     Some(schedules(&id.to_string())?.filter_map(|schedule| schedule.first().copied()).sum())
 }
@@ -106,7 +106,7 @@ fn schedules(process: &str) -> Option<impl Iterator<Item = Vec<Duration>> + use<
 pub(super) fn total_memory() -> Option<usize> {
     let text = |path| fs::read_to_string(path).ok();
     let total = text("/proc/meminfo").and_then(|text| total_of(&text));
-    // A container may have less than the machine. One without a limit says `max` or a huge number.
+    // A container may have less than the machine. Without a limit, the value is `max` or a huge number.
     let bounds = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
         .into_iter()
         .filter_map(|path| text(path)?.trim().parse::<u64>().ok())
@@ -114,7 +114,7 @@ pub(super) fn total_memory() -> Option<usize> {
     total.into_iter().chain(bounds).min().and_then(|mebibytes| usize::try_from(mebibytes).ok())
 }
 
-/// The total that Linux writes among others, `MemTotal:  8000000 kB`, in MiB.
+/// The total in MiB from a line such as `MemTotal:  8000000 kB`.
 fn total_of(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? >> 10)

@@ -13,13 +13,14 @@ use memmap2::MmapMut;
 use sysinfo::{MemoryRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
 use win32job::{ExtendedLimitInfo, Job};
 
-/// The flags to set on Ctrl-C, Ctrl-Break, and the end of the console: the system tells them to one handler.
+/// The flags to set on Ctrl-C, Ctrl-Break and the end of the console. The system has one handler for
+/// all of them.
 static RAISED: Mutex<Vec<Arc<AtomicBool>>> = Mutex::new(Vec::new());
 
-/// Keeps Ctrl-C at the console from a child.
+/// Keeps Ctrl-C in the console away from a child.
 const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
 
-/// Sets the flag on Ctrl-C and whatever else ends programs in a console.
+/// Sets the flag on Ctrl-C and every other event that ends console programs.
 pub(super) fn raise_on_interrupt(raised: &Arc<AtomicBool>) -> io::Result<()> {
     let flags = || RAISED.lock().unwrap_or_else(PoisonError::into_inner);
     if flags().is_empty() {
@@ -32,7 +33,7 @@ pub(super) fn raise_on_interrupt(raised: &Arc<AtomicBool>) -> io::Result<()> {
 
 pub(super) use raise_on_interrupt as raise_on_end;
 
-/// Nobody stops programs here for a while.
+/// Programs cannot be suspended here.
 #[allow(clippy::unnecessary_wraps, reason = "the same interface on every system")]
 pub(super) fn raise_on_suspend(_: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
@@ -40,8 +41,8 @@ pub(super) fn raise_on_suspend(_: &Arc<AtomicBool>) -> io::Result<()> {
 
 pub(super) fn suspend() {}
 
-/// A job object, which holds a process and its descendants. They end with it, and so with this program,
-/// however it ends.
+/// A job object, which contains a process and its descendants. They end together with it, and so with
+/// this program, however it ends.
 #[derive(Debug)]
 pub(super) struct Tree {
     job: Option<Job>,
@@ -52,7 +53,7 @@ impl Tree {
         command.creation_flags(CREATE_NEW_PROCESS_GROUP);
     }
 
-    /// The job of a child that has just been started. Without one only the child can be killed.
+    /// The job of a child that has just been started. Without it only the child can be killed.
     pub(super) fn of(child: &Child) -> Tree {
         let mut limits = ExtendedLimitInfo::new();
         limits.limit_kill_on_job_close();
@@ -65,7 +66,7 @@ impl Tree {
         self.job = None;
     }
 
-    /// There is no way to send Ctrl-C to one process.
+    /// One process cannot be sent Ctrl-C.
     pub(super) fn interrupt(&self, _: &Child) {}
 }
 
@@ -93,5 +94,5 @@ pub(super) fn total_memory() -> Option<usize> {
     usize::try_from(System::new_with_specifics(wanted).total_memory() >> 20).ok().filter(|&total| total > 0)
 }
 
-/// Large pages need a privilege here that users do not have.
+/// Large pages need a privilege that users do not have.
 pub(super) fn prefer_large_pages(_: &MmapMut) {}

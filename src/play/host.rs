@@ -1,4 +1,5 @@
-//! The host of a session's searches, independent of the protocol: the engine, or in tests a recorder of the calls.
+//! The host of a session's searches, independent of the protocol: the engine, or in tests a recorder of
+//! the calls.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -40,7 +41,8 @@ pub trait SearchHost {
     fn start(&mut self, id: SearchId, position: Position, limits: Limits);
     /// Tells the search to stop. Its `Done` message follows.
     fn stop(&mut self);
-    /// Sets the size of the transposition table in MiB, limited by the memory of the machine. Returns the size granted.
+    /// Sets the size of the transposition table in MiB, limited by the memory of the machine. Returns the
+    /// size granted.
     fn set_hash(&mut self, mebibytes: usize) -> usize;
     /// Sets the number of threads for the next searches.
     fn set_threads(&mut self, threads: usize);

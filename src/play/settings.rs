@@ -61,8 +61,8 @@ struct Field {
 const FIELDS: &[Field] = &[
     Field {
         name: "Move Overhead",
-        about: "Milliseconds lost on each move outside the program. Raise it on a loaded machine or \
-                a slow connection.",
+        about: "Milliseconds lost on each move outside the program. Raise it on a loaded machine or a \
+                slow connection.",
         domain: Domain::Spin(0, 5000),
         get: |settings| settings.overhead.as_millis().narrow(),
         set: |settings, value| settings.overhead = Duration::from_millis(u64::try_from(value).unwrap_or(0)),
@@ -77,8 +77,8 @@ const FIELDS: &[Field] = &[
     },
     Field {
         name: "Variety",
-        about: "How many centipawns worse than the best an opening move may be and still be played, \
-                so that games differ. 0 always plays the best.",
+        about: "How many centipawns worse than the best an opening move may be and still be played, so \
+                that games differ. 0 always plays the best.",
         domain: Domain::Spin(0, 200),
         get: |settings| settings.variety,
         set: |settings, value| settings.variety = value,
@@ -99,8 +99,8 @@ const FIELDS: &[Field] = &[
     },
     Field {
         name: TABLEBASE_MEN,
-        about: "The most pieces of an ending that is solved during the game (see `fibnif help \
-                solve`). 0 turns this off.",
+        about: "The most pieces of an ending that is solved during the game (see `fibnif help solve`). 0 \
+                turns this off.",
         domain: Domain::Spin(0, MOST_MEN),
         get: |settings| i32::try_from(settings.tablebases.men).unwrap_or(0),
         set: |settings, value| settings.tablebases.men = usize::try_from(value).unwrap_or(0),
@@ -143,7 +143,8 @@ const FIELDS: &[Field] = &[
     },
     Field {
         name: "WinBoard pictures",
-        about: "Whether to use only the piece pictures of WinBoard; XBoard has more. On by default on Windows.",
+        about: "Whether to use only the piece pictures of WinBoard; XBoard has more. On by default on \
+                Windows.",
         domain: Domain::Check,
         get: |settings| i32::from(settings.winboard_pictures),
         set: |settings, value| settings.winboard_pictures = value != 0,

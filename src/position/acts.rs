@@ -1,4 +1,4 @@
-//! Moves that do more than take their victim's place: captors that stay where they are or explode, and
+//! Moves that do more than replace their victim: captors that stay where they are or explode, and
 //! pieces that change sides.
 
 use super::effect::{Effect, Several, Step};
@@ -8,7 +8,7 @@ use crate::geometry::{Color, Square};
 use crate::variant::Captor;
 
 impl State {
-    /// What a move of one piece does besides in a game with such acts. `passed` is the square of a piece that
+    /// The effect of a one-piece move in a game with such acts. `passed` is the square of a piece that
     /// is captured en passant.
     #[inline(never)]
     pub(super) fn acted(&self, game: &Game, acts: &Acts, step: Step, passed: Option<Square>) -> Effect {
@@ -36,7 +36,7 @@ impl State {
         }
     }
 
-    /// A move of a piece that may change sides by it.
+    /// A move by which a piece may change sides.
     fn turned(&self, acts: &Acts, step: Step, victim: Option<Square>) -> Effect {
         let turned = acts.turned(step.becomes, victim.is_some());
         let moved = step.mover();
@@ -80,7 +80,7 @@ impl State {
         Effect::Several(several)
     }
 
-    /// The royal piece of a side that counts after a move, where its place decides.
+    /// The royal piece of a side that counts after a move, if squares decide that.
     pub(super) fn crowned_after(
         &self,
         game: &Game,
@@ -96,7 +96,8 @@ impl State {
         squares.min_by_key(|&square| crown.order(&game.shape, color, square))
     }
 
-    /// Makes the royal pieces what they are by their places: a FEN has one letter for all of them.
+    /// Gives the royal pieces their kinds by their squares, because a FEN has one letter for all of
+    /// them.
     pub(super) fn settle_crown(&mut self, game: &Game) {
         let Some(crown) = game.acts.as_ref().and_then(|acts| acts.crown.as_ref()) else { return };
         for color in Color::ALL {
@@ -112,7 +113,7 @@ impl State {
         }
     }
 
-    /// A capture that removes the captor, its victim, and what stands beside the square where it ends.
+    /// A capture that removes the captor, its victim, and the pieces adjacent to the target square.
     fn explosion(&self, acts: &Acts, step: Step, victim: Square) -> Effect {
         let mut several = Several::new(PieceChange { after: None, ..step.mover() });
         for &square in &acts.beside[step.to.index()] {
@@ -126,7 +127,7 @@ impl State {
         Effect::Several(several)
     }
 
-    /// Whether a side cannot capture on a square, for its own royal would explode with the captor.
+    /// Whether a side cannot capture on a square because its own royal would explode with the captor.
     #[cold]
     pub(super) fn is_shielded(
         &self,
@@ -141,7 +142,7 @@ impl State {
             && slots(self.royals_of(by)).any(|slot| acts.beside[square.index()].contains(&stands(slot)))
     }
 
-    /// The royals of both sides that a move blows up: those of a side, and those of the other.
+    /// The royals of both sides that a move explodes: those of a side, and those of the other.
     pub(super) fn exploded(&self, game: &Game, effect: &Effect, color: Color) -> [MenSet; 2] {
         let gone = match &game.acts {
             Some(acts) if acts.captor == Captor::Explodes => {

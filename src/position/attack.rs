@@ -1,6 +1,6 @@
-//! Attack: which squares the pieces of a side attack, now and after a move, and what is check.
+//! Attack: which squares the pieces of a side attack, now and after a move, and what counts as check.
 //!
-//! A *ray* is a piece and a way to a square. The square is attacked if some ray of an enemy to it is open.
+//! A *ray* is a piece and a way to a square. The square is attacked if some enemy ray to it is open.
 
 use super::effect::Effect;
 use super::occupancy::{After, Here, Without};
@@ -35,7 +35,7 @@ impl State {
             let id = || game.rays.towards(target)[game.piece_square(at.kind, at.square)];
             color == by && game.rays.open(id(), self.now.rights, After(self, effect))
         };
-        // A step brings no piece but the mover.
+        // A step moves no piece except the mover.
         let arrives = match effect {
             Effect::Step(step) => attacks(step.arrival()),
             Effect::Several(_) => effect.arrivals().any(attacks),
@@ -43,7 +43,7 @@ impl State {
         arrives || self.attacked_after_by(game, target, self.side_men[by.index()], effect)
     }
 
-    /// Whether one of some pieces would attack `target` after a move, if that leaves it on its square.
+    /// Whether one of some pieces would attack `target` after a move, if it stays on its square.
     #[inline]
     pub(super) fn attacked_after_by(
         &self,
@@ -68,18 +68,18 @@ impl State {
         false
     }
 
-    /// Whether a royal of `color` is attacked: all of them, where it may spare one.
+    /// Whether a royal of `color` is attacked: all of them, if the side may leave one attacked.
     #[inline]
     pub(super) fn in_check(&self, game: &Game, color: Color) -> bool {
         let royals = self.royals_of(color);
         is_check(game, color, royals, |royal| self.attacked(game, self.square_of[royal], !color))
     }
 
-    /// Whether a side would be in check after a move; `royals` are those of its royals that count.
+    /// Whether a side would be in check after a move; `royals` are its royals that count.
     pub(super) fn in_check_after(&self, game: &Game, color: Color, royals: MenSet, effect: &Effect) -> bool {
         let [own, enemies] = self.exploded(game, effect, color);
         if own | enemies != 0 {
-            // The loss of the own royal comes before that of the other.
+            // The loss of the own royal counts before that of the enemy's.
             return own != 0;
         }
         if let Some(crown) = game.acts.as_ref().and_then(|acts| acts.crown.as_ref()) {
@@ -92,7 +92,7 @@ impl State {
         })
     }
 
-    /// Whether a piece of a kind attacks an enemy piece from where a move puts it.
+    /// Whether a piece of a kind attacks an enemy piece from the square where a move puts it.
     #[cold]
     pub(super) fn attacks_by(&self, game: &Game, m: Move, kind: KindId) -> bool {
         let effect = self.effect(game, m);
@@ -111,7 +111,7 @@ impl State {
     }
 }
 
-/// Whether attacks on royals of a side are a check to it: on any, or on all where it may spare one.
+/// Whether attacks on royals of a side are check: on any, or on all if the side may leave one attacked.
 #[inline]
 pub(super) fn is_check(
     game: &Game,
@@ -143,8 +143,8 @@ impl Position {
         !cell.is_empty() && men >> cell.slot() & 1 != 0
     }
 
-    /// Whether the piece that moves will attack an enemy royal from where it goes. Cheaper than playing the
-    /// move, but discovered checks and those by a castling partner are not seen.
+    /// Whether the moving piece will attack an enemy royal from its target. This is cheaper than making
+    /// the move, but misses discovered checks and checks by a castling partner.
     #[inline]
     pub fn checks_directly(&self, m: Move) -> bool {
         let (state, game) = (&self.state, &*self.game);

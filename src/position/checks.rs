@@ -1,9 +1,10 @@
-//! Checks, pins and evasions: what a node must know of the rays to its royals before it can tell legal moves
-//! from illegal ones.
+//! Checks, pins and evasions: the information about rays to its royals that a node needs to tell legal
+//! moves from illegal ones.
 //!
-//! A move is legal untested if it is not by a royal, en passant or castling, and neither leaves nor enters a
-//! square whose change could open a ray. Every other is tested with the board after it. The rays of ordinary
-//! riders get the usual pins and evasions as a shortcut. A test compares both ways.
+//! A move is legal without a test if it is not by a royal, en passant or castling, and neither leaves
+//! nor enters a square whose change could open a ray. Every other move is tested on the board after it.
+//! The rays of ordinary riders get the usual pins and evasions as a shortcut. A test compares both
+//! ways.
 
 use super::occupancy::{Fled, Here};
 use super::state::{Cell, MenSet, State, lowest, slots};
@@ -36,7 +37,7 @@ impl SquareSet {
         self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
     }
 
-    /// The squares where a piece blocks a plain ray, or takes the piece at its end.
+    /// The squares where a piece blocks a plain ray, or captures the piece at its end.
     #[inline]
     fn of_ray(game: &Game, ray: RayId, by: Square) -> SquareSet {
         let mut set = SquareSet::EMPTY;
@@ -48,30 +49,30 @@ impl SquareSet {
     }
 }
 
-/// The checks to the side to move and its pins, at a node.
+/// The checks on the side to move and its pins, at a node.
 pub(super) struct CheckInfo {
-    /// Enemy pieces that give check, all royals together.
+    /// Enemy pieces that give check, for all royals together.
     pub(super) checkers: u32,
-    /// The flights of the only royal that are attacked once it has left, of those asked for.
+    /// The requested flight squares of the only royal that are attacked once it has left.
     pub(super) attacked: Flights,
     /// Own pieces that an ordinary ray pins.
     pinned: MenSet,
     /// The pins: own slot, ray, the pinning piece's square.
     pins: [(u8, RayId, Square); 8],
     pin_count: usize,
-    /// The last check of an ordinary ray and the one before: ray and checker's square.
+    /// The last check along an ordinary ray and the one before: ray and checker's square.
     evade: [(RayId, Square); 2],
-    /// Whether every move must be tested: checks by other than ordinary rays, or too many.
+    /// Whether every move must be tested: checks along other than ordinary rays, or too many.
     test_all: bool,
     /// Squares whose change could open a ray that is not ordinary.
     suspects: Option<SquareSet>,
 }
 
-/// Where a piece that is not royal may go, of the squares its moves take it to.
+/// Where a non-royal piece can move, among the targets of its moves.
 pub(super) struct MoveMask {
-    /// It may go nowhere else.
+    /// It cannot move anywhere else.
     pub(super) within: SquareSet,
-    /// Going there must be tested with the board as it would stand.
+    /// A move there must be tested on the board after it.
     pub(super) test: SquareSet,
 }
 
@@ -88,8 +89,8 @@ impl CheckInfo {
         suspects: None,
     };
 
-    /// Follows every ray from the enemy's pieces to `royals` of the side to move, and to those `flights`
-    /// of the only royal that are asked for.
+    /// Follows every ray from the enemy's pieces to `royals` of the side to move, and to the requested
+    /// `flights` of the only royal.
     #[inline]
     pub(super) fn find(&mut self, state: &State, game: &Game, royals: MenSet, flights: Flights) {
         for royal in slots(royals) {
@@ -98,7 +99,8 @@ impl CheckInfo {
         self.test_all |= self.checkers > 1;
     }
 
-    /// Where a side may spare a royal, no ray tells what is legal: every move is tested.
+    /// If a side may leave a royal attacked, rays do not decide what is legal, and every move is
+    /// tested.
     pub(super) fn test_every_move(&mut self, in_check: bool) {
         self.checkers = u32::from(in_check);
         self.test_all = true;
@@ -183,14 +185,14 @@ impl CheckInfo {
         }
     }
 
-    /// The pieces that no check and no pin concerns; royals are not asked about.
+    /// The pieces that no check or pin affects; not for royals.
     #[inline]
     pub(super) fn unconcerned(&self) -> MenSet {
         if self.checkers == 0 && !self.test_all && self.suspects.is_none() { !self.pinned } else { 0 }
     }
 
-    /// Whether no piece can answer two checks of ordinary rays at once by standing between. On ways that
-    /// turn, or leap over squares, there may be one square for both.
+    /// Whether no piece can answer two checks along ordinary rays at once by blocking. Ways that turn,
+    /// or leap over squares, may have a common square.
     #[cold]
     pub(super) fn are_apart(&self, game: &Game) -> bool {
         let [mut one, other] = self.evade.map(|(ray, by)| SquareSet::of_ray(game, ray, by));
@@ -206,7 +208,7 @@ impl CheckInfo {
         }
     }
 
-    /// The squares that checks leave to a piece that is dropped.
+    /// The squares on which a drop answers the checks.
     pub(super) fn drop_mask(&self, game: &Game) -> MoveMask {
         if self.test_all {
             return MoveMask { within: SquareSet::ALL, test: SquareSet::ALL };
@@ -214,7 +216,7 @@ impl CheckInfo {
         MoveMask { within: self.evasions(game), test: self.suspects.unwrap_or(SquareSet::EMPTY) }
     }
 
-    /// The squares that checks and pins leave to the piece in `slot`, on `from`.
+    /// The squares that checks and pins leave for the piece in `slot`, on `from`.
     pub(super) fn move_mask(&self, game: &Game, slot: usize, from: Square) -> MoveMask {
         let suspects = self.suspects.unwrap_or(SquareSet::EMPTY);
         if self.test_all {
@@ -231,7 +233,8 @@ impl CheckInfo {
     }
 }
 
-/// Which of the flights of the royal on a square the piece in `slot` attacks once the royal has left.
+/// The flight squares of the royal on a square that the piece in `slot` attacks once the royal has
+/// left.
 #[inline]
 fn attacked_flights(state: &State, game: &Game, slot: usize, royal: Square, mut flights: Flights) -> Flights {
     let targets = game.threats.flight_squares(state.side, royal);

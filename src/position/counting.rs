@@ -1,4 +1,4 @@
-//! Counts of moves in which an ending must be won: see [`crate::variant::Counting`].
+//! Counts of moves within which an ending must be won: see [`crate::variant::Counting`].
 
 use super::Position;
 use super::state::{Count, State, Undo};
@@ -6,7 +6,7 @@ use crate::game::{CountLimits, Game, Needs};
 use crate::geometry::{Color, Narrow};
 use crate::variant::CountFrom;
 
-/// Plies left that the search takes for as good as one more or less.
+/// The search treats numbers of remaining plies that differ by less than this as equal.
 const STEP: u16 = 4;
 /// Spreads a count over a key.
 const KEY: u64 = 0xD6E8_FEB8_6659_FD93;
@@ -17,7 +17,7 @@ impl Count {
         self.limit > 0 && self.done >= self.limit
     }
 
-    /// Counts a ply, if anything is counted.
+    /// Counts a ply, if there is a count.
     #[inline]
     pub(super) fn tick(&mut self) {
         self.done = self.done.saturating_add(u16::from(self.limit > 0));
@@ -37,7 +37,7 @@ struct CountedMen {
 }
 
 impl CountedMen {
-    /// Whether a side has its king alone, and that begins a count.
+    /// Whether a side has only its king, which begins a count.
     fn count_as_bare(&self, counting: &CountLimits) -> bool {
         let begins = self.pawns == 0 || counting.with_pawns > 0;
         begins && self.all.contains(&1) && !counting.bare.iter().all(Vec::is_empty)
@@ -50,7 +50,7 @@ impl State {
     pub(super) fn count_move(&mut self, game: &Game, counting: &CountLimits) {
         if self.timed {
             self.now.count.tick();
-            // Captures and promotions alone begin a count, but where a FEN has forgotten it.
+            // Only captures and promotions begin a count, except where a FEN has omitted it.
             if self.now.clock == 0 || self.now.count.limit == 0 {
                 self.begin_count(game, counting);
             }
@@ -91,7 +91,7 @@ impl State {
         limits.find(fits).map_or(0, |&(_, plies)| plies)
     }
 
-    /// Notes the limit of a count that a FEN tells; without one the game is played with the move limit.
+    /// Sets the limit of a count from a FEN. Without one the game is played with the move limit.
     pub(super) fn set_limit(&mut self, limit: Option<u16>) {
         if let Some(limit) = limit {
             self.now.count.limit = limit;
@@ -107,15 +107,15 @@ pub(super) fn has_limit(game: &Game) -> bool {
 }
 
 impl Position {
-    /// How many plies the game may still last by the count that is running, if one is.
+    /// The number of plies the game may still last by the running count, if there is one.
     #[inline]
     pub fn plies_left(&self) -> Option<u16> {
         let count = self.state.now.count;
         (count.limit > 0).then(|| count.left())
     }
 
-    /// [`Position::key`] for tables of a search: the same positions with the counts near to each
-    /// other, for these have something to do with what they are worth.
+    /// [`Position::key`] for tables of a search: positions with similar counts share it, because the
+    /// counts affect the score.
     #[inline]
     pub fn search_key(&self) -> u64 {
         let count = self.state.now.count;

@@ -1,24 +1,25 @@
-//! What a move does to the pieces: which one moves, which leave the board, which go where and as what.
+//! The effect of a move on the pieces: which one moves, which leave the board, and which move where and
+//! become what.
 //!
-//! [`State::effect`] is the only place besides generation and text that looks at a move's tag: attack,
-//! legality, exchanges, checks, restrictions and `make` ask the [`Effect`]. A new kind of move (a drop, an
-//! explosion) is a new arm there.
+//! [`State::effect`] is the only place besides generation and text that examines a move's tag. Attack,
+//! legality, exchanges, checks, restrictions and `make` use the [`Effect`]. A new kind of move (a drop,
+//! an explosion) is a new arm there.
 
 use super::moves::{Move, Tag};
 use super::state::{Cell, MenSet, PieceChange, Placed, State, Undo};
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square};
 
-/// One piece that goes to a square and captures what is there. It may become another piece type.
+/// One piece that moves to a square and captures the piece there. It may become another piece type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Step {
     pub(super) mover: Cell,
     pub(super) from: Square,
     pub(super) to: Square,
     pub(super) kind: KindId,
-    /// What the piece is afterwards.
+    /// The piece afterwards.
     pub(super) becomes: KindId,
-    /// What it captures, or an empty cell.
+    /// The captured piece, or an empty cell.
     pub(super) captured: Cell,
     /// The piece type captured; meaningless if there is none.
     pub(super) captured_kind: KindId,
@@ -31,7 +32,7 @@ impl Step {
         PieceChange { cell: self.mover, before, after: Some(Placed { kind: self.becomes, square: self.to }) }
     }
 
-    /// The piece that arrives, as what it does.
+    /// The kind of the arriving piece.
     #[inline]
     pub(super) fn arrival(self) -> (Color, Placed) {
         (self.mover.color(), Placed { kind: self.becomes, square: self.to })
@@ -44,17 +45,18 @@ impl Step {
     }
 }
 
-/// What a move does that concerns more pieces than the mover and its victim on the target.
+/// The effect of a move on more pieces than the mover and its victim on the target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Several {
     mover: PieceChange,
-    /// The other pieces: those on the way in its order, then the one on the target.
+    /// The other pieces: those on the way in order, then the one on the target.
     others: [PieceChange; Several::MOST],
     length: u8,
 }
 
 impl Several {
-    /// The most pieces a move can change besides the mover: all around it, and one more.
+    /// The maximum number of pieces that a move can change besides the mover: all around it, and one
+    /// more.
     const MOST: usize = 9;
 
     pub(super) fn new(mover: PieceChange) -> Several {
@@ -75,7 +77,7 @@ impl Several {
         self.mover
     }
 
-    /// Makes the piece that moves another type.
+    /// Makes the moving piece another type.
     pub(super) fn turn_mover(&mut self, kind: KindId) {
         if let Some(after) = &mut self.mover.after {
             after.kind = kind;
@@ -87,18 +89,18 @@ impl Several {
     }
 }
 
-/// What a move does to the pieces.
+/// The effect of a move on the pieces.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
-    /// One piece moves, and captures at most what is on its target.
+    /// One piece moves, and captures at most the piece on its target.
     Step(Step),
     /// Any other move: castling, captures beside the target, pieces that are shifted or enter.
     Several(Several),
 }
 
 impl Effect {
-    /// What happens to each piece concerned: pieces on the way in its order, then the one on the target,
-    /// last the mover.
+    /// The change of each piece: pieces on the way in order, then the one on the target, last the
+    /// mover.
     #[inline]
     pub(super) fn changes(&self) -> impl Iterator<Item = PieceChange> {
         let (victim, others, mover) = match self {
@@ -108,7 +110,7 @@ impl Effect {
         others.iter().copied().chain(victim).chain([mover])
     }
 
-    /// The piece that moves. Castling is a move of the king.
+    /// The moving piece. Castling is a move of the king.
     #[inline]
     pub(super) fn mover(&self) -> PieceChange {
         match self {
@@ -117,7 +119,7 @@ impl Effect {
         }
     }
 
-    /// Does something with each change; for a step this is cheaper than [`Effect::changes`].
+    /// Calls a function with each change. For a step this is cheaper than [`Effect::changes`].
     #[inline]
     pub(super) fn each(&self, mut visit: impl FnMut(PieceChange)) {
         match self {
@@ -136,7 +138,7 @@ impl Effect {
         self.changes().filter(leaves).filter_map(|change| Some((change.cell, change.before?)))
     }
 
-    /// The pieces that go to a square, as what they arrive.
+    /// The pieces that move to a square, with their kinds on arrival.
     #[inline]
     pub(super) fn arrivals(&self) -> impl Iterator<Item = (Color, Placed)> {
         self.changes().filter_map(|change| Some((change.color(), change.after?)))
@@ -159,8 +161,8 @@ impl Effect {
         }
     }
 
-    /// What the move captures: of several enemies that leave the board the last, which is the one on the
-    /// target if there is one.
+    /// The captured piece. Of several enemies that leave the board it is the last, which is the one on
+    /// the target if there is one.
     #[inline]
     pub(super) fn captured(&self) -> Option<Placed> {
         match self {
@@ -178,7 +180,7 @@ impl Effect {
         self.captured().is_some()
     }
 
-    /// Whether any piece but the mover leaves the board, be it of the mover's own side.
+    /// Whether any piece except the mover leaves the board, even one of the mover's own side.
     #[inline]
     pub(super) fn has_victims(&self) -> bool {
         match self {
@@ -198,7 +200,7 @@ impl Effect {
         }
     }
 
-    /// Where the piece of a slot is afterwards, if it goes to a square.
+    /// The new square of the piece in a slot, if it moves.
     #[inline]
     pub(super) fn target_of(&self, slot: usize) -> Option<Square> {
         match self {
@@ -209,7 +211,7 @@ impl Effect {
         }
     }
 
-    /// Whether two moves do the same.
+    /// Whether two moves have the same effect.
     pub(super) fn is_like(&self, other: &Effect) -> bool {
         let has = |change| other.changes().any(|same| same == change);
         self.changes().count() == other.changes().count() && self.changes().all(has)
@@ -217,13 +219,13 @@ impl Effect {
 }
 
 impl State {
-    /// What a move does that is about to be played.
+    /// The effect of a move that is about to be made.
     #[inline]
     pub(super) fn effect(&self, game: &Game, m: Move) -> Effect {
         if m.is_ordinary() { Effect::Step(self.step(m.from(), m.to())) } else { self.special_effect(game, m) }
     }
 
-    /// What it does that a piece goes to a square, and captures what is there.
+    /// The effect of a piece moving to a square and capturing the piece there.
     #[inline]
     pub(super) fn step(&self, from: Square, to: Square) -> Step {
         let (mover, captured) = (self.board[from.index()], self.board[to.index()]);
@@ -231,7 +233,7 @@ impl State {
         Step { mover, from, to, kind, becomes: kind, captured, captured_kind }
     }
 
-    /// The same for a move that is not ordinary.
+    /// The same for a special move.
     #[inline(never)]
     fn special_effect(&self, game: &Game, m: Move) -> Effect {
         let step = self.step(m.from(), m.to());
@@ -288,7 +290,7 @@ impl State {
         }
     }
 
-    /// What a move does by which a piece enters.
+    /// The effect of a move by which a piece enters.
     #[cold]
     #[inline(never)]
     fn entered(&self, game: &Game, step: Step, m: Move) -> Effect {
@@ -306,7 +308,7 @@ impl State {
         Effect::Several(several)
     }
 
-    /// What it does that the piece on a square goes to another, or leaves the board.
+    /// The effect of the piece on a square moving to another, or leaving the board.
     pub(super) fn change(&self, from: Square, to: Option<Square>) -> PieceChange {
         let cell = self.board[from.index()];
         let kind = self.kind_of[cell.slot()];
@@ -314,7 +316,7 @@ impl State {
         PieceChange { cell, before: Some(at(from)), after: to.map(at) }
     }
 
-    /// What the last move did.
+    /// The effect of the last move.
     pub(super) fn last_changes(&self) -> impl Iterator<Item = PieceChange> {
         let undo = self.history.last().filter(|undo| undo.played != Move::NONE);
         let logged = undo.map_or(0, |undo| usize::from(undo.more));
@@ -336,7 +338,7 @@ mod tests {
     use crate::position::{MoveKind, Position};
     use crate::variant::Catalog;
 
-    /// By slot, which piece is where.
+    /// By slot, the kind and square of each piece.
     fn pieces(position: &Position) -> Vec<Option<Placed>> {
         let mut pieces = vec![None; MAX_MEN];
         for (slot, kind, square) in Color::ALL.into_iter().flat_map(|color| position.men_by_slot(color)) {

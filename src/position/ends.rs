@@ -1,4 +1,4 @@
-//! Other ways for a game to end than mate: squares reached, pieces lost, checks given, bare kings.
+//! Ways for a game to end other than mate: goals reached, pieces lost, checks given, bare kings.
 
 use super::state::State;
 use super::{Margin, Move, MoveKind, Outcome, Position, Reason};
@@ -7,7 +7,7 @@ use crate::geometry::{Color, Square};
 use crate::variant::{Arrival, LossResult};
 
 impl State {
-    /// Counts a check and a move, after the move, where an end of the game's own counts them.
+    /// Counts a check and a move, after the move, if the game counts them.
     pub(super) fn count(&mut self, game: &Game, ends: &Ends) {
         self.count_check(game, ends);
         if let Some(counting) = &ends.counting {
@@ -39,20 +39,20 @@ impl State {
 }
 
 impl Position {
-    /// Whether this game has other ends than mate and the usual draws.
+    /// Whether this game has ends other than mate and the usual draws.
     #[inline]
     pub fn has_ends(&self) -> bool {
         self.game.ends.as_ref().is_some_and(|ends| ends.any)
     }
 
-    /// The checks that White and Black have still to give, where so many win.
+    /// The number of checks that White and Black still have to give, if checks are counted.
     #[inline]
     pub fn checks_left(&self) -> Option<[u8; 2]> {
         let enough = self.game.ends.as_ref().map(|ends| ends.checks).filter(|&enough| enough > 0)?;
         Some(self.state.now.checks.map(|given| enough.saturating_sub(given)))
     }
 
-    /// Whether one of them has come about.
+    /// The result of these ends, if one has come about.
     pub fn decided(&self) -> Option<Outcome> {
         let ends = self.game.ends.as_ref()?;
         let side = self.state.side;
@@ -101,7 +101,7 @@ impl Position {
             Arrival::Answered => match (mine, theirs) {
                 (Some(_), Some(_)) => over(None),
                 (Some(_), None) => over(Some(side)),
-                // The side that moved second may still arrive, or be stalemated.
+                // The side that moves second may still arrive, or be stalemated.
                 (None, Some(_)) if side != ends.first => {
                     let mut moves = Vec::new();
                     self.legal_moves(MoveKind::All, &mut moves);
@@ -130,19 +130,19 @@ impl Position {
             .map(|(_, square)| square)
     }
 
-    /// How many pieces a side has of some kinds beyond the fewest it must have.
+    /// The number of pieces of some kinds that a side has beyond the minimum.
     fn men_beyond(&self, least: &Least) -> i64 {
         least.kinds.iter().map(|&kind| i64::from(self.count(kind))).sum::<i64>() - i64::from(least.men)
     }
 
-    /// Whether the side to move must answer a threat at once: its king is in check, or the loss of a piece
+    /// Whether the side to move must answer a threat at once: its king is in check, the loss of a piece
     /// that would lose the game threatens, or the other side is about to have held its goal.
     #[inline]
     pub fn must_answer(&self) -> bool {
         self.in_check() || self.game.ends.as_ref().is_some_and(|ends| self.is_pressed(ends))
     }
 
-    /// Whether an end of the game's own threatens the side to move.
+    /// Whether a special end of the game threatens the side to move.
     fn is_pressed(&self, ends: &Ends) -> bool {
         let (state, side) = (&self.state, self.state.side);
         if matches!(ends.arrival, Some(Arrival::Answered | Arrival::Held))
@@ -157,18 +157,18 @@ impl Position {
                 .any(|(kind, square)| fatal >> kind.0 & 1 != 0 && state.attacked(&self.game, square, !side))
     }
 
-    /// The kinds of which a side may not lose a piece any more, as bits.
+    /// The kinds of which a side may not lose another piece, as bits.
     fn fatal_losses(&self, ends: &Ends, color: Color) -> u64 {
         let fatal =
             ends.least[color.index()].iter().filter(|least| least.is_fatal() && self.men_beyond(least) == 0);
         fatal.flat_map(|least| &least.kinds).fold(0, |set, kind| set | 1 << kind.0)
     }
 
-    /// Whether a move wins by taking a piece that the other side must not lose.
+    /// Whether a move wins by capturing a piece that the other side must not lose.
     pub fn takes_the_last(&self, m: Move) -> bool {
         let Some(ends) = &self.game.ends else { return false };
         let other = !self.state.side;
-        // Most games with ends forbid no losses: then nothing need be known of the move.
+        // Most games with such ends have none of this kind. Then the move need not be examined.
         if ends.least[other.index()].is_empty() {
             return false;
         }

@@ -1,12 +1,13 @@
 //! FEN in and out.
 //!
 //! Six fields: pieces, side, castling, en passant, clock, move number; the last ones may be missing.
-//! The en passant field names the square passed, and the piece that passed it where that piece does
-//! not stand straight in front of it (`f3g4` after a Berolina pawn's e2-g4; read in either order). Rights of
-//! unmoved pieces other than castling are written in the castling field as their file letters. Games of
-//! double moves have two fields more: the square colors the side to move still has to move on in this turn,
-//! and those that are closed (`dl -`); their clock counts turns. Where endings are counted (Makruk), the
-//! limit stands in place of the square passed, and the count in place of the clock.
+//! The en passant field names the square passed, and also the square of the piece that passed it if
+//! that piece is not straight in front of it (`f3g4` after a Berolina pawn's e2-g4; read in either
+//! order). Rights of unmoved pieces other than castling are written in the castling field as their file
+//! letters. Games of double moves have two more fields: the square colors on which the side to move
+//! still has to move in this turn, and the closed ones (`dl -`); their clock counts turns. In games
+//! with counted endings (Makruk), the limit replaces the en passant square, and the count replaces the
+//! clock.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -34,7 +35,7 @@ impl Position {
 }
 
 impl Setup {
-    /// Reads what a FEN describes.
+    /// Reads the setup of a FEN.
     ///
     /// # Errors
     /// If a field is malformed, or contradicts the pieces.
@@ -50,7 +51,7 @@ impl Setup {
             "b" => Color::Black,
             other => return Err(FenError::new(other, FenFault::Side)),
         };
-        // Some write `w 0 1` where nobody castles and nobody captures en passant.
+        // Some programs write `w 0 1` if neither side castles or captures en passant.
         let short = fields.peek().is_some_and(|field| field.parse::<u32>().is_ok());
         let mut field = || if short { "-" } else { fields.next().unwrap_or("-") };
         let (rights, en_passant) = (field(), field());
@@ -65,7 +66,7 @@ impl Setup {
             if let Some(field) = fields.next_if(|field| field.contains('+')) {
                 state.now.checks = read_checks(ends.checks, field)?;
             } else if ends.checks == 1 && state.in_check(&game, state.side) {
-                // Where the first check wins, the side that gave this one has won.
+                // If the first check wins, the side that gave this one has won.
                 state.now.checks[(!state.side).index()] = 1;
             }
         }
@@ -91,7 +92,7 @@ impl Setup {
         if let Some(extra) = fields.next() {
             return Err(FenError::new(extra, FenFault::End));
         }
-        // The FEN does not tell which positions came before: none can be repeated yet.
+        // The FEN does not contain earlier positions, so none can be repeated yet.
         state.now.reversible = 0;
         state.refresh_keys(&game);
         Ok(Setup { position: Position { game, state } })
@@ -113,7 +114,7 @@ impl Position {
             None => (self.en_passant_text(), state.now.clock),
         };
         fen.push_str(&passing);
-        // Where the first check wins, it is still to be given unless the game is over.
+        // If the first check wins, it is still to be given unless the game is over.
         if let Some(ends) =
             self.game.ends.as_ref().filter(|ends| ends.checks > 1 || state.now.checks != [0; 2])
         {
@@ -133,10 +134,10 @@ impl Position {
         castles.sort_by_key(|&bit| self.game.castles.get(bit).map(|c| (c.color as u8, c.is_a_side())));
         let mut castles: Vec<String> =
             castles.into_iter().map(|bit| right_letter(&self.game, &self.state, bit).to_string()).collect();
-        // A King that may go several distances has one right for all of them.
+        // A king with castling moves of several distances has one right for all of them.
         castles.dedup();
         let first = self.game.castles.len();
-        // A right to castle tells that king and partner have not moved.
+        // A castling right implies that king and partner have not moved.
         let told = |virgin: &Virgin| {
             let castles = self.game.castles.iter().enumerate().filter(|(bit, _)| has(*bit));
             virgin.gate && castles.into_iter().any(|(_, castle)| castle.needs(virgin.square))
@@ -183,18 +184,18 @@ fn read_checks(enough: u8, text: &str) -> Result<[u8; 2], FenError> {
     }
 }
 
-/// The field that has the limit of a count: `None` where the game is played with the move limit instead.
+/// The field with the limit of a count: `None` if the game is played with the move limit instead.
 fn read_limit(text: &str) -> Result<Option<u16>, FenError> {
     let limit = || text.parse().map_err(|_| FenError::new(text, FenFault::CountLimit));
     if text == "-" { Ok(None) } else { limit().map(Some) }
 }
 
-/// The square straight in front of one, as `color` goes.
+/// The square straight in front of one, in the direction of `color`.
 fn ahead(game: &Game, square: Square, color: Color) -> Option<Square> {
     game.shape.step(square, Step::new(0, 1).seen_by(color), false)
 }
 
-/// The right of an unmoved piece: its letter, and its rank where others of its side on that file have one
+/// The right of an unmoved piece: its letter, and its rank if others of its side on that file have one
 /// too.
 fn virgin_text(game: &Game, virgin: &Virgin) -> String {
     let letter = virgin_letter(game, virgin);
@@ -208,7 +209,7 @@ fn virgin_letter(game: &Game, virgin: &Virgin) -> char {
     game.kind(virgin.kind).color.case(char::from(b'a' + game.shape.file(virgin.square)))
 }
 
-/// The rows of a FEN and the pieces in hand, which stand behind them in brackets, or as one row more.
+/// The rows of a FEN and the pieces in hand, which follow in brackets or as one more row.
 fn split_hands<'a>(game: &Game, text: &'a str) -> (&'a str, &'a str) {
     if game.hands.is_none() {
         return (text, "");
@@ -275,7 +276,7 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
         let (rank, behind) = rest.split_at(digits);
         rest = behind;
         let means = |bit: &usize| {
-            // In the game made for this FEN its own letters are known, and those of files besides.
+            // The game compiled for this FEN knows its own letters, and those of files besides.
             let castle = &game.castles[*bit];
             let by_file = castle.color.case(char::from(b'a' + game.shape.file(castle.partner.0)));
             letter == castle.letter || is_shuffled(game) && letter == by_file
@@ -323,17 +324,18 @@ fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<(), Fen
     let mut named = squares.iter().copied().peekable();
     let mut steps: Vec<&DoubleStep> = Vec::new();
     while let Some(passed) = named.next() {
-        // A pawn that has passed several squares has done so by one step.
+        // A pawn that has passed several squares has done so in one move.
         if let Some(step) = steps.iter().find(|step| step.passed.contains(&passed)) {
             named.next_if_eq(&step.to);
             continue;
         }
-        // In the middle of a double turn the pawn may be one of the side to move.
+        // In the middle of a double turn the pawn may belong to the side to move.
         let movers = || [!state.side, state.side].into_iter().take(if state.turn.is_some() { 2 } else { 1 });
         let next = named.peek().copied();
         let read =
             |passed, next| movers().find_map(|mover| step_past(state, game, mover, passed, (next, &squares)));
-        // Fairy-Stockfish writes the two squares in the order of the board: `c5b6` may be b6 passed by c5.
+        // Fairy-Stockfish writes the two squares in the order of the board: `c5b6` may be b6 passed by
+        // c5.
         let turned = || read(next?, Some(passed)).filter(|(.., explicit)| *explicit);
         let (index, step, explicit) = read(passed, next).or_else(turned).ok_or_else(|| {
             let (color, square) = (!state.side, game.shape.name(passed));
@@ -348,8 +350,9 @@ fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<(), Fen
     Ok(())
 }
 
-/// The double step by which a pawn of `mover` may just have passed a square: its index, itself, and
-/// whether `next`, the square written behind, is where the pawn stands. The best has passed the `named` squares alone.
+/// The double step by which a pawn of `mover` may have just passed a square: its index, the double
+/// step, and whether `next`, the second square in the text, is the square of the pawn. The best one has
+/// passed exactly the `named` squares.
 fn step_past<'a>(
     state: &State,
     game: &'a Game,

@@ -9,7 +9,7 @@ use crate::game::{Game, Gates, Hands};
 use crate::geometry::Color;
 
 impl State {
-    /// Ends the rights of a side's pieces to let others in, once it has none in hand.
+    /// Ends the rights of a side's pieces to let others in, once none is in hand.
     pub(super) fn close_gates(&mut self, game: &Game) {
         let Some((hands, gates)) = with_gates(game) else { return };
         for color in Color::ALL {
@@ -21,7 +21,8 @@ impl State {
 }
 
 impl Position {
-    /// How many pieces of a side may still let one in from the hand; `None` in games where none enters so.
+    /// The number of pieces of a side that may still let one in from the hand; `None` in games without
+    /// gates.
     pub fn open_gates(&self, color: Color) -> Option<u32> {
         let (_, gates) = with_gates(&self.game)?;
         Some((self.state.now.rights & gates.all[color.index()]).count_ones())
@@ -29,7 +30,7 @@ impl Position {
 }
 
 impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
-    /// Hands on a legal move, alone and with each piece that may enter by it.
+    /// Passes on a legal move, alone and with each piece that may enter by it.
     #[cold]
     #[inline(never)]
     pub(super) fn move_and_enter(&mut self, m: Move) {
@@ -39,8 +40,8 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         }
     }
 
-    /// A legal move with each piece that may enter on a square that it leaves. It must be legal without the
-    /// piece: none enters to answer a check.
+    /// A legal move with each piece that may enter on a square that it leaves. It must be legal without
+    /// that piece: a piece cannot enter to answer a check.
     #[cold]
     fn entries(&mut self, m: Move, hands: &Hands, gates: &Gates) {
         let (state, game) = (self.state, self.game);
@@ -49,7 +50,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         }
         let castle = m.castle();
         let partner = castle.and_then(|index| game.castles.get(usize::from(index)));
-        // Neither enters where the other goes.
+        // Neither enters on the other's target.
         let free =
             |square| partner.is_none_or(|castle| square != castle.king.1 && square != castle.partner.1);
         let squares = [(m.from(), false)].into_iter().chain(partner.map(|castle| (castle.partner.0, true)));

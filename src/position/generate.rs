@@ -1,7 +1,7 @@
-//! Fully legal move generation from the tables, for the pieces of one turn or of one half of it.
+//! Fully legal move generation from the tables, for the pieces of a turn or of half a turn.
 //!
-//! One walk over the pieces serves lists, counts and tests: what happens to each legal move is the
-//! business of a [`Sink`].
+//! One walk over the pieces serves lists, counts and tests: a [`Sink`] decides what happens to each
+//! legal move.
 
 use super::checks::{CheckInfo, MoveMask, SquareSet};
 use super::effect::Effect;
@@ -12,27 +12,27 @@ use super::state::{MenSet, State, lowest, slots};
 use crate::game::{Castle, EnPassant, Entry, Flights, Game, KindId, Special, Stop};
 use crate::geometry::Square;
 
-/// Whether the side to move has a legal move by one of `men`, which are all the pieces that matter to
-/// each other.
+/// Whether the side to move has a legal move by one of `men`, which are all the pieces that affect each
+/// other.
 pub(super) fn has_move_among(state: &State, game: &Game, men: MenSet) -> bool {
     let mut any = Any(false);
     Generator::<Any, true, true>::run_for(state, game, &mut any, men, men);
     any.0
 }
 
-/// One run over the pieces of the side to move. `NOISY` and `QUIETS` choose what is wanted.
+/// One run over the pieces of the side to move. `NOISY` and `QUIETS` select the moves.
 pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> {
     pub(super) state: &'a State,
     pub(super) game: &'a Game,
     pub(super) checks: CheckInfo,
-    /// Own pieces that stand where they could capture en passant.
+    /// Own pieces in a position to capture en passant.
     capturers: MenSet,
     /// The royals of the side to move that its moves could expose.
     pub(super) royals: MenSet,
     pub(super) sink: &'a mut S,
 }
 
-/// The piece whose moves are generated.
+/// The piece whose moves are being generated.
 #[derive(Clone, Copy)]
 pub(super) struct Mover {
     pub(super) slot: usize,
@@ -42,11 +42,11 @@ pub(super) struct Mover {
 
 /// What makes an ordinary move of a piece legal.
 enum Legality {
-    /// Every one is: no check and no pin concerns it.
+    /// Every move is legal, because no check or pin affects it.
     Known,
-    /// Checks and pins leave it these squares.
+    /// The squares that checks and pins leave.
     Masked(MoveMask),
-    /// Each is tested: no royal may be attacked with the board as it would stand.
+    /// Each move is tested: no royal may be attacked on the board after it.
     Tested,
 }
 
@@ -64,7 +64,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
     }
 
-    /// All moves, drops included.
+    /// All moves, including drops.
     pub(super) fn run(state: &'a State, game: &'a Game, sink: &'a mut S) {
         let mut generator = Self::new(state, game, sink, MenSet::MAX);
         match &game.hands {
@@ -73,7 +73,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
     }
 
-    /// The moves of the pieces in `only`, which with all pieces that matter to them make up `field`.
+    /// The moves of the pieces in `only`, which together with all pieces that affect them make up
+    /// `field`.
     #[inline]
     pub(super) fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet, field: MenSet) {
         Self::new(state, game, sink, field).moves_of(only);
@@ -85,7 +86,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let generator = self;
         let (state, game) = (generator.state, generator.game);
         let royals = generator.royals;
-        // Where its only royal could go is settled with the rays to it, all at once.
+        // The flight squares of its only royal are settled together with the rays to it.
         let (royal, flights) = generator.flights(royals & only);
         let may_castle = royals & only != 0 || game.threats.castles_freely();
         let (castles, mut castling) = if QUIETS && may_castle { generator.castles(only) } else { (0, 0) };
@@ -125,8 +126,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
     }
 
-    /// The only royal, if it is in `royals` and its moves are simple enough to be judged all at once;
-    /// and the stops it could follow if nothing were attacked.
+    /// The only royal, if it is in `royals` and its moves are simple enough to be settled at once; and
+    /// the stops that it could reach if nothing were attacked.
     #[inline]
     fn flights(&self, royals: MenSet) -> (MenSet, Flights) {
         let state = self.state;
@@ -149,7 +150,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         (royals, flights)
     }
 
-    /// The moves of the only royal: those `flights` that are not attacked.
+    /// The moves of the only royal: the `flights` that are not attacked.
     #[inline]
     fn royal(&mut self, slot: usize, flights: Flights) {
         let mover = self.mover(slot);
@@ -190,7 +191,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
     }
 
-    /// The moves of a piece that a check or a pin may concern.
+    /// The moves of a piece that a check or a pin may affect.
     #[inline(never)]
     fn restrained(&mut self, slot: usize) {
         let entry = self.game.moves.entry(usize::from(self.state.piece_square_of[slot]));
@@ -228,8 +229,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         self.takings(mover);
     }
 
-    /// Whether a move may end on a stop by the class of its square, and is of the sort asked for. A quiet
-    /// promotion counts as noisy.
+    /// Whether a move may end on a stop, given the class of its square, and is of the requested sort. A
+    /// quiet promotion counts as noisy.
     #[inline]
     fn wanted(&self, stop: &Stop, class: usize) -> bool {
         let possible = stop.allows(class);
@@ -247,7 +248,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         stop.special.is_some() && promotes(self.game.moves.special(stop))
     }
 
-    /// Moves by condition.
+    /// Moves with conditions.
     fn guarded(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
         for guarded in self.game.moves.guarded(entry) {
             let class = self.state.class_of(guarded.stop.to);
@@ -282,8 +283,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
     }
 
-    /// The moves of a piece that can reach a square in two ways: each square once, and a pawn that
-    /// can capture en passant does.
+    /// The moves of a piece that can reach a square in two ways: each square once, by en passant if
+    /// that is possible.
     #[cold]
     fn overlapping(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
         let (game, state) = (self.game, self.state);
@@ -292,13 +293,14 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             if NOISY {
                 self.en_passant(mover, &mut |to| visited.insert(to));
             } else {
-                // Only to know which squares are captured.
+                // Only to find the squares of captures.
                 let mut unused = Any(false);
                 Generator::<Any, true, true>::new(state, game, &mut unused, u64::MAX)
                     .en_passant(mover, &mut |to| visited.insert(to));
             }
         }
-        // A move that both a pawn's zone and its own powers allow is an ordinary one: it resets the clock.
+        // A move that both a pawn's zone and its own moves allow is an ordinary one: it resets the
+        // clock.
         for keeps_clock in [false, true] {
             for (_, stop, class) in Stop::reached(game.moves.stops(entry), |square| state.class_of(square)) {
                 let possible = self.wanted(stop, class) && self.is_due(stop, keeps_clock);
@@ -317,14 +319,14 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         self.takings(mover);
     }
 
-    /// Whether a move is not barred by a check, and keeps the clock or not as asked.
+    /// Whether a check does not forbid a move, and it keeps the clock or not, as requested.
     fn is_due(&self, stop: &Stop, keeps_clock: bool) -> bool {
         let special = self.game.moves.special(stop);
         !special.is_some_and(|special| self.is_barred(special))
             && (special == Some(Special::KeepsClock)) == keeps_clock
     }
 
-    /// Hands on a pseudo-legal move if it is legal.
+    /// Passes on a pseudo-legal move if it is legal.
     #[inline]
     fn emit(&mut self, mover: Mover, stop: &Stop, legality: &Legality) {
         if self.legal(mover, Square(stop.to), legality) {
@@ -334,7 +336,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
     }
 
-    /// Hands on a legal move.
+    /// Passes on a legal move.
     #[inline]
     fn push(&mut self, from: Square, stop: &Stop) {
         if stop.special.is_none() {
@@ -370,8 +372,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         !self.state.in_check_after(self.game, self.state.side, self.royals, effect)
     }
 
-    /// The castling records of kings in `only` that only checks could forbid, as bits, and the flights
-    /// that tell of them.
+    /// The castling records of kings in `only` that only checks could forbid, as bits, and the flight
+    /// squares that decide it.
     #[inline]
     fn castles(&self, only: MenSet) -> (u64, Flights) {
         let (game, state) = (self.game, self.state);
@@ -388,7 +390,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         (ready, flights)
     }
 
-    /// A castling move that only attacks could forbid; which flights are attacked is known of `known`.
+    /// A castling move that only attacks could forbid. `known` says which flight squares are attacked.
     fn castle(&mut self, index: usize, known: Flights) {
         let castle = &self.game.castles[index];
         let m = Move::castling(castle, index);
@@ -406,12 +408,12 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn castle_safe(&self, castle: &Castle, m: Move) -> bool {
         let (state, game, enemy) = (self.state, self.game, !self.state.side);
         let effect = state.effect(game, m);
-        // On each square it passes the king is no longer at home, where it could shield that square.
+        // On each square it passes, the king is no longer at home, where it could shield that square.
         let passes = |&square: &Square| {
             let passing = Effect::Step(state.step(castle.king.0, square));
             !state.attacked_after(game, square, enemy, &passing)
         };
-        // Where a side may leave a king attacked, it still castles neither out of an attack nor into one.
+        // A side that may leave a king attacked still cannot castle out of an attack or into one.
         let attacked = || {
             state.attacked(game, castle.king.0, enemy)
                 || state.attacked_after(game, castle.king.1, enemy, &effect)
@@ -421,7 +423,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 }
 
-/// The pieces of the side to move that stand where they could capture en passant.
+/// The pieces of the side to move that are in a position to capture en passant.
 #[inline(never)]
 fn en_passant_capturers(state: &State, game: &Game) -> MenSet {
     let steps = (0..state.now.en_passant.len()).filter_map(|part| state.double_step(game, part));

@@ -1,4 +1,4 @@
-//! Pieces in hand: what is in which hand, where it may be dropped, and drops as moves.
+//! Pieces in hand: the content of each hand, where pieces may be dropped, and drops as moves.
 
 use super::generate::Generator;
 use super::legal::generate;
@@ -11,8 +11,8 @@ use crate::geometry::{Color, Narrow, Square};
 use crate::variant::{DropColors, DropMate, Dropping};
 
 impl PieceChange {
-    /// What the change adds to a hand, or takes out of one: a piece that leaves the board goes to a hand,
-    /// one that arrives comes from there.
+    /// What a change adds to a hand, or removes from one. A captured piece goes to a hand, and a
+    /// dropped one comes from there.
     pub(super) fn to_hand(self, game: &Game) -> Option<(KindId, i8)> {
         let hands = game.hands.as_ref()?;
         match (self.before, self.after) {
@@ -24,7 +24,7 @@ impl PieceChange {
 }
 
 impl State {
-    /// Puts a captured piece of a kind into the hand it goes to, in the key too.
+    /// Adds a captured piece of a kind to its hand, in the key too.
     #[inline(never)]
     pub(super) fn catch(&mut self, game: &Game, hands: &Hands, captured: KindId) {
         if let Some(kind) = hands.caught(captured) {
@@ -32,7 +32,7 @@ impl State {
         }
     }
 
-    /// Takes it out again when the capture is taken back. The key is restored as a whole.
+    /// Removes it again when the capture is undone. The key is restored as a whole.
     #[inline(never)]
     pub(super) fn uncatch(&mut self, hands: &Hands, captured: KindId) {
         if let Some(kind) = hands.caught(captured) {
@@ -40,7 +40,7 @@ impl State {
         }
     }
 
-    /// Adds pieces to a hand, or takes them out.
+    /// Adds pieces to a hand, or removes them.
     pub(super) fn change_hand(&mut self, game: &Game, kind: KindId, by: i8) {
         let held = &mut self.hands[kind.index()];
         self.now.key ^= game.zobrist.hand(kind, *held);
@@ -48,7 +48,7 @@ impl State {
         self.now.key ^= game.zobrist.hand(kind, *held);
     }
 
-    /// The part of the key for what is in hand.
+    /// The part of the key for the hands.
     pub(super) fn hands_key(&self, game: &Game) -> u64 {
         if game.hands.is_none() {
             return 0;
@@ -65,7 +65,7 @@ impl State {
         absent.fold(0, |rights, (bit, _)| rights | 1 << bit)
     }
 
-    /// Gives the rights to castle to pieces that were dropped at home, once all are on the board.
+    /// Gives castling rights to pieces that were dropped at home, once all are on the board.
     pub(super) fn settle_in(&mut self, game: &Game) {
         let empty = |hands: &Hands| Color::ALL.into_iter().all(|color| !self.has_in_hand(hands, color));
         if game.def.rules.castling_homes.is_empty() || !game.hands.as_ref().is_some_and(empty) {
@@ -80,7 +80,7 @@ impl State {
         }
     }
 
-    /// The cell of a piece that a side puts on the board; an empty one if there is no room for any more.
+    /// The cell of a piece that a side drops; an empty one if there is no room for more pieces.
     pub(super) fn new_cell(&self, game: &Game, color: Color) -> Cell {
         self.free_slot(game, color).map_or(Cell::EMPTY, |slot| Cell::new(color, slot))
     }
@@ -99,7 +99,7 @@ impl State {
         hands.kinds[color.index()].iter().any(|kind| self.hands[kind.index()] > 0)
     }
 
-    /// Whether what stands elsewhere lets a piece be dropped on a square.
+    /// Whether the pieces elsewhere on the board permit a drop on a square.
     fn has_place(&self, game: &Game, rule: &DropRule, kind: KindId, square: Square) -> bool {
         let like = |shares: &dyn Fn(Square) -> bool| {
             let men = slots(self.side_men[game.kind(kind).color.index()]);
@@ -111,7 +111,8 @@ impl State {
         !(rule.per_file.is_some_and(crowded) || rule.colors == DropColors::Different && alike())
     }
 
-    /// Whether a drop leaves a square for each piece in hand that needs one of another color than its like.
+    /// Whether a drop leaves a square for each piece in hand that needs another color than its
+    /// counterpart.
     fn leaves_room(&self, game: &Game, hands: &Hands, dropped: KindId, square: Square) -> bool {
         let shape = &game.shape;
         let has_room = |&kind: &KindId| {
@@ -155,14 +156,14 @@ impl State {
         }
     }
 
-    /// Whether a drop leaves a royal of its side attacked, or puts one where it is.
+    /// Whether a drop leaves a royal of its side attacked, or drops one on an attacked square.
     fn exposes(&self, game: &Game, m: Move, royal: bool) -> bool {
         let effect = self.effect(game, m);
         self.in_check_after(game, self.side, self.royals_of(self.side), &effect)
             || royal && self.attacked_after(game, m.to(), !self.side, &effect)
     }
 
-    /// Whether a move that the generator finds is checkmate.
+    /// Whether a move from the generator is checkmate.
     #[cold]
     pub(super) fn mates(&self, game: &Game, m: Move) -> bool {
         if !self.gives_check(game, m) {
@@ -181,7 +182,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     #[inline(never)]
     pub(super) fn moves_with_hands(&mut self, hands: &Hands) {
         if self.state.must_drop(hands) {
-            // The checks are found with the moves of the pieces: of none here.
+            // The checks are found with the moves of the pieces: none are generated here.
             self.moves_of(0);
         } else {
             self.moves_of(MenSet::MAX);
@@ -191,7 +192,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         }
     }
 
-    /// The drops of the side to move; they count as quiet.
+    /// The drops of the side to move. They count as quiet.
     #[inline(never)]
     pub(super) fn drops(&mut self, hands: &Hands) {
         let (state, game) = (self.state, self.game);
@@ -228,13 +229,13 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
 }
 
 impl Position {
-    /// What a side has in hand: each kind with how many, in the order of the file.
+    /// The hand of a side: each kind with its number, in the order of the file.
     pub fn hand(&self, color: Color) -> impl Iterator<Item = (KindId, u8)> + '_ {
         let kinds = self.game.hands.iter().flat_map(move |hands| &hands.kinds[color.index()]);
         kinds.map(|&kind| (kind, self.state.hands[kind.index()])).filter(|(_, count)| *count > 0)
     }
 
-    /// How many of a kind are in hand.
+    /// The number of pieces of a kind in hand.
     #[inline]
     pub fn in_hand(&self, kind: KindId) -> u32 {
         u32::from(self.state.hands[kind.index()])

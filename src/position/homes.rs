@@ -1,5 +1,5 @@
-//! Castling where king and partner may begin anywhere on their rank (Fischer Random Chess): the
-//! castling field of a FEN says which pieces they are, and the game is compiled for their squares.
+//! Castling where king and partner may start anywhere on their rank (Fischer Random Chess). The
+//! castling field of a FEN identifies them, and the game is compiled for their squares.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ struct Home {
     partners: [Option<Square>; 2],
 }
 
-/// The game in which the pieces stand at home that the castling field `text` speaks of: `game` itself
-/// unless they stand elsewhere in it.
+/// The game in which the pieces of the castling field `text` are at home: `game` itself, unless their
+/// home squares differ there.
 pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, FenError> {
     let Some(role) = game.rules.shuffled_partner else { return Ok(game) };
     let homes =
@@ -53,7 +53,7 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
                 rest.remove(index);
             }
         }
-        // Partners that have no right must not stand farther out than those that have.
+        // Partners without a right must not be farther out than those with one.
         let free = def
             .shape
             .squares()
@@ -66,13 +66,13 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
     compile(&def).map_err(|fault| FenError::new(text, FenFault::Compile(fault.to_string())))
 }
 
-/// The kind that castles for a side, wherever it begins.
+/// The castling kind of a side, wherever it starts.
 fn king_kind(game: &Game, color: Color) -> Option<KindId> {
     game.castles.iter().find(|castle| castle.color == color).map(|castle| castle.king_kind)
 }
 
-/// The pieces that castle for `color`, by the letters: `K` and `Q` are the outermost partners, a letter of a
-/// file is the one there.
+/// The castling pieces of `color` according to the letters: `K` and `Q` are the outermost partners, and
+/// a file letter is the piece there.
 fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Result<Option<Home>, FenError> {
     let mut partners = [None; 2];
     let is_king = |&slot: &usize| Some(state.kind_of[slot]) == king_kind(game, color);
@@ -105,13 +105,13 @@ fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Res
     Ok(king.filter(|_| partners != [None; 2]).map(|king| Home { king, partners }))
 }
 
-/// Whether king and partner may begin anywhere on their rank.
+/// Whether king and partner may start anywhere on their rank.
 pub(super) fn is_shuffled(game: &Game) -> bool {
     game.rules.shuffled_partner.is_some()
 }
 
-/// The letter of a right: the record's, or that of the partner's file where another piece of its
-/// kind stands farther out.
+/// The letter of a right: the record's, or that of the partner's file if another piece of its kind is
+/// farther out.
 pub(super) fn right_letter(game: &Game, state: &State, index: usize) -> char {
     let castle = &game.castles[index];
     let outside = |square: Square| {

@@ -1,4 +1,4 @@
-//! The legal moves of a position, whatever its rules: listed, counted, or asked about.
+//! The legal moves of a position under any rules: listing, counting, and testing them.
 
 use super::generate::Generator;
 use super::moves::Move;
@@ -45,7 +45,7 @@ impl Position {
         self.legal_moves_in(HalfOrder::Free, kind, out);
     }
 
-    /// The same with the halves of a turn in a certain order.
+    /// The same with the halves of a turn in a given order.
     pub fn legal_moves_in(&self, order: HalfOrder, kind: MoveKind, out: &mut Vec<Move>) {
         let (state, game) = (&self.state, &*self.game);
         match kind {
@@ -60,7 +60,7 @@ impl Position {
         self.is_legal_in(HalfOrder::Free, m)
     }
 
-    /// The same with the halves of a turn in a certain order.
+    /// The same with the halves of a turn in a given order.
     pub fn is_legal_in(&self, order: HalfOrder, m: Move) -> bool {
         let allowed =
             || self.game.restrictions.is_none_or(|rules| restrict::allows(&self.state, &self.game, rules, m));
@@ -91,7 +91,7 @@ impl Position {
         any.0
     }
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     pub fn count_legal_moves(&self) -> u64 {
         let mut count = Counter(0);
         generate::<_, true, true>(&self.state, &self.game, HalfOrder::Free, &mut count);
@@ -99,8 +99,8 @@ impl Position {
     }
 }
 
-/// Generates the legal moves of the side to move: of the complexes it may move in where a turn is two
-/// moves, and those that no other rule forbids.
+/// Generates the legal moves of the side to move that no other rule forbids. If a turn has two moves,
+/// only those in complexes where it may move.
 pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
     state: &State,
     game: &Game,

@@ -1,4 +1,4 @@
-//! Playing moves and taking them back.
+//! Makes moves and unmakes them.
 
 use super::Position;
 use super::effect::{Effect, Step};
@@ -10,17 +10,17 @@ use crate::game::{DoubleStep, EnPassant, Game, KindId, MaybeIndex};
 use crate::geometry::{Color, Complex, Narrow, Square};
 use crate::variant::TurnRule;
 
-/// What a move has done for good.
+/// The irreversible effects of a move.
 #[derive(Clone, Copy)]
 pub(super) struct Progress {
-    /// Whether it is a capture or a pawn move: the count of moves begins anew.
+    /// Whether it is a capture or a pawn move, which resets the count of moves.
     pub(super) made: bool,
-    /// Whether no position before it can come again. Where pieces are lent moves a pawn may come back.
+    /// Whether no position before it can recur. If pieces are lent moves, a pawn may come back.
     pub(super) lasts: bool,
 }
 
 impl State {
-    /// Plays a legal move.
+    /// Makes a legal move.
     #[expect(
         clippy::inline_always,
         reason = "where moves are made in a loop, the calls are a part of the cost that shows"
@@ -39,7 +39,7 @@ impl State {
         }
     }
 
-    /// Plays a move of one piece that captures at most what is on its target.
+    /// Makes a move of one piece that captures at most the piece on its target.
     #[expect(clippy::inline_always, reason = "as for `make`")]
     #[inline(always)]
     fn make_step(&mut self, game: &Game, m: Move) {
@@ -53,7 +53,7 @@ impl State {
         self.end_ply(game, Progress { made: captures | game.is_pawn(step.kind), lasts });
     }
 
-    /// Plays a move that does more than that, or is half of a turn.
+    /// Makes a move that does more than that, or is half of a turn.
     #[inline(never)]
     fn make_other(&mut self, game: &Game, m: Move) {
         let effect = self.effect(game, m);
@@ -91,7 +91,8 @@ impl State {
         self.end_ply(game, progress);
     }
 
-    /// Ends the rights that a move ends besides those of its squares; tells whether a piece has entered by it.
+    /// Ends the rights that a move ends besides those of its squares. Returns whether a piece has
+    /// entered by it.
     #[inline(never)]
     fn follow_up(&mut self, game: &Game, m: Move, kind: KindId) -> bool {
         if let Some(crown) = game.acts.as_ref().and_then(|acts| acts.crown.as_ref())
@@ -109,8 +110,8 @@ impl State {
         enters
     }
 
-    /// Lifts every piece a move changes and puts those down that stay, in the keys and rights too. Notes
-    /// it all in the log, by which it is captured back.
+    /// Removes every piece that a move changes and places those that stay, in the keys and rights too.
+    /// Records the changes in the log, so that the move can be unmade.
     fn apply(&mut self, game: &Game, effect: &Effect) {
         let start = self.log.len();
         self.log.extend(effect.changes());
@@ -148,7 +149,7 @@ impl State {
         }
     }
 
-    /// Undoes what [`State::apply`] did to the pieces; the keys are restored as a whole.
+    /// Undoes the changes of [`State::apply`] to the pieces. The keys are restored as a whole.
     #[inline(never)]
     fn revert(&mut self, game: &Game, count: usize) {
         let start = self.log.len().saturating_sub(count);
@@ -177,7 +178,7 @@ impl State {
         self.put(game, cell, Placed { kind, square });
     }
 
-    /// Takes a piece off the board.
+    /// Removes a piece from the board.
     fn lift(&mut self, cell: Cell, at: Placed) {
         self.board[at.square.index()] = Cell::EMPTY;
         self.alive &= !(1 << cell.slot());
@@ -185,13 +186,13 @@ impl State {
         self.counts[at.kind.index()] -= 1;
     }
 
-    /// Puts a piece on an empty square.
+    /// Places a piece on an empty square.
     fn put(&mut self, game: &Game, cell: Cell, at: Placed) {
         self.board[at.square.index()] = cell;
         self.revive(game, cell, at);
     }
 
-    /// Counts a piece as one on the board; nothing that its slot knew before matters.
+    /// Counts a piece as on the board. Earlier data of its slot do not matter.
     #[inline]
     fn revive(&mut self, game: &Game, cell: Cell, Placed { kind, square }: Placed) {
         let slot = cell.slot();
@@ -219,7 +220,7 @@ impl State {
         self.game_ply += 1;
     }
 
-    /// Moves a piece, which captures what is on its target.
+    /// Moves a piece, which captures the piece on its target.
     #[expect(clippy::inline_always, reason = "as for `make`")]
     #[inline(always)]
     fn go(&mut self, game: &Game, step: Step) {
@@ -237,7 +238,7 @@ impl State {
         self.now.key ^= change;
     }
 
-    /// Takes the victim of a step off the board, all but its cell; what that changes in the key.
+    /// Removes the victim of a step, except for its cell. Returns the change of the key.
     #[inline]
     fn lift_victim(&mut self, game: &Game, step: Step) -> u64 {
         let (slot, kind) = (step.captured.slot(), step.captured_kind);
@@ -252,7 +253,7 @@ impl State {
         key
     }
 
-    /// What a move of a double turn brings with it.
+    /// The consequences of a move in a double turn.
     #[cold]
     fn make_half(&mut self, game: &Game, complex: Complex, progress: Progress) {
         if let Some(mut turn) = self.turn.take() {
@@ -269,13 +270,13 @@ impl State {
         }
     }
 
-    /// Notes what is needed to take a move back.
+    /// Records what is needed to unmake a move.
     #[inline]
     fn remember(&mut self, played: Move, mover_kind: KindId, captured: Cell, captured_kind: KindId) {
         self.history.push(Undo { before: self.now, played, captured, captured_kind, mover_kind, more: 0 });
     }
 
-    /// Takes the last move or pass back.
+    /// Unmakes the last move or pass.
     #[expect(clippy::inline_always, reason = "as for `make`")]
     #[inline(always)]
     pub(super) fn unmake(&mut self, game: &Game) {
@@ -316,7 +317,7 @@ impl State {
             self.piece_square_of[slot].wrapping_add(u16::from(from.0)).wrapping_sub(u16::from(to.0));
     }
 
-    /// Passes the turn. Only for a search, only out of check, and never in games of double moves.
+    /// Passes the turn. Only for a search, only when not in check, and never in games of double moves.
     pub(super) fn make_null(&mut self, game: &Game) {
         let untraded = self.untraded_key(game);
         self.remember(Move::NONE, KindId(0), Cell::EMPTY, KindId(0));
@@ -330,7 +331,7 @@ impl State {
         self.game_ply += 1;
     }
 
-    /// Drops all rights but those in `kept`: what was before them cannot come again.
+    /// Drops all rights except those in `kept`. No earlier position can recur.
     #[inline]
     pub(super) fn keep_rights(&mut self, game: &Game, kept: u32) {
         let lost = self.now.rights & !kept;
@@ -358,8 +359,8 @@ impl State {
         }
     }
 
-    /// Gives the chance to answer a double step en passant, in all but the key. The pieces that matter
-    /// to it stay where they are until the chance is gone, so it need not be asked again.
+    /// Gives the chance to capture en passant, in everything except the key. The pieces that matter to
+    /// it stay where they are until the chance is gone, so it need not be tested again.
     pub(super) fn allow_en_passant(&mut self, game: &Game, part: usize, step: u8) {
         self.now.en_passant[part] = MaybeIndex::some(step);
         self.now.usable[part] = self.can_answer(game, part);
@@ -377,15 +378,15 @@ impl State {
         })
     }
 
-    /// The part of the key for a chance to capture en passant: 0 unless some piece could take it.
+    /// The part of the key for a chance to capture en passant: 0 unless some piece can.
     #[inline]
     pub(super) fn en_passant_key(&self, game: &Game, part: usize) -> u64 {
         let key = self.now.en_passant[part].of(&game.zobrist.en_passant).filter(|_| self.now.usable[part]);
         key.copied().unwrap_or(0)
     }
 
-    /// Whether a capture en passant leaves the capturer's kings safe. Asked at most twice for a double
-    /// step, and only if some piece is ready.
+    /// Whether an en passant capture leaves the capturer's kings safe. Tested at most twice for a
+    /// double step, and only if some piece is in position.
     #[cold]
     fn may_capture_en_passant(&self, game: &Game, step: &DoubleStep, capture: &EnPassant) -> bool {
         let effect = self.effect(game, Move::new(capture.from.0, capture.to.0, Tag::EnPassant));
@@ -428,7 +429,7 @@ impl State {
 }
 
 impl Position {
-    /// The type of the piece that makes a move; `None` if there is none to make it.
+    /// The type of the moving piece; `None` if there is none.
     ///
     /// Castling is a move of the king, a drop one of the piece dropped.
     #[inline]
@@ -462,7 +463,7 @@ impl Position {
         self.state.effect(&self.game, m).captured().map(|victim| victim.square)
     }
 
-    /// What the last move did to the pieces; nothing if there is none, or it was a pass.
+    /// The effect of the last move on the pieces; none if there is no move, or it was a pass.
     pub fn last_changes(&self) -> impl Iterator<Item = PieceChange> {
         self.state.last_changes()
     }

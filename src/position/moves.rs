@@ -3,46 +3,46 @@
 use crate::game::{Castle, KindId, MAX_MEN};
 use crate::geometry::{Narrow, Square};
 
-/// A move: from, to, what kind of move it is, and an index that its kind gives a meaning. Of 16 kinds 5
-/// are free, and the index has 12 bits.
+/// A move: from, to, a tag, and an index whose meaning depends on the tag. Of 16 tags 5 are free, and
+/// the index has 12 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move(u32);
 
-/// What kind of move a [`Move`] is.
+/// The kind of a [`Move`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tag {
-    /// Go there, capture what stands there.
+    /// Move to the square and capture the piece there.
     Normal,
-    /// A pawn's first move past squares where it may be captured: index of the double step.
+    /// A pawn's first move past squares on which it may be captured: index of the double step.
     DoubleStep(u8),
     /// Capture a pawn that has just passed.
     EnPassant,
     /// Castle: index of the record.
     Castle(u8),
-    /// Become another kind.
+    /// Promote.
     Promotion(KindId),
     /// A pawn move that neither resets the move count nor cuts the repetition scan.
     KeepsClock,
-    /// Take pieces on the way, or end where it began: index of the victims.
+    /// Capture pieces on the way, or end where it began: index of the victims.
     Takes(u16),
-    /// Go there, capture what stands there, and turn into what such moves make of the piece.
+    /// Move to the square, capture the piece there, and be transformed as such moves do.
     Becomes,
-    /// Put a piece from the hand on a square, which is both where it comes from and where it goes.
+    /// Drop a piece from the hand on a square, which is both start and target.
     Drop(KindId),
-    /// Go there, capture what stands there, and do what moves do besides in this game.
+    /// Move to the square, capture the piece there, and have this game's side effects.
     Acts,
-    /// Move or castle, and put a piece from the hand on a square that this leaves: a [`Gate`], packed.
+    /// Move or castle, and put a piece from the hand on a square that becomes free: a [`Gate`], packed.
     Gate(u16),
 }
 
-/// What a piece from the hand enters by.
+/// How a piece enters from the hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Gate {
     /// The piece that enters.
     pub(crate) kind: KindId,
     /// The castling record, if the move is castling.
     pub(crate) castle: Option<u8>,
-    /// Whether it enters on the square of the king's partner, not on the one that the move starts from.
+    /// Whether it enters on the square of the king's partner, not on the starting square.
     pub(crate) by_partner: bool,
 }
 
@@ -65,7 +65,7 @@ impl Gate {
 const _: () = assert!(MAX_MEN == 1 << 6);
 
 impl Move {
-    /// No move; never legal.
+    /// Not a move; never legal.
     pub const NONE: Move = Move(0);
 
     #[inline]
@@ -96,13 +96,13 @@ impl Move {
         Move::new(castle.king.0.0, castle.king.1.0, Tag::Castle(index.narrow()))
     }
 
-    /// The square of the piece that moves.
+    /// The square of the moving piece.
     #[inline]
     pub const fn from(self) -> Square {
         Square(self.0.to_le_bytes()[0])
     }
 
-    /// Where it goes. Castling is the king's move.
+    /// The target. Castling is the king's move.
     #[inline]
     pub const fn to(self) -> Square {
         Square(self.0.to_le_bytes()[1])
@@ -126,13 +126,13 @@ impl Move {
         }
     }
 
-    /// Whether it only goes there, and captures what stands there.
+    /// Whether the move has no effect besides moving the piece and capturing on the target square.
     #[inline]
     pub(crate) const fn is_ordinary(self) -> bool {
         self.0 >> 16 == 0
     }
 
-    /// The index of the double step it is, past squares where the pawn may be captured.
+    /// The index of the double step, past squares on which the pawn may be captured.
     #[inline]
     pub(crate) fn double_step(self) -> Option<u8> {
         match self.tag() {
@@ -147,7 +147,7 @@ impl Move {
         self.tag() == Tag::KeepsClock
     }
 
-    /// What it becomes.
+    /// The promotion piece.
     #[inline]
     pub fn promotion(self) -> Option<KindId> {
         match self.tag() {
@@ -156,7 +156,7 @@ impl Move {
         }
     }
 
-    /// What it drops from the hand.
+    /// The dropped piece.
     #[inline]
     pub fn dropped(self) -> Option<KindId> {
         match self.tag() {
@@ -165,7 +165,7 @@ impl Move {
         }
     }
 
-    /// What enters from the hand by it, where another piece leaves.
+    /// The piece that enters from the hand by it.
     #[inline]
     pub fn entering(self) -> Option<KindId> {
         self.gate().map(|gate| gate.kind)
@@ -179,7 +179,7 @@ impl Move {
         }
     }
 
-    /// The move without the piece that enters by it.
+    /// The move without the entering piece.
     #[must_use]
     pub fn without_entry(self) -> Move {
         self.gate().map_or(self, |gate| {
@@ -203,13 +203,12 @@ impl Move {
         self.castle().is_some()
     }
 
-    /// The move as a number, to be packed into a table; [`Move::from_bits`] is its inverse.
+    /// The move as a number, for storage in a table. [`Move::from_bits`] is its inverse.
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The move of a number. Whether it is legal anywhere is [`super::Position::is_legal`]'s
-    /// business.
+    /// The move of a number. Whether it is legal is for [`super::Position::is_legal`] to decide.
     pub const fn from_bits(bits: u32) -> Move {
         Move(bits)
     }

@@ -1,7 +1,7 @@
 //! Moves as text: `e2e4`, `e7e8q`, `e1g1`, `a9a11`.
 //!
-//! Castling is the king's move. Where the king could make that very move otherwise, and where it may
-//! begin anywhere, castling is written `O-O` or `O-O-O`.
+//! Castling is the king's move. If the king could make that same move otherwise, or may start anywhere,
+//! castling is written `O-O` or `O-O-O`.
 
 use super::homes::is_shuffled;
 use super::moves::{Move, Tag};
@@ -11,10 +11,10 @@ use crate::game::Castle;
 use crate::geometry::Square;
 use crate::variant::PROMOTED_MARK;
 
-/// Why a move was refused: what was expected, what came.
+/// Why a move was refused: what was expected and what was given.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
-    /// The text is not in the form of a move.
+    /// The text does not have the form of a move.
     #[error(
         "`{0}` is not a move: expected squares and perhaps a promotion letter, like `e2e4`, `e7e8q` or `O-O`"
     )]
@@ -22,18 +22,18 @@ pub enum MoveError {
     /// The move is not legal here.
     #[error("`{0}` is not legal here")]
     Illegal(String),
-    /// The move promotes and does not say to what.
+    /// The move promotes, but the text does not name the piece.
     #[error("`{text}` promotes: expected one of the letters {letters} after it")]
     Promotion {
-        /// The move as it came.
+        /// The move as it was given.
         text: String,
         /// The letters that may follow.
         letters: String,
     },
 }
 
-/// The wing a castling without squares is for: whether it is that of the a-file. cutechess writes
-/// check and mate behind it, `O-O-O+`.
+/// The wing of a castling move without squares: whether it is that of the a-file. cutechess adds check
+/// and mate signs, `O-O-O+`.
 pub fn castling_wing(text: &str) -> Option<bool> {
     match text.trim_end_matches(['+', '#']) {
         "O-O" | "0-0" | "o-o" => Some(false),
@@ -43,9 +43,8 @@ pub fn castling_wing(text: &str) -> Option<bool> {
 }
 
 impl Position {
-    /// Writes a move. One that takes pieces on its way is written in legs, each to where the next piece
-    /// stands:
-    /// `e4e5,e5e6`. Where it puts a piece down counts as on its way.
+    /// Writes a move. One that captures pieces on its way is written in legs, each ending at the next
+    /// piece: `e4e5,e5e6`. The square where it puts a captured piece counts as on its way.
     pub fn move_text(&self, m: Move) -> String {
         let shape = &self.game.shape;
         if let Some((from, to)) = self.entry_squares(m) {
@@ -76,7 +75,7 @@ impl Position {
         self.game.castles.get(usize::from(m.castle()?))
     }
 
-    /// The squares of the pieces that a move captures on its way, in its order.
+    /// The squares of the pieces that a move captures on its way, in order.
     pub fn victims(&self, m: Move) -> &[Square] {
         match m.tag() {
             Tag::Takes(index) => self.game.moves.victims(index),
@@ -92,21 +91,22 @@ impl Position {
         }
     }
 
-    /// The squares between the legs of a move: where it takes pieces on its way, and where it puts one down.
+    /// The squares between the legs of a move: where it captures on its way, and where it puts a
+    /// captured piece.
     pub fn on_the_way(&self, m: Move) -> impl Iterator<Item = Square> + '_ {
         self.victims(m).iter().copied().chain(self.put_down(m))
     }
 
-    /// Castling as the king's move to its partner's square, as it is written where pieces are shuffled;
-    /// `None` if the move is no castling.
+    /// Castling as the king's move to its partner's square, as shuffled games write it; `None` if the
+    /// move is not castling.
     pub fn king_takes_partner(&self, m: Move) -> Option<String> {
         let castle = self.castle_of(m)?;
         let shape = &self.game.shape;
         Some(format!("{}{}", shape.name(castle.king.0), shape.name(castle.partner.0)))
     }
 
-    /// Whether the king's other moves on an empty board include the one it castles by, or those that it has
-    /// here only, as pieces lend it moves.
+    /// Whether the king's other moves on an empty board include its castling move, or a move that
+    /// pieces lend it here.
     fn king_step_like(&self, m: Move) -> bool {
         let (state, game) = (&self.state, &self.game);
         let Some(kind) = self.mover(m) else { return false };
@@ -119,11 +119,12 @@ impl Position {
             })
     }
 
-    /// Reads a move in the form [`Position::move_text`] writes; castling also as [`castling_wing`]
-    /// reads it and king takes its partner, promotion letters in either case.
+    /// Reads a move in the form that [`Position::move_text`] writes. Castling is also read as
+    /// [`castling_wing`] does and as the king capturing its partner, and promotion letters in either
+    /// case.
     ///
     /// # Errors
-    /// If the text is no move, or the move is not legal here.
+    /// If the text is not a move, or the move is not legal here.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         let mut moves = Vec::new();
         self.legal_moves(MoveKind::All, &mut moves);
@@ -156,7 +157,7 @@ impl Position {
         Err(MoveError::Promotion { text: text.into(), letters })
     }
 
-    /// The drop of a piece on a square: `P@e4`, or `@e4` where only one sort of piece is so short.
+    /// The drop of a piece on a square: `P@e4`, or `@e4` where only one piece type is written that way.
     fn parse_drop(&self, piece: &str, square: &str, moves: &[Move]) -> Option<Move> {
         let to = self.game.shape.parse_square(square)?;
         let named = |m: &&Move| {
@@ -173,7 +174,7 @@ impl Position {
         moves.iter().find(named).copied()
     }
 
-    /// The two squares that a text names, and the letter behind them in lower case, if there is one.
+    /// The two squares that a text names, and the letter after them in lower case, if any.
     pub(super) fn read_squares(&self, text: &str) -> Option<(Square, Square, Option<char>)> {
         let shape = &self.game.shape;
         let (from, rest) = shape.read_square(text)?;
@@ -187,9 +188,9 @@ impl Position {
         }
     }
 
-    /// The move of `moves`, which are legal here, that goes from one square to another and promotes to
-    /// the piece of a letter (lower case), or does not promote. Castling may be written as king takes its
-    /// partner; an ordinary move comes before a castling move of the same squares.
+    /// The move of `moves`, which are legal here, with this start and target and the promotion piece of
+    /// a letter (lower case), or without promotion. Castling may be written as the king capturing its
+    /// partner. An ordinary move takes precedence over a castling move with the same squares.
     pub fn pick(&self, moves: &[Move], from: Square, to: Square, letter: Option<char>) -> Option<Move> {
         let fits = |m: &&Move| {
             (m.from(), m.to()) == (from, to)
@@ -201,7 +202,7 @@ impl Position {
         let partner = |m: &&Move| {
             let Some(castle) = self.castle_of(**m) else { return false };
             let (king, partner) = (castle.king.0, castle.partner.0);
-            // Who castles by the partner's move lets a piece in on its square.
+            // Castling written as the partner's move lets a piece in on the partner's square.
             match m.gate() {
                 Some(gate) if gate.by_partner => (partner, king) == (from, to) && self.suffix(**m) == letter,
                 gate => {
@@ -212,7 +213,7 @@ impl Position {
             }
         };
         let ordinary = moves.iter().filter(fits).min_by_key(|m| m.is_castling());
-        // A piece that changes places with another goes there and back; the first leg says enough.
+        // A piece that swaps places with another moves there and back. The first leg suffices.
         let swaps = |m: &&Move| {
             (m.from(), m.to(), None) == (from, to, letter)
                 && self.victims(**m).is_empty()
@@ -222,8 +223,8 @@ impl Position {
         ordinary.or_else(special).copied()
     }
 
-    /// Whether a text names the squares of a move's legs, in any order: there may be two ways to capture
-    /// two pieces.
+    /// Whether a text names the squares of a move's legs, in any order: there may be two ways to
+    /// capture two pieces.
     fn reads_as(&self, m: Move, text: &str) -> bool {
         let shape = &self.game.shape;
         let mut at = m.from();
@@ -249,20 +250,20 @@ impl Position {
         Some(castle.map_or(m.from(), |castle| castle.partner.0))
     }
 
-    /// The squares that are written of a move by which a piece enters: in castling its partner's and the king's
-    /// if it enters by the partner.
+    /// The squares written for a move by which a piece enters. When castling, these are the partner's
+    /// and the king's if it enters by the partner.
     pub(crate) fn entry_squares(&self, m: Move) -> Option<(Square, Square)> {
         let castle = self.castle_of(m).filter(|_| m.gate().is_some_and(|gate| gate.by_partner));
         m.gate().map(|_| castle.map_or((m.from(), m.to()), |castle| (castle.partner.0, castle.king.0)))
     }
 
-    /// The letter a move's text ends with if it promotes, or lets a piece in from the hand.
+    /// The last letter of a move's text if it promotes, or lets a piece in from the hand.
     pub(crate) fn suffix(&self, m: Move) -> Option<char> {
         let entering = m.entering().map(|kind| self.game.kind(kind).letter.to_ascii_lowercase());
         entering.or_else(|| self.promotion_letter(m))
     }
 
-    /// The letter a move's text ends with if it promotes.
+    /// The last letter of a move's text if it promotes.
     pub(crate) fn promotion_letter(&self, m: Move) -> Option<char> {
         let kind = self.game.kind(m.promotion()?);
         match kind.mark {

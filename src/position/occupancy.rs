@@ -1,12 +1,12 @@
-//! Boards as guards ask for them: as they are, after a move, with the king gone elsewhere, and without some
-//! pieces.
+//! Boards in the form that guards need: the current one, after a move, with the king moved elsewhere,
+//! and without some pieces.
 
 use super::effect::Effect;
 use super::state::{Cell, MenSet, State};
 use crate::game::{KindId, Occupancy};
 use crate::geometry::{Color, Square};
 
-/// The board as it stands.
+/// The current board.
 #[derive(Clone, Copy)]
 pub(super) struct Here<'a>(pub(super) &'a State);
 
@@ -25,7 +25,7 @@ impl Occupancy for Here<'_> {
     }
 }
 
-/// The board as it would be after a move.
+/// The board after a move.
 #[derive(Clone, Copy)]
 pub(super) struct After<'a>(pub(super) &'a State, pub(super) &'a Effect);
 
@@ -64,7 +64,7 @@ impl Occupancy for After<'_> {
     }
 }
 
-/// The board with the royal of the side to move gone from its square to another.
+/// The board with the royal of the side to move on another square.
 #[derive(Clone, Copy)]
 pub(super) struct Fled<'a> {
     pub(super) state: &'a State,

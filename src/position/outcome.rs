@@ -15,13 +15,13 @@ use crate::variant::{Mate, NoMoves, Repeated};
 pub struct Outcome {
     /// The winner; `None` is a draw.
     pub winner: Option<Color>,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
     /// How much the winner wins.
     pub margin: Margin,
 }
 
-/// How much a won game is won by.
+/// The value of a won game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Margin {
     /// 1-0.
@@ -41,15 +41,15 @@ pub enum Reason {
     Repetition,
     /// Too many moves without progress.
     MoveLimit,
-    /// The ending has not been won in time.
+    /// The ending was not won in time.
     Counted,
-    /// Nobody can win any more.
+    /// Neither side can win any more.
     Material,
-    /// Both halves of the game are drawn, or a side has no pieces in the one that is not.
+    /// Both halves of the game are drawn, or a side has no pieces in the half that is not.
     Closed,
     /// A piece has reached its goal.
     Goal,
-    /// Pieces that must not be lost are lost.
+    /// Pieces that must not be lost have been lost.
     Lost,
     /// Enough checks have been given.
     Checks,
@@ -75,11 +75,11 @@ impl fmt::Display for Reason {
     }
 }
 
-/// What a game has brought White, in quarter points; written as PGN writes results.
+/// White's share of the point in quarters, written as PGN writes results.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Points(u8);
 
-/// What no other text stands for.
+/// The text for any other value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoResult;
 
@@ -87,7 +87,7 @@ impl Points {
     /// A drawn game.
     pub const DRAW: Points = Points(2);
 
-    /// The whole game for its winner.
+    /// The whole point for the winner.
     pub fn won(winner: Color) -> Points {
         Points(if winner == Color::White { 4 } else { 0 })
     }
@@ -102,7 +102,7 @@ impl Points {
         f64::from(self.0) / 4.0
     }
 
-    /// Who has more of them.
+    /// The side with more of them.
     pub fn winner(self) -> Option<Color> {
         match self.0.cmp(&Points::DRAW.0) {
             Ordering::Less => Some(Color::Black),
@@ -111,7 +111,7 @@ impl Points {
         }
     }
 
-    /// A result that PGN has no word for.
+    /// A result that PGN cannot express.
     pub fn uneven(self) -> Option<&'static str> {
         match self.0 {
             1 => Some("0.25-0.75"),
@@ -158,13 +158,13 @@ impl From<Outcome> for Points {
     }
 }
 
-/// Occurrences of a position that show that the game makes no progress, whatever the rules.
+/// The number of occurrences of a position that shows a lack of progress, whatever the rules.
 const THRICE: u32 = 3;
-/// Plies without progress that show the same.
+/// The number of plies without progress that shows the same.
 const LONG: u16 = 128;
 
 impl Position {
-    /// Whether the game is over, and how.
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         let side = self.state.side;
         let margin = if self.closed().is_empty() { Margin::Full } else { Margin::Half };
@@ -208,20 +208,20 @@ impl Position {
         if self.state.now.count.is_up() { over(None, Reason::Counted) } else { None }
     }
 
-    /// How often this position has occurred before since the last move that cannot be undone.
+    /// The number of earlier occurrences of this position since the last irreversible move.
     pub fn repetitions(&self) -> u32 {
         self.earlier_occurrences(usize::MAX).0
     }
 
-    /// Whether a game that no rule ends makes no progress: a third occurrence where positions may repeat,
-    /// or many moves without progress where there is no limit.
+    /// Whether a game that no rule ends makes no progress: a third occurrence if positions may repeat,
+    /// or many moves without progress if there is no limit.
     pub fn is_stale(&self) -> bool {
         let (state, rules) = (&self.state, &self.game.rules);
         let idle = state.move_limit == 0 && state.now.count.limit == 0 && state.now.clock >= LONG;
         rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
     }
 
-    /// Earlier occurrences: how many in all, and how many at most `within` plies ago.
+    /// Earlier occurrences: the total number, and the number at most `within` plies ago.
     fn earlier_occurrences(&self, within: usize) -> (u32, u32) {
         let (history, reach) = (&self.state.history, self.reach());
         let (mut all, mut near) = (0, 0);
@@ -235,8 +235,8 @@ impl Position {
         (all, near)
     }
 
-    /// How many plies back this position may have been before. Where captured pieces return, captures can be undone;
-    /// a search looks back to its last null move.
+    /// How many plies back this position may have occurred. If captured pieces return, captures can be
+    /// undone. A search looks back to its last null move.
     fn reach(&self) -> usize {
         let history = &self.state.history;
         if self.game.loses_for_good {
@@ -245,8 +245,8 @@ impl Position {
         history.iter().rev().take_while(|undo| undo.played != Move::NONE).count()
     }
 
-    /// Plies (turns in games of double moves) that may still be played without capture or pawn move, if
-    /// there is a limit.
+    /// Plies (turns in games of double moves) that may still be played without a capture or pawn move,
+    /// if there is a limit.
     pub fn plies_to_limit(&self) -> Option<u16> {
         let limit = self.state.move_limit;
         (limit > 0).then(|| limit.saturating_sub(self.state.now.clock))
@@ -257,10 +257,10 @@ impl Position {
         limit > 0 && self.state.now.clock >= limit
     }
 
-    /// Whether the rules end the game here other than by lack of moves: by an end of this game's own,
-    /// or by a draw. One earlier occurrence at
-    /// most `plies_from_root` plies ago counts as a draw: a search need not go round twice, even where
-    /// the game may. There a third occurrence counts as one too, for nothing is gained by it.
+    /// Whether the rules end the game here other than by lack of moves: by a special end of this game,
+    /// or by a draw. One earlier occurrence at most `plies_from_root` plies ago counts as a draw,
+    /// because a search need not go round twice, even if the game may. A third occurrence counts as
+    /// well, because nothing is gained by it.
     pub fn is_over(&self, plies_from_root: usize) -> bool {
         if self.has_ends() && self.decided().is_some() {
             return true;
@@ -273,12 +273,12 @@ impl Position {
                 return true;
             }
         }
-        // A mate on the last move of the limit comes first.
+        // A mate on the last move of the limit takes precedence.
         let late = self.over_move_limit() || self.state.now.count.is_up();
         late && (!self.in_check() || self.has_legal_move()) || self.lacks_material()
     }
 
-    /// Whether no sequence of legal moves could win for anybody: see `game::material`.
+    /// Whether no sequence of legal moves could win for either side: see `game::material`.
     pub fn lacks_material(&self) -> bool {
         let (state, game) = (&self.state, &self.game);
         if let Some(turn) = &state.turn {
@@ -305,7 +305,7 @@ impl Position {
         if game.too_weak.iter().any(|group| self.is_within(group)) {
             return true;
         }
-        // Where having no move decides the game, every extra piece may.
+        // If having no move decides the game, every extra piece may decide it.
         if game.rules.no_moves != NoMoves::Draw || royals.count_ones() != 2 {
             return false;
         }
@@ -326,7 +326,7 @@ impl Position {
             || one_color && !material.one_color_mates
     }
 
-    /// Whether the pieces besides the royal ones are those of a group or less.
+    /// Whether the non-royal pieces are a subset of a group.
     fn is_within(&self, group: &[(u64, u8)]) -> bool {
         let state = &self.state;
         let within = |&(kinds, most): &(u64, u8)| {

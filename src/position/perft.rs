@@ -8,7 +8,7 @@ use crate::game::Game;
 
 impl Position {
     /// The number of legal move sequences of `depth` plies. The last ply is counted, not made.
-    /// Nothing is counted after an end of the game's own (a goal reached, pieces lost).
+    /// Sequences end at a special end of the game (a goal reached, pieces lost).
     pub fn perft(&mut self, depth: u32) -> u64 {
         if self.has_ends() {
             return self.perft_to_ends(depth, |position| position.count_legal_moves());
@@ -17,7 +17,7 @@ impl Position {
         bulk(&mut self.state, &self.game, depth, &mut lists)
     }
 
-    /// The same with every move made and taken back, hash included.
+    /// The same with every move made and unmade, including the hash.
     pub fn perft_making(&mut self, depth: u32) -> u64 {
         if self.has_ends() {
             return self.perft_to_ends(depth, |position| position.divide(0).len() as u64);
@@ -26,7 +26,7 @@ impl Position {
         making(&mut self.state, &self.game, depth, &mut lists)
     }
 
-    /// Perft of a game that may end before a side has no move; `last` counts the last ply.
+    /// Perft of a game that may end before a side has no move. `last` counts the last ply.
     fn perft_to_ends(&mut self, depth: u32, last: fn(&mut Position) -> u64) -> u64 {
         match depth {
             0 => 1,

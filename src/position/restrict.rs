@@ -1,9 +1,10 @@
-//! Rules that forbid moves for others that could be played, or for what they bring about: captures
-//! that must be made, checks that must not be given, pieces that must not be traded.
+//! Rules that forbid moves because of other moves or their consequences: forced captures, forbidden
+//! checks, forbidden trades.
 //!
-//! Only games with such a rule come here (`Game::restrictions`), and none of them has double moves:
-//! the ordinary generator runs, and a [`Sink`] in between lets pass what remains legal. Among legal
-//! captures and checks, checks come first: a capture that gives a forbidden check need not be made.
+//! Only games with such a rule use this (`Game::restrictions`), and none of them has double moves. The
+//! ordinary generator runs, and a [`Sink`] in between passes on the moves that remain legal. Forbidden
+//! checks take precedence over forced captures: a capture that gives a forbidden check need not be
+//! made.
 
 use super::effect::Effect;
 use super::generate::Generator;
@@ -15,11 +16,11 @@ use crate::game::{Game, KindId, Restrictions, Stop};
 use crate::geometry::Color;
 use crate::variant::{Capture, Checks};
 
-/// Where only checks that mate are legal, a check may be answered by one, and each has to be looked at to
-/// judge the one before. Beyond this depth a check counts as no mate; no game comes near it.
+/// If only mating checks are legal, a check may be answered by one, and each must be examined to judge
+/// the previous one. Beyond this depth a check does not count as mate; no game comes near it.
 const CROSS_CHECKS: u8 = 8;
 
-/// What a side that must capture can choose from.
+/// The captures available to a side that must capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obligation {
     /// There is one capture.
@@ -29,14 +30,14 @@ pub enum Obligation {
 }
 
 impl Position {
-    /// Whether the side to move must capture, and how many ways it has.
+    /// Whether the side to move must capture, and whether it has a choice.
     #[inline]
     pub fn must_capture(&self) -> Option<Obligation> {
         let rules = self.game.restrictions.filter(|rules| rules.capture == Capture::Forced)?;
         obligation(&self.state, &self.game, rules)
     }
 
-    /// The moves of a side's pieces as they stand, legal or not: to empty squares, and to enemies.
+    /// The moves of a side's pieces, legal or not: to empty squares, and to enemies.
     pub fn mobility(&self, color: Color) -> [u32; 2] {
         let (state, moves) = (&self.state, &self.game.moves);
         let mut mobility = [0; 2];
@@ -76,27 +77,27 @@ pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(
     }
 }
 
-/// Whether a move that the ordinary generator finds is legal.
+/// Whether a move from the ordinary generator is legal.
 pub(super) fn allows(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
     objection(state, game, rules, m).is_none()
 }
 
-/// Which restriction forbids a move that the ordinary generator finds.
+/// The restriction that forbids a move from the ordinary generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Objection {
-    /// It captures a piece that nobody may capture.
+    /// It captures a piece that cannot be captured.
     Untaken,
     /// It trades pieces that must not be traded.
     Untraded,
-    /// It gives a check, and no side may.
+    /// It gives a check, which is never allowed.
     Check,
-    /// It gives a check that is not mate, and no side may.
+    /// It gives a check that is not mate, which is not allowed.
     CheckWithoutMate,
-    /// There is a capture to be made, and it makes none.
+    /// A capture is forced, and it is not one.
     MustCapture,
 }
 
-/// What forbids a move that the ordinary generator finds; `None` if it is legal.
+/// The restriction that forbids a move from the ordinary generator; `None` if it is legal.
 #[cold]
 pub(super) fn objection(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Objection> {
     let effect = state.effect(game, m);
@@ -146,15 +147,15 @@ fn can_capture(state: &State, game: &Game, rules: Restrictions) -> bool {
     any.0
 }
 
-/// Lets lawful moves pass.
+/// Passes on the moves that obey the rules.
 struct Lawful<'a, S> {
     state: &'a State,
     game: &'a Game,
     rules: Restrictions,
-    /// How many checks lie behind, each the answer to the one before.
+    /// The number of checks before this one, each the answer to the previous one.
     checks: u8,
     only_captures: bool,
-    /// Whether any has passed.
+    /// Whether any move has passed.
     any: bool,
     sink: &'a mut S,
 }
@@ -182,7 +183,7 @@ impl<S: Sink> Sink for Lawful<'_, S> {
     }
 }
 
-/// Asks whether a piece that must not be traded could be taken, had none been lost.
+/// Tests whether a piece that must not be traded could be captured if none had been lost.
 struct Revenge<'a> {
     state: &'a State,
     game: &'a Game,
@@ -205,13 +206,13 @@ impl Sink for Revenge<'_> {
     }
 }
 
-/// Whether a move captures no piece that nobody may capture.
+/// Whether a move captures no piece that cannot be captured.
 fn may_capture(effect: &Effect, rules: Restrictions) -> bool {
     rules.untaken == 0 || effect.victims().all(|(_, victim)| rules.untaken >> victim.kind.0 & 1 == 0)
 }
 
-/// Whether a move captures no piece on its target that must not be traded for another. What is captured on
-/// the way is beside the piece that captures it, and does not matter.
+/// Whether a move captures no piece on its target that must not be traded. A piece captured on the way
+/// is adjacent to the captor and does not matter.
 fn may_trade(state: &State, game: &Game, rules: Restrictions, effect: &Effect) -> bool {
     !captures_untraded(rules, effect)
         || (!is_trade(state, game, rules, effect) && !state.has_lost_untraded(game))
@@ -227,7 +228,8 @@ fn captures_untraded(rules: Restrictions, effect: &Effect) -> bool {
     rules.untraded != 0 && effect.victims().any(untraded)
 }
 
-/// Whether a piece captures another from afar, neither of which must be traded, and may be captured back.
+/// Whether a piece captures another from a distance, both of the kind that must not be traded, and may
+/// be recaptured.
 fn is_trade(state: &State, game: &Game, rules: Restrictions, effect: &Effect) -> bool {
     let mover = effect.mover();
     let (Some(before), Some(after)) = (mover.before, mover.after) else { return false };
@@ -236,12 +238,12 @@ fn is_trade(state: &State, game: &Game, rules: Restrictions, effect: &Effect) ->
     let is_far = far(shape.file(from), shape.file(to)) || far(shape.rank(from), shape.rank(to));
     let cheap = effect.victims().all(|(_, victim)| victim.square == to || game.is_pawn(victim.kind));
     let alike = rules.untraded >> before.kind.0 & 1 != 0;
-    // Royals do not capture back.
+    // Royals do not recapture.
     let enemies = state.side_men[(!state.side).index()] & !state.royals;
     alike && is_far && cheap && state.attacked_after_by(game, to, enemies, effect)
 }
 
-/// Whether a move gives no check that it must not give.
+/// Whether a move gives no forbidden check.
 fn may_check(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -> bool {
     match rules.checks {
         Checks::Allowed => true,
@@ -250,7 +252,7 @@ fn may_check(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Mov
     }
 }
 
-/// Whether a move that gives check leaves no answer. Which moves are captures does not matter here.
+/// Whether a move that gives check leaves no reply. Forced captures do not matter here.
 #[cold]
 fn mates(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -> bool {
     if checks == CROSS_CHECKS {
@@ -265,8 +267,8 @@ fn mates(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -
 }
 
 impl State {
-    /// Whether the last move has taken an enemy that must not be traded, where it ended, by another sort of
-    /// piece.
+    /// Whether the last move has captured an enemy that must not be traded, on its target, by a
+    /// different piece type.
     pub(super) fn has_lost_untraded(&self, game: &Game) -> bool {
         let (Some(rules), Some(undo)) = (game.restrictions, self.history.last()) else { return false };
         let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0;
@@ -277,8 +279,8 @@ impl State {
         rules.untraded != 0 && !untraded(undo.mover_kind) && victims.any(on_target)
     }
 
-    /// What the pieces that must not be traded add to the key: whether one that was lost keeps another from
-    /// being taken.
+    /// The part of the key for pieces that must not be traded: whether the loss of one protects
+    /// another.
     #[inline]
     pub(super) fn untraded_key(&self, game: &Game) -> u64 {
         match game.restrictions {
@@ -297,7 +299,7 @@ impl State {
         if revenge.found { game.zobrist.untraded } else { 0 }
     }
 
-    /// A copy without the moves that led here.
+    /// A copy without the history.
     pub(super) fn board_alone(&self) -> State {
         State { history: Vec::with_capacity(1), log: Vec::new(), turn: None, ..*self }
     }

@@ -8,8 +8,9 @@ use crate::game::{KindId, RayId};
 use crate::geometry::Color;
 
 impl Position {
-    /// Whether the exchange a move begins on its target wins at least `threshold`, with pieces worth
-    /// `values[kind]` centipawns each. Pins are not seen; promotions count as what stands there.
+    /// Whether the exchange that a move begins on its target wins at least `threshold`, with pieces
+    /// worth `values[kind]` centipawns each. Pins are ignored, and a promotion does not change the
+    /// value of the pawn.
     pub fn see(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
         let (state, game) = (&self.state, &self.game);
         if m.is_castling() {
@@ -32,11 +33,11 @@ impl Position {
         if balance >= 0 {
             return true;
         }
-        // Pieces with any ray to the target are the only ones that can ever join in. Most exchanges
-        // end before both sides need to know theirs.
+        // Only pieces with any ray to the target can ever join in. Most exchanges end before those of
+        // both sides are needed.
         let towards = game.rays.towards(target);
         let ray_of = |slot: usize| towards[usize::from(state.piece_square_of[slot])];
-        // The target stays occupied, whichever piece is on it.
+        // The target stays occupied, by one piece or another.
         let mut gone: MenSet = 1 << effect.mover().slot();
         effect.each(|change| {
             let elsewhere = change.before.is_some_and(|at| at.square != target);
@@ -57,7 +58,7 @@ impl Position {
             let next = slots(candidates).filter(|&slot| open(slot, gone)).min_by_key(|&slot| value(slot));
             let Some(next) = next else { break };
             if state.royals >> next & 1 != 0 {
-                // A royal takes part only if nothing can answer.
+                // A royal takes part only if it cannot be recaptured.
                 let after = gone | 1 << next;
                 let enemies = waiting(!side) & !after;
                 if slots(enemies).any(|slot| open(slot, after)) {
@@ -71,7 +72,7 @@ impl Position {
                 break;
             }
         }
-        // The side that could not or need not answer loses the exchange.
+        // The side that could not or need not reply loses the exchange.
         side != state.side
     }
 }

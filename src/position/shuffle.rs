@@ -1,4 +1,4 @@
-//! Games that begin with the pieces of the first rank in another order each time (Fischer Random Chess).
+//! Games that begin with the pieces of the first rank in a random order (Fischer Random Chess).
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use crate::game::{Game, KindId};
 use crate::geometry::{Color, Square, write_rows};
 use crate::variant::Shuffle;
 
-/// Orders that are drawn before one that the law allows is given up.
+/// The number of random orders to try for one that the rule allows.
 const ATTEMPTS: u32 = 100_000;
 
 /// The first ranks of a game whose pieces are shuffled.
 pub struct Shuffler<'g> {
     game: &'g Arc<Game>,
     law: &'g Shuffle,
-    /// The pieces a king castles with.
+    /// The castling partners of a king.
     partner: char,
     /// Each side's first rank from the a-file on.
     ranks: [Vec<(Square, KindId)>; 2],
@@ -38,7 +38,7 @@ impl Shuffler<'_> {
         (ranks[0].len() == ranks[1].len()).then_some(Shuffler { game, law, partner, ranks })
     }
 
-    /// The FEN of a start that the law allows. `dice(n)` is to be any number below `n`.
+    /// The FEN of a start that the rule allows. `dice(n)` returns a number below `n`.
     pub fn start(&self, mut dice: impl FnMut(usize) -> usize) -> Option<String> {
         let mut order: Vec<usize> = (0..self.ranks[0].len()).collect();
         for _ in 0..ATTEMPTS {
@@ -52,7 +52,7 @@ impl Shuffler<'_> {
         None
     }
 
-    /// Whether the law allows the pieces in this order: the piece that begins on each file.
+    /// Whether the rule allows the pieces in this order: the index of the piece on each file.
     fn allows(&self, order: &[usize]) -> bool {
         let [white, _] = &self.ranks;
         let roles: Vec<char> = order.iter().map(|&man| self.game.kind(white[man].1).role).collect();
@@ -80,7 +80,7 @@ impl Shuffler<'_> {
             && (!self.law.protected || self.protects_pawns(order))
     }
 
-    /// Whether White's pieces protect all its pawns; Black's stand the same way.
+    /// Whether White's pieces protect all its pawns. Black's arrangement is the same.
     fn protects_pawns(&self, order: &[usize]) -> bool {
         let fields = format!("{} - - 0 1", self.game.def.start_fields.get(..1).unwrap_or("w"));
         let Ok(position) = Position::from_fen(Arc::clone(self.game), &self.fen(order, &fields)) else {
@@ -115,7 +115,7 @@ mod tests {
         compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap()
     }
 
-    /// The orders of the first rank that the law allows, pieces that are alike counted once.
+    /// The number of orders of the first rank that the rule allows, without duplicates by equal pieces.
     fn count(shuffler: &Shuffler<'_>, order: &mut Vec<usize>) -> usize {
         let men = &shuffler.ranks[0];
         if order.len() == men.len() {
@@ -123,7 +123,7 @@ mod tests {
         }
         let mut found = 0;
         for man in 0..men.len() {
-            // Of pieces alike the first that is left stands next.
+            // Of equal pieces, the first remaining one is next.
             let is_first = (0..man).all(|other| men[other].1 != men[man].1 || order.contains(&other));
             if is_first && !order.contains(&man) {
                 order.push(man);
@@ -134,15 +134,15 @@ mod tests {
         found
     }
 
-    /// As many as gave Fischer's game its other name.
+    /// The number that gave Fischer's game its other name.
     #[test]
     fn fischer_random_chess_has_960_starts() {
         assert_eq!(count(&Shuffler::new(&game("fischerandom")).unwrap(), &mut Vec::new()), 960);
     }
 
-    /// Scharnagl's page counts 48,000 before unprotected pawns are looked for
-    /// (chessvariants.com/contests/10/crc.html); 12,129 are left by the whole law, by another program's
-    /// count. (Wikipedia says 12,118, and not which eleven more are not played.)
+    /// Scharnagl's page counts 48,000 before unprotected pawns are considered
+    /// (chessvariants.com/contests/10/crc.html). The whole rule leaves 12,129, confirmed by another
+    /// program. (Wikipedia says 12,118, and does not say which eleven others are excluded.)
     #[test]
     fn capablanca_random_chess_has_as_many_starts_as_its_inventor_counted() {
         let game = game("caparandom");

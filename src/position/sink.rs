@@ -1,8 +1,8 @@
-//! What becomes of the moves a generator finds: they are listed, counted, or asked about.
+//! Receivers for generated moves: listing, counting, and testing.
 
 use super::Move;
 
-/// What becomes of the moves found.
+/// A receiver for generated moves.
 pub(super) trait Sink {
     /// Takes a legal move.
     fn push(&mut self, m: Move);
@@ -12,7 +12,7 @@ pub(super) trait Sink {
     }
     /// Whether only the number of moves matters, so that they need not be built.
     const COUNTS: bool = false;
-    /// Takes so many legal moves at once.
+    /// Takes this many legal moves at once.
     fn count(&mut self, _: u64) {}
 }
 
@@ -38,7 +38,7 @@ impl Sink for Counter {
     }
 }
 
-/// Asks whether there is any move.
+/// Tests whether there is any move.
 pub(super) struct Any(pub(super) bool);
 
 impl Sink for Any {
@@ -50,7 +50,7 @@ impl Sink for Any {
     }
 }
 
-/// Asks whether a certain move is among them.
+/// Tests whether a certain move is among them.
 pub(super) struct Find(pub(super) Move, pub(super) bool);
 
 impl Sink for Find {

@@ -1,4 +1,4 @@
-//! Moves with something special about them: promotions, and moves that turn a piece into another.
+//! Special moves: promotions, and moves that transform a piece.
 
 use super::effect::Effect;
 use super::generate::Generator;
@@ -9,7 +9,7 @@ use crate::geometry::Square;
 use crate::variant::{Captor, Supply};
 
 impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
-    /// A legal move with something special about it: once for each promotion.
+    /// A special legal move: once for each promotion piece.
     #[inline(never)]
     pub(super) fn special_move(&mut self, from: Square, stop: &Stop) {
         let Some(special) = self.game.moves.special(stop) else { return };
@@ -55,7 +55,8 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         self.sink.push(Move::new(from, to, tag));
     }
 
-    /// Promotions that take the place of a move, for each piece that neither attacks nor gives check then.
+    /// Promotions that replace a move, for each piece that neither attacks an enemy nor gives check
+    /// then.
     #[cold]
     #[inline(never)]
     fn promote_instead(&mut self, index: u8, last_only: bool, from: u8, to: u8) {
@@ -72,7 +73,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         }
     }
 
-    /// Whether what is special about a move forbids it now.
+    /// Whether the special condition of a move forbids it now.
     #[inline]
     pub(super) fn is_barred(&self, special: Special) -> bool {
         match special {
@@ -82,18 +83,18 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         }
     }
 
-    /// Whether a move may turn a piece into another: not if its side has enough of those.
+    /// Whether a move may transform a piece: not if its side has the maximum number of those.
     pub(super) fn may_become(&self, becoming: &Becoming, from: u8, to: u8) -> bool {
         self.has_room(becoming.kind) && self.may_be_crowned(becoming.kind, from, to)
     }
 
-    /// Whether a pawn may become a piece of a kind: no royal one where it would be attacked.
+    /// Whether a pawn may become a piece of a kind: not a royal one that would be attacked.
     fn may_be_crowned(&self, kind: KindId, from: u8, to: u8) -> bool {
         let spared = self.game.expendable_royals[self.state.side.index()];
         !self.game.kind(kind).royal || spared || !self.is_crowned_in_check(from, to)
     }
 
-    /// Whether a piece would be attacked where it goes, if it is royal there.
+    /// Whether a piece would be attacked on its target, if it is royal there.
     fn is_crowned_in_check(&self, from: u8, to: u8) -> bool {
         let effect = Effect::Step(self.state.step(Square(from), Square(to)));
         self.state.attacked_after(self.game, Square(to), !self.state.side, &effect)
@@ -110,7 +111,8 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         self.state.counts[kind.index()] < self.game.kind(kind).most
     }
 
-    /// Promotions to a royal piece that is not attacked, where that is enough: the others may be.
+    /// Promotions to a royal piece that is not attacked, if that suffices; the other royals may be
+    /// attacked.
     #[cold]
     pub(super) fn crown(&mut self, from: Square, stop: &Stop) {
         let Some(Special::Promotion(index)) = self.game.moves.special(stop) else { return };

@@ -1,6 +1,6 @@
-//! What changes in a game: pieces, turn, rights, clocks, keys and the history to take moves back.
+//! The changing part of a game: pieces, turn, rights, clocks, keys and the history for unmaking moves.
 //!
-//! Everything that does not change is in [`Game`], which every method is given.
+//! Everything constant is in [`Game`], which is passed to every method.
 
 use crate::game::{DoubleStep, Game, KindId, MAX_MEN, MaybeIndex, QUIET, capture};
 use crate::geometry::{Color, Complex, ComplexSet, MAX_SQUARES, Narrow, Square};
@@ -8,7 +8,7 @@ use crate::variant::TurnRule;
 
 use super::moves::Move;
 
-/// What is on a square: nothing, or a side and a slot.
+/// The content of a square: nothing, or a side and a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cell(u8);
 
@@ -54,7 +54,7 @@ impl Cell {
     }
 }
 
-// What is on a square tells by itself whether a stop may be gone to: see `When`.
+// The content of a square decides by itself whether a piece may stop there: see `When`.
 const _: () = assert!(
     1 << Cell::EMPTY.class() == QUIET
         && 1 << Cell::new(Color::Black, 0).class() == capture(Color::White)
@@ -87,14 +87,14 @@ pub(crate) fn slots(mut set: MenSet) -> impl Iterator<Item = usize> {
 /// A count in plies, where endings must be won in time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Count {
-    /// Where it ends; 0 while nothing is counted.
+    /// The limit; 0 without a count.
     pub(super) limit: u16,
-    /// How far it has come.
+    /// The current count.
     pub(super) done: u16,
 }
 
-/// What nearly every move changes. A move taken back puts it back as a whole: the processor forwards
-/// what has just been written only to reads that are no wider.
+/// The data that nearly every move changes. Unmaking a move restores it as a whole, because the
+/// processor forwards recent writes only to reads that are no wider.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Now {
     pub(super) key: u64,
@@ -103,23 +103,23 @@ pub(super) struct Now {
     pub(super) rights: u32,
     /// Plies (turns in games of double moves) since the last capture or pawn move.
     pub(super) clock: u16,
-    /// Plies that could have led back here: the reach of the repetition scan.
+    /// Plies by which a repetition scan may look back.
     pub(super) reversible: u16,
-    /// The plies in which an ending must be won, where they are counted.
+    /// The count of an ending that must be won in time, if there is one.
     pub(super) count: Count,
-    /// Checks given by each side, where they are counted.
+    /// Checks given by each side, if they are counted.
     pub(super) checks: [u8; 2],
-    /// The double steps that may be answered en passant. One for each complex in games of double moves;
-    /// in others the first alone is used.
+    /// The double steps that may be captured en passant. One for each complex in games of double moves;
+    /// otherwise only the first is used.
     pub(super) en_passant: [MaybeIndex; 2],
-    /// Whether some piece can answer them without exposing its king, which the key tells.
+    /// Whether some piece can capture them without exposing its king, which is part of the key.
     pub(super) usable: [bool; 2],
 }
 
 /// A piece type on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placed {
-    /// The piece type, which tells the side.
+    /// The piece type, which determines the side.
     pub kind: KindId,
     /// The square.
     pub square: Square,
@@ -130,9 +130,9 @@ pub struct Placed {
 pub struct PieceChange {
     /// The side and slot of the piece. It keeps both while it is on the board.
     pub(super) cell: Cell,
-    /// What it is before, and where; `None` if it is not on the board.
+    /// Its type and square before; `None` if it is not on the board.
     pub before: Option<Placed>,
-    /// What it is afterwards, and where; `None` if it leaves the board.
+    /// Its type and square afterwards; `None` if it leaves the board.
     pub after: Option<Placed>,
 }
 
@@ -148,21 +148,21 @@ impl PieceChange {
     }
 }
 
-/// What a move changed and cannot be worked out from it.
+/// The changes of a move that cannot be derived from it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Undo {
     pub(super) before: Now,
     pub(super) played: Move,
-    /// What was captured on the target by a move that is not in the log, or an empty cell.
+    /// The piece captured on the target by a move that is not in the log, or an empty cell.
     pub(super) captured: Cell,
     pub(super) captured_kind: KindId,
     pub(super) mover_kind: KindId,
-    /// How many entries of the log tell what it did to the pieces; 0 if a piece only moved, and captured
-    /// at most what was on its target.
+    /// The number of entries of the log for this move; 0 if a piece only moved, and captured at most
+    /// the piece on its target.
     pub(super) more: u8,
 }
 
-/// What a position of a game of double moves has besides the rest.
+/// Additional state of games of double moves.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
     /// The complexes in which the side to move still has to move in this turn. Empty when the game
@@ -170,21 +170,21 @@ pub(super) struct Turn {
     pub(super) owed: ComplexSet,
     /// The complexes that are drawn.
     pub(super) closed: ComplexSet,
-    /// The pieces of the dark squares, dead ones included: none ever leaves them.
+    /// The pieces of the dark squares, including dead ones. None ever leaves them.
     pub(super) dark: MenSet,
     /// Whether a half of this turn has captured or moved a pawn.
     pub(super) progress: bool,
-    /// For each complex the key of its pieces, of who moves there next and of usable captures in
-    /// passing.
+    /// For each complex the key of its pieces, of the side that moves there next and of possible en
+    /// passant captures.
     pub(super) keys: [u64; 2],
     pub(super) played: Vec<Half>,
 }
 
-/// What half a turn changed besides what every move changes.
+/// Changes by half a turn besides those of every move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Half {
     pub(super) complex: Complex,
-    /// Whether nothing that was before it in its complex can come again.
+    /// Whether no earlier position of its complex can recur.
     pub(super) irreversible: bool,
     /// The complex's key before.
     pub(super) key: u64,
@@ -199,7 +199,7 @@ pub(super) struct Half {
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: [Cell; MAX_SQUARES],
-    /// Where the piece of each slot stands; stale for slots not in `alive`.
+    /// The square of the piece in each slot; stale for slots not in `alive`.
     pub(super) square_of: [Square; MAX_MEN],
     pub(super) kind_of: [KindId; MAX_MEN],
     /// [`Game::piece_square`] of each piece: its index into the tables by kind and square.
@@ -212,7 +212,7 @@ pub(super) struct State {
     /// Plies since the game began, by the FEN's move number.
     pub(super) game_ply: u32,
     pub(super) history: Vec<Undo>,
-    /// What moves that are not ordinary did to the pieces, to be taken back.
+    /// The effects of special moves on the pieces, for unmaking them.
     pub(super) log: Vec<PieceChange>,
     /// Pieces on the board by kind.
     pub(super) counts: [u8; MAX_MEN],
@@ -220,9 +220,10 @@ pub(super) struct State {
     pub(super) hands: [u8; MAX_MEN],
     /// Whether endings must be won in time.
     pub(super) timed: bool,
-    /// Plies (turns in games of double moves) without capture or pawn move that draw the game; 0 for never.
+    /// Plies (turns in games of double moves) without a capture or pawn move that draw the game; 0 for
+    /// never.
     pub(super) move_limit: u16,
-    /// What a game of double moves has besides.
+    /// Additional state of games of double moves.
     pub(super) turn: Option<Turn>,
 }
 
@@ -260,8 +261,8 @@ impl State {
         }
     }
 
-    /// Puts a new piece on an empty square, in the first free slot of its side's half, or in the other side's
-    /// where that is full. `false` if there is none.
+    /// Puts a new piece on an empty square, in the first free slot of its side's half, or in the other
+    /// side's if that is full. `false` if there is none.
     pub(super) fn add(&mut self, game: &Game, square: Square, kind: KindId) -> bool {
         let (color, royal) = (game.kind(kind).color, game.kind(kind).royal);
         let Some(free) = self.free_slot(game, color) else { return false };
@@ -283,7 +284,7 @@ impl State {
         true
     }
 
-    /// The first free slot of a side's half, or of the other side's where that is full.
+    /// The first free slot of a side's half, or of the other side's if that is full.
     pub(super) fn free_slot(&self, game: &Game, color: Color) -> Option<u8> {
         let split = u32::from(game.slot_split);
         let range = match color {
@@ -310,13 +311,13 @@ impl State {
         (!cell.is_empty()).then(|| self.kind_of[cell.slot()])
     }
 
-    /// The class of what is on a square: 0 if it is empty, otherwise a number for each side.
+    /// The class of the content of a square: 0 if it is empty, otherwise a number for each side.
     #[inline]
     pub(super) fn class_of(&self, square: u8) -> usize {
         self.board[usize::from(square)].class()
     }
 
-    /// The cell of the piece that makes a move.
+    /// The cell of the moving piece.
     #[inline]
     pub(super) fn mover(&self, m: Move) -> Cell {
         self.board[m.from().index()]
@@ -328,19 +329,19 @@ impl State {
         self.kind_of[self.board[usize::from(square)].slot()]
     }
 
-    /// The double step that may be answered en passant in a part of the board.
+    /// The double step that may be captured en passant in a part of the board.
     #[inline]
     pub(super) fn double_step<'a>(&self, game: &'a Game, part: usize) -> Option<&'a DoubleStep> {
         self.now.en_passant[part].of(&game.double_steps)
     }
 
-    /// Where the piece stands that a capture en passant on `square` takes.
+    /// The square of the piece that an en passant capture on `square` captures.
     pub(super) fn en_passant_victim(&self, game: &Game, square: Square) -> Option<Square> {
         self.double_step(game, self.part(game, square)).map(|step| step.to)
     }
 
-    /// The part of the board a square belongs to, as far as captures en passant go: its complex in
-    /// games of double moves.
+    /// The part of the board to which a square belongs for en passant: its complex in games of double
+    /// moves.
     #[inline]
     #[expect(clippy::unused_self, reason = "a question to a state, as its neighbors are")]
     pub(super) fn part(&self, game: &Game, square: Square) -> usize {

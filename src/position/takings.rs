@@ -1,4 +1,4 @@
-//! Moves that do more to other pieces than take one where they end.
+//! Moves that affect more pieces than one captured on the target.
 
 use super::effect::Effect;
 use super::generate::{Generator, Mover};
@@ -8,8 +8,9 @@ use super::state::{PieceChange, Placed};
 use crate::game::{Stop, Taking};
 
 impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
-    /// Moves that take pieces on the way or of their own side, spare royals, or end where they began. What
-    /// they leave behind is tested each time: a piece that is captured may have shielded a royal.
+    /// Moves that capture pieces on the way or of their own side, cannot capture royals, or end where
+    /// they began. The board after each of them is tested, because a captured piece may have shielded a
+    /// royal.
     pub(super) fn takings(&mut self, mover: Mover) {
         let moves = &self.game.moves;
         if !moves.has_takings() {
@@ -27,7 +28,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             // In another order it captures the same pieces.
             let again = known.iter().any(|other| effect.is_like(other));
             let wanted = if effect.captures() { NOISY } else { QUIETS };
-            // A move that spares royals may be what another of its moves does anyway.
+            // A move that cannot capture royals may duplicate another move of the piece.
             let on_the_way = stays || moves.does_more(taking.victims);
             if again || !wanted || (!on_the_way && self.goes_to(mover, taking.to)) {
                 continue;
@@ -39,8 +40,8 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         }
     }
 
-    /// Whether what a move does to other pieces is allowed: it captures no royal of its own side, a tame one
-    /// none at all on its target, and puts no piece where that may not be.
+    /// Whether the effects of a move on other pieces are allowed: it captures no royal of its own side,
+    /// a tame one captures no royal on its target, and it puts no piece where that may not be.
     fn may_happen(&self, taking: &Taking, effect: &Effect) -> bool {
         let state = self.state;
         let shifted = effect.shifted();
@@ -54,7 +55,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         others & (own | at_the_end) & state.royals == 0
     }
 
-    /// Whether the piece that a move shifts to another square may be there.
+    /// Whether a shifted piece may be on its new square.
     fn may_be_put(&self, shifted: PieceChange) -> bool {
         let Some(Placed { kind, square }) = shifted.after else { return true };
         let game = self.game;
@@ -62,7 +63,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         game.kind(kind).may_stand(&game.def, square) && !must_promote
     }
 
-    /// Whether a piece goes to a square by an ordinary move, or one by condition.
+    /// Whether a piece can move to a square by an ordinary or conditional move.
     #[cold]
     fn goes_to(&self, mover: Mover, to: u8) -> bool {
         let (game, state) = (self.game, self.state);

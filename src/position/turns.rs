@@ -1,11 +1,11 @@
 //! Turns of one move on the dark squares and one on the light ones (Colorboundmost Chess).
 //!
-//! The squares of one color are a *complex*. A turn owes one move in each complex that is open and
-//! holds pieces of the side to move, in either order. No piece ever leaves its complex or looks into
-//! the other (`game` sees to that), so check, mate and stalemate live in one complex. Mate is
-//! judged after every half of a turn. A complex is closed, and that half of the game drawn, when a
-//! side begins its turn stalemated in it or when its pieces have stood alike too often at the end of
-//! a turn: no piece moves there again, and checks there do not count.
+//! The squares of one color are a *complex*. A turn needs one move in each complex that is open and
+//! holds pieces of the side to move, in either order. No piece ever leaves its complex or affects the
+//! other (`game` makes sure of that), so check, mate and stalemate belong to one complex. Mate is
+//! tested after every half of a turn. A complex is closed, and that half of the game drawn, when a side
+//! begins its turn stalemated in it, or when its arrangement of pieces has occurred too often at the
+//! end of a turn. No piece moves there again, and checks there do not count.
 
 use super::generate::has_move_among;
 use super::make::Progress;
@@ -15,13 +15,13 @@ use crate::game::Game;
 use crate::geometry::{Color, Complex, ComplexSet, Square};
 use crate::variant::{NoMoves, Repeated, TurnRule};
 
-/// In which order the moves of a turn may be made.
+/// The order in which the moves of a turn may be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HalfOrder {
-    /// In either, as the rules have it.
+    /// In either order, according to the rules.
     Free,
-    /// One after the other: first where a royal is in check, otherwise on the dark squares. The
-    /// same positions are reached at the ends of turns, so a search need not try both orders.
+    /// In a fixed order: first where a royal is in check, otherwise on the dark squares. The same
+    /// positions are reached at the ends of turns, so a search need not try both orders.
     Fixed,
 }
 
@@ -40,7 +40,7 @@ impl Turn {
         }
     }
 
-    /// Notes the complex of a new piece.
+    /// Records the complex of a new piece.
     pub(super) fn add(&mut self, game: &Game, slot: usize, square: Square) {
         let bit = 1 << slot;
         match game.shape.complex(square) {
@@ -49,7 +49,7 @@ impl Turn {
         }
     }
 
-    /// The pieces of a complex, dead ones included.
+    /// The pieces of a complex, including dead ones.
     pub(super) fn men(&self, complex: Complex) -> MenSet {
         match complex {
             Complex::Dark => self.dark,
@@ -57,7 +57,7 @@ impl Turn {
         }
     }
 
-    /// The part of the key that is not pieces, rights or captures en passant.
+    /// The part of the key other than pieces, rights and en passant.
     pub(super) fn key(&self, game: &Game) -> u64 {
         game.zobrist.owed[self.owed.index()] ^ game.zobrist.closed[self.closed.index()]
     }
@@ -67,7 +67,7 @@ impl Turn {
         Complex::ALL.into_iter().filter(move |&complex| !closed.contains(complex))
     }
 
-    /// How often the pieces of a complex have stood as they do, this time included.
+    /// The number of occurrences of the current arrangement of a complex, including this one.
     fn occurrences(&self, complex: Complex) -> usize {
         let here = self.played.iter().rev().filter(|half| half.complex == complex);
         1 + here
@@ -87,7 +87,7 @@ impl State {
         ComplexSet::only(checked.unwrap_or(Complex::Dark))
     }
 
-    /// The pieces that matter to a move from a square, none if no move may be made there now.
+    /// The pieces that matter to a move from a square; none if no move may be made there now.
     pub(super) fn field(&self, game: &Game, from: Square, order: HalfOrder) -> MenSet {
         let Some(turn) = &self.turn else { return MenSet::MAX };
         let complex = game.shape.complex(from);
@@ -99,7 +99,7 @@ impl State {
             .any(|royal| self.attacked(game, self.square_of[royal], !self.side))
     }
 
-    /// Ends half a turn: the move is made, `self` still has the side that made it.
+    /// Ends half a turn: the move is made, and `self` still has the side that made it.
     pub(super) fn end_half(&mut self, game: &Game, turn: &mut Turn, complex: Complex, progress: Progress) {
         let mover = self.side;
         turn.played.push(Half {
@@ -129,7 +129,7 @@ impl State {
         self.now.key ^= turn.key(game);
     }
 
-    /// Takes back what [`State::end_half`] did to turn, side and royals.
+    /// Reverts the changes of [`State::end_half`] to turn, side and royals.
     pub(super) fn undo_half(&mut self, turn: &mut Turn) {
         let Some(half) = turn.played.pop() else { return };
         if self.side != half.side {
@@ -142,7 +142,7 @@ impl State {
     }
 
     fn end_turn(&mut self, game: &Game, turn: &mut Turn) {
-        // A double step that was not answered en passant in this turn never will be.
+        // A double step that was not captured en passant in this turn never will be.
         for part in 0..self.now.en_passant.len() {
             if self.double_step(game, part).is_some_and(|step| step.color != self.side) {
                 self.clear_en_passant(game, part);
@@ -171,7 +171,8 @@ impl State {
         self.game_ply += 1;
     }
 
-    /// Works out what the side to move owes, of `wanted`, and closes the complexes it is stalemated in.
+    /// Determines the complexes in which the side to move has to move, among `wanted`, and closes those
+    /// in which it is stalemated.
     pub(super) fn begin_turn(&mut self, game: &Game, turn: &mut Turn, wanted: ComplexSet) {
         turn.owed = ComplexSet::NONE;
         for complex in turn.open().filter(|&complex| wanted.contains(complex)) {
@@ -206,7 +207,8 @@ impl State {
         mated
     }
 
-    /// The key of a complex from scratch: its pieces, who moves there next, usable captures en passant.
+    /// The key of a complex from scratch: its pieces, the side that moves there next, possible en
+    /// passant captures.
     fn complex_key(&self, game: &Game, turn: &Turn, complex: Complex, next: Color) -> u64 {
         let men = slots(self.alive & turn.men(complex))
             .fold(0, |key, slot| key ^ game.zobrist.man[usize::from(self.piece_square_of[slot])]);
@@ -214,8 +216,8 @@ impl State {
         men ^ side ^ self.en_passant_key(game, complex.index())
     }
 
-    /// Begins a game of double moves: the pieces stand, `closed` is drawn, `owed` may still be moved in
-    /// (`None`: whatever can be).
+    /// Begins a game of double moves. The pieces are placed, `closed` is drawn, and moves in `owed` are
+    /// still to be played (`None`: wherever possible).
     pub(super) fn set_up_turn(
         &mut self,
         game: &Game,
@@ -283,8 +285,8 @@ impl Position {
         self.state.turn.as_ref().map_or(ComplexSet::NONE, |turn| turn.closed)
     }
 
-    /// Whether a king of the side to move stands attacked in a complex that is closed. It has nothing
-    /// to fear there, but whoever does not know that takes it for a check.
+    /// Whether a king of the side to move is attacked in a closed complex. That does not matter, but a
+    /// program that does not know about closing considers it a check.
     pub fn seems_in_check(&self) -> bool {
         let Some(turn) = &self.state.turn else { return false };
         let mine = self.state.side_men[self.state.side.index()];
@@ -295,8 +297,8 @@ impl Position {
         })
     }
 
-    /// Whether a move is made in one complex while a royal of its side is in check in the other. The other half of
-    /// the turn may answer the check, or this one may mate.
+    /// Whether a move is made in one complex while a royal of its side is in check in the other. The
+    /// other half of the turn may answer the check, or this one may mate.
     pub fn postpones_check(&self, m: Move) -> bool {
         let Some(turn) = &self.state.turn else { return false };
         let here = self.game.shape.complex(m.from());
@@ -317,12 +319,12 @@ impl Position {
         }
     }
 
-    /// Whether some open complex holds pieces of both sides: otherwise nobody can be mated any more.
+    /// Whether some open complex holds pieces of both sides. Otherwise nobody can be mated any more.
     pub(super) fn sides_meet(&self, turn: &Turn) -> bool {
         turn.open().any(|complex| self.state.side_men.iter().all(|side| side & turn.men(complex) != 0))
     }
 
-    /// Whether the side to move owes nothing although it has pieces where moves are still made: it is
+    /// Whether the side to move has no move to make although it has pieces in an open complex: it is
     /// mated or stalemated.
     pub(super) fn stuck(&self, turn: &Turn) -> bool {
         let mine = self.state.side_men[self.state.side.index()];

@@ -1,4 +1,4 @@
-//! The full consistency check: everything kept incrementally against a computation from scratch.
+//! The full consistency check, which compares everything incremental with a computation from scratch.
 
 use super::Position;
 use super::state::slots;
@@ -6,7 +6,8 @@ use super::state::slots;
 impl Position {
     /// Whether a royal of the side that has just moved could be captured.
     ///
-    /// A side that has won may: an explosion of the enemy's king counts before a check of its own.
+    /// A side that has won may leave it so: an explosion of the enemy's king counts before a check on
+    /// its own.
     pub(super) fn left_in_check(&self) -> bool {
         if self.has_ends() && self.decided().is_some() {
             return false;

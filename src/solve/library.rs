@@ -16,7 +16,7 @@ use crate::game::Game;
 
 /// How often a search that waits for tables checks whether to stop.
 const LOOK: Duration = Duration::from_millis(2);
-/// Tables of up to so many pieces are small, and always kept.
+/// Tables of up to this many pieces are small, and always kept.
 const SMALL: usize = 3;
 
 /// The libraries in use.
@@ -43,9 +43,9 @@ struct Desk {
     orders: VecDeque<Order>,
     /// Endings that may be of use, the most useful first.
     wishes: VecDeque<Material>,
-    /// Endings that cannot be solved, or not within so much memory.
+    /// Endings that cannot be solved, or not within this much memory.
     refused: HashSet<(Material, u64)>,
-    /// The most bytes for all tables.
+    /// The maximum number of bytes of all tables.
     memory: u64,
     /// Whether the thread runs.
     busy: bool,

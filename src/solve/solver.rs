@@ -20,7 +20,7 @@ use crate::variant::TurnRule;
 /// The resources of a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// The most bytes of all tables.
+    /// The maximum number of bytes of all tables.
     pub memory: u64,
     /// The number of threads.
     pub threads: usize,
@@ -78,7 +78,7 @@ impl Solver {
         self.tables.keep(wanted);
     }
 
-    /// Sets the most bytes of all tables.
+    /// Sets the maximum number of bytes of all tables.
     pub(super) fn set_memory(&mut self, bytes: u64) {
         self.limits.memory = bytes;
     }

@@ -1,10 +1,10 @@
 //! The table of one ending, computed backwards from the final positions.
 //!
-//! 1. Every number gets the count of its legal moves within the table; captures and promotions lead into
-//!    tables that are there already, so what they win or save is known at once.
-//! 2. Level by level, a position lost in n plies makes every position it came from won in n + 1; one won in
-//!    n plies takes a move from them, and who has none left has lost.
-//! 3. What is still undecided is drawn.
+//! 1. Every number gets the count of its legal moves within the table. Captures and promotions lead
+//!    into finished tables, so their results are known at once.
+//! 2. Level by level, a position lost in n plies makes every predecessor won in n + 1. A position won in
+//!    n plies removes a move from every predecessor, and one without remaining moves is lost.
+//! 3. Everything undecided is drawn.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,9 +22,9 @@ use crate::game::{Game, KindId};
 use crate::geometry::Color;
 use crate::variant::{Mate, NoMoves};
 
-/// Positions that a thread takes at a time.
+/// The number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 11;
-/// How many times longer than the work a pause is where others need the processor.
+/// How many times longer than the work a pause is when others need the processor.
 const REST: u32 = 2;
 
 /// The results of all positions of an ending.
@@ -103,7 +103,7 @@ impl EndgameTable {
         while !work.drawn && level <= retro.deepest.load(Ordering::Relaxed) {
             retro.over_all(|boards, numbers| retro.spread_all(boards, numbers, level));
             level += 1;
-            // The passes that are known to be needed, and one before them and one behind.
+            // The passes that are known to be needed, and one before and after them.
             let passes = u64::from(retro.deepest.load(Ordering::Relaxed)) + 3;
             let done = (table.bytes() / 2).saturating_mul(u64::from(level) + 1) / passes;
             work.progress.made.fetch_max(before + done, Ordering::Relaxed);
@@ -128,11 +128,11 @@ struct News {
     won: bool,
 }
 
-/// A table in the making.
+/// A table under construction.
 struct Retro<'a> {
     table: &'a EndgameTable,
     work: &'a Work<'a>,
-    /// The most plies of any result so far.
+    /// The longest result so far, in plies.
     deepest: AtomicU16,
 }
 
@@ -176,7 +176,7 @@ impl Retro<'_> {
         self.table.tallies[number].store(tally.0, Ordering::Relaxed);
     }
 
-    /// Transition 1: what is known of a position by its own moves.
+    /// Transition 1: what the moves of a position itself decide.
     fn begin(&self, board: &mut Board, number: usize) {
         let placement = self.table.index.placement(number);
         if !self.stands(board, &placement) {

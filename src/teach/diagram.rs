@@ -176,8 +176,8 @@ impl Drawing {
     }
 }
 
-/// So many lines of one path are drawn at most. Paths with more are long ones of a repeated leg, and lead where
-/// shorter ones lead.
+/// The maximum number of lines drawn for one path. Paths with more are long ones of a repeated leg, and
+/// lead to the same squares as shorter ones.
 const MOST_DRAWN: usize = 1 << 12;
 
 /// The ways of a path that are drawn.
@@ -186,7 +186,7 @@ fn drawn(leg: &Leg, board: &Shape, from: Square) -> Vec<Trip> {
     if few { trips(leg, board, Color::White, from) } else { Vec::new() }
 }
 
-/// What can be done on each square of a board.
+/// What a piece can do on each square of a board.
 fn marks(movement: &Movement, board: &Shape, from: Square) -> Vec<Mark> {
     let mut marks = vec![Mark::default(); board.len()];
     for leg in movement.legs.iter().filter(|leg| !leg.kings) {
@@ -201,14 +201,14 @@ fn marks(movement: &Movement, board: &Shape, from: Square) -> Vec<Mark> {
     marks
 }
 
-/// Whether a leg goes past squares that matter to it: oblique leaps do, where a line shows them itself.
+/// Whether a leg passes squares that matter to it and that no line shows: oblique leaps do.
 fn goes_past(leg: &Leg) -> bool {
     let oblique = |step: &Step| !step.is_straight();
     !leg.is_path() && matches!(leg.obstacle, Obstacle::Lame | Obstacle::Jump) && leg.steps.iter().all(oblique)
 }
 
-/// The steps of lines of more than one step, of paths, and of leaps that the pieces on the way matter to.
-/// What goes around the board is left out: it would cross the whole drawing.
+/// The steps of lines of more than one step, of paths, and of leaps that depend on the pieces on the
+/// way. Lines around the edge of a cylinder are left out, because they would cross the whole drawing.
 fn stretches(movement: &Movement, board: &Shape, from: Square) -> Vec<[Square; 2]> {
     let mut found: Vec<[Square; 2]> = Vec::new();
     for leg in movement.legs.iter().filter(|leg| !leg.kings) {
@@ -236,14 +236,14 @@ fn stretches(movement: &Movement, board: &Shape, from: Square) -> Vec<[Square; 2
     found
 }
 
-/// One legend for several drawings: what holds for marks, nothing that holds for one piece alone.
+/// One legend for several drawings: the notes about marks, without the notes about one piece.
 pub fn common_legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> Vec<LegendNote> {
     let used: BTreeSet<LegendNote> =
         drawings.into_iter().flat_map(|drawing| drawing.legend.iter().copied()).collect();
     used.into_iter().filter(|note| !note.is_of_one()).collect()
 }
 
-/// How lines go on beyond a drawing that is no whole board.
+/// The note about lines that continue beyond a drawing of part of the board.
 fn beyond(movement: &Movement, window: Window) -> impl Iterator<Item = LegendNote> {
     let to_the_edge = movement.legs.iter().any(|leg| leg.reach == Reach::Edge && !leg.halfling);
     let longest = movement.legs.iter().filter_map(|leg| match leg.reach {
@@ -262,12 +262,12 @@ fn comes_back(leg: &Leg, takes: bool) -> bool {
     all.iter().any(|trip| trip.to == center && takes_men(trip) == takes)
 }
 
-/// What the marks mean, one line for each that is used, and what they do not show.
+/// The meanings of the marks used, one line each, and what they do not show.
 fn legend(movement: &Movement, marks: &[Mark]) -> Vec<LegendNote> {
     let letters: Vec<char> = marks.iter().map(|mark| mark.letter()).collect();
     let uses = |letter: char| letters.contains(&letter) || letters.contains(&letter.to_ascii_uppercase());
     let ways = || marks.iter().map(|mark| mark.powers()).flat_map(|powers| [powers.quiet, powers.capture]);
-    // A way that is one of several on a square needs its line as well.
+    // One of several ways to a square needs its own line as well.
     let goes = |way: Way| ways().any(|ways| !ways.has(Way::Direct) && ways.has(way));
     let mixed = marks.iter().map(|mark| mark.powers()).any(|powers| {
         powers.quiet.any() && powers.capture.any() && powers.quiet.mark() != powers.capture.mark()
@@ -372,7 +372,8 @@ mod tests {
     fn a_piece_without_moves_is_drawn_alone() {
         assert_eq!(
             drawn("", 1),
-            "+---+---+---+\n|:::|   |:::|\n+---+---+---+\n|   | X |   |\n+---+---+---+\n|:::|   |:::|\n+---+---+---+\n"
+            "+---+---+---+\n|:::|   |:::|\n+---+---+---+\n|   | X \
+             |   |\n+---+---+---+\n|:::|   |:::|\n+---+---+---+\n"
         );
     }
 

@@ -5,7 +5,7 @@ use crate::game::KindId;
 use crate::geometry::Square;
 use crate::position::{CastlingFault, DropFault, Move, MoveKind, Objection, Placed, Position, Refusal};
 
-/// So many squares are listed; of more, only the number is told.
+/// The maximum number of squares to list. Of more, only the number is given.
 const MOST_LISTED: usize = 8;
 
 impl Refusal {
@@ -141,7 +141,7 @@ impl Words<'_> {
         }
     }
 
-    /// The same for what closes a way of a piece.
+    /// The same for an obstacle on the way of a piece.
     fn why_that_way_is_closed(&self, why: &Refusal) -> String {
         let name = |square: &Square| (self.names)(*square);
         match why {
@@ -246,8 +246,8 @@ impl Words<'_> {
         let listed = |letters: &str| joined(&letters.chars().map(String::from).collect::<Vec<_>>(), "and");
         match fault {
             DropFault::Never if game.hands.is_some() => {
-                "a piece in hand enters only where another leaves for the first time: write its letter behind that \
-                 move"
+                "a piece in hand enters only where another leaves for the first time: write its letter \
+                 behind that move"
                     .to_owned()
             }
             DropFault::Never => "no piece is dropped in this game".to_owned(),

@@ -3,7 +3,8 @@
 use super::words::{joined, with_article};
 use crate::position::{Move, Position};
 
-/// A legal move in words, without its number: `pawn from e2 to e4`, `knight on f3 captures the pawn on e5, check`.
+/// A legal move in words, without its number: `pawn from e2 to e4`, `knight on f3 captures the pawn on
+/// e5, check`.
 pub fn spoken(position: &Position, m: Move) -> String {
     let (game, shape) = (position.game(), &position.game().shape);
     let Some(mover) = position.mover(m) else { return position.move_text(m) };

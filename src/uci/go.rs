@@ -1,4 +1,4 @@
-//! `go`: what a search may spend.
+//! `go`: the limits of a search.
 
 use std::str::SplitWhitespace;
 use std::time::Duration;
@@ -7,16 +7,16 @@ use crate::geometry::Color;
 use crate::position::{Move, Position};
 use crate::search::{Clock, Limits};
 
-/// A search that was asked for.
+/// A requested search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Go {
-    /// What it may spend.
+    /// Its limits.
     pub limits: Limits,
-    /// Whether its result is to wait for `stop`.
+    /// Whether its result must wait for `stop`.
     pub infinite: bool,
-    /// Whether it is on the opponent's time.
+    /// Whether it ponders.
     pub ponder: bool,
-    /// So many plies are to be counted instead.
+    /// The number of plies for perft, instead of a search.
     pub perft: Option<u32>,
 }
 
@@ -36,7 +36,7 @@ const WORDS: &[&str] = &[
     "perft",
 ];
 
-/// Reads what stands behind `go`. Numbers below zero are none: a clock may be late.
+/// Reads the arguments of `go`. Negative numbers count as none, because a clock may be late.
 pub(super) fn read(arguments: &str, position: &Position) -> Go {
     let mut go = Go::default();
     let mut time = [None; 2];

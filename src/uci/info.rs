@@ -1,4 +1,4 @@
-//! What a search has found, as UCI tells it.
+//! Search results in UCI's words.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,8 @@ use crate::play::speed;
 use crate::position::{Move, Position};
 use crate::search::{Bound, Report, Score, SearchResult};
 
-/// The text of a move: castling of shuffled pieces as King takes partner, where the GUI wants it so.
+/// The text of a move. Castling in shuffled games is written as the king capturing its partner, where
+/// the GUI wants that.
 pub(super) fn write_move(position: &Position, m: Move, shuffled: bool) -> String {
     let text = position.move_text(m);
     let partner =
@@ -44,7 +45,7 @@ pub(super) fn line(position: &Position, report: &Report, shuffled: bool) -> Stri
     text
 }
 
-/// `bestmove`, with the answer that is expected.
+/// `bestmove`, with the expected reply.
 pub(super) fn best_move(position: &Position, best: &SearchResult, shuffled: bool) -> String {
     let Some(m) = best.best_move else { return "bestmove (none)".to_string() };
     let mut text = format!("bestmove {}", write_move(position, m, shuffled));

@@ -1,6 +1,6 @@
-//! The Universal Chess Interface, for every variant whose turns are single moves.
+//! The Universal Chess Interface, for every variant with one move a turn.
 //!
-//! [`UciSession`] is a pure state machine, as that of CECP; only [`run`] reads and prints.
+//! [`UciSession`] is a pure state machine, like the session of CECP. Only [`run`] reads and prints.
 
 #![deny(clippy::indexing_slicing)]
 
@@ -29,7 +29,7 @@ use crate::variant::Catalog;
 /// Prints the node counts of a fixed set of positions.
 pub type Bench = fn(&Catalog, &mut dyn Write);
 
-/// Whether a line that opens a conversation is one of this protocol and of no other. `go` alone may be anything.
+/// Whether a first line belongs to this protocol and no other. `go` alone could be either.
 pub fn is_opened_by(line: &str) -> bool {
     let mut words = line.split_whitespace();
     match words.next() {
@@ -50,12 +50,12 @@ pub fn is_opened_by(line: &str) -> bool {
     }
 }
 
-/// Speaks the protocol on standard input and output until the GUI ends it or goes away; `first` is a line that
-/// has been read already. The process should end soon after, see [`pipe::serve`].
+/// Speaks the protocol on standard input and output until the GUI ends it or disappears. `first` is a
+/// line that has already been read. The process should end soon after; see [`pipe::serve`].
 ///
 /// # Errors
-/// If chess is not in the catalog, the system refuses a thread, or writing fails (but a GUI that has
-/// closed the pipe has merely gone away).
+/// If chess is not in the catalog, the system refuses a thread, or writing fails. A GUI that has closed
+/// the pipe is not an error.
 pub fn run(catalog: Catalog, first: Option<InputLine>, bench: Bench) -> io::Result<()> {
     let measured = catalog.clone();
     let mut session = UciSession::new(catalog).map_err(io::Error::other)?;
@@ -77,9 +77,9 @@ pub fn run(catalog: Catalog, first: Option<InputLine>, bench: Bench) -> io::Resu
     })
 }
 
-/// Runs what a session wants to have run beside it.
+/// Runs the tasks that a session has outside of it.
 fn perform(errand: Errand, catalog: &Catalog, bench: Bench, results: &SyncSender<UciEvent>) {
-    // When nobody listens any more the program has ended.
+    // If nobody is listening, the program has ended.
     let tell = |event| drop(results.send(event));
     match errand {
         Errand::Bench => {
@@ -99,7 +99,7 @@ fn perform(errand: Errand, catalog: &Catalog, bench: Bench, results: &SyncSender
 impl From<Option<InputLine>> for UciEvent {
     fn from(line: Option<InputLine>) -> UciEvent {
         match line {
-            // Nothing as long as that is a command.
+            // No output while that is a command.
             Some(InputLine::Whole(line) | InputLine::Overlong(line)) => UciEvent::Line(line),
             None => UciEvent::Eof,
         }

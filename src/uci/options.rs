@@ -1,30 +1,30 @@
-//! The options of the engine as UCI describes and sets them.
+//! The options of the engine as UCI announces and sets them.
 
 use crate::play::host::{MOST_MEMORY, MOST_THREADS, USUAL_MEMORY};
 use crate::play::{Domain, Offer, PairingRank, Roster, Settings, Skill, pairings};
 use crate::variant::TurnRule;
 
-/// Settings that mean nothing here: the GUI is the referee, and there is no resigning.
+/// Settings that have no meaning here: the GUI is the referee, and there is no resigning.
 const UNUSED: &[&str] = &["Resign", "Resign Threshold", "GUI tests legality", "WinBoard pictures", "Variety"];
 
-/// What an option changes.
+/// The effect of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum OptionChange {
-    /// MiB of the table.
+    /// The size of the table in MiB.
     Hash(usize),
-    /// Everything learned is to be forgotten.
+    /// Everything learned must be forgotten.
     ClearHash,
-    /// Threads.
+    /// The number of threads.
     Threads(usize),
     /// The variant by its name.
     Variant(String),
     /// Whether pieces are shuffled.
     Shuffled(bool),
-    /// Whether to play as strongly as `UCI_Elo` says.
+    /// Whether to play at the strength of `UCI_Elo`.
     LimitStrength(bool),
-    /// About how strongly, in Elo points.
+    /// The approximate strength in Elo points.
     Elo(i32),
-    /// Another option: its name and its value in the form of [`Settings`] and [`Roster`].
+    /// Another option: its name and value as [`Settings`] or [`Roster`] take them.
     Other(String, String),
     /// Nothing that matters here.
     Nothing,
@@ -61,7 +61,7 @@ pub(super) fn announce(roster: &Roster, settings: &Settings) -> Vec<String> {
     lines
 }
 
-/// What `UCI_Elo` may be.
+/// The range of `UCI_Elo`.
 pub(super) fn elo_range() -> std::ops::RangeInclusive<i32> {
     Skill::of_elo(0).elo()..=Skill::FULL.elo()
 }
@@ -72,8 +72,8 @@ fn combo(offer: &Offer) -> Option<String> {
     Some(format!("option name {name} type combo default {default} var {}", offer.values.join(" var ")))
 }
 
-/// The names of the variants that can be played over this protocol: those whose turns are single
-/// moves, and the pairings of armies that have names of their own.
+/// The names of the variants that this protocol can play: those with one move a turn, and the pairings
+/// of armies that have names of their own.
 pub(super) fn variants(roster: &Roster) -> Vec<String> {
     let single = |name: &str| roster.resolve(name).is_ok_and(|def| def.rules.turn == TurnRule::Alternate);
     let mut names: Vec<String> =

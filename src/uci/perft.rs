@@ -1,17 +1,17 @@
-//! `go perft N`: the numbers of move sequences below each move, in the form that other engines use.
+//! `go perft N`: the number of move sequences below each move, in the format of other engines.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::info;
 use crate::position::{Move, Position};
 
-/// Plies at most: nobody lives to see the end of more.
+/// The maximum number of plies. More would take forever.
 pub(super) const MOST_PLIES: u32 = 40;
-/// Subtrees of so many plies are counted without looking whether to stop.
+/// Subtrees of this depth are counted without checking for `stop`.
 const UNWATCHED: u32 = 3;
 
-/// Counts the sequences of `depth` legal moves, and tells the count below each first move, then the sum. `stop`
-/// ends it early.
+/// Counts the sequences of `depth` legal moves. Reports the count below each first move, then the sum.
+/// `stop` ends it early.
 pub(super) fn run(
     mut position: Position,
     depth: u32,
@@ -35,7 +35,7 @@ pub(super) fn run(
     tell(String::new());
 }
 
-/// Sequences of so many moves; `None` if told to stop.
+/// The number of sequences of this length; `None` after `stop`.
 fn count(position: &mut Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
@@ -53,7 +53,7 @@ fn count(position: &mut Position, depth: u32, stop: &AtomicBool) -> Option<u64> 
     Some(sum)
 }
 
-/// The legal moves; none after an end of the game's own.
+/// The legal moves; none after an end by the game's own rules.
 fn moves(position: &Position) -> Vec<Move> {
     if position.decided().is_none() { position.moves() } else { Vec::new() }
 }

@@ -1,5 +1,5 @@
-//! A session as a state machine: events in, lines out. It waits for nobody; a search that was given up
-//! is known by its number.
+//! A session as a state machine: events in, lines out. It never waits. Results of an abandoned search
+//! are recognized by their number.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -25,25 +25,25 @@ const CHESS: &str = "chess";
 pub enum UciEvent {
     /// The GUI has sent a line.
     Line(String),
-    /// A search has something to tell.
+    /// A message from a search.
     Search(Message),
-    /// A tool that runs beside the session has lines to tell.
+    /// Lines from a tool that runs beside the session.
     Told(Vec<String>),
-    /// A count of moves has ended.
+    /// The end of a perft.
     Counted,
-    /// The GUI has gone.
+    /// The GUI has disappeared.
     Eof,
 }
 
-/// What is to run beside a session, on a thread of its own.
+/// A task to run beside a session, on its own thread.
 pub(super) enum Errand {
     /// The node counts of fixed positions.
     Bench,
-    /// A count of moves; [`UciEvent::Counted`] is to follow.
+    /// A perft; [`UciEvent::Counted`] follows.
     Perft(PerftRequest),
 }
 
-/// What was chosen since the game was last set up.
+/// The choices since the game was last set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Changed {
     Nothing,
@@ -57,19 +57,19 @@ enum Changed {
 pub struct UciSession {
     roster: Roster,
     core: Core,
-    /// Whether to play as strongly as `elo` says.
+    /// Whether to play at the strength of `elo`.
     limits_strength: bool,
     elo: i32,
     variant: String,
     shuffled: bool,
-    /// What was chosen of it and is not set up yet: a game takes its time to be made, and options come in bursts.
+    /// Choices that are not set up yet. Compiling a game takes time, and options come in bursts.
     changed: Changed,
-    /// The game that was chosen; where pieces are shuffled, that of the position is made for its FEN.
+    /// The chosen game. With shuffled pieces, the position's game is compiled for its FEN.
     game: Arc<Game>,
     work: Work,
-    /// What is to be run beside the session.
+    /// Tasks to be run beside the session.
     errand: Option<Errand>,
-    /// Whether the GUI has gone, or said so: what was asked for is answered, then the session ends.
+    /// Whether the GUI has disappeared or said so. Open requests are answered, then the session ends.
     closing: bool,
 }
 
@@ -77,7 +77,7 @@ impl UciSession {
     /// A session at the start of chess.
     ///
     /// # Errors
-    /// If that is not in the catalog.
+    /// If chess is not in the catalog.
     pub fn new(catalog: Catalog) -> Result<UciSession, VariantError> {
         let mut roster = Roster::new(catalog);
         let game = roster.select(CHESS)?.game;
@@ -97,12 +97,12 @@ impl UciSession {
         })
     }
 
-    /// What is to be run beside the session since the last call.
+    /// The tasks to be run beside the session since the last call.
     pub(super) fn take_errand(&mut self) -> Option<Errand> {
         self.errand.take().or_else(|| self.work.take_perft().map(Errand::Perft))
     }
 
-    /// Sets the seed of the dice by which weak play errs.
+    /// Sets the seed of the random errors of weak play.
     pub fn set_seed(&mut self, seed: u64) {
         self.core.set_seed(seed);
     }
@@ -134,7 +134,8 @@ impl UciSession {
 
     fn obey(&mut self, line: &str, outside: &mut Outside) {
         let (word, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        // A search that runs is no reason for `isready` to wait, and the game is not needed before it has ended.
+        // `isready` does not wait for a running search, and the game is not needed before the search
+        // has ended.
         let needs_game = ["ucinewgame", "position", "go", "d"].contains(&word);
         if needs_game || word == "isready" && !self.work.is_busy() {
             self.set_up(outside.out);
@@ -159,8 +160,8 @@ impl UciSession {
         }
     }
 
-    /// The GUI is leaving. Searches are stopped and answered, but a count of moves is finished: scripts that ask for
-    /// one send `quit` at once.
+    /// The GUI is leaving. Searches are stopped and answered. A perft is finished, because scripts that
+    /// ask for one send `quit` at once.
     fn close(&mut self, outside: &mut Outside) {
         self.closing = true;
         self.work.stop_searches(&mut self.core, outside);
@@ -206,7 +207,7 @@ impl UciSession {
 
     /// A choice of the variant, or a setting of the engine.
     fn set_other(&mut self, name: &str, value: &str, arguments: &str, out: &mut Vec<String>) {
-        // What a choice means depends on the variant.
+        // The meaning of a choice depends on the variant.
         if self.changed == Changed::Variant {
             self.set_up(out);
         }
@@ -222,7 +223,7 @@ impl UciSession {
         out.push(format!("info string {reason}: `{}`", shown(arguments)));
     }
 
-    /// Chooses a variant; one that cannot be played here changes nothing.
+    /// Chooses a variant. One that cannot be played here changes nothing.
     fn choose_variant(&mut self, name: String, out: &mut Vec<String>) {
         match self.roster.resolve(&name) {
             Ok(def) if def.rules.turn != TurnRule::Alternate => {
@@ -236,7 +237,8 @@ impl UciSession {
         }
     }
 
-    /// Sets up the start of the chosen variant, if another was chosen; one that cannot be played changes nothing.
+    /// Sets up the start of the chosen variant, if another was chosen. One that cannot be played
+    /// changes nothing.
     fn set_up(&mut self, out: &mut Vec<String>) {
         if std::mem::replace(&mut self.changed, Changed::Nothing) == Changed::Nothing {
             return;
@@ -252,7 +254,7 @@ impl UciSession {
         }
     }
 
-    /// `position [startpos | fen FEN] [moves MOVE...]`: the moves up to the first that is illegal.
+    /// `position [startpos | fen FEN] [moves MOVE...]`: plays the moves before the first illegal one.
     fn set_position(&mut self, arguments: &str, out: &mut Vec<String>) {
         let (place, moves) = match arguments.split_once("moves") {
             Some((place, moves)) => (place.trim(), moves),
@@ -305,7 +307,7 @@ impl UciSession {
     }
 }
 
-/// Text of a GUI in an answer: on one line, and not too long.
+/// Text from a GUI within an answer: on one line, and not too long.
 fn shown(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(120).collect()
 }

@@ -1,10 +1,10 @@
-//! What a session has been asked to do and has not answered yet, in the order of asking: searches, counts of
-//! moves, and `isready` that waits.
+//! The requests of a session that have not been answered yet, in order: searches, perfts, and waiting
+//! `isready`s.
 //!
-//! Every `go` gets exactly one answer. One that comes before the last has been answered waits for it, and a
-//! search without a limit of its own, for which nobody would wait, ends when another `go` comes. `isready` is
-//! answered at once while a search runs, as the protocol demands, but once the search has been told to stop, only
-//! behind its `bestmove`.
+//! Every `go` gets exactly one answer. A new `go` waits until the last one has been answered. A search
+//! without a limit of its own ends when another `go` comes, because nobody would wait for it. `isready`
+//! is answered at once while a search runs, as the protocol demands. Once the search has been told to
+//! stop, `isready` is answered after its `bestmove`.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use crate::play::{Core, SearchHost, Task};
 use crate::position::Position;
 use crate::search::{Clock, Limits, Report, SearchResult};
 
-/// The world outside, while an event is handled.
+/// The outside world while an event is handled.
 pub(super) struct Outside<'a> {
     pub host: &'a mut dyn SearchHost,
     pub now: Instant,
     pub out: &'a mut Vec<String>,
 }
 
-/// A search that was asked for.
+/// A requested search.
 pub(super) struct SearchRequest {
     pub task: Task,
     pub position: Arc<Position>,
@@ -35,24 +35,24 @@ pub(super) struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// Whether it would go on forever.
+    /// Whether it would continue forever.
     fn is_endless(&self) -> bool {
         let Limits { clock, depth, nodes, .. } = &self.limits;
         self.task != Task::Move || *clock == Clock::Unlimited && depth.is_none() && nodes.is_none()
     }
 }
 
-/// A count of moves that was asked for.
+/// A requested perft.
 #[derive(Clone)]
 pub(super) struct PerftRequest {
     pub position: Arc<Position>,
     pub depth: u32,
     pub shuffled: bool,
-    /// Set when it is to stop.
+    /// Set to stop it.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Something that waits for its turn.
+/// A waiting request.
 enum Waiting {
     Search(Box<SearchRequest>),
     Perft(PerftRequest),
@@ -60,37 +60,37 @@ enum Waiting {
     Ready,
 }
 
-/// What is being done.
+/// The current work.
 enum Running {
     Search {
         request: Box<SearchRequest>,
-        /// Lines of this iteration that are not the best. They are told behind that.
+        /// Lines of this iteration other than the best. They are reported after it.
         others: Vec<Report>,
     },
     Perft(PerftRequest),
 }
 
-/// What a session has been asked to do.
+/// The requests of a session.
 #[derive(Default)]
 pub(super) struct Work {
     running: Option<Running>,
     waiting: VecDeque<Waiting>,
-    /// A count that is to begin.
+    /// A perft that will begin.
     perft: Option<PerftRequest>,
 }
 
 impl Work {
-    /// A count that is to begin now; whoever takes it runs it, and says when it has ended.
+    /// A perft that begins now. The caller runs it and reports its end.
     pub(super) fn take_perft(&mut self) -> Option<PerftRequest> {
         self.perft.take()
     }
 
-    /// Whether nothing is being done and nothing waits.
+    /// Whether nothing runs and nothing waits.
     pub(super) fn is_idle(&self) -> bool {
         self.running.is_none() && self.waiting.is_empty()
     }
 
-    /// Whether something runs that nobody has told to stop.
+    /// Whether something runs that has not been told to stop.
     pub(super) fn is_busy(&self) -> bool {
         match &self.running {
             Some(Running::Search { request, .. }) => !request.stopped,
@@ -122,7 +122,7 @@ impl Work {
         self.advance(core, outside);
     }
 
-    /// `stop`: everything asked for so far is answered as soon as possible.
+    /// `stop`: every request so far is answered as soon as possible.
     pub(super) fn stop(&mut self, core: &mut Core, outside: &mut Outside) {
         let running = match &self.running {
             Some(Running::Perft(request)) => Some(request),
@@ -136,13 +136,13 @@ impl Work {
         self.stop_searches(core, outside);
     }
 
-    /// The same of searches alone.
+    /// The same for searches only.
     pub(super) fn stop_searches(&mut self, core: &mut Core, outside: &mut Outside) {
         self.end(|_| true, core, outside);
         self.advance(core, outside);
     }
 
-    /// `ponderhit`: for the first search that waits for one.
+    /// `ponderhit`: applies to the first search that waits for one.
     pub(super) fn ponder_hit(&mut self, core: &mut Core, outside: &mut Outside) {
         let runs = matches!(self.running, Some(Running::Search { .. }));
         let Some((index, request)) =
@@ -158,7 +158,7 @@ impl Work {
         }
     }
 
-    /// Every search asked for, the one that runs first.
+    /// Every requested search, the running one first.
     fn searches(&mut self) -> impl Iterator<Item = &mut SearchRequest> {
         let running = match &mut self.running {
             Some(Running::Search { request, .. }) => Some(request),
@@ -171,7 +171,7 @@ impl Work {
         running.into_iter().chain(waiting).map(Box::as_mut)
     }
 
-    /// Stops the searches that `ends` chooses, before they begin if need be.
+    /// Stops the searches that `ends` chooses, even before they begin.
     fn end(&mut self, ends: fn(&SearchRequest) -> bool, core: &mut Core, outside: &mut Outside) {
         let running = matches!(&self.running, Some(Running::Search { request, .. }) if ends(request));
         for request in self.searches().filter(|request| ends(request)) {
@@ -185,10 +185,10 @@ impl Work {
         }
     }
 
-    /// A search has found something.
+    /// Handles a result of a search.
     pub(super) fn show(&mut self, report: Report, out: &mut Vec<String>) {
         let Some(Running::Search { request, others }) = &mut self.running else { return };
-        // The search tells its lines from the last to the best. GUIs expect them in order.
+        // The search reports its lines from the last to the best. GUIs expect the best first.
         if report.rank > 1 {
             return others.push(report);
         }
@@ -196,19 +196,19 @@ impl Work {
         out.extend(lines.map(|line| info::line(&request.position, &line, request.shuffled)));
     }
 
-    /// A search has ended.
+    /// Handles the end of a search.
     pub(super) fn finish(&mut self, best: &SearchResult, core: &mut Core, outside: &mut Outside) {
         self.answer(best, outside);
         self.advance(core, outside);
     }
 
-    /// A count has ended.
+    /// Handles the end of a perft.
     pub(super) fn counted(&mut self, core: &mut Core, outside: &mut Outside) {
         self.running.take_if(|running| matches!(running, Running::Perft(_)));
         self.advance(core, outside);
     }
 
-    /// Tells the result of the search that runs.
+    /// Reports the result of the running search.
     fn answer(&mut self, best: &SearchResult, outside: &mut Outside) {
         if let Some(Running::Search { request, .. }) =
             self.running.take_if(|running| matches!(running, Running::Search { .. }))
@@ -217,7 +217,7 @@ impl Work {
         }
     }
 
-    /// Begins what comes next, if nothing runs.
+    /// Starts the next request, if nothing runs.
     pub(super) fn advance(&mut self, core: &mut Core, outside: &mut Outside) {
         while self.running.is_none() {
             match self.waiting.pop_front() {

@@ -1,9 +1,9 @@
-//! What augments the pieces: the `augment` table of a variant file as choices of a side, and the
-//! rules about what may not be picked.
+//! Augmenters: the `augment` table of a variant file as choices of a side, and the rules that forbid
+//! some picks.
 //!
-//! Every role has one choice. Its options are an augmenter (`Crab`), or a basic piece and an
-//! augmenter (`hhR+F`) where the file gives basic pieces. What goes with what is a matter of the
-//! file; whether the picks of a side go together is judged when all of them are known.
+//! Every role has one choice. Its options are an augmenter (`Crab`), or a basic piece and an augmenter
+//! (`hhR+F`) where the file has basic pieces. The file says which of them can be combined. Whether the
+//! picks of a side are allowed together is checked when all of them are known.
 
 use crate::betza::{Leg, Movement, Obstacle, Reach};
 use crate::geometry::Color;
@@ -18,12 +18,12 @@ use super::tree::{KeyValue, Node, TomlValue, Tree};
 
 /// The option of a role that is not augmented.
 const NONE: &str = "none";
-/// The option of a role that is as the army has it.
+/// The option of a role that stays as the army has it.
 const AS_ARMY: &str = "preset";
-/// Keys of a basic piece that are not the piece's.
+/// Keys of a basic piece that do not belong to the piece.
 const ABOUT_BASE: [&str; 3] = ["with", "weak", "refused"];
 
-/// What a side may not do.
+/// What a side is not allowed to do.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Refusal {
     /// Use an augmenter twice.
@@ -44,7 +44,7 @@ struct Augment<'a> {
     presets: bool,
 }
 
-/// The choices that a variant's `augment` and `presets` make.
+/// The choices from the `augment` and `presets` of a variant.
 pub(super) fn choices(variant: &Tree) -> Result<Vec<Choice>, VariantError> {
     let Some(entry) = variant.entry("augment") else {
         return match variant.entry("presets") {
@@ -75,7 +75,7 @@ pub(super) fn choices(variant: &Tree) -> Result<Vec<Choice>, VariantError> {
     Ok(choices)
 }
 
-/// Reads `default = { R = "Crab" }`: what a role has where nothing at all is said of a side.
+/// Reads `default = { R = "Crab" }`: the pick for a role if nothing at all is chosen for a side.
 fn read_defaults(augment: &Tree, choices: &mut [Choice]) -> Result<(), VariantError> {
     for entry in augment.table("default")?.into_iter().flat_map(Tree::iter) {
         let known = listed(choices.iter().map(|choice| choice.id.as_str()));
@@ -201,7 +201,7 @@ impl Augment<'_> {
     }
 }
 
-/// What a basic piece says of the piece.
+/// The basic piece's changes to the piece.
 fn base_piece(base: &KeyValue) -> Tree {
     let mut piece = base.node.table().cloned().unwrap_or_default();
     for key in ABOUT_BASE {
@@ -210,7 +210,7 @@ fn base_piece(base: &KeyValue) -> Tree {
     piece
 }
 
-/// What picking merges into a side: `pieces.ROLE` with the basic piece and its augmenter.
+/// What a pick merges into a side: `pieces.ROLE` with the basic piece and its augmenter.
 fn patch(role: &KeyValue, mut piece: Tree, augmenter: Option<&KeyValue>, zone: Option<&Node>) -> Tree {
     let node = &role.node;
     if let Some(augmenter) = augmenter {
@@ -225,8 +225,8 @@ fn patch(role: &KeyValue, mut piece: Tree, augmenter: Option<&KeyValue>, zone: O
     Tree::of("pieces", node.with(TomlValue::Table(pieces)))
 }
 
-/// Reads `knights = "R=hhR+F,.."`, or a table with `title` and `picks`: an army that picks for
-/// every role.
+/// Reads `knights = "R=hhR+F,.."`, or a table with `title` and `picks`: an army with a pick for every
+/// role.
 fn read_preset(entry: &KeyValue, choices: &[Choice]) -> Result<ChoiceOption, VariantError> {
     let mut option = ChoiceOption::plain(&entry.key);
     let node = match &entry.node.value {
@@ -259,10 +259,10 @@ fn read_refusals(augment: &Tree) -> Result<Vec<Refusal>, VariantError> {
     node.texts()?.into_iter().map(read_one).collect()
 }
 
-/// Judges what the sides have picked, White's first.
+/// Checks the picks of both sides, White's first.
 ///
 /// # Errors
-/// The first thing that the variant refuses, with the reason.
+/// The first pick that the variant does not allow, with the reason.
 pub(super) fn judge(merged: &Merged, choices: &[Choice], picks: [Vec<&Pick>; 2]) -> Result<(), VariantError> {
     let refusals = merged.game.table("augment")?.map_or(Ok(Vec::new()), read_refusals)?;
     for (color, picks) in Color::ALL.into_iter().zip(picks) {
@@ -293,7 +293,7 @@ pub(super) fn judge(merged: &Merged, choices: &[Choice], picks: [Vec<&Pick>; 2])
     Ok(())
 }
 
-/// A role as the choices of a variant name it too: `R (rook augmenter)`.
+/// The name of a role, including its title in the choices of the variant: `R (rook augmenter)`.
 fn titled(choices: &[Choice], role: &str) -> String {
     let picks = |choice: &&Choice| {
         choice.options.iter().filter_map(|option| option.pick.as_ref()).any(|pick| pick.role == role)
@@ -319,8 +319,8 @@ fn is_idle(piece: &Tree) -> Result<bool, VariantError> {
     Ok(adds_nothing(&read_moves(betza)?.1, &read_moves(added)?.1))
 }
 
-/// The picks that are the variant's defaults and add nothing to the pieces of the army at hand, each with its
-/// choice and side: nobody asked for them, so they are left out instead of being refused.
+/// The picks that are defaults of the variant and add nothing to the pieces of this army, each with its
+/// choice and side. Nobody asked for them, so they are left out instead of being refused.
 pub(super) fn idle_defaults(
     merged: &Merged,
     choices: &[Choice],
@@ -352,14 +352,14 @@ fn nothing_added(what: String, augmenter: &str, piece: &str) -> RefusedChoice {
     RefusedChoice::AddsNothing { what, augmenter: augmenter.to_string(), piece: piece.to_string() }
 }
 
-/// Whether every leap of `augmenter` is the first step of one of the piece's moves already.
+/// Whether every leap of `augmenter` is already the first step of one of the piece's moves.
 fn adds_nothing(piece: &Movement, augmenter: &Movement) -> bool {
     augmenter.castles.is_empty()
         && augmenter.loans.iter().all(|loan| piece.loans.contains(loan))
         && augmenter.legs.iter().all(|leap| piece.legs.iter().any(|leg| begins_with(leg, leap)))
 }
 
-/// Whether what `leap` may do, the first step of `leg` may do as well.
+/// Whether the first step of `leg` can do everything that `leap` can.
 fn begins_with(leg: &Leg, leap: &Leg) -> bool {
     let same_step = leg.steps.first() == leap.steps.first();
     let reaches = match leg.obstacle {

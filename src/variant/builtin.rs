@@ -2,7 +2,10 @@
 
 macro_rules! files {
     ($($name:literal)*) => {
-        &[$((concat!("variants/", $name, ".toml"), include_str!(concat!("../../variants/", $name, ".toml")))),*]
+        &[$((
+            concat!("variants/", $name, ".toml"),
+            include_str!(concat!("../../variants/", $name, ".toml"))
+        )),*]
     };
 }
 
@@ -18,8 +21,8 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "simplifiedgryphon" "circulargryphon" "changeover" "knightrelay" "knightrelay2" "odinsrune"
     "crazyhouse" "loop" "chessgi" "pocketknight" "placement" "gardner" "shogi" "minishogi" "judkins"
     "euroshogi" "dobutsu" "atomic" "rifle" "shoot" "andernach" "antiandernach" "superandernach"
-    "bughouse" "seirawan" "sittuyin" "twokings" "twokingssymmetric" "nocastle" "cylinder" "great" "light-brigade" "team-mate" "ciccolini" "mexican" "roman"
-    "almost-wildebeest" "bifurcator"
+    "bughouse" "seirawan" "sittuyin" "twokings" "twokingssymmetric" "nocastle" "cylinder" "great"
+    "light-brigade" "team-mate" "ciccolini" "mexican" "roman" "almost-wildebeest" "bifurcator"
     "grande-acedrex"
 
     "armies/fide" "armies/clobberers" "armies/nutters" "armies/rookies" "armies/allstars" "armies/amazons"
@@ -36,7 +39,7 @@ mod tests {
 
     use super::FILES;
 
-    /// The paths of all files below `folder`, as they are listed.
+    /// The paths of all files below `folder`, in the order of the list.
     fn files_below(folder: &str) -> Vec<String> {
         let mut files = Vec::new();
         for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {

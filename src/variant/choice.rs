@@ -1,5 +1,5 @@
-//! What may be chosen in a variant before the game. `selection` reads the text that says what was
-//! chosen, and `augment` makes the choices that strengthen pieces.
+//! The choices of a variant before the game. `selection` reads the text form of what was chosen, and
+//! `augment` has the choices that strengthen pieces.
 
 use std::sync::Arc;
 
@@ -7,42 +7,42 @@ use super::error::{Origin, Unknown, VariantError, listed};
 use super::fault::RefusedChoice;
 use super::tree::{KeyValue, Node, Tree};
 
-/// The most options that a file may write for one choice.
+/// The maximum number of options in a file for one choice.
 pub(super) const MOST_OPTIONS: usize = 1000;
-/// The most choices of a variant.
+/// The maximum number of choices of a variant.
 const MOST_CHOICES: usize = 100;
 
-/// Whom a choice is for.
+/// For whom a choice is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// Each side chooses for itself.
     Side,
-    /// It holds for the game.
+    /// It applies to the game.
     Game,
 }
 
-/// Something to choose before the game.
+/// A choice before the game.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// Its name in files and text forms: `army`.
     pub id: String,
     /// Its name for people: `Army`.
     pub title: String,
-    /// Whom it is for.
+    /// For whom it is.
     pub scope: Scope,
-    /// What can be chosen, at least one.
+    /// Its options, at least one.
     pub options: Vec<ChoiceOption>,
-    /// The option taken if nothing is said: an index into `options`.
+    /// The default option: an index into `options`.
     pub default: usize,
     /// Whether its options are army files.
     pub from_files: bool,
-    /// Whether it says what augments a role: text forms have it behind the army's plus.
+    /// Whether it augments a role. In text forms it follows the army's plus sign.
     pub augments: bool,
-    /// The option that holds where a text form names the army of a side and says nothing of this choice.
+    /// The option for a text form that names the army of a side but not this choice.
     pub(super) unsaid: usize,
     /// The option that leaves the pick to the army.
     pub(super) left_open: Option<usize>,
-    /// Names that somebody might ask for and that are refused, each with the reason.
+    /// Likely names that are refused, each with the reason.
     pub(super) refused: Vec<(String, RefusedChoice)>,
 }
 
@@ -55,23 +55,23 @@ pub struct ChoiceOption {
     pub title: String,
     /// Where it comes from.
     pub origin: Origin,
-    /// A remark for people, for example that it is a weak choice.
+    /// A remark for people, such as that it is a weak choice.
     pub remark: Option<String>,
-    /// Whose it is and where that is written, for people.
+    /// Its inventor and source, for people.
     pub source: Option<String>,
-    /// What choosing it merges into the definition.
+    /// What it merges into the definition.
     pub(super) patch: Arc<Tree>,
-    /// What it picks for each role whose choice leaves the pick to the army: choice and option.
+    /// Its pick for each role whose choice leaves the pick to the army: choice and option.
     pub(super) picks: Vec<(String, usize)>,
-    /// What it picks to augment a role: the variant may refuse some picks together.
+    /// Its pick to augment a role. The variant may not allow some picks together.
     pub(super) pick: Option<Pick>,
 }
 
-/// What an option picks to augment a role.
+/// The pick of an option to augment a role.
 #[derive(Clone, Debug)]
 pub(crate) struct Pick {
     pub role: String,
-    /// The basic piece that takes the place of the army's.
+    /// The basic piece that replaces the army's.
     pub base: Option<String>,
     pub augmenter: Option<String>,
 }
@@ -88,7 +88,7 @@ pub(crate) struct ArmyFile {
 }
 
 impl ArmyFile {
-    /// The roles it fills, in the order of the file: all that it defines but those of the left wing alone.
+    /// The roles it fills, in the order of the file, without those of the left wing alone.
     pub fn roles(&self) -> Result<Vec<&str>, VariantError> {
         let pieces = self.tree.table("pieces")?.into_iter().flat_map(Tree::iter);
         let left = pieces.filter_map(|entry| entry.node.table().ok()?.get("left")).map(Node::text);
@@ -112,7 +112,7 @@ impl ChoiceOption {
         Ok(ChoiceOption { title, source, patch: patch.into(), ..ChoiceOption::plain(id) })
     }
 
-    /// An option that changes nothing yet.
+    /// An option without effect, to be filled in.
     pub(super) fn plain(id: &str) -> ChoiceOption {
         ChoiceOption {
             id: id.to_string(),
@@ -128,7 +128,7 @@ impl ChoiceOption {
 }
 
 impl Choice {
-    /// Reads the choices that a variant writes out.
+    /// Reads the choices in a variant file.
     pub(super) fn read_all(variant: &Tree, armies: &[ArmyFile]) -> Result<Vec<Choice>, VariantError> {
         let Some(entry) = variant.entry("choice") else { return Ok(Vec::new()) };
         let written = entry.node.table()?;
@@ -217,7 +217,7 @@ impl Choice {
         }
     }
 
-    /// The option a user means by `text`: its name or its title, in whatever case.
+    /// The option that a user means by `text`: its name or title, in any case.
     pub(super) fn find(&self, text: &str) -> Result<usize, VariantError> {
         let wanted = text.trim();
         let found = self.options.iter().position(|option| option.id == wanted).or_else(|| {
@@ -235,8 +235,8 @@ impl Choice {
     }
 }
 
-/// The options that army files make: every file of a folder that fills exactly the wanted roles (any other
-/// is an army for another variant), or the files listed, which must fill them.
+/// The options from army files: every file of a folder that fills exactly the wanted roles (others are
+/// armies for other variants), or the listed files, which must fill them.
 fn army_options(choice: &Tree, files: &Node, armies: &[ArmyFile]) -> Result<Vec<ChoiceOption>, VariantError> {
     let Some(fills) = choice.get("fills") else {
         return Err(files.error("`files` needs `fills` beside it: the list of the roles that an army fills"));

@@ -1,4 +1,4 @@
-//! What a file holds: a variant or an army.
+//! The content of a file: a variant or an army.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::pieces::read_moves;
 use super::schema;
 use super::tree::{Node, TomlValue, Tree};
 
-/// The folder that an army's file given by itself belongs to.
+/// The folder of an army's file that is given by itself.
 pub(super) const ARMIES: &str = "armies";
 
 /// A variant's file.
@@ -30,32 +30,32 @@ impl Variant {
         views.into_iter().flat_map(Tree::iter).map(|entry| entry.key.as_str())
     }
 
-    /// The other names it is known by.
+    /// Its aliases.
     pub fn aliases(&self) -> impl Iterator<Item = &str> {
         let texts = self.tree.get("aliases").and_then(|node| node.texts().ok());
         texts.into_iter().flatten().map(|(_, alias)| alias)
     }
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
     Variant(Variant),
     Army(ArmyFile),
 }
 
-/// A file of a user, and what it holds or why it cannot be used.
+/// A user's file, and its content or why it cannot be used.
 pub(crate) struct UserFile {
     pub path: PathBuf,
     /// Its text, if it could be read.
     pub source: Option<Arc<Source>>,
-    /// The folder it belongs to, if it is in one.
+    /// Its folder, if it has one.
     pub folder: Option<String>,
     pub content: Result<Content, VariantError>,
 }
 
 impl Content {
-    /// Reads a file: with neither `start` nor `extends`, or in a folder, it is an army.
+    /// Reads a file. With neither `start` nor `extends`, or in a folder, it is an army.
     pub fn read(path: &Path, source: &Arc<Source>, folder: Option<String>) -> Result<Content, VariantError> {
         let id = stem(path);
         if !is_name(&id) {
@@ -74,7 +74,7 @@ impl Content {
         Ok(Content::of(tree, id, source, folder))
     }
 
-    /// What a file of this name holds.
+    /// The content of a file with this name.
     fn of(tree: Tree, id: String, source: &Source, folder: Option<String>) -> Content {
         let (origin, is_variant) = (source.origin, is_variant(&tree, folder.as_deref()));
         let (tree, folder) = (Arc::new(tree), folder.unwrap_or_else(|| ARMIES.into()));
@@ -85,7 +85,7 @@ impl Content {
         }
     }
 
-    /// The file as it was read, to be changed.
+    /// The file as it was read, mutable.
     pub fn tree_mut(&mut self) -> &mut Tree {
         match self {
             Content::Variant(Variant { tree, .. }) | Content::Army(ArmyFile { tree, .. }) => {
@@ -109,7 +109,7 @@ impl Content {
     }
 }
 
-/// Whether a file is a variant's: with neither `start` nor `extends`, or in a folder, it is an army's.
+/// Whether a file is a variant's. With neither `start` nor `extends`, or in a folder, it is an army's.
 fn is_variant(tree: &Tree, folder: Option<&str>) -> bool {
     folder.is_none() && (tree.get("start").is_some() || tree.get("extends").is_some())
 }
@@ -119,7 +119,7 @@ fn keys_of(tree: &Tree, folder: Option<&str>) -> &'static Keys {
     schema::keys(if is_variant(tree, folder) { schema::VARIANT } else { schema::ARMY })
 }
 
-/// Everything that is wrong with a file's form, and what it holds without that.
+/// All faults in a file's form, and its content without them.
 pub(crate) fn errors_of(
     path: &Path,
     source: &Arc<Source>,
@@ -134,7 +134,7 @@ pub(crate) fn errors_of(
     (errors, Some(Content::of(tree, stem(path), source, folder)))
 }
 
-/// Reads every notation of a file; the first fault is the error.
+/// Reads every notation of a file. The first fault is the error.
 pub(super) fn try_notation(tree: &Tree) -> Result<(), VariantError> {
     for entry in tree.iter() {
         match &entry.node.value {
@@ -146,7 +146,7 @@ pub(super) fn try_notation(tree: &Tree) -> Result<(), VariantError> {
     Ok(())
 }
 
-/// The folder a built-in file belongs to: `armies` for `variants/armies/fide.toml`.
+/// The folder of a built-in file: `armies` for `variants/armies/fide.toml`.
 pub(super) fn folder_of(path: &Path) -> Option<String> {
     path.parent().filter(|folder| folder.parent().is_some_and(|above| above != Path::new(""))).map(stem)
 }

@@ -1,17 +1,17 @@
 //! `rules.counting`: endings that must be won in time, as in Makruk and its relatives. The limits are
-//! data; what counts when is said at [`CountingRule`].
+//! data. See [`CountingRule`] for their meaning.
 
 use super::def::SideDef;
 use super::error::VariantError;
 use super::law::{BareLimit, CountFrom, CountingRule};
 use super::tree::{KeyValue, Node, Tree};
 
-/// The limit where no men have one of their own.
+/// The key for pieces without a limit of their own.
 const ELSE: &str = "else";
-/// The most moves a limit may be: counts are kept in plies, in 15 bits.
+/// The highest possible limit in moves. Counts are kept in plies, in 15 bits.
 const MOST: u16 = 10_000;
 
-/// Reads the table; `None` where the file says nothing.
+/// Reads the table; `None` if the file has none.
 pub(super) fn read_counting(
     rules: &Tree,
     sides: &[SideDef; 2],

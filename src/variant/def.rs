@@ -1,6 +1,6 @@
-//! What a variant is once every choice is made: the contract between the files and `game`.
+//! A variant after every choice has been made: the contract between the files and `game`.
 //!
-//! Nothing here knows where a value came from; that is `tree`'s and `read`'s business.
+//! Where a value came from is not recorded here; that is the task of `tree` and `read`.
 
 use super::hand_law::{Captured, DropsDef, HandsDef};
 use super::law::Rules;
@@ -8,7 +8,7 @@ use super::nets::NetChoice;
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, Shape, Square};
 
-/// Everything `game` needs to know of a variant, all choices made. Squares and pieces are still
+/// Everything `game` needs to know about a variant, with all choices made. Squares and pieces are still
 /// names where the file has names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VariantDef {
@@ -18,40 +18,39 @@ pub struct VariantDef {
     pub title: String,
     /// The board.
     pub shape: Shape,
-    /// What each side plays with, White first.
+    /// The pieces of each side, White first.
     pub sides: [SideDef; 2],
-    /// Men at the start: square, side, index into that side's `pieces`.
+    /// Pieces at the start: square, side, index into that side's `pieces`.
     pub array: Vec<(Square, Color, usize)>,
-    /// The FEN fields after the array (`w KQkq - 0 1`).
+    /// The FEN fields after the board (`w KQkq - 0 1`).
     pub start_fields: String,
-    /// The rules that are not moves.
+    /// The rules other than moves.
     pub rules: Rules,
-    /// Pieces in hand, where there are any.
+    /// Pieces in hand, if there are any.
     pub hands: Option<HandsDef>,
-    /// The FEN that XBoard begins with, where it has an array of its own for this game and
-    /// cannot be told another.
+    /// XBoard's starting FEN, if XBoard has its own starting position for this game and cannot be told
+    /// another.
     pub xboard_start: Option<String>,
-    /// Other ways to draw the same game: the board another way round for programs that cannot show
-    /// it as it is.
+    /// Other ways to draw the same game, for programs that cannot show its board.
     pub views: Vec<ViewDef>,
-    /// What was learned of games like this one.
+    /// What was learned from games like this one.
     pub net: NetChoice,
-    /// What its evaluation was fitted to.
+    /// The games to which its evaluation was fitted.
     pub weights: WeightsChoice,
 }
 
-/// Which weights the evaluation of a game has.
+/// The evaluation weights of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum WeightsChoice {
-    /// Those fitted to chess and to games of armies.
+    /// Fitted to chess and games of armies.
     #[default]
     Usual,
-    /// Those fitted to Betza's games on other boards and with other turns.
+    /// Fitted to Betza's games on other boards and with other turns.
     Betza,
 }
 
 impl VariantDef {
-    /// Whether it is the same game as another, whatever names, pictures and values the two have.
+    /// Whether it is the same game as another, regardless of names, pictures and values.
     pub fn plays_as(&self, other: &VariantDef) -> bool {
         self.without_names() == other.without_names()
     }
@@ -73,8 +72,8 @@ impl VariantDef {
         bare
     }
 
-    /// What a captured piece of a side is in hand, as a side and an index into its pieces; `None` if it is out
-    /// of the game.
+    /// The form of a captured piece in hand, as a side and an index into its pieces; `None` if it
+    /// leaves the game.
     pub fn in_hand(&self, color: Color, piece: &PieceDef) -> Option<(Color, usize)> {
         let receiver = match self.hands.as_ref()?.captured {
             Captured::Captor => !color,
@@ -86,7 +85,8 @@ impl VariantDef {
         Some((receiver, self.sides[receiver.index()].pieces.iter().position(own)?))
     }
 
-    /// Whose men but the promoting ones have more moves on each square, as bits by side.
+    /// On each square, the sides whose pieces have additional moves there, except promoting pieces: a
+    /// bit for each side.
     pub fn strengthened(&self) -> Vec<u8> {
         let mut sides = vec![0; self.shape.len()];
         for (bit, side) in [1, 2].into_iter().zip(&self.sides) {
@@ -101,16 +101,17 @@ impl VariantDef {
     }
 }
 
-/// Another board for the same game: names of squares and nothing else.
+/// Another board for the same game. It changes only the names of squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewDef {
-    /// The name by which it is asked for: `narrow-folded`.
+    /// Its name: `narrow-folded`.
     pub id: String,
     /// The board as it is shown.
     pub shape: Shape,
     /// For every square of the game's board (by index) the square that shows it; `None` for holes.
     pub shown: Vec<Option<Square>>,
-    /// What XBoard is told that every piece can do on this board, in its own dialect: at least all moves of the game.
+    /// The moves of every piece on this board as XBoard is told, in its dialect: at least all moves of
+    /// the game.
     pub xboard: Option<String>,
 }
 
@@ -126,54 +127,56 @@ pub struct SideDef {
 /// One piece type of one side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PieceDef {
-    /// The letter of the role it fills in the start array and the rules (`R`).
+    /// The letter of its role in the starting position and the rules (`R`).
     pub role: char,
     /// The name for people, or the role.
     pub name: String,
-    /// The letter this side's men are shown by, upper case, unique within the side together with
-    /// `mark`.
+    /// The upper-case letter that shows this side's pieces. Together with `mark` it is unique within
+    /// the side.
     pub letter: char,
-    /// What stands by the letter in a FEN to tell pieces apart that look alike: `'` or `~` behind it, `+`
-    /// before it.
+    /// The mark beside the letter in a FEN that distinguishes pieces with the same letter: `'` or `~`
+    /// after it, `+` before it.
     pub mark: Option<char>,
-    /// The role that it is in hand once it is captured; `None` if it never is in hand.
+    /// The role of its form in hand after capture; `None` if it is never in hand.
     pub in_hand: Option<char>,
     /// Where it may be dropped, if not everywhere.
     pub drops: Option<DropsDef>,
-    /// The notation as the author wrote it (parts joined by a space for people).
+    /// The notation as the author wrote it, with spaces between the parts.
     pub betza: String,
     /// Its moves.
     pub movement: Movement,
-    /// Quiet moves it has besides on turns in which its side is not in check.
+    /// Additional quiet moves on turns in which its side is not in check.
     pub unchecked: Movement,
-    /// Moves it has besides, straight ones, where no man stands behind the square they end on.
+    /// Additional straight moves that are possible only if no piece is directly behind the target
+    /// square.
     pub spacious: Movement,
-    /// Moves it has besides once its side has captured, that is while the enemy has fewer men than at the
-    /// start. What they lead to is attacked before, too.
+    /// Additional moves once its side has captured, which means that the enemy has fewer pieces than at
+    /// the start. Their targets are attacked even before.
     pub after_capture: Movement,
-    /// Moves it has besides on certain squares (as White counts; already turned for Black).
+    /// Additional moves on certain squares (as White counts; already turned for Black).
     pub zones: Vec<ZoneMoves>,
-    /// The only squares it may go to, if a zone confines it (in board coordinates of this side).
+    /// The squares to which a zone confines it, if it does (in board coordinates of this side).
     pub within: Option<Vec<Square>>,
-    /// The only squares to which moves take it that other men lend it or that it borrows (`x`), if not all.
+    /// The squares that it can reach by moves lent by other pieces or borrowed (`x`), if not all.
     pub loans: Option<Vec<Square>>,
-    /// Whether check matters to it.
+    /// Whether it is royal, and how.
     pub royal: bool,
-    /// What it becomes, for each square where it may change.
+    /// Its promotions on each square where it may promote.
     pub promotion: Option<PromotionDef>,
-    /// What its moves turn it into, where they do.
+    /// The piece that its moves turn it into, where they do.
     pub becomes: Option<BecomesDef>,
-    /// The most men of it a side may have: with so many no move is possible that would make another.
+    /// The maximum number of such pieces of a side. At the maximum, moves that would make another are
+    /// illegal.
     pub most: Option<u8>,
-    /// Value in centipawns, where the author knows better than the program.
+    /// The value in centipawns, if the author knows better than the program.
     pub value: Option<i32>,
-    /// What solved endings say of it, sentences for people, where something else is written elsewhere.
+    /// Facts from solved endings, as sentences for people, where other sources say something else.
     pub findings: Vec<String>,
-    /// Its slot in XBoard's piece table, where the author wants a certain picture.
+    /// Its slot in XBoard's piece table, if the author wants a certain picture.
     pub xboard_slot: Option<u8>,
 }
 
-/// A piece's name in a sentence: the pieces of chess are common nouns, all others have proper names.
+/// A piece's name in a sentence. The pieces of chess are common nouns; all others have proper names.
 pub fn spoken(name: &str) -> String {
     match name {
         "King" | "Queen" | "Rook" | "Bishop" | "Knight" | "Pawn" => name.to_ascii_lowercase(),
@@ -182,8 +185,8 @@ pub fn spoken(name: &str) -> String {
 }
 
 impl PieceDef {
-    /// Its moves wherever it stands: those it always has, and those that depend on a check, on what stands
-    /// behind their end, or on a capture.
+    /// Its moves regardless of its square: those it always has, and those that depend on a check, on
+    /// the square behind the target, or on a capture.
     pub fn movements(&self) -> [&Movement; 4] {
         [&self.movement, &self.unchecked, &self.spacious, &self.after_capture]
     }
@@ -193,7 +196,7 @@ impl PieceDef {
         self.movements().into_iter().skip(1).all(|movement| movement.legs.is_empty())
     }
 
-    /// Whether it has moves past squares where it may then be captured en passant.
+    /// Whether it has moves past squares on which it may then be captured en passant.
     pub fn passes(&self) -> bool {
         let lame = |leg: &Leg| leg.obstacle == Obstacle::Lame && leg.purpose.quiet && !leg.is_path();
         let own = self.movement.legs.iter().any(|leg| leg.initial && lame(leg));
@@ -215,7 +218,7 @@ pub struct ZoneMoves {
     pub movement: Movement,
     /// Whether these moves neither reset the move count nor cut the repetition scan.
     pub keeps_clock: bool,
-    /// Whether a pawn may be captured en passant on the squares it passes with these moves.
+    /// Whether a pawn can be captured en passant on the squares that it passes with these moves.
     pub en_passant: bool,
 }
 
@@ -224,35 +227,37 @@ pub struct ZoneMoves {
 pub struct PromotionDef {
     /// The squares where it promotes, in board coordinates of this side.
     pub squares: Vec<Square>,
-    /// What it may become: side whose piece table is meant, index into its pieces, and the letter
-    /// (upper case, unique within this side) the new man is shown by.
+    /// The targets: the side whose piece table is meant, the index into its pieces, and the letter that
+    /// shows the new piece (upper case, unique within this side).
     pub targets: Vec<PromotionTarget>,
-    /// Whether it must.
+    /// Whether promotion is forced.
     pub forced: bool,
-    /// Squares besides where it may, but need not.
+    /// Additional squares where it may promote but need not.
     pub optional: Vec<Square>,
-    /// Squares from which every move promotes: as on the `optional` squares if there are any, else as on
-    /// `squares`.
+    /// Squares from which every move promotes: optionally if there are `optional` squares, and
+    /// otherwise as on `squares`.
     pub leaving: Vec<Square>,
-    /// What it may become of these.
+    /// The targets available.
     pub supply: Supply,
-    /// Whether it promotes instead of moving: on one of the squares, or anywhere as the last of its kind on its
-    /// side; in place, or by a quiet move of the new man. Not where that attacks an enemy or gives check.
+    /// Whether it promotes instead of moving: on one of the squares, or anywhere if it is the last of
+    /// its kind on its side; in place, or by a quiet move of the new piece. Not where the new piece
+    /// would attack an enemy or give check.
     pub instead: bool,
 }
 
-/// What a man turns into by moving: nobody chooses it, and no notation of a move says it.
+/// The piece type into which moves turn a piece. It is not chosen, and the notation of the move does
+/// not show it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BecomesDef {
     /// Index into the pieces of its side.
     pub piece: usize,
-    /// Which of its moves do it.
+    /// The moves that do it.
     pub when: Turning,
-    /// The squares where they do, in board coordinates of this side.
+    /// The squares on which they do, in board coordinates of this side.
     pub squares: Vec<Square>,
 }
 
-/// Which moves turn a man into another.
+/// The moves that turn a piece into another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turning {
     /// All.
@@ -261,14 +266,14 @@ pub enum Turning {
     Captures,
 }
 
-/// What men there are to promote to.
+/// Which pieces are available for promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Supply {
-    /// The one that starts on the file; if that is none of them, the first.
+    /// The one that starts on the file, or the first of them if none does.
     OfFile,
-    /// As many as one likes.
+    /// Any number.
     Unlimited,
-    /// Only men that have been captured: no more of a kind than the side began with.
+    /// Only captured pieces: no more of a kind than the side began with.
     Captured,
 }
 
@@ -279,6 +284,6 @@ pub struct PromotionTarget {
     pub from_side: Color,
     /// Index into that side's pieces.
     pub piece: usize,
-    /// The letter it is shown by in the promoting side's hands.
+    /// The letter that shows it for the promoting side.
     pub letter: char,
 }

@@ -1,4 +1,4 @@
-//! Why a variant was refused, and the place in the author's file that is to blame.
+//! Why a variant was refused, and the responsible place in the author's file.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,22 +7,22 @@ use std::sync::Arc;
 use super::fault::{NameFault, RefusedChoice};
 use crate::suggest::nearest;
 
-/// The most letters of a message that are shown: some of them quote what stands in a file.
+/// The maximum number of characters in a message. Some messages quote from a file.
 const LONGEST_MESSAGE: usize = 1000;
-/// The most letters of a quoted text that are shown.
+/// The maximum number of characters of a quoted text.
 const LONGEST_QUOTE: usize = 60;
-/// The most letters of a line that are shown around a fault.
+/// The maximum number of characters of a line to show around a fault.
 const WIDEST_PICTURE: usize = 100;
-/// So many names at most are listed for somebody who asked for another.
+/// The maximum number of known names to list for an unknown one.
 const LISTED: usize = 16;
 
 /// Why a variant was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum VariantError {
-    /// A name that nothing has.
+    /// An unknown name.
     #[error("{}", printable(&.0.to_string(), LONGEST_MESSAGE))]
     Unknown(Unknown),
-    /// A text form that cannot be read, or asks a variant for what it does not have.
+    /// A text form that cannot be read, or that asks a variant for something it does not have.
     #[error("{}", printable(&.0.to_string(), LONGEST_MESSAGE))]
     Name(#[from] NameFault),
     /// Choices that the variant's own rules do not allow, alone or together.
@@ -33,13 +33,13 @@ pub enum VariantError {
     File {
         /// The file or folder.
         path: String,
-        /// What the system said.
+        /// The error of the system.
         reason: String,
     },
-    /// Something written in a file.
+    /// A fault in a file.
     #[error("{place}: {}\n{}", printable(message, LONGEST_MESSAGE), place.picture())]
     Written {
-        /// Where.
+        /// Its place.
         place: Place,
         /// What was expected and what was found.
         message: String,
@@ -49,14 +49,14 @@ pub enum VariantError {
     Limit(String),
 }
 
-/// A name that nothing has.
+/// An unknown name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unknown {
-    /// What it should have named: `variant`.
+    /// What it should name: `variant`.
     pub what: String,
     /// The name.
     pub name: String,
-    /// The names there are.
+    /// The known names.
     pub known: Vec<String>,
 }
 
@@ -84,14 +84,14 @@ impl fmt::Display for Unknown {
     }
 }
 
-/// Names in a message, each between backquotes.
+/// Names in a message, each in backquotes.
 pub(super) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
     names.join(", ")
 }
 
-/// A text in one line that a terminal and a protocol can show: control characters are written as escapes,
-/// and behind `most` letters it is cut off.
+/// A text as one line that a terminal and a protocol can show: control characters are escaped, and it
+/// is cut after `most` characters.
 fn printable(text: &str, most: usize) -> String {
     let mut shown = String::new();
     for (count, letter) in text.chars().enumerate() {
@@ -110,12 +110,12 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 impl VariantError {
-    /// A definition beyond what the program can play: `message` says the limit and the need.
+    /// A definition beyond what the program can play. `message` states the limit and what was needed.
     pub fn limit(message: impl Into<String>) -> VariantError {
         VariantError::Limit(message.into())
     }
 
-    /// The message without the picture of the line: for protocols that have one line for it.
+    /// The message without the picture of the line, for protocols that have one line for it.
     pub fn brief(&self) -> String {
         match self {
             VariantError::Written { place, message } => {
@@ -134,10 +134,10 @@ impl VariantError {
     }
 }
 
-/// A file's text, kept to point into.
+/// A file's text, for error messages that point into it.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Source {
-    /// The file's name as it is shown.
+    /// The file's name for display.
     pub name: String,
     /// Everything in it.
     pub text: String,
@@ -148,13 +148,13 @@ pub struct Source {
 /// Where a file comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// It is built into the program: the user cannot mend it.
+    /// It is built into the program, so the user cannot fix it.
     Shipped,
-    /// The user has brought it.
+    /// It is a file of the user.
     Brought,
 }
 
-/// A stretch of a file.
+/// A range in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     source: Arc<Source>,
@@ -162,7 +162,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The bytes `span` of `source`, or a little more: whole characters.
+    /// The bytes `span` of `source`, extended to whole characters.
     pub fn new(source: &Arc<Source>, span: Range<usize>) -> Place {
         let text = &source.text;
         let (mut start, mut end) = (span.start.min(text.len()), span.end.min(text.len()));
@@ -185,13 +185,13 @@ impl Place {
         self.source.text[..self.line_start()].matches('\n').count() + 1
     }
 
-    /// The column in letters, from 1.
+    /// The column in characters, from 1.
     pub fn column(&self) -> usize {
         self.source.text[self.line_start()..self.span.start].chars().count() + 1
     }
 
-    /// The place of a part of the text this place holds: `part` are bytes of `value`, which was
-    /// written here between quotes. Falls back to the whole where the file writes it with escapes.
+    /// The place of a part of the quoted text at this place; `part` are bytes of `value`. Falls back to
+    /// the whole text if the file has escapes in it.
     #[must_use]
     pub fn within(&self, value: &str, part: Range<usize>) -> Place {
         match self.source.text[self.span.clone()].find(value) {
@@ -202,12 +202,12 @@ impl Place {
         }
     }
 
-    /// The byte offset it starts at: orders places of one file.
+    /// The byte offset at which it starts, which orders places in one file.
     pub(crate) fn start(&self) -> usize {
         self.span.start
     }
 
-    /// The byte offset it ends at.
+    /// The byte offset at which it ends.
     pub(super) fn end(&self) -> usize {
         self.span.end
     }
@@ -217,7 +217,7 @@ impl Place {
         self.source.origin
     }
 
-    /// The line with carets under the stretch. Of a long line only what is around the stretch is shown.
+    /// The line with carets under the range. Of a long line, only the part around the range is shown.
     pub fn picture(&self) -> String {
         let line = self.source.text[self.line_start()..].lines().next().unwrap_or_default();
         let inside = self.source.text[self.span.clone()].lines().next().unwrap_or_default();
@@ -243,7 +243,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A letter as it is shown in a picture: one column wide.
+/// A character as shown in a picture: one column wide.
 fn visible(letter: char) -> char {
     if letter.is_control() { ' ' } else { letter }
 }

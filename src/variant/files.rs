@@ -1,4 +1,4 @@
-//! Files and folders as the system has them: which are read, and how much of them.
+//! Files and folders: which ones are read, and how much of them.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -9,14 +9,14 @@ use crate::text;
 
 use super::error::{Origin, Place, Source, VariantError};
 
-/// The most bytes that a file may have. The longest that comes with the program has three thousand.
+/// The maximum size of a file in bytes. The longest shipped file has three thousand.
 const LARGEST: u64 = 1 << 20;
 
 /// Reads a file.
 pub(super) fn read(path: &Path) -> Result<Arc<Source>, VariantError> {
     let unreadable = |reason: String| VariantError::File { path: path.display().to_string(), reason };
     let of_system = |error: std::io::Error| unreadable(error.to_string());
-    // A pipe would be waited for, and a device may have no end.
+    // Reading a pipe would wait, and a device may have no end.
     if !fs::metadata(path).map_err(of_system)?.is_file() {
         return Err(unreadable("expected a file or a folder, found something else".into()));
     }
@@ -42,8 +42,8 @@ pub(super) fn read(path: &Path) -> Result<Arc<Source>, VariantError> {
         })
 }
 
-/// The `.toml` files of a folder, and those of its folders, each with the name of the folder inside; or the
-/// file itself.
+/// The `.toml` files of a folder and its subfolders, each with the name of its subfolder; or the file
+/// itself.
 pub(super) fn below(path: &Path) -> Result<Vec<(PathBuf, Option<String>)>, VariantError> {
     if !path.is_dir() {
         return Ok(vec![(path.to_path_buf(), None)]);

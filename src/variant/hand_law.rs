@@ -1,5 +1,5 @@
-//! Pieces in hand as values: whose hand captured pieces go to, what is in hand at the start, and where it may be
-//! dropped.
+//! Pieces in hand as values: to whose hand captured pieces go, what is in hand at the start, and where
+//! it may be dropped.
 
 use std::fmt;
 
@@ -8,36 +8,37 @@ use crate::geometry::{Shape, Square};
 /// Pieces in hand, in a game that has any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandsDef {
-    /// Whose hand captured pieces go to.
+    /// To whose hand captured pieces go.
     pub captured: Captured,
-    /// By side, White first: what it has in hand at the start, as indexes into its pieces, once for each.
+    /// By side, White first: the pieces in hand at the start, as indexes into its pieces, once for
+    /// each.
     pub stock: [Vec<usize>; 2],
     /// When pieces are dropped.
     pub drops: Dropping,
 }
 
-/// Whose hand captured pieces go to.
+/// To whose hand captured pieces go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Captured {
-    /// The hand of the side that captured them, as its own pieces of the same role.
+    /// The hand of the capturing side, as its own pieces of the same role.
     Captor,
     /// The hand of the side that lost them.
     Owner,
-    /// None: they are out of the game.
+    /// None: they leave the game.
     Nobody,
-    /// The hand of a partner at another board. What the partner captures is in hand here.
+    /// The hand of a partner at another board. The partner's captures are in hand here.
     Elsewhere,
 }
 
 /// When a side drops pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dropping {
-    /// Instead of a move, whenever it likes.
+    /// Instead of a move, at any time.
     Optional,
-    /// As long as it has any in hand, and then it may not move.
+    /// As long as any piece is in hand, during which the side may not move.
     Forced,
-    /// With the first move of a piece that has not moved, on the square which that piece leaves: a gate.
-    /// In castling also on the square of the other piece.
+    /// With the first move of a piece that has not moved, on the square which that piece leaves: a
+    /// gate. When castling, the other piece's square is possible as well.
     Gates,
 }
 
@@ -46,11 +47,11 @@ pub enum Dropping {
 pub struct DropsDef {
     /// The squares, in board coordinates of its side.
     pub squares: Vec<Square>,
-    /// The most of its type that may stand on a file when one more is dropped there; `None` for no limit.
+    /// The maximum number of its type on a file after the drop; `None` for no limit.
     pub per_file: Option<u8>,
     /// Whether a drop may be checkmate.
     pub mate: DropMate,
-    /// Whether a second one may stand on squares of the same color.
+    /// Whether a second one may be on a square of the same color.
     pub colors: DropColors,
 }
 
@@ -75,12 +76,12 @@ pub enum DropMate {
     Forbidden,
 }
 
-/// On which square colors several pieces of a type are dropped.
+/// The square colors on which several pieces of a type may be dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DropColors {
     /// On any.
     Any,
-    /// A piece is not dropped on the color of another of its side's pieces of that type.
+    /// A piece is not dropped on the same color as another of its side's pieces of that type.
     Different,
 }
 
@@ -95,7 +96,7 @@ impl fmt::Display for Captured {
     }
 }
 
-/// The sign of a piece that falls back when it is captured: `Q~` is a queen that was a pawn.
+/// The mark of a piece that reverts when it is captured: `Q~` is a queen that was a pawn.
 pub const FALLEN_MARK: char = '~';
-/// The sign of a promoted form, which is written before its letter: `+R`.
+/// The mark of a promoted form, which precedes its letter: `+R`.
 pub const PROMOTED_MARK: char = '+';

@@ -9,7 +9,7 @@ use super::tree::{Node, TomlValue, Tree};
 use super::zones::read_squares;
 use crate::geometry::{Color, Shape};
 
-/// Reads the table; `None` where the file says nothing, or that there are no hands.
+/// Reads the table; `None` if the file has none, or says that there are no hands.
 pub(super) fn read_hands(game: &Tree, sides: &[SideDef; 2]) -> Result<Option<HandsDef>, VariantError> {
     let Some(table) = game.table("hands")? else { return Ok(None) };
     let captured = one_of(
@@ -79,8 +79,8 @@ pub(super) fn read_drops(node: &Node, color: Color, shape: &Shape) -> Result<Dro
     })
 }
 
-/// Where a promotion says that a promoted piece falls back, puts a piece of the same moves in the place of
-/// each target, which returns to a hand as what was promoted.
+/// If promoted pieces revert, replaces each promotion target by a piece with the same moves that
+/// returns to a hand as its original.
 pub(super) fn add_fallen(sides: &mut [SideDef; 2], drafts: &[Vec<Draft>; 2]) -> Result<(), VariantError> {
     for color in Color::ALL {
         let side = &mut sides[color.index()];
@@ -110,7 +110,7 @@ fn falls_back(node: &Node) -> bool {
     table.get("falls_back").is_some_and(|node| node.flag().unwrap_or(false))
 }
 
-/// The piece that a target is when it falls back to a role.
+/// The piece for a target that reverts to a role.
 fn fallen(side: &mut SideDef, target: &PromotionTarget, role: char) -> PromotionTarget {
     let twin = side.pieces.get(target.piece).map(|piece| PieceDef {
         mark: Some(FALLEN_MARK),

@@ -1,12 +1,12 @@
-//! Refuses keys that a variant file may not have, so that a typo is an error and not a rule that is
-//! silently ignored. Which keys there are, and what they mean, is in `schema.toml`.
+//! Refuses unknown keys in a variant file, so that a typo is an error and not a silently ignored rule.
+//! The known keys and their meanings are in `schema.toml`.
 
 use super::error::{VariantError, listed, quoted};
 use super::fault::NAME;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::suggest::nearest;
 
-/// What may stand at some point of a file.
+/// What is allowed at a place in a file.
 pub enum Keys {
     /// A value, not a table.
     Value,
@@ -14,7 +14,7 @@ pub enum Keys {
     Label,
     /// A table with these keys.
     Table(&'static [Key]),
-    /// A table whose keys the author names, each holding this.
+    /// A table whose keys the author names, with this in each.
     Named(&'static Keys),
     /// The same with names that are joined by plus signs: basic pieces.
     Joined(&'static Keys),
@@ -26,14 +26,14 @@ pub enum Keys {
 pub struct Key {
     /// Its name.
     pub name: &'static str,
-    /// What it says, in a sentence or two for the author of a variant.
+    /// Its meaning, in a sentence or two for the author of a variant.
     pub about: &'static str,
-    /// What it may hold.
+    /// Its possible content.
     pub below: &'static Keys,
 }
 
 impl Keys {
-    /// The keys that a table here may have.
+    /// The keys of a table here.
     pub fn keys(&self) -> &'static [Key] {
         match self {
             Keys::Table(keys) | Keys::Either(keys) => keys,
@@ -42,19 +42,19 @@ impl Keys {
         }
     }
 
-    /// What stands behind a key in writing: `.NAME` if the author names what is below.
+    /// What follows a key in writing: `.NAME` if the author names the keys below it.
     pub fn label(&self) -> &'static str {
         if matches!(self, Keys::Named(_) | Keys::Joined(_)) { ".NAME" } else { "" }
     }
 
-    /// Refuses keys of `table` that are not these.
+    /// Refuses every key of `table` except these.
     pub(super) fn check(&self, table: &Tree) -> Result<(), VariantError> {
         let mut errors = Vec::new();
         self.errors(table, &mut errors);
         errors.into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// Adds an error for each key of `table` that is not one of these.
+    /// Adds an error for each key of `table` except these.
     pub(super) fn errors(&self, table: &Tree, errors: &mut Vec<VariantError>) {
         self.errors_within(self, table, errors);
     }
@@ -85,7 +85,7 @@ impl Keys {
         errors.extend(checked.err());
     }
 
-    /// The shortest way from here to a key, with stand-ins for the author's own names.
+    /// The shortest path from here to a key, with placeholders for the author's own names.
     fn way_to(&self, key: &str) -> Option<Vec<&'static str>> {
         match self {
             Keys::Value | Keys::Label => None,
@@ -107,7 +107,7 @@ impl Keys {
     }
 }
 
-/// What people write who know other programs' files, and the key that is meant.
+/// Keys that people know from other programs' files, and the key that is meant.
 const SYNONYMS: &[(&str, &str)] = &[
     ("array", "start"),
     ("base", "extends"),
@@ -131,7 +131,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("worth", "value"),
 ];
 
-/// What stands under one of the known keys.
+/// What is below one of the known keys.
 fn known_key(root: &Keys, entry: &KeyValue, known: &'static [Key]) -> Result<&'static Keys, VariantError> {
     let names = || known.iter().map(|key| key.name);
     if let Some(key) = known.iter().find(|key| key.name == entry.key) {
@@ -156,7 +156,7 @@ fn known_key(root: &Keys, entry: &KeyValue, known: &'static [Key]) -> Result<&'s
     }))
 }
 
-/// Names stand in text forms and in lines of protocols: they must not hold what separates them there.
+/// Names occur in text forms and in lines of protocols, so they must not contain separators of those.
 fn check_name<'a>(entry: &KeyValue, names: impl IntoIterator<Item = &'a str>) -> Result<(), VariantError> {
     if names.into_iter().all(is_name) {
         return Ok(());

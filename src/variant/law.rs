@@ -1,53 +1,54 @@
-//! The rules of a definition that are not moves: duties, ends, castling and the like.
+//! The rules of a definition other than moves: forced captures, ends, castling and the like.
 
 use crate::geometry::{Color, Shape, Square};
 
-/// Rules that are not moves.
+/// Rules other than moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
     /// What a turn is.
     pub turn: TurnRule,
-    /// Whether a man that can be captured must be.
+    /// Whether capturing is forced.
     pub capture: Capture,
-    /// What becomes of a man that captures.
+    /// What happens to a capturing piece.
     pub captor: Captor,
-    /// Roles of men that an explosion beside them spares.
+    /// Roles of pieces that survive an explosion beside them.
     pub spared: Vec<char>,
-    /// Which moves make a man change sides. Royal men never do.
+    /// The moves that make a piece change sides. Royal pieces never do.
     pub changes_side: SideChange,
     /// Whether a side may give check.
     pub checks: Checks,
-    /// Which of a side's royal men must not be left attacked.
+    /// Which of a side's royal pieces must not be left attacked.
     pub royals: Royals,
-    /// Roles of men that must not be traded for each other, as the Lions of Chu Shogi: such a man takes
-    /// another from afar, and nothing but a pawn on its way, only where none but a royal man could take it
-    /// back; and when such a man has been taken by another sort of man, the next move takes none.
+    /// Roles of pieces that must not be traded for each other, like the Lions of Chu Shogi. Such a
+    /// piece may capture another from a distance, without capturing more than a pawn on its way, only
+    /// if no piece but a royal one could recapture. When such a piece has been captured by a different
+    /// piece type, the next move may not capture one.
     pub untraded: Vec<char>,
-    /// Roles of men that nobody may take.
+    /// Roles of pieces that cannot be captured.
     pub untaken: Vec<char>,
-    /// What having no legal move in check means.
+    /// The result of having no legal move in check.
     pub mate: Mate,
-    /// What having no legal move (and not being in check) means.
+    /// The result of having no legal move while not in check.
     pub no_moves: NoMoves,
-    /// How often a position may occur before something happens; 0 for never.
+    /// The number of occurrences of a position that ends the game; 0 for none.
     pub repetition: u8,
-    /// What happens then.
+    /// The result then.
     pub repeated: Repeated,
-    /// Moves by each side without capture or pawn move before the game is drawn; 0 for never.
+    /// Moves by each side without a capture or pawn move until the game is drawn; 0 for none.
     pub move_limit: u16,
-    /// Whether the game is drawn when nobody can win any more.
+    /// Whether the game is drawn when neither side can win any more.
     pub material_draw: bool,
-    /// Roles of men with which it is drawn as well, and with less: those of both sides together,
-    /// besides the royal ones.
+    /// Roles of further pieces with which it is drawn, also with fewer: those of both sides together,
+    /// without royal ones.
     pub too_weak: Vec<Vec<char>>,
     /// Castling.
     pub castling: Castling,
-    /// By file, the roles on a side's first rank that castle once all men have been dropped; empty if men castle
-    /// that start there.
+    /// By file, the roles on a side's first rank that castle once all pieces have been dropped; empty
+    /// if pieces castle that start there.
     pub castling_homes: Vec<Option<char>>,
-    /// How the men of the first rank are shuffled before a game, where they are.
+    /// How the pieces of the first rank are shuffled before a game, if they are.
     pub shuffle: Option<Shuffle>,
-    /// The grid whose lines every move crosses, where there is one.
+    /// The grid whose lines every move crosses, if there is one.
     pub grid: Option<Grid>,
     /// Other ways for a game to end.
     pub ends: Vec<End>,
@@ -55,62 +56,62 @@ pub struct Rules {
     pub counting: Option<CountingRule>,
 }
 
-/// The men of the King's rank stand in any order that keeps this law, Black's on the files of White's.
-/// The King stands between the men it castles with, whatever the law says.
+/// The pieces of the king's rank in any order that obeys this rule, Black's on the same files as
+/// White's. The king is always between the pieces with which it castles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shuffle {
-    /// Roles of two men that stand on squares of different colors.
+    /// Roles of two pieces on squares of different colors.
     pub colors: Vec<[char; 2]>,
-    /// Roles of two men that do not stand side by side.
+    /// Roles of two pieces that are not adjacent.
     pub apart: Vec<[char; 2]>,
-    /// Whether every pawn has a man behind it that protects it.
+    /// Whether every pawn is protected by a piece behind it.
     pub protected: bool,
-    /// Orders that are not played, as roles from the a-file on.
+    /// Orders that are excluded, as roles from the a-file on.
     pub never: Vec<String>,
 }
 
-/// Endings that must be won in time: a count of moves begins when there are no pawns, and another
-/// that takes its place when a side has nothing left but its King. The game is drawn when a count
-/// has reached its limit and the side to move has a move.
+/// Endings that must be won in time. A count of moves begins when there are no pawns, and another count
+/// replaces it when a side has only its king left. The game is drawn when a count has reached its limit
+/// and the side to move has a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountingRule {
-    /// Moves of each side without pawns, counted from 0; 0 if these are not counted.
+    /// Moves of each side without pawns, counted from 0; 0 if they are not counted.
     pub pawnless: u16,
-    /// Moves of each side against a bare King when there are no pawns: the least of the limits whose
-    /// men the side has that moved when the count began. Empty if these are not counted.
+    /// Moves of each side against a bare king without pawns: the lowest limit whose pieces the side has
+    /// that moved when the count began. Empty if they are not counted.
     pub bare: Vec<BareLimit>,
-    /// The same while there are pawns; 0 if it does not begin before they are gone.
+    /// The same while there are pawns; 0 if the count does not begin before they are gone.
     pub with_pawns: u16,
-    /// Where the count against a bare King begins.
+    /// The first number of the count against a bare king.
     pub from: CountFrom,
-    /// Whether a FEN has the limit in place of the square passed and the count in place of the clock,
-    /// both in plies. One with `-` there is then played with the move limit and without counts.
+    /// Whether a FEN has the limit instead of the en passant square and the count instead of the clock,
+    /// both in plies. With `-` there, a FEN is played with the move limit and without counts.
     pub in_fen: bool,
 }
 
-/// A limit for a side with certain men.
+/// A limit for a side with certain pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BareLimit {
-    /// Roles of men it has, one for each man; none for any side.
+    /// Roles of its pieces, one for each piece; empty for any side.
     pub roles: Vec<char>,
     /// Moves of each side.
     pub moves: u16,
 }
 
-/// The first number of a count against a bare King.
+/// The first number of a count against a bare king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountFrom {
     /// Nothing.
     Zero,
-    /// The men on the board.
+    /// The number of pieces on the board.
     Men,
 }
 
-/// A grid that parts the board into rectangular cells: no move ends in the cell it began in, and
-/// no man attacks within its cell. Cells at the edges of the board may be cut.
+/// A grid that divides the board into rectangular cells. No move ends in the cell where it began, and
+/// no piece attacks within its cell. Cells at the edges of the board may be cut off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
-    /// The files and ranks of a cell.
+    /// The number of files and ranks of a cell.
     pub size: (u8, u8),
     /// The file and rank at which some cell begins.
     pub corner: (u8, u8),
@@ -130,10 +131,10 @@ impl Grid {
     }
 }
 
-/// A way for a game to end that is no mate.
+/// A way to end a game other than mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// A side wins that has brought a man of these roles to one of these squares.
+    /// A side wins when one of its pieces of these roles is on one of these squares.
     Reach {
         /// The roles.
         roles: Vec<char>,
@@ -142,19 +143,19 @@ pub enum End {
         /// When it has won.
         when: Arrival,
     },
-    /// A side loses, or wins, that has lost men of these roles.
+    /// A side loses, or wins, when it has lost pieces of these roles.
     Lost {
         /// The roles.
         roles: Vec<char>,
         /// How many of them.
         how: Loss,
-        /// What that means for the side.
+        /// The result for the side.
         result: LossResult,
     },
-    /// A side wins that has given so many checks.
+    /// A side wins when it has given this number of checks.
     Checks(u8),
-    /// A side loses that has nothing left but its King, unless its next move bares the other King as
-    /// well: then it is a draw (Shatranj).
+    /// A side loses when it has only its king left, unless its next move bares the other king as well.
+    /// Then it is a draw (Shatranj).
     Bare,
 }
 
@@ -163,17 +164,17 @@ pub enum End {
 pub enum Arrival {
     /// At once.
     AtOnce,
-    /// At once if it moves second in the game; if it moves first, unless the other side arrives with its next
-    /// move: then it is a draw (Racing Kings).
+    /// At once for the side that moves second in the game. The side that moves first wins unless the
+    /// other side arrives with its next move, which makes a draw (Racing Kings).
     Answered,
-    /// When its man cannot be captured, or has not been when it is its turn again (Jeson Mor).
+    /// When its piece cannot be captured, or has survived until its next turn (Jeson Mor).
     Held,
 }
 
-/// How many men make a loss.
+/// How many losses count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// A single one, of those it began with.
+    /// A single piece of those at the start.
     One,
     /// The last of a role.
     Role,
@@ -181,36 +182,36 @@ pub enum Loss {
     All,
 }
 
-/// Whether a man that can be captured must be.
+/// Whether capturing is forced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capture {
-    /// A side captures if it likes to.
+    /// A side may always choose.
     Optional,
-    /// A side that has a legal capture must make one, whichever it likes. Only with
+    /// A side that has a legal capture must make one, but may choose which. Only with
     /// [`TurnRule::Alternate`].
     Forced,
 }
 
-/// What becomes of a man that captures.
+/// What happens to a capturing piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Captor {
     /// It takes the place of its victim.
     Moves,
     /// It stays where it is.
     Stays,
-    /// It is removed, and so is everything that touches its victim's square. A royal man never explodes by a
-    /// move of its own side.
+    /// It is removed, together with everything adjacent to its victim's square. A royal piece never
+    /// explodes by a move of its own side.
     Explodes,
 }
 
-/// Which moves make a man change sides.
+/// The moves that make a piece change sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideChange {
     /// None.
     Never,
     /// Captures.
     Captures,
-    /// All but captures.
+    /// All except captures.
     Quiet,
     /// All.
     Always,
@@ -234,34 +235,34 @@ impl SideChange {
 pub enum Checks {
     /// Yes.
     Allowed,
-    /// Only if it is mate by these same rules: the answer to a check must not be a check either.
+    /// Only if it is mate by these same rules: the reply to a check must not be a check either.
     MateOnly,
     /// Never: there is no mate.
     Forbidden,
 }
 
-/// Which of a side's royal men must not be left attacked.
+/// Which of a side's royal pieces must not be left attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Royals {
     /// Each of them.
     Each,
-    /// Not all at once: while there are several, one may be left attacked, and be captured. Only with
+    /// Not all at once. While there are several, one may be left attacked and captured. Only with
     /// [`TurnRule::Alternate`].
     NotAll,
-    /// The one nearest to the a-file alone, and of those the one nearest to White's first rank.
+    /// Only the one nearest to the a-file, and of those the one nearest to White's first rank.
     Leftmost,
-    /// The same, but of Black's on a file the one nearest to Black's first rank.
+    /// The same, but for Black the one nearest to Black's first rank on a file.
     LeftmostOwnRank,
 }
 
 impl Royals {
-    /// Whether of several royal men of a side one alone counts, by where they stand.
+    /// Whether only one of several royal pieces of a side counts, depending on its square.
     #[must_use]
     pub fn by_place(self) -> bool {
         matches!(self, Royals::Leftmost | Royals::LeftmostOwnRank)
     }
 
-    /// The order in which a side's royal men on these squares count: the lowest first.
+    /// The order of a side's royal pieces on these squares: the lowest counts.
     #[must_use]
     pub fn order(self, shape: &Shape, color: Color, square: Square) -> (u8, u8) {
         let rank = match self {
@@ -272,16 +273,16 @@ impl Royals {
     }
 }
 
-/// What having no legal move in check means.
+/// The result of having no legal move in check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mate {
-    /// The side that is mated loses.
+    /// The mated side loses.
     Loses,
-    /// The side that is mated wins.
+    /// The mated side wins.
     Wins,
 }
 
-/// What the loss of men means for the side that has lost them.
+/// The result for a side of losing pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LossResult {
     /// It has lost the game.
@@ -290,7 +291,7 @@ pub enum LossResult {
     Wins,
 }
 
-/// What having no legal move means.
+/// The result of having no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoMoves {
     /// A draw.
@@ -299,10 +300,10 @@ pub enum NoMoves {
     MoverLoses,
     /// The side that cannot move wins.
     MoverWins,
-    /// The side that has fewer men wins; a draw if they have equally many.
+    /// The side with fewer pieces wins; a draw if they have the same number.
     FewerMenWins,
-    /// The squares of one color are closed: nobody moves there again, and half the game is drawn.
-    /// Only with [`TurnRule::OneMovePerSquareColor`].
+    /// The squares of one color are closed: nobody moves there again, and half the game is drawn. Only
+    /// with [`TurnRule::OneMovePerSquareColor`].
     ClosesComplex,
 }
 
@@ -315,48 +316,49 @@ pub enum TurnRule {
     OneMovePerSquareColor,
 }
 
-/// What a position that has occurred too often means.
+/// The result of a position that has occurred too often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeated {
     /// A draw.
     Draw,
-    /// The men of one square color have stood like that too often: it is closed. Only with
-    /// [`TurnRule::OneMovePerSquareColor`].
+    /// The arrangement of pieces on one square color has occurred too often: that color is closed. Only
+    /// with [`TurnRule::OneMovePerSquareColor`].
     ClosesComplex,
 }
 
 /// How a side castles.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Castling {
-    /// Not at all (or only as the King's `O` says).
+    /// Not at all (or only by the king's `O`).
     None,
-    /// With the men in the corners of the King's rank.
+    /// With the pieces in the corners of the king's rank.
     Corner {
-        /// File (from 0) the King goes to on the a-side.
+        /// The king's target file (from 0) toward the a-file.
         a_side: u8,
-        /// File the King goes to on the other side.
+        /// The king's target file on the other side.
         h_side: u8,
-        /// Whom it castles with.
+        /// The king's partner.
         partner: Partner,
-        /// Whether a color-bound corner man keeps its color: the King goes one square further.
+        /// Whether a color-bound corner piece keeps its color, so that the king moves one square
+        /// farther.
         keep_color: bool,
     },
 }
 
 impl Castling {
-    /// Whether King and partner may stand anywhere on their rank when the game begins.
+    /// Whether king and partner may be anywhere on their rank at the start.
     pub fn is_shuffled(&self) -> bool {
         matches!(self, Castling::Corner { partner: Partner::Shuffled(_), .. })
     }
 }
 
-/// Whom a King castles with.
+/// The king's partner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Partner {
-    /// The man in the corner, whatever it is.
+    /// The piece in the corner, whatever it is.
     Corner,
-    /// The outermost man of a role on the King's rank.
+    /// The outermost piece of a role on the King's rank.
     Outermost(char),
-    /// The same, but both may stand anywhere on their rank when the game begins: the FEN tells.
+    /// The same, but both may be anywhere on their rank at the start, as the FEN says.
     Shuffled(char),
 }

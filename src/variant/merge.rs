@@ -1,4 +1,4 @@
-//! From a variant's tree and what was chosen to the trees of the game and of each side.
+//! Merges a variant's tree and the selection into the trees of the game and of each side.
 
 use crate::geometry::Color;
 
@@ -6,16 +6,16 @@ use super::choice::{Choice, Scope};
 use super::selection::Selection;
 use super::tree::Tree;
 
-/// A definition with all choices merged in, still as written.
+/// A definition with all choices merged in, still as a tree.
 #[derive(Debug)]
 pub(crate) struct Merged {
-    /// The text form that leads here.
+    /// The text form that leads to it.
     pub id: String,
     /// The variant's name for people.
     pub title: String,
-    /// What holds for the game: board, array, rules.
+    /// The definition for the game: board, starting position, rules.
     pub game: Tree,
-    /// What each side plays with.
+    /// The definitions of the sides.
     pub sides: [MergedSide; 2],
 }
 
@@ -24,13 +24,13 @@ pub(crate) struct Merged {
 pub(crate) struct MergedSide {
     /// Its army's name for people.
     pub army: String,
-    /// The definition as it is for this side.
+    /// The definition for this side.
     pub tree: Tree,
 }
 
 impl Merged {
-    /// Lays the chosen options over `variant` in the order of the choices: those of the game over
-    /// everything, those of a side over that side.
+    /// Merges the chosen options into `variant` in the order of the choices: those of the game into
+    /// everything, those of a side into that side.
     pub fn new(id: String, title: &str, variant: &Tree, choices: &[Choice], selection: &Selection) -> Merged {
         let mut game =
             variant.only(&["start", "rules", "hands", "views", "net", "weights", "xboard", "augment"]);

@@ -1,11 +1,12 @@
-//! Variants as their authors write them: files, armies, choices, and the definition they merge to.
+//! Variants as their authors write them: files, armies, choices, and the definition they are merged
+//! into.
 //!
-//! One mechanism does it all: **a choice picks a partial definition, merged for a side or for the
-//! game.** `tree` reads TOML and keeps every value's place, `keys` refuses unknown keys, `choice`
-//! and `augment` know what may be chosen, `selection` the text form of it, `merge` lays the chosen
-//! parts over each other, `read` turns the result into a [`VariantDef`] (with `start`, `zones`,
-//! `pieces`, `promotion`, `rules` and `views` for its parts), and [`Catalog`] holds the files. What the moves mean on a board is `game`'s
-//! business.
+//! One mechanism does everything: **a choice picks a partial definition, merged for a side or for the
+//! game.** `tree` reads TOML and keeps every value's place, `keys` refuses unknown keys, `choice` and
+//! `augment` know the choices, `selection` reads their text form, `merge` merges the chosen parts,
+//! `read` turns the result into a [`VariantDef`] (with `start`, `zones`, `pieces`, `promotion`, `rules`
+//! and `views` for its parts), and [`Catalog`] holds the files. The meaning of moves on a board is the
+//! task of `game`.
 //!
 //! ```
 //! use fibnif::variant::Catalog;
@@ -15,7 +16,7 @@
 //! # Ok::<(), fibnif::variant::VariantError>(())
 //! ```
 
-// Numbers of a file are checked where they are read: nothing here may cut one off.
+// The range of numbers in a file is checked when they are read, so no conversion here may truncate.
 
 mod augment;
 mod builtin;

@@ -3,7 +3,7 @@
 use super::error::VariantError;
 use super::tree::{Node, Tree};
 
-/// The value of `key` by its name; the first of the values where the file says nothing.
+/// The value of `key` by its name, or the first value if the file has none.
 pub(super) fn one_of<T: Copy>(table: &Tree, key: &str, values: &[(&str, T)]) -> Result<T, VariantError> {
     let Some(node) = table.get(key) else {
         return Ok(values[0].1);
@@ -11,7 +11,7 @@ pub(super) fn one_of<T: Copy>(table: &Tree, key: &str, values: &[(&str, T)]) -> 
     one_of_names(node, values, None)
 }
 
-/// The value of the name that a node holds; `besides` says what else it may hold.
+/// The value whose name a node holds. `besides` lists what else the node may hold.
 pub(super) fn one_of_names<N: AsRef<str>, T: Clone>(
     node: &Node,
     values: &[(N, T)],

@@ -1,5 +1,5 @@
-//! The nets that correct the evaluation: those that the program comes with, in one table, and a user's own file
-//! beside the variant file. `benches/LEARNING.md` says how each was trained.
+//! The nets that correct the evaluation: the shipped ones in one table, and a user's own file beside
+//! the variant file. `benches/LEARNING.md` says how each was trained.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::named::one_of_names;
 use super::tree::Tree;
 use crate::network::Network;
 
-/// The end of the name of a net's file, by which a variant file tells it from a shipped net.
+/// The ending of a net's file name, which distinguishes it from a shipped net in a variant file.
 const EXTENSION: &str = ".net";
 
 /// A shipped net: its name and its file.
@@ -44,7 +44,7 @@ static SHIPPED: [Shipped; 12] = [
     ("drops", include_bytes!("../eval/net/drops.net")),
 ];
 
-/// A trained net, as a variant file asks for it.
+/// A trained net, as a variant file requests it.
 #[derive(Clone, Debug)]
 pub struct Net {
     name: Arc<str>,
@@ -68,7 +68,7 @@ impl Net {
         &self.name
     }
 
-    /// The net. A shipped one is read from its bytes each time; `None` only if these are damaged.
+    /// The net. A shipped one is read from its bytes each time; `None` only if they are damaged.
     pub fn network(&self) -> Option<Arc<Network>> {
         match &self.source {
             NetSource::Shipped(bytes) => Network::read(bytes).ok().map(Arc::new),
@@ -77,10 +77,10 @@ impl Net {
     }
 }
 
-/// Which net corrects the evaluation of a game.
+/// The net that corrects the evaluation of a game.
 #[derive(Clone, Debug, Default)]
 pub enum NetChoice {
-    /// That of chess or of the armies, if the game is like those in which matches have proven it.
+    /// The net of chess or of the armies, if matches have proven it for games like this one.
     #[default]
     Proven,
     /// This one, in any case.
@@ -90,7 +90,7 @@ pub enum NetChoice {
 }
 
 impl NetChoice {
-    /// What `net` says: the name of a shipped net, or a file beside the variant file.
+    /// The value of `net`: the name of a shipped net, or a file beside the variant file.
     pub(super) fn read(game: &Tree) -> Result<NetChoice, VariantError> {
         let Some(node) = game.get("net") else { return Ok(NetChoice::default()) };
         if let Ok(name) = node.text()
@@ -112,7 +112,7 @@ impl NetChoice {
         one_of_names(node, &choices, Some("a file like `my.net` beside this one"))
     }
 
-    /// What a variant file says for it.
+    /// The value as a variant file writes it.
     pub fn name(&self) -> &str {
         match self {
             NetChoice::Proven => "proven",

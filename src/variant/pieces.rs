@@ -1,4 +1,4 @@
-//! The `pieces` of a variant file: moves, letters, powers of zones and augmenters.
+//! The `pieces` of a variant file: moves, letters, additional moves from zones and augmenters.
 
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, Square};
@@ -10,44 +10,45 @@ use super::start::span;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use super::zones::Zones;
 
-/// XBoard's last picture, the King's.
+/// XBoard's last slot, the king's.
 const LAST_XBOARD_SLOT: u8 = 65;
 
-/// The greatest value of a piece, in centipawns.
+/// The maximum value of a piece, in centipawns.
 const MOST_VALUABLE: i32 = 10_000;
 
-/// A piece on the way to a [`PieceDef`].
+/// A [`PieceDef`] under construction.
 pub(super) struct Draft<'a> {
-    /// All of it but the promotion.
+    /// Everything except the promotion.
     pub piece: PieceDef,
-    /// Where its men start: an index into the origins of the side's zones.
+    /// Where its pieces start: an index into the origins of the side's zones.
     pub origin: usize,
-    /// The letters its author would like, best first.
+    /// The letters that its author prefers, best first.
     pub letters: Vec<char>,
-    /// The role of those of its men that begin on the left half of the board, as their owner sees it.
+    /// The role of those of its pieces that start on the left half of the board, as their owner sees
+    /// it.
     pub left: Option<char>,
-    /// The line that defines it.
+    /// The line in the file that defines it.
     pub entry: &'a KeyValue,
-    /// What the file says of its promotion.
+    /// Its promotion in the file.
     pub promotes: Option<&'a Node>,
-    /// What it says of what its moves turn it into.
+    /// Its transformation in the file.
     pub becomes: Option<&'a Node>,
-    /// What it says of where it may be dropped.
+    /// Where it may be dropped, in the file.
     pub drops: Option<&'a Node>,
-    /// The role that it is the promoted form of.
+    /// The role of which it is the promoted form.
     pub promoted: Option<&'a Node>,
 }
 
 impl Draft<'_> {
-    /// Where its letters are written, or the piece itself.
+    /// Where its letters are in the file, or the piece itself.
     fn of_letters(&self) -> &Place {
         let letters = self.entry.node.table().ok().and_then(|table| table.get("letters"));
         letters.map_or(&self.entry.place, |node| &node.place)
     }
 }
 
-/// The pieces of one side, with their letters given out. Where zones tell apart where men start,
-/// a piece is there once for each origin.
+/// The pieces of one side with their letters assigned. If zones depend on where pieces start, a piece
+/// occurs once for each origin.
 pub(super) fn read_pieces<'a>(
     side: &'a Tree,
     zones: &Zones,
@@ -73,7 +74,7 @@ pub(super) fn read_pieces<'a>(
     Ok(drafts)
 }
 
-/// Shows the promoted forms by the letters of what they are promoted from.
+/// Shows the promoted forms by the letters of their originals.
 fn name_promoted(drafts: &mut [Draft]) -> Result<(), VariantError> {
     for index in 0..drafts.len() {
         let Some(node) = drafts[index].promoted else { continue };
@@ -90,7 +91,7 @@ fn name_promoted(drafts: &mut [Draft]) -> Result<(), VariantError> {
         }
         let piece = &mut drafts[index].piece;
         (piece.letter, piece.mark) = (letter, Some(PROMOTED_MARK));
-        // The piece may say itself what it is in hand.
+        // The piece may define its own form in hand.
         if piece.in_hand == Some(piece.role) {
             piece.in_hand = Some(role);
         }
@@ -98,7 +99,7 @@ fn name_promoted(drafts: &mut [Draft]) -> Result<(), VariantError> {
     Ok(())
 }
 
-/// What strengthens a piece of the left wing: what strengthens that of the right.
+/// Gives a piece of the left wing the zones and augmenters of the right wing's piece.
 fn of_the_right_wing<'a>(side: &'a Tree, left: &KeyValue) -> Result<Option<&'a Tree>, VariantError> {
     for entry in side.table("pieces")?.into_iter().flat_map(Tree::iter) {
         let right = entry.node.table()?;
@@ -120,7 +121,7 @@ fn free_letter(draft: &Draft, others: &[Draft], color: Color) -> Result<char, Va
         place: blamed.of_letters().clone(),
         message,
     };
-    // Nobody can mend a file of the program: then a piece that took one of the letters is to blame.
+    // A shipped file cannot be fixed by the user, so a piece that took one of the letters is reported.
     let mut takers = draft.letters.iter().filter_map(|&letter| holder(letter));
     let taker = takers
         .find(|taker| taker.of_letters().origin() == Origin::Brought)
@@ -217,14 +218,14 @@ fn read_findings(table: &Tree) -> Result<Vec<String>, VariantError> {
     Ok(texts.into_iter().map(|(_, text)| text.to_string()).collect())
 }
 
-/// `within = "palace"`: the squares of the zone it never leaves.
+/// `within = "palace"`: the squares of the zone that it never leaves.
 fn read_within(node: &Node, zones: &Zones, origin: usize) -> Result<Vec<Square>, VariantError> {
     let name = node.text()?;
     let squares = zones.squares(name, origin);
     squares.map(<[Square]>::to_vec).ok_or_else(|| node.error(format!("there is no zone `{name}`")))
 }
 
-/// `loans = "middle"`: the zone beyond which moves that others lend it do not take it, or `none`.
+/// `loans = "middle"`: the zone that moves lent by others cannot leave, or `none`.
 fn read_loans(node: &Node, zones: &Zones, origin: usize) -> Result<Vec<Square>, VariantError> {
     match node.text()? {
         "none" if zones.squares("none", origin).is_none() => Ok(Vec::new()),
@@ -248,17 +249,17 @@ fn read_zone_moves(line: &KeyValue, squares: &[Square]) -> Result<ZoneMoves, Var
     Ok(ZoneMoves { betza, squares: squares.to_vec(), movement, keeps_clock, en_passant })
 }
 
-/// What an augmenter is in a merged piece: a table with the two or three keys below. Files cannot
-/// write it; the options of `augment` put it there.
+/// An augmenter in a merged piece: a table with the two or three keys below. Files cannot write it; the
+/// options of `augment` put it there.
 pub(super) const AUGMENTER: &str = "augmenter";
 /// Its name.
 pub(super) const AUGMENTER_NAME: &str = "name";
 /// Its moves.
 pub(super) const AUGMENTER_MOVES: &str = "moves";
-/// The zone where it is at work; everywhere if there is none.
+/// The zone in which it applies; everywhere if there is none.
 pub(super) const AUGMENTER_ZONE: &str = "zone";
 
-/// Adds an augmenter's moves to a piece. They are joined as moves, and dropped where it has them.
+/// Adds an augmenter's moves to a piece. They are joined as moves, and dropped if the piece has them.
 fn augment(piece: &mut PieceDef, augmenter: &Tree, zones: &Zones, origin: usize) -> Result<(), VariantError> {
     let Some(moves) = augmenter.get(AUGMENTER_MOVES) else { return Ok(()) };
     let (betza, movement) = read_moves(moves)?;
@@ -283,7 +284,7 @@ fn augment(piece: &mut PieceDef, augmenter: &Tree, zones: &Zones, origin: usize)
     Ok(())
 }
 
-/// A value in centipawns: people tend to write pawns.
+/// A value in centipawns. People tend to write pawns.
 fn read_value(node: &Node) -> Result<i32, VariantError> {
     match node.number() {
         Ok(value) if (0..=MOST_VALUABLE).contains(&value) => Ok(value),
@@ -309,7 +310,7 @@ fn read_role(node: &Node) -> Result<char, VariantError> {
     }
 }
 
-/// The letters a piece would like, its role where the file says nothing.
+/// The preferred letters of a piece, or its role if the file has none.
 fn read_letters(piece: &Tree, role: char) -> Result<Vec<char>, VariantError> {
     let Some(node) = piece.get("letters") else {
         return Ok(vec![role]);
@@ -324,15 +325,15 @@ fn read_letters(piece: &Tree, role: char) -> Result<Vec<char>, VariantError> {
     }
 }
 
-/// Moves in one notation or in a list of them: parts are joined as moves, never as text (`WA` and
-/// `A` side by side would be a rider).
+/// Moves from one notation or a list of notations. The parts are joined as moves, never as text, since
+/// `WA` and `A` side by side would be a rider.
 pub(crate) fn read_moves(node: &Node) -> Result<(String, Movement), VariantError> {
     let mut parts = Vec::new();
     let mut written = Vec::new();
     for (node, text) in node.texts()? {
         parts.push(Movement::read(text).map_err(|error| {
             let blamed = error.span();
-            // Something missing at the end: point at the closing quote.
+            // If something is missing at the end, point at the closing quote.
             let blamed = if blamed.is_empty() { blamed.start..blamed.start + 1 } else { blamed };
             span(node, blamed, error.message())
         })?);
@@ -353,7 +354,7 @@ fn read_quiet_moves(node: &Node) -> Result<Movement, VariantError> {
     Ok(movement)
 }
 
-/// Moves that have a square behind the one they end on.
+/// Moves that have a square behind their target.
 fn read_straight_moves(node: &Node) -> Result<Movement, VariantError> {
     let (_, movement) = read_moves(node)?;
     let straight = |leg: &Leg| {
@@ -366,7 +367,7 @@ fn read_straight_moves(node: &Node) -> Result<Movement, VariantError> {
     Err(node.expected("steps or rides straight on, as in `R` or `B3`"))
 }
 
-/// Moves on one way, to where they may capture or not, and nothing besides.
+/// Moves along a single line that only move or capture.
 fn read_plain_moves(node: &Node) -> Result<Movement, VariantError> {
     let (_, movement) = read_moves(node)?;
     let plain = |leg: &Leg| {

@@ -1,4 +1,4 @@
-//! What pawns promote to, and the letters of what they become.
+//! Promotion: what pawns may become, and the letters of the new pieces.
 
 use crate::geometry::{Color, Shape, Square};
 
@@ -9,8 +9,8 @@ use super::pieces::Draft;
 use super::tree::{Node, TomlValue};
 use super::zones::read_squares;
 
-/// `promotes = "own"`, `"both"`, `["Q", "R"]`, `{ white = [..], black = [..] }`, or a table with
-/// `to`, `squares`, `forced`, `optional` and `captured`. What a pawn becomes has the pawn's `origin`.
+/// `promotes = "own"`, `"both"`, `["Q", "R"]`, `{ white = [..], black = [..] }`, or a table with `to`,
+/// `squares`, `forced`, `optional` and `captured`. The new piece keeps the pawn's `origin`.
 pub(super) fn read_promotion(
     node: &Node,
     color: Color,
@@ -48,7 +48,7 @@ pub(super) fn read_promotion(
     let leaving = table
         .and_then(|table| table.get("leaving"))
         .map_or(Ok(Vec::new()), |node| read_squares(node, shape, color))?;
-    // Its value is asked for where the targets are known.
+    // The caller that knows the targets asks for its value.
     table.and_then(|table| table.get("falls_back")).map_or(Ok(false), Node::flag)?;
     let captured =
         table.and_then(|table| table.get("captured")).map(Node::flag).transpose()?.unwrap_or(false);
@@ -132,12 +132,12 @@ fn find_role(role: &Node, own: &[Draft], origin: usize) -> Result<usize, Variant
     )
 }
 
-/// The first of `letters` that is not taken, or else the first of the alphabet.
+/// The first of `letters` that is free, or else the first free letter of the alphabet.
 fn free_letter(letters: &[char], taken: &[char]) -> Option<char> {
     letters.iter().copied().chain('A'..='Z').find(|letter| !taken.contains(letter))
 }
 
-/// Whether two pieces are the same man, whatever they are called and however it is written.
+/// Whether two pieces are the same, whatever their names and the spelling of their moves.
 fn same_moves(a: &PieceDef, b: &PieceDef) -> bool {
     a.movements().into_iter().zip(b.movements()).all(|(a, b)| a.goes_as(b))
         && (&a.within, &a.loans) == (&b.within, &b.loans)

@@ -1,4 +1,4 @@
-//! From a merged tree to a [`VariantDef`]: its parts put together.
+//! Turns a merged tree into a [`VariantDef`], part by part.
 
 use crate::geometry::{Color, Shape};
 
@@ -89,7 +89,7 @@ pub(crate) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
     }))
 }
 
-/// Whether a man of the array stands on the left half of the board, as its owner sees it.
+/// Whether a piece starts on the left half of the board, as its owner sees it.
 fn is_left(man: &PlacedMan, shape: &Shape) -> bool {
     let half = shape.files() / 2;
     match man.color {
@@ -98,7 +98,7 @@ fn is_left(man: &PlacedMan, shape: &Shape) -> bool {
     }
 }
 
-/// The piece that a man of the array is, in a role.
+/// The piece type of a starting piece with a role.
 fn find_man(
     man: &PlacedMan,
     role: char,

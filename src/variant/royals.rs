@@ -1,11 +1,11 @@
-//! Royal pieces of which one alone counts, by where it stands.
+//! Royal pieces of which only one counts, depending on its square.
 
 use super::def::{PieceDef, SideDef};
 use super::law::Royals;
 use crate::geometry::{Color, Shape, Square};
 
-/// Gives each side a piece that moves as its royal one and is not, and makes it what the royal pieces of the start
-/// are that do not count.
+/// Gives each side a non-royal piece with the moves of its royal one. Royal pieces at the start that do
+/// not count become this piece.
 pub(super) fn add_commoners(
     sides: &mut [SideDef; 2],
     array: &mut [(Square, Color, usize)],

@@ -1,4 +1,4 @@
-//! The `rules` of a variant file: what is not a move.
+//! The `rules` of a variant file: everything other than moves.
 
 use super::counting::read_counting;
 use super::def::SideDef;
@@ -22,7 +22,7 @@ pub(super) const ROYALS: &[(&str, Royals)] = &[
     ("leftmost-own-rank", Royals::LeftmostOwnRank),
 ];
 
-/// Where one royal piece counts by its place, each side has one royal piece type.
+/// If one royal piece counts by its square, each side has one royal piece type.
 fn one_royal(node: Option<&Node>, royals: Royals, sides: &[SideDef; 2]) -> Result<(), VariantError> {
     let several = sides.iter().any(|side| side.pieces.iter().filter(|piece| piece.royal).count() != 1);
     match node.filter(|_| royals.by_place() && several) {
@@ -121,7 +121,7 @@ pub(super) fn read_rules(
 const TURN_BY_COLOR: &str = "one-move-per-square-color";
 const CLOSES: &str = "closes-complex";
 
-/// `untaken = "N"`, or a list: roles of men, none of them royal.
+/// `untaken = "N"`, or a list: roles of pieces, none of them royal.
 fn read_untaken(
     node: Option<&Node>,
     turn: TurnRule,
@@ -137,7 +137,7 @@ fn read_untaken(
     }
 }
 
-/// `untraded = "L"`, or a list: roles of men.
+/// `untraded = "L"`, or a list: roles of pieces.
 fn read_men(node: Option<&Node>, turn: TurnRule, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
     let Some(node) = node else { return Ok(Vec::new()) };
     if turn != TurnRule::Alternate {
@@ -146,7 +146,7 @@ fn read_men(node: Option<&Node>, turn: TurnRule, sides: &[SideDef; 2]) -> Result
     roles_of(node, &known_roles(sides))
 }
 
-/// Roles by their letters, of those that are known.
+/// Known roles by their letters.
 fn roles_of(node: &Node, known: &[char]) -> Result<Vec<char>, VariantError> {
     let role = |(node, text): (&Node, &str)| match known.iter().find(|role| role.to_string() == text) {
         Some(&role) => Ok(role),
@@ -173,7 +173,7 @@ fn read_repetition(node: Option<&Node>, turn: TurnRule) -> Result<(u8, Repeated)
     }
 }
 
-/// `material_draw = true`, or `["N", "BB"]`: also with these men or less.
+/// `material_draw = true`, or `["N", "BB"]`: also with these pieces or fewer.
 fn read_material(node: Option<&Node>, sides: &[SideDef; 2]) -> Result<(bool, Vec<Vec<char>>), VariantError> {
     let Some(node) = node else { return Ok((true, Vec::new())) };
     if !matches!(node.value, TomlValue::List(_)) {
@@ -194,7 +194,7 @@ fn read_material(node: Option<&Node>, sides: &[SideDef; 2]) -> Result<(bool, Vec
     Ok((true, node.texts()?.into_iter().map(men).collect::<Result<_, _>>()?))
 }
 
-/// Squares of one color can be closed only where each color has moves of its own.
+/// Squares of one color can be closed only if each color has moves of its own.
 fn needs_turn_by_color(node: Option<&Node>, turn: TurnRule) -> Result<(), VariantError> {
     match node {
         Some(node) if turn != TurnRule::OneMovePerSquareColor => {
@@ -204,8 +204,8 @@ fn needs_turn_by_color(node: Option<&Node>, turn: TurnRule) -> Result<(), Varian
     }
 }
 
-/// Castling has one owner: the rules or an `O` in the notation. Without a word, the rules own it
-/// where the array gives rights and no piece has an `O`.
+/// Castling is defined in one place: the rules or an `O` in the notation. By default it is the rules,
+/// if the start has castling rights and no piece has an `O`.
 fn read_castling(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<Castling, VariantError> {
     let own = sides.iter().flat_map(|side| &side.pieces).find(|piece| !piece.movement.castles.is_empty());
     let Some(entry) = rules.entry("castling") else {
@@ -228,7 +228,8 @@ fn read_castling(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Resu
     }
 }
 
-/// `homes = "R...K..R"` of castling: the roles on each file, of pieces that castle where they have been dropped.
+/// `homes = "R...K..R"` of castling: the roles on each file that castle after they have been dropped
+/// there.
 fn read_homes(
     rules: &Tree,
     start: &StartArray,
@@ -306,7 +307,7 @@ fn read_grid(node: &Node, shape: &Shape) -> Result<Grid, VariantError> {
     Ok(Grid { size: (files, ranks), corner: (file, rank) })
 }
 
-/// `ends`: other ways for a game to end, in the order in which they are judged.
+/// `ends`: other ways for a game to end, in the order in which they are checked.
 fn read_ends(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<Vec<End>, VariantError> {
     let Some(table) = rules.table("ends")? else { return Ok(Vec::new()) };
     let mut ends = Vec::new();
@@ -351,7 +352,7 @@ enum Seen {
     Turned,
 }
 
-/// `pieces = ["K"]`: roles that some side has; all roles where the file says nothing.
+/// `pieces = ["K"]`: roles that some side has; all roles if the file has none.
 fn read_roles(node: &Node, part: &Tree, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
     let known = known_roles(sides);
     let Some(pieces) = part.get("pieces") else { return Ok(known) };

@@ -1,4 +1,4 @@
-//! The keys of a variant file and what each one means, as `schema.toml` has them.
+//! The keys of a variant file and their meanings, from `schema.toml`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -7,7 +7,7 @@ use super::error::{Origin, Source};
 use super::keys::{Key, Keys};
 use super::tree::{KeyValue, Tree};
 
-/// What can be said of a key, by its words: `named pieces`.
+/// The content of a key, by its words: `named pieces`.
 static KEYS: LazyLock<HashMap<String, &'static Keys>> = LazyLock::new(|| {
     let (name, text) = ("schema.toml".to_owned(), include_str!("schema.toml").to_owned());
     let tree = Tree::parse(&Arc::new(Source { name, text, origin: Origin::Shipped })).unwrap_or_default();
@@ -20,17 +20,17 @@ static KEYS: LazyLock<HashMap<String, &'static Keys>> = LazyLock::new(|| {
 
 /// A whole variant.
 pub const VARIANT: &str = "variant";
-/// An army: what a choice of one side picks.
+/// An army, as a choice of one side picks it.
 pub const ARMY: &str = "army";
 /// One line of a zone that depends on where pieces start.
 pub(super) const ZONE_OF_START: &str = "zone_of_start";
 
-/// What the words of the schema stand for.
+/// The meanings of the words in the schema.
 pub fn keys(words: &str) -> &'static Keys {
     KEYS.get(words).copied().unwrap_or(&Keys::Value)
 }
 
-/// Whether these keys stand in several places of a file: they are explained once.
+/// Whether these keys occur in several places of a file, so that they are explained once.
 pub fn is_shared(keys: &'static Keys) -> bool {
     ["named pieces", "named zones", "rules"].into_iter().any(|shared| std::ptr::eq(keys, self::keys(shared)))
 }

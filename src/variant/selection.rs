@@ -1,9 +1,8 @@
-//! The text that says what is chosen, `NAME[:WHITE[/BLACK]][;CHOICE=VALUE[/VALUE]]`, and what it
-//! comes to.
+//! The text form of a selection, `NAME[:WHITE[/BLACK]][;CHOICE=VALUE[/VALUE]]`, and its meaning.
 //!
-//! Behind the colon stand the army (the first choice of a side) and what augments it:
-//! `[ARMY][+ROLE=PICK,ROLE=PICK]`. Every choice may also be given by name. One value stands for
-//! both sides.
+//! After the colon come the army (the first choice of a side) and its augmenters:
+//! `[ARMY][+ROLE=PICK,ROLE=PICK]`. Every choice may also be given by name. One value applies to both
+//! sides.
 
 use std::convert::Infallible;
 use std::str::FromStr;
@@ -14,18 +13,18 @@ use super::choice::{Choice, ChoiceOption, Pick, Scope};
 use super::error::{Unknown, VariantError};
 use super::fault::NameFault;
 
-/// A text form taken apart: what was asked for, not yet whether it exists.
+/// The parts of a text form, before it is known whether they exist.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TextForm {
     pub name: String,
-    /// What stands behind the colon.
+    /// The text after the colon.
     pub sides: Option<String>,
     /// `CHOICE=VALUE` pairs in order.
     pub values: Vec<(String, String)>,
 }
 
 impl TextForm {
-    /// Takes a text form apart.
+    /// Splits a text form into its parts.
     pub fn parse(text: &str) -> Result<TextForm, VariantError> {
         let mut pieces = text.split(';');
         let head = pieces.next().unwrap_or_default();
@@ -41,9 +40,9 @@ impl TextForm {
     }
 }
 
-/// Text forms with commas between, as commands take several variants at once.
+/// Text forms separated by commas, for commands that take several variants at once.
 ///
-/// The commas of augmenters do not divide: `chess,greener:fide+R=A,N=C/nutters` are two variants.
+/// Commas between augmenters do not count: `chess,greener:fide+R=A,N=C/nutters` are two variants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VariantList(Vec<String>);
 
@@ -73,8 +72,8 @@ impl FromStr for VariantList {
     }
 }
 
-/// What is chosen: for every choice the option of each side, White's first; both the same in a
-/// choice for the game.
+/// The selection: for every choice the option of each side, White's first. Both are equal in a choice
+/// for the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Selection(pub Vec<[usize; 2]>);
 
@@ -84,7 +83,7 @@ impl Selection {
         Selection(choices.iter().map(|choice| [choice.default; 2]).collect())
     }
 
-    /// Chooses what stands behind the colon of a text form.
+    /// Makes the choices after the colon of a text form.
     pub fn set_sides(&mut self, choices: &[Choice], variant: &str, value: &str) -> Result<(), VariantError> {
         if choices.iter().all(|choice| choice.scope == Scope::Game) {
             return Err(no_choice(variant, "nothing for a side to choose", format!(":{value}")));
@@ -156,7 +155,7 @@ impl Selection {
         Ok(())
     }
 
-    /// This selection with every pick that is left to the army taken from the army.
+    /// This selection with every pick that is left to the army replaced by the army's.
     pub fn settled(&self, choices: &[Choice]) -> Selection {
         let mut settled = self.clone();
         for (choice, chosen) in choices.iter().zip(&self.0) {
@@ -180,13 +179,13 @@ impl Selection {
         choices.iter().zip(&self.0).filter_map(move |(choice, chosen)| choice.options.get(chosen[side]))
     }
 
-    /// What one side (0 is White) picks to augment its roles.
+    /// The picks of one side (0 is White) to augment its roles.
     pub fn picks<'a>(&self, choices: &'a [Choice], side: usize) -> Vec<&'a Pick> {
         self.options(choices, side).filter_map(|option| option.pick.as_ref()).collect()
     }
 
-    /// The shortest text form that says this; of a settled selection, the same for every way to
-    /// make the same choices.
+    /// The shortest text form of this selection. For a settled selection it is the same for every way
+    /// to make the same choices.
     pub fn text(&self, choices: &[Choice], variant: &str) -> String {
         let usual = Selection::new(choices).settled(choices);
         let [white, black] = Color::ALL.map(|color| self.side_text(choices, color));
@@ -208,7 +207,7 @@ impl Selection {
         text
     }
 
-    /// The name of a side's army for people: what is picked for its roles where no army has it so.
+    /// The name of a side's army for people: the picks for its roles if no army has these.
     pub fn army(&self, choices: &[Choice], color: Color) -> Option<String> {
         let army = &choices[army_choice(choices)?];
         if army.from_files {
@@ -225,7 +224,7 @@ impl Selection {
         (!picks.is_empty()).then(|| picks.join(", "))
     }
 
-    /// The army of a side and what augments it.
+    /// The army of a side and its augmenters.
     fn side_text(&self, choices: &[Choice], color: Color) -> String {
         let side = color.index();
         let army = army_choice(choices).and_then(|index| choices[index].options.get(self.0[index][side]));
@@ -233,7 +232,7 @@ impl Selection {
             return choices[preset.0].options[preset.1].id.clone();
         }
         let picked = choices.iter().enumerate().filter(|(_, choice)| choice.augments);
-        // Over an army's file, a role that is not augmented goes without saying.
+        // In an army's file, a role without an augmenter need not be mentioned.
         let by_file = army.filter(|army| army.picks.is_empty());
         let said =
             picked.filter(|&(index, choice)| by_file.is_none() || self.0[index][side] != choice.unsaid);
@@ -248,7 +247,7 @@ impl Selection {
         }
     }
 
-    /// The army whose own picks are those of a side: its choice and option.
+    /// The army whose own picks a side has: its choice and option.
     pub fn preset(&self, choices: &[Choice], color: Color) -> Option<(usize, usize)> {
         let index = army_choice(choices)?;
         let as_picked = |(role, pick): &(String, usize)| {
@@ -261,12 +260,12 @@ impl Selection {
     }
 }
 
-/// The choice behind the colon of a text form: the first of a side that does not augment.
+/// The choice after the colon of a text form: the first of a side that does not augment.
 fn army_choice(choices: &[Choice]) -> Option<usize> {
     choices.iter().position(|choice| choice.scope == Scope::Side && !choice.augments)
 }
 
-/// What a side chooses, taken apart: its army, and the picks behind the plus.
+/// The parts of a side's choice: its army, and the picks after the plus.
 fn split_side(text: &str) -> (Option<&str>, &str) {
     let Some((before, _)) = text.split_once('=') else {
         return (Some(text), "");

@@ -1,5 +1,5 @@
-//! `rules.shuffle`: games that begin with the men of the first rank in another order each time. The law
-//! is data; what it means is said at [`Shuffle`].
+//! `rules.shuffle`: games that begin with the pieces of the first rank in a random order. The rule is
+//! data; see [`Shuffle`] for its meaning.
 
 use super::error::VariantError;
 use super::law::{Castling, Shuffle};
@@ -7,7 +7,7 @@ use super::start::{PlacedMan, StartArray};
 use super::tree::{Node, Tree};
 use crate::geometry::Color;
 
-/// The role of the man that castles.
+/// The role of the piece that castles.
 const KING: char = 'K';
 
 /// Reads the table.
@@ -35,7 +35,7 @@ pub(super) fn read_shuffle(
     })
 }
 
-/// The men of the rank on which a side's King begins, from the a-file on.
+/// The pieces on the starting rank of a side's king, from the a-file on.
 fn first_rank(start: &StartArray, color: Color) -> Vec<&PlacedMan> {
     let own = || start.men.iter().filter(move |man| man.color == color);
     let rank = own().find(|man| man.role == KING).map(|king| start.shape.rank(king.square));
@@ -44,7 +44,7 @@ fn first_rank(start: &StartArray, color: Color) -> Vec<&PlacedMan> {
     men
 }
 
-/// `["BB", "QA"]`: two men that the first rank has.
+/// `["BB", "QA"]`: two pieces that the first rank has.
 fn read_pairs(table: &Tree, key: &str, roles: &str) -> Result<Vec<[char; 2]>, VariantError> {
     let Some(node) = table.get(key) else { return Ok(Vec::new()) };
     let has = |pair: [char; 2]| {
@@ -58,7 +58,7 @@ fn read_pairs(table: &Tree, key: &str, roles: &str) -> Result<Vec<[char; 2]>, Va
     node.texts()?.into_iter().map(pair).collect()
 }
 
-/// `["RNBQCKABNR"]`: the men of the first rank in another order.
+/// `["RNBQCKABNR"]`: the pieces of the first rank in another order.
 fn read_orders(table: &Tree, roles: &str) -> Result<Vec<String>, VariantError> {
     let Some(node) = table.get("never") else { return Ok(Vec::new()) };
     let sorted = |text: &str| {

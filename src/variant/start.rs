@@ -1,28 +1,28 @@
-//! The start array of a variant file: a FEN whose letters are roles. It also gives the board.
+//! The starting position of a variant file: a FEN whose letters are roles. It also defines the board.
 
 use crate::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square, tokens};
 
 use super::error::VariantError;
 use super::tree::Node;
 
-/// A start array read.
+/// A starting position.
 pub(super) struct StartArray {
     pub shape: Shape,
     pub men: Vec<PlacedMan>,
-    /// The FEN fields after the array.
+    /// The FEN fields after the board.
     pub fields: String,
 }
 
-/// A man of the array.
+/// A piece of the starting position.
 pub(super) struct PlacedMan {
     pub square: Square,
     pub color: Color,
     pub role: char,
-    /// The byte of the text its letter stands at.
+    /// The byte offset of its letter in the text.
     pub at: usize,
 }
 
-/// What a square of the array is.
+/// The content of a square.
 enum ArraySquare {
     Empty,
     Hole,
@@ -31,7 +31,7 @@ enum ArraySquare {
 
 impl StartArray {
     /// Reads `rnbqkbnr/.../RNBQKBNR w KQkq - 0 1`: ranks from the last to the first, letters for
-    /// men (White's are capitals), numbers for empty squares (10 is ten), `*` for a hole.
+    /// pieces (White's are capitals), numbers for empty squares (10 is ten), `*` for a hole.
     pub fn read(node: &Node) -> Result<StartArray, VariantError> {
         let text = node.text()?;
         let (array, fields) = text.split_once(' ').unwrap_or((text, "w - - 0 1"));

@@ -1,8 +1,8 @@
-//! A variant file as a tree of values that remember where they were written.
+//! A variant file as a tree of values that remember their places in the file.
 //!
-//! TOML's own value type forgets places as soon as two files are merged; this one keeps them, so
-//! an error in a merged definition still points into the file it came from. What the keys may be
-//! is `keys`; what they mean is `read`.
+//! TOML's own value type loses places when two files are merged. This one keeps them, so an error in a
+//! merged definition still points into the file it came from. The possible keys are in `keys`; `read`
+//! knows their meanings.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::error::{Place, Source, VariantError, quoted};
 
-/// The most letters of a name for people.
+/// The maximum number of characters of a name for people.
 const LONGEST_LABEL: usize = 80;
 
 /// A value and its place.
@@ -29,7 +29,7 @@ pub(crate) enum TomlValue {
     Flag(bool),
     List(Vec<Node>),
     Table(Tree),
-    /// A value of a kind that no key has: a fraction, a date. Holds the words for it.
+    /// A value of a type that no key has: a fraction, a date. Contains the words for it.
     Other(String),
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Tree {
 #[derive(Clone, Debug)]
 pub(crate) struct KeyValue {
     pub key: String,
-    /// Where the key stands.
+    /// The place of the key.
     pub place: Place,
     pub node: Node,
 }
@@ -55,7 +55,7 @@ impl Tree {
         Tree::convert(source, document.get_ref())
     }
 
-    /// What is wrong with a file as TOML: one error for each line.
+    /// The TOML errors of a file: one for each line.
     pub fn syntax_errors(source: &Arc<Source>) -> Vec<VariantError> {
         let (_, errors) = DeTable::parse_recoverable(&source.text);
         let mut errors: Vec<VariantError> = errors.iter().map(|error| syntax_error(source, error)).collect();
@@ -116,12 +116,12 @@ impl Tree {
         self.entries.push(KeyValue { key: key.to_string(), place: node.place.clone(), node });
     }
 
-    /// Takes `key` out.
+    /// Removes `key`.
     pub fn remove(&mut self, key: &str) {
         self.entries.retain(|entry| entry.key != key);
     }
 
-    /// Takes out the line whose key is at a place, or whose value, no table, holds it.
+    /// Removes the line whose key is at a place, or whose value contains it and is not a table.
     pub fn remove_at(&mut self, start: usize) -> bool {
         let count = self.entries.len();
         let is_value = |node: &Node| !matches!(node.value, TomlValue::Table(_));
@@ -141,8 +141,8 @@ impl Tree {
         Tree { entries: keys.iter().filter_map(|key| self.entry(key)).cloned().collect() }
     }
 
-    /// Lays `patch` over this table: tables are merged key by key, anything else is replaced and
-    /// brings its place along. New keys go last.
+    /// Merges `patch` into this table: tables are merged key by key, and anything else is replaced
+    /// together with its place. New keys go last.
     pub fn merge(&mut self, patch: &Tree) {
         let lines: HashMap<&str, usize> =
             self.entries.iter().enumerate().map(|(line, entry)| (entry.key.as_str(), line)).collect();
@@ -150,7 +150,7 @@ impl Tree {
             patch.entries.iter().map(|new| lines.get(new.key.as_str()).copied()).collect();
         for (new, line) in patch.entries.iter().zip(lines) {
             match (line.and_then(|line| self.entries.get_mut(line)), &new.node.value) {
-                // What is wrong with the whole is to be mended in the file that changed it last.
+                // A fault of the whole must be fixed in the file that changed it last.
                 (
                     Some(KeyValue {
                         node: Node { value: TomlValue::Table(old), place: whole }, place, ..
@@ -167,7 +167,8 @@ impl Tree {
     }
 }
 
-/// Why a file is not TOML. A missing quotation mark is said as such: the parser complains of what comes after.
+/// Why a file is not TOML. A missing quotation mark is reported as such, because the parser complains
+/// about what follows it.
 fn syntax_error(source: &Arc<Source>, error: &toml::de::Error) -> VariantError {
     let span = error.span().unwrap_or(0..0);
     let at = span.start.min(source.text.len());
@@ -186,7 +187,7 @@ fn syntax_error(source: &Arc<Source>, error: &toml::de::Error) -> VariantError {
     }
 }
 
-/// Where a text begins that has no end in its line, if the line has one.
+/// Where a text begins that does not end in its line, if there is one.
 fn open_quote(line: &str) -> Option<usize> {
     let mut quotes: Vec<usize> = Vec::new();
     let (mut inside, mut escaped) = (None, false);
@@ -209,7 +210,8 @@ fn open_quote(line: &str) -> Option<usize> {
     if is_long || quotes.len().is_multiple_of(2) {
         return None;
     }
-    // A text that holds the beginning of the next key, or that another begins right behind, is the one.
+    // It is the text that contains the beginning of the next key, or that is directly followed by
+    // another text.
     let swallows = |pair: &&[usize]| {
         let [start, end] = **pair else { return false };
         line.get(start..end).is_some_and(|text| text.trim_end().ends_with('='))
@@ -218,7 +220,7 @@ fn open_quote(line: &str) -> Option<usize> {
     found.or(quotes.last()).copied()
 }
 
-/// Refuses text that would break a line of a protocol or play tricks on a terminal.
+/// Refuses text that would break a line of a protocol or confuse a terminal.
 fn refuse_control(place: &Place, text: &str) -> Result<(), VariantError> {
     match text.chars().find(|&letter| letter.is_control() || is_invisible(letter)) {
         Some(letter) => Err(VariantError::Written {
@@ -232,7 +234,7 @@ fn refuse_control(place: &Place, text: &str) -> Result<(), VariantError> {
     }
 }
 
-/// Whether a letter shows nothing, but moves or turns those around it.
+/// Whether a character is invisible but moves or reorders others.
 fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
@@ -290,8 +292,8 @@ impl Node {
         }
     }
 
-    /// The name for people that it is. Programs show it in one line, between quotes, and in lists whose
-    /// entries `///` parts and a star marks, so that it must hold nothing of that kind.
+    /// The name for people in this node. Programs show it in one line, in quotes, and in lists that are
+    /// separated by `///` and marked by a star, so it must not contain any of these.
     pub fn label(&self) -> Result<&str, VariantError> {
         let text = self.text()?;
         let wrong = match text {

@@ -1,14 +1,14 @@
-//! Takes away the pieces nobody will ever meet: a file that extends another has its pieces too,
-//! whether or not they are in its array.
+//! Removes pieces that can never occur: a file that extends another has its pieces too, whether or not
+//! they are in its starting position.
 
 use super::def::{SideDef, VariantDef};
 use crate::geometry::Color;
 
-/// Drops every piece that neither stands in the array nor comes by promotion, or by moves that turn men
-/// into it.
+/// Drops every piece that is neither in the starting position nor the result of a promotion or
+/// transformation.
 pub(super) fn trim(mut def: VariantDef) -> VariantDef {
     let met = met(&def);
-    // The index of each piece among those that stay.
+    // The new index of each remaining piece.
     let new = met.each_ref().map(|met| {
         let mut kept = 0..;
         met.iter()
@@ -18,7 +18,7 @@ pub(super) fn trim(mut def: VariantDef) -> VariantDef {
     for (side, (SideDef { pieces, .. }, met)) in def.sides.iter_mut().zip(&met).enumerate() {
         let mut stays = met.iter();
         pieces.retain(|_| stays.next() == Some(&true));
-        // A piece keeps to its side when its moves turn it.
+        // A piece stays on its side when its moves transform it.
         let own = &new[side];
         for becomes in pieces.iter_mut().filter_map(|piece| piece.becomes.as_mut()) {
             becomes.piece = own[becomes.piece];
@@ -42,8 +42,8 @@ pub(super) fn trim(mut def: VariantDef) -> VariantDef {
     def
 }
 
-/// By side and index: the pieces that stand in the array or are in hand, all that these may become, and
-/// what they are in hand.
+/// By side and index: the pieces at the start or in hand, everything they may become, and their forms
+/// in hand.
 fn met(def: &VariantDef) -> [Vec<bool>; 2] {
     let mut met = def.sides.each_ref().map(|side| vec![false; side.pieces.len()]);
     let mut open: Vec<(Color, usize)> = def.array.iter().map(|&(_, color, piece)| (color, piece)).collect();

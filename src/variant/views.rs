@@ -1,4 +1,5 @@
-//! Other boards for the same game: the `views` of a variant file. Names of squares, nothing else.
+//! Other boards for the same game: the `views` of a variant file. They change only the names of
+//! squares.
 
 use crate::geometry::{MAX_FILES, MAX_SQUARES, Shape, Square};
 
@@ -7,12 +8,12 @@ use super::error::VariantError;
 use super::start::span;
 use super::tree::{KeyValue, Node, Tree};
 
-/// The longest moves of a piece that fit into XBoard's buffer beside the command.
+/// The longest moves of a piece that fit into XBoard's buffer together with the command.
 const LONGEST_MOVES: usize = 480;
 
 /// Reads `views.NAME = { board = "10x5", a = ["a1:j1", "j5:a5"], .. }`: for every file of the game's
-/// board the squares that show it, from the first rank to the last. `open` lists squares that show nothing and are
-/// no holes, and `xboard` are the moves that XBoard is told of.
+/// board, the squares that show it, from the first rank to the last. `open` lists empty squares that
+/// are not holes, and `xboard` has the moves for XBoard.
 pub(super) fn read_views(game: &Tree, shape: &Shape) -> Result<Vec<ViewDef>, VariantError> {
     game.table("views")?.into_iter().flat_map(Tree::iter).map(|entry| read_view(entry, shape)).collect()
 }
@@ -89,8 +90,8 @@ fn read_board(node: &Node) -> Result<Shape, VariantError> {
     })
 }
 
-/// Squares one after the other: `a1:j1 j5:a5` goes to the right along the first rank and comes
-/// back along the fifth.
+/// A sequence of squares: `a1:j1 j5:a5` goes to the right along the first rank and comes back along the
+/// fifth.
 fn read_path(node: &Node, board: &Shape) -> Result<Vec<Square>, VariantError> {
     let mut path = Vec::new();
     for (node, text) in node.texts()? {
@@ -116,8 +117,7 @@ fn read_path(node: &Node, board: &Shape) -> Result<Vec<Square>, VariantError> {
     Ok(path)
 }
 
-/// The squares from `first` to `last`, both included, if they stand on one rank or file and none of them is
-/// a hole.
+/// The squares from `first` to `last`, both included, if they are on one rank or file without a hole.
 fn straight(board: &Shape, first: Square, last: Square) -> Option<Vec<Square>> {
     let (from, to) = ((board.file(first), board.rank(first)), (board.file(last), board.rank(last)));
     if from.0 != to.0 && from.1 != to.1 {

@@ -1,7 +1,7 @@
-//! Armies that chance made: what is learned from them is known of armies nobody has written yet.
+//! Random armies. What is learned from them applies to armies that nobody has written yet.
 //!
-//! `wild7` is the army of the number 7, the same everywhere: four men put together from leaps, rides, ranges
-//! and directions until each is worth about as much as the man of chess it stands for.
+//! `wild7` is the army with the number 7, the same everywhere: four pieces composed of leaps, rides,
+//! ranges and directions until each is worth about as much as the chess piece it replaces.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -13,13 +13,13 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::{Catalog, VariantError};
 use crate::geometry::Narrow;
 
-/// What the name of such an army begins with; its number follows.
+/// The beginning of such an army's name; its number follows.
 const NAME: &str = "wild";
 
-/// A move, and about what a man is worth that has no other, in centipawns.
+/// A move, and the approximate value in centipawns of a piece with only this move.
 type Part = (&'static str, i32);
 
-/// Moves that are the same to all sides, and may be limited to some.
+/// Moves that are the same in all directions, and may be limited to some.
 const STRAIGHT: [Part; 9] = [
     ("W", 140),
     ("D", 150),
@@ -34,28 +34,28 @@ const STRAIGHT: [Part; 9] = [
 /// The same along diagonals.
 const DIAGONAL: [Part; 8] =
     [("F", 170), ("A", 128), ("G", 100), ("B", 325), ("B2", 240), ("B3", 290), ("AA", 190), ("nA", 118)];
-/// The same to squares on neither.
+/// The same to other squares.
 const OBLIQUE: [Part; 5] = [("N", 325), ("C", 250), ("Z", 230), ("NN", 600), ("nN", 245)];
-/// Moves that take as they do not go, and such as need a man to leap over.
+/// Moves that capture differently from how they move, and moves that need a piece to leap over.
 const ODD: [Part; 7] =
     [("mRcpR", 275), ("mBcN", 285), ("mRcN", 330), ("mNcB", 320), ("mNcR", 400), ("pR", 265), ("mBcpB", 180)];
-/// Directions along ranks and files, and the part of a man's worth that they leave, in hundredths.
+/// Directions along ranks and files, and the remaining part of a piece's value in percent.
 const STRAIGHT_SIDES: [Part; 6] = [("", 100), ("f", 38), ("b", 20), ("s", 45), ("v", 55), ("fs", 78)];
 /// The same along diagonals.
 const DIAGONAL_SIDES: [Part; 3] = [("", 100), ("f", 58), ("b", 38)];
 /// The same for oblique leaps.
 const OBLIQUE_SIDES: [Part; 7] =
     [("", 100), ("fh", 58), ("bh", 38), ("s", 45), ("v", 55), ("ff", 33), ("bb", 18)];
-/// Whether it moves and captures alike, and what is left of its worth if not.
+/// Whether it moves and captures alike, and the remaining value if not.
 const MODES: [Part; 8] =
     [("", 100), ("", 100), ("", 100), ("", 100), ("", 100), ("", 100), ("m", 50), ("c", 45)];
-/// The roles, and the least and the most their men are worth.
+/// The roles, and the range of values of their pieces.
 const ROLES: [(char, [i32; 2]); 4] =
     [('R', [400, 560]), ('N', [240, 380]), ('B', [240, 400]), ('Q', [750, 1050])];
-/// The most moves of a man.
+/// The maximum number of moves of a piece.
 const MOST_PARTS: usize = 4;
 
-/// The catalog, with the armies of this kind that a text names.
+/// The catalog including the random armies that a text names.
 ///
 /// # Errors
 /// If an army cannot be read.
@@ -86,13 +86,13 @@ fn army(number: u32) -> String {
     text
 }
 
-/// The moves of a man that is worth about so much.
+/// The moves of a piece with approximately this value.
 fn man([least, most]: [i32; 2], dice: &mut Xoshiro256PlusPlus) -> Vec<String> {
     loop {
         let (mut moves, mut worth) = (Vec::new(), 0);
         for _ in 0..MOST_PARTS {
             let (part, adds) = part(dice);
-            // What goes further together is worth more than its parts.
+            // Moves together are worth more than the sum of their parts.
             let together = worth + adds + worth * adds / 2500;
             if together > most || moves.contains(&part) {
                 continue;
@@ -106,7 +106,7 @@ fn man([least, most]: [i32; 2], dice: &mut Xoshiro256PlusPlus) -> Vec<String> {
     }
 }
 
-/// One of the moves, limited by chance.
+/// One of the moves, limited at random.
 fn part(dice: &mut Xoshiro256PlusPlus) -> (String, i32) {
     let (moves, sides): (&[Part], &[Part]) = match dice.next_u32() % 9 {
         0..3 => (&STRAIGHT, &STRAIGHT_SIDES),
@@ -122,7 +122,7 @@ fn part(dice: &mut Xoshiro256PlusPlus) -> (String, i32) {
     if moves == ODD {
         return (name.to_owned(), worth);
     }
-    // Half of the moves are whole.
+    // Half of the moves are not limited.
     let whole = any(&[("", 0), ("", 1)]).1 == 0;
     let (side, share) = if whole { ("", 100) } else { any(sides) };
     let (mode, left) = any(&MODES);

@@ -1,7 +1,7 @@
-//! Areas of the board where men have moves besides their own: the `zone` tables of a variant file.
+//! Areas of the board where pieces have additional moves: the `zone` tables of a variant file.
 //!
-//! A zone has the same squares for every man of a side, or squares that depend on where a man
-//! started: then every piece type is split into one type for each start.
+//! A zone has the same squares for every piece of a side, or squares that depend on where a piece
+//! started. Then every piece type is split into one type for each origin.
 
 use std::collections::BTreeMap;
 
@@ -12,22 +12,22 @@ use super::schema::{self, ZONE_OF_START};
 use super::start::span;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 
-/// What stands in a FEN behind the letters of men that start where a zone says `marked`.
+/// The mark after the letters of pieces that start where a zone says `marked`.
 const MARK: char = '\'';
 
 /// The zones of one side.
 pub(super) struct Zones {
-    /// For each zone its squares, for the men of each origin.
+    /// The squares of each zone, for the pieces of each origin.
     squares: BTreeMap<String, Vec<Vec<Square>>>,
     origins: Vec<StartArea>,
 }
 
-/// Where men start that have the same zones.
+/// A set of starting squares with the same zones.
 #[derive(Clone, PartialEq)]
 pub(super) struct StartArea {
-    /// The squares; all of them where no zone asks.
+    /// The squares; all of them if no zone depends on the start.
     squares: Option<Vec<Square>>,
-    /// What stands behind the letters of these men.
+    /// The mark after the letters of these pieces.
     pub mark: Option<char>,
 }
 
@@ -60,7 +60,7 @@ impl Zones {
         Ok(zones)
     }
 
-    /// Where men may start: one origin, or as many as a zone tells apart.
+    /// The possible origins of pieces: one, or as many as a zone distinguishes.
     pub fn origins(&self) -> &[StartArea] {
         &self.origins
     }
@@ -72,7 +72,7 @@ impl Zones {
             .position(|origin| origin.squares.as_ref().is_none_or(|squares| squares.contains(&square)))
     }
 
-    /// The squares of a zone for the men of an origin.
+    /// The squares of a zone for the pieces of an origin.
     pub fn squares(&self, name: &str, origin: usize) -> Option<&[Square]> {
         self.squares.get(name)?.get(origin).map(Vec::as_slice)
     }
@@ -86,8 +86,8 @@ fn zone_squares(entry: &KeyValue) -> Result<&Node, VariantError> {
         .ok_or_else(|| entry.error(format!("the zone `{}` has no `squares`", entry.key)))
 }
 
-/// The starts of a zone and the squares for each, if it tells starts apart:
-/// `squares = [{ start = "a1:d8", squares = "e1:h8" }, ..]`.
+/// The starts of a zone and the squares for each, if it distinguishes starts: `squares = [{ start =
+/// "a1:d8", squares = "e1:h8" }, ..]`.
 fn zone_of_starts(entry: &KeyValue) -> Result<Option<Vec<(&Node, &Node)>>, VariantError> {
     let TomlValue::List(items) = &zone_squares(entry)?.value else { return Ok(None) };
     if !items.iter().any(|item| matches!(item.value, TomlValue::Table(_))) {
@@ -104,8 +104,8 @@ fn zone_of_starts(entry: &KeyValue) -> Result<Option<Vec<(&Node, &Node)>>, Varia
     items.iter().map(read_line).collect::<Result<_, _>>().map(Some)
 }
 
-/// The origins that a zone tells apart, if it does. Starts are turned for Black as zones are;
-/// what is `marked` is not, so that the mark means the same squares for both sides.
+/// The origins that a zone distinguishes, if it does. Starts are turned for Black like zones. The
+/// `marked` squares are not turned, so that the mark means the same squares for both sides.
 fn read_origins(
     entry: &KeyValue,
     shape: &Shape,
@@ -142,7 +142,7 @@ fn read_origins(
     Ok(Some(origins))
 }
 
-/// Squares as White counts (`a5:h8 e4`), turned by half a turn for Black.
+/// Squares as White counts them (`a5:h8 e4`), turned by half a turn for Black.
 pub(super) fn read_squares(node: &Node, shape: &Shape, color: Color) -> Result<Vec<Square>, VariantError> {
     let mut squares = Vec::new();
     for (node, text) in node.texts()? {

@@ -1,9 +1,9 @@
-//! Puts together what XBoard is told of a game.
+//! Puts together what XBoard is told about a game.
 //!
-//! A piece's place in the table, its *slot*, is its picture, and some slots have rules of their
-//! own in XBoard: `scheme` chooses among those, `table` gives out the slots. Moves are printed anew
-//! in XBoard's dialect, for it misreads other notation without a word. What it has no words for
-//! becomes a superset; what it cannot even show (twenty ranks) is shown through a view.
+//! A piece's place in the table, its *slot*, decides its picture, and XBoard has special rules for some
+//! slots. `scheme` chooses among those rules, and `table` assigns the slots. Moves are printed anew in
+//! XBoard's dialect, because it silently misreads other notation. Moves it cannot express become a
+//! superset. Boards it cannot show (twenty ranks) are shown through a view.
 
 use std::sync::Arc;
 
@@ -23,67 +23,67 @@ use crate::play::Selected;
 use crate::position::Position;
 use crate::variant::{End, Loss, NoMoves, PROMOTED_MARK, PieceDef, TurnRule, VariantDef, ViewDef};
 
-/// The most a board may measure, in files and ranks. Larger ones make XBoard end.
+/// The maximum number of files and of ranks. Larger boards make XBoard exit.
 const LARGEST: (u8, u8) = (16, 15);
-/// A pass for a King whose pieces XBoard sees in part only: without it, XBoard calls stalemates
+/// A null move for a king whose pieces XBoard knows only in part. Without it, XBoard reports stalemates
 /// that do not exist.
 const PASS: &str = "mpabK";
-/// The longest table XBoard reads.
+/// The longest table that XBoard reads.
 const LONGEST_TABLE: usize = 500;
 /// The longest moves of a piece that fit into a line.
 const LONGEST_MOVES: usize = LONGEST_LINE - 100;
-/// The longest PGN tag XBoard reads.
+/// The longest PGN tag that XBoard reads.
 const LONGEST_TAG: usize = 511;
 
-/// Which GUI is told of a game.
+/// The GUI that is told about a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GuiKind {
-    /// XBoard, or WinBoard: they differ in their pictures.
+    /// XBoard or WinBoard. They differ in their pictures.
     XBoard(Pictures),
-    /// Another one: it may understand the lines, but has none of XBoard's ways.
+    /// Another GUI: it may understand the lines, but does not write moves as XBoard does.
     Other,
 }
 
-/// What a GUI that checks claims knows of the game.
+/// What a GUI that checks claims knows about the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Knowledge {
     /// Every move.
     Exact,
     /// Every move, but not how the game is drawn.
     Mates,
-    /// More moves than there are: it cannot tell who has none.
+    /// More moves than exist, so it cannot tell whether a side has none.
     Superset,
 }
 
 /// A `piece` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceLine {
-    /// The piece's name: its letter in the side's case, with what stands before or behind it.
+    /// The piece's name: its letter in the side's case, with the signs before or after it.
     pub name: String,
     /// Its moves in XBoard's dialect.
     pub moves: String,
 }
 
-/// What a GUI is told of a game, and how it writes moves and positions after that.
+/// What a GUI is told about a game, and how it writes moves and positions after that.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Briefing {
-    /// What stands behind `setup`; nothing if the GUI knows the game, or cannot show it.
+    /// The arguments of `setup`; empty if the GUI knows the game or cannot show it.
     pub setup: Option<String>,
     /// The `piece` lines.
     pub pieces: Vec<PieceLine>,
-    /// What the GUI then knows of the moves.
+    /// What the GUI then knows about the moves.
     pub knowledge: Knowledge,
     /// How it then writes them.
     pub dialect: Dialect,
-    /// At which sizes of its board it draws every piece.
+    /// The sizes of its board at which it draws every piece.
     pub sizes: Sizes,
-    /// Where the GUI begins the game, if it has an array of its own.
+    /// The GUI's starting position, if it differs.
     pub start: Option<String>,
-    /// What its user should know, for the GUI does not show it.
+    /// What its user should know, because the GUI does not show it.
     pub remark: Option<String>,
 }
 
-/// What a GUI must be told of a game that it asked for by a name.
+/// What a GUI must be told about a game that it requested by a name.
 pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
     let Selected { game, view, shipped, .. } = selected;
     let (is_xboard, pictures) = match gui {
@@ -117,8 +117,9 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
     briefing
 }
 
-/// The pieces of a game as XBoard writes them into the PGN tag `VariantMen`, without which it cannot read
-/// the moves of a game that an engine has declared; `None` where the tag has no room for them.
+/// The pieces of a game as XBoard writes them into the PGN tag `VariantMen`, or `None` where the tag
+/// has no room for them. Without this tag XBoard cannot read the moves of a game that an engine has
+/// defined.
 pub fn men_tag(game: &Arc<Game>) -> Option<String> {
     let men: Vec<String> = tell(game, Pictures::XBoard)?
         .pieces
@@ -128,8 +129,9 @@ pub fn men_tag(game: &Arc<Game>) -> Option<String> {
     Some(men.join(";")).filter(|text| !text.is_empty() && text.len() <= LONGEST_TAG)
 }
 
-/// What XBoard's user should know of a game that is offered under this name, a line for each fact. Two backslashes
-/// in front let XBoard read `\n` as the end of a line; otherwise its window would be as wide as the text.
+/// What XBoard's user should know about a game that is offered under this name, one line for each fact.
+/// Two backslashes in front make XBoard read `\n` as the end of a line. Otherwise its window would be
+/// as wide as the text.
 fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String> {
     const SWITCH: &str = "Switch off Options > General > Test Legality.";
     let Selected { game, shipped, .. } = selected;
@@ -171,7 +173,7 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
     (!remarks.is_empty()).then(|| format!("\\\\{}\\n{}", game.def.title, remarks.join("\\n")))
 }
 
-/// Why there is no King on the board, if one comes later.
+/// Why there is no king on the board, if one comes later.
 fn later_king(game: &Arc<Game>) -> Option<String> {
     let king_of = |kind: &Kind| kind.becomes.as_ref().map(|becoming| game.kind(becoming.kind));
     let becomes_king = |kind: &&Kind| king_of(kind).is_some_and(|king| king.royal && is_king(game, king));
@@ -185,12 +187,12 @@ fn later_king(game: &Arc<Game>) -> Option<String> {
     (!stands).then(|| format!("No side begins with a {king}: a {before} becomes one by moving."))
 }
 
-/// Whether any move of a piece puts down elsewhere whom it takes.
+/// Whether a move of a piece relocates a captured piece.
 fn puts_down(piece: &PieceDef) -> bool {
     movements(piece).flat_map(|movement| &movement.legs).any(|leg| leg.unload.is_some())
 }
 
-/// Whether a side without a King can lose its last piece in a game that does not end in a draw then. XBoard takes
+/// Whether a side without a king can lose its last piece in a game that is not drawn then. XBoard takes
 /// that for stalemate.
 fn ends_unseen(game: &Game) -> bool {
     let has_king = |color| game.kinds.iter().any(|kind| kind.color == color && kind.royal);
@@ -200,7 +202,7 @@ fn ends_unseen(game: &Game) -> bool {
     !Color::ALL.into_iter().all(has_king) && (other || rules.ends.iter().any(last_man))
 }
 
-/// Whether XBoard has room for a board.
+/// Whether a board fits XBoard.
 fn has_room(shape: &Shape) -> bool {
     shape.files() <= LARGEST.0 && shape.ranks() <= LARGEST.1
 }
@@ -258,8 +260,7 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
     for kind in placed.chain(signed).filter(|kind| !kind.pawn || !scheme.knows_pawns()) {
         texts.push((kind, describe(&game.def, kind.color, definition(game, kind)?, scheme)?));
     }
-    // It knows no duty to capture, and no check that must not be given.
-    // Nor does it know zones that pieces never leave.
+    // It knows no forced captures, no forbidden checks, and no zones that confine pieces.
     let confined = game.def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.within.is_some());
     let drops = scheme.holdings.is_none_or(|holdings| hand_slots::knows(game, &sides, holdings));
     let moves = texts.iter().all(|(_, text)| !text.superset) && game.restrictions.is_none();
@@ -284,13 +285,13 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
     Some(Briefing { setup: Some(setup), pieces, knowledge, dialect, sizes, start: None, remark: None })
 }
 
-/// Whether a kind must have a move as long as it is on the board: a King, or any piece of a side that has no King
-/// to lose.
+/// Whether a piece type must have a move as long as it is on the board: a king, or any piece of a side
+/// that has no king to lose.
 fn keeps_moving(game: &Game, kind: &Kind) -> bool {
     is_king(game, kind) || !game.kinds.iter().any(|other| other.color == kind.color && other.royal)
 }
 
-/// What promoted pawns do, where they have no letter of their own.
+/// The moves of promoted pawns that have no letter of their own.
 fn promoted(game: &Game, texts: &[(&Kind, XBoardText)]) -> Vec<PieceLine> {
     let line = |id: KindId| {
         let becomes = game.kind(strongest(game, Some(id))?);
@@ -301,8 +302,8 @@ fn promoted(game: &Game, texts: &[(&Kind, XBoardText)]) -> Vec<PieceLine> {
     game.kind_ids().filter(|&id| game.kind(id).pawn).filter_map(line).collect()
 }
 
-/// Declares a game on another board. XBoard cannot judge the moves there: it takes what the view says for those of
-/// every piece, or none.
+/// Declares a game on another board. XBoard cannot judge the moves there: it takes the view's moves for
+/// those of every piece, or none.
 fn show(game: &Arc<Game>, view: &Arc<View>, pictures: Pictures) -> Option<Briefing> {
     let scheme = Scheme::shown(view.xboard().is_some());
     let promoted = if view.xboard().is_some() { Promoted::Plus } else { Promoted::Letter };
@@ -339,7 +340,7 @@ fn setup(
     let fen = dialect.write_fen(&Position::start(Arc::clone(game)));
     let mut fields = fen.split(' ');
     let (men, side) = (fields.next()?, fields.next()?);
-    // XBoard takes all rights for castling, and knows no fields but those of chess.
+    // XBoard takes every right for a castling right, and knows no fields besides those of chess.
     let rights = fields.next().filter(|_| !game.castles.is_empty()).unwrap_or("-");
     let (shape, parent) = (dialect.shape(game), scheme.parent);
     let held = scheme.holdings.map_or(0, |_| hand_slots::size(game, sides));
@@ -348,21 +349,21 @@ fn setup(
     (table.len() < LONGEST_TABLE).then_some(text)
 }
 
-/// A piece's moves in XBoard's dialect, castling left out: that is said more exactly by the game's
-/// records.
+/// A piece's moves in XBoard's dialect without castling, which the castling records describe more
+/// exactly.
 fn describe(def: &VariantDef, color: Color, piece: &PieceDef, scheme: Scheme) -> Option<XBoardText> {
-    // What waits for a capture gives check before.
+    // A move that waits for a capture already gives check before.
     let mut always = [piece.movement.legs.as_slice(), &piece.after_capture.legs].concat();
     let mut sometimes: Vec<Leg> = piece.unchecked.legs.clone();
     sometimes.extend(piece.spacious.legs.iter().cloned());
     sometimes.extend(piece.zones.iter().flat_map(|zone| zone.movement.legs.iter().cloned()));
     sometimes.extend(loans(def, color, piece));
     if piece.within.is_some() {
-        // It goes nowhere beyond its squares, and gives no check there.
+        // The piece does not leave its squares and gives no check beyond them.
         sometimes.append(&mut always);
     }
     if hides_changes(def) {
-        // XBoard shows it still when it is any of these.
+        // XBoard still shows the same piece after it has become any of these.
         for form in forms(def, color, piece) {
             always.extend(form.movements().into_iter().flat_map(|movement| movement.legs.iter().cloned()));
             always.extend(form.zones.iter().flat_map(|zone| zone.movement.legs.iter().cloned()));
@@ -370,7 +371,7 @@ fn describe(def: &VariantDef, color: Color, piece: &PieceDef, scheme: Scheme) ->
         sometimes.extend(always.iter().filter(|leg| leg.purpose.en_passant).map(quiet));
         sometimes.append(&mut always);
     } else if piece.promotion.is_some() && scheme.passes_in_two_legs() {
-        // The second leg of a capture in passing is a quiet move to XBoard.
+        // For XBoard, the second leg of an en passant capture is a quiet move.
         sometimes.extend(always.iter().filter(|leg| leg.purpose.en_passant && !leg.purpose.quiet).map(quiet));
         for leg in &mut always {
             leg.purpose.en_passant = false;
@@ -385,7 +386,7 @@ fn describe(def: &VariantDef, color: Color, piece: &PieceDef, scheme: Scheme) ->
     Some(text).filter(|text| text.text.len() <= LONGEST_MOVES)
 }
 
-/// Everything that a piece may have become while XBoard shows it as it was.
+/// Everything that a piece may have become while XBoard still shows its first form.
 fn forms<'a>(def: &'a VariantDef, color: Color, piece: &'a PieceDef) -> Vec<&'a PieceDef> {
     let mut forms = vec![piece];
     let mut next = 0;
@@ -407,12 +408,12 @@ fn pieces_of(def: &VariantDef, color: Color) -> impl Iterator<Item = &PieceDef> 
     def.sides.get(color.index()).into_iter().flat_map(|side| &side.pieces)
 }
 
-/// All moves of a piece, those of zones too.
+/// All moves of a piece, including those of zones.
 fn movements(piece: &PieceDef) -> impl Iterator<Item = &Movement> {
     piece.movements().into_iter().chain(piece.zones.iter().map(|zone| &zone.movement))
 }
 
-/// What other pieces of a side may lend a piece, as moves of its own.
+/// The moves that other pieces of its side may lend a piece, as moves of its own.
 fn loans(def: &VariantDef, color: Color, piece: &PieceDef) -> Vec<Leg> {
     if piece.loans.as_ref().is_some_and(Vec::is_empty) {
         return Vec::new();
@@ -431,8 +432,8 @@ fn quiet(leg: &Leg) -> Leg {
     Leg { purpose: Purpose { quiet: true, ..Purpose::default() }, ..leg.clone() }
 }
 
-/// A King's castlings: `isO2`, or where the wings differ `irO2ilO3`. Right and left are the
-/// owner's, every part needs its own `i`, and a `j` stands for each square behind the partner.
+/// A king's castling moves: `isO2`, or `irO2ilO3` where the wings differ. Right and left are the
+/// owner's. Each part needs its own `i`, and each square beyond the partner adds a `j`.
 fn castling(game: &Game, color: Color) -> String {
     let shape = &game.shape;
     let part = |castle: &Castle| {

@@ -1,9 +1,9 @@
 //! Moves and positions as GUIs write them, and back.
 //!
-//! It accepts more than the rules' own texts: the GUI's numbering of ranks, promotion to `q` where
-//! the strongest piece has another letter, a start array whose castling rights the GUI has lost. It
-//! never accepts what is not legal. What a GUI was told of a game decides how it writes the moves
-//! it has no words for: see [`Dialect`].
+//! It accepts more than the rules' own texts: the GUI's numbering of ranks, promotion to `q` where the
+//! strongest piece has another letter, and a starting position whose castling rights the GUI has lost.
+//! It never accepts an illegal move. What a GUI was told about a game decides how it writes moves that
+//! have no standard form: see [`Dialect`].
 
 mod fen;
 mod moves;
@@ -29,50 +29,51 @@ pub enum Legs {
     Two,
 }
 
-/// How captures in passing are written.
+/// How en passant captures are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Passing {
     /// As the pawn's move.
     #[default]
     OneLeg,
-    /// First to the piece that passed, and from there on.
+    /// First to the captured piece, and then to the target square.
     TwoLegs,
-    /// In two legs if the piece that passed stands to the left of the pawn. XBoard 4.9.1 plays
-    /// Berolina Chess and always removes the piece on the right.
+    /// In two legs if the captured piece is to the left of the pawn. XBoard 4.9.1 plays Berolina Chess
+    /// and always removes the piece on the right.
     TwoLegsToTheLeft,
 }
 
 /// How promotion to the strongest piece is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Promoted {
-    /// By its letter, as all others.
+    /// By its letter, like any other.
     #[default]
     Letter,
     /// `+`, and in a FEN `+P`.
     Plus,
-    /// Not at all: the GUI goes on showing the pawn.
+    /// Not at all: the GUI continues to show the pawn.
     Unseen,
 }
 
 /// How a GUI writes the moves and positions of a game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Dialect {
-    /// The board it shows, if that is not the game's own.
+    /// The board it shows, if that differs from the game's own.
     pub view: Option<Arc<View>>,
-    /// Whose castling rights it cannot say in a FEN: pieces that stand at home have them.
+    /// The sides whose castling rights it cannot write in a FEN. Their pieces on their first squares
+    /// have the rights.
     pub unsaid_rights: Vec<Color>,
-    /// Castling: the King's move, or the King's and its partner's.
+    /// Castling: the king's move, or the king's and its partner's.
     pub castling: Legs,
-    /// Capture in passing.
+    /// En passant captures.
     pub en_passant: Passing,
     /// Promotion.
     pub promoted: Promoted,
-    /// The drops that it takes for illegal: kind and square.
+    /// The drops that it considers illegal: kind and square.
     pub untold_drops: Vec<(KindId, Square)>,
 }
 
 impl Dialect {
-    /// The same board without a GUI's own ways of writing.
+    /// The same board without a GUI's own way of writing.
     pub fn plain(&self) -> Dialect {
         Dialect { view: self.view.clone(), ..Dialect::default() }
     }
@@ -82,7 +83,7 @@ impl Dialect {
         self.view.as_ref().map_or(&game.shape, |view| view.shape())
     }
 
-    /// The GUI's square that shows one of the game's.
+    /// The GUI's square that shows a square of the game.
     pub fn show(&self, square: Square) -> Square {
         self.view.as_ref().and_then(|view| view.show(square)).unwrap_or(square)
     }
@@ -112,7 +113,7 @@ impl Dialect {
         Some((self.view.as_ref().map_or(Some(square), |view| view.find(square))?, rest))
     }
 
-    /// The text of a legal move. The legs of a move that has two are separated by a comma.
+    /// The text of a legal move. The legs of a two-leg move are separated by a comma.
     pub fn write_move(&self, position: &Position, m: Move) -> String {
         let game = position.game();
         let name = |square| self.name(game, square);
@@ -159,7 +160,7 @@ impl Dialect {
         text
     }
 
-    /// The legal move a text stands for, if any.
+    /// The legal move that a text stands for, if any.
     pub fn read_move(&self, position: &Position, text: &str) -> Option<Move> {
         if castling_wing(text).is_some() {
             return position.parse_move(text).ok();
@@ -171,7 +172,8 @@ impl Dialect {
         }
         let mut moves = Vec::new();
         position.legal_moves(MoveKind::All, &mut moves);
-        // Who counts the first of ten ranks as 1 is understood where the GUI's numbers make no move.
+        // On boards of ten ranks, ranks counted from 1 are understood if the GUI's numbers make no
+        // legal move.
         let first = first_rank(self.shape(position.game()));
         let mut counts = [first, 1].into_iter().take(if first == 1 { 1 } else { 2 });
         counts.find_map(|first| self.read_counted(position, &moves, text, first))
@@ -184,7 +186,7 @@ impl Dialect {
             text.split(',').map(|leg| self.take_apart(game, leg, first_rank(self.shape(game)))).collect();
         let castles = |from: Square, to: Square| game.castles.iter().any(|castle| castle.king == (from, to));
         let refusal = match legs.as_slice() {
-            // Of castling the king's leg says enough.
+            // For castling the king's leg is enough.
             [Some((from, to, behind))] | [Some((from, to, behind)), _]
                 if legs.len() == 1 || castles(*from, *to) =>
             {
@@ -203,14 +205,14 @@ impl Dialect {
         position.explain_as(refusal, &|square| self.name(position.game(), square))
     }
 
-    /// The legal move of a text that counts the first rank as `first`; `moves` are all that are legal.
+    /// The legal move of a text that counts the first rank as `first`. `moves` are all legal moves.
     fn read_counted(&self, position: &Position, moves: &[Move], text: &str, first: u32) -> Option<Move> {
         let game = position.game();
         let mut legs = text.split(',').map(|leg| self.take_apart(game, leg, first));
         match (legs.next()?, legs.next(), legs.next()) {
             (Some(leg), None, None) => {
                 let m = read_plain(position, moves, leg)?;
-                // Where another leg should follow, the GUI means something else: an ordinary move.
+                // If another leg should follow, the GUI means something else: an ordinary move.
                 let castling = self.castling == Legs::Two && m.is_castling();
                 (!castling && self.passing_leg(position, m).is_none()).then_some(m)
             }
@@ -221,7 +223,7 @@ impl Dialect {
         }
     }
 
-    /// Where a capture in passing turns that is written in two legs.
+    /// The middle square of an en passant capture in two legs.
     pub fn passing_leg(&self, position: &Position, m: Move) -> Option<Square> {
         let victim = passing_victim(position, m)?;
         let shape = &position.game().shape;
@@ -233,7 +235,7 @@ impl Dialect {
         two.then_some(victim)
     }
 
-    /// Whether a GUI that tests legality takes a legal move for what it is.
+    /// Whether a GUI that tests legality understands a legal move correctly.
     pub fn can_say(&self, position: &Position, m: Move) -> bool {
         let game = position.game();
         if m.dropped().is_some_and(|kind| self.untold_drops.contains(&(kind, m.to()))) {
@@ -242,19 +244,19 @@ impl Dialect {
         if self.promoted != Promoted::Letter && m.promotion().is_some() {
             return m.promotion() == strongest(game, position.mover(m));
         }
-        // A king that was dropped has moved, for XBoard.
+        // For XBoard, a king that was dropped has moved.
         if m.is_castling() && self.castling == Legs::Two && !game.def.rules.castling_homes.is_empty() {
             return false;
         }
-        // It knows one check, which every move must answer, be it a half of a turn.
+        // It knows one kind of check, which every move must answer, even half of a turn.
         if position.postpones_check(m) || leaves_seeming_check(position, m) {
             return false;
         }
-        // It takes a piece that is put down elsewhere off the board, or puts it where the move began.
+        // It removes a relocated piece from the board, or puts it where the move began.
         if position.put_down(m).is_some() && !is_plain_swap(position, m) {
             return false;
         }
-        // The victim goes with the first leg, but the piece on the right with it.
+        // The victim goes with the first leg, but so does the piece on the right.
         let right = game.shape.step(m.from(), Step::new(1, 0), false);
         let spared = right.is_none_or(|square| position.kind_at(square).is_none());
         self.en_passant != Passing::TwoLegsToTheLeft || spared || self.passing_leg(position, m).is_none()
@@ -266,15 +268,15 @@ impl Dialect {
         Some((from, to, rest.strip_prefix('=').unwrap_or(rest)))
     }
 
-    /// The position a GUI's FEN stands for.
+    /// The position of a GUI's FEN.
     ///
     /// # Errors
-    /// What [`Position::from_fen`] says.
+    /// Those of [`Position::from_fen`].
     pub fn read_fen(&self, game: &Arc<Game>, fen: &str) -> Result<Position, FenError> {
         let shown = self.view.as_ref().and_then(|view| view.find_fen(fen.trim()));
         let mut text = shown.unwrap_or_else(|| fen.trim().to_string());
         if let Some((men, rest)) = text.split_once(' ') {
-            // Where nothing is in hand, it says so.
+            // It writes an empty holdings field where nothing is in hand.
             text = format!("{} {rest}", strongest_for_plus(game, men).replace("[-]", "[]"));
         }
         Position::from_fen(Arc::clone(game), &with_rights(&self.unsaid_rights, game, complete(&text, game)))
@@ -287,8 +289,8 @@ impl Dialect {
     }
 }
 
-/// The number of the first rank. On boards of exactly ten ranks GUIs count from 0, so that each
-/// rank is one digit.
+/// The number of the first rank. On boards of exactly ten ranks GUIs count from 0, so that each rank
+/// has one digit.
 fn first_rank(shape: &Shape) -> u32 {
     u32::from(shape.ranks() != 10)
 }
@@ -368,7 +370,7 @@ mod tests {
         let odin = Dialect::default();
         let left = odin.read_move(&position, "a4c4,c4d4").unwrap();
         assert_eq!(odin.write_move(&position, left), "a4c4,c4d4");
-        // XBoard moves the piece between the legs beside the square where the move ends.
+        // XBoard puts the piece between the legs beside the target square.
         assert_eq!(odin.read_move(&position, "a4d4,c4c4"), Some(left));
         assert!(!odin.can_say(&position, left));
         assert!(odin.can_say(&position, odin.read_move(&position, "a4d4").unwrap()));

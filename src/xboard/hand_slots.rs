@@ -1,7 +1,7 @@
 //! The slots of XBoard's table in games with pieces in hand.
 //!
-//! XBoard counts the piece types in hand by their slots. A promoted form has the slot eleven above that of what
-//! it was, as `+` or `~` in the table.
+//! XBoard counts the piece types in hand by their slots. A promoted form has the slot eleven above that
+//! of its original, written with `+` or `~` in the table.
 
 use super::holdings::{Holdings, left};
 use super::scheme::{SEEMING_KING, Scheme, is_king};
@@ -12,10 +12,10 @@ use crate::variant::{Captured, DropColors, Dropping, FALLEN_MARK, PROMOTED_MARK}
 
 /// The slots that may have a promoted form.
 const PROMOTABLE: usize = 11;
-/// The slots by the part that a piece plays: captured pieces keep their slot when they change sides.
+/// The slots by the role of a piece. Captured pieces keep their slot when they change sides.
 const BY_ROLE: [(char, usize); 5] = [('P', 0), ('N', 1), ('B', 2), ('R', 3), ('Q', 4)];
-/// The other slots with a promoted form, those with rules of their own last. Such rules do not apply where
-/// pieces are dropped.
+/// The other slots with a promoted form, those with special rules last. Such rules do not apply to
+/// drops.
 const OTHERS: [usize; 11] = [7, 8, 10, 5, 6, 9, 4, 3, 2, 1, 0];
 /// The slots beyond the promoted forms.
 const BEYOND: std::ops::Range<usize> = 22..SEEMING_KING;
@@ -30,7 +30,7 @@ pub fn is_form(kind: &Kind) -> bool {
     matches!(kind.mark, Some(FALLEN_MARK | PROMOTED_MARK))
 }
 
-/// Gives each kind of both sides that is no promoted form a slot.
+/// Assigns a slot to each kind of both sides that is not a promoted form.
 pub fn place(game: &Game, scheme: Scheme, holdings: Holdings) -> Option<[Vec<Placed<'_>>; 2]> {
     let mut sides: [Vec<Placed>; 2] = [Vec::new(), Vec::new()];
     let (own, foreign): (Vec<_>, Vec<_>) = game.kinds.iter().partition(|kind| !kind.foreign);
@@ -57,7 +57,7 @@ pub fn place(game: &Game, scheme: Scheme, holdings: Holdings) -> Option<[Vec<Pla
     Some(sides)
 }
 
-/// The slots of Shogi for a kind, best first: those whose rules it has.
+/// The slots of Shogi for a kind, the best ones first: those whose rules it has.
 fn signed(game: &Game, kind: &Kind) -> Vec<usize> {
     if !game.kinds.iter().any(|form| is_form_of(form, kind)) {
         return UNSIGNED.to_vec();
@@ -71,8 +71,8 @@ fn is_form_of(form: &Kind, kind: &Kind) -> bool {
     is_form(form) && form.letter == kind.letter && form.color == kind.color && kind.mark.is_none()
 }
 
-/// Whether a kind is dropped as Shogi's pieces in a slot are: there is one pawn on a file, and no piece where it
-/// could never move.
+/// Whether a kind is dropped like Shogi's pieces in a slot: at most one pawn on a file, and no piece
+/// where it could never move.
 fn drops_as(game: &Game, id: KindId, slot: usize) -> bool {
     let (kind, Some(hands)) = (game.kind(id), &game.hands) else { return false };
     let rule = hands.rule(id);
@@ -81,13 +81,13 @@ fn drops_as(game: &Game, id: KindId, slot: usize) -> bool {
     same && rule.per_file == (slot == 0).then_some(0)
 }
 
-/// The sign of what is in a slot as a promoted form, in the table of a side.
+/// The sign of a promoted form in a slot, in the table of a side.
 pub fn sign(game: &Game, side: &[Placed], slot: usize) -> Option<char> {
     let (_, base) = side.iter().find(|(taken, _)| *taken + PROMOTABLE == slot && *taken < PROMOTABLE)?;
     game.kinds.iter().find(|form| is_form_of(form, base))?.mark
 }
 
-/// How many sorts of pieces XBoard must find room for in the holdings of a side.
+/// The number of piece types for which XBoard needs room in the holdings of a side.
 pub fn size(game: &Game, sides: &[Vec<Placed>; 2]) -> usize {
     let Some(hands) = &game.hands else { return 0 };
     let last = |side: &Vec<Placed>| {
@@ -97,7 +97,7 @@ pub fn size(game: &Game, sides: &[Vec<Placed>; 2]) -> usize {
     sides.iter().map(last).max().unwrap_or(0)
 }
 
-/// The drops that XBoard takes for illegal: kind and square.
+/// The drops that XBoard considers illegal: kind and square.
 pub fn untold(game: &Game, sides: &[Vec<Placed>; 2], holdings: Holdings) -> Vec<(KindId, Square)> {
     let mut untold = Vec::new();
     for (id, slot) in droppable(game, sides) {
@@ -119,7 +119,8 @@ fn droppable<'a>(game: &'a Game, sides: &'a [Vec<Placed>; 2]) -> impl Iterator<I
     kinds.filter_map(slot)
 }
 
-/// Whether XBoard knows which drops and promotions there are. That a pawn may not mate, it does not.
+/// Whether XBoard knows all drops and promotions of the game. It does not know that a dropped pawn may
+/// not mate.
 pub fn knows(game: &Game, sides: &[Vec<Placed>; 2], holdings: Holdings) -> bool {
     let Some(hands) = &game.hands else { return true };
     let def = game.def.hands.as_ref();

@@ -1,24 +1,24 @@
-//! Games with pieces in hand, as XBoard is told of them.
+//! Games with pieces in hand, as XBoard is told about them.
 //!
-//! XBoard 4.9.1 shows what is in hand beside the board, in *holdings*. It keeps them up by itself, by the rules
-//! of the parent variant.
+//! XBoard 4.9.1 shows the pieces in hand beside the board, in *holdings*. It updates them by itself, by
+//! the rules of the parent variant.
 
 use crate::geometry::{Color, Shape, Square};
 use crate::variant::{Captured, Dropping, HandsDef, PROMOTED_MARK, VariantDef};
 
-/// The rules by which XBoard keeps up the holdings.
+/// The rules by which XBoard updates the holdings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Holdings {
     /// Captured pieces change sides.
     Captured,
-    /// They do, and many promote by a sign and in a zone.
+    /// They do, and many promote by a sign within a zone.
     Signed,
-    /// Nothing is added, and whatever is dropped is taken to be there.
+    /// Nothing is added, and any dropped piece is assumed to be there.
     Stock,
 }
 
 impl Holdings {
-    /// Those that come nearest to a game with pieces in hand.
+    /// The rules nearest to those of a game with pieces in hand.
     pub fn of(def: &VariantDef) -> Option<Holdings> {
         let HandsDef { captured, drops, .. } = def.hands.as_ref()?;
         let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
@@ -31,7 +31,7 @@ impl Holdings {
         }
     }
 
-    /// The built-in rules to graft a game on.
+    /// The built-in rules on which to base a game.
     pub fn parent(self) -> &'static str {
         match self {
             Holdings::Captured => "crazyhouse",
@@ -40,7 +40,7 @@ impl Holdings {
         }
     }
 
-    /// The squares where XBoard lets a piece in a slot be dropped.
+    /// The squares on which XBoard lets a piece in a slot be dropped.
     pub fn allows(self, slot: usize, shape: &Shape, color: Color, square: Square) -> bool {
         let left = left(shape, color, square);
         match (self, slot) {
@@ -53,14 +53,15 @@ impl Holdings {
     }
 }
 
-/// How many ranks a piece on a square has before it.
+/// The number of ranks in front of a piece on a square.
 pub fn left(shape: &Shape, color: Color, square: Square) -> u8 {
     let rank = shape.rank(square);
     if color == Color::White { shape.ranks() - 1 - rank } else { rank }
 }
 
-/// Whether XBoard must not see a King in a game: where one may be dropped, it takes its side for mated before, and
-/// where it does not know what is in hand, it does not know what answers a check.
+/// Whether XBoard must not see a king in a game. If a king may be dropped, XBoard considers its side
+/// mated before the drop. If XBoard does not know what is in hand, it does not know which drops answer
+/// a check.
 pub fn hides_king(def: &VariantDef) -> bool {
     let Some(hands) = &def.hands else { return false };
     let royal = |color: Color| {

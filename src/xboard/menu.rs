@@ -1,8 +1,8 @@
-//! The games that are offered to XBoard, and by which names.
+//! The games that are offered to XBoard, and their names there.
 //!
-//! XBoard's New Variant dialog has a button for each of the first 22 names that are no game of its
-//! own; the others work by `-variant NAME`. So what the user has brought comes first, then what
-//! this program is for.
+//! XBoard's New Variant dialog has a button for each of the first 22 names that it has no game for. The
+//! others are available as `-variant NAME`. So the user's own variants come first, then the games that
+//! this program is made for.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +15,8 @@ use crate::variant::{Origin, VariantInfo};
 /// The most bytes of the names.
 const LONGEST_LIST: usize = LONGEST_LINE - "feature variants=\"\"".len();
 
-/// The variants XBoard can show, by its own rules or by what it is told. All that are shipped can be
-/// shown, so that only those the user has brought need a closer look.
+/// The variants XBoard can show, by its own rules or by what it is told. All shipped variants can be
+/// shown, so only the user's own need a closer look.
 pub fn shown(roster: &Roster) -> Vec<&VariantInfo> {
     let can = |variant: &&VariantInfo| {
         variant.origin == Origin::Shipped
@@ -26,7 +26,7 @@ pub fn shown(roster: &Roster) -> Vec<&VariantInfo> {
     roster.variants().iter().filter(can).collect()
 }
 
-/// Those of the variants that XBoard can play under its name `fairy`: all that it has no button of its own for.
+/// The variants that XBoard can play under its name `fairy`: all that have no button of their own.
 pub fn defined<'a>(shown: &[&'a VariantInfo]) -> Vec<&'a VariantInfo> {
     let no_button = |variant: &&&VariantInfo| {
         variant.origin == Origin::Brought || !is_own(&variant.id) && taken_for(&variant.id).is_none()
@@ -34,8 +34,8 @@ pub fn defined<'a>(shown: &[&'a VariantInfo]) -> Vec<&'a VariantInfo> {
     shown.iter().filter(no_button).copied().collect()
 }
 
-/// The names to announce, in XBoard's order of importance: what comes late may get no button, and what
-/// its line cannot hold is left out.
+/// The names to announce, in order of importance for XBoard. Late names may get no button, and names
+/// that its line cannot hold are left out.
 pub fn names(roster: &Roster) -> Vec<String> {
     let shown = shown(roster);
     let is_ordinary = |variant: &VariantInfo| variant.aliases.iter().any(|alias| alias == ORDINARY);
@@ -47,7 +47,7 @@ pub fn names(roster: &Roster) -> Vec<String> {
         let name = |variant: &VariantInfo| {
             let named = pairings(variant, rank).into_iter();
             let names = named.map(|(white, black)| format!("{}-{white}-{black}", variant.id));
-            // XBoard would begin a game of its own.
+            // XBoard would start a game of its own.
             names.filter(|name| taken_for(name).is_none()).collect::<Vec<String>>()
         };
         roster.fairy().map(name).unwrap_or_default()
@@ -61,7 +61,7 @@ pub fn names(roster: &Roster) -> Vec<String> {
     let ordinary = vec![ORDINARY.to_string()];
     let [brought, shipped] = [variants(Origin::Brought), variants(Origin::Shipped)];
     let classic = paired(PairingRank::Classic);
-    // Room for all that is no pairing of the user's is kept first.
+    // Names that are not pairings of the user's armies come first.
     let kept = [&ordinary, &brought, &classic, &shipped].into_iter().flatten().cloned().chain(others());
     let needed = kept.collect::<BTreeSet<_>>().iter().map(|name| name.len() + 1).sum::<usize>();
     let mut list = NameList::default();
@@ -76,15 +76,15 @@ pub fn names(roster: &Roster) -> Vec<String> {
     list.names
 }
 
-/// The name under which a variant is offered: that of the view through which XBoard must show it, if there
-/// is one.
+/// The name under which a variant is offered: that of the view through which XBoard must show it, if
+/// any.
 fn first_name(roster: &Roster, variant: &VariantInfo) -> String {
     let def = (!variant.views.is_empty()).then(|| roster.resolve(&variant.id).ok()).flatten();
     let view = def.as_ref().and_then(necessary_view);
     view.map_or_else(|| variant.id.clone(), |view| view.id.clone())
 }
 
-/// Names for the list, and how long they are with a comma behind each.
+/// Names for the list, and their length including a comma after each.
 #[derive(Default)]
 struct NameList {
     names: Vec<String>,
@@ -92,7 +92,7 @@ struct NameList {
 }
 
 impl NameList {
-    /// Adds the names that are new and can stand in the list, as long as it is no longer than `longest`.
+    /// Adds the names that are new and valid in the list, up to a length of `longest`.
     fn extend(&mut self, names: impl IntoIterator<Item = String>, longest: usize) {
         for name in names {
             let listable = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_+.".contains(c));

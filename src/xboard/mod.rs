@@ -1,18 +1,18 @@
-//! What XBoard is told of a game, and how it then writes moves and positions.
+//! What XBoard is told about a game, and how it then writes moves and positions.
 //!
-//! XBoard 4.9.1 learns a game from one `setup` line with the table of pieces and the start array, and
-//! one `piece` line for each kind whose moves it would not guess. [`brief`] says what to send and what
-//! XBoard knows then; [`menu`] says which games are offered to it, by which names. A session over CECP
-//! sends the lines; nothing here knows the protocol.
+//! XBoard 4.9.1 learns a game from one `setup` line with the table of pieces and the starting position,
+//! and one `piece` line for each kind whose moves it would not guess. [`brief`] says what to send and
+//! what XBoard knows then. [`menu`] says which games are offered to it under which names. A session
+//! over CECP sends the lines; nothing here knows the protocol.
 //!
-//! `names` holds XBoard's own games, `scheme` chooses among its built-in rules, `slots` says which pictures
-//! there are, `table` gives each piece one, `notation` prints moves in its dialect, and `announce` puts it
-//! all together.
+//! `names` has the names of XBoard's own games, `scheme` chooses among its built-in rules, `slots` has
+//! the pictures, `table` assigns one to each piece, `notation` prints moves in its dialect, and
+//! `announce` puts everything together.
 
 #![deny(clippy::indexing_slicing)]
 
-/// The most bytes of a line to a GUI, without its end. WinBoard 4.9.1 closes an engine that sends a line of
-/// 4,096 bytes or more; XBoard has room for 8,191.
+/// The maximum length of a line to a GUI in bytes, without its end. WinBoard 4.9.1 closes an engine
+/// that sends a line of 4,096 bytes or more; XBoard has room for 8,191.
 pub const LONGEST_LINE: usize = 4000;
 
 mod announce;

@@ -1,12 +1,11 @@
-//! The games XBoard has rules of its own for, by its names for them.
+//! The games for which XBoard has rules of its own, by its names for them.
 //!
-//! These names are XBoard's, and facts about XBoard: they decide what it must be told, never how a
-//! game is played. It recognizes them loosely (`StringToVariant`): some wherever they stand in a
-//! name, others where a name begins with them.
+//! These names, and facts about XBoard, decide what it must be told, never how a game is played. It
+//! recognizes names loosely (`StringToVariant`): some anywhere in a name, others at its beginning.
 
 /// The names under which the protocol means chess.
 const CHESS: &[&str] = &["normal", "standard", "chess"];
-/// The names that are recognized wherever they stand.
+/// The names that are recognized anywhere in a name.
 const ANYWHERE: &[&str] = &[
     "wildcastle",
     "nocastle",
@@ -49,25 +48,25 @@ const FIRST: &[&str] = &[
     "elven",
     "unknown",
 ];
-/// Those whose setup and moves XBoard lets an engine define, as far as their pawns allow.
+/// The games whose setup and moves XBoard lets an engine define, as far as their pawns allow.
 const DEFINABLE: &[&str] = &["fairy", "berolina"];
 /// The other names of its shuffled chess.
 const SHUFFLED: &[&str] = &["frc", "960"];
-/// Numbers of chess servers' `wild` games that are chess from another array.
+/// Numbers of chess servers' `wild` games that are chess from another starting position.
 const PLAIN_WILDS: &[u32] = &[5, 7, 8, 10, 11, 12, 13, 14, 15, 18, 19];
 
-/// Whether XBoard has a game of this name and plays it by rules that nobody can tell it otherwise.
+/// Whether XBoard has a game of this name and plays it by rules that an engine cannot change.
 pub fn is_own(name: &str) -> bool {
     let named = ANYWHERE.contains(&name) || FIRST.contains(&name) && !is_definable(name);
     CHESS.contains(&name) || named
 }
 
-/// Whether XBoard has a game of this name and lets an engine say how it is set up and played.
+/// Whether XBoard has a game of this name and lets an engine define its setup and moves.
 pub fn is_definable(name: &str) -> bool {
     DEFINABLE.contains(&name)
 }
 
-/// The game of its own that XBoard takes a name for, if it does.
+/// XBoard's own game that it takes a name for, if any.
 pub fn taken_for(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     let at_first = |own: &&&str| {
@@ -91,7 +90,7 @@ pub fn taken_for(name: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    /// What buttons XBoard 4.9.1 gave and did not give for these names.
+    /// The buttons that XBoard 4.9.1 gave or did not give for these names.
     #[test]
     fn names_are_taken_as_xboard_takes_them() {
         for (name, game) in [

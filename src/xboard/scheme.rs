@@ -1,9 +1,9 @@
-//! Which of XBoard's own rules a game is grafted on, and how its pawns and Kings must be declared
-//! so that these rules leave them alone.
+//! Which of XBoard's own rules a game is based on, and how its pawns and kings must be declared so that
+//! these rules leave them alone.
 //!
-//! XBoard 4.9.1 has code of its own for pieces in some slots of its table. Pawns in slot 0 capture in
-//! passing as the *parent* variant has it, and remove a piece behind any other pawn move that looks
-//! similar. A King in slot 65 that goes two squares along its rank takes the nearest piece with it.
+//! XBoard 4.9.1 has special code for pieces in some slots of its table. Pawns in slot 0 capture en
+//! passant as in the *parent* variant, and remove a piece behind any other pawn move that looks
+//! similar. A king in slot 65 that moves two squares along its rank takes the nearest piece with it.
 
 use super::holdings::{self, Holdings};
 use super::slots::{Pictures, Sizes};
@@ -12,59 +12,60 @@ use crate::game::{CROWNED, Game, Kind};
 use crate::geometry::Color;
 use crate::variant::{Capture, End, NoMoves, PieceDef, PromotionDef, SideDef, TurnRule, VariantDef};
 
-/// The slot of pawns that XBoard's own rules fit.
+/// The slot of pawns to which XBoard's own rules apply.
 const BUILT_IN_PAWN: usize = 0;
-/// The slots of other pawns, with those of their promoted forms: Queens' pictures. Only pieces in
-/// slots up to 10 may have one.
+/// The slots of other pawns, with those of their promoted forms, which look like queens. Only pieces in
+/// slots up to 10 may have a promoted form.
 const PLAIN_PAWNS: &[(usize, usize)] = &[(10, 51), (7, 64)];
-/// The same of those for which WinBoard has pictures at most sizes.
+/// The same for slots for which WinBoard has pictures at most sizes.
 const WINBOARD_PAWNS: &[(usize, usize)] = &[(8, 15), (7, 11)];
 /// The slot of Kings.
 pub const KING: usize = 65;
-/// The slot of pieces that only look like Kings: XBoard knows no check then.
+/// The slot of pieces that only look like kings, so that XBoard knows no check.
 pub const SEEMING_KING: usize = 50;
 
-/// The slot of pawns that promote to what the user likes, and the built-in rules that leave their other moves
-/// alone: it is the Lance's, which is a pawn there without capturing in passing.
+/// The slot of pawns that promote to a piece of the user's choice, and the built-in rules that leave
+/// their other moves alone. It is the lance's slot, which is a pawn there without en passant.
 const LANCE: (usize, &str) = (18, "spartan");
 
 /// The built-in rules with orthodox pawns.
 const ORTHODOX: &str = "fairy";
-/// The built-in rules that may be grafted on, by the pawns they are made for.
+/// The built-in rules that a game may be based on, by the pawns they are made for.
 const PARENTS: &[(&str, &str)] = &[(ORTHODOX, "mfWcefFimfnD"), ("berolina", "mfFcefWimfnA")];
-/// The same where captures are forced and no King is royal, by what becomes of a side that cannot
-/// move: under other rules XBoard calls that a draw.
+/// The same where captures are forced and no king is royal, by the result for a side that cannot move.
+/// Under other rules XBoard calls that a draw.
 const FORCED: &[(NoMoves, &str)] = &[(NoMoves::MoverWins, "giveaway"), (NoMoves::FewerMenWins, "suicide")];
-/// The built-in rules in which a piece that captures one of its own side changes places with it. In others the
-/// captured piece goes, for there a King may castle so.
+/// The built-in rules in which a piece that captures one of its own side swaps places with it. In
+/// others the captured piece disappears, because a king may castle that way there.
 const SWAPPING: &str = "asean";
 /// The built-in rules in which a side may pass.
 const PASSING: &str = "lion";
 
-/// The built-in rules for which WinBoard draws no board at other sizes than Petite, Middling, and Bulky.
+/// The built-in rules for which WinBoard draws no board at sizes other than Petite, Middling, and
+/// Bulky.
 const THREE_SIZES: &[&str] = &[ORTHODOX, LANCE.1, PASSING];
 
-/// Pawns as XBoard is told of them.
+/// How pawns are declared to XBoard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PawnScheme {
-    /// As its own of the parent variant.
+    /// As its own pawns of the parent variant.
     BuiltIn,
-    /// As pieces that promote on the last rank or by a sign, and capture in passing in two legs.
+    /// As pieces that promote on the last rank or by a sign, and capture en passant in two legs.
     Lance,
-    /// As pieces that become `+P` and capture in passing in two legs.
+    /// As pieces that become `+P` and capture en passant in two legs.
     Plain,
-    /// As pieces like any other.
+    /// As ordinary pieces.
     Shown,
 }
 
-/// Kings as XBoard is told of them.
+/// How kings are declared to XBoard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KingScheme {
-    /// As its own.
+    /// As its own kings.
     BuiltIn,
-    /// As its own, with an initial move besides, which keeps it from castling by itself.
+    /// As its own kings with an additional initial move, which keeps them from castling by themselves.
     Strolling,
-    /// As pieces like any other that castle in two legs.
+    /// As ordinary pieces that castle in two legs.
     Seeming,
 }
 
@@ -77,9 +78,9 @@ pub struct Scheme {
     pub pawns: PawnScheme,
     /// The Kings.
     pub kings: KingScheme,
-    /// Whether turns are two moves, with a pass between.
+    /// Whether a turn has two moves, with a pass between them.
     pub passes: bool,
-    /// How pieces in hand are kept up, where there are any.
+    /// How pieces in hand are handled, if there are any.
     pub holdings: Option<Holdings>,
 }
 
@@ -115,13 +116,14 @@ impl Scheme {
         }
     }
 
-    /// How a game is declared on another board, where pawns promote only if XBoard is told moves at all.
+    /// How a game is declared on another board. Pawns promote there only if XBoard is told any moves at
+    /// all.
     pub fn shown(judged: bool) -> Scheme {
         let pawns = if judged { PawnScheme::Plain } else { PawnScheme::Shown };
         Scheme { parent: ORTHODOX, pawns, kings: KingScheme::BuiltIn, passes: false, holdings: None }
     }
 
-    /// The slots of pawns, each with that of its promoted form if it has one.
+    /// The slots of pawns, each with the slot of its promoted form, if any.
     pub fn pawn_slots(self, pictures: Pictures) -> impl Iterator<Item = (usize, Option<usize>)> {
         let single = match self.pawns {
             PawnScheme::BuiltIn => Some(BUILT_IN_PAWN),
@@ -138,13 +140,14 @@ impl Scheme {
         single.map(|slot| (slot, None)).into_iter().chain(plain.map(promoted))
     }
 
-    /// At which of the sizes that the board can have something is seen that has a picture at `sizes`.
+    /// Among the board sizes possible for a piece that has a picture at `sizes`, those at which it is
+    /// visible.
     pub fn seen_at(self, sizes: Sizes) -> Sizes {
         let all = sizes == Sizes::Three && THREE_SIZES.contains(&self.parent);
         if all { Sizes::All } else { sizes }
     }
 
-    /// Whether pawns capture in passing in two legs, by moves that XBoard takes for others.
+    /// Whether pawns capture en passant in two legs, by moves that XBoard takes for others.
     pub fn passes_in_two_legs(self) -> bool {
         matches!(self.pawns, PawnScheme::Plain | PawnScheme::Lance | PawnScheme::Shown)
     }
@@ -160,25 +163,25 @@ impl Scheme {
         self.pawns == PawnScheme::BuiltIn && orthodox
     }
 
-    /// Whether XBoard knows what it means to have no move, where that is no draw.
+    /// Whether XBoard knows the result for a side without a move, where that is not a draw.
     pub fn knows_stalemate(self) -> bool {
         let forced = FORCED.iter().any(|(_, forced)| *forced == self.parent);
         forced || self.holdings == Some(Holdings::Signed)
     }
 }
 
-/// Whether pieces turn into others by moving. XBoard goes on showing what they were.
+/// Whether pieces become others by moving. XBoard continues to show their first form.
 pub fn hides_changes(def: &VariantDef) -> bool {
     def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.becomes.is_some())
 }
 
-/// Whether pieces change places with others of their side, in a game without castling.
+/// Whether pieces swap places with others of their side, in a game without castling.
 fn swaps(def: &VariantDef) -> bool {
     let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
     !castles(def) && pieces.any(|piece| ways(piece).any(|leg| leg.unload.is_some() && leg.purpose.own))
 }
 
-/// The built-in rules that fit the pawns of a game and nothing but them.
+/// The built-in rules that fit the pawns of a game and change nothing else.
 fn parent(def: &VariantDef) -> Option<&'static str> {
     let mut pawns = def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.promotion.is_some());
     let first = pawns.next().map(|pawn| &pawn.movement);
@@ -194,7 +197,7 @@ fn parent(def: &VariantDef) -> Option<&'static str> {
     parent.filter(|_| plain && pawns.all(|pawn| first.is_some_and(|first| first.goes_as(&pawn.movement))))
 }
 
-/// Whether each side has one sort of pawn, which promotes on the last rank and nowhere else.
+/// Whether each side has one type of pawn, which promotes on the last rank and nowhere else.
 fn promote_as_lances(def: &VariantDef) -> bool {
     Color::ALL.into_iter().zip(&def.sides).all(|(color, side)| {
         let last = if color == Color::White { def.shape.ranks() - 1 } else { 0 };
@@ -213,7 +216,7 @@ fn has_no_condition(piece: &PieceDef) -> bool {
     piece.within.is_none() && piece.zones.is_empty() && piece.has_no_other_moves() && piece.mark.is_none()
 }
 
-/// The built-in rules with orthodox pawns that know what it means to have no move.
+/// The built-in rules with orthodox pawns that know the result for a side without a move.
 fn orthodox(def: &VariantDef) -> &'static str {
     let royal = def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal);
     let forced = def.rules.capture == Capture::Forced && !royal;
@@ -221,7 +224,7 @@ fn orthodox(def: &VariantDef) -> &'static str {
     fitting.map_or(ORTHODOX, |&(_, parent)| parent)
 }
 
-/// How the Kings must be declared.
+/// How the kings must be declared.
 fn kings<'a>(def: &'a VariantDef) -> KingScheme {
     let royals_of = |side: &'a SideDef| {
         let crowned = side.pieces.iter().any(|piece| piece.royal && piece.role == CROWNED);
@@ -229,10 +232,10 @@ fn kings<'a>(def: &'a VariantDef) -> KingScheme {
     };
     let royals = || def.sides.iter().flat_map(royals_of);
     let far = royals().any(|king| ways(king).any(goes_far_sideways));
-    // Behind the King's letter XBoard takes no mark, and its own Kings may not be captured. Of a grid it
-    // knows nothing: it would see checks within a cell.
+    // XBoard accepts no sign after the king's letter, and its own kings may not be captured. It knows
+    // nothing about a grid, so it would see checks within a cell.
     let captured = castles(def) && royals().next().is_none();
-    // It takes a side without a King of its own kind for one in check.
+    // It takes a side without a king of XBoard's own for one in check.
     let comes_later = hides_changes(def);
     if captured
         || comes_later
@@ -251,8 +254,9 @@ fn kings<'a>(def: &'a VariantDef) -> KingScheme {
     }
 }
 
-/// Whether a king that is left alone can still win by reaching a goal. XBoard gives no win to a side with one piece
-/// against a King of its own kind. A King that castles stays one: castling would take the user three clicks.
+/// Whether a lone king can still win by reaching a goal. XBoard gives no win to a side with one piece
+/// against a king of XBoard's own. A king that castles remains one, because castling would otherwise
+/// take the user three clicks.
 fn wins_alone(def: &VariantDef) -> bool {
     let royal = |role: &char| {
         def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal && piece.role == *role)
@@ -261,7 +265,7 @@ fn wins_alone(def: &VariantDef) -> bool {
     !castles(def) && def.rules.ends.iter().any(reaches)
 }
 
-/// Every leg a piece ever has.
+/// Every leg that a piece can ever have.
 fn ways(piece: &PieceDef) -> impl Iterator<Item = &Leg> {
     let zones = piece.zones.iter().flat_map(|zone| &zone.movement.legs);
     piece.movements().into_iter().flat_map(|movement| &movement.legs).chain(zones)
@@ -273,14 +277,14 @@ fn castles(def: &VariantDef) -> bool {
     by_notation || def.rules.castling != crate::variant::Castling::None
 }
 
-/// Whether a leg leads along the rank, and further than a step.
+/// Whether a leg moves along the rank by more than one square.
 fn goes_far_sideways(leg: &Leg) -> bool {
     let along = leg.steps.iter().all(|step| step.forward == 0);
     leg.is_path()
         || along && (leg.reach != Reach::Steps(1) || leg.steps.iter().any(|step| step.right.abs() > 1))
 }
 
-/// An initial move that is among a King's moves anyway.
+/// An initial move that is among a king's moves anyway.
 pub fn stroll(king: &PieceDef) -> Option<&'static str> {
     let has = |notation: &str| {
         let wanted = Movement::read(notation).unwrap_or_default();
@@ -289,21 +293,22 @@ pub fn stroll(king: &PieceDef) -> Option<&'static str> {
     [("F", "imF"), ("W", "imW")].into_iter().find(|(moves, _)| has(moves)).map(|(_, initial)| initial)
 }
 
-/// Whether XBoard can know whether a side is in check: it has one sort of royal piece, which is its King.
+/// Whether XBoard can know whether a side is in check: it has one type of royal piece, which is
+/// XBoard's king.
 pub fn sees_check(game: &Game, scheme: Scheme) -> bool {
     let royals = |color| game.kinds.iter().filter(move |kind| kind.royal && kind.color == color);
     scheme.kings != KingScheme::Seeming && Color::ALL.into_iter().all(|color| royals(color).count() == 1)
 }
 
-/// Whether XBoard is told that a kind is a King: one that castles, and a royal piece. Beside a royal King
-/// it knows no other.
+/// Whether XBoard is told that a piece type is a king: one that castles, or a royal piece. Beside a
+/// royal king it knows no other.
 pub fn is_king(game: &Game, kind: &Kind) -> bool {
     let crowned = |other: &Kind| other.royal && other.role == CROWNED && other.color == kind.color;
     let royal = kind.royal && (kind.role == CROWNED || !game.kinds.iter().any(crowned));
     royal || game.castles.iter().any(|castle| game.kind(castle.king_kind) == kind)
 }
 
-/// What the variant says of a kind.
+/// The variant's definition of a kind.
 pub fn definition<'a>(game: &'a Game, kind: &Kind) -> Option<&'a PieceDef> {
     game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)
 }

@@ -1,11 +1,12 @@
-//! The slots of XBoard's table of pieces, and which picture each GUI draws for them.
+//! The slots of XBoard's table of pieces, and the picture that each GUI draws for them.
 //!
-//! XBoard has a picture for every slot at every size. WinBoard 4.9.1 has bitmaps for some (`InitDrawingSizes`
-//! in its winboard.c): those of the orthodox slots and of four more at every size, the others at few sizes.
+//! XBoard has a picture for every slot at every size. WinBoard 4.9.1 has bitmaps for some slots
+//! (`InitDrawingSizes` in its winboard.c): for the orthodox slots and four more at every size, for the
+//! others at few sizes.
 
 use crate::game::Kind;
 
-/// A kind and the slot it is shown in.
+/// A kind and its slot.
 pub type Placed<'a> = (usize, &'a Kind);
 
 /// The program that draws the board.
@@ -17,7 +18,7 @@ pub enum Pictures {
     WinBoard,
 }
 
-/// At which sizes of the board a GUI has a picture.
+/// The sizes of the board at which a GUI has a picture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sizes {
     /// All.
@@ -30,8 +31,8 @@ pub enum Sizes {
     None,
 }
 
-/// What WinBoard draws for a slot, by shape, and at which sizes. It draws nothing for slots that are not listed.
-/// Variants of one shape differ in little, at some sizes only in how large they are.
+/// The pictures that WinBoard draws for a slot, by shape, and the sizes. It draws nothing for slots
+/// that are not listed. Variants of one shape differ little, at some sizes only in their height.
 const WINBOARD: &[(usize, &str, Sizes)] = &[
     (0, "p", Sizes::All),
     (1, "n", Sizes::All),
@@ -63,7 +64,7 @@ const WINBOARD: &[(usize, &str, Sizes)] = &[
     (65, "k", Sizes::All),
 ];
 
-/// Slots whose pictures nobody can tell apart on XBoard's board.
+/// Slots whose pictures look alike on XBoard's board.
 const ALIKE: &[&[usize]] = &[
     &[1, 12],
     &[2, 46],
@@ -81,13 +82,13 @@ const ALIKE: &[&[usize]] = &[
     &[61, 63],
 ];
 
-/// Whether XBoard takes whatever is in a slot for a pawn.
+/// Whether XBoard takes any piece in a slot for a pawn.
 pub fn is_for_pawns(slot: u8) -> bool {
     matches!(slot, 0 | 18)
 }
 
 impl Pictures {
-    /// At which sizes a slot has a picture.
+    /// The sizes at which a slot has a picture.
     pub fn sizes(self, slot: usize) -> Sizes {
         match self {
             Pictures::XBoard => Sizes::All,
@@ -95,7 +96,7 @@ impl Pictures {
         }
     }
 
-    /// Whether it is hard to tell the pictures of two slots apart.
+    /// Whether the pictures of two slots are hard to tell apart.
     pub fn are_alike(self, one: usize, other: usize) -> bool {
         match self {
             Pictures::XBoard => first_alike(one) == first_alike(other),
@@ -107,7 +108,7 @@ impl Pictures {
     }
 }
 
-/// What WinBoard draws for a slot.
+/// The picture that WinBoard draws for a slot.
 fn drawn(slot: usize) -> Option<&'static (usize, &'static str, Sizes)> {
     WINBOARD.iter().find(|(listed, ..)| *listed == slot)
 }

@@ -1,4 +1,4 @@
-//! XBoard's table of pieces: which piece has which slot, and the text that says so.
+//! XBoard's table of pieces: the slot of each piece, and the text of the table.
 
 use super::hand_slots;
 use super::holdings::Holdings;
@@ -12,35 +12,35 @@ use crate::geometry::Color;
 const KNIGHT: usize = 1;
 /// The slot of Bishops.
 const BISHOP: usize = 2;
-/// A slot with the Bishop's picture and no rule.
+/// A slot with the bishop's picture and no rule.
 const SEEMING_BISHOP: usize = 46;
-/// A slot with a Knight's picture and no rule.
+/// A slot with a knight's picture and no rule.
 const SEEMING_KNIGHT: usize = 12;
 /// Slots of other pieces that cannot mate alone, and of one that XBoard never offers at promotion.
 const WEAK: &[usize] = &[5, 6, 9, 21];
-/// The slot of pieces that Kings castle with.
+/// The slot of pieces with which kings castle.
 const CORNER: usize = 3;
-/// The slot of the piece one usually promotes to.
+/// The slot of the default promotion piece.
 const STRONGEST: usize = 4;
 /// A slot with a crown in WinBoard.
 const CROWN: usize = 15;
-/// The slots of pieces by the part they play, where the GUI has few pictures.
+/// The slots of pieces by the role they fill, where the GUI has few pictures.
 const BY_ROLE: [(char, usize); 5] = [('N', SEEMING_KNIGHT), ('N', 16), ('B', 13), ('B', 17), ('R', 14)];
-/// Slots without rules of their own, distinct pictures first.
+/// Slots without special rules, distinct pictures first.
 const PLAIN_SLOTS: &[usize] = &[
     8, 7, 12, 20, 53, 28, 25, 16, 11, 13, 14, 23, 24, 26, 29, 32, 15, 22, 27, 30, 31, 33, 34, 35, 36, 37, 38,
     39, 40, 41, 42, 43, 44, 45, 47, 48, 49, 52, 54, 57, 58,
 ];
 
-/// Gives each kind of both sides a slot: as its author wants, else by its part in the game. Pieces that
-/// differ are given different pictures if there are enough.
+/// Assigns a slot to each kind of both sides: the author's choice, or else one that fits its role in
+/// the game. Different pieces get different pictures if there are enough.
 pub fn place(game: &Game, scheme: Scheme, pictures: Pictures) -> Option<[Vec<Placed<'_>>; 2]> {
     if let Some(holdings) = scheme.holdings {
         return hand_slots::place(game, scheme, holdings);
     }
     let mut sides: [Vec<Placed>; 2] = [Vec::new(), Vec::new()];
     let mut without: Vec<(KindId, &Kind)> = Vec::new();
-    // Own pieces choose before those that come by promotion only.
+    // Pieces of the army choose before those that come only by promotion.
     let (own, foreign): (Vec<_>, Vec<_>) =
         (0..).map(KindId).zip(&game.kinds).partition(|(_, kind)| !kind.foreign);
     for (id, kind) in own.into_iter().chain(foreign) {
@@ -52,7 +52,7 @@ pub fn place(game: &Game, scheme: Scheme, pictures: Pictures) -> Option<[Vec<Pla
             None => without.push((id, kind)),
         }
     }
-    // The strongest choose first: XBoard proposes the piece of the lowest slot at promotions.
+    // The strongest choose first, because XBoard proposes the piece of the lowest slot at promotions.
     let by_role = |role| pictures == Pictures::WinBoard && BY_ROLE.iter().any(|(other, _)| *other == role);
     without.sort_by_key(|(_, kind)| (kind.role != 'Q', !is_king(game, kind), !by_role(kind.role)));
     for (id, kind) in without {
@@ -69,7 +69,7 @@ fn of_mut<T>([white, black]: &mut [T; 2], color: Color) -> &mut T {
     if color == Color::White { white } else { black }
 }
 
-/// The slot a kind must have, or that its author wants.
+/// The slot that a kind must have, or that its author wants.
 fn wanted(game: &Game, kind: &Kind, scheme: Scheme, pictures: Pictures) -> Option<usize> {
     if is_king(game, kind) {
         return Some(scheme.king_slot()).filter(|&slot| pictures.sizes(slot) == Sizes::All);
@@ -85,15 +85,16 @@ fn wanted(game: &Game, kind: &Kind, scheme: Scheme, pictures: Pictures) -> Optio
     slot.filter(|&slot| pictures == Pictures::XBoard || slot <= STRONGEST)
 }
 
-/// Whether a slot is one that pawns have, or that they get when they promote.
+/// Whether a slot belongs to pawns, or to their promoted forms.
 fn is_of_pawns(slot: usize, scheme: Scheme, pictures: Pictures) -> bool {
     scheme.pawn_slots(pictures).any(|(pawn, promoted)| pawn == slot || promoted == Some(slot))
 }
 
-/// A slot for a kind whose author wants none: that of the same piece on the other side, the Queen's or the
-/// Rook's if it has their part in the game, or any above the Queen's, for XBoard proposes the piece of the
-/// lowest slot at promotions. Pawns and Kings get none here: in another slot XBoard would not know them.
-/// A piece that only looks like a King may look like any other.
+/// A slot for a kind whose author wants none. It is the slot of the same piece on the other side, the
+/// queen's or the rook's if the kind has their role in the game, or else any slot above the queen's,
+/// because XBoard proposes the piece of the lowest slot at promotions. Pawns and kings get none here:
+/// in another slot XBoard would not recognize them. A piece that only looks like a king may look like
+/// any other.
 fn free_slot(
     game: &Game,
     id: KindId,
@@ -134,10 +135,11 @@ fn free_slot(
             let fresh = |&&slot: &&usize| !own_alike(slot) && !other_alike(slot);
             candidates.iter().find(fresh).or(candidates.first()).copied()
         }
-        // WinBoard asks for promotions by the slots of the Queen and the Rook alone.
+        // WinBoard requests promotions only by the slots of the queen and the rook.
         Pictures::WinBoard => {
             parts.clone().filter(free).find(|&slot| pictures.sizes(slot) == Sizes::All).or_else(|| {
-                // What can be seen counts first, then that the pieces of a side differ, then who meets whom.
+                // Visibility counts first, then that the pieces of a side differ, then which pieces
+                // meet.
                 let faults = |&slot: &usize| {
                     (scheme.seen_at(pictures.sizes(slot)), own_alike(slot), other_alike(slot))
                 };
@@ -147,7 +149,7 @@ fn free_slot(
     }
 }
 
-/// At which sizes every kind has a picture, what pawns become included.
+/// The sizes at which every kind has a picture, including promotion pieces.
 pub fn sizes(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -> Sizes {
     let taken = sides.iter().flatten().map(|&(slot, _)| slot);
     let promoted = scheme
@@ -158,7 +160,8 @@ pub fn sizes(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -
     sizes.max().unwrap_or(Sizes::All)
 }
 
-/// Whether XBoard says in a FEN whether a color may castle: its partners stand where it looks for Rooks.
+/// Whether XBoard writes in a FEN whether a color may castle: its partners are where it looks for
+/// rooks.
 pub fn says_rights(game: &Game, color: Color, side: &[Placed<'_>]) -> bool {
     let mut partners = game.castles.iter().filter(|castle| castle.color == color);
     partners.all(|castle| {
@@ -166,10 +169,10 @@ pub fn says_rights(game: &Game, color: Color, side: &[Placed<'_>]) -> bool {
     })
 }
 
-/// Whether XBoard would call a game drawn for lack of pieces strong enough to mate, only because a
-/// kind has this slot: there stand its Knights, Bishops, Elephants and the like.
+/// Whether XBoard would call a game drawn for insufficient material, only because a kind has this slot.
+/// Its knights, bishops, elephants and the like have such slots.
 fn counts_as_too_weak(game: &Game, slot: usize, kind: &Kind) -> bool {
-    // What looks like a Knight may be a Queen by now.
+    // A piece that looks like a knight may be a queen by now.
     let draws = game.def.rules.material_draw && !hides_changes(&game.def);
     let movement = definition(game, kind).map(|piece| &piece.movement);
     let goes_as =
@@ -191,9 +194,9 @@ fn counts_as_too_weak(game: &Game, slot: usize, kind: &Kind) -> bool {
     }
 }
 
-/// The table: for each side the names by slot, the King's last. Where a piece in the slot of Rooks
-/// or Queens has another letter, it gets theirs as a second name: XBoard asks
-/// for promotions by those.
+/// The table: the names of each side by slot, the king's last. If a piece in the slot of rooks or
+/// queens has another letter, it gets theirs as a second name, because XBoard requests promotions by
+/// those letters.
 pub fn write(game: &Game, sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -> String {
     let promoted = |side: &[Placed], slot: usize| {
         let (pawn, _) = scheme.pawn_slots(pictures).find(|&(_, promoted)| promoted == Some(slot))?;

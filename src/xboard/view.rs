@@ -1,17 +1,17 @@
-//! A game on the board a GUI can show: squares under the names of that board, FENs in its rows.
+//! A game on a board that a GUI can show: squares under the names of that board, FENs in its rows.
 //!
-//! Narrow Chess has twenty ranks, and XBoard ends at a board like that; folded once it fits. The
-//! game itself knows nothing of it: names are changed on the way in and on the way out.
+//! Narrow Chess has twenty ranks, which is too many for XBoard; folded once, it fits. The game itself
+//! does not know about the view: names are converted on the way in and on the way out.
 
 use crate::geometry::{Shape, Square, read_rows, write_rows};
 use crate::variant::ViewDef;
 
-/// A board other than the game's own, and which square of it shows which.
+/// A board other than the game's own, and which of its squares shows which square of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View {
     shape: Shape,
     own: Shape,
-    /// By the game's squares; `None` for its holes.
+    /// Indexed by the game's squares; `None` for holes.
     shown: Vec<Option<Square>>,
     xboard: Option<String>,
 }
@@ -32,12 +32,12 @@ impl View {
         &self.shape
     }
 
-    /// What XBoard is told that every piece can do on this board.
+    /// The moves of every piece on this board, as XBoard is told.
     pub fn xboard(&self) -> Option<&str> {
         self.xboard.as_deref()
     }
 
-    /// The square that shows one of the game's.
+    /// The square that shows a square of the game.
     pub fn show(&self, square: Square) -> Option<Square> {
         self.shown.get(square.index()).copied().flatten()
     }
@@ -58,10 +58,10 @@ impl View {
     }
 }
 
-/// A FEN on another board: each square of `to` holds what `source` of it held. What follows the
-/// pieces names no squares in any game that is shown otherwise than it is.
+/// A FEN on another board: each square of `to` holds what `source` of it held. The fields after the
+/// pieces name no squares in any game that is shown through a view.
 fn refold(fen: &str, from: &Shape, to: &Shape, source: impl Fn(Square) -> Option<Square>) -> Option<String> {
-    // What is in hand has no square.
+    // Pieces in hand have no square.
     let end = fen.find(['[', ' ']).unwrap_or(fen.len());
     let (men, rest) = (fen.get(..end)?, fen.get(end..)?);
     let men = read_rows(men, from).ok()?;

@@ -1,5 +1,5 @@
-//! Analysis: the engine plays for nobody and shows what it thinks, until it is told to stop;
-//! moves left out of consideration; pauses.
+//! Analysis mode: the engine plays for neither side and shows its thinking until it is told to stop.
+//! Moves can be excluded, and everything can be paused.
 
 use super::state::{EngineRole, LiveSession, Outside};
 use crate::cecp::reply::Reply;
@@ -14,7 +14,7 @@ impl LiveSession {
         self.analyze(outside);
     }
 
-    /// Looks at the position anew, if it is an analysis.
+    /// Searches the position anew if in analysis mode.
     pub(super) fn analyze(&mut self, outside: &mut Outside) {
         if self.game.role != EngineRole::Analyst {
             return;
@@ -59,7 +59,7 @@ impl LiveSession {
         self.analyze(outside);
     }
 
-    /// `pause`: nothing is searched until `resume`.
+    /// `pause`: no search runs until `resume`.
     pub(super) fn pause(&mut self, outside: &mut Outside) {
         let task = self.core.task().filter(|&task| task != Task::Hint);
         if task.is_some() {
@@ -68,7 +68,7 @@ impl LiveSession {
         }
     }
 
-    /// `resume`: what was paused begins again.
+    /// `resume`: continues what was paused.
     pub(super) fn resume(&mut self, outside: &mut Outside) {
         match self.thought.paused.take() {
             Some(Task::Move) => self.think(outside),

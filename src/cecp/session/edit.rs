@@ -1,8 +1,8 @@
 //! `edit`: a position set up piece by piece, from GUIs that do not use `setboard`.
 //!
-//! A letter and a square put a piece there (`Pa4`, White's until `c` changes sides), `x` and a
-//! square take it away (`xa4`), `#` clears the board, `.` ends. The side to move stays; castling is
-//! possible again wherever the pieces stand that castle.
+//! A letter and a square place a piece (`Pa4`, White's until `c` changes sides). `x` and a square
+//! remove it (`xa4`), `#` clears the board, and `.` ends. The side to move stays the same. Castling is
+//! possible again for every king and partner on their squares.
 
 use super::state::{EditedPosition, LiveSession, Outside};
 use crate::cecp::reply::Reply;
@@ -11,7 +11,7 @@ use crate::geometry::{Color, Square};
 use crate::position::Setup;
 
 impl LiveSession {
-    /// `edit`: from now on lines describe a position, starting with the present one.
+    /// `edit`: the following lines describe a position, starting from the current one.
     pub(super) fn begin_editing(&mut self, outside: &mut Outside) {
         self.abandon(outside);
         let position = self.core.record.position();
@@ -20,7 +20,8 @@ impl LiveSession {
         self.game.editor = Some(EditedPosition { men: men.collect(), color: Color::White });
     }
 
-    /// A line while a position is set up. False if it describes none of it; then that has ended.
+    /// Handles a line while a position is being set up. Returns false, and ends the setup, if the line
+    /// does not describe a position.
     pub(super) fn edit(&mut self, mut editor: EditedPosition, line: &str, outside: &mut Outside) -> bool {
         match line.trim() {
             "." => {
@@ -44,7 +45,7 @@ impl LiveSession {
         true
     }
 
-    /// `Pa4`, `xa4`: the square, and the piece to stand there.
+    /// `Pa4`, `xa4`: the square and its new piece.
     fn edit_square(&self, text: &str, color: Color) -> Option<(Square, Option<KindId>)> {
         let game = self.core.record.position().game();
         let letter = text.chars().next()?;

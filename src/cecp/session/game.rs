@@ -1,7 +1,7 @@
 //! The moves of a game: whose turn it is, what the opponent plays, what is taken back.
 //!
-//! Where a turn is two moves, the opponent of the side that moves twice passes in between: see
-//! [`Record`](crate::play::Record). A pass needs no thought.
+//! Where a turn has two moves, the opponent of the moving side passes in between; see
+//! [`Record`](crate::play::Record). The engine passes without thinking.
 
 use super::state::{EngineRole, LiveSession, Outside};
 use crate::cecp::claims::Audience;
@@ -12,14 +12,14 @@ use crate::pgn::san;
 use crate::position::{Move, Refusal};
 
 impl LiveSession {
-    /// Gives the side to move to the opponent, and the other one to the engine.
+    /// Gives the side to move to the opponent, and the other side to the engine.
     pub(super) fn wait_for(&mut self, opponent: Color, outside: &mut Outside) {
         self.abandon(outside);
         self.game.role = EngineRole::Player(!opponent);
     }
 
-    /// Plays a move of the opponent, or in force mode of anybody, and answers it if the engine
-    /// is to. False if it is not legal.
+    /// Plays a move of the opponent (in force mode, of either side), and answers it if it is the
+    /// engine's turn. Returns false if the move is not legal.
     pub(super) fn play(&mut self, text: &str, outside: &mut Outside) -> bool {
         let passes = text == PASS;
         let m = if passes || self.core.record.owes_pass() { None } else { self.read(text) };
@@ -44,8 +44,8 @@ impl LiveSession {
         true
     }
 
-    /// The legal move of a text. Who has no board on the screen writes as people do, and numbers ranks
-    /// as FENs do; XBoard means by its texts what it shows.
+    /// The legal move that a text stands for. A person without a board writes as people do and numbers
+    /// ranks as FENs do. XBoard's texts refer to the board that it shows.
     fn read(&mut self, text: &str) -> Option<Move> {
         let position = self.core.record.explore();
         let m = self.game.dialect.read_move(position, text);
@@ -59,7 +59,7 @@ impl LiveSession {
         self.take_turn(outside);
     }
 
-    /// If the next ply is the engine's, it passes or thinks; if it analyzes, it looks at the new
+    /// If the engine makes the next ply, it passes or thinks. In analysis mode it searches the new
     /// position.
     pub(super) fn take_turn(&mut self, outside: &mut Outside) {
         if self.game.role != EngineRole::Player(self.core.record.side()) {
@@ -72,8 +72,8 @@ impl LiveSession {
         }
     }
 
-    /// Refuses a move. XBoard shows its user no more than the text, so he is told the reason; an engine that
-    /// plays against this one needs none.
+    /// Refuses a move. XBoard shows its user only the bare move, so the reason is sent in a message. An
+    /// engine as the opponent needs no reason.
     pub(super) fn refuse_move(&self, text: String, outside: &mut Outside) {
         let reason = self.wishes.gui.is_xboard() && self.wishes.gui.audience() == Audience::Person;
         let told = reason.then(|| format!("{text}: {}", self.why_not(&text)));
@@ -91,8 +91,8 @@ impl LiveSession {
         }
     }
 
-    /// A line that looks like a move, but is none here. A GUI that marks its moves meant
-    /// something else; cutechess takes any talk of illegal moves for a claim to the game.
+    /// A line that looks like a move but is not legal. A GUI that marks its moves meant something else,
+    /// and cutechess takes any text about illegal moves for a claim of the game.
     pub(super) fn refuse_bare(&self, text: String, outside: &mut Outside) {
         outside.out.push(if self.wishes.gui.sends_usermove() {
             Reply::UnknownCommand(text)
@@ -101,7 +101,7 @@ impl LiveSession {
         });
     }
 
-    /// Takes back `plies` plies, or says that there are not so many.
+    /// Takes back `plies` plies, or reports that there are not that many.
     pub(super) fn take_back(&mut self, plies: usize, line: &str, outside: &mut Outside) {
         if !self.core.record.take_back(plies) {
             return outside.refuse("nothing to take back", line);

@@ -1,8 +1,8 @@
-//! Shows XBoard's user where a piece may go, in games whose moves XBoard does not know exactly.
+//! Shows XBoard's user where a piece can move, in games whose moves XBoard does not know exactly.
 //!
-//! XBoard says `lift` when the user picks a piece up and `put` when he lets it go; the answer is a
-//! FEN of colors: yellow for quiet moves, red for captures, magenta where a piece promotes, cyan
-//! where a move goes on with another leg.
+//! XBoard sends `lift` when the user picks a piece up and `put` when the user drops it. The answer is a
+//! FEN of colors: yellow for quiet moves, red for captures, magenta for promotions, and cyan where a
+//! move continues with another leg.
 
 use super::state::{LiveSession, Outside};
 use crate::cecp::reply::Reply;
@@ -10,11 +10,11 @@ use crate::geometry::{Shape, Square, write_rows};
 use crate::position::Move;
 use crate::xboard::{Knowledge, Legs, Passing, castle_of};
 
-/// The color of an empty square that the piece can go to.
+/// The color of an empty square that the piece can reach.
 const QUIET: char = 'Y';
 /// The color of a square where it captures.
 const CAPTURE: char = 'R';
-/// A promotion: XBoard asks what to.
+/// A promotion: XBoard asks for the piece.
 const PROMOTION: char = 'M';
 /// The first leg of two.
 const FIRST_LEG: char = 'C';
@@ -27,7 +27,7 @@ impl LiveSession {
             && (self.game.knowledge == Knowledge::Superset || self.game.dialect.en_passant != Passing::OneLeg)
     }
 
-    /// `lift SQUARE`: a piece is picked up, or goes on from where its first leg has led.
+    /// `lift SQUARE`: a piece is picked up, or continues after its first leg.
     pub(super) fn lift(&mut self, text: &str, outside: &mut Outside) {
         if !self.marks() || self.core.record.owes_pass() {
             return;
@@ -63,7 +63,7 @@ impl LiveSession {
         outside.out.push(Reply::Highlight(self.colors(&marks)));
     }
 
-    /// `put SQUARE`: where the piece is let go. XBoard asks what it may become, unless it is `+`.
+    /// `put SQUARE`: a piece is dropped. XBoard asks what it may become, unless that is `+`.
     pub(super) fn put(&mut self, text: &str, outside: &mut Outside) {
         let game = self.core.record.position().game();
         let Some((from, (to, _))) = self.game.lifted.zip(self.game.dialect.read_square(game, text)) else {
@@ -106,7 +106,7 @@ impl LiveSession {
     fn colors(&self, marks: &[(Square, char)]) -> String {
         let shape = self.game.dialect.shape(self.core.record.position().game());
         let mark = |square| marks.iter().find(|marked| self.game.dialect.show(marked.0) == square);
-        // XBoard knows no holes among the colors.
+        // XBoard's color FEN has no holes.
         let whole = Shape::rectangle(shape.files(), shape.ranks());
         write_rows(whole.as_ref().unwrap_or(shape), |square| mark(square).map(|marked| marked.1))
     }

@@ -1,10 +1,9 @@
-//! A session with a GUI as a pure state machine: events in, replies out. It reads and prints
-//! nothing, asks for no time, and waits for nobody; searches run in a [`SearchHost`], and what they
-//! find comes back as events. A search that was given up is known by its number, so that its
-//! late words change nothing.
+//! A session with a GUI as a pure state machine: events in, replies out. It reads and prints nothing,
+//! does not ask for the time, and never waits. Searches run in a [`SearchHost`], and their results come
+//! back as events. Results of an abandoned search are recognized by their number and ignored.
 //!
-//! `state` holds what a session knows, and `obey` is one table of every command in every phase.
-//! The other files do what the table names.
+//! `state` holds the data of a session, and `obey` is one table of every command in every phase. The
+//! other files carry out the commands.
 //!
 //! [`SearchHost`]: crate::play::SearchHost
 
@@ -37,10 +36,10 @@ pub struct CecpSession {
     stage: SessionStage,
 }
 
-/// How far a session has come.
+/// The stage of a session.
 enum SessionStage {
-    /// The GUI asks what it talks to. No game is needed for that, and none is compiled: GUIs start many
-    /// engines only to ask, or go on to another game than the ordinary one.
+    /// The GUI asks which engine it is talking to. No game is compiled yet: GUIs start many engines
+    /// only to ask this, or go on to a game other than chess.
     Greeting(Box<Greeting>),
     Live(Box<LiveSession>),
     Over,
@@ -54,11 +53,11 @@ struct Greeting {
 }
 
 impl CecpSession {
-    /// A session at the start of the ordinary game, with the variants of `catalog`. If the user's files have
-    /// spoiled that game, the session has the shipped variants alone, and says so.
+    /// A session at the start of the standard game, with the variants of `catalog`. If the user's files
+    /// have broken that game, the session has only the shipped variants and says so.
     ///
     /// # Errors
-    /// If there is no ordinary game even then.
+    /// If there is no standard game even then.
     pub fn new(catalog: Catalog) -> Result<CecpSession, VariantError> {
         let with = |roster| {
             let (wishes, settings) = (Preferences::new(roster), Settings::default());
@@ -79,7 +78,7 @@ impl CecpSession {
         Ok(session)
     }
 
-    /// Sets the seed of the dice that choose among moves where variety is asked for.
+    /// Sets the seed of the random choice among moves (variety).
     pub fn set_seed(&mut self, seed: u64) {
         match &mut self.stage {
             SessionStage::Greeting(greeting) => greeting.seed = seed,
@@ -88,7 +87,7 @@ impl CecpSession {
         }
     }
 
-    /// Says that the GUI is WinBoard, which has fewer pictures than XBoard.
+    /// Tells the session that the GUI is WinBoard, which has fewer pictures than XBoard.
     pub fn set_winboard_pictures(&mut self) {
         match &mut self.stage {
             SessionStage::Greeting(greeting) => greeting.settings.winboard_pictures = true,

@@ -1,4 +1,4 @@
-//! What happens to a session, and what is done about it: one table of every command in every phase.
+//! Carries out events: one table of every command in every phase.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -48,8 +48,8 @@ impl LiveSession {
         out.push(Reply::Remark(format!("{} to move", position.side())));
     }
 
-    /// A line of the GUI. While a position is being set up it describes that, until one comes that
-    /// does not.
+    /// Handles a line from the GUI. While a position is being set up, the line belongs to it, until a
+    /// line comes that does not.
     fn hear(&mut self, line: &str, outside: &mut Outside) -> ControlFlow<()> {
         if let Some(editor) = self.game.editor.take()
             && self.edit(editor, line, outside)
@@ -68,7 +68,7 @@ impl LiveSession {
             return ControlFlow::Continue(());
         }
         match (self.phase(), command) {
-            // Obeyed already.
+            // Already obeyed.
             (_, C::Nothing | C::Ignored | C::Xboard | C::Protover(_) | C::Computer) => {}
             (_, C::Accepted(_) | C::Rejected(_) | C::OpponentTime(_)) => {}
 
@@ -141,7 +141,7 @@ impl LiveSession {
             (_, C::Help) => self.help(outside),
             (P::Thinking, C::Unknown(text)) => outside.out.push(Reply::UnknownCommand(text)),
             (_, C::Unknown(text)) => {
-                // Somebody may have typed a move as people write it.
+                // A person may have typed a move in the usual notation.
                 if !self.play(&text, outside) {
                     outside.out.push(Reply::UnknownCommand(text));
                 }
@@ -151,7 +151,7 @@ impl LiveSession {
         ControlFlow::Continue(())
     }
 
-    /// Ends the session; nothing is waited for.
+    /// Ends the session without waiting for anything.
     fn end(&mut self, outside: &mut Outside) -> ControlFlow<()> {
         self.core.forget_preparing();
         self.abandon(outside);

@@ -1,8 +1,8 @@
-//! Thinking on the opponent's time: about the answer to the move that is expected.
+//! Pondering: thinking on the opponent's time about the reply to the expected move.
 //!
-//! The search runs on the position after that move; the game itself waits. If the move comes, the
-//! search is handed the clock and goes on as one for the engine's move; if another comes, it is
-//! given up.
+//! The search runs on the position after that move, while the game itself waits. If the expected move
+//! comes, the search gets the clock and continues as the search for the engine's move. If another move
+//! comes, the search is abandoned.
 
 use super::state::{EngineRole, LiveSession, Outside};
 use crate::play::Task;
@@ -18,8 +18,7 @@ impl LiveSession {
         }
     }
 
-    /// Begins to think on the opponent's time, if it is the opponent's turn and there is something
-    /// to think about.
+    /// Starts pondering, if it is the opponent's turn and there is something to think about.
     pub(super) fn ponder(&mut self, outside: &mut Outside) {
         let opponents = self.game.role == EngineRole::Player(!self.core.record.side());
         let idle = self.core.is_idle() && self.thought.paused.is_none();
@@ -51,7 +50,7 @@ impl LiveSession {
         self.core.record.take_back(1);
     }
 
-    /// The expected ply was made: the search is for the engine's move now.
+    /// The expected move was made: from now on the search is for the engine's move.
     pub(super) fn ponder_hit(&mut self, outside: &mut Outside) {
         let clock = self.wishes.clock.limits(self.played()).0;
         match self.core.hit(clock, outside.now) {

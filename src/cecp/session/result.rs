@@ -6,18 +6,18 @@ use crate::cecp::reply::Reply;
 use crate::geometry::Color;
 use crate::position::{Outcome, Reason};
 
-/// Whether a game that has ended goes on.
+/// Whether a game that has ended continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Continuation {
-    /// It is over.
+    /// The game is over.
     Over,
     /// The engine moves if it is asked to.
     PlayOn,
 }
 
 impl LiveSession {
-    /// Announces the end of the game. A game that rules, not lack of moves, have ended goes on if
-    /// the GUI asks again or was not told.
+    /// Announces the end of the game. If a rule has ended it while there are legal moves, it continues
+    /// when the GUI asks again, or if the GUI was not told.
     pub(super) fn announce(
         &mut self,
         outcome: Outcome,

@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::xboard::{self, taken_for};
 
 impl LiveSession {
-    /// `new`: the ordinary game, the engine Black, no limit of depth.
+    /// `new`: the standard game, with the engine as Black and no depth limit.
     pub(super) fn new_game(&mut self, outside: &mut Outside) {
         let analyzes = self.game.role == EngineRole::Analyst;
         self.game.role = EngineRole::Player(Color::Black);
@@ -24,13 +24,14 @@ impl LiveSession {
         }
     }
 
-    /// `variant`: another game and, where the GUI does not know it, how it is played. A game that
-    /// cannot be had leaves the present one; programs are told so, and people why.
+    /// `variant`: another game, and how it is played if the GUI does not know it. If the game is
+    /// impossible, the current one stays. Programs get an error, and people the reason.
     pub(super) fn choose_variant(&mut self, name: &str, outside: &mut Outside) {
         match self.wishes.roster.select(name) {
             Ok(selected) => {
                 self.abandon(outside);
-                // What was asked before belongs to the game before: a GUI takes no setup for another one.
+                // Earlier requests belong to the previous game: a GUI does not accept a setup for
+                // another one.
                 self.core.forget_preparing();
                 self.answer_pings(outside);
                 self.begin(selected, name, outside);
@@ -40,7 +41,7 @@ impl LiveSession {
                 let known = self.wishes.roster.knows(name);
                 let fault = if known { "cannot play this variant" } else { "unknown variant" };
                 outside.refuse(fault, &format!("variant {name}"));
-                // A game of the GUI's own that we do not have is no misspelling.
+                // The GUI's own game, which we do not have, is not a misspelling.
                 let is_the_guis = !known && taken_for(name).is_some_and(|own| own == name);
                 let missing =
                     format!("Fibnif does not play {name} yet. `fibnif list` shows the games it plays.");
@@ -70,8 +71,8 @@ impl LiveSession {
         self.set_position(array.unwrap_or_else(|| Position::start(game)));
     }
 
-    /// Has the engine prepare for the game, if it has not. Not done before it is needed: after `new`
-    /// there may be another variant to come.
+    /// Lets the engine prepare for the game, if it has not. This waits until it is needed, because
+    /// another variant may follow `new`.
     pub(super) fn get_ready(&mut self, outside: &mut Outside) {
         if !std::mem::replace(&mut self.thought.prepared, true) {
             self.core.prepare(&Arc::clone(self.core.record.position().game()), outside.host);
@@ -95,7 +96,7 @@ impl LiveSession {
         self.forget();
     }
 
-    /// What was thought of the game no longer holds.
+    /// Results of the last search no longer apply.
     pub(super) fn forget(&mut self) {
         self.game.lifted = None;
         self.game.excluded.clear();
@@ -103,19 +104,19 @@ impl LiveSession {
         self.game.announced = false;
     }
 
-    /// `option`: the roster's choices, then the engine's own settings.
+    /// `option`: a choice of the roster, or one of the engine's settings.
     pub(super) fn set_option(&mut self, name: &str, value: &str, line: &str, outside: &mut Outside) {
         let set =
             self.wishes.roster.choose(name, value).unwrap_or_else(|| self.core.settings.set(name, value));
         match set {
-            // An analysis shows the change at once; a game goes on as it is.
+            // An analysis shows the change at once. A game is not affected.
             Ok(()) => self.analyze(outside),
             Err(SettingError::Name) => outside.refuse("no such option", line),
             Err(SettingError::Value) => outside.out.push(Reply::BadArgument(line.to_string())),
         }
     }
 
-    /// The options of the variant that is played come first, where the GUI can be told so.
+    /// Announces the options of the current variant first, if the GUI accepts that.
     pub(super) fn show_options(&mut self, outside: &mut Outside) {
         let Preferences { roster, told, gui, .. } = &mut self.wishes;
         if let Some(told) = told.as_mut().filter(|_| gui.is_xboard()) {
@@ -123,10 +124,10 @@ impl LiveSession {
         }
     }
 
-    /// `memory`: what the search may have for its table.
+    /// `memory`: the size of the search's table.
     pub(super) fn set_memory(&mut self, megabytes: usize, outside: &mut Outside) {
         let granted = outside.host.set_hash(megabytes.clamp(1, MOST_MEMORY));
-        // GUIs say it anew for every game.
+        // GUIs repeat it for every game.
         if granted < megabytes && self.wishes.memory != Some(megabytes) {
             outside.out.push(Reply::TellUser(format!(
                 "{megabytes} MB are more than this machine can spare: the hash table takes {granted} MB"
@@ -136,7 +137,7 @@ impl LiveSession {
         self.analyze(outside);
     }
 
-    /// `cores`: how many threads may search. A search for a move goes on with those it has.
+    /// `cores`: the number of search threads. A search for a move keeps the threads it has.
     pub(super) fn set_cores(&mut self, cores: NonZero<usize>, outside: &mut Outside) {
         outside.host.set_threads(cores.get().min(MOST_THREADS));
         self.analyze(outside);

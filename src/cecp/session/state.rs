@@ -1,4 +1,4 @@
-//! What a session knows: what was asked for, the game under way, and what is being searched.
+//! The data of a session: the requests, the current game, and the current search.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -17,18 +17,18 @@ use crate::xboard::{Dialect, Knowledge};
 pub enum Event {
     /// The GUI has sent a line.
     Line(String),
-    /// The GUI has sent a line beyond all measure, which begins so.
+    /// The GUI has sent an overlong line. This is its beginning.
     Overlong(String),
-    /// A search has something to tell.
+    /// A message from a search.
     Search(Message),
-    /// The GUI has gone.
+    /// The GUI has disappeared.
     Eof,
 }
 
 /// What a session is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
-    /// It records the moves of both sides and answers none.
+    /// It records the moves of both sides and plays neither.
     Force,
     /// It plays one side, and it is not thinking about a move.
     Waiting,
@@ -36,7 +36,7 @@ pub(super) enum Phase {
     Thinking,
     /// It is thinking on the opponent's time.
     Pondering,
-    /// It plays for nobody and shows what it thinks of the position, whatever it is.
+    /// It plays neither side and shows its thinking about every position.
     Analyzing,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Ping {
 pub(super) enum Wait {
     /// For the engine to be ready for the game.
     Ready,
-    /// For the move too: it came after the word to think about one.
+    /// For the engine's move, too: the ping came after the command to think.
     Move,
 }
 
@@ -81,56 +81,56 @@ pub(super) struct EditedPosition {
     pub color: Color,
 }
 
-/// What the user and the GUI have asked for, in this game and the next ones.
+/// What the user and the GUI have requested, for this game and the next ones.
 pub(super) struct Preferences {
     pub roster: Roster,
     pub gui: Gui,
-    /// What is wrong with the user's files, until the user has been told.
+    /// The faults of the user's files, until the user has been told.
     pub trouble: Option<String>,
-    /// What the GUI was told of variants and options.
+    /// What the GUI has been told about variants and options.
     pub told: Option<Announced>,
     pub clock: GameClock,
-    /// The megabytes asked for, if any were.
+    /// The requested size of the table in MiB, if any.
     pub memory: Option<usize>,
-    /// Whether to show what is thought.
+    /// Whether to show the engine's thinking.
     pub post: bool,
-    /// Whether to think on the opponent's time.
+    /// Whether to think on the opponent's time (pondering).
     pub ponders: bool,
 }
 
-/// The game under way.
+/// The current game.
 pub(super) struct CurrentGame {
     pub role: EngineRole,
-    /// What the GUI knows of the game.
+    /// What the GUI knows about the game.
     pub knowledge: Knowledge,
     /// How the GUI writes moves.
     pub dialect: Dialect,
     /// Whether the GUI was told how the game is played.
     pub told: bool,
-    /// The position that is being set up.
+    /// The position being set up.
     pub editor: Option<EditedPosition>,
-    /// The piece the user has picked up.
+    /// The piece that the user has picked up.
     pub lifted: Option<Square>,
-    /// Moves not to be considered in this position.
+    /// Moves excluded from the search in this position.
     pub excluded: Vec<Move>,
-    /// Whether the end of the game was announced; the GUI may still insist on playing on.
+    /// Whether the end of the game was announced. The GUI may still insist on playing on.
     pub announced: bool,
 }
 
-/// What is asked of the engine besides a search.
+/// What the engine is asked to do besides searching.
 #[derive(Default)]
 pub(super) struct Searching {
     /// Whether a line of thinking was shown.
     pub spoken: bool,
     /// Whether the engine was told to prepare for this game.
     pub prepared: bool,
-    /// What was being searched when the GUI asked for a pause.
+    /// The search that was running when the GUI asked for a pause.
     pub paused: Option<Task>,
     /// Pings to be answered.
     pub pings: Vec<Ping>,
 }
 
-/// A session in which there is a game.
+/// A session that has a game.
 pub(super) struct LiveSession {
     pub wishes: Preferences,
     pub core: Core,
@@ -139,7 +139,7 @@ pub(super) struct LiveSession {
 }
 
 impl Preferences {
-    /// Nothing is asked for yet.
+    /// Nothing has been requested yet.
     pub fn new(roster: Roster) -> Preferences {
         Preferences {
             roster,
@@ -181,22 +181,22 @@ impl LiveSession {
         }
     }
 
-    /// Gives up a search, and answers the pings that waited for it.
+    /// Abandons the search, and answers the pings that waited for it.
     pub(super) fn abandon(&mut self, outside: &mut Outside) {
         self.core.give_up(outside.host);
         self.thought.paused = None;
         self.answer_pings(outside);
     }
 
-    /// Keeps a ping until what came before it has been done.
+    /// Keeps a ping until everything before it has been done.
     pub(super) fn note_ping(&mut self, text: String) {
         let wait = if self.phase() == Phase::Thinking { Wait::Move } else { Wait::Ready };
         self.thought.pings.push(Ping { text, wait });
     }
 
-    /// Answers pings, unless they are to wait: for the engine's move, or, as the clock may start
-    /// with the answer, for the engine to be ready. One that came before the engine was to move does
-    /// not wait for that.
+    /// Answers pings unless they must wait: for the engine's move, or for the engine to be ready,
+    /// because the clock may start with the answer. A ping from before the command to move does not
+    /// wait for the move.
     pub(super) fn answer_pings(&mut self, outside: &mut Outside) {
         if self.core.is_preparing() {
             return;
@@ -208,7 +208,7 @@ impl LiveSession {
 }
 
 impl Outside<'_> {
-    /// Says why a command cannot be obeyed now.
+    /// Reports why a command cannot be obeyed now.
     pub(super) fn refuse(&mut self, reason: &'static str, line: &str) {
         self.out.push(Reply::Refused { reason, command: line.trim().to_string() });
     }

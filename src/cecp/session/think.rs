@@ -1,4 +1,4 @@
-//! The engine's own moves: starts searches, shows what they find, plays it.
+//! The engine's own moves: starts searches, shows their results, and makes the moves.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use crate::play::{Found, Task, speed};
 use crate::position::Move;
 use crate::search::{Bound, Clock, Limits, Report};
 
-/// How long to look for a hint.
+/// The search time for a hint.
 const HINT_TIME: Duration = Duration::from_millis(300);
 
 impl LiveSession {
-    /// Looks for the engine's move, unless the game is over.
+    /// Starts the search for the engine's move, unless the game is over.
     pub(super) fn think(&mut self, outside: &mut Outside) {
         if let Some(outcome) = self.core.record.position().outcome()
             && self.announce(outcome, self.core.record.side(), outside) == Continuation::Over
@@ -27,7 +27,7 @@ impl LiveSession {
         self.start(Task::Move, granted, outside);
     }
 
-    /// What the GUI grants a search for a move in this position.
+    /// The limits that the GUI sets for a search for a move in this position.
     pub(super) fn granted(&self) -> Limits {
         let (clock, depth) = self.wishes.clock.limits(self.played());
         let nodes = self.wishes.clock.nodes(self.played());
@@ -35,13 +35,13 @@ impl LiveSession {
         Limits { clock, depth, nodes, excluded: self.left_out(), ..Limits::default() }
     }
 
-    /// How many moves the engine has made, as the GUI's clock counts.
+    /// The number of moves the engine has made, as the GUI's clock counts them.
     pub(super) fn played(&self) -> u32 {
         u32::try_from(self.core.record.len() / 2).unwrap_or(u32::MAX)
     }
 
-    /// Moves not to be played, if there are others: those the user has excluded, and those that a
-    /// GUI which tests legality refuses or gets wrong.
+    /// Moves to avoid if there are others: those the user has excluded, and those that a GUI which
+    /// tests legality refuses or gets wrong.
     fn left_out(&self) -> Vec<Move> {
         let tested = self.core.settings.gui_tests_legality && self.game.told;
         let position = self.core.record.position();
@@ -58,9 +58,9 @@ impl LiveSession {
         self.core.start(task, granted, outside.now, outside.host);
     }
 
-    /// Shows what a search has found so far.
+    /// Shows a result of the running search.
     pub(super) fn show(&mut self, task: Task, report: &Report, outside: &mut Outside) {
-        // In a game there is one line: the GUI notes its score beside the move.
+        // In a game there is one line, because the GUI records its score beside the move.
         let wanted = task == Task::Analysis || self.wishes.post && task != Task::Hint && report.rank == 1;
         self.thought.spoken |= wanted;
         if wanted {
@@ -87,8 +87,8 @@ impl LiveSession {
         outside.out.push(Reply::Thinking(thinking));
     }
 
-    /// The texts of a line of moves from the present position, with the expected move before and
-    /// the passes in between; it ends where one is not legal.
+    /// The texts of a line of moves from the current position, including the expected move before it
+    /// and the passes in between. It ends at the first illegal move.
     fn line(&mut self, task: Task, moves: &[Move]) -> Vec<String> {
         let plain = self.game.dialect.plain();
         let before = self.core.record.len();
@@ -108,21 +108,21 @@ impl LiveSession {
         texts
     }
 
-    /// A search has ended.
+    /// Handles the end of a search.
     pub(super) fn finish(&mut self, found: &Found, outside: &mut Outside) {
         match (found.task, found.best.best_move) {
             (Task::Hint, Some(m)) => {
                 outside.out.push(Reply::Hint(self.game.dialect.write_move(self.core.record.position(), m)));
             }
             (Task::Move, Some(m)) => self.move_or_resign(m, found, outside),
-            // Only a game that is over has no move, and `think` has announced that.
+            // Only a finished game has no move, and `think` has announced its end.
             _ => {}
         }
         self.answer_pings(outside);
         self.ponder(outside);
     }
 
-    /// Makes the move a search has found, or gives the game up.
+    /// Makes the move that a search has found, or resigns.
     fn move_or_resign(&mut self, m: Move, found: &Found, outside: &mut Outside) {
         let engine = self.core.record.side();
         let text = self.game.dialect.write_move(self.core.record.position(), m);
@@ -140,7 +140,7 @@ impl LiveSession {
         }
         self.core.record.play(m);
         self.game.excluded.clear();
-        // An offer goes before the move, a result after it.
+        // An offer comes before the move, a result after it.
         let mut afterwards = Vec::new();
         if let Some(outcome) = self.core.record.position().outcome() {
             self.announce(
@@ -158,7 +158,7 @@ impl LiveSession {
         self.ask_for_pass(engine, outside);
     }
 
-    /// Tells the user that the engine moves again, and how to let it.
+    /// Tells the user that it is the engine's move again, and how to let it move.
     fn ask_for_pass(&mut self, engine: Color, outside: &mut Outside) {
         let gui = &mut self.wishes.gui;
         if !self.core.record.owes_pass() || !gui.is_xboard() || gui.audience() != Audience::Person {
@@ -171,7 +171,7 @@ impl LiveSession {
         }
     }
 
-    /// `hint`: what the last search expected, or what a short one finds.
+    /// `hint`: the expected move of the last search, or the result of a short search.
     pub(super) fn give_hint(&mut self, outside: &mut Outside) {
         let position = self.core.record.position();
         if self.core.record.owes_pass() {
@@ -189,7 +189,7 @@ impl LiveSession {
         }
     }
 
-    /// What is said instead of a book: there is none, but perhaps the last search has seen this position.
+    /// The answer in place of a book: there is none, but the last search may have seen this position.
     pub(super) fn book(&self) -> Vec<String> {
         let mut lines = vec!["Fibnif has no opening book.".to_string()];
         let position = self.core.record.position();

@@ -23,7 +23,7 @@ pub enum CastlingFault {
     InCheck(Placed),
     /// The king would pass a square that a piece attacks.
     Through(Square, Placed),
-    /// The king would be attacked by a piece where it ends.
+    /// The king would be attacked by a piece on its target.
     Into(Square, Placed),
     /// Another rule forbids it.
     Forbidden,

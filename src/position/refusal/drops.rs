@@ -13,7 +13,7 @@ use crate::variant::{DropColors, DropMate, Dropping};
 pub enum DropFault {
     /// Nothing is ever in hand, or it is not dropped as a move.
     Never,
-    /// No piece of the side to move has such a letter in hand; these are in its hand, by their letters.
+    /// No piece with this letter is in hand. The letters are those of the pieces in hand.
     NotInHand(Option<KindId>, String),
     /// Pieces are dropped as long as there are any in hand.
     Due(String),
@@ -21,16 +21,16 @@ pub enum DropFault {
     Occupied(Placed),
     /// It is never dropped there. It may be on these squares.
     Where(KindId, Square, Vec<Square>),
-    /// Too many of its like are on the file already.
+    /// Too many of its type are on the file already.
     File(KindId, Square),
-    /// One of its like is on squares of the same color, or would find no square later.
+    /// One of its type is on a square of the same color, or would find no square later.
     Color(KindId, Square),
     /// It would be checkmate.
     Mate(KindId),
 }
 
 impl Position {
-    /// Why the drop of a text, `P@e4`, is not legal; `None` if the text is none.
+    /// Why the drop of a text, `P@e4`, is not legal; `None` if the text is not a drop.
     pub(super) fn why_no_drop(&self, text: &str) -> Option<Refusal> {
         let (piece, square) = text.split_once('@')?;
         let game = &self.game;
@@ -72,7 +72,7 @@ impl Position {
         if mates { Refusal::Drop(DropFault::Mate(kind)) } else { Refusal::Forbidden }
     }
 
-    /// What stands elsewhere and keeps a piece from a square.
+    /// The pieces elsewhere that keep a piece from a square.
     fn crowded(&self, game: &Game, rule: &DropRule, kind: KindId, square: Square) -> Option<DropFault> {
         let shape = &game.shape;
         let on_file = self
@@ -97,7 +97,7 @@ impl Position {
         hands.map(|_| Refusal::Drop(DropFault::Due(self.letters_in_hand())))
     }
 
-    /// What the side to move has in hand, by its letters.
+    /// The hand of the side to move, by letters.
     fn letters_in_hand(&self) -> String {
         let letter = |kind: KindId| self.game.kind(kind).letter.to_ascii_uppercase();
         self.hand(self.side())

@@ -1,8 +1,8 @@
 //! Why a move is not legal: the one answer that every front end gives.
 //!
-//! The rules themselves answer. First the generator runs without royal pieces, which leaves the moves
-//! that only checks and restrictions can forbid. Then come the ways that the piece's own moves could take,
-//! and what closes each of them.
+//! The rules themselves answer. First the generator runs without royal pieces, which finds the moves
+//! that only checks and restrictions can forbid. Then come the ways of the piece's own moves, and the
+//! obstacles on each of them.
 
 mod castling;
 mod drops;
@@ -23,13 +23,13 @@ pub use drops::DropFault;
 /// Why a move is not legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// The text is not in the form of a move.
+    /// The text does not have the form of a move.
     Form,
     /// The game is over.
     Over(Reason),
     /// The other side makes both moves of its turn, and this side has to pass in between.
     MustPass,
-    /// It is no time to pass.
+    /// A pass is not possible now.
     NoPass,
     /// This turn needs a move on the squares of the other color.
     OtherHalf(Square),
@@ -43,19 +43,19 @@ pub enum Refusal {
     NoneReaches(KindId, Square),
     /// The piece belongs to the other side.
     Enemy(Placed),
-    /// The piece does not move like that. Its legal moves lead to these squares.
+    /// The piece does not move like that. These are the targets of its legal moves.
     Unreachable(Placed, Square, Vec<Square>),
     /// A piece is in the way.
     Blocked(Placed, Placed),
     /// The target is a piece of the mover's own side.
     OwnPiece(Placed, Placed),
-    /// The piece moves there only to capture, and there is nothing to capture.
+    /// The piece moves there only by capturing, and there is nothing to capture.
     OnlyCaptures(Placed, Square),
     /// The piece moves there only if the square is empty.
     OnlyMoves(Placed, Placed),
-    /// The way there needs a piece on a square, of that side if one is given.
+    /// The way requires a piece on a square, of that side if one is given.
     Needs(Placed, Square, Square, Option<Color>),
-    /// The way there needs exactly one piece between; so many are there.
+    /// The way requires exactly one piece in between. This is the actual number.
     Hurdle(Placed, Square, usize),
     /// No piece lends the move.
     NotLent(Placed, Square),
@@ -83,13 +83,13 @@ pub enum Refusal {
     Castling(CastlingFault),
     /// A piece cannot be dropped, or must be.
     Drop(DropFault),
-    /// It promotes, and the text does not say to what, or not to one of these letters.
+    /// It promotes, but the text does not name one of these pieces.
     Promotion(Square, String),
     /// It does not promote, and the text has a letter.
     NoPromotion,
-    /// The text has the letter of a piece that cannot enter by it. These can, by their letters.
+    /// The text has the letter of a piece that cannot enter by it. These letters can.
     Entry(Placed, String),
-    /// It captures on its way, and the text does not say where. These are the ways.
+    /// It captures on its way, but the text does not say where. These are the ways.
     OnTheWay(Vec<String>),
     /// Any other rule forbids it.
     Forbidden,
@@ -127,7 +127,7 @@ impl Position {
         }
     }
 
-    /// Why nobody moves any more.
+    /// Why there are no more moves.
     fn ended(&self) -> Option<Reason> {
         if self.has_legal_move() { None } else { self.outcome().map(|outcome| outcome.reason) }
     }
@@ -173,7 +173,7 @@ impl Position {
         Refusal::Unreachable(piece, to, could)
     }
 
-    /// What a text lacks, or has too much, whose squares are those of these legal moves.
+    /// What is missing or superfluous in a text whose squares are those of these legal moves.
     fn misspelled(&self, alike: &[Move], letter: Option<char>, gates: bool) -> Refusal {
         let letters: String = alike.iter().filter_map(|&m| self.promotion_letter(m)).collect();
         let mover = alike.first().and_then(|m| Some(Placed { kind: self.mover(*m)?, square: m.from() }));
@@ -215,7 +215,7 @@ impl Position {
         Refusal::Forbidden
     }
 
-    /// Which royal piece a move leaves attacked, and by what.
+    /// The royal piece that a move leaves attacked, and its attacker.
     fn exposure(&self, m: Move, piece: Placed, field: MenSet) -> Option<Refusal> {
         let (state, game) = (&self.state, &self.game);
         let mut after = state.clone();
@@ -238,7 +238,7 @@ impl Position {
         None
     }
 
-    /// What closes one of the ways to a square.
+    /// The obstacle on one of the ways to a square.
     fn why_not_this_way(&self, piece: Placed, to: Square, way: &Way) -> Refusal {
         let (state, game) = (&self.state, &self.game);
         let placed = |square: Square| self.kind_at(square).map(|kind| Placed { kind, square });
@@ -274,7 +274,7 @@ impl Position {
         }
     }
 
-    /// What a way needs on the squares between and does not find there.
+    /// The condition of a way that is not met.
     fn missing(&self, piece: Placed, to: Square, way: &Way) -> Option<Refusal> {
         let guard = &way.guard;
         let is_empty = |square: u8| self.kind_at(Square(square)).is_none();
@@ -296,8 +296,7 @@ impl Position {
         (!lent).then_some(Refusal::NotLent(piece, to))
     }
 
-    /// The squares between which a text says that a piece moves, the first and the last, and the letter
-    /// behind them.
+    /// The first and last square in a text, between which a piece moves, and the letter after them.
     fn ends_of(&self, text: &str) -> Option<(Square, Square, Option<char>)> {
         let mut legs = text.split(',').map(|leg| self.read_squares(leg));
         let (from, mut to, mut letter) = legs.next()??;
@@ -324,7 +323,7 @@ fn attackers(state: &State, game: &Game, target: Square, by: Color, board: impl 
 }
 
 impl Refusal {
-    /// Of several refusals, the one that is nearest to a legal move has the lowest rank.
+    /// Of several refusals, the one nearest to a legal move has the lowest rank.
     fn rank(&self) -> u8 {
         match self {
             Refusal::Promotion(..) | Refusal::NoPromotion | Refusal::Entry(..) | Refusal::OnTheWay(_) => 0,

@@ -1,4 +1,4 @@
-//! The FENs of GUIs, completed with what they cannot say.
+//! The FENs of GUIs, completed with what they cannot express.
 
 use std::sync::Arc;
 
@@ -34,12 +34,13 @@ pub(super) fn strongest_for_plus(game: &Game, men: &str) -> String {
     replaced
 }
 
-/// A FEN with what the GUI has not understood: it writes letters of its own for Kings that were told of
-/// an initial move, `-` for the castling rights of corner pieces it does not know, and leaves out fields
-/// it has never heard of. The last two are known where the pieces stand as they begin.
+/// Completes a FEN with what the GUI has not understood. It writes its own letters for kings with an
+/// initial move, writes `-` for the castling rights of corner pieces it does not know, and leaves out
+/// fields it has never heard of. The last two are known if the pieces are on their first squares.
 pub(super) fn complete(fen: &str, game: &Arc<Game>) -> String {
     let mut fields: Vec<&str> = fen.split_whitespace().collect();
-    // Where it knows no capture in passing, it leaves out that field, and that of castling where it knows none.
+    // If it knows no en passant, it leaves out that field, and the castling field if it knows no
+    // castling.
     let untold = match fields.as_slice() {
         [_, _, clock, number] if is_number(clock) && is_number(number) => 2..4,
         [_, _, _, clock, number] if is_number(clock) && is_number(number) => 3..4,
@@ -54,7 +55,7 @@ pub(super) fn complete(fen: &str, game: &Arc<Game>) -> String {
         let expected: Vec<&str> = start.split_whitespace().collect();
         if fields.get(1).is_none_or(|side| expected.get(1) == Some(side)) {
             if let (Some(rights), Some(all)) = (fields.get_mut(2), expected.get(2)) {
-                // It knows no rights to initial moves either.
+                // It does not know rights to initial moves either.
                 let untold =
                     all.strip_prefix(*rights).is_some_and(|rest| !rest.contains(['K', 'Q', 'k', 'q']));
                 if untold || *rights == "-" {
@@ -79,7 +80,7 @@ fn is_number(field: &str) -> bool {
     field.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A FEN with the castling rights that the GUI cannot say.
+/// A FEN with the castling rights that the GUI cannot write.
 pub(super) fn with_rights(unsaid: &[Color], game: &Arc<Game>, fen: String) -> String {
     let mut fields: Vec<&str> = fen.split(' ').collect();
     let Some(said) = fields.get(2).map(|rights| rights.replace('-', "")) else { return fen };

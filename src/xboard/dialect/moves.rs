@@ -1,15 +1,15 @@
-//! Moves in the words of GUIs: what is found for them among the legal ones, and what is special of them.
+//! Moves in the words of GUIs: how they match legal moves, and what is special about them.
 
 use crate::game::{Castle, Game, KindId};
 use crate::geometry::{Square, Step};
 use crate::position::{Move, MoveKind, Position};
 use crate::variant::PROMOTED_MARK;
 
-/// A move's text taken apart: from, to, and what stands behind.
+/// The parts of a move's text: from, to, and the rest.
 pub(super) type Parts<'a> = (Square, Square, &'a str);
 
-/// Whether a move changes places with a piece and is the only one that goes there: XBoard knows it by its
-/// squares, and no other way.
+/// Whether a move swaps two pieces and is the only one to that square. XBoard knows it only by its
+/// squares.
 pub(super) fn is_plain_swap(position: &Position, m: Move) -> bool {
     if position.put_down(m) != Some(m.from()) || !position.victims(m).is_empty() {
         return false;
@@ -26,8 +26,8 @@ pub fn castle_of(game: &Game, m: Move) -> Option<&Castle> {
 }
 
 /// Whether a move, whatever follows in its turn, draws a half of the game in which the opponent is in
-/// check. Nobody moves there again, so a GUI that does not know of such draws takes every move of the
-/// opponent's for illegal.
+/// check. Nobody moves there again, so a GUI that does not know such draws considers every move of the
+/// opponent illegal.
 pub(super) fn leaves_seeming_check(position: &Position, m: Move) -> bool {
     if position.owed().is_none() {
         return false;
@@ -49,12 +49,12 @@ pub(super) fn leaves_seeming_check(position: &Position, m: Move) -> bool {
         })
 }
 
-/// Where the piece stands that a move captures in passing.
+/// The square of the piece that an en passant move captures.
 pub fn passing_victim(position: &Position, m: Move) -> Option<Square> {
     position.captured_on(m).filter(|&square| square != m.to())
 }
 
-/// What a pawn usually becomes: the most valuable piece it may become.
+/// The default promotion: the most valuable piece that a pawn may become.
 pub fn strongest(game: &Game, pawn: Option<KindId>) -> Option<KindId> {
     game.kind(pawn?).strongest
 }
@@ -70,9 +70,9 @@ pub(super) fn read_plain(position: &Position, moves: &[Move], (from, to, behind)
     exact.or_else(|| read_promotion(position, moves, (from, to), letter))
 }
 
-/// A promotion whose letter is missing, in the other case, or that of an orthodox piece: GUIs that
-/// offer Queen, Rook, Bishop and Knight whatever the army send those letters, and mean the pieces
-/// that stand in for them.
+/// A promotion whose letter is missing, in the other case, or that of an orthodox piece. GUIs that
+/// offer queen, rook, bishop and knight for any army send those letters, and mean the pieces in their
+/// places.
 pub(super) fn read_promotion(
     position: &Position,
     moves: &[Move],
@@ -83,10 +83,10 @@ pub(super) fn read_promotion(
     let promotions = || moves.iter().filter(|m| (m.from(), m.to()) == (from, to) && m.promotion().is_some());
     let becomes = |kind: KindId| promotions().find(|m| m.promotion() == Some(kind)).copied();
     let pawn = game.kind(position.kind_at(from)?);
-    // The strongest there is a piece of.
+    // The strongest available piece.
     let strongest = || pawn.strongest.into_iter().chain(pawn.promotes_to.iter().copied()).find_map(becomes);
     match letter {
-        // Where it promotes by a sign, a move without it is another one.
+        // Where promotion is written by a sign, a move without it is a different move.
         None if strongest().is_some_and(|m| position.promotion_letter(m) == Some(PROMOTED_MARK)) => None,
         None | Some('+') => strongest(),
         Some(letter) => {
@@ -99,7 +99,7 @@ pub(super) fn read_promotion(
     }
 }
 
-/// A move of two legs: a capture in passing, or King and partner.
+/// A move of two legs: an en passant capture, or king and partner.
 pub(super) fn read_legs(position: &Position, moves: &[Move], first: Parts, second: Parts) -> Option<Move> {
     if !first.2.is_empty() || !second.2.is_empty() {
         return None;
@@ -115,8 +115,9 @@ pub(super) fn read_legs(position: &Position, moves: &[Move], first: Parts, secon
     })
 }
 
-/// A move of two legs as XBoard passes it on when it finds a piece of the same side between them, or none in a move
-/// of Black's. It takes it for castling: first comes the whole move, then the piece between, which goes beside it.
+/// A move of two legs as XBoard passes it on when it finds a piece of the same side on the middle
+/// square, or no piece there in a move of Black's. It takes the move for castling: the whole move comes
+/// first, then the piece in the middle, which goes beside it.
 pub(super) fn read_relayed(
     position: &Position,
     moves: &[Move],

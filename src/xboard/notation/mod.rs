@@ -1,16 +1,16 @@
 //! Prints moves in XBoard's own dialect of the notation, for its `piece` command.
 //!
-//! XBoard 4.9.1 reads `[i] directions modes atom [range]` in exactly this order and misreads
-//! much of what this crate accepts without a word, so its text is always made anew from the
-//! legs, never passed on from the author. The rules followed here:
+//! XBoard 4.9.1 reads `[i] directions modes atom [range]` in exactly this order and silently misreads
+//! much of what this crate accepts. So its text is always made anew from the legs, and the author's
+//! text is never passed on. The rules:
 //!
 //! * modes in the order `m c e t p g o n j`; one atom for each group of directions;
 //! * `C` and `Z`, never `L` and `J` (XBoard has them the other way round);
 //! * `R B X0 Xn`, never doubled letters; `K` and `Q` only in all directions;
-//! * crooked moves, and lame leaps of three squares, as chains of legs: `arF` is a step, another
+//! * crooked moves, and lame leaps of three squares, as chains of legs: `arF` is a step, then another
 //!   to its right;
-//! * what XBoard cannot say becomes a superset. The moves that are not always there are marked
-//!   `t` (cannot capture a King), so that XBoard sees no check that does not exist.
+//! * what XBoard cannot express becomes a superset. Moves that are not always available are marked `t`
+//!   (cannot capture a king), so that XBoard sees no check that does not exist.
 //!
 //! Both sides read the same text: XBoard, too, turns Black's moves by half a turn.
 
@@ -25,16 +25,16 @@ use crate::geometry::{Color, Shape, Step};
 
 /// The longest description of a piece: XBoard's line buffer of 512 bytes, less the command.
 const LONGEST_TEXT: usize = 480;
-/// The longest chain of legs that XBoard takes, atom included.
+/// The longest chain of legs that XBoard reads, atom included.
 const LONGEST_CHAIN: usize = 79;
 
 /// The moves of a piece as XBoard reads them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct XBoardText {
-    /// What to write behind `piece` and the letter.
+    /// The arguments of `piece` after the letter.
     pub text: String,
-    /// Whether the text allows more than the piece can do, because XBoard has no words for it:
-    /// surplus moves must be refused when the user makes them.
+    /// Whether the text allows more than the piece can do, because XBoard cannot express its moves. The
+    /// engine must refuse surplus moves of the user.
     pub superset: bool,
 }
 
@@ -44,19 +44,19 @@ impl fmt::Display for XBoardText {
     }
 }
 
-/// The text for `movement` on `board`, or `None` if XBoard cannot even be told a superset: leaps
-/// of four squares and more, crooked leaps, chains too long for its buffers.
+/// The text for `movement` on `board`, or `None` if XBoard cannot even be told a superset: leaps of
+/// four squares and more, crooked leaps, and chains too long for its buffers.
 pub fn to_xboard(movement: &Movement, board: &Shape) -> Option<XBoardText> {
     to_xboard_with(movement, &Movement::default(), board)
 }
 
-/// As [`to_xboard`], for a piece that has the moves of `sometimes` as well, but not always: XBoard
-/// knows no conditions, so they are in the superset.
+/// Like [`to_xboard`], for a piece that also has the moves of `sometimes`, but not always. XBoard knows
+/// no conditions, so these moves are part of the superset.
 pub fn to_xboard_with(movement: &Movement, sometimes: &Movement, board: &Shape) -> Option<XBoardText> {
     let mut groups: Vec<Group> = Vec::new();
     let mut superset = false;
     for leg in &movement.legs {
-        // It takes a piece for gone that is put down elsewhere.
+        // It takes a relocated piece for a captured one.
         superset |= add_leg(&mut groups, leg, board, false)? || leg.unload.is_some();
     }
     for leg in sometimes.legs.iter().filter(|leg| !movement.legs.contains(leg)) {
@@ -72,7 +72,7 @@ pub fn to_xboard_with(movement: &Movement, sometimes: &Movement, board: &Shape) 
     (text.len() <= LONGEST_TEXT).then_some(XBoardText { text, superset })
 }
 
-/// What the moves that one atom can print have in common, directions aside.
+/// The common properties of the moves that one atom can print, directions aside.
 #[derive(Clone, PartialEq, Eq)]
 struct Manner {
     initial: bool,
@@ -87,7 +87,7 @@ struct Manner {
 #[derive(Clone, PartialEq, Eq)]
 enum Turning {
     Straight,
-    /// Crooked, from so many steps on.
+    /// Crooked, from this number of steps on.
     Crooked(usize),
     /// As a path does.
     Bent(Vec<Bend>),
@@ -96,27 +96,27 @@ enum Turning {
 /// The atoms of XBoard; the sliders are made of the first two.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PrintedAtom {
-    /// A leap by its shorter and longer component.
+    /// A leap with its shorter and longer component.
     Leap(u8, u8),
-    /// W and F together, in all directions: K, or Q.
+    /// W and F together, in all directions: K or Q.
     Royal,
 }
 
 const WAZIR: PrintedAtom = PrintedAtom::Leap(0, 1);
 const FERZ: PrintedAtom = PrintedAtom::Leap(1, 1);
 
-/// Moves that differ in their directions only.
+/// Moves that differ only in their directions.
 struct Group {
     atom: PrintedAtom,
     manner: Manner,
-    /// The first steps of the legs; crooked ones come with both turns.
+    /// The first steps of the legs. Crooked ones come with both turns.
     steps: Vec<Step>,
-    /// Steps of the longest leg on the board.
+    /// The number of steps of the longest leg on the board.
     longest: usize,
 }
 
-/// Adds to the groups what XBoard is told of `leg`, which is `uncertain` where the piece does not always have
-/// it. Returns whether XBoard is told of more than the leg can do.
+/// Adds what XBoard is told about `leg` to the groups. The leg is `uncertain` if the piece does not
+/// always have it. Returns whether XBoard is told more than the leg can do.
 fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -> Option<bool> {
     if leg.kings {
         return Some(true);
@@ -150,7 +150,7 @@ fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -
         add(manner);
         return Some(lame);
     }
-    // Half of any way, rounded up, holds the first step; the rest depends on the edge.
+    // Half of any path, rounded up, includes the first step. The rest depends on the edge.
     if matches!(leg.obstacle, Obstacle::Free | Obstacle::Lame | Obstacle::Jump) {
         add(Manner { reach: Reach::Steps(1), path: Turning::Straight, ..manner.clone() });
     }
@@ -164,18 +164,18 @@ fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -
     Some(true)
 }
 
-/// Adds a path. XBoard knows `n` between the legs of D and A only, and walks around a cylinder for ever.
+/// Adds a path. XBoard knows `n` only between the legs of D and A, and walks around a cylinder forever.
 fn add_path(groups: &mut Vec<Group>, leg: &Leg, atom: PrintedAtom, uncertain: bool) -> Option<bool> {
     let step = *leg.steps.first()?;
     let lame = |obstacle: Obstacle| obstacle == Obstacle::Lame;
     let lame = (lame(leg.obstacle) || leg.bends.iter().any(|bend| lame(bend.obstacle)))
         && !matches!(atom, PrintedAtom::Leap(0 | 2, 2));
-    // Oblique leaps it turns into others.
+    // It turns oblique leaps into others.
     let oblique = matches!(atom, PrintedAtom::Leap(short, long) if short != 0 && short != long);
     if oblique && leg.bends.iter().any(|bend| bend.turns.0 & !0x11 != 0) {
         return None;
     }
-    // It remembers two pieces taken on the way.
+    // It remembers at most two pieces captured on the way.
     let takes = leg.bends.iter().filter(|bend| bend.via.capture || bend.via.capture_own).count();
     if takes > 2 || leg.cylinder || leg.bends.iter().any(|bend| bend.cylinder) {
         return None;
@@ -191,7 +191,7 @@ fn add_path(groups: &mut Vec<Group>, leg: &Leg, atom: PrintedAtom, uncertain: bo
         reach: leg.reach,
         path: Turning::Straight,
     };
-    // Where no letters name all turns of a bend at once, each is a path of its own.
+    // If no letters name all turns of a bend at once, each turn becomes a path of its own.
     let mut paths: Vec<Vec<Bend>> = vec![Vec::new()];
     for &bend in &leg.bends {
         let bend = Bend { obstacle: known(bend.obstacle), ..bend };
@@ -211,14 +211,14 @@ fn add_path(groups: &mut Vec<Group>, leg: &Leg, atom: PrintedAtom, uncertain: bo
     Some(lame)
 }
 
-/// The steps of `leg` where it goes furthest on the board, for either side.
+/// The steps of `leg` where it goes farthest on the board, for either side.
 fn longest(leg: &Leg, board: &Shape) -> usize {
     let of = |from| Color::ALL.map(|color| line(leg, board, color, from).len());
     board.squares().flat_map(of).max().unwrap_or(0)
 }
 
-/// Whether XBoard can say `n`: on D, A and N; on H and G, with legs, as single leaps. It looks
-/// for the Knight's neighbor off the board when that neighbor is around the cylinder.
+/// Whether XBoard can express `n`: on D, A and N, and with legs on H and G as single leaps. If the
+/// knight's neighbor is around the edge of a cylinder, XBoard looks for it off the board.
 fn lame_is_exact(atom: PrintedAtom, leg: &Leg) -> bool {
     match atom {
         PrintedAtom::Leap(0 | 2, 2) => true,
@@ -238,7 +238,7 @@ fn add(groups: &mut Vec<Group>, atom: PrintedAtom, manner: Manner, step: Step, l
     }
 }
 
-/// Writes W and F of one manner and in all directions as K, or Q, in the place of the first.
+/// Replaces W and F with the same properties and all directions with K or Q, in the place of the first.
 fn merge(groups: &mut Vec<Group>) {
     let fits = |group: &Group| {
         let reach = matches!(group.manner.reach, Reach::Steps(1) | Reach::Edge);

@@ -5,7 +5,7 @@ use crate::betza::{Bend, CastleLeg, Obstacle, Purpose, Reach, Turns, Via, Wing, 
 use crate::geometry::Step;
 
 impl Manner {
-    /// The mode letters in the order XBoard wants. `n` is left out where legs say it.
+    /// The mode letters in XBoard's order. `n` is left out where legs express it.
     fn modes(&self, lame: bool) -> String {
         let Purpose { quiet, capture, own, en_passant } = self.purpose;
         let said = !(quiet && capture) || own || en_passant;
@@ -36,7 +36,7 @@ impl Group {
             Turning::Bent(bends) => return self.print_path(bends),
             Turning::Straight => {}
         }
-        // Lame leaps of three squares are three steps, of which the last one has the modes.
+        // Lame leaps of three squares are three steps, and the last one has the modes.
         let lame = self.manner.obstacle == Obstacle::Lame;
         let (legs, letter) = match self.atom {
             PrintedAtom::Leap(0, 3) if lame => ("afaf", 'W'),
@@ -53,7 +53,7 @@ impl Group {
         Some(text)
     }
 
-    /// A path: each line with its directions and what stands at its end, the last with what it is for.
+    /// A path: each leg with its directions and the condition at its end, the last one with its modes.
     fn print_path(&self, bends: &[Bend]) -> Option<String> {
         let mut rest = String::new();
         let mut reach = self.manner.reach;
@@ -92,7 +92,7 @@ impl Group {
         Some(text)
     }
 
-    /// The digits behind the atom.
+    /// The digits after the atom.
     fn range(&self) -> String {
         match self.manner.reach {
             Reach::Steps(1) => String::new(),
@@ -102,7 +102,7 @@ impl Group {
         }
     }
 
-    /// The letters of the turns of a further leg; none where they are those that XBoard supposes.
+    /// The letters for the turns of a further leg; none where XBoard assumes them anyway.
     fn turn_letters(&self, turns: Turns) -> Option<String> {
         let supposed = if self.atom == PrintedAtom::Royal { 0xEF } else { 0x45 };
         if turns.0 == supposed { Some(String::new()) } else { turn_letters(turns) }
@@ -129,7 +129,7 @@ impl Group {
         Some(letter)
     }
 
-    /// Direction letters that together name exactly the steps, each set for an atom of its own.
+    /// Direction letters that together name exactly these steps, each set for an atom of its own.
     fn directions(&self) -> Vec<String> {
         let tokens = match self.atom {
             PrintedAtom::Royal => return vec![String::new()],
@@ -150,7 +150,7 @@ impl Group {
         found
     }
 
-    /// On orthogonal atoms, XBoard joins any letters.
+    /// On orthogonal atoms, XBoard combines any letters.
     fn orthogonal_directions(&self) -> String {
         let goes = |test: fn(&Step) -> bool| self.steps.iter().any(test);
         let vertical = match (goes(|step| step.forward > 0), goes(|step| step.forward < 0)) {
@@ -171,8 +171,8 @@ impl Group {
         }
     }
 
-    /// A crooked move as chains of legs: `fewest` steps of either hand, then one more, and so on
-    /// up to the longest path of the board.
+    /// A crooked move as chains of legs: `fewest` steps to either side, then one more, and so on up to
+    /// the longest path of the board.
     fn print_crooked(&self, fewest: usize) -> Option<String> {
         if self.steps.len() != 4 {
             return None;
@@ -197,7 +197,7 @@ impl Group {
     }
 }
 
-/// Direction letters of XBoard with the steps they name; larger sets first.
+/// Direction letters of XBoard with the steps they name, larger sets first.
 type Tokens = &'static [(&'static str, fn(Step) -> bool)];
 
 const DIAGONAL: Tokens = &[
@@ -238,12 +238,12 @@ const OBLIQUE: Tokens = &[
     ("br", |step| step.forward < 0 && step.right > 0 && !is_narrow(step)),
 ];
 
-/// Whether an oblique step goes further up or down than sideways.
+/// Whether an oblique step is longer vertically than horizontally.
 fn is_narrow(step: Step) -> bool {
     step.forward.unsigned_abs() > step.right.unsigned_abs()
 }
 
-/// Whether an oblique step lies to the right of the nearest orthogonal: f6 g3 d2 c5 from e4.
+/// Whether an oblique step is to the right of the nearest orthogonal one: f6 g3 d2 c5 from e4.
 fn turns_right(step: Step) -> bool {
     is_narrow(step) == ((step.right > 0) == (step.forward > 0))
 }
@@ -259,13 +259,13 @@ fn circle(step: Step) -> Vec<Step> {
     steps
 }
 
-/// Castling, always `i`: without it XBoard lets a King castle that has moved.
+/// Castling, always `i`: without it XBoard lets a king that has moved castle.
 pub(super) fn castles(legs: &[CastleLeg]) -> String {
     let mut text = String::new();
     for (index, leg) in legs.iter().enumerate() {
         let same = |other: &CastleLeg| other.squares == leg.squares && other.wing != leg.wing;
         let letter = match leg.wing {
-            // Printed with its like on the other wing.
+            // Printed together with its counterpart on the other wing.
             _ if legs.iter().take(index).any(same) => continue,
             _ if legs.iter().skip(index).any(same) => 's',
             Wing::Left => 'l',
@@ -277,8 +277,8 @@ pub(super) fn castles(legs: &[CastleLeg]) -> String {
     text
 }
 
-/// The letters that name exactly these turns, as XBoard reads them from the left: `s` and `v` never meet
-/// another letter, other letters meet one at a right angle that follows them.
+/// The letters that name exactly these turns, as XBoard reads them from the left: `s` and `v` never
+/// combine with another letter, and other letters combine with the perpendicular one that follows them.
 pub(super) fn turn_letters(turns: Turns) -> Option<String> {
     const PAIRS: [(u8, &str); 8] = [
         (0x82, "fs"),
@@ -315,8 +315,8 @@ pub(super) fn turn_letters(turns: Turns) -> Option<String> {
     Some(text)
 }
 
-/// The letters for what stands where one leg ends and the next begins. `toggles` says that one of the two
-/// legs is a step and the other a ride.
+/// The letters for the condition between two legs. `toggles` says that one of the two legs is a step
+/// and the other a ride.
 fn via_letters(via: Via, toggles: bool, lame: bool) -> Option<String> {
     let Via { empty, hop, hop_own, capture, capture_own } = via;
     let (hops, takes) = (hop || hop_own, capture || capture_own);
