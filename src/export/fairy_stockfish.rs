@@ -4,13 +4,13 @@
 //! each wing, and pawns that promote on the last ranks. A variant that does not fit is refused with all
 //! reasons. What is written was checked in that program's source and by perft.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::fairy_betza;
 use crate::betza::Movement;
 use crate::game::{Castle, Feature, Game, Kind, KindId};
-use crate::geometry::Color;
+use crate::geometry::{Color, Square};
 use crate::variant::{NoMoves, PieceDef};
 
 /// Files and ranks it can play on.
@@ -102,6 +102,7 @@ fn write_entry(game: &Game, castles: &[&Castle]) -> Result<IniEntry, ExportError
     writer.rules();
     writer.men();
     writer.promotion();
+    writer.pawn_ranks();
     writer.castling(castles);
     if !writer.reasons.is_empty() {
         writer.reasons.dedup();
@@ -288,6 +289,28 @@ impl Writer<'_> {
         }
     }
 
+    /// The ranks where pawns promote and from which they move two squares, where those are not the ones of chess.
+    fn pawn_ranks(&mut self) {
+        let shape = &self.game.shape;
+        for (color, usual) in Color::ALL.into_iter().zip([(2, 8), (7, 1)]) {
+            let is_pawn = |id: KindId| {
+                let kind = self.game.kind(id);
+                kind.color == color && !kind.promotes_to.is_empty()
+            };
+            let home = |&(square, _): &(Square, KindId)| shape.rank(square) + 1;
+            let homes: BTreeSet<u8> =
+                self.game.array.iter().filter(|(_, id)| is_pawn(*id)).map(home).collect();
+            let last = if color == Color::White { shape.ranks() } else { 1 };
+            if !homes.is_empty() && homes != BTreeSet::from([usual.0]) {
+                let ranks: Vec<String> = homes.iter().map(|rank| format!("*{rank}")).collect();
+                self.line(&format!("doubleStepRegion{color}"), ranks.join(" "));
+            }
+            if last != usual.1 {
+                self.line(&format!("promotionRegion{color}"), format!("*{last}"));
+            }
+        }
+    }
+
     fn castling(&mut self, castles: &[&Castle]) {
         if castles.is_empty() {
             return self.line("castling", "false");
@@ -421,6 +444,16 @@ mod tests {
             let error = exported(variant).unwrap_err().to_string();
             assert!(error.contains(reason), "{variant}: {error}");
         }
+    }
+
+    #[test]
+    fn pawns_start_and_promote_on_the_ranks_of_the_board() {
+        let roman = exported("roman").unwrap().text;
+        for line in ["doubleStepRegionBlack = *9", "promotionRegionWhite = *10"] {
+            assert!(roman.contains(line), "{roman}");
+        }
+        assert!(!roman.contains("doubleStepRegionWhite") && !roman.contains("promotionRegionBlack"));
+        assert!(!exported("capablanca").unwrap().text.contains("Region"));
     }
 
     #[test]

@@ -81,7 +81,9 @@ fn it_counts_as_many_moves_as_we_do() {
             }
         }
     }
-    for variant in ["knightmate", "amazon", "chigorin", "almost", "newzealand", "hoppelpoppel", "chess"] {
+    for variant in
+        ["knightmate", "amazon", "chigorin", "almost", "newzealand", "hoppelpoppel", "chess", "roman"]
+    {
         let game = game(variant);
         if let Ok(entry) = entry(&game) {
             agrees(&program, &game, &entry, &Position::start(game.clone()), 3);
