@@ -112,6 +112,8 @@ pub enum Command {
     },
     /// `nps NODES`: time is measured in nodes, this many per second. Zero or less means by the clock.
     NodesPerSecond(u32),
+    /// `holding [WHITE] [BLACK]`: the pieces in hand, as letters; whose new piece that is may follow.
+    Holding([String; 2]),
     /// `edit`: a position follows, piece by piece.
     Edit,
     /// `setscore`: the user's score of the position. It is ignored.
@@ -188,7 +190,8 @@ impl From<&str> for Command {
             "edit" => Some(Command::Edit),
             "setscore" => Some(Command::SetScore),
             // `random`: games differ anyway, by as much as the option Variety says.
-            "name" | "rating" | "holding" | "ics" | "hover" | "egtpath" | "random" => Some(Command::Ignored),
+            "holding" => holding(rest),
+            "name" | "rating" | "ics" | "hover" | "egtpath" | "random" => Some(Command::Ignored),
             "board" => Some(Command::Board),
             "help" => Some(Command::Help),
             "quit" => Some(Command::Quit),
@@ -243,6 +246,13 @@ fn option(text: &str) -> Option<Command> {
     Some(Command::Option { name, value: value.trim().to_string() })
 }
 
+/// `[PPN] [Q] BQ`.
+fn holding(text: &str) -> Option<Command> {
+    let (white, rest) = text.strip_prefix('[')?.split_once(']')?;
+    let (black, _) = rest.trim_start().strip_prefix('[')?.split_once(']')?;
+    Some(Command::Holding([white.trim().to_string(), black.trim().to_string()]))
+}
+
 /// Whether a line without a command word looks like a move: two squares and perhaps a promotion piece,
 /// or castling.
 fn looks_like_move(line: &str) -> bool {
@@ -294,6 +304,16 @@ mod tests {
         }
         for text in ["e2", "e2e", "e2e4e5", "analyse", "e2e4 now", "e\u{e9}2e4"] {
             assert_eq!(Command::from(text), Command::Unknown(text.to_string()));
+        }
+    }
+
+    #[test]
+    fn pieces_in_hand_are_told_in_brackets() {
+        let held = |white: &str, black: &str| Command::Holding([white.into(), black.into()]);
+        assert_eq!(Command::from("holding [PPPRQ] []"), held("PPPRQ", ""));
+        assert_eq!(Command::from("holding [PPPRQ] [R] BR"), held("PPPRQ", "R"));
+        for bad in ["holding", "holding [P]", "holding P Q", "holding [P] [Q"] {
+            assert_eq!(Command::from(bad), Command::BadArgument(bad.to_string()));
         }
     }
 

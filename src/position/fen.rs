@@ -128,6 +128,19 @@ impl Position {
         fen
     }
 
+    /// The same position with these pieces in hand, as letters; what was played before is forgotten.
+    ///
+    /// # Errors
+    /// What [`Position::from_fen`] says.
+    pub fn holding(&self, held: &str) -> Result<Position, FenError> {
+        let fen = self.fen();
+        let changed = match (fen.split_once('['), fen.split_once(']')) {
+            (Some((rows, _)), Some((_, fields))) => format!("{rows}[{held}]{fields}"),
+            _ => fen,
+        };
+        Position::from_fen(Arc::clone(&self.game), &changed)
+    }
+
     fn rights_text(&self) -> String {
         let has = |bit: usize| self.state.now.rights >> bit & 1 != 0;
         let mut castles: Vec<usize> = (0..self.game.castles.len()).filter(|&bit| has(bit)).collect();

@@ -75,6 +75,7 @@ impl LiveSession {
             (_, C::New) => self.new_game(outside),
             (_, C::Variant(name)) => self.choose_variant(&name, outside),
             (_, C::SetBoard(fen)) => self.set_board(&fen, outside),
+            (_, C::Holding(held)) => self.hold(&held, line, outside),
             (_, C::Edit) => self.begin_editing(outside),
             (_, C::Option { name, value }) => self.set_option(&name, &value, line, outside),
             (_, C::Memory(megabytes)) => self.set_memory(megabytes, outside),

@@ -3,12 +3,13 @@
 use std::num::NonZero;
 use std::sync::Arc;
 
-use super::state::{EngineRole, LiveSession, Outside, Preferences};
+use super::state::{EngineRole, LiveSession, Outside, Phase, Preferences};
 use crate::cecp::reply::Reply;
 use crate::geometry::Color;
 use crate::play::host::{MOST_MEMORY, MOST_THREADS};
 use crate::play::{ORDINARY, Record, Selected, SettingError, one_line};
 use crate::position::Position;
+use crate::variant::Captured;
 use crate::xboard::{self, taken_for};
 
 impl LiveSession {
@@ -88,6 +89,35 @@ impl LiveSession {
                 self.analyze(outside);
             }
             Err(_) => outside.out.push(Reply::TellUserError("Illegal position".to_string())),
+        }
+    }
+
+    /// `holding`: what is in hand, where captures at another board put it there. In all other games the moves
+    /// tell that. The engine thinks again if it is to move; what was played before cannot be taken back.
+    pub(super) fn hold(&mut self, held: &[String; 2], line: &str, outside: &mut Outside) {
+        let position = self.core.record.position();
+        let told =
+            position.game().def.hands.as_ref().is_some_and(|hands| hands.captured == Captured::Elsewhere);
+        if !told {
+            return;
+        }
+        let [white, black] = held;
+        let held = format!("{}{}", white.to_ascii_uppercase(), black.to_ascii_lowercase());
+        let Ok(changed) = position.holding(&held) else {
+            return outside.out.push(Reply::BadArgument(line.to_string()));
+        };
+        if changed.fen() == position.fen() {
+            return;
+        }
+        if self.phase() == Phase::Thinking {
+            // Pings go on waiting for the move.
+            self.core.give_up(outside.host);
+            self.set_position(changed);
+            self.think(outside);
+        } else {
+            self.abandon(outside);
+            self.set_position(changed);
+            self.analyze(outside);
         }
     }
 
