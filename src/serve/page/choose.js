@@ -87,11 +87,12 @@ function showChoices(fits) {
   const here = fits && !fits.some(move => move.path[depth - 1] === chosen.path[depth - 1]) ? fits
     : all.filter(move => move.path.length === depth || move.path[0] === move.from && !depth);
   const shown = chosen.from ? here.slice().reverse() : [];
+  const short = shown.some(move => move.entering !== null) ? "Nothing enters" : "Stop here";
   $("choices").hidden = !shown.length;
   $("choices").replaceChildren(...shown.map(move => {
     const kind = known.kinds.kinds[move.promotion ?? move.entering] ?? null;
     const passes = move.path.length === 1 && move.path[0] === move.from;
-    const text = move.entering !== null ? `${move.san}: ${kind.name} enters` : kind ? kind.name : passes ? `Pass (${move.san})` : depth ? `Stop here: ${move.san}` : move.san;
+    const text = move.entering !== null ? `${move.san}: ${kind.name} enters` : kind ? kind.name : passes ? `Pass (${move.san})` : depth ? `${short}: ${move.san}` : move.san;
     return h("button", { type: "button", "aria-label": `Play ${move.san}`, onclick: () => play(move.move) },
       kind ? figure(kind) : null, text);
   }), ...(shown.length ? [h("button", { type: "button", onclick: clearChoice }, "Cancel")] : []));
