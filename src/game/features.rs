@@ -127,8 +127,8 @@ impl Game {
     fn features_of_rules(&self, rules: &Rules) -> [(Feature, bool); 21] {
         #[rustfmt::skip]
         let Rules {
-            turn, capture, captor, spared: _, changes_side, checks, royals, untraded, untaken, mate,
-            no_moves, repetition, repeated, move_limit,
+            turn, capture, captor, spared: _, changes_side, checks, royals, untraded, kings_guard: _, untaken,
+            mate, no_moves, repetition, repeated, move_limit,
             material_draw, too_weak, castling, castling_homes: _, shuffle, grid, ends, counting,
         } = rules;
         let decides = matches!(no_moves, NoMoves::MoverLoses | NoMoves::MoverWins);

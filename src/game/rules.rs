@@ -52,6 +52,8 @@ pub(crate) struct Restrictions {
     pub(crate) checks: Checks,
     /// Kinds that must not be traded, as bits.
     pub(crate) untraded: u64,
+    /// Whether royal pieces protect those.
+    pub(crate) kings_guard: bool,
     /// Kinds that cannot be captured, as bits.
     pub(crate) untaken: u64,
 }
@@ -61,10 +63,9 @@ impl Restrictions {
     pub(super) fn of(rules: &Rules, kinds: &[Kind]) -> Option<Restrictions> {
         let bits = |roles: &[char]| kind_bits(kinds, |kind| roles.contains(&kind.role));
         let (untraded, untaken) = (bits(&rules.untraded), bits(&rules.untaken));
-        let restrictions = Restrictions { capture: rules.capture, checks: rules.checks, untraded, untaken };
-        let none =
-            Restrictions { capture: Capture::Optional, checks: Checks::Allowed, untraded: 0, untaken: 0 };
-        (restrictions != none).then_some(restrictions)
+        let (capture, checks) = (rules.capture, rules.checks);
+        let any = capture != Capture::Optional || checks != Checks::Allowed || untraded | untaken != 0;
+        any.then_some(Restrictions { capture, checks, untraded, kings_guard: rules.kings_guard, untaken })
     }
 }
 

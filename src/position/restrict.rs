@@ -238,8 +238,8 @@ fn is_trade(state: &State, game: &Game, rules: Restrictions, effect: &Effect) ->
     let is_far = far(shape.file(from), shape.file(to)) || far(shape.rank(from), shape.rank(to));
     let cheap = effect.victims().all(|(_, victim)| victim.square == to || game.is_pawn(victim.kind));
     let alike = rules.untraded >> before.kind.0 & 1 != 0;
-    // Royals do not recapture.
-    let enemies = state.side_men[(!state.side).index()] & !state.royals;
+    let spared = if rules.kings_guard { 0 } else { state.royals };
+    let enemies = state.side_men[(!state.side).index()] & !spared;
     alike && is_far && cheap && state.attacked_after_by(game, to, enemies, effect)
 }
 

@@ -9,13 +9,15 @@ use crate::variant::Shuffle;
 
 /// The number of random orders to try for one that the rule allows.
 const ATTEMPTS: u32 = 100_000;
+/// The role of the piece that castles.
+const KING: char = 'K';
 
 /// The first ranks of a game whose pieces are shuffled.
 pub struct Shuffler<'g> {
     game: &'g Arc<Game>,
     law: &'g Shuffle,
-    /// The castling partners of a king.
-    partner: char,
+    /// The castling partners of a king, if they are shuffled with it.
+    partner: Option<char>,
     /// Each side's first rank from the a-file on.
     ranks: [Vec<(Square, KindId)>; 2],
 }
@@ -24,9 +26,13 @@ impl Shuffler<'_> {
     /// The first ranks of `game`; `None` if its pieces are not shuffled.
     pub fn new(game: &Arc<Game>) -> Option<Shuffler<'_>> {
         let law = game.def.rules.shuffle.as_ref()?;
-        let partner = game.rules.shuffled_partner?;
+        let partner = game.rules.shuffled_partner;
         let ranks = Color::ALL.map(|color| {
-            let king = game.castles.iter().find(|castle| castle.color == color).map(|castle| castle.king.0);
+            let is_king = |man: &&(Square, KindId)| {
+                let kind = game.kind(man.1);
+                kind.color == color && kind.role == KING
+            };
+            let king = game.array.iter().find(is_king).map(|man| man.0);
             let on_rank = |man: &&(Square, KindId)| {
                 game.kind(man.1).color == color
                     && king.is_some_and(|king| game.shape.rank(king) == game.shape.rank(man.0))
@@ -40,10 +46,13 @@ impl Shuffler<'_> {
 
     /// The FEN of a start that the rule allows. `dice(n)` returns a number below `n`.
     pub fn start(&self, mut dice: impl FnMut(usize) -> usize) -> Option<String> {
-        let mut order: Vec<usize> = (0..self.ranks[0].len()).collect();
+        let [white, _] = &self.ranks;
+        let mut order: Vec<usize> = (0..white.len()).collect();
+        let is_loose = |&man: &usize| !self.law.fixed.contains(&self.game.kind(white[man].1).role);
+        let loose: Vec<usize> = order.iter().copied().filter(is_loose).collect();
         for _ in 0..ATTEMPTS {
-            for last in (1..order.len()).rev() {
-                order.swap(last, dice(last + 1));
+            for last in (1..loose.len()).rev() {
+                order.swap(loose[last], loose[dice(last + 1)]);
             }
             if self.allows(&order) {
                 return Some(self.fen(&order, &self.game.def.start_fields));
@@ -68,9 +77,10 @@ impl Shuffler<'_> {
         let color = |at: usize| self.game.shape.is_dark(white[at].0);
         let file = |at: usize| self.game.shape.file(white[at].0);
         let castles = || {
-            let king = roles.iter().position(|&role| role == 'K');
+            let Some(partner) = self.partner else { return true };
+            let king = roles.iter().position(|&role| role == KING);
             king.is_some_and(|king| {
-                [&roles[..king], &roles[king..]].iter().all(|wing| wing.contains(&self.partner))
+                [&roles[..king], &roles[king..]].iter().all(|wing| wing.contains(&partner))
             })
         };
         all_pairs(&self.law.colors, &|one, other| color(one) != color(other))

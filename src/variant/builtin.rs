@@ -21,9 +21,9 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "simplifiedgryphon" "circulargryphon" "changeover" "knightrelay" "knightrelay2" "odinsrune"
     "crazyhouse" "loop" "chessgi" "pocketknight" "placement" "gardner" "shogi" "minishogi" "judkins"
     "euroshogi" "dobutsu" "atomic" "rifle" "shoot" "andernach" "antiandernach" "superandernach"
-    "bughouse" "seirawan" "sittuyin" "twokings" "twokingssymmetric" "nocastle" "cylinder" "great"
-    "light-brigade" "team-mate" "ciccolini" "mexican" "roman" "almost-wildebeest" "bifurcator"
-    "grande-acedrex"
+    "bughouse" "seirawan" "sittuyin" "twokings" "twokingssymmetric" "nocastle" "wildcastle" "cylinder"
+    "great" "super" "elven" "light-brigade" "team-mate" "ciccolini" "mexican" "roman" "almost-wildebeest"
+    "bifurcator" "grande-acedrex"
 
     "armies/fide" "armies/clobberers" "armies/nutters" "armies/rookies" "armies/allstars" "armies/amazons"
     "armies/avian" "armies/beasts" "armies/clobberers2" "armies/colorboundmost" "armies/dragons"

@@ -24,6 +24,8 @@ pub struct Rules {
     /// if no piece but a royal one could recapture. When such a piece has been captured by a different
     /// piece type, the next move may not capture one.
     pub untraded: Vec<char>,
+    /// Whether such a piece counts as protected if only a royal piece could recapture.
+    pub kings_guard: bool,
     /// Roles of pieces that cannot be captured.
     pub untaken: Vec<char>,
     /// The result of having no legal move in check.
@@ -60,6 +62,8 @@ pub struct Rules {
 /// White's. The king is always between the pieces with which it castles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shuffle {
+    /// Roles of pieces that stay where the starting position has them.
+    pub fixed: Vec<char>,
     /// Roles of two pieces on squares of different colors.
     pub colors: Vec<[char; 2]>,
     /// Roles of two pieces that are not adjacent.

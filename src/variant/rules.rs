@@ -101,6 +101,7 @@ pub(super) fn read_rules(
         checks,
         royals,
         untraded: read_men(table.get("untraded"), turn, sides)?,
+        kings_guard: table.get("kings_guard").map(Node::flag).transpose()?.unwrap_or(false),
         untaken: read_untaken(table.get("untaken"), turn, sides)?,
         mate: one_of(table, "mate", &[("loses", Mate::Loses), ("wins", Mate::Wins)])?,
         no_moves,

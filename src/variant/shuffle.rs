@@ -2,7 +2,7 @@
 //! data; see [`Shuffle`] for its meaning.
 
 use super::error::VariantError;
-use super::law::{Castling, Shuffle};
+use super::law::{Castling, Partner, Shuffle};
 use super::start::{PlacedMan, StartArray};
 use super::tree::{Node, Tree};
 use crate::geometry::Color;
@@ -17,17 +17,21 @@ pub(super) fn read_shuffle(
     start: &StartArray,
 ) -> Result<Shuffle, VariantError> {
     let table = node.table()?;
-    if !castling.is_shuffled() {
-        return Err(node.error("`shuffle` needs `castling` with `shuffled = true`"));
-    }
     let [white, black] = Color::ALL.map(|color| first_rank(start, color));
     let files = |men: &[&PlacedMan]| men.iter().map(|man| start.shape.file(man.square)).collect::<Vec<_>>();
     if files(&white) != files(&black) {
         return Err(node.error("`shuffle` needs first ranks with pieces on the same files"));
     }
     let roles: String = white.iter().map(|man| man.role).collect();
+    let fixed = read_fixed(table, &roles)?;
+    if !stay_at_home(castling, &roles, &fixed) {
+        return Err(node.error(
+            "`shuffle` needs `castling` with `shuffled = true`, or the king and the pieces it castles with in `fixed`",
+        ));
+    }
     let pairs = |key| read_pairs(table, key, &roles);
     Ok(Shuffle {
+        fixed,
         colors: pairs("colors")?,
         apart: pairs("apart")?,
         protected: table.get("protected").map(Node::flag).transpose()?.unwrap_or(false),
@@ -42,6 +46,29 @@ fn first_rank(start: &StartArray, color: Color) -> Vec<&PlacedMan> {
     let mut men: Vec<&PlacedMan> = own().filter(|man| Some(start.shape.rank(man.square)) == rank).collect();
     men.sort_by_key(|man| start.shape.file(man.square));
     men
+}
+
+/// `"RK"`: roles that the first rank has.
+fn read_fixed(table: &Tree, roles: &str) -> Result<Vec<char>, VariantError> {
+    let Some(node) = table.get("fixed") else { return Ok(Vec::new()) };
+    let fixed: Vec<char> = node.text()?.chars().collect();
+    if fixed.iter().all(|&role| roles.contains(role)) {
+        Ok(fixed)
+    } else {
+        Err(node.expected(&format!("roles of the first rank, some of `{roles}`")))
+    }
+}
+
+/// Whether castling is still what it is in the array when all but the fixed roles have moved: either the FEN tells
+/// where the pieces are that castle, or they are fixed.
+fn stay_at_home(castling: &Castling, roles: &str, fixed: &[char]) -> bool {
+    let Castling::Corner { partner, .. } = castling else { return fixed.contains(&KING) };
+    let partners: Vec<char> = match partner {
+        Partner::Shuffled(_) => return true,
+        Partner::Outermost(role) => vec![*role],
+        Partner::Corner => roles.chars().next().into_iter().chain(roles.chars().last()).collect(),
+    };
+    fixed.contains(&KING) && partners.iter().all(|role| fixed.contains(role))
 }
 
 /// `["BB", "QA"]`: two pieces that the first rank has.

@@ -93,6 +93,7 @@ pub fn invent(seed: u64) -> VariantDef {
         changes_side: SideChange::Never,
         royals: Royals::Each,
         untraded: Vec::new(),
+        kings_guard: false,
         untaken: Vec::new(),
         checks: match inventor.random.random_range(0..12) {
             0 => Checks::Forbidden,

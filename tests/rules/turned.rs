@@ -140,6 +140,10 @@ fn lions_are_not_traded() {
     assert!(lion("8/8/4k3/3l4/8/3L4/8/4K3 w - - 0 1").contains("d5"), "a King does not count");
     assert!(lion("4k3/8/8/3l4/8/3L4/8/4K3 w - - 0 1").contains("d5"), "nobody could take back");
     assert!(lion("4k3/8/8/4p3/3l4/3L4/8/4K3 w - - 0 1").contains("d4"), "it stands beside it");
+    let elven = moves(&position("elven", "10/10/5k4/3l6/10/3L6/10/10/10/4K5 w - - 0 1"));
+    assert!(elven.contains("d5d7"), "not even a King beside it");
+    let guarded = moves(&position("elven", "10/10/4k5/3l6/10/3L6/10/10/10/4K5 w - - 0 1"));
+    assert!(!guarded.contains("d5d7"), "in Elven Chess a King counts");
     let over = |man: char| {
         let fen = format!("4k3/8/4p3/3l4/3{man}4/3L4/8/4K3 w - - 0 1");
         moves(&position("mightylion", &fen)).contains("d3d4,d4d5")

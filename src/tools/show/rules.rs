@@ -52,7 +52,13 @@ fn shuffled(def: &VariantDef, shuffle: &Shuffle) -> String {
         let (one, other) = (role_name(def, one), role_name(def, other));
         if one == other { format!("the {one}s") } else { format!("{one} and {other}") }
     };
-    let mut conditions = vec!["the king between the pieces it castles with".to_string()];
+    let mut conditions = Vec::new();
+    if def.rules.castling.is_shuffled() {
+        conditions.push("the king between the pieces it castles with".to_string());
+    }
+    let fixed: Vec<String> = shuffle.fixed.iter().map(|&role| role_name(def, role)).collect();
+    conditions
+        .extend((!fixed.is_empty()).then(|| format!("{} where they always start", joined(&fixed, "and"))));
     conditions.extend(shuffle.colors.iter().map(|roles| format!("{} on different colors", pair(roles))));
     conditions.extend(shuffle.apart.iter().map(|roles| format!("{} not side by side", pair(roles))));
     conditions.extend(shuffle.protected.then(|| "every pawn protected".to_string()));
@@ -240,11 +246,12 @@ fn duties(def: &VariantDef) -> impl Iterator<Item = &'static str> {
 /// Pieces that may not be traded.
 fn untraded(def: &VariantDef) -> Option<String> {
     let roles = &def.rules.untraded;
+    let guards = if def.rules.kings_guard { "nothing" } else { "no piece but a king" };
     let name = joined(&roles.iter().map(|&role| role_name(def, role)).collect::<Vec<_>>(), "or");
     (!roles.is_empty()).then(|| {
         format!(
             "A {name} may not be traded. It can end its move by capturing another {name} two squares away \
-             only if no piece but a king could recapture, or if it also captures more than a pawn on its \
+             only if {guards} could recapture, or if it also captures more than a pawn on its \
              way. After another piece has captured a {name}, the next move may not capture one."
         )
     })

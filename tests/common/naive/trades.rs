@@ -34,7 +34,7 @@ impl Naive {
         let is_far = (deed.from.0 - deed.to.0).abs() > 1 || (deed.from.1 - deed.to.1).abs() > 1;
         let is_pawn = |at: &At| self.man(*at).is_none_or(|man| self.kind(man).piece.promotion.is_some());
         let could_take = |(from, other): (At, Man)| {
-            !self.kind(other).piece.royal
+            (self.rules.kings_guard || !self.kind(other).piece.royal)
                 && after
                     .deeds(from, other)
                     .iter()
