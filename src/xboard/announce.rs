@@ -8,9 +8,11 @@
 use std::sync::Arc;
 
 use super::LONGEST_LINE;
-use super::dialect::{Dialect, Legs, Passing, Promoted, strongest};
+use super::dialect::{Deferrals, Dialect, Legs, Passing, Promoted, strongest};
 use super::hand_slots;
-use super::names::{is_definable, is_own, taken_for};
+use super::names::{
+    are_moves_definable, is_definable, is_own, keeps_rights_to_nothing, never_castles, taken_for,
+};
 use super::notation::{XBoardText, to_xboard_with};
 use super::scheme::{self, KingScheme, PawnScheme, Scheme, definition, hides_changes, is_king};
 use super::slots::{Pictures, Placed, Sizes};
@@ -21,7 +23,9 @@ use crate::game::{Castle, Game, Kind, KindId};
 use crate::geometry::{Color, Shape, Square, Step};
 use crate::play::Selected;
 use crate::position::Position;
-use crate::variant::{End, Loss, NoMoves, PROMOTED_MARK, PieceDef, TurnRule, VariantDef, ViewDef};
+use crate::variant::{
+    End, Loss, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, TurnRule, VariantDef, ViewDef,
+};
 
 /// The maximum number of files and of ranks. Larger boards make XBoard exit.
 const LARGEST: (u8, u8) = (16, 15);
@@ -94,6 +98,7 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
     let view = by_name.or_else(|| necessary_view(&game.def).filter(|_| is_xboard));
     let view = view.map(|view| Arc::new(View::new(view, &game.shape)));
     let told = match &view {
+        _ if is_own(name) && *shipped && are_moves_definable(name) => Some(define_moves(game)),
         _ if is_own(name) && *shipped => None,
         Some(view) => show(game, view, pictures),
         None => tell(game, pictures),
@@ -102,7 +107,13 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
         setup: None,
         pieces: Vec::new(),
         knowledge: Knowledge::Exact,
-        dialect: Dialect { view, ..Dialect::default() },
+        dialect: Dialect {
+            view,
+            deferrals: deferrals(game, name),
+            never_castles: never_castles(name),
+            rights_to_nothing: keeps_rights_to_nothing(name),
+            ..Dialect::default()
+        },
         sizes: Sizes::All,
         start: None,
         remark: None,
@@ -111,6 +122,9 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
     if is_xboard {
         briefing.start.clone_from(&game.def.xboard_start);
         briefing.remark = remark(selected, name, &briefing);
+        if keeps_rights_to_nothing(name) && briefing.knowledge == Knowledge::Exact {
+            briefing.knowledge = Knowledge::Mates;
+        }
     } else {
         briefing.dialect = briefing.dialect.plain();
     }
@@ -165,7 +179,10 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
             Sizes::None => Some("at no size of the board"),
         };
         remarks.extend(sizes.map(|sizes| format!("WinBoard draws all the pieces {sizes}.")));
-        if dialect.castling == Legs::Two && !game.castles.is_empty() {
+        if !game.def.rules.castling_homes.is_empty() {
+            // It compares the corner with that of the setup, where nobody stands.
+            remarks.push("XBoard does not let pieces castle that were dropped.".to_string());
+        } else if dialect.castling == Legs::Two && !game.castles.is_empty() {
             remarks
                 .push("To castle, click the King, then its partner, then where the King goes.".to_string());
         }
@@ -250,6 +267,7 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
         untold_drops: scheme
             .holdings
             .map_or_else(Vec::new, |holdings| hand_slots::untold(game, &sides, holdings)),
+        ..Dialect::default()
     };
     let setup = setup(game, &sides, (scheme, pictures), &dialect)?;
     let sizes = table::sizes(&sides, scheme, pictures);
@@ -283,6 +301,40 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
         pieces.extend(promoted(game, &texts));
     }
     Some(Briefing { setup: Some(setup), pieces, knowledge, dialect, sizes, start: None, remark: None })
+}
+
+/// Declares the moves of a game whose array and whose rules for pawns XBoard has.
+fn define_moves(game: &Arc<Game>) -> Briefing {
+    let scheme = Scheme::array();
+    let line = |kind: &Kind| {
+        let text = describe(&game.def, kind.color, definition(game, kind)?, scheme)?;
+        let castles = if is_king(game, kind) { castling(game, kind.color) } else { String::new() };
+        Some((PieceLine { name: kind.sign(), moves: text.text + &castles }, text.superset))
+    };
+    let lines: Vec<_> = game.kinds.iter().map(line).collect();
+    let exact = lines.iter().all(|line| line.as_ref().is_some_and(|(_, superset)| !superset));
+    Briefing {
+        setup: None,
+        pieces: lines.into_iter().flatten().map(|(line, _)| line).collect(),
+        knowledge: if exact { Knowledge::Exact } else { Knowledge::Superset },
+        dialect: Dialect::default(),
+        sizes: Sizes::All,
+        start: None,
+        remark: None,
+    }
+}
+
+/// How pawns decline to promote in one of XBoard's own games: except in shogi, XBoard turns a plain pawn move to the
+/// promotion zone into a promotion to queen.
+fn deferrals(game: &Game, name: &str) -> Deferrals {
+    let declines =
+        |kind: &Kind| kind.pawn && kind.piece_of(&game.def).promotion.as_ref().is_some_and(has_optional);
+    let has_optional = is_own(name) && game.hands.is_none() && game.kinds.iter().any(declines);
+    if has_optional { Deferrals::Short } else { Deferrals::Plain }
+}
+
+fn has_optional(promotion: &PromotionDef) -> bool {
+    !promotion.optional.is_empty()
 }
 
 /// Whether a piece type must have a move as long as it is on the board: a king, or any piece of a side

@@ -10,8 +10,10 @@ mod moves;
 
 use std::sync::Arc;
 
-use fen::{complete, strongest_for_plus, with_rights};
-use moves::{Parts, is_plain_swap, leaves_seeming_check, read_legs, read_plain, read_relayed};
+use fen::{complete, strongest_for_plus, with_rights, without_rights_to_nothing};
+use moves::{
+    Parts, declines_promotion, is_plain_swap, leaves_seeming_check, read_legs, read_plain, read_relayed,
+};
 pub use moves::{castle_of, passing_victim, strongest};
 
 use super::view::View;
@@ -54,6 +56,16 @@ pub enum Promoted {
     Unseen,
 }
 
+/// How a pawn's move is written that could promote it and does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Deferrals {
+    /// As all others, by its squares.
+    #[default]
+    Plain,
+    /// In short notation: `h7`, `gxh7`. Of one by its squares, XBoard makes a promotion in Grand Chess.
+    Short,
+}
+
 /// How a GUI writes the moves and positions of a game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Dialect {
@@ -70,6 +82,12 @@ pub struct Dialect {
     pub promoted: Promoted,
     /// The drops that it considers illegal: kind and square.
     pub untold_drops: Vec<(KindId, Square)>,
+    /// Pawns that decline to promote.
+    pub deferrals: Deferrals,
+    /// The side whose castling it takes for illegal.
+    pub never_castles: Option<Color>,
+    /// Whether its FENs have castling rights where there is nothing to castle with.
+    pub rights_to_nothing: bool,
 }
 
 impl Dialect {
@@ -132,6 +150,11 @@ impl Dialect {
             if text.starts_with('O') {
                 return text;
             }
+        }
+        if self.deferrals == Deferrals::Short && declines_promotion(position, m) {
+            let file = char::from(b'a' + game.shape.file(m.from()));
+            let from = position.captured_on(m).map(|_| format!("{file}x"));
+            return from.unwrap_or_default() + &name(m.to());
         }
         if let Some(victim) = self.passing_leg(position, m) {
             return format!("{}{},{}{}", name(m.from()), name(victim), name(victim), name(m.to()));
@@ -241,6 +264,9 @@ impl Dialect {
         if m.dropped().is_some_and(|kind| self.untold_drops.contains(&(kind, m.to()))) {
             return false;
         }
+        if m.is_castling() && self.never_castles == Some(position.side()) {
+            return false;
+        }
         if self.promoted != Promoted::Letter && m.promotion().is_some() {
             return m.promotion() == strongest(game, position.mover(m));
         }
@@ -276,10 +302,16 @@ impl Dialect {
         let shown = self.view.as_ref().and_then(|view| view.find_fen(fen.trim()));
         let mut text = shown.unwrap_or_else(|| fen.trim().to_string());
         if let Some((men, rest)) = text.split_once(' ') {
+            // XBoard also lists there what pawns can promote to.
+            let men = if game.hands.is_some() { men } else { men.split('[').next().unwrap_or(men) };
             // It writes an empty holdings field where nothing is in hand.
             text = format!("{} {rest}", strongest_for_plus(game, men).replace("[-]", "[]"));
         }
-        Position::from_fen(Arc::clone(game), &with_rights(&self.unsaid_rights, game, complete(&text, game)))
+        text = with_rights(&self.unsaid_rights, game, complete(&text, game));
+        if self.rights_to_nothing {
+            text = without_rights_to_nothing(game, text);
+        }
+        Position::from_fen(Arc::clone(game), &text)
     }
 
     /// The FEN of a position on the GUI's board.
@@ -316,6 +348,9 @@ mod tests {
         en_passant: Passing::TwoLegs,
         promoted: Promoted::Plus,
         untold_drops: Vec::new(),
+        deferrals: Deferrals::Plain,
+        never_castles: None,
+        rights_to_nothing: false,
     };
 
     #[test]
@@ -351,6 +386,35 @@ mod tests {
         let position = at("berolina", "4k3/8/8/3Pp3/8/8/8/4K3 w - d6e5 0 1");
         let m = berolina.read_move(&position, "d5d6").unwrap();
         assert_eq!(berolina.write_move(&position, m), "d5d6");
+    }
+
+    /// XBoard passes a pawn's move by its squares on as `h6h7q`, and one in short notation as `h6h7`.
+    #[test]
+    fn in_xboards_grand_chess_pawns_decline_promotion_in_short_notation() {
+        let xboard = Dialect { deferrals: Deferrals::Short, ..Dialect::default() };
+        let rows = "rnbqcabnr1/10/k5n3/7P2/10/10/10/10/K9/RNBQCABNR1";
+        let nothing_captured = at("grand", &format!("{rows} w - - 0 1"));
+        assert_eq!(xboard.write_move(&nothing_captured, nothing_captured.parse_move("h7h8").unwrap()), "h7");
+        let position = at("grand", "10/10/k5n3/7P2/10/10/10/10/K9/10 w - - 0 1");
+        for (text, plain) in [("h7", "h6h7"), ("hxg7", "h6g7")] {
+            let m = Dialect::default().read_move(&position, plain).unwrap();
+            assert_eq!(xboard.write_move(&position, m), text);
+            assert_eq!(xboard.read_move(&position, plain), Some(m));
+        }
+        let promoted = xboard.read_move(&position, "h6h7q").unwrap();
+        assert_eq!(xboard.write_move(&position, promoted), "h6h7q");
+        let other = position.parse_move("a2a3").unwrap();
+        assert_eq!(xboard.write_move(&position, other), "a1a2");
+    }
+
+    #[test]
+    fn rights_to_castle_with_nothing_are_dropped_where_xboard_writes_them() {
+        let xboard = Dialect { rights_to_nothing: true, ..Dialect::default() };
+        let game = start("super").game().clone();
+        let fen = "rnsvkbae/pppppppp/8/8/8/8/PPPPPPPP/RNSVKBAE[NBRQnbrq] w KQkq - 0 1";
+        assert!(Dialect::default().read_fen(&game, fen).is_err());
+        let read = xboard.read_fen(&game, fen).unwrap();
+        assert_eq!(read.fen(), "rnsvkbae/pppppppp/8/8/8/8/PPPPPPPP/RNSVKBAE w Qq - 0 1");
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! These names, and facts about XBoard, decide what it must be told, never how a game is played. It
 //! recognizes names loosely (`StringToVariant`): some anywhere in a name, others at its beginning.
 
+use crate::geometry::Color;
+
 /// The names under which the protocol means chess.
 const CHESS: &[&str] = &["normal", "standard", "chess"];
 /// The names that are recognized anywhere in a name.
@@ -50,6 +52,13 @@ const FIRST: &[&str] = &[
 ];
 /// The games whose setup and moves XBoard lets an engine define, as far as their pawns allow.
 const DEFINABLE: &[&str] = &["fairy", "berolina"];
+/// Those of which XBoard has the array, but lets an engine define the moves.
+const MOVES_DEFINABLE: &[&str] = &["great", "cylinder"];
+/// The side that XBoard never lets castle: it gives the right to a King on the file where the other side's starts.
+const NEVER_CASTLE: &[(&str, Color)] = &[("elven", Color::Black)];
+/// Those in which XBoard keeps castling rights that nobody has: they stand in its FENs, and positions that differ in
+/// them are different to it.
+const RIGHTS_TO_NOTHING: &[&str] = &["suicide", "great", "super"];
 /// The other names of its shuffled chess.
 const SHUFFLED: &[&str] = &["frc", "960"];
 /// Numbers of chess servers' `wild` games that are chess from another starting position.
@@ -64,6 +73,21 @@ pub fn is_own(name: &str) -> bool {
 /// Whether XBoard has a game of this name and lets an engine define its setup and moves.
 pub fn is_definable(name: &str) -> bool {
     DEFINABLE.contains(&name)
+}
+
+/// Whether XBoard has a game of this name of which an engine may say how the pieces move, but not how they start.
+pub fn are_moves_definable(name: &str) -> bool {
+    MOVES_DEFINABLE.contains(&name)
+}
+
+/// The side that XBoard does not let castle in its game of this name, if there is one.
+pub fn never_castles(name: &str) -> Option<Color> {
+    NEVER_CASTLE.iter().find(|(own, _)| *own == name).map(|(_, color)| *color)
+}
+
+/// Whether XBoard keeps castling rights in a game of this name where there is no piece to castle with.
+pub fn keeps_rights_to_nothing(name: &str) -> bool {
+    RIGHTS_TO_NOTHING.contains(&name)
 }
 
 /// XBoard's own game that it takes a name for, if any.

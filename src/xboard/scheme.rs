@@ -123,6 +123,12 @@ impl Scheme {
         Scheme { parent: ORTHODOX, pawns, kings: KingScheme::BuiltIn, passes: false, holdings: None }
     }
 
+    /// How the moves of a game are declared whose array XBoard has, and whose pawns and Kings are its own.
+    pub fn array() -> Scheme {
+        let (pawns, kings) = (PawnScheme::BuiltIn, KingScheme::BuiltIn);
+        Scheme { parent: ORTHODOX, pawns, kings, passes: false, holdings: None }
+    }
+
     /// The slots of pawns, each with the slot of its promoted form, if any.
     pub fn pawn_slots(self, pictures: Pictures) -> impl Iterator<Item = (usize, Option<usize>)> {
         let single = match self.pawns {

@@ -340,6 +340,7 @@ fn what_xboard_does_not_show_its_user_is_told_once() {
         ("colorboundmost", "two moves"),
         ("gryphon", "No side begins with a King: a Queen becomes one by moving."),
         ("nearly-colorboundmost", "castle"),
+        ("placement", "castle that were dropped"),
     ] {
         let again = format!("variant {variant}");
         let lines = ask_all(&["accepted highlight", &again, "new", &again]);
@@ -386,4 +387,35 @@ fn promotion_to_either_army_shows_the_foreign_men() {
     let lines = ask("variant cwda:clobberers/nutters;promotion=both");
     println!("{}", lines.join("\n"));
     assert_eq!(lines.len(), 1 + 2 * 9, "{lines:?}");
+}
+
+/// XBoard has these games, but no rules for their pieces: it lets an engine say them, without an array.
+#[test]
+fn of_games_that_xboard_has_by_their_array_only_it_is_told_the_moves() {
+    let great = ask("variant great");
+    assert!(great.iter().all(|line| line.starts_with("piece ")), "{great:?}");
+    for line in ["piece P fmWfcF", "piece g KAD", "piece W WD", "piece s K", "piece K K"] {
+        assert!(great.iter().any(|told| told == line), "{line}: {great:?}");
+    }
+    let cylinder = ask("variant cylinder");
+    for line in ["piece R oR", "piece b oB", "piece N oN"] {
+        assert!(cylinder.iter().any(|told| told == line), "{line}: {cylinder:?}");
+    }
+}
+
+/// XBoard gives Black's king, which starts on the e-file, the castling rights of one on the f-file.
+#[test]
+fn black_does_not_castle_in_xboards_elven_chess() {
+    for (gui, castlings) in [("accepted highlight", 2), ("rejected highlight", 0)] {
+        let mut session = CecpSession::new(Catalog::builtin()).unwrap();
+        let mut worker = FakeWorker::default();
+        let fen = "setboard r3k4r/1p6/10/10/10/10/10/10/10/5K4 b kq - 0 1";
+        for line in ["xboard", "protover 2", gui, "variant elven", "force", fen, "go"] {
+            let _ =
+                session.handle(Event::Line(line.to_string()), Instant::now(), &mut worker, &mut Vec::new());
+        }
+        let excluded = &worker.asked.last().unwrap().limits.excluded;
+        assert_eq!(excluded.len(), castlings, "{gui}");
+        assert!(excluded.iter().all(|m| m.is_castling()));
+    }
 }

@@ -105,3 +105,25 @@ pub(super) fn with_rights(unsaid: &[Color], game: &Arc<Game>, fen: String) -> St
     }
     fields.join(" ")
 }
+
+/// A FEN without the castling rights for which the pieces are not at home.
+pub(super) fn without_rights_to_nothing(game: &Arc<Game>, fen: String) -> String {
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    let Some(said) = fields.get(2).map(|rights| (*rights).to_owned()) else { return fen };
+    fields.truncate(2);
+    fields.extend(["-", "-", "0", "1"]);
+    let Ok(position) = Position::from_fen(Arc::clone(game), &fields.join(" ")) else { return fen };
+    let at_home = |letter: &char| {
+        let castle = game.castles.iter().find(|castle| castle.letter == *letter);
+        castle.is_none_or(|castle| {
+            position.kind_at(castle.king.0) == Some(castle.king_kind)
+                && position.kind_at(castle.partner.0) == Some(castle.partner_kind)
+        })
+    };
+    let rights: String = said.chars().filter(at_home).collect();
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    if let Some(field) = fields.get_mut(2) {
+        *field = if rights.is_empty() { "-" } else { &rights };
+    }
+    fields.join(" ")
+}

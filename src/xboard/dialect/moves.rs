@@ -3,7 +3,7 @@
 use crate::game::{Castle, Game, KindId};
 use crate::geometry::{Square, Step};
 use crate::position::{Move, MoveKind, Position};
-use crate::variant::PROMOTED_MARK;
+use crate::variant::{PROMOTED_MARK, PromotionDef};
 
 /// The parts of a move's text: from, to, and the rest.
 pub(super) type Parts<'a> = (Square, Square, &'a str);
@@ -52,6 +52,20 @@ pub(super) fn leaves_seeming_check(position: &Position, m: Move) -> bool {
 /// The square of the piece that an en passant move captures.
 pub fn passing_victim(position: &Position, m: Move) -> Option<Square> {
     position.captured_on(m).filter(|&square| square != m.to())
+}
+
+/// Whether a pawn enters the promotion zone without promoting: because it declines, or because it has nothing to
+/// promote to.
+pub(super) fn declines_promotion(position: &Position, m: Move) -> bool {
+    let game = position.game();
+    let promotion = position
+        .mover(m)
+        .map(|kind| game.kind(kind))
+        .and_then(|kind| if kind.pawn { kind.piece_of(&game.def).promotion.as_ref() } else { None });
+    let promotes = |promotion: &PromotionDef| {
+        [&promotion.squares, &promotion.optional].iter().any(|squares| squares.contains(&m.to()))
+    };
+    m.promotion().is_none() && promotion.is_some_and(promotes)
 }
 
 /// The default promotion: the most valuable piece that a pawn may become.
