@@ -122,7 +122,7 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
     if is_xboard {
         briefing.start.clone_from(&game.def.xboard_start);
         briefing.remark = remark(selected, name, &briefing);
-        if keeps_rights_to_nothing(name) && briefing.knowledge == Knowledge::Exact {
+        if *shipped && keeps_rights_to_nothing(name) && briefing.knowledge == Knowledge::Exact {
             briefing.knowledge = Knowledge::Mates;
         }
     } else {
