@@ -162,7 +162,18 @@ impl SearchThread<'_> {
             Some(hit) if hit.best != Move::NONE && pos.is_legal_in(self.order, hit.best) => hit.best,
             _ => Move::NONE,
         };
-        let (raw, eval) = if evading { (Score::DRAW, Score::DRAW) } else { self.judge(pos, hit.as_ref()) };
+        let (raw, eval) = if evading {
+            (Score::DRAW, Score::DRAW)
+        } else if is_partial {
+            // The search of the whole node has judged it, and nothing is remembered of a part of it.
+            (Score::DRAW, self.stack[ply].eval)
+        } else {
+            self.judge(pos, hit.as_ref())
+        };
+        if hit.is_none() && !evading && !is_partial {
+            // A cutoff before the first move may come, and stores nothing.
+            self.table.store(key, self.stack[ply].turn, TtEntry::of_evaluation(raw));
+        }
         self.stack[ply].eval = eval;
         if selective && !evading && ply > 0 && !is_partial {
             self.reward_swing(eval, ply);

@@ -68,7 +68,7 @@ impl SearchThread<'_> {
             (raw, stand_pat) = self.judge(pos, hit.as_ref());
             best.score = stand_pat;
             if stand_pat >= node.beta {
-                if hit.is_none() {
+                if hit.is_none_or(|hit| hit.bound.is_none()) {
                     self.table.store(key, turn, best.entry(raw, 0, Bound::Lower));
                 }
                 return stand_pat;

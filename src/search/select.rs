@@ -4,6 +4,7 @@ use super::alphabeta::{Candidate, Known, Skip, Tried};
 use super::convert::signed;
 use super::limits::Bound;
 use super::node::Node;
+use super::params as p;
 use super::score::Score;
 use super::thread::SearchThread;
 use super::tt::TtEntry;
@@ -62,7 +63,7 @@ impl SearchThread<'_> {
         if !self.is_selective() || protected {
             return Skip::Nothing;
         }
-        let reduced = (depth - self.reductions.of(depth, tried.count)).max(1);
+        let reduced = (depth - self.reductions.of(depth, tried.count) / p::PLY).max(1);
         if quiet && !known.evading {
             let most = params.late_moves(depth, known.improving, self.branching);
             if depth <= params.late_depth && tried.quiets > most {
@@ -96,12 +97,18 @@ impl SearchThread<'_> {
     ) -> i32 {
         let Candidate { m, quiet, loses, standing, .. } = *candidate;
         let (frame, next) = (&self.stack[node.ply], &self.stack[node.ply + 1]);
-        let more = i32::from(node.cut) + i32::from(!known.improving);
-        let less = i32::from(PV)
-            + i32::from(!quiet)
-            + i32::from(!quiet && !loses)
-            + i32::from(next.urgency.evading)
-            + i32::from(frame.killers.contains(&m));
-        self.reductions.of(node.depth, count) - standing / self.params.lmr_history + more - less
+        let params = &self.params;
+        let terms = [
+            (node.cut, params.lmr_cut),
+            (!known.improving, params.lmr_worse),
+            (PV, -params.lmr_pv),
+            (!quiet, -params.lmr_noisy),
+            (!quiet && !loses, -params.lmr_good),
+            (next.urgency.evading, -params.lmr_urgent),
+            (frame.killers.contains(&m), -params.lmr_killer),
+        ];
+        let terms: i32 = terms.iter().map(|&(holds, parts)| if holds { parts } else { 0 }).sum();
+        let history = standing * p::PLY / params.lmr_history;
+        (self.reductions.of(node.depth, count) + terms - history).div_euclid(p::PLY)
     }
 }

@@ -35,6 +35,11 @@ pub(super) struct TtEntry {
 }
 
 impl TtEntry {
+    /// What is known of a position that was evaluated and not searched.
+    pub(super) fn of_evaluation(eval: Score) -> TtEntry {
+        TtEntry { best: Move::NONE, score: Score::DRAW, eval, depth: -1, bound: None }
+    }
+
     /// The score, if it is exact or outside the window on the side it bounds.
     #[inline]
     pub(super) fn cutoff(&self, alpha: Score, beta: Score) -> Option<Score> {
