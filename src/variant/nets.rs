@@ -17,7 +17,7 @@ const EXTENSION: &str = ".net";
 type Shipped = (&'static str, &'static [u8]);
 
 /// Every shipped net.
-static SHIPPED: [Shipped; 12] = [
+static SHIPPED: [Shipped; 24] = [
     // Chess, as a stronger engine judges it.
     ("chess", include_bytes!("../eval/net/chess.net")),
     // Chess and games of all armies, random ones too.
@@ -42,6 +42,19 @@ static SHIPPED: [Shipped; 12] = [
     ("checks", include_bytes!("../eval/net/checks.net")),
     // Crazyhouse and its relatives. It sees the board alone, not the hands.
     ("drops", include_bytes!("../eval/net/drops.net")),
+    // Each of these is for the game of its name.
+    ("ai-wok", include_bytes!("../eval/net/ai-wok.net")),
+    ("berolina", include_bytes!("../eval/net/berolina.net")),
+    ("coregal", include_bytes!("../eval/net/coregal.net")),
+    ("karouk", include_bytes!("../eval/net/karouk.net")),
+    ("kingofthehill", include_bytes!("../eval/net/kingofthehill.net")),
+    ("kinglet", include_bytes!("../eval/net/kinglet.net")),
+    ("losalamos", include_bytes!("../eval/net/losalamos.net")),
+    ("losers", include_bytes!("../eval/net/losers.net")),
+    ("shatranj", include_bytes!("../eval/net/shatranj.net")),
+    ("sittuyin", include_bytes!("../eval/net/sittuyin.net")),
+    ("spartan", include_bytes!("../eval/net/spartan.net")),
+    ("threekings", include_bytes!("../eval/net/threekings.net")),
 ];
 
 /// A trained net, as a variant file requests it.
