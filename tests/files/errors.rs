@@ -127,13 +127,11 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         (
             "[pieces]",
             "net = 'large'\n[pieces]",
-<<<<<<< HEAD
             "mine.toml:3:7: error: expected `proven`, `chess`, `armies`, `betza`, `half`, `racing`, \
-             `losing`, `extinction`, `horde`, `makruk`, `atomic`, `checks`, `drops`, `none` or a file \
+             `losing`, `extinction`, `horde`, `makruk`, `atomic`, `checks`, `drops`, `ai-wok`, \
+             `berolina`, `coregal`, `karouk`, `kingofthehill`, `kinglet`, `losalamos`, `losers`, \
+             `minishogi`, `seirawan`, `shatranj`, `sittuyin`, `spartan`, `threekings`, `none` or a file \
              like `my.net` beside this one, found the text `large`",
-=======
-            "mine.toml:3:7: error: expected `proven`, `chess`, `armies`, `betza`, `half`, `racing`, `losing`, `extinction`, `horde`, `makruk`, `atomic`, `checks`, `drops`, `ai-wok`, `berolina`, `coregal`, `karouk`, `kingofthehill`, `kinglet`, `losalamos`, `losers`, `shatranj`, `sittuyin`, `spartan`, `threekings`, `none` or a file like `my.net` beside this one, found the text `large`",
->>>>>>> 0f3f0a9 (Give eleven games nets of their own)
             "",
         ),
         (
