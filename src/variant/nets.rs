@@ -17,7 +17,7 @@ const EXTENSION: &str = ".net";
 type Shipped = (&'static str, &'static [u8]);
 
 /// Every shipped net.
-static SHIPPED: [Shipped; 24] = [
+static SHIPPED: [Shipped; 26] = [
     // Chess, as a stronger engine judges it.
     ("chess", include_bytes!("../eval/net/chess.net")),
     // Chess and games of all armies, random ones too.
@@ -51,6 +51,8 @@ static SHIPPED: [Shipped; 24] = [
     ("kinglet", include_bytes!("../eval/net/kinglet.net")),
     ("losalamos", include_bytes!("../eval/net/losalamos.net")),
     ("losers", include_bytes!("../eval/net/losers.net")),
+    ("minishogi", include_bytes!("../eval/net/minishogi.net")),
+    ("seirawan", include_bytes!("../eval/net/seirawan.net")),
     ("shatranj", include_bytes!("../eval/net/shatranj.net")),
     ("sittuyin", include_bytes!("../eval/net/sittuyin.net")),
     ("spartan", include_bytes!("../eval/net/spartan.net")),
