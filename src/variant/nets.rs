@@ -17,7 +17,7 @@ const EXTENSION: &str = ".net";
 type Shipped = (&'static str, &'static [u8]);
 
 /// Every shipped net.
-static SHIPPED: [Shipped; 26] = [
+static SHIPPED: [Shipped; 28] = [
     // Chess, as a stronger engine judges it.
     ("chess", include_bytes!("../eval/net/chess.net")),
     // Chess and games of all armies, random ones too.
@@ -45,6 +45,7 @@ static SHIPPED: [Shipped; 26] = [
     // Each of these is for the game of its name.
     ("ai-wok", include_bytes!("../eval/net/ai-wok.net")),
     ("berolina", include_bytes!("../eval/net/berolina.net")),
+    ("cambodian", include_bytes!("../eval/net/cambodian.net")),
     ("coregal", include_bytes!("../eval/net/coregal.net")),
     ("karouk", include_bytes!("../eval/net/karouk.net")),
     ("kingofthehill", include_bytes!("../eval/net/kingofthehill.net")),
@@ -52,6 +53,7 @@ static SHIPPED: [Shipped; 26] = [
     ("losalamos", include_bytes!("../eval/net/losalamos.net")),
     ("losers", include_bytes!("../eval/net/losers.net")),
     ("minishogi", include_bytes!("../eval/net/minishogi.net")),
+    ("pocketknight", include_bytes!("../eval/net/pocketknight.net")),
     ("seirawan", include_bytes!("../eval/net/seirawan.net")),
     ("shatranj", include_bytes!("../eval/net/shatranj.net")),
     ("sittuyin", include_bytes!("../eval/net/sittuyin.net")),

@@ -84,7 +84,7 @@ fn a_game_has_the_net_that_its_file_names_or_that_is_proven_for_it() {
         (Some("losing"), "antichess giveaway suicide codrus"),
         (Some("extinction"), "extinction"),
         (Some("horde"), "horde"),
-        (Some("makruk"), "makruk cambodian asean"),
+        (Some("makruk"), "makruk asean"),
         (Some("atomic"), "atomic"),
         (Some("checks"), "3check 5check"),
         (Some("drops"), "crazyhouse loop chessgi"),
