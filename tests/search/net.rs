@@ -90,7 +90,8 @@ fn a_game_has_the_net_that_its_file_names_or_that_is_proven_for_it() {
         (Some("drops"), "crazyhouse loop chessgi"),
         (Some("shatranj"), "shatranj courier"),
         (Some("threekings"), "threekings"),
-        (None, "grand grid"),
+        (Some("grand"), "grand"),
+        (None, "grid"),
         (None, "checkless xiangqi"),
     ] {
         for variant in variants.split(' ') {

@@ -128,7 +128,7 @@ fn mates_are_found_and_counted_as_people_do() {
         let game = game(variant);
         let mut searcher = Searcher::new(&game, 4);
         let mut pos = position(&game, fen);
-        let (best, reports) = search(&mut searcher, &mut pos, &to_depth(16));
+        let (best, reports) = search(&mut searcher, &mut pos, &to_depth(20));
         assert_eq!(best.score.mate_in(), Some(moves), "{variant} {fen}: {}", best.score);
         let last = reports.last().unwrap();
         for &m in &last.pv {
