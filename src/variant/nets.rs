@@ -17,7 +17,7 @@ const EXTENSION: &str = ".net";
 type Shipped = (&'static str, &'static [u8]);
 
 /// Every shipped net.
-static SHIPPED: [Shipped; 29] = [
+static SHIPPED: [Shipped; 30] = [
     // Chess, as a stronger engine judges it.
     ("chess", include_bytes!("../eval/net/chess.net")),
     // Chess and games of all armies, random ones too.
@@ -47,6 +47,7 @@ static SHIPPED: [Shipped; 29] = [
     ("berolina", include_bytes!("../eval/net/berolina.net")),
     ("cambodian", include_bytes!("../eval/net/cambodian.net")),
     ("coregal", include_bytes!("../eval/net/coregal.net")),
+    ("euroshogi", include_bytes!("../eval/net/euroshogi.net")),
     ("grand", include_bytes!("../eval/net/grand.net")),
     ("karouk", include_bytes!("../eval/net/karouk.net")),
     ("kingofthehill", include_bytes!("../eval/net/kingofthehill.net")),
