@@ -101,7 +101,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match obey(&cli) {
         Ok(ExitStatus::Clean) => ExitCode::SUCCESS,
         Ok(ExitStatus::Findings) => ExitCode::from(1),
-        Err(error) => fail(&error),
+        Err(error) => {
+            let code = fail(&error);
+            if let Some(advice) = advice::on_own_file(&error.to_string()) {
+                let _ = writeln!(anstream::stderr(), "fibnif: {advice}");
+            }
+            code
+        }
     }
 }
 

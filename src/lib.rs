@@ -3,12 +3,12 @@
 //! Nothing about a piece or a variant is code. A piece is a line of notation, an army or a variant
 //! is a file, and the engine is what is left: variant files are merged into a definition, the
 //! definition is compiled into an immutable game, positions of the game are searched, and a front
-//! end shows the result. The arrows point one way:
+//! end shows the result. Imports go one way:
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`platform`] | what differs between operating systems: child processes, signals, clocks, memory, folders |
-//! | [`suggest`] | the known name that somebody meant who mistyped it |
+//! | [`platform`] | differences between operating systems: processes, signals, clocks, memory, folders |
+//! | [`suggest`] | the known name nearest to a mistyped one |
 //! | [`text`] | whether a file is text |
 //! | [`network`] | the file of a trained net |
 //! | [`geometry`] | squares, colors, steps, board shapes |
@@ -31,28 +31,29 @@
 //! | [`cecp`] | the protocol of XBoard and WinBoard |
 //! | [`serve`] | a board in the browser |
 //! | [`uci`] | the protocol of most other GUIs |
-//! | [`tools`] | what stands behind the subcommands |
+//! | [`tools`] | the work of the subcommands |
 //! | [`lab`] | what improves the engine: self-play, tuning, training |
 //! | [`cli`] | the command line |
 //!
-//! Words of our own, and words that have a narrower meaning here than elsewhere:
+//! Terms of our own, and terms with a narrower meaning here than elsewhere:
 //!
 //! | word | what it means |
 //! |---|---|
-//! | piece, kind, role | a piece on the board; a piece type of one side; the place it fills in the start
-//! array (`R`) |
+//! | piece | a piece on the board |
+//! | kind | a piece type of one side |
+//! | role | the letter of a piece in the starting position of its file (`R`) |
 //! | leg | one direction of a line of notation, with its range and conditions, on no board |
-//! | ray, stop, leap | a leg on the board: the squares one piece may reach in one direction, each a stop; of
-//! one stop that nothing can block |
-//! | guard | what a ray asks of the squares between: which must be empty, occupied, or hold one hurdle |
+//! | ray, stop | a leg on a board: the squares a piece may reach in one direction, each a stop |
+//! | leap | a ray of one stop that nothing can block |
+//! | guard | the conditions of a ray on the squares between: empty, occupied, or exactly one hurdle |
 //! | piece-square | the index of a kind on a square, into every table by both |
 //! | effect | what a move does to the pieces: the mover, its victims, the pieces it shifts |
-//! | slot | the number of a piece for as long as it lives; sets of pieces are sets of slots |
-//! | flights | the squares a royal could go to |
-//! | complex, owed, closed | the squares of one color as a board of their own (Colorboundmost Chess); those in which this turn still needs a move; those that are drawn |
-//! | augmenter | a piece chosen from outside the board whose moves are added to a piece of the army (Greener
-//! Chess) |
-//! | fence | the line across the board beyond which every piece has the moves of its augmenter too |
+//! | slot | the number of a piece as long as it is on the board; sets of pieces are sets of slots |
+//! | flight | a square to which a royal could move |
+//! | complex | the squares of one color as a board of their own (Colorboundmost Chess) |
+//! | owed, closed | a complex in which this turn still needs a move; one that is drawn |
+//! | augmenter | a piece from outside the board whose moves are added to one of the army (Greener Chess) |
+//! | fence | the line across the board beyond which pieces also have the moves of their augmenters |
 //!
 //! A module imports only modules above it, and not all of them: `tests/program/layers.rs` holds the table.
 //!
@@ -91,8 +92,10 @@
     clippy::print_stderr
 )]
 
+// Modules with `indexing_slicing` take input from users and GUIs, and must not panic.
 pub mod arena;
 pub mod betza;
+#[deny(clippy::indexing_slicing)]
 pub mod cecp;
 pub mod cli;
 pub mod engine;
@@ -106,16 +109,21 @@ pub mod lint;
 pub mod network;
 pub mod pgn;
 pub mod platform;
+#[deny(clippy::indexing_slicing)]
 pub mod play;
 pub mod position;
 pub mod search;
+#[deny(clippy::indexing_slicing)]
 pub mod serve;
 pub mod solve;
 pub mod suggest;
 pub mod teach;
+#[deny(clippy::indexing_slicing)]
 pub mod terminal;
 pub mod text;
 pub mod tools;
+#[deny(clippy::indexing_slicing)]
 pub mod uci;
 pub mod variant;
+#[deny(clippy::indexing_slicing)]
 pub mod xboard;

@@ -241,7 +241,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// Sends a pass after so many plies, or waits for the engine's own, if that has not happened yet.
+    /// Sends a pass after this many plies, or waits for the engine's own, if that has not happened yet.
     fn tell_pass(&mut self, by: Color, plies: usize) -> Result<(), Trouble> {
         if self.passed >= plies {
             return Ok(());

@@ -27,7 +27,7 @@ impl Default for Adjudication {
     }
 }
 
-/// A player loses after so many consecutive moves in which its own score is that low.
+/// A player loses after this many consecutive moves in which its own score is that low.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resign {
     /// Consecutive moves.
@@ -36,7 +36,7 @@ pub struct Resign {
     pub score: i32,
 }
 
-/// A game is drawn after so many consecutive moves in which both scores are that close to zero.
+/// A game is drawn after this many consecutive moves in which both scores are that close to zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draw {
     /// The first move number at which this can happen.

@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::pgn::{self, san};
 use crate::position::{Move, Position};
 
-/// The openings in a text, with at most so many moves of each game. `start` is the position of games that
+/// The openings in a text, with at most this many moves of each game. `start` is the position of games that
 /// do not name one.
 ///
 /// # Errors

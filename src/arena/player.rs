@@ -39,7 +39,7 @@ impl RefereedGame {
 pub enum PlayerScore {
     /// Centipawns.
     Centipawns(i32),
-    /// Mate in so many moves; negative if it is mated.
+    /// Mate in this many moves; negative if it is mated.
     Mate(i32),
 }
 

@@ -57,7 +57,7 @@ impl fmt::Display for Estimate {
 }
 
 impl Standing {
-    /// Counts a game in which the player scored so many quarter points.
+    /// Counts a game in which the player scored this many quarter points.
     pub fn add_game(&mut self, quarters: u8) {
         match quarters {
             0 | 1 => self.losses += 1,
@@ -181,11 +181,6 @@ impl Standing {
             return normal((wins - losses) / (wins + losses).max(1.0).sqrt());
         }
         normal((mean - 0.5) / (variance / count).sqrt())
-    }
-
-    /// The share of games drawn.
-    pub fn draw_rate(&self) -> f64 {
-        f64::from(self.draws) / f64::from(self.games().max(1))
     }
 }
 

@@ -4,8 +4,6 @@
 //! another searches. Both put their messages into one inbox, so that nothing is lost and nothing has to
 //! wait.
 
-#![deny(clippy::indexing_slicing)]
-
 mod board;
 mod claims;
 mod command;

@@ -1,5 +1,7 @@
 //! What to write instead of an old spelling or an incomplete command.
 
+use std::path::Path;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::arguments;
@@ -102,6 +104,18 @@ fn on_variant(word: &str) -> Option<String> {
         Err(error @ VariantError::Name(_)) => Some(error.to_string()),
         Err(_) => None,
     }
+}
+
+/// What to add if an unknown name is that of a file in this folder.
+pub(super) fn on_own_file(error: &str) -> Option<String> {
+    let words: Vec<String> = std::env::args().skip(2).collect();
+    if words.iter().any(|word| word.starts_with("--variants")) {
+        return None;
+    }
+    let unknown = words.iter().filter(|word| error.contains(&format!("`{word}`")));
+    let mut files = unknown.flat_map(|word| word.split([':', '/', ';'])).map(|name| format!("{name}.toml"));
+    let file = files.find(|file| Path::new(file).is_file())?;
+    Some(format!("`{file}` is in this folder: add `--variants {file}`"))
 }
 
 /// The error about a word after `help` that is neither a command nor a chapter.

@@ -68,7 +68,7 @@ const RANDOM_PLIES: [u64; 2] = [4, 6];
 const STRAY: u64 = 60;
 /// Openings with a larger advantage of one side are rejected, in centipawns.
 const BALANCE: i32 = 300;
-/// A game is won when its score has been this high for so many plies.
+/// A game is won when its score has been this high for this many plies.
 const WON: (i32, i32) = (1200, 6);
 /// A longer game is drawn.
 const MOST_PLIES: usize = 300;

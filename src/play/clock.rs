@@ -43,7 +43,7 @@ impl GameClock {
         self.depth = (plies > 0).then_some(plies);
     }
 
-    /// `nps`: from now on so many nodes count as a second; 0 for real time again.
+    /// `nps`: from now on this many nodes count as a second; 0 for real time again.
     pub fn set_nodes_per_second(&mut self, nodes: u32) {
         self.nodes_per_second = nodes;
     }

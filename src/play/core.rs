@@ -26,7 +26,7 @@ use crate::search::{Bound, Clock, Limits, Report, Score, SearchResult, budget};
 const HOPELESS_MOVES: u32 = 3;
 /// How far behind the engine must be, in centipawns, to accept a draw in the opening.
 const GLAD_OF_A_DRAW: Score = Score(-25);
-/// After so many plies the engine accepts a draw unless it is ahead.
+/// After this many plies the engine accepts a draw unless it is ahead.
 const DRAWISH_FROM: usize = 20;
 
 /// An unpredictable seed.

@@ -2,8 +2,6 @@
 //! of the engine, its clock, and the host of its searches. A front end (CECP, UCI, the terminal) translates
 //! for a [`Core`].
 
-#![deny(clippy::indexing_slicing)]
-
 mod choices;
 mod clock;
 mod core;

@@ -88,7 +88,7 @@ impl Record {
         self.owes_pass().then_some(Refusal::MustPass)
     }
 
-    /// Undoes so many plies, or none if there are fewer.
+    /// Undoes this many plies, or none if there are fewer.
     pub fn take_back(&mut self, plies: usize) -> bool {
         let Some(left) = self.plies.len().checked_sub(plies) else { return false };
         for ply in self.plies.drain(left..).rev() {

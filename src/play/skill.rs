@@ -64,7 +64,7 @@ impl Skill {
         Skill::all().find(|skill| skill.number() == number)
     }
 
-    /// The level with a strength nearest to so many Elo.
+    /// The level with a strength nearest to this many Elo.
     pub fn of_elo(elo: i32) -> Skill {
         Skill::all().min_by_key(|skill| (skill.elo() - elo).abs()).unwrap_or(Skill::FULL)
     }

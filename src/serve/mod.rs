@@ -6,8 +6,6 @@
 //! has the requests, `tables` holds the games, `lesson` and `study` are for learning, `judge` scores
 //! positions, `view` and `kinds` turn games into JSON, and `figures` draws the pieces.
 
-#![deny(clippy::indexing_slicing)]
-
 mod answer;
 mod figures;
 mod gate;

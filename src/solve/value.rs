@@ -59,7 +59,7 @@ impl Tally {
         Tally(LOST | plies.min(MOST_PLIES))
     }
 
-    /// An undecided position with so many moves within the table.
+    /// An undecided position with this many moves within the table.
     #[inline]
     pub(super) fn open(moves: u16, safe: bool) -> Tally {
         Tally(moves.min(SAFE - 1) | if safe { SAFE } else { 0 })

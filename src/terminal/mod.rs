@@ -4,8 +4,6 @@
 //! prints and reads lines (`plain`), the other draws the whole screen (`screen`). Both use the same table
 //! of commands (`command`).
 
-#![deny(clippy::indexing_slicing)]
-
 pub(crate) mod clocks;
 pub(crate) mod command;
 mod error;

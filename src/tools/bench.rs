@@ -90,7 +90,7 @@ fn count(catalog: &Catalog, variant: String, depth: u32) -> Result<NodeCount, To
     Ok(count)
 }
 
-/// The position after so many random legal moves, the same on every machine: moves are drawn from the list
+/// The position after this many random legal moves, the same on every machine: moves are drawn from the list
 /// sorted by text, so the order of the generator does not matter.
 fn walk(mut position: Position, plies: u32) -> Position {
     // Knuth's MMIX generator.

@@ -18,7 +18,7 @@ use crate::variant::{Catalog, End, Loss, LossResult};
 
 /// The level of the game after the lessons.
 pub const LEVEL: i32 = 1;
-/// So many wrong moves are answered by the solution.
+/// After this many wrong moves the solution is shown.
 pub const MOST_WRONG: usize = 3;
 
 /// Positions to find a move in, for each piece.

@@ -222,7 +222,7 @@ impl Trials<'_> {
         Ok(best.map_or(given, |&(given, _)| given))
     }
 
-    /// The score of the side with the piece, when it has so many pawns more.
+    /// The score of the side with the piece, when it has this many pawns more.
     fn share(&self, given: i32) -> Result<f64, ToolError> {
         let question = WorthQuestion { games: TRIAL.min(self.question.games), ..self.question.clone() };
         let contest = contest(self.catalog, &question, self.games, &[given])?;
@@ -399,7 +399,7 @@ fn pawns(game: &Game, color: Color) -> Vec<Square> {
     pawns
 }
 
-/// The starting position without so many pawns of a side.
+/// The starting position without this many pawns of a side.
 fn without_pawns(game: &Arc<Game>, color: Color, count: usize) -> Result<Option<String>, ToolError> {
     if count == 0 {
         return Ok(None);

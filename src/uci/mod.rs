@@ -2,8 +2,6 @@
 //!
 //! [`UciSession`] is a pure state machine, like the session of CECP. Only [`run`] reads and prints.
 
-#![deny(clippy::indexing_slicing)]
-
 mod go;
 mod info;
 mod options;

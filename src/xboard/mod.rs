@@ -9,8 +9,6 @@
 //! the pictures, `table` assigns one to each piece, `notation` prints moves in its dialect, and
 //! `announce` puts everything together.
 
-#![deny(clippy::indexing_slicing)]
-
 /// The maximum length of a line to a GUI in bytes, without its end. WinBoard 4.9.1 closes an engine
 /// that sends a line of 4,096 bytes or more; XBoard has room for 8,191.
 pub const LONGEST_LINE: usize = 4000;

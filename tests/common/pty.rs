@@ -52,7 +52,7 @@ impl Screen {
         Screen::of(fibnif(home).arg("play").args(args), size)
     }
 
-    /// A command in a terminal of so many rows and columns.
+    /// A command in a terminal of this many rows and columns.
     pub fn of(command: Command, (rows, columns): (u16, u16)) -> Screen {
         let (pty, pts) = open().unwrap();
         pty.resize(Size::new(rows, columns)).unwrap();

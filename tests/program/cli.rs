@@ -42,6 +42,7 @@ fn old_spellings_and_guesses_say_what_to_write() {
         ("play chess 5+3", "for example: fibnif play cwda:clobberers/nutters --clock 5+3"),
         ("play nutters/rookies", "write `cwda:nutters/rookies`"),
         ("chess", "`fibnif play chess`"),
+        ("play Cargo", "`Cargo.toml` is in this folder: add `--variants Cargo.toml`"),
         ("nutters", "write `cwda:nutters`"),
         ("uci", "without a command"),
         ("perft 3 chess", "for example: fibnif perft chess 4"),

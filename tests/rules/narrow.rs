@@ -1,6 +1,5 @@
-//! Narrow Chess, two files by twenty ranks: RULES of its own for the King, the pawns, and for
-//! being without a move. What the pieces can do alone was first solved by two programs that have
-//! nothing to do with this one.
+//! Narrow Chess, two files by twenty ranks: special rules for the king, the pawns, and a side that
+//! cannot move. What the pieces can do alone was first solved by two unrelated programs.
 
 use std::collections::BTreeSet;
 
@@ -26,8 +25,8 @@ fn share(men: &str) -> Share {
     Solver::new(game("narrow")).mirrored().share(men, Color::White, |_| true)
 }
 
-/// The King may leap like a Knight, but not to capture, and not to get out of check; so the leap
-/// gives no check either. (Source: "not in check" and "without capturing".)
+/// The king may leap like a knight, but not to capture, and not out of check; so the leap gives no
+/// check either. (Source: "not in check" and "without capturing".)
 #[test]
 fn the_king_leaps_only_in_peace() {
     let quiet = moves("1k/2/2/2/2/2/2/2/2/2/1K/2/2/2/2/2/2/2/2/2 w - - 0 1");
@@ -41,8 +40,8 @@ fn the_king_leaps_only_in_peace() {
     assert!(!captures.contains("b10a12"));
 }
 
-/// Pawns go one square straight on, or jump two at any time, even over a piece; they capture
-/// diagonally. There is no capturing in passing.
+/// Pawns move one square straight ahead, or leap two at any time, even over a piece; they capture
+/// diagonally. There is no en passant.
 #[test]
 fn pawns_jump_and_are_not_captured_in_passing() {
     let pawn = |fen| moves(fen).into_iter().filter(|text| text.starts_with("a8")).collect::<BTreeSet<_>>();
@@ -58,8 +57,8 @@ fn pawns_jump_and_are_not_captured_in_passing() {
     assert!(position.parse_move("b10a9").is_err());
 }
 
-/// A pawn that reaches the last rank, by a step, a jump or a capture, becomes an Angel: nothing
-/// else, and it must. A Dragon goes on as it is.
+/// A pawn that reaches the last rank, by a step, a leap or a capture, must become an Angel. A Dragon
+/// stays a Dragon.
 #[test]
 fn a_pawn_becomes_an_angel() {
     let promoting = moves("1d/P1/2/2/2/2/2/2/2/2/2/2/2/2/2/k1/2/2/2/1K w - - 0 1");
@@ -72,7 +71,7 @@ fn a_pawn_becomes_an_angel() {
     assert!(moves("2/D1/2/2/2/2/2/2/2/2/2/2/2/2/2/k1/2/2/2/1K w - - 0 1").contains("a19a20"));
 }
 
-/// An Angel moves like Queen and Dragon together: a Knight's leap, and a jump straight on.
+/// An Angel moves like queen and Dragon together: a knight's leap, and a leap straight ahead.
 #[test]
 fn an_angel_is_queen_and_dragon() {
     let angel = moves("2/2/2/2/2/2/2/2/p1/P1/A1/2/2/2/2/2/1k/2/2/1K w - - 0 1");
@@ -83,7 +82,7 @@ fn an_angel_is_queen_and_dragon() {
     assert!(moves("2/2/2/2/2/2/2/2/2/P1/A1/2/2/2/2/2/1k/2/2/1K w - - 0 1").contains("a10a12"));
 }
 
-/// Who has no move has lost, in check or not.
+/// A side that cannot move has lost, in check or not.
 #[test]
 fn stalemate_loses() {
     let outcome = position("k1/2/1Q/2/1K/2/2/2/2/2/2/2/2/2/2/2/2/2/2/2 b - - 0 1").outcome().unwrap();
@@ -98,8 +97,8 @@ fn a_dragon_wins_most_positions() {
     assert_eq!(share.text(), "71.45/74");
 }
 
-/// It wins by stalemate alone: were that a draw, it would never win. So with one Dragon, or one
-/// pawn, nobody may call the game a draw.
+/// It wins by stalemate alone: if that were a draw, it would never win. So with one Dragon, or one
+/// pawn, the game must not be called a draw.
 #[test]
 fn a_dragon_wins_only_by_stalemate() {
     let mut def = Catalog::builtin().resolve("narrow").unwrap();
@@ -132,7 +131,7 @@ fn two_dragons_win_nearly_always() {
     assert_eq!(share("KDDk").text(), "93.15/74");
 }
 
-/// Nine of a hundred wins of King and Dragon take more than fifty moves, so the fifty-move rule can
+/// Nine percent of the wins of king and Dragon take more than fifty moves, so the fifty-move rule can
 /// be switched off.
 #[test]
 fn the_fifty_move_rule_has_a_switch() {

@@ -1,5 +1,5 @@
-//! Nearly Colorboundmost Chess: an ordinary game of single moves, with a King that does not jump
-//! and pawns that change color when they capture.
+//! Nearly Colorboundmost Chess: an ordinary game of single moves, with a king that does not leap and
+//! pawns that change color when they capture.
 
 use crate::common::solver::{Solver, Verdict};
 use crate::common::{after, game, moves, moves_from, set};
@@ -10,8 +10,8 @@ fn position(fen: &str) -> Position {
     crate::common::position("nearly-colorboundmost", fen)
 }
 
-/// The King goes one square diagonally or two straight, and does not jump: with a piece on e2, its
-/// own or not, it cannot get from e1 to e3. (Source: "a lame jumper".)
+/// The king moves one square diagonally or two straight, without leaping: with a piece on e2, its own
+/// or not, it cannot move from e1 to e3. (Source: "a lame jumper".)
 #[test]
 fn the_king_does_not_jump() {
     let free = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
@@ -20,8 +20,8 @@ fn the_king_does_not_jump() {
     assert_eq!(moves_from(&blocked, "e1"), set(["d2", "f2", "g1"]));
 }
 
-/// Pawns go diagonally and capture straight on; at first they may go two squares diagonally, over
-/// nobody.
+/// Pawns move diagonally and capture straight ahead. On their first move they may advance two squares
+/// diagonally, over empty squares.
 #[test]
 fn pawns_move_like_berolina_pawns() {
     let position = position("4k3/8/8/8/8/3b1b2/4P3/4K3 w - - 0 1");
@@ -30,8 +30,8 @@ fn pawns_move_like_berolina_pawns() {
     assert_eq!(moves_from(&self::position(fen), "e2"), set(["c4", "d3", "e3", "f3", "g4"]));
 }
 
-/// Who passes a square diagonally can be captured there by a pawn straight before it, in the next
-/// move only; who could also just step there captures all the same.
+/// A pawn that passes a square diagonally can be captured there by a pawn straight in front of the
+/// square, in the next move only. A pawn that could also just move there captures anyway.
 #[test]
 fn pawns_capture_in_passing_straight_on() {
     let passed = after(position("4k3/8/8/8/3p1p2/8/4P3/4K3 w - - 0 1"), "e2c4");
@@ -42,7 +42,7 @@ fn pawns_capture_in_passing_straight_on() {
     assert_eq!(moves_from(&later, "d4"), set(["c3", "e3"]));
 }
 
-/// Fairy-Stockfish writes the square passed and the pawn's own in the order of the board.
+/// Fairy-Stockfish writes the en passant square and the pawn's own in the order of the board.
 #[test]
 fn both_squares_of_a_passing_pawn_are_read_in_either_order() {
     let start = Position::start(game("berolina"));
@@ -57,8 +57,8 @@ fn both_squares_of_a_passing_pawn_are_read_in_either_order() {
     }
 }
 
-/// A pawn becomes any piece that stands in either side's array, the King apart: Queen, Crooked
-/// Bishop, Bishop, Knight; where one side has Raiders both sides may have either of the two.
+/// A pawn becomes any piece of either side's start except the king: queen, Crooked Bishop, bishop,
+/// knight. If one side has Raiders, both sides may have either of the two.
 #[test]
 fn pawns_become_what_either_side_began_with() {
     let choices =
@@ -70,9 +70,9 @@ fn pawns_become_what_either_side_began_with() {
     assert_eq!(choices("nearly-colorboundmost:colorboundmost/raiders"), mixed);
 }
 
-/// Castling leads to the squares of chess. On the Queen's side the King keeps its color and the
-/// Crooked Bishop, from a1 to d1, changes its own. The King has an ordinary move to the same
-/// square, so castling is written in another way.
+/// Castling leads to the squares of chess. On the queen's side the king keeps its color and the Crooked
+/// Bishop, from a1 to d1, changes its own. The king has an ordinary move to the same square, so
+/// castling is written differently.
 #[test]
 fn castling_changes_the_color_of_the_crooked_bishop() {
     let position = position("c3k2c/pppppppp/8/8/8/8/PPPPPPPP/C3K2C w KQkq - 0 1");
@@ -84,7 +84,7 @@ fn castling_changes_the_color_of_the_crooked_bishop() {
     assert_eq!(after(position, "e1h1").fen(), "c3k2c/pppppppp/8/8/8/8/PPPPPPPP/C4CK1 b kq - 1 1");
 }
 
-/// Stalemate draws, as in chess. (Kc6 takes b7, a6 and c8 from Ka8.) To be without a move on the
+/// Stalemate is a draw, as in chess. (Kc6 controls b7, a6 and c8 around Ka8.) Having no move on the
 /// squares of one color means nothing.
 #[test]
 fn stalemate_is_a_draw() {
@@ -97,9 +97,9 @@ fn stalemate_is_a_draw() {
     );
 }
 
-/// White Pa6 Bf1 against Ka8 is a draw, whoever moves: it is zugzwang where Black must move on this
-/// color, but here Ka8-b7 is legal, since pawns capture straight on. With the pawn on b7 and
-/// White to move it is too late for that. (Source, under endgames; solved without White's King.)
+/// White Pa6 Bf1 against Ka8 is a draw, whoever moves. It would be zugzwang if Black had to move on
+/// this color, but here Ka8-b7 is legal, since pawns capture straight ahead. With the pawn on b7 and
+/// White to move it is too late for that. (Source, under endgames; solved without White's king.)
 #[test]
 fn the_pawn_does_not_guard_b7() {
     let position = position("k7/8/P7/8/8/8/8/4KB2 b - - 0 1");

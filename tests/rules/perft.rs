@@ -1,5 +1,5 @@
-//! Numbers of legal move sequences, as other programs computed them (`data/perft/*.perft`), against the
-//! compiled game and the naive generator.
+//! Perft counts from other programs (`data/perft/*.perft`), against the compiled game and the naive
+//! generator.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,7 +14,7 @@ use fibnif::position::Position;
 struct Line {
     variant: String,
     fen: String,
-    /// Move sequences of 1, 2, .. plies, as far as they were published.
+    /// Counts for 1, 2, .. plies, as far as they were published.
     counts: Vec<Option<u64>>,
 }
 
@@ -51,8 +51,8 @@ fn naive_perft(position: &Naive, depth: u32) -> u64 {
     successors.values().map(|after| naive_perft(after, depth - 1)).sum()
 }
 
-/// Counts every line to the deepest of the depths whose expected counts lie in the range; returns
-/// what differs.
+/// Counts every line to the deepest depth whose expected count is in the range. Returns the
+/// differences.
 fn wrong_counts(range: std::ops::Range<u64>, count: impl Fn(&mut Position, u32) -> u64) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut games: HashMap<String, Arc<Game>> = HashMap::new();
@@ -73,7 +73,7 @@ fn wrong_counts(range: std::ops::Range<u64>, count: impl Fn(&mut Position, u32) 
 
 fn compiled_count(position: &mut Position, depth: u32) -> u64 {
     let fen = position.fen();
-    // Whether or not the last ply is played.
+    // Whether or not the last ply is made.
     for depth in 1..=depth {
         let count = position.perft(depth);
         if count > 30_000 {
@@ -86,12 +86,12 @@ fn compiled_count(position: &mut Position, depth: u32) -> u64 {
     count
 }
 
-/// The count of the naive generator, which plays on after a goal is reached or pieces are lost.
+/// The count of the naive generator, which continues after a goal is reached or pieces are lost.
 fn naive_count(position: &mut Position, depth: u32) -> u64 {
     if !position.game().def.rules.ends.is_empty() && position.game().def.hands.is_some() {
         return position.perft(depth);
     }
-    // Where the pieces are shuffled, the definition is made for the FEN and its rights are written anew.
+    // With shuffled pieces, the definition is made for the FEN and its rights are written anew.
     naive_perft(&Naive::from_fen(&position.game().def, &position.fen()), depth)
 }
 
@@ -106,8 +106,8 @@ fn long_sequences_are_as_many_as_other_programs_count() {
     assert_eq!(wrong_counts(300_000..u64::MAX, compiled_count), Vec::<String>::new());
 }
 
-/// Nothing is counted after a game's own end: a goal reached, pieces lost, checks given. The numbers are
-/// Fairy-Stockfish's.
+/// Nothing is counted after a special end of the game: a goal reached, pieces lost, checks given. The
+/// numbers are Fairy-Stockfish's.
 #[test]
 fn nothing_is_counted_after_the_end_of_a_game() {
     for (variant, fen, counts) in [

@@ -1,5 +1,5 @@
-//! Why a move is refused: the answer for each sort of refusal, and that for random refused moves it says
-//! what a generator says that shares no code with it.
+//! Why a move is refused: the answer for each kind of refusal, and agreement with an independent
+//! generator for random refused moves.
 
 use crate::common::naive::Naive;
 use crate::common::naive::refused::Verdict;
@@ -203,7 +203,7 @@ fn short_notation_is_refused_for_the_same_reasons() {
     }
 }
 
-/// What a generator of its own says of a refusal.
+/// The naive generator's opinion of a refusal.
 fn agrees(naive: &Naive, from: Square, to: Square, why: &Refusal) -> bool {
     let verdict = naive.verdict(from, to);
     match why {
@@ -218,7 +218,7 @@ fn agrees(naive: &Naive, from: Square, to: Square, why: &Refusal) -> bool {
             verdict == Verdict::Blocked
         }
         Refusal::Needs(..) | Refusal::Hurdle(..) => verdict >= Verdict::Blocked,
-        // Castling is written as a move of the king, and may be one besides.
+        // Castling is written as a move of the king, and may also be one.
         Refusal::Castling(_) => verdict >= Verdict::Exposed,
         Refusal::Forbidden => false,
         _ => verdict == Verdict::Elsewhere,
@@ -241,7 +241,7 @@ fn refused_moves(variant: &str, games: u64, plies: usize) -> Result<usize, Strin
             for attempt in 0..6 {
                 let from = if attempt == 0 { &squares } else { &own };
                 let from = from[random.random_range(0..from.len())];
-                // Half of them near enough to be a move of some piece.
+                // Half of them are close to a move of some piece.
                 let targets = place.kind_at(from).map(|kind| place.game().targets(kind, from));
                 let targets: Vec<Square> = targets.unwrap_or_default().iter().map(|t| t.square).collect();
                 let to = match targets.len() {

@@ -1,6 +1,6 @@
-//! Pieces that turn into others by moving, Kings of which one may be spared, Lions that are not traded,
-//! and pieces that are put down elsewhere. The rules are those of cutechess's boards, of Spartan Chess as
-//! Fairy-Stockfish plays it, and of `u` as Muller describes it; the perft counts of the first are in
+//! Pieces that are transformed by moving, kings of which one may be left attacked, Lions that are not
+//! traded, and relocated pieces. The rules are those of cutechess's boards, of Spartan Chess as
+//! Fairy-Stockfish plays it, and of `u` as Muller describes it. The perft counts of the first are in
 //! `data/perft`.
 
 use crate::common::files::Files;
@@ -132,7 +132,7 @@ fn a_hoplite_becomes_a_king_if_there_is_one_only() {
     assert!(!moves(&check).contains("b2a1g"));
 }
 
-/// As XBoard plays the rules of Chu Shogi in its variant `lion`.
+/// The rules of Chu Shogi in XBoard's variant `lion`.
 #[test]
 fn lions_are_not_traded() {
     let lion = |fen: &str| moves_from(&position("mightylion", fen), "d3");
@@ -171,8 +171,8 @@ fn with(game: &str, men: &str, fen: &str) -> Position {
     Position::from_fen(game, fen).unwrap()
 }
 
-/// Chess with Rooks that may change places with an enemy, Knights that do with their own, and Bishops that
-/// push enemies one square on.
+/// Chess with rooks that may swap places with an enemy, knights that swap with their own pieces, and
+/// bishops that push enemies one square further.
 fn shifting(fen: &str) -> Position {
     shifting_in("chess", fen)
 }

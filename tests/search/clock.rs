@@ -1,4 +1,4 @@
-//! Scores, and how much of the clock a move may take.
+//! Scores, and the part of the clock that a move may use.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use fibnif::search::{Clock, Level, MAX_PLY, Score, budget};
 
 const MS: Duration = Duration::from_millis(1);
 
-/// Whether the flag falls in `moves` moves, each of which takes all the time it may and then `overhead`.
+/// Whether the flag falls within `moves` moves, each of which uses all its time and then `overhead`.
 fn flag_falls(level: Level, overhead: Duration, moves: u32) -> bool {
     let mut remaining = level.base;
     (0..moves).any(|played| {
@@ -38,7 +38,7 @@ fn the_flag_never_falls() {
 #[test]
 fn a_machine_that_stalls_now_and_then_costs_no_game_with_a_reserve() {
     let level = Level { moves: None, base: MS * 500, increment: MS * 10 };
-    // Every ninth move comes out so much later than it should; the reserve is what was seen of that.
+    // Every ninth move is this much later than it should be, and the reserve is the measured lateness.
     let falls = |stall: Duration, reserve: Duration| {
         let mut remaining = level.base;
         (0..400).any(|played| {

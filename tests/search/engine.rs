@@ -1,4 +1,4 @@
-//! The search thread: its messages come in order, and it ends when told to.
+//! The search thread: its messages come in order, and it ends when it is told to.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
@@ -13,7 +13,7 @@ fn engine() -> (Engine, Receiver<Message>) {
     (Engine::new(1, move |message| drop(sender.send(message))).unwrap(), inbox)
 }
 
-/// The reports of a search, which must be all that comes before its end, and its result.
+/// The reports of a search, which must be all messages before its end, and its result.
 fn result(inbox: &Receiver<Message>, id: SearchId) -> (usize, SearchResult) {
     let mut reports = 0;
     loop {

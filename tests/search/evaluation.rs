@@ -1,4 +1,4 @@
-//! What the evaluation must say of well-known pieces and positions.
+//! Known facts about pieces and positions that the evaluation must reflect.
 
 use std::sync::Arc;
 
@@ -55,9 +55,9 @@ fn value_of(betza: &str) -> i32 {
     value(&compiled(&def), 'N')
 }
 
-/// Pieces the fit never saw, with what is known of them: Xiangqi counts a Cannon as half a Rook and a
-/// Horse as four ninths, Janggi a Cannon as seven thirteenths; the others are Fairy-Stockfish's tuned
-/// values, taken as parts of a Rook of five pawns.
+/// Pieces that were not used for fitting, with known values: Xiangqi counts a Cannon as half a rook and
+/// a Horse as four ninths, Janggi a Cannon as seven thirteenths; the others are Fairy-Stockfish's tuned
+/// values relative to a rook of five pawns.
 #[test]
 fn men_nobody_fitted_are_valued_near_what_is_known() {
     let known = [
@@ -188,7 +188,7 @@ fn good_places_are_preferred() {
     }
 }
 
-/// Where pieces are a burden, who has more of them is worse off; and it is good to have moves to wait with.
+/// In losing games, a side with more pieces is worse off, and waiting moves are good.
 #[test]
 fn fewer_men_are_better_where_they_are_a_burden() {
     let antichess = game("antichess");
@@ -214,7 +214,8 @@ fn what_is_nearer_to_an_end_of_the_game_is_worth_more() {
     assert!(pulls[0] > pulls[1] && pulls[1] > pulls[2] && pulls[2] > 0, "{pulls:?}");
 }
 
-/// Which net a game has, and with it every score, depends on how its pieces move, not on how that is spelled.
+/// The net of a game, and so every score, depends on how its pieces move, not on the spelling of their
+/// notation.
 #[test]
 fn a_pawn_spelled_otherwise_is_judged_alike() {
     let judge = |betza: &str| {

@@ -1,5 +1,5 @@
-//! Self-play is the same however often it is broken off, and weights are fitted to it; the numbers of the
-//! search are tuned by games that go the same way however often they are broken off.
+//! Self-play is the same however often it is interrupted, and weights are fitted to it. The search
+//! parameters are tuned by games that are the same however often they are interrupted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use fibnif::game::compile;
 use fibnif::variant::Catalog;
 use fibnif::variant::wild::with_armies;
 
-/// An empty folder of this test's own.
+/// An empty folder for this test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("learning").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -25,7 +25,7 @@ fn fibnif(folder: &Path, words: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fibnif")).args(words).current_dir(folder).output().unwrap()
 }
 
-/// What a command that ends well prints.
+/// The output of a command that must succeed.
 fn prints(folder: &Path, words: &str) -> String {
     let output = fibnif(folder, words);
     assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
@@ -91,7 +91,7 @@ fn a_net_is_trained_by_its_seed_and_gone_on_with() {
     assert!(net("whole.net") == net("again.net"), "the same seed, the same net");
     prints(&folder, &format!("lab train other.net {some} --seed 2"));
     assert!(net("whole.net") != net("other.net"));
-    // What has ended goes no further, and a state of another training is not gone on with.
+    // A finished training does not continue, and a state of another training is refused.
     let said = prints(&folder, &format!("lab train whole.net {some}"));
     assert!(!said.contains("epoch"), "{said}");
     let bad = fibnif(&folder, &format!("lab train whole.net {some} --seed 2"));
@@ -99,7 +99,7 @@ fn a_net_is_trained_by_its_seed_and_gone_on_with() {
     assert_eq!(bad.status.code(), Some(2));
     assert!(error.contains("whole.net.state: expected the state of this training"), "{error}");
 
-    // It plays, and plays otherwise than without; what is no net is refused.
+    // The net plays, and differently from no net; a file that is not a net is refused.
     let said = prints(&folder, "match chess self;net=whole.net;name=new self;name=old --nodes 50 --games 2");
     assert!(said.contains("new - old: 2 games"), "{said}");
     let bad = fibnif(&folder, "match chess self;net=shard.txt self --nodes 50 --games 2");
@@ -125,14 +125,14 @@ fn weights_are_fitted_to_shards() {
     assert!(errors[1] < errors[0], "{said}");
     let weights = fs::read_to_string(folder.join("weights.txt")).unwrap();
     assert!(weights.starts_with("mobility "), "{weights}");
-    // The weights are those a player plays with, and the next fit begins with.
+    // A player uses these weights, and the next fit starts from them.
     prints(&folder, "lab tune weights.txt shard.txt --rounds 0");
     assert_eq!(fs::read_to_string(folder.join("weights.txt")).unwrap(), weights);
     let said =
         prints(&folder, "match chess self;weights=weights.txt;name=new self;name=old --nodes 50 --games 2");
     assert!(said.contains("new - old: 2 games"), "{said}");
 
-    // A game whose file asks for weights of its own begins with those: held fast they stay what they are.
+    // A game whose file names its own weights starts from those: with a strong hold they do not change.
     prints(&folder, "lab selfplay narrow narrow.txt --games 2 --nodes 60");
     prints(&folder, "lab tune own.txt narrow.txt --rounds 1 --hold 1000000");
     let own = fs::read_to_string(folder.join("own.txt")).unwrap();
@@ -160,7 +160,7 @@ fn numbers_of_the_search_are_tuned_and_gone_on_with() {
     let number = |line: &str| line.split(' ').nth(1).unwrap().parse::<f64>().unwrap();
     assert_eq!(whole.lines().nth(1), Some("# steps 4"));
     assert!(whole.lines().skip(2).any(|line| number(line).fract() != 0.0), "{whole}");
-    // Killed in the middle of a step, which is played again; more games at once than there are.
+    // Killed in the middle of a step, which is played again; more parallel games than there are.
     let words = format!("lab spsa narrow,cwda:wild3/fide parts.txt {some} --concurrency 3");
     let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"));
     let mut child = child.args(words.split(' ')).current_dir(&folder).stdout(Stdio::null()).spawn().unwrap();
@@ -176,7 +176,7 @@ fn numbers_of_the_search_are_tuned_and_gone_on_with() {
     let said = prints(&folder, &words);
     assert!(said.starts_with("parts.txt: 4 of 4 steps, 0 of them new"), "{said}");
 
-    // What is of another run is not gone on with.
+    // The state of another run is refused.
     let bad = fibnif(&folder, &format!("lab spsa narrow,cwda:wild3/fide whole.txt {some} --plies 7"));
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert_eq!(bad.status.code(), Some(2));
@@ -192,7 +192,7 @@ fn numbers_of_the_search_are_tuned_and_gone_on_with() {
     assert_eq!(bad.status.code(), Some(2));
     assert!(error.contains("bad.txt: expected `# steps NUMBER` on the second line"), "{error}");
 
-    // What was found plays; what names no number is refused.
+    // The result can play; an unknown parameter is refused.
     let said =
         prints(&folder, "match chess self;params=whole.txt;name=new self;name=old --nodes 50 --games 2");
     assert!(said.contains("new - old: 2 games"), "{said}");
@@ -223,7 +223,7 @@ fn random_armies_can_be_played_and_are_worth_about_that_of_chess() {
     }
 }
 
-/// A round of games, training and a match; the same command goes on, and says what came of it.
+/// A round of games, training and a match. The same command continues it and reports the result.
 #[test]
 fn a_game_learns_a_net_that_a_match_must_admit() {
     let folder = folder("learn");
@@ -240,13 +240,14 @@ fn a_game_learns_a_net_that_a_match_must_admit() {
         "the second round plays with the net"
     );
 
-    // Everything is done: nothing is played again. A round that was cut off in its match goes on there.
+    // Everything is done: nothing is played again. A round that was interrupted in its match continues
+    // there.
     fs::remove_file(folder.join("own/round2.verdict")).unwrap();
     let again = String::from_utf8_lossy(&fibnif(&folder, words).stdout).into_owned();
     assert!(again.starts_with("Round 1: the net was not admitted"), "{again}");
     assert!(again.contains("own/round2-0.txt: 6 games, 0 of them new"), "{again}");
 
-    // What a round would admit can be used by a variant file beside it.
+    // A variant file can use an admitted net beside it.
     fs::copy(folder.join("own/round1.net"), folder.join("mine.net")).unwrap();
     fs::write(folder.join("mine.toml"), "title = \"Mine\"\nextends = \"losalamos\"\nnet = \"mine.net\"\n")
         .unwrap();

@@ -1,4 +1,4 @@
-//! The files of nets, and how pieces are described to them.
+//! The files of nets, and how pieces are encoded for them.
 
 use fibnif::eval::net::{Feature, describe, mirrored, net_of};
 use fibnif::game::KindId;

@@ -1,4 +1,5 @@
-//! What a search must find, in how much time, with one thread and several, and that it is minimax underneath.
+//! What a search must find, and in how much time, with one thread and several; without pruning it is
+//! minimax.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +28,7 @@ fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-/// How far a minimax goes: so many plies, or to the end of so many turns.
+/// How far a minimax goes: this many plies, or to the end of this many turns.
 #[derive(Clone, Copy)]
 enum Horizon {
     Plies(usize),
@@ -73,7 +74,7 @@ fn minimax(
     best
 }
 
-/// Positions with few enough moves for minimax, quiet ones and wild ones.
+/// Positions with few enough moves for minimax, quiet ones and tactical ones.
 const SMALL: [(&str, &str); 12] = [
     ("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
     ("chess", "4k3/P6P/8/8/8/8/p6p/4K3 w - - 0 1"),
@@ -229,7 +230,7 @@ fn a_search_ends_when_it_is_told_to() {
         let best = searcher.run(&mut pos, &Limits::default(), &stop, &mut |_| {});
         setter.join().unwrap();
         assert!(best.best_move.is_some_and(|m| pos.is_legal(m)) && stop.load(Ordering::Relaxed));
-        // And at once if it was told to before it began.
+        // And at once if it was told to stop before it began.
         let best = searcher.run(&mut pos, &Limits::default(), &AtomicBool::new(true), &mut |_| {});
         assert!(best.best_move.is_some_and(|m| pos.is_legal(m)));
     }
@@ -250,7 +251,7 @@ fn a_search_with_a_clock_ends_by_itself() {
 
 #[test]
 fn the_side_that_is_lost_takes_a_perpetual_check() {
-    // White is a queen down, and checks for ever on f6 and g5.
+    // White is a queen down, and checks forever on f6 and g5.
     let game = game("chess");
     let mut pos = position(&game, "5r1k/5p1p/8/6Q1/q7/1q6/5PPP/6K1 w - - 0 1");
     let (best, _) = search(&mut Searcher::new(&game, 4), &mut pos, &to_depth(9));
@@ -286,7 +287,7 @@ fn root_moves_can_be_left_out() {
     let (best, reports) = search(&mut searcher, &mut pos, &Limits { excluded: vec![mate], ..to_depth(6) });
     assert!(best.best_move.is_some_and(|m| m != mate) && reports.iter().all(|report| report.pv[0] != mate));
     assert!(best.score.mate_in() != Some(1));
-    // What was found without a move is no judgement of the position.
+    // A result without a move is not a score of the position.
     assert_eq!(search(&mut searcher, &mut pos, &to_depth(2)).0.best_move, Some(mate));
     let mut all = Vec::new();
     pos.legal_moves(MoveKind::All, &mut all);
@@ -298,7 +299,7 @@ fn a_search_on_the_opponents_time_ends_by_the_clock_it_is_given() {
     let game = game("chess");
     let mut pos = Position::start(game.clone());
     let mut searcher = Searcher::new(&game, 4);
-    // The clock of a search that ponders means nothing, until it is given another.
+    // The clock of a pondering search means nothing until it is given another.
     let ponder = Arc::new(Ponder::default());
     let limits =
         Limits { ponder: Some(ponder.clone()), clock: Clock::PerMove(Duration::ZERO), ..Limits::default() };
@@ -308,7 +309,7 @@ fn a_search_on_the_opponents_time_ends_by_the_clock_it_is_given() {
     });
     assert!(search(&mut searcher, &mut pos, &limits).0.best_move.is_some());
     hit.join().unwrap();
-    // Pondering was thought enough for a clock that allows little.
+    // The time spent pondering is enough for a short clock.
     let ponder = Arc::new(Ponder::default());
     let remaining = Duration::from_millis(400);
     let clock = Clock::Running { remaining, increment: Duration::ZERO, moves_to_go: None };
@@ -317,8 +318,8 @@ fn a_search_on_the_opponents_time_ends_by_the_clock_it_is_given() {
     assert!(search(&mut searcher, &mut pos, &limits).0.best_move.is_some());
 }
 
-/// Positions of games of double turns from random play: with a check, a few plies before mate, any,
-/// and the same again with half of the game drawn.
+/// Positions of games of double turns from random play: with a check, a few plies before mate, any, and
+/// the same with half of the game drawn.
 fn double_turns() -> Vec<Position> {
     let mut random = 5_u64;
     let mut below = move |n: usize| {
@@ -336,7 +337,7 @@ fn double_turns() -> Vec<Position> {
             if moves.is_empty() {
                 break;
             }
-            // Games in which much is captured are short.
+            // Games with many captures are short.
             let captures: Vec<_> = moves.iter().filter(|&&m| pos.captured(m).is_some()).copied().collect();
             let from = if captures.is_empty() || below(3) > 0 { &moves } else { &captures };
             pos.make(from[below(from.len())]);
@@ -411,7 +412,7 @@ fn several_threads_find_what_one_does() {
             ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3),
         ] {
             let mut pos = position(searcher.game(), fen);
-            // Which thread finds what at which depth is chance; that the mate is found is not.
+            // Which thread finds what at which depth is random; that the mate is found is not.
             let limits = Limits { mate: Some(moves), nodes: Some(20_000_000), ..Limits::default() };
             let (best, reports) = search(&mut searcher, &mut pos, &limits);
             assert_eq!(best.score.mate_in(), i32::try_from(moves).ok(), "{fen}");
@@ -443,7 +444,7 @@ fn several_threads_keep_to_the_moves_the_lines_and_the_positions_allowed() {
         firsts.sort_unstable();
         moves.sort_unstable();
         assert_eq!(firsts, moves, "{variant}");
-        // How far threads run past the limit before they look again depends on the machine's load.
+        // How far threads run past the limit before they check again depends on the machine's load.
         assert!((10_000..600_000).contains(&best.nodes), "{variant}: {}", best.nodes);
     }
 }

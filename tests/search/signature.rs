@@ -1,8 +1,8 @@
-//! The search visits the same nodes on every machine, and a change that alters how many shows in
-//! the difference of `tests/data/signature.txt`.
+//! The search visits the same nodes on every machine, and a change of their number shows in the
+//! difference of `tests/data/signature.txt`.
 //!
-//! A change that means to alter the search (or the evaluation) writes the file anew with
-//! `UPDATE=1 cargo test --test search signature::` and says what it gained.
+//! A change that intends to alter the search (or the evaluation) writes the file anew with `UPDATE=1
+//! cargo test --test search signature::` and reports its gain.
 
 use std::fmt::Write;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::common::data;
 use fibnif::tools::bench;
 use fibnif::variant::Catalog;
 
-/// Deep enough to meet every step of the search, and done in seconds with all checks on.
+/// Deep enough to use every part of the search, and done in seconds with all checks on.
 const DEPTH: u32 = 7;
 
 #[test]

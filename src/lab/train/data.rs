@@ -16,7 +16,7 @@ use crate::geometry::{Color, Narrow};
 use crate::position::Position;
 use crate::variant::{Catalog, wild};
 
-/// One in so many variants is held out for validation; with fewer variants, one in so many games.
+/// One in this many variants is held out for validation or, with fewer variants, one in this many games.
 const JUDGED: usize = 16;
 
 /// A position.

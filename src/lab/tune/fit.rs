@@ -22,7 +22,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table for so many weights.
+    /// A table for this many weights.
     pub fn new(weights: usize) -> Table {
         Table { evals: Vec::new(), slopes: vec![Vec::new(); weights], targets: Vec::new() }
     }
@@ -76,7 +76,7 @@ impl Table {
     }
 }
 
-/// The expected share of the point at so many centipawns.
+/// The expected share of the point at this many centipawns.
 pub fn expected(eval: f32, scale: f32) -> f32 {
     1.0 / (1.0 + (-eval / scale).exp())
 }

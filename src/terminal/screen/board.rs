@@ -37,7 +37,7 @@ pub struct BoardView {
 }
 
 impl BoardView {
-    /// The largest view of a picture that fits into so many columns and rows, if any.
+    /// The largest view of a picture that fits into this many columns and rows, if any.
     pub fn fitting(picture: Picture, shape: &Shape, columns: u16, rows: u16) -> Option<BoardView> {
         let layout = picture.layout;
         let below =

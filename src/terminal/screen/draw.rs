@@ -237,7 +237,7 @@ const KEYS: [&str; 7] = ["F7 undo", "F9 analyze", "F5 hint", "F2 new", "F1 help"
 /// The order in which they are shown, as indices into [`KEYS`].
 const SHOWN: [usize; 7] = [5, 4, 3, 2, 0, 1, 6];
 
-/// As many keys as fit into so many columns.
+/// As many keys as fit into this many columns.
 fn keys(width: usize) -> String {
     let from = |least: usize| {
         let kept = SHOWN.iter().filter(|&&key| key >= least).filter_map(|&key| KEYS.get(key).copied());
@@ -253,7 +253,7 @@ fn foot_rows(app: &App, area: Rect) -> Vec<String> {
     rows
 }
 
-/// Draws a frame in the middle of the screen for a text of so many columns and rows. Returns the area
+/// Draws a frame in the middle of the screen for a text of this many columns and rows. Returns the area
 /// inside.
 fn frame_for(title: &str, (columns, rows): (usize, usize), area: Rect, buffer: &mut Buffer) -> Rect {
     let height = (cells(rows)).saturating_add(2).min(area.height);

@@ -1,6 +1,6 @@
 //! Text in rows of the screen.
 
-/// Lines, broken into rows of so many columns.
+/// Lines, broken into rows of this many columns.
 pub fn wrapped(lines: &[String], width: usize) -> Vec<String> {
     let rows = |line: &String| {
         let rows = message_rows(line, width);
@@ -9,7 +9,7 @@ pub fn wrapped(lines: &[String], width: usize) -> Vec<String> {
     lines.iter().flat_map(rows).collect()
 }
 
-/// A message in rows of so many columns, broken between words if possible.
+/// A message in rows of this many columns, broken between words if possible.
 pub fn message_rows(text: &str, width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for line in text.lines().map(clean) {

@@ -13,7 +13,7 @@ use crate::teach;
 
 /// The engine's time for a hint or an evaluation.
 const MOMENT: Duration = Duration::from_millis(800);
-/// So many plies after a hint are told, if there is nothing else to say for it.
+/// The number of plies to show after a hint, if there is nothing else to say for it.
 const EXPECTED: usize = 3;
 /// Lines of an analysis at most.
 const MOST_LINES: usize = 20;

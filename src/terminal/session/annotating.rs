@@ -10,7 +10,7 @@ use crate::tools::analyze::Review;
 pub(super) struct Annotating {
     pub review: Review,
     pub moves: Vec<Move>,
-    /// So many of them have been made in `place`.
+    /// The number of them that have been made in `place`.
     pub at: usize,
     pub place: Position,
     pub moment: Duration,

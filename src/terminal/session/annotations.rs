@@ -47,7 +47,7 @@ pub(super) struct Annotations {
 }
 
 impl Annotations {
-    /// The annotations of a game of a file, of which so many moves could be read.
+    /// The annotations of a game of a file, of which this many moves could be read.
     pub(super) fn of(game: &Written, moves: usize) -> Annotations {
         // Tags of games started here are written again each time.
         let own = Room::ALL.into_iter().any(|room| game.tag("Event") == Some(room.event()));
@@ -65,7 +65,7 @@ impl Annotations {
         self.result.is_some()
     }
 
-    /// The game leaves its file after so many moves.
+    /// The game leaves its file after this many moves.
     pub(super) fn cut(&mut self, moves: usize) {
         self.marks.truncate(moves);
         self.result = None;

@@ -8,7 +8,7 @@ use super::words::counted;
 use crate::pgn::Written;
 use crate::tools::referee::variant_of;
 
-/// So many games at most are listed.
+/// The maximum number of games to list.
 pub(super) const LISTED: usize = 200;
 
 /// A saved game, as a list shows it.

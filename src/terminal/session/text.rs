@@ -34,7 +34,7 @@ impl MarkedPly {
         marked
     }
 
-    /// The half-move it stands behind.
+    /// The half-move it follows.
     pub(super) fn ply(&self) -> usize {
         self.ply
     }

@@ -228,7 +228,7 @@ impl Session {
         legal
     }
 
-    /// Shows another position of the game: so many moves forward, or back if negative.
+    /// Shows another position of the game: this many moves forward, or back if negative.
     pub(super) fn look(&mut self, by: isize, now: Instant, host: &mut dyn SearchHost) {
         self.give_up(host);
         self.clocks.stop(now);
@@ -262,7 +262,7 @@ impl Session {
         }
     }
 
-    /// `goto 12`: looks at the position after so many half-moves.
+    /// `goto 12`: looks at the position after this many half-moves.
     pub(super) fn go_to(&mut self, number: &str, now: Instant, host: &mut dyn SearchHost) {
         let (at, of) = (self.core.record.moves().count(), self.game_moves().count());
         let Some(to) = number.parse::<usize>().ok().filter(|to| *to <= of) else {

@@ -10,7 +10,7 @@ use crate::search::{Report, Score};
 const DECIDED: i32 = 1000;
 /// By how many centipawns a move must be worse than the best to be marked so.
 const MARKS: [(i32, &str); 3] = [(300, "??"), (150, "?"), (70, "?!")];
-/// So many words of a better line are written at most, numbers included.
+/// The maximum number of words of a better line, including numbers.
 const BETTER: usize = 9;
 
 /// The moves of a game that have been judged, from the first.

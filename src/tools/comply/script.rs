@@ -66,7 +66,7 @@ pub(super) enum ScriptAct {
     Ends(u64),
     /// The signal of Ctrl-C.
     Interrupt,
-    /// The engine must answer so many random moves, each in time.
+    /// The engine must answer this many random moves, each in time.
     Game(u32, u64),
     /// A condition on the features.
     Features(fn(&Features) -> Result<(), Fault>),

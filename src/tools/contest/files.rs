@@ -103,7 +103,7 @@ fn read(path: &Path) -> Result<String, ContestError> {
     }
 }
 
-/// Opens a file to append after so many bytes.
+/// Opens a file to append after this many bytes.
 fn open(path: &Path, length: usize) -> Result<BufWriter<File>, ContestError> {
     let mut options = OpenOptions::new();
     options.create(true).append(true);

@@ -16,7 +16,7 @@ use crate::tools::html::{escaped, page};
 const STYLE: &str =
     "td,th{border:1px solid #8886;text-align:right}td:first-child,th:first-child,.text{text-align:left}";
 
-/// The Elo of the first pairing after so many games.
+/// The Elo of the first pairing after this many games.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     /// Games.

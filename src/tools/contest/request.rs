@@ -106,14 +106,14 @@ pub struct MatchRequest {
     /// Print the standing after this many games
     #[arg(long, value_name = "GAMES")]
     pub interval: Option<u32>,
-    /// Adjudicate a loss after so many moves in which the loser's own score is that low: `4,900`
+    /// Adjudicate a loss after this many moves in which the loser's own score is that low: `4,900`
     #[arg(long, value_name = "MOVES,CENTIPAWNS", value_parser = resign)]
     pub resign: Option<Resign>,
-    /// Adjudicate a draw from this move on, after so many moves in which both scores are that close to
+    /// Adjudicate a draw from this move on, after this many moves in which both scores are that close to
     /// zero: `40,8,10`
     #[arg(long, value_name = "FROM,MOVES,CENTIPAWNS", value_parser = draw)]
     pub draw: Option<Draw>,
-    /// Adjudicate a draw after so many moves by each side
+    /// Adjudicate a draw after this many moves by each side
     #[arg(long, default_value_t = 500, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub max_moves: u32,
     /// How late a move may be, in seconds; `margin=` sets it for one player

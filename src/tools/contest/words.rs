@@ -10,7 +10,7 @@ use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::{Decision, Sprt, Standing};
 use crate::tools::{ToolError, json_line};
 
-/// How a match stands: a line for each pairing.
+/// The standing of a match: a line for each pairing.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -203,7 +203,7 @@ pub fn details(contest: &Contest, sheet: &ScoreSheet, out: &mut dyn Write) -> Re
     Ok(())
 }
 
-/// Who has met whom, all variants together.
+/// The results between each two players, over all variants.
 fn meetings(contest: &Contest, sheet: &ScoreSheet) -> Vec<(usize, usize, Standing)> {
     let mut meetings: Vec<(usize, usize, Standing)> = Vec::new();
     for (pairing, tally) in contest.pairings.iter().zip(&sheet.tallies) {

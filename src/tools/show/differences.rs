@@ -11,7 +11,7 @@ use crate::geometry::{Color, Square};
 use crate::tools::error::ToolError;
 use crate::variant::{Catalog, PieceDef, SideDef, Supply, VariantDef};
 
-/// So many lines at most.
+/// The maximum number of lines.
 const MOST: usize = 5;
 /// What a sentence about promotion begins with.
 const PROMOTION: &str = "Promotion: ";

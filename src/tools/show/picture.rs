@@ -42,13 +42,13 @@ pub(super) fn style() -> String {
     )
 }
 
-/// The coordinate of the center of a square that is so many squares from the edge.
+/// The coordinate of the center of a square that is this many squares from the edge.
 fn middle(index: usize) -> f32 {
     let index = u8::try_from(index).unwrap_or(u8::MAX);
     (f32::from(index) + 0.5) * f32::from(CELL)
 }
 
-/// The length of so many squares.
+/// The length of this many squares.
 fn length(squares: usize) -> u16 {
     u16::try_from(squares).unwrap_or(u16::MAX).saturating_mul(CELL)
 }
@@ -357,7 +357,7 @@ pub(super) fn alone(title: &str, exhibits: &[Exhibit]) -> String {
     )
 }
 
-/// Words in lines of at most so many characters.
+/// Words in lines of at most this many characters.
 fn wrapped(text: &str, longest: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

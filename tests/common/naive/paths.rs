@@ -208,7 +208,7 @@ impl Naive {
     }
 }
 
-/// A leap along a line, made so many squares long.
+/// A leap along a line, made this many squares long.
 fn stretched((x, y): At, length: Option<i8>) -> At {
     length.map_or((x, y), |length| (x.signum() * i32::from(length), y.signum() * i32::from(length)))
 }
