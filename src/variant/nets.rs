@@ -17,7 +17,7 @@ const EXTENSION: &str = ".net";
 type Shipped = (&'static str, &'static [u8]);
 
 /// Every shipped net.
-static SHIPPED: [Shipped; 30] = [
+static SHIPPED: [Shipped; 31] = [
     // Chess, as a stronger engine judges it.
     ("chess", include_bytes!("../eval/net/chess.net")),
     // Chess and games of all armies, random ones too.
@@ -49,6 +49,7 @@ static SHIPPED: [Shipped; 30] = [
     ("coregal", include_bytes!("../eval/net/coregal.net")),
     ("euroshogi", include_bytes!("../eval/net/euroshogi.net")),
     ("grand", include_bytes!("../eval/net/grand.net")),
+    ("judkins", include_bytes!("../eval/net/judkins.net")),
     ("karouk", include_bytes!("../eval/net/karouk.net")),
     ("kingofthehill", include_bytes!("../eval/net/kingofthehill.net")),
     ("kinglet", include_bytes!("../eval/net/kinglet.net")),
