@@ -409,7 +409,7 @@ fn black_does_not_castle_in_xboards_elven_chess() {
     for (gui, castlings) in [("accepted highlight", 2), ("rejected highlight", 0)] {
         let mut session = CecpSession::new(Catalog::builtin()).unwrap();
         let mut worker = FakeWorker::default();
-        let fen = "setboard r3k4r/1p6/10/10/10/10/10/10/10/5K4 b kq - 0 1";
+        let fen = "setboard r3k4r/1p8/10/10/10/10/10/10/10/5K4 b kq - 0 1";
         for line in ["xboard", "protover 2", gui, "variant elven", "force", fen, "go"] {
             let _ =
                 session.handle(Event::Line(line.to_string()), Instant::now(), &mut worker, &mut Vec::new());
