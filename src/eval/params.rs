@@ -72,8 +72,8 @@ pub const TEMPO: i32 = 14;
 
 /// A piece in hand, in per cent of its value.
 pub const HAND: Tapered = t(105, 105);
-/// A piece in hand that enters only where another leaves, in per cent of its value. Untuned: less than on the board,
-/// so that it enters.
+/// A piece in hand that enters only where another leaves, in per cent of its value. Untuned: less than on
+/// the board, so that it enters.
 pub const HAND_AT_GATE: Tapered = t(80, 80);
 /// Each piece that may be dropped on each empty square beside the enemy's king.
 pub const HAND_NEAR_KING: Tapered = t(2, 2);

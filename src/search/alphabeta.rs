@@ -1,8 +1,9 @@
 //! The main search: principal variation search with a table, in numbered steps. Steps 5 to 8 are in `cuts`,
 //! steps 10 and 11 in `select`.
 //!
-//! Every selective step (5 to 8, 10 to 12) is left out by [`Pruning::Exhaustive`](super::limits::Pruning::Exhaustive). What remains equals
-//! minimax to the same depth, which the tests check.
+//! Every selective step (5 to 8, 10 to 12) is left out by
+//! [`Pruning::Exhaustive`](super::limits::Pruning::Exhaustive). What remains equals minimax to the
+//! same depth, which the tests check.
 
 use super::convert::signed;
 use super::frame::Frame;

@@ -64,7 +64,8 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// The clock without `reserve`, for a search that should leave it. A quarter of the time left may always be used: with less than the reserve a side moves fast, until increments have filled the clock again.
+    /// The clock without `reserve`, for a search that should leave it. A quarter of the time left may always
+    /// be used: with less than the reserve a side moves fast, until increments have filled the clock again.
     pub fn keeping(self, reserve: Duration) -> Clock {
         match self {
             Clock::Running { remaining, increment, moves_to_go } => {

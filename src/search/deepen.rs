@@ -209,7 +209,8 @@ impl<'a> Deepening<'a> {
         thread.timer.is_enough(stability)
     }
 
-    /// The result, with a move to play in any case. It is the line reported last: if the search was stopped after it had found a better line, that is reported too.
+    /// The result, with a move to play in any case. It is the line reported last: if the search was stopped
+    /// after it had found a better line, that is reported too.
     pub(super) fn finish(
         mut self,
         thread: &mut SearchThread,
@@ -238,7 +239,8 @@ impl<'a> Deepening<'a> {
 }
 
 impl Deepening<'_> {
-    /// Reports what a stopped iteration has found. The place of a line that has become the best goes to the previous best.
+    /// Reports what a stopped iteration has found. The place of a line that has become the best goes to the
+    /// previous best.
     fn tell_last(&mut self, thread: &SearchThread, report: &mut dyn FnMut(&Report)) {
         let first = self.lines[0].pv.first().copied();
         if let Some(rank) = (1..self.lines.len()).find(|&rank| self.lines[rank].pv.first().copied() == first)

@@ -11,8 +11,8 @@ use super::tt::TtEntry;
 use crate::position::{Move, Position};
 
 impl SearchThread<'_> {
-    /// Step 10, singular extension: plies more for a table move that all others are far behind. An error is the
-    /// score of the node, where several moves beat beta.
+    /// Step 10, singular extension: plies more for a table move that all others are far behind. An error is
+    /// the score of the node, where several moves beat beta.
     pub(super) fn extend_singular<const PV: bool>(
         &mut self,
         pos: &mut Position,
@@ -86,7 +86,8 @@ impl SearchThread<'_> {
         if loses { Skip::Move } else { Skip::Nothing }
     }
 
-    /// Step 12: how many plies a late move is searched less deeply; good captures less so. The move has been made.
+    /// Step 12: how many plies a late move is searched less deeply; good captures less so. The move has been
+    /// made.
     #[inline]
     pub(super) fn reduction<const PV: bool>(
         &self,
