@@ -13,56 +13,53 @@ use crate::network::Network;
 /// The ending of a net's file name, which distinguishes it from a shipped net in a variant file.
 const EXTENSION: &str = ".net";
 
-/// A shipped net: its name and its file.
-type Shipped = (&'static str, &'static [u8]);
+/// A shipped net: its name, the games it is for, and its file. Without games it is for the game of its name.
+type Shipped = (&'static str, &'static str, &'static [u8]);
 
-/// Every shipped net.
-static SHIPPED: [Shipped; 31] = [
-    // Chess, as a stronger engine judges it.
-    ("chess", include_bytes!("../eval/net/chess.net")),
-    // Chess and games of all armies, random ones too.
-    ("armies", include_bytes!("../eval/net/armies.net")),
-    // Narrow Chess, both Colorboundmost Chesses, Half Chess and Augmented Half Chess.
-    ("betza", include_bytes!("../eval/net/betza.net")),
-    // The same games, played anew; better in Half Chess and games like it.
-    ("half", include_bytes!("../eval/net/half.net")),
-    // Racing Kings.
-    ("racing", include_bytes!("../eval/net/racing.net")),
-    // Games that are won by losing the pieces.
-    ("losing", include_bytes!("../eval/net/losing.net")),
-    // Games that are lost with the last piece of a type.
-    ("extinction", include_bytes!("../eval/net/extinction.net")),
-    // Horde Chess.
-    ("horde", include_bytes!("../eval/net/horde.net")),
-    // Makruk and its relatives, and Shatranj.
-    ("makruk", include_bytes!("../eval/net/makruk.net")),
-    // Atomic Chess.
-    ("atomic", include_bytes!("../eval/net/atomic.net")),
-    // Games in which checks are counted.
-    ("checks", include_bytes!("../eval/net/checks.net")),
-    // Crazyhouse and its relatives. It sees the board alone, not the hands.
-    ("drops", include_bytes!("../eval/net/drops.net")),
-    // Each of these is for the game of its name.
-    ("ai-wok", include_bytes!("../eval/net/ai-wok.net")),
-    ("berolina", include_bytes!("../eval/net/berolina.net")),
-    ("cambodian", include_bytes!("../eval/net/cambodian.net")),
-    ("coregal", include_bytes!("../eval/net/coregal.net")),
-    ("euroshogi", include_bytes!("../eval/net/euroshogi.net")),
-    ("grand", include_bytes!("../eval/net/grand.net")),
-    ("judkins", include_bytes!("../eval/net/judkins.net")),
-    ("karouk", include_bytes!("../eval/net/karouk.net")),
-    ("kingofthehill", include_bytes!("../eval/net/kingofthehill.net")),
-    ("kinglet", include_bytes!("../eval/net/kinglet.net")),
-    ("losalamos", include_bytes!("../eval/net/losalamos.net")),
-    ("losers", include_bytes!("../eval/net/losers.net")),
-    ("minishogi", include_bytes!("../eval/net/minishogi.net")),
-    ("pocketknight", include_bytes!("../eval/net/pocketknight.net")),
-    ("seirawan", include_bytes!("../eval/net/seirawan.net")),
-    ("shatranj", include_bytes!("../eval/net/shatranj.net")),
-    ("sittuyin", include_bytes!("../eval/net/sittuyin.net")),
-    ("spartan", include_bytes!("../eval/net/spartan.net")),
-    ("threekings", include_bytes!("../eval/net/threekings.net")),
+/// Every shipped net. The one of Crazyhouse sees the board alone, not the hands.
+static SHIPPED: &[Shipped] = &[
+    ("chess", "chess, as a stronger engine judges it", include_bytes!("../eval/net/chess.net")),
+    ("armies", "chess and games of all armies", include_bytes!("../eval/net/armies.net")),
+    ("betza", "Narrow and Colorboundmost Chess", include_bytes!("../eval/net/betza.net")),
+    ("half", "Half Chess and its relatives", include_bytes!("../eval/net/half.net")),
+    ("racing", "Racing Kings", include_bytes!("../eval/net/racing.net")),
+    ("losing", "games won by losing the pieces", include_bytes!("../eval/net/losing.net")),
+    ("extinction", "games lost with the last piece of a type", include_bytes!("../eval/net/extinction.net")),
+    ("horde", "Horde Chess", include_bytes!("../eval/net/horde.net")),
+    ("makruk", "Makruk, its relatives, and Shatranj", include_bytes!("../eval/net/makruk.net")),
+    ("atomic", "Atomic Chess", include_bytes!("../eval/net/atomic.net")),
+    ("checks", "games in which checks are counted", include_bytes!("../eval/net/checks.net")),
+    ("drops", "Crazyhouse and its relatives", include_bytes!("../eval/net/drops.net")),
+    ("ai-wok", "", include_bytes!("../eval/net/ai-wok.net")),
+    ("berolina", "", include_bytes!("../eval/net/berolina.net")),
+    ("cambodian", "", include_bytes!("../eval/net/cambodian.net")),
+    ("coregal", "", include_bytes!("../eval/net/coregal.net")),
+    ("euroshogi", "", include_bytes!("../eval/net/euroshogi.net")),
+    ("grand", "", include_bytes!("../eval/net/grand.net")),
+    ("judkins", "", include_bytes!("../eval/net/judkins.net")),
+    ("karouk", "", include_bytes!("../eval/net/karouk.net")),
+    ("kingofthehill", "", include_bytes!("../eval/net/kingofthehill.net")),
+    ("kinglet", "", include_bytes!("../eval/net/kinglet.net")),
+    ("losalamos", "", include_bytes!("../eval/net/losalamos.net")),
+    ("losers", "", include_bytes!("../eval/net/losers.net")),
+    ("minishogi", "", include_bytes!("../eval/net/minishogi.net")),
+    ("pocketknight", "", include_bytes!("../eval/net/pocketknight.net")),
+    ("seirawan", "", include_bytes!("../eval/net/seirawan.net")),
+    ("shatranj", "", include_bytes!("../eval/net/shatranj.net")),
+    ("sittuyin", "", include_bytes!("../eval/net/sittuyin.net")),
+    ("spartan", "", include_bytes!("../eval/net/spartan.net")),
+    ("threekings", "", include_bytes!("../eval/net/threekings.net")),
 ];
+
+/// The shipped nets with the games they are for, as the help of variant files lists them.
+pub(super) fn shipped_nets() -> String {
+    let quoted = |name: &str| format!("`\"{name}\"`");
+    let shared = SHIPPED.iter().filter(|(_, games, _)| !games.is_empty());
+    let single = SHIPPED.iter().filter(|(_, games, _)| games.is_empty());
+    let shared: Vec<_> = shared.map(|(name, games, _)| format!("{} ({games})", quoted(name))).collect();
+    let single: Vec<_> = single.map(|(name, ..)| quoted(name)).collect();
+    format!("{}, the name of a game that has a net of its own ({})", shared.join(", "), single.join(", "))
+}
 
 /// A trained net, as a variant file requests it.
 #[derive(Clone, Debug)]
@@ -80,7 +77,7 @@ enum NetSource {
 impl Net {
     /// Every shipped net.
     pub fn shipped() -> impl Iterator<Item = Net> {
-        SHIPPED.iter().map(|&(name, bytes)| Net { name: name.into(), source: NetSource::Shipped(bytes) })
+        SHIPPED.iter().map(|&(name, _, bytes)| Net { name: name.into(), source: NetSource::Shipped(bytes) })
     }
 
     /// Its name in variant files.

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::error::{Origin, Source};
 use super::keys::{Key, Keys};
+use super::nets::shipped_nets;
 use super::tree::{KeyValue, Tree};
 
 /// The content of a key, by its words: `named pieces`.
@@ -22,6 +23,8 @@ static KEYS: LazyLock<HashMap<String, &'static Keys>> = LazyLock::new(|| {
 pub const VARIANT: &str = "variant";
 /// An army, as a choice of one side picks it.
 pub const ARMY: &str = "army";
+/// What stands for the list of the shipped nets.
+const NETS: &str = "{nets}";
 /// One line of a zone that depends on where pieces start.
 pub(super) const ZONE_OF_START: &str = "zone_of_start";
 
@@ -66,7 +69,7 @@ impl Schema<'_> {
 
     fn key(&mut self, entry: &KeyValue) -> Option<Key> {
         let [(_, words), (_, about)] = entry.node.texts().ok()?[..] else { return None };
-        let (name, about) = (entry.key.clone().leak(), about.to_owned().leak());
+        let (name, about) = (entry.key.clone().leak(), about.replace(NETS, &shipped_nets()).leak());
         Some(Key { name, about, below: self.keys(words) })
     }
 }

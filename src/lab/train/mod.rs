@@ -40,7 +40,7 @@ pub(super) struct Recipe {
 /// For a mixture of many games: the defaults.
 const MIXTURE: Recipe = Recipe { batch: 4096, rate: 0.002, trace: 0.9, sums: 32, hidden: 64 };
 /// For a single game, as the shipped nets of single games were trained (`benches/LEARNING.md`).
-pub(super) const ONE_GAME: Recipe = Recipe { batch: 2048, rate: 0.0015, trace: 0.9, sums: 64, hidden: 64 };
+pub(super) const ONE_GAME: Recipe = Recipe { batch: 2048, rate: 0.0015, trace: 0.9, sums: 64, hidden: 32 };
 /// How often each position is used.
 pub(super) const EPOCHS: u32 = 10;
 
