@@ -30,6 +30,7 @@ static SHIPPED: &[Shipped] = &[
     ("atomic", "Atomic Chess", include_bytes!("../eval/net/atomic.net")),
     ("checks", "games in which checks are counted", include_bytes!("../eval/net/checks.net")),
     ("drops", "Crazyhouse and its relatives", include_bytes!("../eval/net/drops.net")),
+    ("3check", "", include_bytes!("../eval/net/3check.net")),
     ("ai-wok", "", include_bytes!("../eval/net/ai-wok.net")),
     ("berolina", "", include_bytes!("../eval/net/berolina.net")),
     ("cambodian", "", include_bytes!("../eval/net/cambodian.net")),
