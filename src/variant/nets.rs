@@ -16,7 +16,7 @@ const EXTENSION: &str = ".net";
 /// A shipped net: its name, the games it is for, and its file. Without games it is for the game of its name.
 type Shipped = (&'static str, &'static str, &'static [u8]);
 
-/// Every shipped net. The one of Crazyhouse sees the board alone, not the hands.
+/// Every shipped net. They see the board alone, not the hands.
 static SHIPPED: &[Shipped] = &[
     ("chess", "chess, as a stronger engine judges it", include_bytes!("../eval/net/chess.net")),
     ("armies", "chess and games of all armies", include_bytes!("../eval/net/armies.net")),
@@ -29,12 +29,13 @@ static SHIPPED: &[Shipped] = &[
     ("makruk", "Makruk, its relatives, and Shatranj", include_bytes!("../eval/net/makruk.net")),
     ("atomic", "Atomic Chess", include_bytes!("../eval/net/atomic.net")),
     ("checks", "games in which checks are counted", include_bytes!("../eval/net/checks.net")),
-    ("drops", "Crazyhouse and its relatives", include_bytes!("../eval/net/drops.net")),
+    ("drops", "Bughouse, and other games with drops", include_bytes!("../eval/net/drops.net")),
     ("3check", "", include_bytes!("../eval/net/3check.net")),
     ("ai-wok", "", include_bytes!("../eval/net/ai-wok.net")),
     ("berolina", "", include_bytes!("../eval/net/berolina.net")),
     ("cambodian", "", include_bytes!("../eval/net/cambodian.net")),
     ("coregal", "", include_bytes!("../eval/net/coregal.net")),
+    ("crazyhouse", "", include_bytes!("../eval/net/crazyhouse.net")),
     ("euroshogi", "", include_bytes!("../eval/net/euroshogi.net")),
     ("grand", "", include_bytes!("../eval/net/grand.net")),
     ("judkins", "", include_bytes!("../eval/net/judkins.net")),
