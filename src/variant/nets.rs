@@ -16,41 +16,48 @@ const EXTENSION: &str = ".net";
 /// A shipped net: its name, the games it is for, and its file. Without games it is for the game of its name.
 type Shipped = (&'static str, &'static str, &'static [u8]);
 
+/// Rows of a name, from which the file follows, and the games.
+macro_rules! nets {
+    ($($name:literal $games:literal,)*) => {
+        &[$(($name, $games, include_bytes!(concat!("../eval/net/", $name, ".net")))),*]
+    };
+}
+
 /// Every shipped net. They see the board alone, not the hands.
-static SHIPPED: &[Shipped] = &[
-    ("chess", "chess, as a stronger engine judges it", include_bytes!("../eval/net/chess.net")),
-    ("armies", "chess and games of all armies", include_bytes!("../eval/net/armies.net")),
-    ("betza", "Narrow and Colorboundmost Chess", include_bytes!("../eval/net/betza.net")),
-    ("half", "Half Chess and its relatives", include_bytes!("../eval/net/half.net")),
-    ("racing", "Racing Kings", include_bytes!("../eval/net/racing.net")),
-    ("losing", "games won by losing the pieces", include_bytes!("../eval/net/losing.net")),
-    ("extinction", "games lost with the last piece of a type", include_bytes!("../eval/net/extinction.net")),
-    ("horde", "Horde Chess", include_bytes!("../eval/net/horde.net")),
-    ("makruk", "Makruk, its relatives, and Shatranj", include_bytes!("../eval/net/makruk.net")),
-    ("atomic", "Atomic Chess", include_bytes!("../eval/net/atomic.net")),
-    ("checks", "games in which checks are counted", include_bytes!("../eval/net/checks.net")),
-    ("drops", "Bughouse, and other games with drops", include_bytes!("../eval/net/drops.net")),
-    ("3check", "", include_bytes!("../eval/net/3check.net")),
-    ("ai-wok", "", include_bytes!("../eval/net/ai-wok.net")),
-    ("berolina", "", include_bytes!("../eval/net/berolina.net")),
-    ("cambodian", "", include_bytes!("../eval/net/cambodian.net")),
-    ("coregal", "", include_bytes!("../eval/net/coregal.net")),
-    ("crazyhouse", "", include_bytes!("../eval/net/crazyhouse.net")),
-    ("euroshogi", "", include_bytes!("../eval/net/euroshogi.net")),
-    ("grand", "", include_bytes!("../eval/net/grand.net")),
-    ("judkins", "", include_bytes!("../eval/net/judkins.net")),
-    ("karouk", "", include_bytes!("../eval/net/karouk.net")),
-    ("kingofthehill", "", include_bytes!("../eval/net/kingofthehill.net")),
-    ("kinglet", "", include_bytes!("../eval/net/kinglet.net")),
-    ("losalamos", "", include_bytes!("../eval/net/losalamos.net")),
-    ("losers", "", include_bytes!("../eval/net/losers.net")),
-    ("minishogi", "", include_bytes!("../eval/net/minishogi.net")),
-    ("pocketknight", "", include_bytes!("../eval/net/pocketknight.net")),
-    ("seirawan", "", include_bytes!("../eval/net/seirawan.net")),
-    ("shatranj", "", include_bytes!("../eval/net/shatranj.net")),
-    ("sittuyin", "", include_bytes!("../eval/net/sittuyin.net")),
-    ("spartan", "", include_bytes!("../eval/net/spartan.net")),
-    ("threekings", "", include_bytes!("../eval/net/threekings.net")),
+static SHIPPED: &[Shipped] = nets![
+    "chess" "games with the pieces of chess",
+    "armies" "chess and games of all armies",
+    "betza" "Narrow and Colorboundmost Chess",
+    "half" "Half Chess and its relatives",
+    "racing" "Racing Kings",
+    "losing" "games won by losing the pieces",
+    "extinction" "games lost with the last piece of a type",
+    "horde" "",
+    "makruk" "Makruk and its relatives",
+    "atomic" "",
+    "checks" "games in which checks are counted",
+    "drops" "Bughouse",
+    "3check" "",
+    "ai-wok" "",
+    "berolina" "",
+    "cambodian" "",
+    "coregal" "",
+    "crazyhouse" "",
+    "euroshogi" "",
+    "grand" "",
+    "judkins" "",
+    "karouk" "",
+    "kingofthehill" "",
+    "kinglet" "",
+    "losalamos" "",
+    "losers" "",
+    "minishogi" "",
+    "pocketknight" "",
+    "seirawan" "",
+    "shatranj" "",
+    "sittuyin" "",
+    "spartan" "",
+    "threekings" "",
 ];
 
 /// The shipped nets with the games they are for, as the help of variant files lists them.

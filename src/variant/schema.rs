@@ -69,7 +69,9 @@ impl Schema<'_> {
 
     fn key(&mut self, entry: &KeyValue) -> Option<Key> {
         let [(_, words), (_, about)] = entry.node.texts().ok()?[..] else { return None };
-        let (name, about) = (entry.key.clone().leak(), about.replace(NETS, &shipped_nets()).leak());
+        let name = entry.key.clone().leak();
+        let about =
+            if about.contains(NETS) { about.replace(NETS, &shipped_nets()) } else { about.to_owned() }.leak();
         Some(Key { name, about, below: self.keys(words) })
     }
 }
