@@ -6,17 +6,15 @@
 
 use crate::text;
 
-/// The number of inputs that describe a piece.
-pub const INPUTS: usize = 524;
+/// The number of inputs that describe a piece. A file may have fewer: inputs are added at the end.
+pub const INPUTS: usize = 534;
 /// The number of outputs. The number of pieces left selects one.
 pub const BUCKETS: usize = 4;
 
-/// The start of the first line. The number of sums of a side, [`MIDDLE`] and the size of the hidden
-/// layer follow.
-const HEADER: &str = "fibnif net 1 inputs 524 sums ";
-/// The text between these two.
-const MIDDLE: &str = " buckets 4 hidden ";
-const _: () = assert!(INPUTS == 524 && BUCKETS == 4);
+/// The first line: the text before the number of inputs, before the number of sums of a side, and before the
+/// size of the hidden layer.
+const HEADER: [&str; 3] = ["fibnif net 1 inputs ", " sums ", " buckets 4 hidden "];
+const _: () = assert!(BUCKETS == 4);
 /// The maximum size of the hidden layer, and the maximum number of sums of a side.
 const MOST: usize = 512;
 /// The fractional bits of the weights that make up rows.
@@ -29,8 +27,9 @@ pub(crate) const OUTPUT: u32 = 12;
 pub(crate) const LAST: u32 = 11;
 /// The fractional bits of the numbers of each part.
 const BITS: [u32; 7] = [FINE, FINE, FINE, FINE, COARSE, LAST, FINE];
-/// The maximum value in a row, so that no number of pieces can overflow a sum.
-pub(crate) const MOST_ROW: i16 = i16::MAX / 64 - 1;
+/// The maximum value in a row, so that nothing can overflow a sum: 64 pieces, the checks still to be given by
+/// each side, and the start.
+pub(crate) const MOST_ROW: i16 = i16::MAX / 67;
 /// The maximum weight of the output, for the same reason. It falls with the number of sums.
 pub(crate) fn most_last(sums: usize) -> i16 {
     i16::try_from((1 << 20) / sums.max(1)).unwrap_or(i16::MAX).min(1 << 14)
@@ -39,6 +38,8 @@ pub(crate) fn most_last(sums: usize) -> i16 {
 /// The sizes of a net.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkSize {
+    /// Inputs that describe a piece.
+    pub inputs: usize,
     /// Sums of each side.
     pub sums: usize,
     /// Numbers of the hidden layer.
@@ -49,8 +50,8 @@ impl NetworkSize {
     /// The lengths of the parts in the order of the file: weights and offsets of the hidden layer, weights
     /// and offsets of rows, the start of the sums, weights and offsets of the output.
     pub const fn lengths(self) -> [usize; 7] {
-        let NetworkSize { sums, hidden } = self;
-        [INPUTS * hidden, hidden, hidden * self.row(), self.row(), sums, BUCKETS * 2 * sums, BUCKETS]
+        let NetworkSize { inputs, sums, hidden } = self;
+        [inputs * hidden, hidden, hidden * self.row(), self.row(), sums, BUCKETS * 2 * sums, BUCKETS]
     }
 
     /// The length of a row: sums for its own side, sums for the other, and one number for each output.
@@ -130,6 +131,14 @@ impl Network {
         self.parts.iter().zip(BITS).flat_map(exact).collect()
     }
 
+    /// The same net with all inputs that there are: those that it does not have count nothing.
+    #[must_use]
+    pub fn widened(mut self) -> Network {
+        self.shape.inputs = INPUTS;
+        self.parts[0].resize(self.shape.lengths()[0], 0);
+        self
+    }
+
     /// Its sizes.
     pub fn size(&self) -> NetworkSize {
         self.shape
@@ -143,7 +152,7 @@ impl Network {
         let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let shape = std::str::from_utf8(line).ok().and_then(size);
         let Some(shape) = shape else {
-            return Err(NetworkError::Header { expected: HEADER.to_owned(), found: text::beginning(bytes) });
+            return Err(NetworkError::Header { expected: HEADER[0].to_owned(), found: text::beginning(bytes) });
         };
         let expected = line.len() + 1 + 2 * shape.len() + 4;
         if bytes.len() != expected {
@@ -166,8 +175,9 @@ impl Network {
 
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let NetworkSize { sums, hidden } = self.shape;
-        let mut bytes = format!("{HEADER}{sums}{MIDDLE}{hidden}\n").into_bytes();
+        let NetworkSize { inputs, sums, hidden } = self.shape;
+        let [start, before_sums, before_hidden] = HEADER;
+        let mut bytes = format!("{start}{inputs}{before_sums}{sums}{before_hidden}{hidden}\n").into_bytes();
         bytes.extend(self.parts.iter().flatten().flat_map(|number| number.to_le_bytes()));
         let sum = sum(&bytes);
         bytes.extend(sum.to_le_bytes());
@@ -177,9 +187,13 @@ impl Network {
 
 /// The sizes in the first line of a file.
 fn size(line: &str) -> Option<NetworkSize> {
-    let (sums, hidden) = line.strip_prefix(HEADER)?.split_once(MIDDLE)?;
-    let size = NetworkSize { sums: sums.parse().ok()?, hidden: hidden.parse().ok()? };
-    [size.sums, size.hidden].iter().all(|numbers| (1..=MOST).contains(numbers)).then_some(size)
+    let [start, before_sums, before_hidden] = HEADER;
+    let (inputs, rest) = line.strip_prefix(start)?.split_once(before_sums)?;
+    let (sums, hidden) = rest.split_once(before_hidden)?;
+    let [inputs, sums, hidden] = [inputs, sums, hidden].map(|number| number.parse().ok());
+    let size = NetworkSize { inputs: inputs?, sums: sums?, hidden: hidden? };
+    let fits = [(size.inputs, INPUTS), (size.sums, MOST), (size.hidden, MOST)];
+    fits.iter().all(|(number, most)| (1..=*most).contains(number)).then_some(size)
 }
 
 /// A number with this many fractional bits.

@@ -8,7 +8,7 @@ use fibnif::variant::Net;
 use crate::common::game;
 
 fn some() -> Network {
-    let shape = NetworkSize { sums: 5, hidden: 3 };
+    let shape = NetworkSize { inputs: INPUTS, sums: 5, hidden: 3 };
     let numbers: Vec<f32> = (0u16..).take(shape.len()).map(|i| (f32::from(i) * 0.7).sin()).collect();
     Network::rounded(shape, &numbers)
 }

@@ -7,10 +7,10 @@ use super::super::simd::{self, Judge};
 use super::super::slots::{changed, slots};
 use super::row::row;
 use super::shipped::net_of;
-use super::{Feature, SCALE, bucket, describe};
+use super::{Feature, OffBoard, SCALE, bucket, describe};
 use crate::game::{Game, MAX_MEN};
-use crate::geometry::Color;
-use crate::network::{BUCKETS, COARSE, FINE, LAST, Network, OUTPUT};
+use crate::geometry::{Color, Narrow};
+use crate::network::{BUCKETS, COARSE, FINE, INPUTS, LAST, Network, OUTPUT};
 use crate::position::Position;
 
 /// The greatest correction, in centipawns.
@@ -25,11 +25,15 @@ const SQUARE: u32 = 6;
 struct Rows {
     /// The number of sums of a side.
     sums: usize,
-    /// By piece type and square: what a piece adds to its own side's sums, and to the other's.
+    /// By piece type and square, then by item off the board: what it adds to its own side's sums, and to the
+    /// other's.
     men: Vec<i16>,
-    /// By piece type and square: what a piece adds to the totals.
+    /// The same for what it adds to the totals.
     outputs: Vec<[i16; BUCKETS]>,
     colors: Vec<Color>,
+    off_board: Option<OffBoard>,
+    /// The row of the first item off the board.
+    first_item: u16,
     /// The output weights by bucket and side, that of the side to move first.
     weights: Vec<i16>,
     offsets: [i64; BUCKETS],
@@ -44,6 +48,8 @@ pub struct Correction {
     /// The pieces of the last position, as in [`Position::slots`].
     alive: u64,
     places: [u16; MAX_MEN],
+    /// How many times the last position had each item off the board.
+    items: Vec<u8>,
     /// The sums by side, from its view.
     sums: [Vec<i16>; 2],
     /// The totals by bucket, for White.
@@ -64,22 +70,29 @@ impl Correction {
         // Black's pieces are described as White's are.
         let mut known: HashMap<Vec<Feature>, Vec<i16>> = HashMap::new();
         let four = |numbers: &[i16]| std::array::from_fn(|i| numbers.get(i).copied().unwrap_or_default());
+        let mut add = |color: Color, features: Vec<Feature>| {
+            let row = known.entry(features).or_insert_with_key(|features| row(network, features));
+            let (sides, added) = row.split_at(2 * sums);
+            men.extend(sides);
+            outputs.push(four(added));
+            colors.push(color);
+        };
         for kind in game.kind_ids() {
             let value = values.get(kind.index()).copied().unwrap_or_default();
-            for features in describe(game, kind, value) {
-                let row = known.entry(features).or_insert_with_key(|features| row(network, features));
-                let (sides, added) = row.split_at(2 * sums);
-                men.extend(sides);
-                outputs.push(four(added));
-            }
-            colors.resize(outputs.len(), game.kind(kind).color);
+            describe(game, kind, value).into_iter().for_each(|features| add(game.kind(kind).color, features));
         }
+        // A net that knows nothing of items would only add noise.
+        let off_board = OffBoard::new(game, values).filter(|_| network.size().inputs == INPUTS);
+        let items = off_board.iter().flat_map(OffBoard::items);
+        let items = items.map(|(color, features)| add(color, features.to_vec())).count();
         let [.., start, weights, offsets] = &network.parts;
         let rows = Rows {
             sums,
             men,
+            first_item: (outputs.len() - items).narrow(),
             outputs,
             colors,
+            off_board,
             weights: weights.clone(),
             offsets: four(offsets).map(i64::from),
         };
@@ -88,6 +101,7 @@ impl Correction {
             rows: Arc::new(rows),
             alive: 0,
             places: [0; MAX_MEN],
+            items: vec![0; items],
             sums: [start.clone(), start.clone()],
             totals: [0; BUCKETS],
         }
@@ -134,9 +148,25 @@ impl Correction {
                 self.enter::<1>(places[slot]);
             }
         }
+        if !self.items.is_empty() {
+            self.update_items(pos);
+        }
     }
 
-    /// Adds (`SIGN` 1) or subtracts (-1) a piece.
+    /// Updates the sums for what is off the board.
+    fn update_items(&mut self, pos: &Position) {
+        let rows = self.rows.clone();
+        let counts = rows.off_board.iter().flat_map(|off_board| off_board.counts(pos));
+        for ((item, row), count) in (0..).zip(rows.first_item..).zip(counts) {
+            let Some(before) = self.items.get_mut(item) else { break };
+            match std::mem::replace(before, count) {
+                before if before < count => (before..count).for_each(|_| self.enter::<1>(row)),
+                before => (count..before).for_each(|_| self.enter::<-1>(row)),
+            }
+        }
+    }
+
+    /// Adds (`SIGN` 1) or subtracts (-1) a row.
     #[inline(always)]
     fn enter<const SIGN: i16>(&mut self, place: u16) {
         let (place, width) = (usize::from(place), self.rows.sums);

@@ -11,11 +11,13 @@
 
 mod correction;
 mod describe;
+mod offboard;
 mod row;
 mod shipped;
 
 pub use correction::Correction;
 pub use describe::{Feature, ONE, describe, mirrored};
+pub use offboard::OffBoard;
 pub use shipped::net_of;
 
 use crate::network::BUCKETS;

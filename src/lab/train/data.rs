@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::super::tune::TuneError;
 use super::super::tune::data::{DECIDED, GameLine, Games, Ply, replay};
 use crate::eval::Evaluator;
-use crate::eval::net::{Feature, SCALE, describe};
+use crate::eval::net::{Feature, OffBoard, SCALE, bucket, describe};
 use crate::game::{Game, KindId, compile};
 use crate::geometry::{Color, Narrow};
 use crate::position::Position;
@@ -22,8 +22,10 @@ const JUDGED: usize = 16;
 /// A position.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// Its pieces in [`Data::men`].
+    /// Its pieces in [`Data::men`], on the board and off.
     men: Range<usize>,
+    /// The output for its number of pieces on the board.
+    pub bucket: usize,
     /// The evaluation for the side to move, as an output.
     pub base: f32,
     /// 1 if White is to move, otherwise -1.
@@ -35,7 +37,7 @@ pub struct Example {
     pub target: f32,
 }
 
-/// A piece: the number of its row, and whether it belongs to the side to move.
+/// A piece, or what counts like one: the number of its row, and whether it belongs to the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct ManOnRow {
     /// The index in [`Data::rows`].
@@ -79,7 +81,7 @@ impl Data {
         let few = games.len() < JUDGED;
         for (variant, games) in games {
             let game = compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?;
-            let mut reader = GameReader::new(&game, &mut kinds);
+            let mut reader = GameReader::new(&game, &mut kinds, &mut data);
             let is_judged = |number: usize| {
                 if few { number % JUDGED == JUDGED - 1 } else { number_of(variant).is_multiple_of(JUDGED) }
             };
@@ -125,7 +127,13 @@ impl Data {
         Ok(())
     }
 
-    /// The pieces of a position.
+    /// Adds a description, and returns the number of its row.
+    fn new_row(&mut self, features: Box<[Feature]>) -> u32 {
+        self.rows.push(features);
+        (self.rows.len() - 1).narrow()
+    }
+
+    /// The pieces of a position, and what counts like them.
     pub fn men(&self, sample: &Example) -> &[ManOnRow] {
         &self.men[sample.men.clone()]
     }
@@ -157,10 +165,12 @@ struct GameReader<'a> {
     kinds: &'a mut Kinds,
     /// By piece type.
     names: Vec<String>,
+    /// What is off the board, with the side and the row of each item.
+    off_board: Option<(OffBoard, Vec<(Color, u32)>)>,
 }
 
 impl<'a> GameReader<'a> {
-    fn new(game: &'a Arc<Game>, kinds: &'a mut Kinds) -> GameReader<'a> {
+    fn new(game: &'a Arc<Game>, kinds: &'a mut Kinds, data: &mut Data) -> GameReader<'a> {
         let evaluator = Evaluator::new(game);
         let mut names = Vec::new();
         for id in game.kind_ids() {
@@ -178,7 +188,12 @@ impl<'a> GameReader<'a> {
             }
             names.push(name);
         }
-        GameReader { game, evaluator, kinds, names }
+        let off_board = OffBoard::new(game, evaluator.values()).map(|off_board| {
+            let rows = off_board.items().map(|(color, features)| (color, data.new_row(features.into())));
+            let rows = rows.collect();
+            (off_board, rows)
+        });
+        GameReader { game, evaluator, kinds, names, off_board }
     }
 
     /// Adds a position.
@@ -191,8 +206,15 @@ impl<'a> GameReader<'a> {
                 data.men.push(ManOnRow { row, own: color == side });
             }
         }
+        let bucket = bucket(data.men.len() - first);
+        if let Some((off_board, rows)) = &self.off_board {
+            for (count, &(color, row)) in off_board.counts(pos).zip(rows) {
+                let item = ManOnRow { row, own: color == side };
+                data.men.extend(std::iter::repeat_n(item, count.into()));
+            }
+        }
         let base = self.evaluator.evaluate(pos) as f32 / SCALE as f32;
-        data.samples.push(Example { men: first..data.men.len(), base, white, ply, target: 0.5 });
+        data.samples.push(Example { men: first..data.men.len(), bucket, base, white, ply, target: 0.5 });
     }
 
     /// The row of a piece.
@@ -202,10 +224,7 @@ impl<'a> GameReader<'a> {
         let at = rank * usize::from(shape.files()) + usize::from(shape.file(square));
         let Some(described) = self.kinds.0.get_mut(&self.names[kind.index()]) else { return 0 };
         let Described { features, rows } = described;
-        *rows[at].get_or_insert_with(|| {
-            data.rows.push(std::mem::take(&mut features[at]).into_boxed_slice());
-            (data.rows.len() - 1).narrow()
-        })
+        *rows[at].get_or_insert_with(|| data.new_row(std::mem::take(&mut features[at]).into_boxed_slice()))
     }
 }
 

@@ -22,7 +22,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::tune::{TuneError, data::games};
 use super::{LabError, read_net};
-use crate::network::{Network, NetworkSize};
+use crate::network::{INPUTS, Network, NetworkSize};
 use crate::text;
 use crate::variant::Catalog;
 use data::{Data, Group};
@@ -160,10 +160,10 @@ impl Training {
     /// The initial weights.
     fn first_model(&self) -> Result<Model, TuneError> {
         let Some(path) = &self.from else {
-            let shape = NetworkSize { sums: self.sums, hidden: self.hidden };
+            let shape = NetworkSize { inputs: INPUTS, sums: self.sums, hidden: self.hidden };
             return Ok(Model::new(shape, &mut dice(self.seed, 0)));
         };
-        let network = read_net(path)?;
+        let network = read_net(path)?.widened();
         Ok(Model { shape: network.size(), numbers: network.numbers() })
     }
 
@@ -282,7 +282,7 @@ mod tests {
         let mut state = Stage {
             epoch: 0,
             model: training.first_model().unwrap(),
-            steps: Steps::new(NetworkSize { sums: 32, hidden: 4 }),
+            steps: Steps::new(NetworkSize { inputs: INPUTS, sums: 32, hidden: 4 }),
         };
         let mut workshop = Workshop::default();
         state.learn(&training, &data, &mut workshop);

@@ -4,8 +4,8 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::data::{Data, Group, expected};
-use crate::eval::net::{bucket, mirrored};
-use crate::network::{INPUTS, NetworkSize};
+use crate::eval::net::mirrored;
+use crate::network::NetworkSize;
 
 /// Whether the board is mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,8 +44,8 @@ impl Model {
                 *number = size * normal(dice);
             }
         };
-        fill(&mut numbers[..INPUTS * shape.hidden], 0.08);
-        fill(&mut numbers[INPUTS * shape.hidden..weights], 0.05);
+        fill(&mut numbers[..shape.inputs * shape.hidden], 0.08);
+        fill(&mut numbers[shape.inputs * shape.hidden..weights], 0.05);
         fill(&mut numbers[weights..offsets], 0.6 / shape.hidden as f32);
         numbers[sums..outputs].fill(0.25);
         // All buckets start with the same weights.
@@ -179,7 +179,7 @@ impl Workshop {
     fn output(&self, model: &Model, data: &Data, sample: &super::data::Example) -> (f32, Sums, usize) {
         let [.., start, weights, offsets] = starts(model.shape);
         let men = data.men(sample);
-        let bucket = bucket(men.len());
+        let bucket = sample.bucket;
         let (length, width) = (model.shape.row(), model.shape.sums);
         let first = &model.numbers[start..start + width];
         let mut sums = [first.to_vec(), first.to_vec()];
@@ -323,7 +323,7 @@ mod tests {
     use crate::eval::Evaluator;
     use crate::eval::net::Correction;
     use crate::lab::tune::data::Games;
-    use crate::network::Network;
+    use crate::network::{INPUTS, Network};
     use crate::position::{MoveKind, Position};
     use crate::variant::Catalog;
     use rand::SeedableRng;
@@ -343,7 +343,7 @@ mod tests {
 
     fn model() -> Model {
         let mut model =
-            Model::new(NetworkSize { sums: 32, hidden: 4 }, &mut Xoshiro256PlusPlus::seed_from_u64(3));
+            Model::new(NetworkSize { inputs: INPUTS, sums: 32, hidden: 4 }, &mut Xoshiro256PlusPlus::seed_from_u64(4));
         // Large enough to matter.
         let [_, _, weights, offsets, ..] = starts(model.shape);
         model.numbers[weights..offsets].iter_mut().for_each(|number| *number *= 0.3);
@@ -390,7 +390,9 @@ mod tests {
         let catalog = Catalog::builtin();
         let model = model();
         let network = Network::rounded(model.shape, &model.numbers);
-        for variant in ["chess", "cwda:nutters/wild3", "cwda:wild9/clobberers"] {
+        for variant in
+            ["chess", "cwda:nutters/wild3", "cwda:wild9/clobberers", "crazyhouse", "seirawan", "3check"]
+        {
             let game = crate::tools::game(&catalog, variant).unwrap();
             let values = Evaluator::new(&game).values().to_vec();
             let mut kept = Correction::of(&game, &network, &values);
