@@ -1,14 +1,21 @@
 //! The files of nets, and how pieces are encoded for them.
 
-use fibnif::eval::net::{Feature, describe, mirrored, net_of};
+use fibnif::eval::Evaluator;
+use fibnif::eval::net::{Correction, Feature, OffBoard, describe, mirrored, net_of};
 use fibnif::game::KindId;
+use fibnif::geometry::Color;
 use fibnif::network::{INPUTS, Network, NetworkSize};
+use fibnif::position::Position;
 use fibnif::variant::Net;
 
 use crate::common::game;
 
 fn some() -> Network {
-    let shape = NetworkSize { inputs: INPUTS, sums: 5, hidden: 3 };
+    with_inputs(INPUTS)
+}
+
+fn with_inputs(inputs: usize) -> Network {
+    let shape = NetworkSize { inputs, sums: 5, hidden: 3 };
     let numbers: Vec<f32> = (0u16..).take(shape.len()).map(|i| (f32::from(i) * 0.7).sin()).collect();
     Network::rounded(shape, &numbers)
 }
@@ -24,7 +31,11 @@ fn a_net_is_read_as_it_was_written() {
     }
     let error = Network::read(&bytes[..bytes.len() - 3]).unwrap_err().to_string();
     assert!(error.contains("the file was cut off or added to"), "{error}");
-    for text in ["", "mobility 1 2\n", "fibnif net 1 inputs 524 sums 32 buckets 4 hidden 99999\n"] {
+    let (wide, deep) = ("inputs 535 sums 32 buckets 4 hidden 9", "inputs 534 sums 32 buckets 4 hidden 99999");
+    for text in [String::new(), "mobility 1 2\n".to_owned(), format!("fibnif net 1 {wide}\n")]
+        .into_iter()
+        .chain([format!("fibnif net 1 {deep}\n")])
+    {
         let error = Network::read(text.as_bytes()).unwrap_err().to_string();
         assert!(error.contains("expected a net, which begins with `fibnif net 1"), "{error}");
     }
@@ -65,6 +76,59 @@ fn symmetric_men_are_the_same_in_a_mirror() {
         }
     }
     assert!((0..u16::try_from(INPUTS).unwrap()).all(|i| mirrored(mirrored(i)) == i));
+}
+
+/// The corrections of a position by two nets.
+fn corrections(variant: &str, fen: &str, nets: [&Network; 2]) -> [i32; 2] {
+    let game = game(variant);
+    let values = Evaluator::new(&game).values().to_vec();
+    let position = Position::from_fen(game.clone(), fen).unwrap();
+    nets.map(|net| Correction::of(&game, net, &values).of_position(&position))
+}
+
+#[test]
+fn a_net_made_before_hands_were_inputs_sees_the_board_alone() {
+    let old = with_inputs(524);
+    assert_eq!(Network::read(&old.to_bytes()).unwrap(), old);
+    let wide = old.clone().widened();
+    assert_eq!(wide.size().inputs, INPUTS);
+    let chess = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    let [before, after] = corrections("chess", chess, [&old, &wide]);
+    assert_eq!(before, after);
+    let of = |hands: &str, net: &Network| {
+        let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[{hands}] w KQkq - 0 1");
+        corrections("crazyhouse", &fen, [net, net])[0]
+    };
+    assert_eq!(of("QQnp", &old), of("", &old));
+    assert_ne!(of("QQnp", &some()), of("", &some()));
+}
+
+#[test]
+fn what_is_off_the_board_is_counted() {
+    for (variant, fen, wanted) in [
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[PPPPPPPQQn] w - - 0 1", [9, 1]),
+        ("seirawan", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEe] w KQBCDFGkqbcdfg - 0 1", [2, 1]),
+        ("3check", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+1 0 1", [1, 1]),
+    ] {
+        let game = game(variant);
+        let position = Position::from_fen(game.clone(), fen).unwrap();
+        let off_board = OffBoard::new(&game, &[]).unwrap();
+        let items: Vec<_> = off_board.items().zip(off_board.counts(&position)).collect();
+        let of = |side: Color| -> u8 {
+            items.iter().filter(|((color, _), _)| *color == side).map(|(_, count)| count).sum()
+        };
+        assert_eq!(Color::ALL.map(of), wanted, "{variant}");
+        let (white, black) = items.split_at(items.len() / 2);
+        let described = |half: &[((Color, &[Feature]), u8)]| -> Vec<_> {
+            half.iter().map(|((_, features), _)| sorted(features, |index| index)).collect()
+        };
+        assert!(described(white) == described(black), "{variant}: both sides are described alike");
+        let mut different = described(white);
+        different.sort();
+        different.dedup();
+        assert_eq!(different.len(), white.len(), "{variant}: each item has a description of its own");
+    }
+    assert!(OffBoard::new(&game("chess"), &[]).is_none());
 }
 
 #[test]

@@ -84,7 +84,9 @@ pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
 /// The descriptions of a piece type in hand: of the first of its kind, of the second, and so on.
 pub(super) fn describe_held(game: &Game, kind: KindId, value: i32) -> [Vec<Feature>; HELD_MOST] {
     let (shape, moves) = (&game.shape, Moves::new(game, kind, value));
-    let center = shape.square(shape.files() / 2, shape.ranks() / 2);
+    let middle = shape.ranks() / 2;
+    let rank = if game.kind(kind).color == Color::White { middle } else { shape.ranks() - 1 - middle };
+    let center = shape.square(shape.files() / 2, rank);
     let reaches = center.and_then(|center| moves.reaches.get(center.index())).map_or(&[][..], Vec::as_slice);
     let mut about = patch(reaches);
     about.extend(moves.totals(reaches));
