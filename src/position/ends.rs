@@ -2,7 +2,7 @@
 
 use super::state::State;
 use super::{Margin, Move, MoveKind, Outcome, Position, Reason};
-use crate::game::{Ends, Game, Least};
+use crate::game::{Ends, Game, KindId, Least};
 use crate::geometry::{Color, Square};
 use crate::variant::{Arrival, LossResult};
 
@@ -36,6 +36,17 @@ impl State {
             0
         }
     }
+}
+
+/// What a side must answer at once, or lose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Peril {
+    /// Its king is in check.
+    Check,
+    /// The other side has reached its goal, or has nearly held it.
+    Goal,
+    /// A piece is attacked whose loss loses the game.
+    Loss,
 }
 
 impl Position {
@@ -135,26 +146,24 @@ impl Position {
         least.kinds.iter().map(|&kind| i64::from(self.count(kind))).sum::<i64>() - i64::from(least.men)
     }
 
-    /// Whether the side to move must answer a threat at once: its king is in check, the loss of a piece
-    /// that would lose the game threatens, or the other side is about to have held its goal.
+    /// What the side to move must answer at once.
     #[inline]
-    pub fn must_answer(&self) -> bool {
-        self.in_check() || self.game.ends.as_ref().is_some_and(|ends| self.is_pressed(ends))
+    pub fn peril(&self) -> Option<Peril> {
+        if self.in_check() { Some(Peril::Check) } else { self.special_peril(self.game.ends.as_ref()?) }
     }
 
-    /// Whether a special end of the game threatens the side to move.
-    fn is_pressed(&self, ends: &Ends) -> bool {
+    /// Which special end of the game threatens the side to move.
+    fn special_peril(&self, ends: &Ends) -> Option<Peril> {
         let (state, side) = (&self.state, self.state.side);
         if matches!(ends.arrival, Some(Arrival::Answered | Arrival::Held))
             && self.arrived(ends, !side).is_some()
         {
-            return true;
+            return Some(Peril::Goal);
         }
         let fatal = self.fatal_losses(ends, side);
-        fatal != 0
-            && self
-                .men(side)
-                .any(|(kind, square)| fatal >> kind.0 & 1 != 0 && state.attacked(&self.game, square, !side))
+        let is_hanging =
+            |(kind, square): (KindId, Square)| fatal >> kind.0 & 1 != 0 && state.attacked(&self.game, square, !side);
+        (fatal != 0 && self.men(side).any(is_hanging)).then_some(Peril::Loss)
     }
 
     /// The kinds of which a side may not lose another piece, as bits.

@@ -41,6 +41,7 @@ use std::sync::Arc;
 use crate::game::{Game, KindId, MAX_MEN};
 use crate::geometry::{Color, ComplexSet, Narrow, Square};
 
+pub use ends::Peril;
 pub use error::{FenError, FenFault, SetupFaults};
 pub use legal::MoveKind;
 pub use moves::Move;

@@ -3,7 +3,7 @@
 
 use super::score::Score;
 use crate::game::Game;
-use crate::position::{Move, Obligation, Outcome, Position};
+use crate::position::{Move, Obligation, Outcome, Peril, Position};
 use crate::variant::{Capture, NoMoves, TurnRule};
 
 /// Where stalemate is no draw, the quiescence search looks for it if a side has at most so many pieces.
@@ -28,7 +28,8 @@ pub(super) struct SearchRules {
 pub(super) struct Urgency {
     /// Whether it is in check, otherwise about to lose, or must capture.
     pub evading: bool,
-    /// Whether that is worth another ply: it is in check or about to lose, or has a single capture.
+    /// Whether that is worth another ply: it is in check or the other side at its goal, or it has a single
+    /// capture.
     pub extends: bool,
 }
 
@@ -83,8 +84,14 @@ pub(super) fn wins_at_once(pos: &Position, m: Move) -> bool {
 /// How free the side to move is.
 #[inline]
 pub(super) fn urgency(pos: &Position) -> Urgency {
-    let (threat, capture) = (pos.must_answer(), pos.must_capture());
-    Urgency { evading: threat || capture.is_some(), extends: threat || capture == Some(Obligation::Single) }
+    let (peril, capture) = (pos.peril(), pos.must_capture());
+    // A piece that must not be lost is attacked so often that extending the search for it costs more plies
+    // than it gains.
+    let rare = matches!(peril, Some(Peril::Check | Peril::Goal));
+    Urgency {
+        evading: peril.is_some() || capture.is_some(),
+        extends: rare || capture == Some(Obligation::Single),
+    }
 }
 
 /// The score of a side without a legal move, `turn` turns from the root.

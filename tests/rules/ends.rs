@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::files::Files;
 use crate::common::{compiled, end, game, play, position};
 use fibnif::geometry::Color;
-use fibnif::position::{Position, Reason};
+use fibnif::position::{Peril, Position, Reason};
 use fibnif::search::{Limits, Searcher};
 
 /// The engine's move with this number of nodes.
@@ -203,7 +203,7 @@ fn the_engine_knows_which_men_must_not_be_lost() {
     assert_eq!(best(&taken, 500), "e4a8");
     let guarded = position("extinction", "2krbnnr/p1p4p/3q4/8/8/8/P2R3P/QKRBNN2 b - - 0 1");
     assert!(best(&guarded, 3000).starts_with("d6"), "the only Queen is attacked");
-    assert!(guarded.must_answer());
+    assert_eq!(guarded.peril(), Some(Peril::Loss));
 }
 
 /// Co-Regal Chess: the queen is mated like the king, and a pawn cannot become a queen on an attacked
@@ -262,7 +262,7 @@ fn the_middle_is_to_be_held() {
     assert_eq!(mor("9/9/Nn7/9/4n4/9/9/9/9 w - - 0 25"), Some((Some(Color::Black), Reason::Goal)));
     assert_eq!(mor("9/9/1n7/9/9/9/3n5/9/9 w - - 0 24"), Some((Some(Color::Black), Reason::NoMoves)));
     let answer = position("jesonmor", "n8/9/9/2n6/4N4/9/9/9/8N b - - 0 1");
-    assert!(answer.must_answer());
+    assert_eq!(answer.peril(), Some(Peril::Goal));
     assert_eq!(best(&answer, 500), "c6e5");
 }
 
@@ -275,7 +275,7 @@ fn the_race_of_the_kings_may_be_drawn() {
     assert_eq!(race("6K1/8/3bk3/8/8/8/8/8 b - - 0 1"), Some((Some(Color::White), Reason::Goal)));
     assert_eq!(race("3k2K1/8/3b4/8/8/8/8/8 w - - 1 1"), Some((None, Reason::Goal)));
     let answer = position("racingkings", "6K1/3k4/8/8/8/8/1b6/8 b - - 0 1");
-    assert!(answer.must_answer());
+    assert_eq!(answer.peril(), Some(Peril::Goal));
     assert!(best(&answer, 500).starts_with("d7"));
     let run = position("racingkings", "8/2K5/8/4k3/8/8/1b6/8 w - - 0 1");
     assert!(best(&run, 500).ends_with('8'));
