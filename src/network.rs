@@ -152,7 +152,10 @@ impl Network {
         let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let shape = std::str::from_utf8(line).ok().and_then(size);
         let Some(shape) = shape else {
-            return Err(NetworkError::Header { expected: HEADER[0].to_owned(), found: text::beginning(bytes) });
+            return Err(NetworkError::Header {
+                expected: HEADER[0].to_owned(),
+                found: text::beginning(bytes),
+            });
         };
         let expected = line.len() + 1 + 2 * shape.len() + 4;
         if bytes.len() != expected {

@@ -161,8 +161,9 @@ impl Position {
             return Some(Peril::Goal);
         }
         let fatal = self.fatal_losses(ends, side);
-        let is_hanging =
-            |(kind, square): (KindId, Square)| fatal >> kind.0 & 1 != 0 && state.attacked(&self.game, square, !side);
+        let is_hanging = |(kind, square): (KindId, Square)| {
+            fatal >> kind.0 & 1 != 0 && state.attacked(&self.game, square, !side)
+        };
         (fatal != 0 && self.men(side).any(is_hanging)).then_some(Peril::Loss)
     }
 

@@ -342,8 +342,10 @@ mod tests {
     }
 
     fn model() -> Model {
-        let mut model =
-            Model::new(NetworkSize { inputs: INPUTS, sums: 32, hidden: 4 }, &mut Xoshiro256PlusPlus::seed_from_u64(4));
+        let mut model = Model::new(
+            NetworkSize { inputs: INPUTS, sums: 32, hidden: 4 },
+            &mut Xoshiro256PlusPlus::seed_from_u64(4),
+        );
         // Large enough to matter.
         let [_, _, weights, offsets, ..] = starts(model.shape);
         model.numbers[weights..offsets].iter_mut().for_each(|number| *number *= 0.3);
