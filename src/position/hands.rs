@@ -3,10 +3,11 @@
 use super::generate::Generator;
 use super::legal::generate;
 use super::moves::{Move, Tag};
+use super::occupancy::Without;
 use super::sink::{Any, Sink};
 use super::state::{Cell, MenSet, PieceChange, State, slots};
 use super::{HalfOrder, Position};
-use crate::game::{DropRule, Game, Hands, KindId};
+use crate::game::{DropRule, Game, Hands, KindId, RayId};
 use crate::geometry::{Color, Narrow, Square};
 use crate::variant::{DropColors, DropMate, Dropping};
 
@@ -233,6 +234,29 @@ impl Position {
     pub fn hand(&self, color: Color) -> impl Iterator<Item = (KindId, u8)> + '_ {
         let kinds = self.game.hands.iter().flat_map(move |hands| &hands.kinds[color.index()]);
         kinds.map(|&kind| (kind, self.state.hands[kind.index()])).filter(|(_, count)| *count > 0)
+    }
+
+    /// Appends the legal drops by which the dropped piece gives check.
+    pub fn checking_drops(&self, list: &mut Vec<Move>) {
+        let (state, game) = (&self.state, &*self.game);
+        let Some(hands) = &game.hands else { return };
+        for royal in slots(state.royals_of(!state.side)) {
+            let towards = game.rays.towards(state.square_of[royal]);
+            for (kind, _) in self.hand(state.side) {
+                let checks = |square: &&Square| {
+                    let ray = towards[game.piece_square(kind, **square)];
+                    ray != RayId::NONE
+                        && state.board[square.index()].is_empty()
+                        && game.rays.open(ray, state.now.rights, Without(state, 0))
+                };
+                for &square in hands.rule(kind).squares.iter().filter(checks) {
+                    let m = Move::drop(kind, square);
+                    if !list.contains(&m) && self.is_legal(m) {
+                        list.push(m);
+                    }
+                }
+            }
+        }
     }
 
     /// The number of pieces of a kind in hand.

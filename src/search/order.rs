@@ -35,6 +35,8 @@ pub(super) enum Wanted {
     All,
     /// Captures and promotions.
     Noisy,
+    /// Those, and drops that give check.
+    NoisyAndDrops,
 }
 
 /// What a picker may consult.
@@ -56,6 +58,8 @@ pub(super) enum Stage {
     Table,
     /// Captures and promotions that lose nothing.
     Noisy,
+    /// Drops that give check.
+    Drops,
     /// Quiet moves that were best in sibling nodes.
     Killers,
     /// Quiet moves.
@@ -118,6 +122,7 @@ impl Picker {
             let found = match self.stage {
                 Stage::Table => self.next_table(),
                 Stage::Noisy => self.next_noisy(pos, advice),
+                Stage::Drops => self.best().map(|scored| scored.m),
                 Stage::Killers => self.next_killer(pos),
                 Stage::Quiet => {
                     if self.skip_quiets {
@@ -147,6 +152,10 @@ impl Picker {
                 self.killers = advice.killers;
                 Stage::Killers
             }
+            Stage::Noisy if self.wanted == Wanted::NoisyAndDrops => {
+                self.fill_drops(pos, advice);
+                Stage::Drops
+            }
             Stage::Killers => {
                 if !self.skip_quiets {
                     self.fill_quiets(pos, advice);
@@ -154,7 +163,7 @@ impl Picker {
                 Stage::Quiet
             }
             Stage::Quiet => Stage::Bad,
-            Stage::Noisy | Stage::Bad | Stage::Done => Stage::Done,
+            Stage::Noisy | Stage::Drops | Stage::Bad | Stage::Done => Stage::Done,
         };
     }
 
@@ -205,6 +214,17 @@ impl Picker {
             let checks = self.buffers.moves.iter_mut().filter(|scored| pos.checks_directly(scored.m));
             checks.for_each(|check| check.score += CHECK);
         }
+    }
+
+    /// Generates the drops that give check, and scores them by their histories.
+    fn fill_drops(&mut self, pos: &Position, advice: Advice) {
+        let quiets = advice.history.quiets(advice.before);
+        let Buffers { raw, moves, .. } = &mut self.buffers;
+        raw.clear();
+        pos.checking_drops(raw);
+        let score = |m: Move| advice.history.piece_to(pos, m, false).map_or(0, |piece_to| quiets.of(piece_to));
+        moves.clear();
+        moves.extend(raw.iter().map(|&m| Scored { m, score: score(m) }));
     }
 
     /// Generates and scores moves of one kind, without the table's move and the killers.

@@ -1,5 +1,5 @@
 //! The quiescence search: captures and promotions until nothing hangs, evasions in check, all captures that
-//! must be made, and checks that are counted.
+//! must be made, checks that are counted, and at first drops with check.
 
 use super::limits::Bound;
 use super::node::{BestMove, Node};
@@ -76,13 +76,18 @@ impl SearchThread<'_> {
             node.alpha = node.alpha.max(stand_pat);
         }
 
-        // 4. The moves. Where checks are counted they are tried, too: at first, and always if one is enough.
+        // 4. The moves. Where checks are counted they are tried, too: at first, and always if one is enough. Drops
+        // with check are tried at first.
         let one_check_wins = self.rules.one_check_wins(pos);
         let checks = one_check_wins || self.rules.counts_checks && ply == self.quiescence_root;
         let choice = Choice { evading, stand_pat, checks, one_check_wins };
         let known = hit.map_or(Move::NONE, |hit| hit.best);
         let fits = known != Move::NONE && (evading || !is_quiet(pos, known)) && pos.is_legal(known);
-        let wanted = if evading || checks { Wanted::All } else { Wanted::Noisy };
+        let wanted = match () {
+            () if evading || checks => Wanted::All,
+            () if self.rules.drops && ply == self.quiescence_root => Wanted::NoisyAndDrops,
+            () => Wanted::Noisy,
+        };
         let buffers = self.picker_buffers.pop().unwrap_or_default();
         let mut picker = Picker::new(wanted, HalfOrder::Free, if fits { known } else { Move::NONE }, buffers);
         self.try_noisy_moves::<PV>(pos, &mut node, choice, &mut best, &mut picker);
@@ -145,7 +150,8 @@ impl SearchThread<'_> {
     }
 
     /// Step 5: whether a move out of check is not worth trying: a quiet one that gives no check that counts, a
-    /// capture that cannot reach alpha, or one that loses material.
+    /// capture that cannot reach alpha, or one that loses material. Where checks do not count, every drop that is
+    /// tried gives check.
     #[inline]
     fn is_hopeless(
         &self,
@@ -158,7 +164,7 @@ impl SearchThread<'_> {
         if !self.rules.exchanges_tell || wins_at_once(pos, m) {
             return false;
         }
-        let progress = choice.checks && self.rules.is_progress(pos, m);
+        let progress = if choice.checks { self.rules.is_progress(pos, m) } else { m.dropped().is_some() };
         if choice.checks && !progress && is_quiet(pos, m) {
             return true;
         }

@@ -2,7 +2,7 @@
 //! file of the search asks what the rules are.
 
 use super::score::Score;
-use crate::game::Game;
+use crate::game::{Game, Hands};
 use crate::position::{Move, Obligation, Outcome, Peril, Position};
 use crate::variant::{Capture, NoMoves, TurnRule};
 
@@ -19,6 +19,8 @@ pub(super) struct SearchRules {
     pub stalemate_decides: bool,
     /// Whether checks are counted, so that giving one is progress.
     pub counts_checks: bool,
+    /// Whether captured pieces come back as drops, which may give check.
+    pub drops: bool,
     /// Plies in which each side moves once, or twice where a turn is two moves.
     pub plies_per_round: i32,
 }
@@ -41,6 +43,7 @@ impl SearchRules {
             exchanges_tell: rules.capture != Capture::Forced,
             stalemate_decides: rules.no_moves != NoMoves::Draw,
             counts_checks: game.ends.as_ref().is_some_and(|ends| ends.checks > 0),
+            drops: game.hands.as_ref().is_some_and(Hands::catches),
             plies_per_round: if alternate { 2 } else { 4 },
         }
     }

@@ -1,7 +1,7 @@
 //! The compiled game and the naive generator play random games side by side and must agree on
 //! everything at every ply: in the shipped variants and in invented ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::common::files::Files;
@@ -127,6 +127,12 @@ fn compare(
 
     let (noisy, quiet) = (legal_of(position, MoveKind::Noisy), legal_of(position, MoveKind::Quiet));
     same("noisy and quiet moves", noisy.len() + quiet.len(), moves.len())?;
+    let mut checks = Vec::new();
+    position.checking_drops(&mut checks);
+    let checked = |m: &Move| successors[&position.move_text(*m)].in_check(!position.side());
+    let drops: Vec<_> = moves.iter().copied().filter(|m| m.dropped().is_some() && checked(m)).collect();
+    let names = |moves: &[Move]| moves.iter().map(|&m| position.move_text(m)).collect::<BTreeSet<_>>();
+    same("drops with check", names(&checks), names(&drops))?;
     for &m in &moves {
         let text = position.move_text(m);
         let may_promote = moves
