@@ -23,26 +23,24 @@ macro_rules! nets {
     };
 }
 
-/// Every shipped net. They see the board alone, not the hands.
+/// Every shipped net.
 static SHIPPED: &[Shipped] = nets![
     "chess" "games with the pieces of chess",
     "armies" "chess and games of all armies",
     "betza" "Narrow and Colorboundmost Chess",
     "half" "Half Chess and its relatives",
-    "racing" "Racing Kings",
     "losing" "games won by losing the pieces",
     "extinction" "games lost with the last piece of a type",
     "horde" "",
     "makruk" "Makruk and its relatives",
     "atomic" "",
-    "checks" "games in which checks are counted",
-    "drops" "Bughouse",
+    "crazyhouse" "games in which captured pieces come back",
     "3check" "",
+    "5check" "",
     "ai-wok" "",
     "berolina" "",
     "cambodian" "",
     "coregal" "",
-    "crazyhouse" "",
     "euroshogi" "",
     "grand" "",
     "judkins" "",
@@ -52,9 +50,12 @@ static SHIPPED: &[Shipped] = nets![
     "losalamos" "",
     "losers" "",
     "minishogi" "",
+    "placement" "",
     "pocketknight" "",
+    "racingkings" "",
     "seirawan" "",
     "shatranj" "",
+    "shogi" "",
     "sittuyin" "",
     "spartan" "",
     "threekings" "",

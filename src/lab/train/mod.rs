@@ -42,7 +42,7 @@ const MIXTURE: Recipe = Recipe { batch: 4096, rate: 0.002, trace: 0.9, sums: 32,
 /// For a single game, as the shipped nets of single games were trained (`benches/LEARNING.md`).
 pub(super) const ONE_GAME: Recipe = Recipe { batch: 2048, rate: 0.0015, trace: 0.9, sums: 64, hidden: 32 };
 /// How often each position is used.
-pub(super) const EPOCHS: u32 = 10;
+pub(super) const EPOCHS: u32 = 12;
 
 /// The arguments.
 #[derive(Clone, Debug, Args)]
