@@ -210,7 +210,7 @@ impl Picker {
             let attacked = pos.is_among(m, attacked);
             advice.history.piece_to(pos, m, attacked).map_or(0, |piece_to| quiets.of(piece_to))
         });
-        if advice.rules.counts_checks {
+        if advice.rules.counts_checks() {
             let checks = self.buffers.moves.iter_mut().filter(|scored| pos.checks_directly(scored.m));
             checks.for_each(|check| check.score += CHECK);
         }
@@ -222,7 +222,8 @@ impl Picker {
         let Buffers { raw, moves, .. } = &mut self.buffers;
         raw.clear();
         pos.checking_drops(raw);
-        let score = |m: Move| advice.history.piece_to(pos, m, false).map_or(0, |piece_to| quiets.of(piece_to));
+        let score =
+            |m: Move| advice.history.piece_to(pos, m, false).map_or(0, |piece_to| quiets.of(piece_to));
         moves.clear();
         moves.extend(raw.iter().map(|&m| Scored { m, score: score(m) }));
     }

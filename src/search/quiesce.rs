@@ -5,7 +5,7 @@ use super::limits::Bound;
 use super::node::{BestMove, Node};
 use super::order::{Picker, Wanted, is_quiet};
 use super::params as p;
-use super::rules::wins_at_once;
+use super::rules::{QuietChecks, wins_at_once};
 use super::score::{MAX_PLY, Score};
 use super::thread::SearchThread;
 use crate::game::KindId;
@@ -79,13 +79,15 @@ impl SearchThread<'_> {
         // 4. The moves. Where checks are counted they are tried, too: at first, and always if one is enough. Drops
         // with check are tried at first.
         let one_check_wins = self.rules.one_check_wins(pos);
-        let checks = one_check_wins || self.rules.counts_checks && ply == self.quiescence_root;
+        let checks = one_check_wins || self.rules.counts_checks() && ply == self.quiescence_root;
         let choice = Choice { evading, stand_pat, checks, one_check_wins };
         let known = hit.map_or(Move::NONE, |hit| hit.best);
         let fits = known != Move::NONE && (evading || !is_quiet(pos, known)) && pos.is_legal(known);
         let wanted = match () {
             () if evading || checks => Wanted::All,
-            () if self.rules.drops && ply == self.quiescence_root => Wanted::NoisyAndDrops,
+            () if self.rules.quiet_checks == QuietChecks::Drops && ply == self.quiescence_root => {
+                Wanted::NoisyAndDrops
+            }
             () => Wanted::Noisy,
         };
         let buffers = self.picker_buffers.pop().unwrap_or_default();

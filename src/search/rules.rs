@@ -17,12 +17,21 @@ pub(super) struct SearchRules {
     pub exchanges_tell: bool,
     /// Whether a side without a move wins or loses, so that zugzwang is common.
     pub stalemate_decides: bool,
-    /// Whether checks are counted, so that giving one is progress.
-    pub counts_checks: bool,
-    /// Whether captured pieces come back as drops, which may give check.
-    pub drops: bool,
+    /// Which quiet moves that give check are tried where otherwise captures alone are.
+    pub quiet_checks: QuietChecks,
     /// Plies in which each side moves once, or twice where a turn is two moves.
     pub plies_per_round: i32,
+}
+
+/// Which quiet checks the quiescence search tries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum QuietChecks {
+    /// None.
+    None,
+    /// Drops: captured pieces come back, so there are many ways to give check.
+    Drops,
+    /// All: checks are counted, so that giving one is progress.
+    All,
 }
 
 /// How free a side is in its choice of a move.
@@ -42,10 +51,19 @@ impl SearchRules {
         SearchRules {
             exchanges_tell: rules.capture != Capture::Forced,
             stalemate_decides: rules.no_moves != NoMoves::Draw,
-            counts_checks: game.ends.as_ref().is_some_and(|ends| ends.checks > 0),
-            drops: game.hands.as_ref().is_some_and(Hands::catches),
+            quiet_checks: match () {
+                () if game.ends.as_ref().is_some_and(|ends| ends.checks > 0) => QuietChecks::All,
+                () if game.hands.as_ref().is_some_and(Hands::catches) => QuietChecks::Drops,
+                () => QuietChecks::None,
+            },
             plies_per_round: if alternate { 2 } else { 4 },
         }
+    }
+
+    /// Whether checks are counted.
+    #[inline]
+    pub(super) fn counts_checks(self) -> bool {
+        self.quiet_checks == QuietChecks::All
     }
 
     /// Whether a null move tells anything: the turns alternate, and no capture is forced.
@@ -56,13 +74,13 @@ impl SearchRules {
     /// Whether a move gives a check that counts.
     #[inline]
     pub(super) fn is_progress(self, pos: &Position, m: Move) -> bool {
-        self.counts_checks && pos.checks_directly(m)
+        self.counts_checks() && pos.checks_directly(m)
     }
 
     /// Whether the next check of the side to move wins the game.
     #[inline]
     pub(super) fn one_check_wins(self, pos: &Position) -> bool {
-        self.counts_checks && pos.checks_left().is_some_and(|left| left[pos.side().index()] == 1)
+        self.counts_checks() && pos.checks_left().is_some_and(|left| left[pos.side().index()] == 1)
     }
 
     /// Whether the exchange that a move begins wins less than `threshold` centipawns, and that matters.

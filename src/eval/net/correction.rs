@@ -79,7 +79,9 @@ impl Correction {
         };
         for kind in game.kind_ids() {
             let value = values.get(kind.index()).copied().unwrap_or_default();
-            describe(game, kind, value).into_iter().for_each(|features| add(game.kind(kind).color, features));
+            for features in describe(game, kind, value) {
+                add(game.kind(kind).color, features);
+            }
         }
         // A net that knows nothing of items would only add noise.
         let off_board = OffBoard::new(game, values).filter(|_| network.size().inputs == INPUTS);

@@ -61,7 +61,7 @@ impl OffBoard {
             What::Held(kind, before) => {
                 let left = (pos.in_hand(kind) as usize).saturating_sub(before);
                 let is_last = before + 1 == HELD_MOST;
-                left.min(if is_last { left } else { 1 }).narrow()
+                if is_last { left.narrow() } else { left.min(1).narrow() }
             }
             What::Checks(left) => checks.is_some_and(|checks| checks[item.color.index()] == left).into(),
         })
