@@ -47,6 +47,7 @@ static SHIPPED: &[Shipped] = nets![
     "karouk" "",
     "kingofthehill" "",
     "kinglet" "",
+    "knightmate" "",
     "losalamos" "",
     "losers" "",
     "minishogi" "",
