@@ -522,7 +522,7 @@ fn an_engine_whose_start_is_another_is_not_played_against() {
 
 #[test]
 fn a_piece_far_from_the_one_it_replaces_is_out_of_range() {
-    let arguments = ["worth", "W", "cwda:fide", "--for", "Q", "--games", "60", "--nodes", "400"];
+    let arguments = ["worth", "W", "cwda:fide", "--for", "Q", "--games", "60", "--nodes", "2000"];
     let output = run(&arguments);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     let said = text(&output.stderr);
