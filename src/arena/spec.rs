@@ -209,7 +209,7 @@ impl Spec {
     /// The settings of the program itself, if that is the player.
     ///
     /// # Errors
-    /// If it has no such option, or the option cannot have that value: the option.
+    /// If it has no such option, or the option cannot have that value: the reason.
     pub fn settings(&self) -> Result<Settings, String> {
         let mut settings = Settings::default();
         // The net corrects the program's own weights, and no others.
@@ -217,7 +217,9 @@ impl Spec {
             settings.learned = Learned::Off;
         }
         for (name, value) in &self.options {
-            settings.set(name, value).map_err(|_| format!("option.{name}={value}"))?;
+            if settings.set(name, value).is_err() {
+                return Err(refusal(&settings, name, value));
+            }
         }
         Ok(settings)
     }
@@ -233,6 +235,15 @@ impl Spec {
                 .map_or_else(|| launch.program.clone(), |stem| stem.to_string_lossy().into_owned()),
         }
     }
+}
+
+/// Why the program does not take an option.
+fn refusal(settings: &Settings, name: &str, value: &str) -> String {
+    if let Some(setting) = settings.list().find(|setting| setting.name == name) {
+        return format!("expected {} for the option `{name}`, found `{value}`", setting.domain);
+    }
+    let known: Vec<&str> = settings.list().map(|setting| setting.name).collect();
+    format!("it has no option `{name}`; its options: {}", known.join(", "))
 }
 
 /// The weights in a file written by `tune`.

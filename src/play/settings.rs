@@ -1,6 +1,7 @@
 //! The settings of the engine as data: names, possible values, current values. Each protocol announces them
 //! in its own way.
 
+use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use super::skill::Skill;
@@ -22,6 +23,15 @@ pub enum Domain {
     Check,
     /// An integer within a range, inclusive.
     Spin(i32, i32),
+}
+
+impl Display for Domain {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Domain::Check => write!(f, "1 (on) or 0 (off)"),
+            Domain::Spin(least, most) => write!(f, "a number from {least} to {most}"),
+        }
+    }
 }
 
 /// A setting and its current value.

@@ -4,5 +4,7 @@
 mod common;
 
 mod fairy_stockfish;
+mod faults;
 mod matches;
+mod program;
 mod referee;

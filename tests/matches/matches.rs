@@ -1,255 +1,15 @@
-//! Matches through the real program: every fault of a planted engine is the right forfeit and the match
-//! continues; an interrupted match is resumed; games are read back by the referee.
+//! Matches through the real program: an interrupted match is resumed, games are read back by the referee,
+//! and reports tell what was played.
 #![cfg(unix)]
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::data;
-
-const FIBNIF: &str = env!("CARGO_BIN_EXE_fibnif");
-
-/// A file of this test that does not exist yet.
-fn fresh(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path
-}
-
-fn run(arguments: &[&str]) -> Output {
-    Command::new(FIBNIF).args(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn json_lines(text: &str) -> Vec<Value> {
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
-        .collect()
-}
-
-/// Two games against the planted engine, as JSON.
-fn games_against(fault: &str, limits: &[&str]) -> Vec<Value> {
-    let json = fresh(&format!("{}.json", fault.split(' ').next().unwrap()));
-    let player = format!("sh {} {fault}; name=planted", data("match/faulty.sh").display());
-    let json_name = json.display().to_string();
-    let mut arguments = vec![
-        "match",
-        "chess",
-        "self; nodes=50",
-        &player,
-        "--games",
-        "2",
-        "--plies",
-        "0",
-        "--save",
-        &json_name,
-    ];
-    arguments.extend(limits);
-    let output = run(&arguments);
-    assert!(output.status.success(), "{fault}: {}{}", text(&output.stdout), text(&output.stderr));
-    let games = json_lines(&fs::read_to_string(json).unwrap());
-    assert_eq!(games.len(), 2, "{fault}: the match goes on");
-    games
-}
-
-/// The planted engine forfeits with either color, and for this reason.
-fn forfeits(fault: &str, reason: &str, limits: &[&str]) {
-    for game in games_against(fault, limits) {
-        assert_eq!(game["forfeit"], "planted", "{game}");
-        let points = if game["white"] == "planted" { 0.0 } else { 1.0 };
-        assert_eq!(game["white_points"], points, "{game}");
-        assert!(
-            game["reason"].as_str().unwrap().contains(reason),
-            "{fault}: expected {reason}, got {}",
-            game["reason"]
-        );
-        let transcript = game["transcript"].as_array().unwrap();
-        assert!(transcript.iter().any(|line| line.as_str().unwrap().contains("go")), "{game}");
-    }
-}
-
-#[test]
-fn an_illegal_move_forfeits() {
-    forfeits("illegal", "illegal move: `a1a8`", &["--time", "5"]);
-    forfeits("garbage", "illegal move", &["--time", "5"]);
-}
-
-#[test]
-fn an_engine_that_sleeps_loses_on_time() {
-    forfeits("sleeps", "lost on time", &["--time", "0.2"]);
-}
-
-#[test]
-fn an_engine_that_dies_has_crashed() {
-    forfeits("dies", "crashed: exit status: 3", &["--time", "5"]);
-}
-
-#[test]
-fn an_engine_that_floods_or_says_nothing_or_half_a_line_hangs() {
-    forfeits("floods", "hung: no move", &["--time", "0.1"]);
-    forfeits("silent", "hung: no move", &["--depth", "1", "--patience", "3"]);
-    forfeits("half", "hung: no move", &["--depth", "1", "--patience", "3"]);
-}
-
-#[test]
-fn what_an_engine_has_started_ends_with_it() {
-    for (fault, limits) in [("orphans", ["--time", "5"]), ("clings", ["--time", "0.1"])] {
-        let started = fresh(&format!("{fault}.pids"));
-        games_against(&format!("{fault} {}", started.display()), &limits);
-        let numbers = fs::read_to_string(started).unwrap();
-        assert_eq!(numbers.lines().count(), 2, "{fault}: one a game");
-        for number in numbers.lines() {
-            let lives = Command::new("ps").args(["-o", "stat=", "-p", number]).output().unwrap();
-            // An engine that has ended may wait until it is asked for the reason.
-            let lives = text(&lives.stdout);
-            assert!(lives.trim().is_empty() || lives.starts_with('Z'), "{fault}: {number} still runs");
-        }
-    }
-}
-
-/// A player that speaks UCI and has a fault.
-fn faulty_uci(fault: &str, argument: &str) -> String {
-    format!("uci:sh {} {fault} {argument}; name=planted", data("match/faulty_uci.sh").display())
-}
-
-/// The games of a match against another player as JSON, and the output.
-fn games_of(name: &str, player: &str, more: &[&str]) -> (Vec<Value>, Output) {
-    games_in("chess", name, player, more)
-}
-
-/// The same in another variant.
-fn games_in(variant: &str, name: &str, player: &str, more: &[&str]) -> (Vec<Value>, Output) {
-    let json = fresh(&format!("{name}.json"));
-    let json_name = json.display().to_string();
-    let mut arguments =
-        vec!["match", variant, "self; nodes=50", player, "--plies", "2", "--save", &json_name];
-    arguments.extend(more);
-    let output = run(&arguments);
-    let games = json_lines(&fs::read_to_string(json).unwrap_or_default());
-    (games, output)
-}
-
-#[test]
-fn a_plain_engine_of_chess_is_no_stranger_over_uci() {
-    let player = faulty_uci("plain", FIBNIF);
-    let more = ["--nodes", "60", "--games", "2"];
-    let (games, output) = games_of("plain", &player, &more);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(games.len() == 2 && games.iter().all(|game| game["forfeit"].is_null()), "{games:#?}");
-    let (games, output) = games_in("fischerandom", "plain-960", &player, &more);
-    assert!(games.len() == 2 && games.iter().all(|game| game["forfeit"].is_null()), "{games:#?}");
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    let (_, output) = games_in("grand", "plain-grand", &player, &more);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("has no option `UCI_Variant`"), "{}", text(&output.stderr));
-}
-
-#[test]
-fn a_second_bestmove_is_not_the_next_move() {
-    let (games, _) = games_of("twice", &faulty_uci("twice", FIBNIF), &["--nodes", "60", "--games", "2"]);
-    assert!(games.len() == 2 && games.iter().all(|game| game["forfeit"].is_null()), "{games:#?}");
-}
-
-#[test]
-fn an_engine_that_does_not_start_again_forfeits_until_it_is_withdrawn() {
-    let marker = fresh("restart.marker");
-    let player = faulty_uci("restart", &marker.display().to_string());
-    let more = ["self; name=third", "--nodes", "60", "--games", "6", "--failures", "4"];
-    let more = [&more[..], &["--tournament", "round-robin"]].concat();
-    let (games, output) = games_of("restart", &player, &more);
-    let forfeits = games.iter().filter(|game| game["forfeit"] == "planted").count();
-    assert_eq!(forfeits, 4, "{games:#?}");
-    let others = games.iter().filter(|game| game["forfeit"].is_null()).count();
-    assert_eq!(others, 6, "the others play on");
-    assert_eq!(output.status.code(), Some(2), "games have not been played");
-    assert!(text(&output.stderr).contains("planted failed 4 times"), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).contains("self-50 - third: 6 games"), "{}", text(&output.stdout));
-}
-
-#[test]
-fn all_players_that_cannot_play_are_named_before_the_first_game() {
-    let dead = "sh -c 'exit 5'; name=dead";
-    let (games, output) =
-        games_of("dead", dead, &["/nowhere/engine; name=gone", "--nodes", "60", "--games", "2"]);
-    assert!(games.is_empty() && output.status.code() == Some(2), "{games:#?}");
-    let said = text(&output.stderr);
-    assert!(said.contains("dead: crashed: exit status: 5") && said.contains("gone: cannot start"), "{said}");
-}
-
-#[test]
-fn options_that_an_engine_does_not_have_are_told_before_the_match() {
-    for player in [faulty_uci("plain", FIBNIF), format!("{FIBNIF}; name=planted")] {
-        let player = format!("{player}; option.Contempt=5");
-        let (games, output) = games_of("no-option", &player, &["--nodes", "60", "--games", "2"]);
-        assert!(games.is_empty() && output.status.code() == Some(2), "{games:#?}");
-        let said = text(&output.stderr);
-        assert!(said.contains("planted: it has no option `Contempt`; its options: "), "{said}");
-    }
-    let player = faulty_uci("long", "") + "; threads=2";
-    let (games, output) = games_of("no-threads", &player, &["--nodes", "60", "--games", "1"]);
-    assert!(text(&output.stdout).contains("planted: it has no option `Threads`"), "{output:?}");
-    assert_eq!(games.len(), 1);
-}
-
-#[test]
-fn a_move_of_100_kilobytes_is_cut() {
-    let (games, output) = games_of("long", &faulty_uci("long", ""), &["--nodes", "60", "--games", "2"]);
-    assert!(games.iter().all(|game| game["forfeit"] == "planted"), "{games:#?}");
-    assert!(output.stdout.len() < 8000, "{} bytes", output.stdout.len());
-    assert!(text(&output.stdout).contains("more characters)"), "{}", text(&output.stdout));
-}
-
-/// Like GNU Chess on a pipe, whose output waits in a buffer until it is full.
-#[test]
-fn of_an_engine_that_never_says_a_line_the_usual_reason_is_said() {
-    let json = fresh("mute.json");
-    let output = run(&[
-        "match",
-        "chess",
-        "self; nodes=50",
-        "sleep 60; name=mute",
-        "--games",
-        "1",
-        "--plies",
-        "0",
-        "--depth",
-        "1",
-        "--patience",
-        "1",
-        "--save",
-        &json.display().to_string(),
-    ]);
-    assert!(text(&output.stdout).contains("stdbuf -oL"), "{}", text(&output.stdout));
-    let games = json_lines(&fs::read_to_string(json).unwrap());
-    assert_eq!(games[0]["forfeit"], "mute", "{}", games[0]);
-}
-
-#[test]
-fn a_false_claim_forfeits() {
-    forfeits("wins", "false claim", &["--time", "5"]);
-    forfeits("draws", "false claim: 1/2-1/2 {says who}", &["--time", "5"]);
-}
-
-#[test]
-fn who_refuses_a_legal_move_forfeits() {
-    forfeits("refuses", "refused a legal move", &["--time", "5"]);
-}
-
-#[test]
-fn who_resigns_has_lost_and_forfeits_nothing() {
-    for game in games_against("resigns", &["--time", "5"]) {
-        assert_eq!(game["forfeit"], Value::Null);
-        assert!(game["reason"].as_str().unwrap().ends_with("resigns"), "{game}");
-        assert_eq!(game["white_points"], if game["white"] == "planted" { 0.0 } else { 1.0 });
-    }
-}
+use super::program::{FIBNIF, fresh, games_of, json_lines, text};
+use crate::common::program::fibnif;
 
 /// Games of the program against itself in a separate process, without a forfeit, and each as the
 /// referee replays it.
@@ -262,7 +22,7 @@ fn plays(protocol: &str, extras: &str, variants: &[&str]) {
         "match", &names, "self", &player, "--nodes", "60", "--games", "2", "--plies", "5", "--save",
         &pgn_name,
     ];
-    let output = run(&arguments);
+    let output = fibnif(arguments);
     let said = text(&output.stdout);
     assert!(output.status.success(), "{said}{}", text(&output.stderr));
     assert!(!said.contains("forfeit in game"), "{said}");
@@ -272,7 +32,7 @@ fn plays(protocol: &str, extras: &str, variants: &[&str]) {
             "[VariantMen \"A:BN;L:BD;C:FAD;E:WA;K:KirO2ilO3;c:fsRKfhN;u:fhNbsWbF;t:bWbFfsR;h:FvN;k:KisO2\"]";
         assert!(fs::read_to_string(&pgn).unwrap().contains(men));
     }
-    let replayed = run(&["referee", "--pgn", &pgn_name]);
+    let replayed = fibnif(["referee", "--pgn", &pgn_name]);
     let lines = json_lines(&text(&replayed.stdout));
     assert_eq!(lines.len(), 2 * variants.len());
     assert!(replayed.status.success() && lines.iter().all(|line| line["ok"] == true), "{lines:#?}");
@@ -296,7 +56,7 @@ fn moves_of_several_legs_are_played_over_cecp() {
     let player = format!("{FIBNIF}; name=other");
     let from = openings.display().to_string();
     let game = ["--openings", &from, "--games", "2", "--nodes", "500"];
-    let output = run(&[&["match", "mightylion", "self", &player][..], &game].concat());
+    let output = fibnif([&["match", "mightylion", "self", &player][..], &game].concat());
     let said = text(&output.stdout);
     assert!(output.status.success() && said.contains("2 games"), "{said}{}", text(&output.stderr));
     assert!(!said.contains("forfeit in game"), "{said}");
@@ -336,7 +96,7 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
         "--save",
         &json_name,
     ];
-    let whole = run(&command);
+    let whole = fibnif(command);
     let expected = standing(&text(&whole.stdout), 6);
     let reasons = |said: &str| said.lines().find(|line| line.contains("drawn ")).unwrap().to_string();
     let expected_reasons = reasons(&text(&whole.stdout));
@@ -348,14 +108,14 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
     let lines = fs::read_to_string(&json).unwrap();
     let fifth = lines.match_indices('\n').nth(4).unwrap().0;
     fs::write(&json, &lines[..fifth - 20]).unwrap();
-    let again = run(&command);
+    let again = fibnif(command);
     assert_eq!(again.status.code(), Some(2), "nothing is overwritten without a word");
     let refused = text(&again.stderr);
     assert!(refused.contains("already exists: add --resume to continue its match, or"), "{refused}");
     assert_eq!(fs::read_to_string(&pgn).unwrap().len(), starts[3] + 300);
     let mut resumed = command.to_vec();
     resumed.push("--resume");
-    let rest = run(&resumed);
+    let rest = fibnif(&resumed);
     assert!(rest.status.success(), "{}", text(&rest.stderr));
     assert_eq!(standing(&text(&rest.stdout), 6), expected);
     assert!(text(&rest.stdout).contains("\n3 games in "), "{}", text(&rest.stdout));
@@ -372,7 +132,7 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
     };
     assert_eq!(moves(&fs::read_to_string(&json).unwrap()), moves(&lines));
     assert_eq!(fs::read_to_string(&pgn).unwrap().matches("[Event ").count(), 6);
-    let replayed = run(&["referee", "--pgn", &name]);
+    let replayed = fibnif(["referee", "--pgn", &name]);
     assert!(replayed.status.success(), "{}", text(&replayed.stdout));
     // A different match is not resumed.
     for (at, other, told) in [
@@ -383,12 +143,12 @@ fn a_match_that_was_broken_off_is_gone_on_with() {
     ] {
         let mut others = resumed.clone();
         others[at] = other;
-        let refused = run(&others);
+        let refused = fibnif(&others);
         assert_eq!(refused.status.code(), Some(2));
         assert!(text(&refused.stderr).contains(told), "{}", text(&refused.stderr));
     }
     fs::write(&pgn, "[Event \"of somebody\"]\n\n1. e4 *\n").unwrap();
-    let refused = run(&resumed);
+    let refused = fibnif(&resumed);
     assert!(text(&refused.stderr).contains("does not start with the terms"), "{}", text(&refused.stderr));
 }
 
@@ -410,7 +170,7 @@ fn ctrl_c_ends_a_match_with_what_there_is() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(text(&output.stdout).contains("LOS"), "the standing is told");
-    let replayed = run(&["referee", "--pgn", &name]);
+    let replayed = fibnif(["referee", "--pgn", &name]);
     assert!(replayed.status.success(), "{}", text(&replayed.stdout));
 }
 
@@ -418,7 +178,7 @@ fn ctrl_c_ends_a_match_with_what_there_is() {
 fn a_round_robin_has_a_cross_table_and_a_report() {
     let report = fresh("report.html");
     let name = report.display().to_string();
-    let output = run(&[
+    let output = fibnif([
         "match",
         "losalamos",
         "self; name=a",
@@ -512,18 +272,9 @@ fn pawn(file: usize) -> String {
 }
 
 #[test]
-fn an_engine_whose_start_is_another_is_not_played_against() {
-    let player = format!("sh {} courier; name=planted", data("match/faulty.sh").display());
-    let (games, output) = games_in("courier", "courier", &player, &["--nodes", "60", "--games", "2"]);
-    assert!(games.is_empty() && output.status.code() == Some(2), "{games:#?}");
-    let said = text(&output.stderr);
-    assert!(said.contains("it starts courier from `rnebmkfwbenr/pppp"), "{said}");
-}
-
-#[test]
 fn a_piece_far_from_the_one_it_replaces_is_out_of_range() {
     let arguments = ["worth", "W", "cwda:fide", "--for", "Q", "--games", "60", "--nodes", "2000"];
-    let output = run(&arguments);
+    let output = fibnif(arguments);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     let said = text(&output.stderr);
     assert!(said.contains("out of range") && said.contains("such as `--for "), "{said}");
@@ -533,7 +284,7 @@ fn a_piece_far_from_the_one_it_replaces_is_out_of_range() {
 fn armies_are_compared_with_either_color() {
     let svg = fresh("armies.svg");
     let name = svg.display().to_string();
-    let output = run(&[
+    let output = fibnif([
         "match",
         "cwda",
         "self",
@@ -562,12 +313,24 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
         (vec!["self", "/nowhere/engine", "--nodes", "5"], "cannot start `/nowhere/engine`"),
         (vec!["--nodes", "5", "--clock", "1", "--variant", "grand"], "name the variant first"),
         (vec!["self", "self; speed=5", "--nodes", "5"], "unknown option `speed=5`"),
+        (
+            vec!["self; name=a", "self; option.Contempt=5", "--nodes", "5"],
+            "it has no option `Contempt`; its options: Move Overhead, ",
+        ),
+        (
+            vec!["self; name=a", "self; option.Learned Evaluation=false", "--nodes", "5"],
+            "expected 1 (on) or 0 (off) for the option `Learned Evaluation`, found `false`",
+        ),
+        (
+            vec!["self; name=a", "self; option.Variety=999", "--nodes", "5"],
+            "expected a number from 0 to 200 for the option `Variety`, found `999`",
+        ),
         (vec!["self", "self", "--nodes", "5", "--openings", "/nowhere.epd"], "/nowhere.epd"),
         (vec!["self", "self", "--nodes", "5", "--sprt", "10,0"], "the smaller first"),
         (vec!["self", "self", "--nodes", "5", "--clock", "fast"], "is not a clock"),
         (vec!["self", "self", "--nodes", "5", "--resume"], "--save FILE"),
     ] {
-        let output = run(&[&["match", "chess", "--games", "1"], arguments.as_slice()].concat());
+        let output = fibnif([&["match", "chess", "--games", "1"], arguments.as_slice()].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(text(&output.stderr).contains(reason), "{arguments:?}: {}", text(&output.stderr));
     }
@@ -575,7 +338,7 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
 
 #[test]
 fn a_match_answers_in_json_and_ends_with_1_if_the_gain_is_rejected() {
-    let output = run(&[
+    let output = fibnif([
         "match",
         "losalamos",
         "self; name=a",
@@ -591,7 +354,7 @@ fn a_match_answers_in_json_and_ends_with_1_if_the_gain_is_rejected() {
     assert_eq!((&lines[2]["first"], &lines[2]["games"]), (&Value::from("a"), &Value::from(2)));
     let armies =
         ["match", "cwda", "self", "--armies", "fide,nutters", "--nodes", "1", "--games", "2", "--json"];
-    let lines = json_lines(&text(&run(&armies).stdout));
+    let lines = json_lines(&text(&fibnif(armies).stdout));
     let [first, second] = &lines[lines.len() - 2..] else { unreachable!() };
     for (line, other) in [(first, second), (second, first)] {
         let Value::Object(fields) = line else { panic!("{line}") };
@@ -604,7 +367,7 @@ fn a_match_answers_in_json_and_ends_with_1_if_the_gain_is_rejected() {
     }
     let (weak, test) = ("self; nodes=1; name=weak", ["--sprt", "300,400", "--games", "200", "--seed", "3"]);
     let words = [&["match", "losalamos", weak, "self", "--nodes", "300"][..], &test].concat();
-    let output = run(&words);
+    let output = fibnif(&words);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
     assert!(text(&output.stdout).contains(" H0"), "{}", text(&output.stdout));
 }

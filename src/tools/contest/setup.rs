@@ -19,7 +19,6 @@ use crate::arena::spec::{self, Program, Protocol, Spec};
 use crate::export::fairy_stockfish;
 use crate::game::{Game, compile};
 use crate::geometry::Narrow;
-use crate::play::Settings;
 use crate::text;
 use crate::variant::{Catalog, VariantList, wild};
 
@@ -114,11 +113,7 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
         )));
     }
     for player in players.iter().filter(|player| player.program == Program::Own) {
-        player.settings().map_err(|option| {
-            let known: Vec<&str> = Settings::default().list().map(|setting| setting.name).collect();
-            let known = known.join(", ");
-            wish(&format!("{} cannot be set to `{option}`: its options are {known}", player.name))
-        })?;
+        player.settings().map_err(|reason| wish(&format!("{}: {reason}", player.name)))?;
     }
     for player in &mut players {
         player.ponder |= wishes.ponder;
