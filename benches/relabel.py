@@ -10,6 +10,7 @@ what the shard says; mates count as 3000. Needs python-chess.
 
 import argparse
 import random
+import shlex
 import subprocess
 
 import chess
@@ -22,11 +23,11 @@ AT_ONCE = 12
 
 
 class Engine:
-    """A UCI engine that scores positions of one game."""
+    """A UCI engine that searches positions of chess."""
 
     def __init__(self, command):
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command.split(), stdin=pipe, stdout=pipe, encoding="utf-8", bufsize=1 << 16)
+        self.process = subprocess.Popen(shlex.split(command), stdin=pipe, stdout=pipe, encoding="utf-8", bufsize=1 << 16)
         self.say("uci\nsetoption name Hash value 4\nisready\n")
         while self.process.stdout.readline().strip() != "readyok":
             pass
@@ -41,15 +42,20 @@ class Engine:
         for start in range(0, len(lines), AT_ONCE):
             asked = lines[start : start + AT_ONCE]
             self.say("".join(f"position startpos moves {line}\ngo nodes {nodes}\n" for line in asked))
-            scores.extend(self.answer() for _ in asked)
+            scores.extend(self.answer()[1] for _ in asked)
         return scores
+
+    def search(self, line, nodes):
+        """The move that a search of so many nodes chooses after a line of moves, and its score for the side to move."""
+        self.say(f"position startpos moves {line}\ngo nodes {nodes}\n")
+        return self.answer()
 
     def answer(self):
         score = 0
         for line in self.process.stdout:
             words = line.split()
             if words[:1] == ["bestmove"]:
-                return score
+                return words[1], score
             if "score" in words:
                 kind, number = words[words.index("score") + 1 :][:2]
                 score = int(number) if kind == "cp" else 10 * MATE * (1 if int(number) > 0 else -1)

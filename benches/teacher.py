@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Plays games of chess in which a UCI engine scores every position, for `fibnif lab train` (see LEARNING.md).
+
+teacher.py ENGINE --nodes LEAST MOST --games N > shard.txt
+teacher.py ENGINE --nodes LEAST MOST --games N --pupil 'fibnif' > shard.txt
+
+After a few random moves the engine plays itself, each move with a random number of nodes between LEAST and MOST. With a
+pupil, another UCI engine chooses the moves of one side, and in some games of both: these are the positions that the pupil
+gets into, and the teacher scores them. Needs python-chess.
+"""
+
+import argparse
+import random
+
+import chess
+from relabel import MATE, Engine
+
+RANDOM_PLIES = (4, 10)
+# A game begins within so many centipawns.
+BALANCE = 250
+PUPIL_NODES = (400, 1000)
+# The share of the games with a pupil in which it plays both sides.
+BOTH = 0.35
+# A game is won after so many plies in a row with at least this score, drawn after so many with at most that one.
+WON, WON_PLIES = 1200, 4
+DRAWN, DRAWN_PLIES, DRAWN_FROM = 6, 10, 100
+LONGEST = 360
+
+
+def opening(dice):
+    """A board after random moves."""
+    board = chess.Board()
+    for _ in range(dice.randint(*RANDOM_PLIES)):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(dice.choice(moves))
+    return board
+
+
+def line(board):
+    return " ".join(move.uci() for move in board.move_stack)
+
+
+def play(dice, teacher, pupil, nodes):
+    """The result of a game, and its moves with their scores; None if its opening is not balanced."""
+    board = opening(dice)
+    if board.is_game_over() or abs(teacher.search(line(board), nodes[1])[1]) > BALANCE:
+        return None
+    words = [move.uci() for move in board.move_stack]
+    side, both = dice.random() < 0.5, dice.random() < BOTH
+    won = drawn = 0
+    while True:
+        outcome = board.outcome(claim_draw=True)
+        if outcome:
+            return outcome.result(), words
+        move, score = teacher.search(line(board), dice.randint(*nodes))
+        if pupil and (both or board.turn == side):
+            move, _ = pupil.search(line(board), dice.randint(*PUPIL_NODES))
+        words.append(f"{move}/{max(-MATE, min(MATE, score))}")
+        won = won + 1 if abs(score) > WON else 0
+        drawn = drawn + 1 if abs(score) < DRAWN else 0
+        if won >= WON_PLIES:
+            return "1-0" if (score > 0) == board.turn else "0-1", words
+        if drawn >= DRAWN_PLIES and len(words) > DRAWN_FROM or len(words) > LONGEST:
+            return "1/2-1/2", words
+        board.push_uci(move)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engine")
+    parser.add_argument("--nodes", type=int, nargs=2, default=(150, 330), metavar=("LEAST", "MOST"))
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--pupil")
+    parser.add_argument("--seed", type=int, default=1)
+    wishes = parser.parse_args()
+    dice = random.Random(wishes.seed)
+    teacher = Engine(wishes.engine)
+    pupil = Engine(wishes.pupil) if wishes.pupil else None
+    if pupil:
+        # Fibnif would wait for the tables of endings to be solved. Others do not have this option.
+        pupil.say("setoption name Tablebase Probe Limit value 0\n")
+    print(f"# selfplay seed {wishes.seed} nodes {wishes.nodes[1]} variants chess")
+    played = 0
+    while played < wishes.games:
+        game = play(dice, teacher, pupil, wishes.nodes)
+        if game:
+            result, words = game
+            print("chess", result, *words, flush=True)
+            played += 1
+
+
+if __name__ == "__main__":
+    main()
