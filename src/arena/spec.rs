@@ -347,11 +347,13 @@ mod tests {
     fn the_options_of_the_program_itself_are_its_settings() {
         let of = |text| Spec::read(text).unwrap().settings().map(|settings| settings.tablebases.men);
         assert_eq!(of("self; option.Tablebase Probe Limit=3"), Ok(3));
-        assert_eq!(
-            of("self; option.Contempt=3"),
-            Err("option.Contempt=3".to_string()),
-            "it has no such option"
+        let unknown = of("self; option.Contempt=3").unwrap_err();
+        assert!(
+            unknown.starts_with("it has no option `Contempt`; its options: Move Overhead, "),
+            "{unknown}"
         );
+        let wrong = of("self; option.Resign=yes").unwrap_err();
+        assert_eq!(wrong, "expected 1 (on) or 0 (off) for the option `Resign`, found `yes`");
     }
 
     #[test]
