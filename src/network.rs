@@ -8,6 +8,8 @@ use crate::text;
 
 /// The number of inputs that describe a piece. A file may have fewer: inputs are added at the end.
 pub const INPUTS: usize = 534;
+/// The same with inputs for where the kings are, which a net may have.
+pub const KING_INPUTS: usize = 734;
 /// The number of outputs. The number of pieces left selects one.
 pub const BUCKETS: usize = 4;
 
@@ -131,10 +133,10 @@ impl Network {
         self.parts.iter().zip(BITS).flat_map(exact).collect()
     }
 
-    /// The same net with all inputs that there are: those that it does not have count nothing.
+    /// The same net with at least so many inputs: those that it does not have count nothing.
     #[must_use]
-    pub fn widened(mut self) -> Network {
-        self.shape.inputs = INPUTS;
+    pub fn widened(mut self, inputs: usize) -> Network {
+        self.shape.inputs = self.shape.inputs.max(inputs);
         self.parts[0].resize(self.shape.lengths()[0], 0);
         self
     }
@@ -195,7 +197,7 @@ fn size(line: &str) -> Option<NetworkSize> {
     let (sums, hidden) = rest.split_once(before_hidden)?;
     let [inputs, sums, hidden] = [inputs, sums, hidden].map(|number| number.parse().ok());
     let size = NetworkSize { inputs: inputs?, sums: sums?, hidden: hidden? };
-    let fits = [(size.inputs, INPUTS), (size.sums, MOST), (size.hidden, MOST)];
+    let fits = [(size.inputs, KING_INPUTS), (size.sums, MOST), (size.hidden, MOST)];
     fits.iter().all(|(number, most)| (1..=*most).contains(number)).then_some(size)
 }
 

@@ -1,10 +1,10 @@
 //! The files of nets, and how pieces are encoded for them.
 
 use fibnif::eval::Evaluator;
-use fibnif::eval::net::{Correction, Feature, OffBoard, describe, mirrored, net_of};
+use fibnif::eval::net::{Correction, Feature, Kings, OffBoard, describe, mirrored, net_of};
 use fibnif::game::KindId;
-use fibnif::geometry::Color;
-use fibnif::network::{INPUTS, Network, NetworkSize};
+use fibnif::geometry::{Color, Square};
+use fibnif::network::{INPUTS, KING_INPUTS, Network, NetworkSize};
 use fibnif::position::Position;
 use fibnif::variant::Net;
 
@@ -31,7 +31,7 @@ fn a_net_is_read_as_it_was_written() {
     }
     let error = Network::read(&bytes[..bytes.len() - 3]).unwrap_err().to_string();
     assert!(error.contains("the file was cut off or added to"), "{error}");
-    let (wide, deep) = ("inputs 535 sums 32 buckets 4 hidden 9", "inputs 534 sums 32 buckets 4 hidden 99999");
+    let (wide, deep) = ("inputs 735 sums 32 buckets 4 hidden 9", "inputs 534 sums 32 buckets 4 hidden 99999");
     for text in [String::new(), "mobility 1 2\n".to_owned(), format!("fibnif net 1 {wide}\n")]
         .into_iter()
         .chain([format!("fibnif net 1 {deep}\n")])
@@ -75,7 +75,7 @@ fn symmetric_men_are_the_same_in_a_mirror() {
             assert!(described[at].iter().all(|feature| usize::from(feature.index) < INPUTS));
         }
     }
-    assert!((0..u16::try_from(INPUTS).unwrap()).all(|i| mirrored(mirrored(i)) == i));
+    assert!((0..u16::try_from(KING_INPUTS).unwrap()).all(|i| mirrored(mirrored(i)) == i));
 }
 
 /// The corrections of a position by two nets.
@@ -90,7 +90,7 @@ fn corrections(variant: &str, fen: &str, nets: [&Network; 2]) -> [i32; 2] {
 fn a_net_made_before_hands_were_inputs_sees_the_board_alone() {
     let old = with_inputs(524);
     assert_eq!(Network::read(&old.to_bytes()).unwrap(), old);
-    let wide = old.clone().widened();
+    let wide = old.clone().widened(INPUTS);
     assert_eq!(wide.size().inputs, INPUTS);
     let chess = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     let [before, after] = corrections("chess", chess, [&old, &wide]);
@@ -101,6 +101,51 @@ fn a_net_made_before_hands_were_inputs_sees_the_board_alone() {
     };
     assert_eq!(of("QQnp", &old), of("", &old));
     assert_ne!(of("QQnp", &some()), of("", &some()));
+}
+
+#[test]
+fn a_square_seen_from_a_king_is_the_same_for_both_sides_and_in_a_mirror() {
+    let kings = Kings::new(&game("chess")).unwrap();
+    assert_eq!(kings.zones(), 16);
+    let seen = |color, king: [u8; 2], owner, man: [u8; 2], change: fn(u16) -> u16| {
+        let [king, man] = [king, man].map(|[file, rank]| Square(8 * rank + file));
+        sorted(&kings.describe(color, kings.zone(color, king), owner, man), change)
+    };
+    let squares = || (0..8).flat_map(|file| (0..8).map(move |rank| [file, rank]));
+    for king in squares() {
+        for man in squares() {
+            for (owner, other) in [(Color::White, Color::Black), (Color::Black, Color::White)] {
+                let white = seen(Color::White, king, owner, man, |index| index);
+                let black = seen(Color::Black, [king[0], 7 - king[1]], other, [man[0], 7 - man[1]], |i| i);
+                assert_eq!(white, black, "{king:?} {man:?}");
+                let mirror =
+                    seen(Color::White, [7 - king[0], king[1]], owner, [7 - man[0], man[1]], mirrored);
+                assert_eq!(white, mirror, "{king:?} {man:?}");
+                assert!(white.iter().all(|&(index, _)| (INPUTS..KING_INPUTS).contains(&index.into())));
+            }
+        }
+    }
+}
+
+#[test]
+fn kings_are_inputs_where_each_side_has_one() {
+    for (variant, wanted) in [
+        ("chess kingofthehill racingkings knightmate cwda:nutters/rookies makruk half-chess", true),
+        ("antichess extinction kinglet threekings spartan horde", false),
+    ] {
+        for variant in variant.split(' ') {
+            assert_eq!(Kings::new(&game(variant)).is_some(), wanted, "{variant}");
+        }
+    }
+    let net = with_inputs(KING_INPUTS);
+    let plain = Network::read(&some().to_bytes()).unwrap().widened(KING_INPUTS);
+    let [fen, castled] =
+        ["R4K2", "R5K1"].map(|rank| format!("4k3/pppp1ppp/8/8/8/8/PPPP1PPP/{rank} w - - 0 1"));
+    let [near, far] = [fen, castled].map(|fen| corrections("chess", &fen, [&net, &plain]));
+    assert_ne!(near[0], far[0]);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let [widened, small] = corrections("chess", start, [&plain, &some()]);
+    assert_eq!(widened, small, "inputs that a net did not have count nothing");
 }
 
 #[test]

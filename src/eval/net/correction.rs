@@ -1,16 +1,16 @@
 //! The output of a net for the positions of a game, updated from position to position.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::super::simd::{self, Judge};
-use super::super::slots::{changed, slots};
-use super::row::row;
+use super::super::slots::{SlotRows, changed, slots};
+use super::row;
 use super::shipped::net_of;
-use super::{Feature, OffBoard, SCALE, bucket, describe};
+use super::{Feature, Kings, OffBoard, SCALE, bucket, describe};
 use crate::game::{Game, MAX_MEN};
-use crate::geometry::{Color, Narrow};
-use crate::network::{BUCKETS, COARSE, FINE, INPUTS, LAST, Network, OUTPUT};
+use crate::geometry::{Color, Narrow, Square};
+use crate::network::{BUCKETS, COARSE, FINE, INPUTS, KING_INPUTS, LAST, Network, OUTPUT};
 use crate::position::Position;
 
 /// The greatest correction, in centipawns.
@@ -20,23 +20,51 @@ const FULL: i16 = (1 << COARSE) - 1;
 /// The bits by which a square is shifted.
 const SQUARE: u32 = 6;
 
-/// The rows of the pieces of a game.
+/// The rows of the pieces of a game, by side and zone of that side's king; without inputs for kings there is
+/// one zone.
 #[derive(Debug)]
 struct Rows {
-    /// The number of sums of a side.
-    sums: usize,
-    /// By piece type and square, then by item off the board: what it adds to its own side's sums, and to the
-    /// other's.
-    men: Vec<i16>,
-    /// The same for what it adds to the totals.
-    outputs: Vec<[i16; BUCKETS]>,
-    colors: Vec<Color>,
+    network: Network,
+    kings: Option<Kings>,
+    /// By piece type and square, then by item off the board.
+    places: Vec<Place>,
+    /// The hidden layer for each description.
+    hidden: Vec<Vec<i64>>,
     off_board: Option<OffBoard>,
-    /// The row of the first item off the board.
+    /// The place of the first item off the board.
     first_item: u16,
+    /// Computed when a king first enters the zone.
+    of_sides: [Vec<OnceLock<RowsOfSide>>; 2],
     /// The output weights by bucket and side, that of the side to move first.
     weights: Vec<i16>,
     offsets: [i64; BUCKETS],
+}
+
+/// A piece type on a square, or an item off the board.
+#[derive(Debug)]
+struct Place {
+    color: Color,
+    /// The index of its hidden layer.
+    hidden: usize,
+    square: Option<Square>,
+    is_king: bool,
+}
+
+/// By place: what it adds to the sums of a side, and to its totals.
+#[derive(Debug)]
+struct RowsOfSide {
+    sums: Vec<i16>,
+    totals: Vec<[i16; BUCKETS]>,
+}
+
+/// What the pieces on the board add up to, as one side sees it.
+#[derive(Clone, Debug)]
+struct View {
+    /// The zone of the side's king.
+    zone: usize,
+    sums: Vec<i16>,
+    /// By bucket.
+    totals: [i32; BUCKETS],
 }
 
 /// Corrects the hand-made evaluation of the positions of a game.
@@ -50,10 +78,88 @@ pub struct Correction {
     places: [u16; MAX_MEN],
     /// How many times the last position had each item off the board.
     items: Vec<u8>,
-    /// The sums by side, from its view.
-    sums: [Vec<i16>; 2],
-    /// The totals by bucket, for White.
-    totals: [i32; BUCKETS],
+    views: [View; 2],
+}
+
+impl Rows {
+    fn new(game: &Game, network: &Network, values: &[i32]) -> Rows {
+        let kings = Kings::new(game).filter(|_| network.size().inputs == KING_INPUTS);
+        // Black's pieces are described as White's are.
+        let (mut known, mut hidden) = (HashMap::new(), Vec::new());
+        let empty = row::empty(network);
+        let mut describe_with = |features: Vec<Feature>| {
+            *known.entry(features).or_insert_with_key(|features| {
+                hidden.push(row::hidden(network, &empty, features));
+                hidden.len() - 1
+            })
+        };
+        let mut places = Vec::new();
+        for kind in game.kind_ids() {
+            let value = values.get(kind.index()).copied().unwrap_or_default();
+            let color = game.kind(kind).color;
+            let is_king = kings.is_some_and(|kings| kings.kind(color) == kind);
+            for (square, features) in game.shape.cells().zip(describe(game, kind, value)) {
+                let hidden = describe_with(features);
+                places.push(Place { color, hidden, square: Some(square), is_king });
+            }
+        }
+        let first_item = places.len().narrow();
+        // A net that knows nothing of items would only add noise.
+        let off_board = OffBoard::new(game, values).filter(|_| network.size().inputs >= INPUTS);
+        for (color, features) in off_board.iter().flat_map(OffBoard::items) {
+            let hidden = describe_with(features.to_vec());
+            places.push(Place { color, hidden, square: None, is_king: false });
+        }
+        let [.., weights, offsets] = &network.parts;
+        let zones = kings.map_or(1, |kings| kings.zones());
+        Rows {
+            kings,
+            places,
+            hidden,
+            off_board,
+            first_item,
+            of_sides: Color::ALL.map(|_| (0..zones).map(|_| OnceLock::new()).collect()),
+            weights: weights.clone(),
+            offsets: four(offsets).map(i64::from),
+            network: network.clone(),
+        }
+    }
+
+    /// The rows for a side whose king is in a zone.
+    #[inline(always)]
+    fn of_side(&self, color: Color, zone: usize) -> &RowsOfSide {
+        self.of_sides[color.index()][zone].get_or_init(|| self.compute(color, zone))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn compute(&self, color: Color, zone: usize) -> RowsOfSide {
+        let mut rows = RowsOfSide { sums: Vec::new(), totals: Vec::new() };
+        for place in &self.places {
+            let plain = &self.hidden[place.hidden];
+            let near = self.kings.zip(place.square);
+            let near = near.map(|(kings, square)| {
+                row::hidden(&self.network, plain, &kings.describe(color, zone, place.color, square))
+            });
+            let hidden = near.as_ref().unwrap_or(plain);
+            let own = place.color == color;
+            rows.sums.extend(row::sums(&self.network, hidden, own));
+            rows.totals.push(if own { four(&row::outputs(&self.network, hidden)) } else { [0; BUCKETS] });
+        }
+        rows
+    }
+
+    /// The zone of a side's king, if it has one.
+    fn zone_of(&self, color: Color, alive: u64, places: &[u16; MAX_MEN]) -> usize {
+        let Some(kings) = &self.kings else { return 0 };
+        let mut found = slots(alive).map(|slot| &self.places[usize::from(places[slot])]);
+        let king = found.find(|place| place.is_king && place.color == color);
+        king.and_then(|king| king.square).map_or(0, |square| kings.zone(color, square))
+    }
+}
+
+fn four(numbers: &[i16]) -> [i16; BUCKETS] {
+    std::array::from_fn(|i| numbers.get(i).copied().unwrap_or_default())
 }
 
 impl Correction {
@@ -65,47 +171,16 @@ impl Correction {
 
     /// The correction by any net for any game.
     pub fn of(game: &Game, network: &Network, values: &[i32]) -> Correction {
-        let sums = network.size().sums;
-        let (mut men, mut outputs, mut colors) = (Vec::new(), Vec::new(), Vec::new());
-        // Black's pieces are described as White's are.
-        let mut known: HashMap<Vec<Feature>, Vec<i16>> = HashMap::new();
-        let four = |numbers: &[i16]| std::array::from_fn(|i| numbers.get(i).copied().unwrap_or_default());
-        let mut add = |color: Color, features: Vec<Feature>| {
-            let row = known.entry(features).or_insert_with_key(|features| row(network, features));
-            let (sides, added) = row.split_at(2 * sums);
-            men.extend(sides);
-            outputs.push(four(added));
-            colors.push(color);
-        };
-        for kind in game.kind_ids() {
-            let value = values.get(kind.index()).copied().unwrap_or_default();
-            for features in describe(game, kind, value) {
-                add(game.kind(kind).color, features);
-            }
-        }
-        // A net that knows nothing of items would only add noise.
-        let off_board = OffBoard::new(game, values).filter(|_| network.size().inputs == INPUTS);
-        let items = off_board.iter().flat_map(OffBoard::items);
-        let items = items.map(|(color, features)| add(color, features.to_vec())).count();
-        let [.., start, weights, offsets] = &network.parts;
-        let rows = Rows {
-            sums,
-            men,
-            first_item: (outputs.len() - items).narrow(),
-            outputs,
-            colors,
-            off_board,
-            weights: weights.clone(),
-            offsets: four(offsets).map(i64::from),
-        };
+        let rows = Rows::new(game, network, values);
+        let start = &network.parts[4];
+        let view = View { zone: 0, sums: start.clone(), totals: [0; BUCKETS] };
         Correction {
             arch: pulp::Arch::new(),
-            rows: Arc::new(rows),
             alive: 0,
             places: [0; MAX_MEN],
-            items: vec![0; items],
-            sums: [start.clone(), start.clone()],
-            totals: [0; BUCKETS],
+            items: vec![0; rows.places.len() - usize::from(rows.first_item)],
+            rows: Arc::new(rows),
+            views: [view.clone(), view],
         }
     }
 
@@ -119,13 +194,13 @@ impl Judge for Correction {
     #[inline(always)]
     fn judge(&mut self, pos: &Position) -> i32 {
         self.update(pos);
-        let (us, them) = (pos.side(), !pos.side());
+        let [us, them] = [pos.side(), !pos.side()].map(|color| &self.views[color.index()]);
         let bucket = bucket(self.alive.count_ones() as usize);
-        let width = self.rows.sums;
+        let width = us.sums.len();
         let (ours, theirs) = self.rows.weights[2 * width * bucket..2 * width * (bucket + 1)].split_at(width);
-        let sum = layer(&self.sums[us.index()], ours) + layer(&self.sums[them.index()], theirs);
-        let sign = if us == Color::White { 1 } else { -1 };
-        let total = i64::from(sign * self.totals[bucket]) << (2 * COARSE - SQUARE + LAST - OUTPUT);
+        let sum = layer(&us.sums, ours) + layer(&them.sums, theirs);
+        let total = us.totals[bucket] - them.totals[bucket];
+        let total = i64::from(total) << (2 * COARSE - SQUARE + LAST - OUTPUT);
         let offset = self.rows.offsets[bucket] << (2 * COARSE - SQUARE + LAST - FINE);
         let output = i64::from(sum) + total + offset;
         // Rounds toward zero, so that both sides are treated alike.
@@ -141,47 +216,84 @@ impl Correction {
         let (alive, places) = pos.slots();
         let changed = changed((self.alive, &self.places), (alive, places));
         let before = std::mem::replace(&mut self.alive, alive);
+        let mut fresh = [false; 2];
+        if self.rows.kings.is_some() {
+            fresh = self.follow_kings(changed & before, changed & alive, places);
+        }
+        for (view, color) in self.views.iter_mut().zip(Color::ALL) {
+            let rows = self.rows.of_side(color, view.zone);
+            if fresh[color.index()] {
+                view.sum_up(rows, &self.rows.network.parts[4], (alive, places));
+                for (&count, place) in self.items.iter().zip(self.rows.first_item..) {
+                    (0..count).for_each(|_| view.enter::<1>(rows, place));
+                }
+                continue;
+            }
+            for slot in slots(changed & before) {
+                view.enter::<-1>(rows, self.places[slot]);
+            }
+            for slot in slots(changed & alive) {
+                view.enter::<1>(rows, places[slot]);
+            }
+        }
         for slot in slots(changed) {
-            let old = std::mem::replace(&mut self.places[slot], places[slot]);
-            if before >> slot & 1 != 0 {
-                self.enter::<-1>(old);
-            }
-            if alive >> slot & 1 != 0 {
-                self.enter::<1>(places[slot]);
-            }
+            self.places[slot] = places[slot];
         }
         if !self.items.is_empty() {
             self.update_items(pos);
         }
     }
 
+    /// Notes the zones of the kings where one is among the pieces that left or came; whose zone is new.
+    #[inline(always)]
+    fn follow_kings(&mut self, left: u64, came: u64, places: &[u16; MAX_MEN]) -> [bool; 2] {
+        let is_king = |place: u16| self.rows.places[usize::from(place)].is_king;
+        let moved = slots(left).any(|slot| is_king(self.places[slot]))
+            || slots(came).any(|slot| is_king(places[slot]));
+        if !moved {
+            return [false; 2];
+        }
+        Color::ALL.map(|color| {
+            let zone = self.rows.zone_of(color, self.alive, places);
+            std::mem::replace(&mut self.views[color.index()].zone, zone) != zone
+        })
+    }
+
     /// Updates the sums for what is off the board.
     fn update_items(&mut self, pos: &Position) {
-        let rows = self.rows.clone();
-        let counts = rows.off_board.iter().flat_map(|off_board| off_board.counts(pos));
-        for ((item, row), count) in (0..).zip(rows.first_item..).zip(counts) {
-            let Some(before) = self.items.get_mut(item) else { break };
-            match std::mem::replace(before, count) {
-                before if before < count => (before..count).for_each(|_| self.enter::<1>(row)),
-                before => (count..before).for_each(|_| self.enter::<-1>(row)),
+        let counts = self.rows.off_board.iter().flat_map(|off_board| off_board.counts(pos));
+        for ((before, place), count) in self.items.iter_mut().zip(self.rows.first_item..).zip(counts) {
+            let before = std::mem::replace(before, count);
+            for color in Color::ALL {
+                let view = &mut self.views[color.index()];
+                let rows = self.rows.of_side(color, view.zone);
+                (before..count).for_each(|_| view.enter::<1>(rows, place));
+                (count..before).for_each(|_| view.enter::<-1>(rows, place));
             }
         }
     }
+}
 
-    /// Adds (`SIGN` 1) or subtracts (-1) a row.
+impl View {
+    /// Computes the sums of the pieces on the board anew.
     #[inline(always)]
-    fn enter<const SIGN: i16>(&mut self, place: u16) {
-        let (place, width) = (usize::from(place), self.rows.sums);
-        let (color, outputs) = (self.rows.colors[place], &self.rows.outputs[place]);
-        let (own, other) = self.rows.men[2 * width * place..2 * width * (place + 1)].split_at(width);
-        for (side, numbers) in [(color, own), (!color, other)] {
-            for (sum, number) in self.sums[side.index()].iter_mut().zip(numbers) {
-                *sum = sum.wrapping_add(SIGN * number);
-            }
+    fn sum_up(&mut self, rows: &RowsOfSide, start: &[i16], (alive, places): SlotRows) {
+        self.sums.copy_from_slice(start);
+        self.totals = [0; BUCKETS];
+        for slot in slots(alive) {
+            self.enter::<1>(rows, places[slot]);
         }
-        let sign = i32::from(SIGN) * if color == Color::White { 1 } else { -1 };
-        for (total, &number) in self.totals.iter_mut().zip(outputs) {
-            *total += sign * i32::from(number);
+    }
+
+    /// Adds (`SIGN` 1) or subtracts (-1) the row of a place.
+    #[inline(always)]
+    fn enter<const SIGN: i16>(&mut self, rows: &RowsOfSide, place: u16) {
+        let (place, width) = (usize::from(place), self.sums.len());
+        for (sum, number) in self.sums.iter_mut().zip(&rows.sums[width * place..width * (place + 1)]) {
+            *sum = sum.wrapping_add(SIGN * number);
+        }
+        for (total, &number) in self.totals.iter_mut().zip(&rows.totals[place]) {
+            *total += i32::from(SIGN * number);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::network::INPUTS;
 /// An input of a description that is not 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Feature {
-    /// Its index, below [`INPUTS`].
+    /// Its index, below [`KING_INPUTS`](crate::network::KING_INPUTS).
     pub index: u16,
     /// Its value, in units of 1/[`ONE`].
     pub value: i16,
@@ -192,6 +192,9 @@ fn patch(reaches: &[ReachedSquare]) -> Vec<Feature> {
 /// The index of an input after a mirror image of the piece and a board of eight files.
 pub fn mirrored(index: u16) -> u16 {
     let index = usize::from(index);
+    if index >= INPUTS {
+        return (INPUTS + super::kings::mirrored(index - INPUTS)).narrow();
+    }
     let within = |start: usize| index - start;
     let mirrored = match index {
         0..EDGES => {

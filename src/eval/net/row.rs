@@ -1,33 +1,56 @@
-//! From the description of a piece to its row: the numbers that it adds to the sums.
+//! From the description of a piece to its row: the numbers that it adds to the sums of both sides.
+
+use std::ops::Range;
 
 use super::describe::Feature;
 use crate::eval::convert::cut;
 use crate::network::{COARSE, FINE, MOST_ROW, Network, OUTPUT};
 
-/// The row of a piece with this description: sums with [`COARSE`] fractional bits, outputs with
-/// [`OUTPUT`].
-pub(super) fn row(network: &Network, features: &[Feature]) -> Vec<i16> {
-    let [inputs, hidden_offsets, weights, offsets, ..] = &network.parts;
-    let mut hidden: Vec<i64> = hidden_offsets.iter().map(|&number| i64::from(number) << COARSE).collect();
+/// The hidden layer before its rectifier for a piece with this description, from `start` on.
+pub(super) fn hidden(network: &Network, start: &[i64], features: &[Feature]) -> Vec<i64> {
+    let mut hidden = start.to_vec();
     for feature in features {
-        let weights = inputs.chunks_exact(network.size().hidden).nth(usize::from(feature.index));
+        let weights = network.parts[0].chunks_exact(network.size().hidden).nth(usize::from(feature.index));
         for (sum, &weight) in hidden.iter_mut().zip(weights.unwrap_or_default()) {
             *sum += i64::from(feature.value) * i64::from(weight);
         }
     }
-    let mut sums: Vec<i64> = offsets.iter().map(|&number| i64::from(number) << COARSE).collect();
+    hidden
+}
+
+/// The hidden layer of a piece without a description.
+pub(super) fn empty(network: &Network) -> Vec<i64> {
+    network.parts[1].iter().map(|&number| i64::from(number) << COARSE).collect()
+}
+
+/// A part of the row above a hidden layer, with twice the fractional bits of its numbers.
+fn part(network: &Network, hidden: &[i64], part: Range<usize>) -> Vec<i64> {
+    let [_, _, weights, offsets, ..] = &network.parts;
+    let mut sums: Vec<i64> =
+        offsets[part.clone()].iter().map(|&number| i64::from(number) << COARSE).collect();
     for (hidden, weights) in hidden.iter().zip(weights.chunks_exact(network.size().row())) {
         let hidden = shifted(*hidden, FINE);
         if hidden > 0 {
-            for (sum, &weight) in sums.iter_mut().zip(weights) {
+            for (sum, &weight) in sums.iter_mut().zip(&weights[part.clone()]) {
                 *sum += hidden * i64::from(weight);
             }
         }
     }
-    let (sides, outputs) = sums.split_at(2 * network.size().sums);
-    let sides = sides.iter().map(|&sum| cut(shifted(sum, FINE), MOST_ROW));
-    let outputs = outputs.iter().map(|&sum| cut(shifted(sum, FINE + COARSE - OUTPUT), i16::MAX));
-    sides.chain(outputs).collect()
+    sums
+}
+
+/// What a piece adds to the sums of its own side or, if not `own`, of the other: numbers with [`COARSE`]
+/// fractional bits.
+pub(super) fn sums(network: &Network, hidden: &[i64], own: bool) -> Vec<i16> {
+    let sums = network.size().sums;
+    let numbers = part(network, hidden, if own { 0..sums } else { sums..2 * sums });
+    numbers.into_iter().map(|sum| cut(shifted(sum, FINE), MOST_ROW)).collect()
+}
+
+/// What a piece adds to the totals of its own side: numbers with [`OUTPUT`] fractional bits.
+pub(super) fn outputs(network: &Network, hidden: &[i64]) -> Vec<i16> {
+    let numbers = part(network, hidden, 2 * network.size().sums..network.size().row());
+    numbers.into_iter().map(|sum| cut(shifted(sum, FINE + COARSE - OUTPUT), i16::MAX)).collect()
 }
 
 /// A number with fewer bits behind the point, rounded.

@@ -10,9 +10,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::super::tune::TuneError;
 use super::super::tune::data::{DECIDED, GameLine, Games, Ply, replay};
 use crate::eval::Evaluator;
-use crate::eval::net::{Feature, OffBoard, SCALE, bucket, describe};
+use crate::eval::net::{Feature, Kings, OffBoard, SCALE, bucket, describe};
 use crate::game::{Game, KindId, compile};
-use crate::geometry::{Color, Narrow};
+use crate::geometry::{Color, Narrow, Square};
+use crate::network::KING_INPUTS;
 use crate::position::Position;
 use crate::variant::{Catalog, wild};
 
@@ -37,11 +38,29 @@ pub struct Example {
     pub target: f32,
 }
 
-/// A piece, or what counts like one: the number of its row, and whether it belongs to the side to move.
+/// A description, and what is made of it.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The description.
+    pub features: Box<[Feature]>,
+    /// Whose sums it adds to.
+    pub side: SumsOf,
+}
+
+/// The side to whose sums a row adds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SumsOf {
+    /// That of the piece; the row adds to the totals as well.
+    Own,
+    /// The other.
+    Enemy,
+}
+
+/// A piece, or what counts like one: the numbers of its rows, and whether it belongs to the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct ManOnRow {
-    /// The index in [`Data::rows`].
-    pub row: u32,
+    /// The indices in [`Data::rows`] of the rows for its own side's sums and for the other's.
+    pub rows: [u32; 2],
     /// Whether it belongs to the side to move.
     pub own: bool,
 }
@@ -52,8 +71,8 @@ pub type Group = Range<usize>;
 /// The training data.
 #[derive(Debug, Default)]
 pub struct Data {
-    /// The descriptions of the pieces of all variants, by row.
-    pub rows: Vec<Box<[Feature]>>,
+    /// The descriptions of the pieces of all variants.
+    pub rows: Vec<Row>,
     men: Vec<ManOnRow>,
     /// The positions.
     pub samples: Vec<Example>,
@@ -67,11 +86,11 @@ pub struct Data {
 const GROUP: usize = 128;
 
 impl Data {
-    /// Reads the positions of games.
+    /// Reads the positions of games, described for a net with so many inputs.
     ///
     /// # Errors
     /// If a variant is unknown or a line is not a game.
-    pub fn read(catalog: &Catalog, games: &Games, trace: f32) -> Result<Data, TuneError> {
+    pub fn read(catalog: &Catalog, games: &Games, trace: f32, inputs: usize) -> Result<Data, TuneError> {
         let mut data = Data::default();
         let mut kinds = Kinds::default();
         let bar = ProgressBar::new(games.values().map(|games| games.len() as u64).sum());
@@ -81,7 +100,7 @@ impl Data {
         let few = games.len() < JUDGED;
         for (variant, games) in games {
             let game = compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?;
-            let mut reader = GameReader::new(&game, &mut kinds, &mut data);
+            let mut reader = GameReader::new(&game, &mut kinds, &mut data, inputs);
             let is_judged = |number: usize| {
                 if few { number % JUDGED == JUDGED - 1 } else { number_of(variant).is_multiple_of(JUDGED) }
             };
@@ -128,8 +147,8 @@ impl Data {
     }
 
     /// Adds a description, and returns the number of its row.
-    fn new_row(&mut self, features: Box<[Feature]>) -> u32 {
-        self.rows.push(features);
+    fn new_row(&mut self, features: Box<[Feature]>, side: SumsOf) -> u32 {
+        self.rows.push(Row { features, side });
         (self.rows.len() - 1).narrow()
     }
 
@@ -155,8 +174,12 @@ struct Kinds(HashMap<String, Described>);
 #[derive(Debug)]
 struct Described {
     features: Vec<Vec<Feature>>,
+    /// By square, side and zone of that side's king.
     rows: Vec<Option<u32>>,
 }
+
+/// The side of an item off the board, and its rows as of a [`ManOnRow`].
+type ItemRows = (Color, [u32; 2]);
 
 /// Reads the positions of one variant.
 struct GameReader<'a> {
@@ -165,51 +188,65 @@ struct GameReader<'a> {
     kinds: &'a mut Kinds,
     /// By piece type.
     names: Vec<String>,
-    /// What is off the board, with the side and the row of each item.
-    off_board: Option<(OffBoard, Vec<(Color, u32)>)>,
+    off_board: Option<(OffBoard, Vec<ItemRows>)>,
+    /// The kings, where the net sees them.
+    kings: Option<Kings>,
 }
 
 impl<'a> GameReader<'a> {
-    fn new(game: &'a Arc<Game>, kinds: &'a mut Kinds, data: &mut Data) -> GameReader<'a> {
+    fn new(game: &'a Arc<Game>, kinds: &'a mut Kinds, data: &mut Data, inputs: usize) -> GameReader<'a> {
         let evaluator = Evaluator::new(game);
+        let kings = Kings::new(game).filter(|_| inputs == KING_INPUTS);
+        let zones = kings.map_or(1, |kings| kings.zones());
         let mut names = Vec::new();
         for id in game.kind_ids() {
             let (kind, value) = (game.kind(id), evaluator.values()[id.index()]);
             let shape = (game.shape.files(), game.shape.ranks());
-            let name = format!("{shape:?} {} {} {} {value}", kind.betza, kind.royal, kind.pawn);
+            let name = format!("{shape:?} {zones} {} {} {} {value}", kind.betza, kind.royal, kind.pawn);
             if !kinds.0.contains_key(&name) {
                 let mut features = describe(game, id, value);
                 if kind.color == Color::Black {
                     let files = usize::from(game.shape.files());
                     features = features.chunks(files).rev().flatten().cloned().collect();
                 }
-                let rows = vec![None; features.len()];
+                let rows = vec![None; 2 * zones * features.len()];
                 kinds.0.insert(name.clone(), Described { features, rows });
             }
             names.push(name);
         }
         let off_board = OffBoard::new(game, evaluator.values()).map(|off_board| {
-            let rows = off_board.items().map(|(color, features)| (color, data.new_row(features.into())));
-            let rows = rows.collect();
+            let mut rows = Vec::new();
+            for (color, features) in off_board.items() {
+                let of = [SumsOf::Own, SumsOf::Enemy];
+                rows.push((color, of.map(|side| data.new_row(features.into(), side))));
+            }
             (off_board, rows)
         });
-        GameReader { game, evaluator, kinds, names, off_board }
+        GameReader { game, evaluator, kinds, names, off_board, kings }
     }
 
     /// Adds a position.
     fn add(&mut self, pos: &Position, white: f32, ply: usize, data: &mut Data) {
         let side = pos.side();
         let first = data.men.len();
+        let zones = Color::ALL.map(|color| {
+            let king = self.kings.and_then(|kings| {
+                let king = pos.men(color).find(|(kind, _)| *kind == kings.kind(color));
+                king.map(|(_, square)| kings.zone(color, square))
+            });
+            king.unwrap_or(0)
+        });
         for color in Color::ALL {
             for (kind, square) in pos.men(color) {
-                let row = self.row(kind, square, data);
-                data.men.push(ManOnRow { row, own: color == side });
+                let rows = [(SumsOf::Own, color), (SumsOf::Enemy, !color)];
+                let rows = rows.map(|(of, side)| self.row(kind, square, (of, zones[side.index()]), data));
+                data.men.push(ManOnRow { rows, own: color == side });
             }
         }
         let bucket = bucket(data.men.len() - first);
         if let Some((off_board, rows)) = &self.off_board {
-            for (count, &(color, row)) in off_board.counts(pos).zip(rows) {
-                let item = ManOnRow { row, own: color == side };
+            for (count, &(color, rows)) in off_board.counts(pos).zip(rows) {
+                let item = ManOnRow { rows, own: color == side };
                 data.men.extend(std::iter::repeat_n(item, count.into()));
             }
         }
@@ -217,14 +254,23 @@ impl<'a> GameReader<'a> {
         data.samples.push(Example { men: first..data.men.len(), bucket, base, white, ply, target: 0.5 });
     }
 
-    /// The row of a piece.
-    fn row(&mut self, kind: KindId, square: crate::geometry::Square, data: &mut Data) -> u32 {
+    /// The row of a piece for the sums of a side whose king is in a zone.
+    fn row(&mut self, kind: KindId, square: Square, (side, zone): (SumsOf, usize), data: &mut Data) -> u32 {
         let shape = &self.game.shape;
         let rank = usize::from(shape.rank_for(square, self.game.kind(kind).color));
         let at = rank * usize::from(shape.files()) + usize::from(shape.file(square));
         let Some(described) = self.kinds.0.get_mut(&self.names[kind.index()]) else { return 0 };
         let Described { features, rows } = described;
-        *rows[at].get_or_insert_with(|| data.new_row(std::mem::take(&mut features[at]).into_boxed_slice()))
+        let zones = rows.len() / features.len() / 2;
+        let (part, seer) = if side == SumsOf::Own { (0, Color::White) } else { (1, Color::Black) };
+        *rows[(2 * at + part) * zones + zone].get_or_insert_with(|| {
+            let mut features = features[at].clone();
+            // All pieces are described as White's are.
+            let square = Square(at.narrow());
+            features
+                .extend(self.kings.iter().flat_map(|kings| kings.describe(seer, zone, Color::White, square)));
+            data.new_row(features.into_boxed_slice(), side)
+        })
     }
 }
 

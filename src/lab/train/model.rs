@@ -1,11 +1,13 @@
 //! The net during training: its weights, its output, and the gradient of the error.
 
+use std::ops::Range;
+
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::data::{Data, Group, expected};
+use super::data::{Data, Group, Row, SumsOf, expected};
 use crate::eval::net::mirrored;
-use crate::network::NetworkSize;
+use crate::network::{BUCKETS, NetworkSize};
 
 /// Whether the board is mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,14 +109,28 @@ fn add(sums: &mut [f32], factor: f32, numbers: &[f32]) {
 }
 
 fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let (a, b) = (a.as_chunks::<4>(), b.as_chunks::<4>());
-    let mut sums = [0.0; 4];
+    let (a, b) = (a.as_chunks::<16>(), b.as_chunks::<16>());
+    let mut sums = [0.0; 16];
     for (a, b) in a.0.iter().zip(b.0) {
-        for i in 0..4 {
+        for i in 0..16 {
             sums[i] += a[i] * b[i];
         }
     }
     sums.iter().sum::<f32>() + a.1.iter().zip(b.1).map(|(a, b)| a * b).sum::<f32>()
+}
+
+/// The numbers of a row in a batch: those for the sums of one side, and for the totals.
+fn length(shape: NetworkSize) -> usize {
+    shape.sums + BUCKETS
+}
+
+/// Where the numbers of such a row are in it, and in a row of the net.
+fn parts(shape: NetworkSize, side: SumsOf) -> Vec<(Range<usize>, Range<usize>)> {
+    let sums = shape.sums;
+    match side {
+        SumsOf::Own => vec![(0..sums, 0..sums), (sums..sums + BUCKETS, 2 * sums..shape.row())],
+        SumsOf::Enemy => vec![(0..sums, sums..2 * sums)],
+    }
 }
 
 /// The accumulators of both sides in a position, the side to move first.
@@ -127,14 +143,16 @@ impl Workshop {
         self.used.drain(..).for_each(|row| self.places[row as usize] = NOWHERE);
         for group in groups {
             for man in data.samples[group.clone()].iter().flat_map(|sample| data.men(sample)) {
-                let place = &mut self.places[man.row as usize];
-                if *place == NOWHERE {
-                    *place = self.used.len() as u32;
-                    self.used.push(man.row);
+                for row in man.rows {
+                    let place = &mut self.places[row as usize];
+                    if *place == NOWHERE {
+                        *place = self.used.len() as u32;
+                        self.used.push(row);
+                    }
                 }
             }
         }
-        let (hidden, length) = (model.shape.hidden, model.shape.row());
+        let (hidden, length) = (model.shape.hidden, length(model.shape));
         let [inputs, hidden_offsets, weights, offsets, ..] = starts(model.shape);
         let numbers = &model.numbers;
         self.hidden.clear();
@@ -143,18 +161,25 @@ impl Workshop {
             let start = self.hidden.len();
             self.hidden.extend(&numbers[hidden_offsets..hidden_offsets + hidden]);
             let sums = &mut self.hidden[start..];
-            for feature in &data.rows[row as usize] {
+            let Row { features, side } = &data.rows[row as usize];
+            for feature in features {
                 let at = inputs + seen(feature.index, view) * hidden;
                 add(sums, value(feature.value), &numbers[at..at + hidden]);
             }
             let start = self.rows.len();
-            self.rows.extend(&numbers[offsets..offsets + length]);
+            self.rows.resize(start + length, 0.0);
+            let row = &mut self.rows[start..];
+            let parts = parts(model.shape, *side);
+            for (to, from) in &parts {
+                row[to.clone()].copy_from_slice(&numbers[offsets + from.start..offsets + from.end]);
+            }
             for (j, sum) in sums.iter_mut().enumerate() {
+                *sum = sum.max(0.0);
                 if *sum > 0.0 {
-                    let at = weights + j * length;
-                    add(&mut self.rows[start..], *sum, &numbers[at..at + length]);
-                } else {
-                    *sum = 0.0;
+                    let at = weights + j * model.shape.row();
+                    for (to, from) in &parts {
+                        add(&mut row[to.clone()], *sum, &numbers[at + from.start..at + from.end]);
+                    }
                 }
             }
         }
@@ -180,18 +205,17 @@ impl Workshop {
         let [.., start, weights, offsets] = starts(model.shape);
         let men = data.men(sample);
         let bucket = sample.bucket;
-        let (length, width) = (model.shape.row(), model.shape.sums);
+        let (length, width) = (length(model.shape), model.shape.sums);
         let first = &model.numbers[start..start + width];
         let mut sums = [first.to_vec(), first.to_vec()];
         let mut output = model.numbers[offsets + bucket];
         for man in men {
-            let at = self.places[man.row as usize] as usize * length;
-            let row = &self.rows[at..at + length];
+            let rows = man.rows.map(|row| &self.rows[self.places[row as usize] as usize * length..]);
             let [ours, theirs] = &mut sums;
             let (mine, other) = if man.own { (ours, theirs) } else { (theirs, ours) };
-            add(mine, 1.0, &row[..width]);
-            add(other, 1.0, &row[width..2 * width]);
-            output += if man.own { 1.0 } else { -1.0 } * row[2 * width + bucket];
+            add(mine, 1.0, &rows[0][..width]);
+            add(other, 1.0, &rows[1][..width]);
+            output += if man.own { 1.0 } else { -1.0 } * rows[0][width + bucket];
         }
         let weights = &model.numbers[weights + bucket * 2 * width..][..2 * width];
         for (sums, weights) in sums.iter().zip(weights.chunks(width)) {
@@ -218,7 +242,7 @@ impl Workshop {
         let mut errors = ErrorSums::default();
         let share = 1.0 / groups.iter().map(ExactSizeIterator::len).sum::<usize>().max(1) as f32;
         let [.., start, weights, offsets] = starts(model.shape);
-        let (length, width) = (model.shape.row(), model.shape.sums);
+        let (length, width) = (length(model.shape), model.shape.sums);
         let mut below = [vec![0.0; width], vec![0.0; width]];
         for sample in groups.iter().flat_map(|group| &data.samples[group.clone()]) {
             let (output, sums, bucket) = self.output(model, data, sample);
@@ -239,12 +263,11 @@ impl Workshop {
                 }
             }
             for man in data.men(sample) {
-                let at = self.places[man.row as usize] as usize * length;
-                let row = &mut self.slopes[at..at + length];
+                let places = man.rows.map(|row| self.places[row as usize] as usize * length);
                 let (mine, other) = if man.own { (0, 1) } else { (1, 0) };
-                add(&mut row[..width], 1.0, &below[mine]);
-                add(&mut row[width..2 * width], 1.0, &below[other]);
-                row[2 * width + bucket] += if man.own { slope } else { -slope };
+                add(&mut self.slopes[places[0]..][..width], 1.0, &below[mine]);
+                add(&mut self.slopes[places[1]..][..width], 1.0, &below[other]);
+                self.slopes[places[0] + width + bucket] += if man.own { slope } else { -slope };
             }
         }
         self.descend(model, data, view, slopes);
@@ -253,22 +276,29 @@ impl Workshop {
 
     /// Propagates the gradient from the rows to the weights that made them.
     fn descend(&self, model: &Model, data: &Data, view: Facing, slopes: &mut [f32]) {
-        let (hidden, length) = (model.shape.hidden, model.shape.row());
+        let (hidden, length) = (model.shape.hidden, length(model.shape));
         let [inputs, hidden_offsets, weights, offsets, ..] = starts(model.shape);
         let mut below = vec![0.0; hidden];
         let rows = self.slopes.chunks_exact(length).zip(self.hidden.chunks_exact(hidden));
         for (&row, (above, sums)) in self.used.iter().zip(rows) {
-            add(&mut slopes[offsets..offsets + length], 1.0, above);
+            let Row { features, side } = &data.rows[row as usize];
+            let parts = parts(model.shape, *side);
+            for (of, to) in &parts {
+                add(&mut slopes[offsets + to.start..offsets + to.end], 1.0, &above[of.clone()]);
+            }
             for (j, &sum) in sums.iter().enumerate() {
-                let at = weights + j * length;
+                let at = weights + j * model.shape.row();
                 below[j] = 0.0;
                 if sum > 0.0 {
-                    below[j] = dot(above, &model.numbers[at..at + length]);
-                    add(&mut slopes[at..at + length], sum, above);
+                    for (of, to) in &parts {
+                        let to = at + to.start..at + to.end;
+                        below[j] += dot(&above[of.clone()], &model.numbers[to.clone()]);
+                        add(&mut slopes[to], sum, &above[of.clone()]);
+                    }
                 }
             }
             add(&mut slopes[hidden_offsets..hidden_offsets + hidden], 1.0, &below);
-            for feature in &data.rows[row as usize] {
+            for feature in features {
                 let at = inputs + seen(feature.index, view) * hidden;
                 add(&mut slopes[at..at + hidden], value(feature.value), &below);
             }
@@ -323,27 +353,27 @@ mod tests {
     use crate::eval::Evaluator;
     use crate::eval::net::Correction;
     use crate::lab::tune::data::Games;
-    use crate::network::{INPUTS, Network};
+    use crate::network::{INPUTS, KING_INPUTS, Network};
     use crate::position::{MoveKind, Position};
     use crate::variant::Catalog;
     use rand::SeedableRng;
 
-    fn data() -> Data {
+    fn data(inputs: usize) -> Data {
         let game = "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 g8f6/-600";
         let mut games = Games::new();
         for variant in ["chess", "cwda:nutters/wild3"] {
             games.insert(variant.to_owned(), vec![(std::path::PathBuf::new(), 1, game.to_owned())]);
         }
         games.get_mut("cwda:nutters/wild3").unwrap()[0].2 = "0-1 e2e4/200 e7e5/-30 d2d3/-500".to_owned();
-        let mut data = Data::read(&Catalog::builtin(), &games, 0.0).unwrap();
+        let mut data = Data::read(&Catalog::builtin(), &games, 0.0, inputs).unwrap();
         let judged = std::mem::take(&mut data.judged);
         data.learned.extend(judged);
         data
     }
 
-    fn model() -> Model {
+    fn model(inputs: usize) -> Model {
         let mut model = Model::new(
-            NetworkSize { inputs: INPUTS, sums: 32, hidden: 4 },
+            NetworkSize { inputs, sums: 32, hidden: 4 },
             &mut Xoshiro256PlusPlus::seed_from_u64(4),
         );
         // Large enough to matter.
@@ -354,7 +384,13 @@ mod tests {
 
     #[test]
     fn slopes_are_what_small_changes_do() {
-        let (data, mut model, mut workshop) = (data(), model(), Workshop::default());
+        for inputs in [INPUTS, KING_INPUTS] {
+            measure_slopes(inputs);
+        }
+    }
+
+    fn measure_slopes(inputs: usize) {
+        let (data, mut model, mut workshop) = (data(inputs), model(inputs), Workshop::default());
         assert_eq!(data.samples.len(), 9);
         let mut slopes = vec![0.0; model.shape.len()];
         let groups = data.learned.clone();
@@ -389,8 +425,14 @@ mod tests {
     /// The integer net, updated from position to position, gives the output of the trained net.
     #[test]
     fn the_correction_says_what_the_trained_net_says() {
+        for inputs in [INPUTS, KING_INPUTS] {
+            compare_with_trained(inputs);
+        }
+    }
+
+    fn compare_with_trained(inputs: usize) {
         let catalog = Catalog::builtin();
-        let model = model();
+        let model = model(inputs);
         let network = Network::rounded(model.shape, &model.numbers);
         for variant in
             ["chess", "cwda:nutters/wild3", "cwda:wild9/clobberers", "crazyhouse", "seirawan", "3check"]
@@ -431,12 +473,12 @@ mod tests {
             }
             let mut games = Games::new();
             games.insert(variant.to_owned(), vec![(std::path::PathBuf::new(), 1, line)]);
-            let data = Data::read(&catalog, &games, 0.0).or_else(|_| {
+            let data = Data::read(&catalog, &games, 0.0, inputs).or_else(|_| {
                 games.insert(
                     "chess".to_owned(),
                     vec![(std::path::PathBuf::new(), 1, "1-0 e2e4/0".to_owned())],
                 );
-                Data::read(&catalog, &games, 0.0)
+                Data::read(&catalog, &games, 0.0, inputs)
             });
             let data = data.unwrap();
             let mut workshop = Workshop::default();
