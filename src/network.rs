@@ -1,8 +1,11 @@
 //! A trained net: its integers, and their file format. How it is evaluated is in
 //! [`eval::net`](crate::eval::net).
 //!
-//! The file begins with a line of text. Then come the numbers, two bytes each, little-endian, and a
-//! checksum.
+//! The file begins with a line of text. Then come the numbers and a checksum. In the first version of the format
+//! each number took two bytes, little-endian; now they are compressed, which saves two fifths.
+
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 use crate::text;
 
@@ -13,9 +16,11 @@ pub const KING_INPUTS: usize = 734;
 /// The number of outputs. The number of pieces left selects one.
 pub const BUCKETS: usize = 4;
 
-/// The first line: the text before the number of inputs, before the number of sums of a side, and before the
-/// size of the hidden layer.
-const HEADER: [&str; 3] = ["fibnif net 1 inputs ", " sums ", " buckets 4 hidden "];
+/// The first line begins with the version of the format: the present one, and the first.
+const VERSIONS: [(&str, Format); 2] = [("fibnif net 2", Format::Packed), ("fibnif net 1", Format::Plain)];
+/// The rest of the first line: the text before the number of inputs, before the number of sums of a side, and
+/// before the size of the hidden layer.
+const HEADER: [&str; 3] = [" inputs ", " sums ", " buckets 4 hidden "];
 const _: () = assert!(BUCKETS == 4);
 /// The maximum size of the hidden layer, and the maximum number of sums of a side.
 const MOST: usize = 512;
@@ -35,6 +40,15 @@ pub(crate) const MOST_ROW: i16 = i16::MAX / 67;
 /// The maximum weight of the output, for the same reason. It falls with the number of sums.
 pub(crate) fn most_last(sums: usize) -> i16 {
     i16::try_from((1 << 20) / sums.max(1)).unwrap_or(i16::MAX).min(1 << 14)
+}
+
+/// How the numbers are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    /// Two bytes each, little-endian.
+    Plain,
+    /// The signs in the lowest bits, all low bytes before all high ones, deflated.
+    Packed,
 }
 
 /// The sizes of a net.
@@ -91,8 +105,8 @@ pub enum NetworkError {
         /// The actual beginning.
         found: String,
     },
-    /// The file is too short or too long.
-    #[error("expected {expected} bytes, found {found}: the file was cut off or added to")]
+    /// There are too few or too many numbers.
+    #[error("expected {expected} bytes of numbers, found {found}")]
     Length {
         /// The expected length.
         expected: usize,
@@ -100,7 +114,7 @@ pub enum NetworkError {
         found: usize,
     },
     /// The checksum is wrong.
-    #[error("expected the sum of its bytes to be {expected}, found {found}: the file was changed")]
+    #[error("expected the sum of its bytes to be {expected}, found {found}: the file was cut off or changed")]
     Sum {
         /// The checksum in the file.
         expected: u32,
@@ -152,25 +166,24 @@ impl Network {
     /// If the bytes are not a net.
     pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
         let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let shape = std::str::from_utf8(line).ok().and_then(size);
-        let Some(shape) = shape else {
+        let Some((format, shape)) = std::str::from_utf8(line).ok().and_then(header) else {
             return Err(NetworkError::Header {
-                expected: HEADER[0].to_owned(),
+                expected: VERSIONS[0].0.to_owned(),
                 found: text::beginning(bytes),
             });
         };
-        let expected = line.len() + 1 + 2 * shape.len() + 4;
-        if bytes.len() != expected {
-            return Err(NetworkError::Length { expected, found: bytes.len() });
-        }
-        let (content, last) = bytes.split_at(expected - 4);
+        let (content, last) = bytes.split_at(bytes.len().saturating_sub(4).max(line.len()));
         let (expected, found) =
             (last.iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte)), sum(content));
         if expected != found {
             return Err(NetworkError::Sum { expected, found });
         }
-        let mut numbers =
-            content[line.len() + 1..].as_chunks::<2>().0.iter().map(|two| i16::from_le_bytes(*two));
+        let numbers = content.get(line.len() + 1..).unwrap_or_default();
+        let mut numbers = match format {
+            Format::Plain => two_bytes_each(numbers, shape.len())?,
+            Format::Packed => unpack(numbers, shape.len())?,
+        }
+        .into_iter();
         let mut parts = shape.lengths().map(|length| numbers.by_ref().take(length).collect::<Vec<_>>());
         for (part, most) in [(4, MOST_ROW), (5, most_last(shape.sums))] {
             parts[part].iter_mut().for_each(|number| *number = (*number).clamp(-most, most));
@@ -181,24 +194,60 @@ impl Network {
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let NetworkSize { inputs, sums, hidden } = self.shape;
-        let [start, before_sums, before_hidden] = HEADER;
-        let mut bytes = format!("{start}{inputs}{before_sums}{sums}{before_hidden}{hidden}\n").into_bytes();
-        bytes.extend(self.parts.iter().flatten().flat_map(|number| number.to_le_bytes()));
+        let [before_inputs, before_sums, before_hidden] = HEADER;
+        let version = VERSIONS[0].0;
+        let line = format!("{version}{before_inputs}{inputs}{before_sums}{sums}{before_hidden}{hidden}\n");
+        let mut bytes = line.into_bytes();
+        bytes.extend(pack(self.parts.iter().flatten().copied()));
         let sum = sum(&bytes);
         bytes.extend(sum.to_le_bytes());
         bytes
     }
 }
 
-/// The sizes in the first line of a file.
-fn size(line: &str) -> Option<NetworkSize> {
-    let [start, before_sums, before_hidden] = HEADER;
-    let (inputs, rest) = line.strip_prefix(start)?.split_once(before_sums)?;
+/// What the first line of a file says.
+fn header(line: &str) -> Option<(Format, NetworkSize)> {
+    let [before_inputs, before_sums, before_hidden] = HEADER;
+    let of = |(version, format)| Some((format, line.strip_prefix(version)?.strip_prefix(before_inputs)?));
+    let (format, sizes) = VERSIONS.into_iter().find_map(of)?;
+    let (inputs, rest) = sizes.split_once(before_sums)?;
     let (sums, hidden) = rest.split_once(before_hidden)?;
     let [inputs, sums, hidden] = [inputs, sums, hidden].map(|number| number.parse().ok());
     let size = NetworkSize { inputs: inputs?, sums: sums?, hidden: hidden? };
     let fits = [(size.inputs, KING_INPUTS), (size.sums, MOST), (size.hidden, MOST)];
-    fits.iter().all(|(number, most)| (1..=*most).contains(number)).then_some(size)
+    fits.iter().all(|(number, most)| (1..=*most).contains(number)).then_some((format, size))
+}
+
+/// Numbers as [`Format::Plain`] has them.
+fn two_bytes_each(bytes: &[u8], count: usize) -> Result<Vec<i16>, NetworkError> {
+    check_length(bytes, count)?;
+    Ok(bytes.as_chunks::<2>().0.iter().map(|&two| i16::from_le_bytes(two)).collect())
+}
+
+/// Numbers as [`Format::Packed`] has them.
+fn pack(numbers: impl Iterator<Item = i16>) -> Vec<u8> {
+    let zigzag = |number: i16| (number << 1 ^ number >> 15).to_le_bytes();
+    let (low, high): (Vec<u8>, Vec<u8>) = numbers.map(zigzag).map(|[low, high]| (low, high)).unzip();
+    compress_to_vec(&[low, high].concat(), 9)
+}
+
+/// Reads what [`pack`] made.
+fn unpack(bytes: &[u8], count: usize) -> Result<Vec<i16>, NetworkError> {
+    // What cannot be read any further is too short, and anything longer than the numbers has one byte more.
+    let bytes = decompress_to_vec_with_limit(bytes, 2 * count + 1).unwrap_or_else(|error| error.output);
+    check_length(&bytes, count)?;
+    let (low, high) = bytes.split_at(count);
+    let number = |(&low, &high): (&u8, &u8)| {
+        let zigzag = u16::from_le_bytes([low, high]);
+        (zigzag >> 1 ^ (zigzag & 1).wrapping_neg()).cast_signed()
+    };
+    Ok(low.iter().zip(high).map(number).collect())
+}
+
+/// That there are two bytes for each number.
+fn check_length(bytes: &[u8], count: usize) -> Result<(), NetworkError> {
+    let (expected, found) = (2 * count, bytes.len());
+    if found == expected { Ok(()) } else { Err(NetworkError::Length { expected, found }) }
 }
 
 /// A number with this many fractional bits.

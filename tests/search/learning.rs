@@ -104,7 +104,7 @@ fn a_net_is_trained_by_its_seed_and_gone_on_with() {
     assert!(said.contains("new - old: 2 games"), "{said}");
     let bad = fibnif(&folder, "match chess self;net=shard.txt self --nodes 50 --games 2");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
-    assert!(error.contains("shard.txt: expected a net, which begins with `fibnif net 1"), "{error}");
+    assert!(error.contains("shard.txt: expected a net, which begins with `fibnif net 2"), "{error}");
 }
 
 #[test]
@@ -253,10 +253,10 @@ fn a_game_learns_a_net_that_a_match_must_admit() {
         .unwrap();
     prints(&folder, "check mine.toml");
     prints(&folder, "--variants mine.toml match mine self;name=a self;name=b --nodes 50 --games 2");
-    fs::write(folder.join("mine.net"), "fibnif net 1 inputs 524 sums 8 buckets 4 hidden 64\nshort").unwrap();
+    fs::write(folder.join("mine.net"), "fibnif net 2 inputs 524 sums 8 buckets 4 hidden 64\nshort").unwrap();
     let refused = fibnif(&folder, "check mine.toml");
     let told = String::from_utf8_lossy(&[refused.stdout, refused.stderr].concat()).into_owned();
-    assert!(told.contains("mine.toml:3:7") && told.contains("the file was cut off or added to"), "{told}");
+    assert!(told.contains("mine.toml:3:7") && told.contains("the file was cut off or changed"), "{told}");
     fs::remove_file(folder.join("mine.net")).unwrap();
     let missing = fibnif(&folder, "check mine.toml");
     let told = String::from_utf8_lossy(&[missing.stdout, missing.stderr].concat()).into_owned();

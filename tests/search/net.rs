@@ -30,15 +30,45 @@ fn a_net_is_read_as_it_was_written() {
         assert!(Network::read(&spoilt).is_err(), "{i}");
     }
     let error = Network::read(&bytes[..bytes.len() - 3]).unwrap_err().to_string();
-    assert!(error.contains("the file was cut off or added to"), "{error}");
+    assert!(error.contains("the file was cut off or changed"), "{error}");
     let (wide, deep) = ("inputs 735 sums 32 buckets 4 hidden 9", "inputs 534 sums 32 buckets 4 hidden 99999");
-    for text in [String::new(), "mobility 1 2\n".to_owned(), format!("fibnif net 1 {wide}\n")]
+    for text in [String::new(), "mobility 1 2\n".to_owned(), format!("fibnif net 2 {wide}\n")]
         .into_iter()
-        .chain([format!("fibnif net 1 {deep}\n")])
+        .chain([format!("fibnif net 2 {deep}\n")])
     {
         let error = Network::read(text.as_bytes()).unwrap_err().to_string();
-        assert!(error.contains("expected a net, which begins with `fibnif net 1"), "{error}");
+        assert!(error.contains("expected a net, which begins with `fibnif net 2"), "{error}");
     }
+}
+
+/// The bytes with the checksum (FNV-1a) that ends a file.
+fn with_sum(bytes: &[u8]) -> Vec<u8> {
+    let sum =
+        bytes.iter().fold(2_166_136_261, |sum: u32, &byte| (sum ^ u32::from(byte)).wrapping_mul(16_777_619));
+    [bytes, &sum.to_le_bytes()].concat()
+}
+
+#[test]
+fn a_net_in_the_first_format_is_read() {
+    let mut bytes = b"fibnif net 1 inputs 1 sums 1 buckets 4 hidden 1\n".to_vec();
+    for number in 0..27i16 {
+        bytes.extend((700 * number - 9000).to_le_bytes());
+    }
+    let net = Network::read(&with_sum(&bytes)).unwrap();
+    // Each part has its own unit; the start of the sums is limited to 489.
+    let number = |at: u16| 700.0 * f32::from(at) - 9000.0;
+    let wanted = (0..27).map(|at| match at {
+        14 => 489.0 / 256.0,
+        15..23 => number(at) / 2048.0,
+        _ => number(at) / 1024.0,
+    });
+    assert_eq!(net.numbers(), wanted.collect::<Vec<_>>());
+    assert_eq!(Network::read(&net.to_bytes()).unwrap(), net);
+    let error = Network::read(&with_sum(&bytes[..bytes.len() - 2])).unwrap_err().to_string();
+    assert_eq!(error, "expected 54 bytes of numbers, found 52");
+    let packed = net.to_bytes();
+    let error = Network::read(&with_sum(&packed[..packed.len() - 12])).unwrap_err().to_string();
+    assert!(error.starts_with("expected 54 bytes of numbers, found "), "{error}");
 }
 
 fn sorted(features: &[Feature], change: impl Fn(u16) -> u16) -> Vec<(u16, i16)> {
