@@ -219,7 +219,23 @@ fn lines_of_json_tell_the_whole_game() {
     let count = |key: &str| game[key].as_array().unwrap().len();
     assert_eq!(count("moves"), usize::try_from(game["plies"].as_u64().unwrap()).unwrap());
     assert_eq!(count("times_ms") + 2, count("moves"), "the opening takes no time: {game}");
+    assert_eq!(count("scores"), count("times_ms"));
     assert!(game["start"].as_str().unwrap().starts_with("rnbqkbnr/"), "{game}");
+}
+
+#[test]
+fn the_scores_of_a_game_are_those_of_white() {
+    let (games, _) = games_of("scores", "self; name=other", &["--nodes", "60", "--games", "6"]);
+    let mut mates = 0;
+    for game in games.iter().filter(|game| game["reason"] == "checkmate") {
+        let scores = game["scores"].as_array().unwrap();
+        let last: Vec<_> = scores.iter().rev().map_while(serde_json::Value::as_i64).take(2).collect();
+        let sign = if game["result"] == "1-0" { 1 } else { -1 };
+        assert!(sign * last[0] > 90_000, "the winner announces mate in one: {game}");
+        assert!(sign * last[1] > 0, "the loser knows that it loses: {game}");
+        mates += 1;
+    }
+    assert!(mates > 0);
 }
 
 #[test]

@@ -12,10 +12,11 @@ use super::request::{MatchRequest, Order, Tournament};
 use super::words::TallyFields;
 use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::game::{Draw, moves};
-use crate::arena::player::Thought;
+use crate::arena::player::{PlayerScore, Thought};
 use crate::arena::record;
 use crate::arena::resume::{self, Beginning, Known, Terms};
 use crate::arena::score_sheet::ScoreSheet;
+use crate::geometry::Color;
 use crate::pgn;
 use crate::text;
 use crate::tools::json_line;
@@ -164,6 +165,8 @@ pub(super) struct GameLine<'a> {
     moves: Vec<String>,
     opening_plies: usize,
     times_ms: Vec<u64>,
+    /// What the player of each of these moves said, in centipawns for White; mates are beyond 90,000.
+    scores: Vec<Option<i32>>,
     plies: usize,
     fen: String,
     /// The player that forfeited the game.
@@ -185,14 +188,18 @@ pub(super) fn line<'a>(
     let name = |seat: usize| contest.players[report.players[seat]].name.as_str();
     let tally = &sheet.tallies[report.place.pairing];
     let mut position = board.start.clone();
-    let texts: Vec<String> = moves(board)
+    let (texts, sides): (Vec<String>, Vec<Color>) = moves(board)
         .map(|m| {
-            let text = position.move_text(m);
+            let move_of = (position.move_text(m), position.side());
             position.make(m);
-            text
+            move_of
         })
-        .collect();
+        .unzip();
     let thoughts = &finished.thoughts;
+    let score = |(thought, color): (&Thought, &Color)| {
+        let own = thought.evaluation.map(PlayerScore::centipawns);
+        own.map(|own| if *color == Color::White { own } else { -own })
+    };
     let milliseconds = |thought: &Thought| u64::try_from(thought.elapsed.as_millis()).unwrap_or(u64::MAX);
     GameLine {
         pairing: report.place.pairing + 1,
@@ -209,6 +216,7 @@ pub(super) fn line<'a>(
         moves: texts,
         opening_plies: board.opening,
         times_ms: thoughts.iter().map(milliseconds).collect(),
+        scores: thoughts.iter().zip(sides.iter().skip(board.opening)).map(score).collect(),
         plies: board.moves.len(),
         fen: board.position.fen(),
         forfeit: finished.at_fault.map(|color| name(color.index())),
