@@ -13,7 +13,7 @@ use crate::eval::Evaluator;
 use crate::eval::net::{Feature, Kings, OffBoard, SCALE, bucket, describe};
 use crate::game::{Game, KindId, compile};
 use crate::geometry::{Color, Narrow, Square};
-use crate::network::KING_INPUTS;
+use crate::network::{INPUTS, KING_INPUTS};
 use crate::position::Position;
 use crate::variant::{Catalog, wild};
 
@@ -71,6 +71,8 @@ pub type Group = Range<usize>;
 /// The training data.
 #[derive(Debug, Default)]
 pub struct Data {
+    /// The number of inputs with which a net can see all of the descriptions.
+    pub inputs: usize,
     /// The descriptions of the pieces of all variants.
     pub rows: Vec<Row>,
     men: Vec<ManOnRow>,
@@ -86,12 +88,12 @@ pub struct Data {
 const GROUP: usize = 128;
 
 impl Data {
-    /// Reads the positions of games, described for a net with so many inputs.
+    /// Reads the positions of games.
     ///
     /// # Errors
     /// If a variant is unknown or a line is not a game.
-    pub fn read(catalog: &Catalog, games: &Games, trace: f32, inputs: usize) -> Result<Data, TuneError> {
-        let mut data = Data::default();
+    pub fn read(catalog: &Catalog, games: &Games, trace: f32) -> Result<Data, TuneError> {
+        let mut data = Data { inputs: INPUTS, ..Data::default() };
         let mut kinds = Kinds::default();
         let bar = ProgressBar::new(games.values().map(|games| games.len() as u64).sum());
         if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} games read, {eta} to go") {
@@ -100,7 +102,7 @@ impl Data {
         let few = games.len() < JUDGED;
         for (variant, games) in games {
             let game = compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?;
-            let mut reader = GameReader::new(&game, &mut kinds, &mut data, inputs);
+            let mut reader = GameReader::new(&game, &mut kinds, &mut data);
             let is_judged = |number: usize| {
                 if few { number % JUDGED == JUDGED - 1 } else { number_of(variant).is_multiple_of(JUDGED) }
             };
@@ -189,14 +191,17 @@ struct GameReader<'a> {
     /// By piece type.
     names: Vec<String>,
     off_board: Option<(OffBoard, Vec<ItemRows>)>,
-    /// The kings, where the net sees them.
+    /// The kings, if each side has one.
     kings: Option<Kings>,
 }
 
 impl<'a> GameReader<'a> {
-    fn new(game: &'a Arc<Game>, kinds: &'a mut Kinds, data: &mut Data, inputs: usize) -> GameReader<'a> {
+    fn new(game: &'a Arc<Game>, kinds: &'a mut Kinds, data: &mut Data) -> GameReader<'a> {
         let evaluator = Evaluator::new(game);
-        let kings = Kings::new(game).filter(|_| inputs == KING_INPUTS);
+        let kings = Kings::new(game);
+        if kings.is_some() {
+            data.inputs = KING_INPUTS;
+        }
         let zones = kings.map_or(1, |kings| kings.zones());
         let mut names = Vec::new();
         for id in game.kind_ids() {

@@ -22,7 +22,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::tune::{TuneError, data::games};
 use super::{LabError, read_net};
-use crate::network::{INPUTS, KING_INPUTS, Network, NetworkSize};
+use crate::network::{Network, NetworkSize};
 use crate::text;
 use crate::variant::Catalog;
 use data::{Data, Group};
@@ -70,9 +70,6 @@ pub struct Training {
     /// Size of the hidden layer
     #[arg(long, default_value_t = MIXTURE.hidden, value_parser = layer_width())]
     pub hidden: usize,
-    /// Describe each piece by where the kings are, too: for games with one king a side
-    #[arg(long)]
-    pub kings: bool,
     /// Seed of the initial weights and of the order of the positions
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -98,8 +95,7 @@ struct Stage {
 /// # Errors
 /// If shards cannot be read, the state belongs to another training, or a file cannot be written.
 pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Result<(), LabError> {
-    let first = training.first_model()?;
-    let data = Data::read(catalog, &games(&training.shards)?, training.trace, first.shape.inputs)?;
+    let data = Data::read(catalog, &games(&training.shards)?, training.trace)?;
     let count = |groups: &[Group]| groups.iter().map(ExactSizeIterator::len).sum::<usize>();
     writeln!(
         out,
@@ -108,6 +104,7 @@ pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Resul
         count(&data.judged),
         data.rows.len()
     )?;
+    let first = training.first_model(data.inputs)?;
     let shape = first.shape;
     let header = training.header(&data);
     let mut path = training.net.clone().into_os_string();
@@ -157,12 +154,11 @@ impl Training {
         (epochs, sums, seed): (u32, usize, u64),
     ) -> Training {
         let Recipe { batch, rate, trace, hidden, .. } = ONE_GAME;
-        Training { net, shards, epochs, batch, rate, trace, sums, hidden, kings: false, seed, from: None }
+        Training { net, shards, epochs, batch, rate, trace, sums, hidden, seed, from: None }
     }
 
-    /// The initial weights.
-    fn first_model(&self) -> Result<Model, TuneError> {
-        let inputs = if self.kings { KING_INPUTS } else { INPUTS };
+    /// The initial weights of a net with so many inputs, or more if the net to start from has more.
+    fn first_model(&self, inputs: usize) -> Result<Model, TuneError> {
         let Some(path) = &self.from else {
             let shape = NetworkSize { inputs, sums: self.sums, hidden: self.hidden };
             return Ok(Model::new(shape, &mut dice(self.seed, 0)));
@@ -270,7 +266,7 @@ mod tests {
         for number in 0..40 {
             games.insert(format!("cwda:fide/wild{number}"), vec![(PathBuf::new(), 1, line[..20].to_owned())]);
         }
-        let data = Data::read(&Catalog::builtin(), &games, 0.5, INPUTS).unwrap();
+        let data = Data::read(&Catalog::builtin(), &games, 0.5).unwrap();
         let training = Training {
             net: PathBuf::new(),
             shards: Vec::new(),
@@ -280,14 +276,13 @@ mod tests {
             trace: 0.5,
             sums: 32,
             hidden: 4,
-            kings: false,
             seed: 1,
             from: None,
         };
         let mut state = Stage {
             epoch: 0,
-            model: training.first_model().unwrap(),
-            steps: Steps::new(NetworkSize { inputs: INPUTS, sums: 32, hidden: 4 }),
+            model: training.first_model(data.inputs).unwrap(),
+            steps: Steps::new(NetworkSize { inputs: data.inputs, sums: 32, hidden: 4 }),
         };
         let mut workshop = Workshop::default();
         state.learn(&training, &data, &mut workshop);

@@ -353,27 +353,27 @@ mod tests {
     use crate::eval::Evaluator;
     use crate::eval::net::Correction;
     use crate::lab::tune::data::Games;
-    use crate::network::{INPUTS, KING_INPUTS, Network};
+    use crate::network::{KING_INPUTS, Network};
     use crate::position::{MoveKind, Position};
     use crate::variant::Catalog;
     use rand::SeedableRng;
 
-    fn data(inputs: usize) -> Data {
+    fn data() -> Data {
         let game = "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 g8f6/-600";
         let mut games = Games::new();
         for variant in ["chess", "cwda:nutters/wild3"] {
             games.insert(variant.to_owned(), vec![(std::path::PathBuf::new(), 1, game.to_owned())]);
         }
         games.get_mut("cwda:nutters/wild3").unwrap()[0].2 = "0-1 e2e4/200 e7e5/-30 d2d3/-500".to_owned();
-        let mut data = Data::read(&Catalog::builtin(), &games, 0.0, inputs).unwrap();
+        let mut data = Data::read(&Catalog::builtin(), &games, 0.0).unwrap();
         let judged = std::mem::take(&mut data.judged);
         data.learned.extend(judged);
         data
     }
 
-    fn model(inputs: usize) -> Model {
+    fn model() -> Model {
         let mut model = Model::new(
-            NetworkSize { inputs, sums: 32, hidden: 4 },
+            NetworkSize { inputs: KING_INPUTS, sums: 32, hidden: 4 },
             &mut Xoshiro256PlusPlus::seed_from_u64(4),
         );
         // Large enough to matter.
@@ -384,13 +384,7 @@ mod tests {
 
     #[test]
     fn slopes_are_what_small_changes_do() {
-        for inputs in [INPUTS, KING_INPUTS] {
-            measure_slopes(inputs);
-        }
-    }
-
-    fn measure_slopes(inputs: usize) {
-        let (data, mut model, mut workshop) = (data(inputs), model(inputs), Workshop::default());
+        let (data, mut model, mut workshop) = (data(), model(), Workshop::default());
         assert_eq!(data.samples.len(), 9);
         let mut slopes = vec![0.0; model.shape.len()];
         let groups = data.learned.clone();
@@ -425,18 +419,18 @@ mod tests {
     /// The integer net, updated from position to position, gives the output of the trained net.
     #[test]
     fn the_correction_says_what_the_trained_net_says() {
-        for inputs in [INPUTS, KING_INPUTS] {
-            compare_with_trained(inputs);
-        }
-    }
-
-    fn compare_with_trained(inputs: usize) {
         let catalog = Catalog::builtin();
-        let model = model(inputs);
+        let model = model();
         let network = Network::rounded(model.shape, &model.numbers);
-        for variant in
-            ["chess", "cwda:nutters/wild3", "cwda:wild9/clobberers", "crazyhouse", "seirawan", "3check"]
-        {
+        for variant in [
+            "chess",
+            "cwda:nutters/wild3",
+            "cwda:wild9/clobberers",
+            "crazyhouse",
+            "seirawan",
+            "3check",
+            "extinction",
+        ] {
             let game = crate::tools::game(&catalog, variant).unwrap();
             let values = Evaluator::new(&game).values().to_vec();
             let mut kept = Correction::of(&game, &network, &values);
@@ -473,12 +467,12 @@ mod tests {
             }
             let mut games = Games::new();
             games.insert(variant.to_owned(), vec![(std::path::PathBuf::new(), 1, line)]);
-            let data = Data::read(&catalog, &games, 0.0, inputs).or_else(|_| {
+            let data = Data::read(&catalog, &games, 0.0).or_else(|_| {
                 games.insert(
                     "chess".to_owned(),
                     vec![(std::path::PathBuf::new(), 1, "1-0 e2e4/0".to_owned())],
                 );
-                Data::read(&catalog, &games, 0.0, inputs)
+                Data::read(&catalog, &games, 0.0)
             });
             let data = data.unwrap();
             let mut workshop = Workshop::default();
