@@ -67,14 +67,14 @@ pub struct Training {
     /// Size of the accumulator of each side: larger nets know more, and take longer
     #[arg(long, default_value_t = MIXTURE.sums, value_parser = layer_width())]
     pub sums: usize,
-    /// Size of the hidden layer
+    /// Size of the hidden layer; that of a net to start from is enlarged to it
     #[arg(long, default_value_t = MIXTURE.hidden, value_parser = layer_width())]
     pub hidden: usize,
     /// Seed of the initial weights and of the order of the positions
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Start from this net instead of random weights
-    #[arg(long, value_name = "NET", conflicts_with_all = ["sums", "hidden"])]
+    #[arg(long, value_name = "NET", conflicts_with = "sums")]
     pub from: Option<PathBuf>,
 }
 
@@ -159,12 +159,12 @@ impl Training {
 
     /// The initial weights of a net with so many inputs, or more if the net to start from has more.
     fn first_model(&self, inputs: usize) -> Result<Model, TuneError> {
+        let dice = &mut dice(self.seed, 0);
         let Some(path) = &self.from else {
             let shape = NetworkSize { inputs, sums: self.sums, hidden: self.hidden };
-            return Ok(Model::new(shape, &mut dice(self.seed, 0)));
+            return Ok(Model::new(shape, dice));
         };
-        let network = read_net(path)?.widened(inputs);
-        Ok(Model { shape: network.size(), numbers: network.numbers() })
+        Ok(Model::of(&read_net(path)?.widened(inputs), self.hidden, dice))
     }
 
     /// The header that identifies this training.

@@ -7,7 +7,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::data::{Data, Group, Row, SumsOf, expected};
 use crate::eval::net::mirrored;
-use crate::network::{BUCKETS, NetworkSize};
+use crate::network::{BUCKETS, Network, NetworkSize};
 
 /// Whether the board is mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +54,26 @@ impl Model {
         let (first, others) = numbers[outputs..last].split_at_mut(2 * shape.sums);
         fill(first, 0.1);
         others.chunks_mut(2 * shape.sums).for_each(|other| other.copy_from_slice(first));
+        Model { shape, numbers }
+    }
+
+    /// The weights of a trained net, whose hidden layer is enlarged to this size: what is added has random
+    /// inputs and counts nothing yet.
+    pub fn of(network: &Network, hidden: usize, dice: &mut Xoshiro256PlusPlus) -> Model {
+        let old = network.size();
+        let shape = NetworkSize { hidden: hidden.max(old.hidden), ..old };
+        let Model { mut numbers, .. } = Model::new(shape, dice);
+        let (from, to) = (starts(old), starts(shape));
+        let known = network.numbers();
+        let inputs = numbers[..to[1]].chunks_exact_mut(shape.hidden);
+        for (input, known) in inputs.zip(known[..from[1]].chunks_exact(old.hidden)) {
+            input[..old.hidden].copy_from_slice(known);
+        }
+        numbers[to[1]..][..old.hidden].copy_from_slice(&known[from[1]..from[2]]);
+        let (weights, others) = known[from[2]..].split_at(from[3] - from[2]);
+        numbers[to[2]..to[3]].fill(0.0);
+        numbers[to[2]..][..weights.len()].copy_from_slice(weights);
+        numbers[to[3]..].copy_from_slice(others);
         Model { shape, numbers }
     }
 }
@@ -414,6 +434,25 @@ mod tests {
             }
         }
         assert!(seen > 40, "{seen} numbers had slopes");
+    }
+
+    #[test]
+    fn an_enlarged_net_says_the_same() {
+        let small = model();
+        let network = Network::rounded(small.shape, &small.numbers);
+        let large = Model::of(&network, 7, &mut Xoshiro256PlusPlus::seed_from_u64(6));
+        assert_eq!(large.shape, NetworkSize { hidden: 7, ..small.shape });
+        let data = data();
+        let errors =
+            |model: &Model| Workshop::default().errors(model, &data, &data.learned).means().map(f64::to_bits);
+        let rounded = Model::of(&network, 1, &mut Xoshiro256PlusPlus::seed_from_u64(6));
+        assert_eq!(Network::rounded(small.shape, &rounded.numbers), network);
+        assert_eq!(errors(&rounded), errors(&large));
+        let mut slopes = vec![0.0; large.shape.len()];
+        Workshop::default().slopes(&large, &data, &data.learned, Facing::Plain, &mut slopes);
+        let [_, _, weights, offsets, ..] = starts(large.shape);
+        let added = &slopes[weights + 4 * large.shape.row()..offsets];
+        assert!(added.iter().any(|slope| slope.abs() > 1e-5), "what was added learns");
     }
 
     /// The integer net, updated from position to position, gives the output of the trained net.
