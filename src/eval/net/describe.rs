@@ -3,22 +3,12 @@
 //! A piece in hand is described by its moves from the center, and by how many of its kind are held. The checks
 //! that a side still has to give, where they are counted, are described as if they were a piece too.
 
+use super::feature::{Feature, ONE};
 use crate::eval::convert::{count, index, short};
 use crate::game::{Game, KindId, Reachable, whole_chance};
 use crate::geometry::{Color, Narrow, Shape, Square};
 use crate::network::INPUTS;
 
-/// An input of a description that is not 0.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Feature {
-    /// Its index, below [`KING_INPUTS`](crate::network::KING_INPUTS).
-    pub index: u16,
-    /// Its value, in units of 1/[`ONE`].
-    pub value: i16,
-}
-
-/// The number for 1 in a description.
-pub const ONE: i32 = 256;
 /// The greatest distance of a square with an input of its own.
 const FAR: i32 = 7;
 /// The number of squares around a piece with inputs of their own.

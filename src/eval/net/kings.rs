@@ -3,7 +3,7 @@
 //! The squares of a king form zones of two by two, so the rows of a side change only when its king leaves a
 //! zone. Each side's sums are of rows for its own king.
 
-use super::describe::Feature;
+use super::feature::{Feature, ONE};
 use crate::eval::convert::{count, index, short};
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Narrow, Square};
@@ -91,7 +91,7 @@ impl Kings {
         }
         inputs.push(PLACE + column.min(ZONES - 1));
         inputs.push(PLACE + ZONES + row.min(ZONES - 1));
-        let one = short(super::ONE);
+        let one = short(ONE);
         inputs.iter().map(|input| Feature { index: (start + input).narrow(), value: one }).collect()
     }
 }

@@ -14,13 +14,15 @@
 
 mod correction;
 mod describe;
+mod feature;
 mod kings;
 mod offboard;
 mod row;
 mod shipped;
 
 pub use correction::Correction;
-pub use describe::{Feature, ONE, describe, mirrored};
+pub use describe::{describe, mirrored};
+pub use feature::{Feature, ONE};
 pub use kings::Kings;
 pub use offboard::OffBoard;
 pub use shipped::net_of;

@@ -3,7 +3,8 @@
 //! Each is an item with a description, and a position has each item some number of times. So the rows of items
 //! are added to the sums as those of pieces are.
 
-use super::describe::{Feature, HELD_MOST, describe_checks, describe_held};
+use super::describe::{HELD_MOST, describe_checks, describe_held};
+use super::feature::Feature;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Narrow};
 use crate::position::Position;

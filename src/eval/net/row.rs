@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::describe::Feature;
+use super::feature::Feature;
 use crate::eval::convert::cut;
 use crate::network::{COARSE, FINE, MOST_ROW, Network, OUTPUT};
 
