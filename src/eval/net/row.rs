@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::feature::Feature;
 use crate::eval::convert::cut;
+use crate::eval::simd;
 use crate::network::{COARSE, FINE, MOST_ROW, Network, OUTPUT};
 
 /// The hidden layer before its rectifier for a piece with this description, from `start` on.
@@ -26,14 +27,14 @@ pub(super) fn empty(network: &Network) -> Vec<i64> {
 /// A part of the row above a hidden layer, with twice the fractional bits of its numbers.
 fn part(network: &Network, hidden: &[i64], part: Range<usize>) -> Vec<i64> {
     let [_, _, weights, offsets, ..] = &network.parts;
+    let arch = pulp::Arch::new();
     let mut sums: Vec<i64> =
         offsets[part.clone()].iter().map(|&number| i64::from(number) << COARSE).collect();
     for (hidden, weights) in hidden.iter().zip(weights.chunks_exact(network.size().row())) {
         let hidden = shifted(*hidden, FINE);
         if hidden > 0 {
-            for (sum, &weight) in sums.iter_mut().zip(&weights[part.clone()]) {
-                *sum += hidden * i64::from(weight);
-            }
+            let factor = i32::try_from(hidden).unwrap_or(i32::MAX);
+            simd::add_multiple(arch, &mut sums, factor, &weights[part.clone()]);
         }
     }
     sums
