@@ -1,8 +1,8 @@
 //! A trained net: its integers, and their file format. How it is evaluated is in
 //! [`eval::net`](crate::eval::net).
 //!
-//! The file begins with a line of text. Then come the numbers and a checksum. In the first version of the format
-//! each number took two bytes, little-endian; now they are compressed, which saves two fifths.
+//! The file begins with a line of text. Then come the numbers and a checksum. In the first version of the
+//! format each number took two bytes, little-endian; now they are compressed, which saves two fifths.
 
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;

@@ -35,9 +35,6 @@ struct Rows {
     first_item: u16,
     /// Computed when a king first enters the zone.
     of_sides: [Vec<OnceLock<RowsOfSide>>; 2],
-    /// The output weights by bucket and side, that of the side to move first.
-    weights: Vec<i16>,
-    offsets: [i64; BUCKETS],
 }
 
 /// A piece type on a square, or an item off the board.
@@ -97,7 +94,7 @@ impl Rows {
         for kind in game.kind_ids() {
             let value = values.get(kind.index()).copied().unwrap_or_default();
             let color = game.kind(kind).color;
-            let is_king = kings.is_some_and(|kings| kings.kind(color) == kind);
+            let is_king = kings.as_ref().is_some_and(|kings| kings.kind(color) == kind);
             for (square, features) in game.shape.cells().zip(describe(game, kind, value)) {
                 let hidden = describe_with(features);
                 places.push(Place { color, hidden, square: Some(square), is_king });
@@ -110,8 +107,7 @@ impl Rows {
             let hidden = describe_with(features.to_vec());
             places.push(Place { color, hidden, square: None, is_king: false });
         }
-        let [.., weights, offsets] = &network.parts;
-        let zones = kings.map_or(1, |kings| kings.zones());
+        let zones = kings.as_ref().map_or(1, Kings::zones);
         Rows {
             kings,
             places,
@@ -119,8 +115,6 @@ impl Rows {
             off_board,
             first_item,
             of_sides: Color::ALL.map(|_| (0..zones).map(|_| OnceLock::new()).collect()),
-            weights: weights.clone(),
-            offsets: four(offsets).map(i64::from),
             network: network.clone(),
         }
     }
@@ -137,7 +131,7 @@ impl Rows {
         let mut rows = RowsOfSide { sums: Vec::new(), totals: Vec::new() };
         for place in &self.places {
             let plain = &self.hidden[place.hidden];
-            let near = self.kings.zip(place.square);
+            let near = self.kings.as_ref().zip(place.square);
             let near = near.map(|(kings, square)| {
                 row::hidden(&self.network, plain, &kings.describe(color, zone, place.color, square))
             });
@@ -172,7 +166,7 @@ impl Correction {
     /// The correction by any net for any game.
     pub fn of(game: &Game, network: &Network, values: &[i32]) -> Correction {
         let rows = Rows::new(game, network, values);
-        let start = &network.parts[4];
+        let [.., start, _, _] = &network.parts;
         let view = View { zone: 0, sums: start.clone(), totals: [0; BUCKETS] };
         Correction {
             arch: pulp::Arch::new(),
@@ -197,11 +191,12 @@ impl Judge for Correction {
         let [us, them] = [pos.side(), !pos.side()].map(|color| &self.views[color.index()]);
         let bucket = bucket(self.alive.count_ones() as usize);
         let width = us.sums.len();
-        let (ours, theirs) = self.rows.weights[2 * width * bucket..2 * width * (bucket + 1)].split_at(width);
+        let [.., weights, offsets] = &self.rows.network.parts;
+        let (ours, theirs) = weights[2 * width * bucket..2 * width * (bucket + 1)].split_at(width);
         let sum = layer(&us.sums, ours) + layer(&them.sums, theirs);
         let total = us.totals[bucket] - them.totals[bucket];
         let total = i64::from(total) << (2 * COARSE - SQUARE + LAST - OUTPUT);
-        let offset = self.rows.offsets[bucket] << (2 * COARSE - SQUARE + LAST - FINE);
+        let offset = i64::from(offsets[bucket]) << (2 * COARSE - SQUARE + LAST - FINE);
         let output = i64::from(sum) + total + offset;
         // Rounds toward zero, so that both sides are treated alike.
         let centipawns = output * i64::from(SCALE) / (1 << (2 * COARSE - SQUARE + LAST));
@@ -220,10 +215,11 @@ impl Correction {
         if self.rows.kings.is_some() {
             fresh = self.follow_kings(changed & before, changed & alive, places);
         }
+        let [.., start, _, _] = &self.rows.network.parts;
         for (view, color) in self.views.iter_mut().zip(Color::ALL) {
             let rows = self.rows.of_side(color, view.zone);
             if fresh[color.index()] {
-                view.sum_up(rows, &self.rows.network.parts[4], (alive, places));
+                view.sum_up(rows, start, (alive, places));
                 for (&count, place) in self.items.iter().zip(self.rows.first_item..) {
                     (0..count).for_each(|_| view.enter::<1>(rows, place));
                 }

@@ -6,13 +6,13 @@
 use super::feature::{Feature, ONE};
 use crate::eval::convert::{count, index, short};
 use crate::game::{Game, KindId};
-use crate::geometry::{Color, Narrow, Square};
+use crate::geometry::{Color, Narrow, Shape, Square};
 use crate::network::{INPUTS, KING_INPUTS};
 
 /// The files and the ranks of a zone.
 const ZONE: i32 = 2;
-/// The steps from a zone's first file or rank with inputs of their own, and those near it where each square has
-/// one. A mirror image swaps the two files of a zone, so there is one step more on one side.
+/// The steps from a zone's first file or rank with inputs of their own, and those near it where each square
+/// has one. A mirror image swaps the two files of a zone, so there is one step more on one side.
 const FAR: [i32; 2] = [-6, 7];
 const NEAR: [i32; 2] = [-3, 4];
 /// The number of such steps.
@@ -29,11 +29,10 @@ const SET: usize = PLACE + 2 * ZONES;
 const _: () = assert!(INPUTS + 2 * SET == KING_INPUTS, "the file format knows the number of inputs");
 
 /// The kings of a game in which each side has exactly one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Kings {
     kinds: [KindId; 2],
-    files: u8,
-    ranks: u8,
+    shape: Shape,
 }
 
 impl Kings {
@@ -47,7 +46,7 @@ impl Kings {
             royal.next().filter(|_| royal.next().is_none())
         };
         let kinds = [king(Color::White)?, king(Color::Black)?];
-        Some(Kings { kinds, files: game.shape.files(), ranks: game.shape.ranks() })
+        Some(Kings { kinds, shape: game.shape.clone() })
     }
 
     /// The type of a side's king.
@@ -57,27 +56,27 @@ impl Kings {
 
     /// The number of zones.
     pub fn zones(&self) -> usize {
-        let along = |length: u8| usize::from(length).div_ceil(index(ZONE));
-        along(self.files) * along(self.ranks)
+        self.zones_across() * zones_along(self.shape.ranks())
+    }
+
+    fn zones_across(&self) -> usize {
+        zones_along(self.shape.files())
     }
 
     /// The zone of a side's king, as that side sees the board.
     pub fn zone(&self, color: Color, square: Square) -> usize {
         let [file, rank] = self.seen(color, square).map(|at| index(at / ZONE));
-        rank * usize::from(self.files).div_ceil(index(ZONE)) + file
+        rank * self.zones_across() + file
     }
 
     /// The file and the rank of a square, as a side sees the board.
     fn seen(&self, color: Color, square: Square) -> [i32; 2] {
-        let (file, rank) = (square.0 % self.files, square.0 / self.files);
-        let rank = if color == Color::White { rank } else { self.ranks - 1 - rank };
-        [file, rank].map(i32::from)
+        [self.shape.file(square), self.shape.rank_for(square, color)].map(i32::from)
     }
 
     /// The inputs for a piece of `owner` on a square, seen from the king of `color` in a zone.
     pub fn describe(&self, color: Color, zone: usize, owner: Color, square: Square) -> Vec<Feature> {
-        let across = usize::from(self.files).div_ceil(index(ZONE));
-        let [column, row] = [zone % across, zone / across];
+        let [column, row] = [zone % self.zones_across(), zone / self.zones_across()];
         let first = [column, row].map(|block| ZONE * count(block));
         let [file, rank] = self.seen(color, square);
         let steps = [file - first[0], rank - first[1]];
@@ -94,6 +93,11 @@ impl Kings {
         let one = short(ONE);
         inputs.iter().map(|input| Feature { index: (start + input).narrow(), value: one }).collect()
     }
+}
+
+/// The zones along a side of so many files or ranks.
+fn zones_along(length: u8) -> usize {
+    usize::from(length).div_ceil(index(ZONE))
 }
 
 /// The index of one of these inputs, counted from the first, after a mirror image of a board of eight files.

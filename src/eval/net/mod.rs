@@ -6,8 +6,8 @@
 //! from position to position, and the output is added to the hand-made evaluation. So a net works for pieces
 //! that it was not trained on.
 //!
-//! A net may have inputs for where a piece stands seen from a king ([`Kings`]). Then a side has rows of its own
-//! for each zone of its king, and its sums are computed anew when the king enters another zone.
+//! A net may have inputs for where a piece stands seen from a king ([`Kings`]). Then a side has rows of its
+//! own for each zone of its king, and its sums are computed anew when the king enters another zone.
 //!
 //! A trained net is a file of integers ([`Network`](crate::network::Network)). All arithmetic is integral, so
 //! every machine evaluates alike.

@@ -202,7 +202,7 @@ impl<'a> GameReader<'a> {
         if kings.is_some() {
             data.inputs = KING_INPUTS;
         }
-        let zones = kings.map_or(1, |kings| kings.zones());
+        let zones = kings.as_ref().map_or(1, Kings::zones);
         let mut names = Vec::new();
         for id in game.kind_ids() {
             let (kind, value) = (game.kind(id), evaluator.values()[id.index()]);
@@ -235,7 +235,7 @@ impl<'a> GameReader<'a> {
         let side = pos.side();
         let first = data.men.len();
         let zones = Color::ALL.map(|color| {
-            let king = self.kings.and_then(|kings| {
+            let king = self.kings.as_ref().and_then(|kings| {
                 let king = pos.men(color).find(|(kind, _)| *kind == kings.kind(color));
                 king.map(|(_, square)| kings.zone(color, square))
             });
