@@ -289,7 +289,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The ranks where pawns promote and from which they move two squares, where those are not the ones of chess.
+    /// The ranks where pawns promote and from which they move two squares, where those are not the ones of
+    /// chess.
     fn pawn_ranks(&mut self) {
         let shape = &self.game.shape;
         for (color, usual) in Color::ALL.into_iter().zip([(2, 8), (7, 1)]) {

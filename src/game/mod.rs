@@ -50,8 +50,8 @@ pub(crate) use zobrist::Zobrist;
 
 /// The maximum number of pieces in a position, both sides together. Sets of pieces have a bit for each.
 ///
-/// Chu Shogi, with 92, would need sets of 128 bits. With those alone, perft of chess takes 7.0 % more instructions,
-/// and that of Nutters against Rookies 6.1 % (four plies, every move made).
+/// Chu Shogi, with 92, would need sets of 128 bits. With those alone, perft of chess takes 7.0 % more
+/// instructions, and that of Nutters against Rookies 6.1 % (four plies, every move made).
 pub const MAX_MEN: usize = 64;
 
 /// A piece type of one side: White's rook and Black's rook are two kinds.

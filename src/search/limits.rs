@@ -140,8 +140,8 @@ pub struct SearchResult {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// The longest time between two checks of the clock. If it is more than a few milliseconds, the machine was
-    /// busy elsewhere.
+    /// The longest time between two checks of the clock. If it is more than a few milliseconds, the machine
+    /// was busy elsewhere.
     pub stall: Duration,
 }
 

@@ -234,8 +234,8 @@ fn names() -> String {
 }
 
 impl Params {
-    /// Reads lines of a name and a value each, as `fibnif lab spsa` writes them. A parameter that is not named
-    /// has its default; lines that begin with `#` are comments.
+    /// Reads lines of a name and a value each, as `fibnif lab spsa` writes them. A parameter that is not
+    /// named has its default; lines that begin with `#` are comments.
     ///
     /// # Errors
     /// If a line cannot be read, or a value is out of its range.

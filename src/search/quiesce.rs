@@ -76,8 +76,8 @@ impl SearchThread<'_> {
             node.alpha = node.alpha.max(stand_pat);
         }
 
-        // 4. The moves. Where checks are counted they are tried, too: at first, and always if one is enough. Drops
-        // with check are tried at first.
+        // 4. The moves. Where checks are counted they are tried, too: at first, and always if one is
+        // enough. Drops with check are tried at first.
         let one_check_wins = self.rules.one_check_wins(pos);
         let checks = one_check_wins || self.rules.counts_checks() && ply == self.quiescence_root;
         let choice = Choice { evading, stand_pat, checks, one_check_wins };
@@ -151,9 +151,9 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Step 5: whether a move out of check is not worth trying: a quiet one that gives no check that counts, a
-    /// capture that cannot reach alpha, or one that loses material. Where checks do not count, every drop that is
-    /// tried gives check.
+    /// Step 5: whether a move out of check is not worth trying: a quiet one that gives no check that
+    /// counts, a capture that cannot reach alpha, or one that loses material. Where checks do not count,
+    /// every drop that is tried gives check.
     #[inline]
     fn is_hopeless(
         &self,

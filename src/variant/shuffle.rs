@@ -59,8 +59,8 @@ fn read_fixed(table: &Tree, roles: &str) -> Result<Vec<char>, VariantError> {
     }
 }
 
-/// Whether castling is still what it is in the array when all but the fixed roles have moved: either the FEN tells
-/// where the pieces are that castle, or they are fixed.
+/// Whether castling is still what it is in the array when all but the fixed roles have moved: either the
+/// FEN tells where the pieces are that castle, or they are fixed.
 fn stay_at_home(castling: &Castling, roles: &str, fixed: &[char]) -> bool {
     let Castling::Corner { partner, .. } = castling else { return fixed.contains(&KING) };
     let partners: Vec<char> = match partner {

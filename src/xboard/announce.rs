@@ -324,8 +324,8 @@ fn define_moves(game: &Arc<Game>) -> Briefing {
     }
 }
 
-/// How pawns decline to promote in one of XBoard's own games: except in shogi, XBoard turns a plain pawn move to the
-/// promotion zone into a promotion to queen.
+/// How pawns decline to promote in one of XBoard's own games: except in shogi, XBoard turns a plain pawn
+/// move to the promotion zone into a promotion to queen.
 fn deferrals(game: &Game, name: &str) -> Deferrals {
     let declines =
         |kind: &Kind| kind.pawn && kind.piece_of(&game.def).promotion.as_ref().is_some_and(has_optional);

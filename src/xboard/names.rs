@@ -54,10 +54,11 @@ const FIRST: &[&str] = &[
 const DEFINABLE: &[&str] = &["fairy", "berolina"];
 /// Those of which XBoard has the array, but lets an engine define the moves.
 const MOVES_DEFINABLE: &[&str] = &["great", "cylinder"];
-/// The side that XBoard never lets castle: it gives the right to a King on the file where the other side's starts.
+/// The side that XBoard never lets castle: it gives the right to a King on the file where the other side's
+/// starts.
 const NEVER_CASTLE: &[(&str, Color)] = &[("elven", Color::Black)];
-/// Those in which XBoard keeps castling rights that nobody has: they stand in its FENs, and positions that differ in
-/// them are different to it.
+/// Those in which XBoard keeps castling rights that nobody has: they stand in its FENs, and positions that
+/// differ in them are different to it.
 const RIGHTS_TO_NOTHING: &[&str] = &["suicide", "great", "super"];
 /// The other names of its shuffled chess.
 const SHUFFLED: &[&str] = &["frc", "960"];
@@ -75,7 +76,8 @@ pub fn is_definable(name: &str) -> bool {
     DEFINABLE.contains(&name)
 }
 
-/// Whether XBoard has a game of this name of which an engine may say how the pieces move, but not how they start.
+/// Whether XBoard has a game of this name of which an engine may say how the pieces move, but not how they
+/// start.
 pub fn are_moves_definable(name: &str) -> bool {
     MOVES_DEFINABLE.contains(&name)
 }

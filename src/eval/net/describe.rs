@@ -1,7 +1,7 @@
 //! The input of a net: a piece in numbers, that is its moves from a square of a crowded board, and its value.
 //!
-//! A piece in hand is described by its moves from the center, and by how many of its kind are held. The checks
-//! that a side still has to give, where they are counted, are described as if they were a piece too.
+//! A piece in hand is described by its moves from the center, and by how many of its kind are held. The
+//! checks that a side still has to give, where they are counted, are described as if they were a piece too.
 
 use super::feature::{Feature, ONE};
 use crate::eval::convert::{count, index, short};

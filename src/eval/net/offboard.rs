@@ -1,7 +1,7 @@
 //! What a net sees beside the pieces on squares: pieces in hand, and checks still to be given.
 //!
-//! Each is an item with a description, and a position has each item some number of times. So the rows of items
-//! are added to the sums as those of pieces are.
+//! Each is an item with a description, and a position has each item some number of times. So the rows of
+//! items are added to the sums as those of pieces are.
 
 use super::describe::{HELD_MOST, describe_checks, describe_held};
 use super::feature::Feature;

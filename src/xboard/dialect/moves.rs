@@ -54,8 +54,8 @@ pub fn passing_victim(position: &Position, m: Move) -> Option<Square> {
     position.captured_on(m).filter(|&square| square != m.to())
 }
 
-/// Whether a pawn enters the promotion zone without promoting: because it declines, or because it has nothing to
-/// promote to.
+/// Whether a pawn enters the promotion zone without promoting: because it declines, or because it has
+/// nothing to promote to.
 pub(super) fn declines_promotion(position: &Position, m: Move) -> bool {
     let game = position.game();
     let promotion = position
