@@ -33,6 +33,7 @@ fn part(network: &Network, hidden: &[i64], part: Range<usize>) -> Vec<i64> {
     for (hidden, weights) in hidden.iter().zip(weights.chunks_exact(network.size().row())) {
         let hidden = shifted(*hidden, FINE);
         if hidden > 0 {
+            // Always fits: fewer than 1,024 products of two 16-bit numbers, without the last ten bits.
             let factor = i32::try_from(hidden).unwrap_or(i32::MAX);
             simd::add_multiple(arch, &mut sums, factor, &weights[part.clone()]);
         }
