@@ -5,7 +5,7 @@
 const LONGEST: usize = 64;
 
 /// The name among `known` that is nearest to `name`, if one is near. A third of the letters may be
-/// wrong, missing or swapped, or the end may be missing.
+/// wrong, missing or swapped, or the end may be missing, or all before a hyphen.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = name.to_lowercase();
     let length = lower.chars().count();
@@ -14,9 +14,10 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     }
     let distance = |other: &str| {
         let other = other.to_lowercase();
-        let begins = length >= 3 && other.starts_with(&lower);
+        let ends = other.strip_suffix(&lower).is_some_and(|start| start.ends_with('-'));
+        let is_part = length >= 3 && (other.starts_with(&lower) || ends);
         let wrong = strsim::osa_distance(&lower, &other);
-        (begins || wrong <= (length / 3).max(1) && wrong < length).then_some((!begins, wrong))
+        (is_part || wrong <= (length / 3).max(1) && wrong < length).then_some((!is_part, wrong))
     };
     let near = known.into_iter().filter(|other| other.len() <= LONGEST);
     near.filter_map(|other| Some((distance(other)?, other)))
@@ -30,13 +31,16 @@ mod tests {
 
     #[test]
     fn the_nearest_is_found_and_nothing_far() {
-        let known = ["chess", "cwda", "colorboundmost", "nearly-colorboundmost", "check"];
+        let known =
+            ["chess", "cwda", "colorboundmost", "nearly-colorboundmost", "check", "cwda-nutters-rookies"];
         for (name, meant) in [
             ("ches", Some("chess")),
             ("Chess", Some("chess")),
             ("chss", Some("chess")),
             ("colorbound", Some("colorboundmost")),
             ("colourboundmost", Some("colorboundmost")),
+            ("nutters-rookies", Some("cwda-nutters-rookies")),
+            ("rookies", Some("cwda-nutters-rookies")),
             ("x", None),
             ("", None),
             ("draughts", None),
