@@ -8,6 +8,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use prefetch_index::prefetch_index;
+
 use super::convert::{lower, narrow, place, signed, upper};
 use super::limits::Bound;
 use super::memory::{Cluster, Memory};
@@ -169,7 +171,7 @@ impl<'a> TableRef<'a> {
     /// Loads the place of a position that is about to be probed into the cache.
     #[inline]
     pub(super) fn prefetch(self, key: u64) {
-        std::hint::black_box(self.cluster(key).map(|cluster| cluster[0][0].load(Ordering::Relaxed)));
+        prefetch_index(self.clusters, place(key, self.clusters.len()));
     }
 
     /// What is known of a position at `ply` from the root.

@@ -1,10 +1,11 @@
 //! The output of a net for the positions of a game, updated from position to position.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::super::simd::{self, Judge};
-use super::super::slots::{SlotRows, changed, slots};
+use super::super::slots::{changed, slots};
 use super::row;
 use super::shipped::net_of;
 use super::{Feature, Kings, OffBoard, SCALE, bucket, describe};
@@ -17,6 +18,8 @@ use crate::position::Position;
 const MOST: i64 = 1000;
 /// The number for 1 in a sum, a little less so that its square fits.
 const FULL: i16 = (1 << COARSE) - 1;
+/// How many positions are remembered, by their ply.
+const SEEN: usize = 16;
 /// The bits by which a square is shifted.
 const SQUARE: u32 = 6;
 
@@ -28,6 +31,8 @@ struct Rows {
     kings: Option<Kings>,
     /// By piece type and square, then by item off the board.
     places: Vec<Place>,
+    /// By side: the places of its king.
+    king_places: [Range<u16>; 2],
     /// The hidden layer for each description.
     hidden: Vec<Vec<i64>>,
     off_board: Option<OffBoard>,
@@ -44,17 +49,30 @@ struct Place {
     /// The index of its hidden layer.
     hidden: usize,
     square: Option<Square>,
-    is_king: bool,
 }
 
 /// By place: what it adds to the sums of a side, and to its totals.
 #[derive(Debug)]
 struct RowsOfSide {
+    /// The number of sums.
+    width: usize,
     sums: Vec<i16>,
     totals: Vec<[i16; BUCKETS]>,
 }
 
-/// What the pieces on the board add up to, as one side sees it.
+impl RowsOfSide {
+    #[inline(always)]
+    fn sums(&self, place: u16) -> &[i16] {
+        &self.sums[self.width * usize::from(place)..][..self.width]
+    }
+
+    #[inline(always)]
+    fn totals(&self, place: u16) -> &[i16; BUCKETS] {
+        &self.totals[usize::from(place)]
+    }
+}
+
+/// What a position adds up to as one side sees it.
 #[derive(Clone, Debug)]
 struct View {
     /// The zone of the side's king.
@@ -64,18 +82,49 @@ struct View {
     totals: [i32; BUCKETS],
 }
 
+/// A position, and what it adds up to.
+#[derive(Clone, Debug)]
+struct Seen {
+    /// The pieces, as in [`Position::slots`].
+    alive: u64,
+    places: [u16; MAX_MEN],
+    /// How many there are of each item off the board.
+    items: Vec<u8>,
+    views: [View; 2],
+}
+
+/// What changed from a position seen before to the one at hand.
+struct Step<'a> {
+    from: &'a Seen,
+    /// The slots whose pieces differ.
+    changed: u64,
+}
+
+impl<'a> Step<'a> {
+    #[inline(always)]
+    fn new(from: &'a Seen, now: &Seen) -> Step<'a> {
+        Step { from, changed: changed((from.alive, &from.places), (now.alive, &now.places)) }
+    }
+
+    /// The number of slots that differ.
+    #[inline(always)]
+    fn length(&self) -> u32 {
+        self.changed.count_ones()
+    }
+}
+
 /// Corrects the hand-made evaluation of the positions of a game.
 #[derive(Clone, Debug)]
 pub struct Correction {
     /// The instruction set of the processor.
     arch: pulp::Arch,
     rows: Arc<Rows>,
-    /// The pieces of the last position, as in [`Position::slots`].
-    alive: u64,
-    places: [u16; MAX_MEN],
-    /// How many times the last position had each item off the board.
-    items: Vec<u8>,
-    views: [View; 2],
+    /// The last positions, by their ply: the next one differs little from that before its last move.
+    seen: Vec<Seen>,
+    /// The empty board.
+    empty: Seen,
+    /// The position at hand.
+    now: Seen,
 }
 
 impl Rows {
@@ -94,10 +143,9 @@ impl Rows {
         for kind in game.kind_ids() {
             let value = values.get(kind.index()).copied().unwrap_or_default();
             let color = game.kind(kind).color;
-            let is_king = kings.as_ref().is_some_and(|kings| kings.kind(color) == kind);
             for (square, features) in game.shape.cells().zip(describe(game, kind, value)) {
                 let hidden = describe_with(features);
-                places.push(Place { color, hidden, square: Some(square), is_king });
+                places.push(Place { color, hidden, square: Some(square) });
             }
         }
         let first_item = places.len().narrow();
@@ -105,11 +153,19 @@ impl Rows {
         let off_board = OffBoard::new(game, values).filter(|_| network.size().inputs >= INPUTS);
         for (color, features) in off_board.iter().flat_map(OffBoard::items) {
             let hidden = describe_with(features.to_vec());
-            places.push(Place { color, hidden, square: None, is_king: false });
+            places.push(Place { color, hidden, square: None });
         }
         let zones = kings.as_ref().map_or(1, Kings::zones);
+        let squares = game.shape.len();
+        let king_places = Color::ALL.map(|color| {
+            kings.as_ref().map_or(0..0, |kings| {
+                let first = kings.kind(color).index() * squares;
+                first.narrow()..(first + squares).narrow()
+            })
+        });
         Rows {
             kings,
+            king_places,
             places,
             hidden,
             off_board,
@@ -128,7 +184,8 @@ impl Rows {
     #[cold]
     #[inline(never)]
     fn compute(&self, color: Color, zone: usize) -> RowsOfSide {
-        let mut rows = RowsOfSide { sums: Vec::new(), totals: Vec::new() };
+        let width = self.network.size().sums;
+        let mut rows = RowsOfSide { width, sums: Vec::new(), totals: Vec::new() };
         for place in &self.places {
             let plain = &self.hidden[place.hidden];
             let near = self.kings.as_ref().zip(place.square);
@@ -143,12 +200,24 @@ impl Rows {
         rows
     }
 
+    /// By side, the zone of its king in a position, which is found from another position.
+    #[inline(always)]
+    fn zones(&self, &Step { from: base, changed }: &Step, now: &Seen) -> [usize; 2] {
+        Color::ALL.map(|color| {
+            let is_king = |place: u16| self.king_places[color.index()].contains(&place);
+            let moved = slots(changed & base.alive).any(|slot| is_king(base.places[slot]))
+                || slots(changed & now.alive).any(|slot| is_king(now.places[slot]));
+            if moved { self.zone_of(color, now.alive, &now.places) } else { base.views[color.index()].zone }
+        })
+    }
+
     /// The zone of a side's king, if it has one.
     fn zone_of(&self, color: Color, alive: u64, places: &[u16; MAX_MEN]) -> usize {
         let Some(kings) = &self.kings else { return 0 };
-        let mut found = slots(alive).map(|slot| &self.places[usize::from(places[slot])]);
-        let king = found.find(|place| place.is_king && place.color == color);
-        king.and_then(|king| king.square).map_or(0, |square| kings.zone(color, square))
+        let mut found = slots(alive).map(|slot| places[slot]);
+        let king = found.find(|place| self.king_places[color.index()].contains(place));
+        let square = king.and_then(|king| self.places[usize::from(king)].square);
+        square.map_or(0, |square| kings.zone(color, square))
     }
 }
 
@@ -168,13 +237,18 @@ impl Correction {
         let rows = Rows::new(game, network, values);
         let [.., start, _, _] = &network.parts;
         let view = View { zone: 0, sums: start.clone(), totals: [0; BUCKETS] };
-        Correction {
-            arch: pulp::Arch::new(),
+        let empty = Seen {
             alive: 0,
             places: [0; MAX_MEN],
             items: vec![0; rows.places.len() - usize::from(rows.first_item)],
-            rows: Arc::new(rows),
             views: [view.clone(), view],
+        };
+        Correction {
+            arch: pulp::Arch::new(),
+            rows: Arc::new(rows),
+            seen: vec![empty.clone(); SEEN],
+            now: empty.clone(),
+            empty,
         }
     }
 
@@ -187,9 +261,10 @@ impl Correction {
 impl Judge for Correction {
     #[inline(always)]
     fn judge(&mut self, pos: &Position) -> i32 {
-        self.update(pos);
-        let [us, them] = [pos.side(), !pos.side()].map(|color| &self.views[color.index()]);
-        let bucket = bucket(self.alive.count_ones() as usize);
+        self.add_up(pos);
+        let seen = &self.seen[pos.ply() % SEEN];
+        let [us, them] = [pos.side(), !pos.side()].map(|color| &seen.views[color.index()]);
+        let bucket = bucket(seen.alive.count_ones() as usize);
         let width = us.sums.len();
         let [.., weights, offsets] = &self.rows.network.parts;
         let (ours, theirs) = weights[2 * width * bucket..2 * width * (bucket + 1)].split_at(width);
@@ -205,91 +280,88 @@ impl Judge for Correction {
 }
 
 impl Correction {
-    /// Updates the sums for a position.
+    /// Computes what a position adds up to, from the nearest of the positions seen.
     #[inline(always)]
-    fn update(&mut self, pos: &Position) {
+    fn add_up(&mut self, pos: &Position) {
+        let Correction { rows, seen, empty, now, .. } = self;
+        now.read(pos, rows);
+        let here = pos.ply() % SEEN;
+        let [parent, sibling] = [(here + SEEN - 1) % SEEN, here].map(|ply| Step::new(&seen[ply], now));
+        let nearest = if parent.length() < sibling.length() { parent } else { sibling };
+        let zones = rows.zones(&nearest, now);
+        for (color, zone) in Color::ALL.into_iter().zip(zones) {
+            let is_like = |seen: &&Seen| seen.views[color.index()].zone == zone;
+            let other;
+            let base = if is_like(&nearest.from) {
+                &nearest
+            } else {
+                let steps = seen.iter().filter(is_like).map(|seen| Step::new(seen, now));
+                other = steps.min_by_key(Step::length).unwrap_or_else(|| Step::new(empty, now));
+                &other
+            };
+            now.add_up(color, zone, rows, base);
+        }
+        std::mem::swap(now, &mut seen[here]);
+    }
+}
+
+impl Seen {
+    /// Notes the pieces of a position, and what is off the board.
+    #[inline(always)]
+    fn read(&mut self, pos: &Position, rows: &Rows) {
         let (alive, places) = pos.slots();
-        let changed = changed((self.alive, &self.places), (alive, places));
-        let before = std::mem::replace(&mut self.alive, alive);
-        let mut fresh = [false; 2];
-        if self.rows.kings.is_some() {
-            fresh = self.follow_kings(changed & before, changed & alive, places);
-        }
-        let [.., start, _, _] = &self.rows.network.parts;
-        for (view, color) in self.views.iter_mut().zip(Color::ALL) {
-            let rows = self.rows.of_side(color, view.zone);
-            if fresh[color.index()] {
-                view.sum_up(rows, start, (alive, places));
-                for (&count, place) in self.items.iter().zip(self.rows.first_item..) {
-                    (0..count).for_each(|_| view.enter::<1>(rows, place));
-                }
-                continue;
-            }
-            for slot in slots(changed & before) {
-                view.enter::<-1>(rows, self.places[slot]);
-            }
-            for slot in slots(changed & alive) {
-                view.enter::<1>(rows, places[slot]);
-            }
-        }
-        for slot in slots(changed) {
-            self.places[slot] = places[slot];
-        }
-        if !self.items.is_empty() {
-            self.update_items(pos);
+        (self.alive, self.places) = (alive, *places);
+        if let Some(off_board) = &rows.off_board {
+            self.items.iter_mut().zip(off_board.counts(pos)).for_each(|(item, count)| *item = count);
         }
     }
 
-    /// Notes the zones of the kings where one is among the pieces that left or came; whose zone is new.
+    /// Computes the sums of a side whose king is in a zone, from those of another position in which it is
+    /// there, too.
     #[inline(always)]
-    fn follow_kings(&mut self, left: u64, came: u64, places: &[u16; MAX_MEN]) -> [bool; 2] {
-        let is_king = |place: u16| self.rows.places[usize::from(place)].is_king;
-        let moved = slots(left).any(|slot| is_king(self.places[slot]))
-            || slots(came).any(|slot| is_king(places[slot]));
-        if !moved {
-            return [false; 2];
-        }
-        Color::ALL.map(|color| {
-            let zone = self.rows.zone_of(color, self.alive, places);
-            std::mem::replace(&mut self.views[color.index()].zone, zone) != zone
-        })
-    }
-
-    /// Updates the sums for what is off the board.
-    fn update_items(&mut self, pos: &Position) {
-        let counts = self.rows.off_board.iter().flat_map(|off_board| off_board.counts(pos));
-        for ((before, place), count) in self.items.iter_mut().zip(self.rows.first_item..).zip(counts) {
-            let before = std::mem::replace(before, count);
-            for color in Color::ALL {
-                let view = &mut self.views[color.index()];
-                let rows = self.rows.of_side(color, view.zone);
-                (before..count).for_each(|_| view.enter::<1>(rows, place));
-                (count..before).for_each(|_| view.enter::<-1>(rows, place));
+    fn add_up(&mut self, color: Color, zone: usize, rows: &Rows, &Step { from: base, changed }: &Step) {
+        let (view, before) = (&mut self.views[color.index()], &base.views[color.index()]);
+        view.zone = zone;
+        view.sums.copy_from_slice(&before.sums);
+        view.totals = before.totals;
+        let table = rows.of_side(color, zone);
+        let mut left = slots(changed & base.alive).map(|slot| base.places[slot]);
+        let mut came = slots(changed & self.alive).map(|slot| self.places[slot]);
+        loop {
+            match (left.next(), came.next()) {
+                (Some(left), Some(came)) => view.exchange(table, left, came),
+                (Some(left), None) => view.enter::<-1>(table, left),
+                (None, Some(came)) => view.enter::<1>(table, came),
+                (None, None) => break,
             }
+        }
+        for ((&before, &count), place) in base.items.iter().zip(&self.items).zip(rows.first_item..) {
+            (before..count).for_each(|_| view.enter::<1>(table, place));
+            (count..before).for_each(|_| view.enter::<-1>(table, place));
         }
     }
 }
 
 impl View {
-    /// Computes the sums of the pieces on the board anew.
-    #[inline(always)]
-    fn sum_up(&mut self, rows: &RowsOfSide, start: &[i16], (alive, places): SlotRows) {
-        self.sums.copy_from_slice(start);
-        self.totals = [0; BUCKETS];
-        for slot in slots(alive) {
-            self.enter::<1>(rows, places[slot]);
-        }
-    }
-
     /// Adds (`SIGN` 1) or subtracts (-1) the row of a place.
     #[inline(always)]
     fn enter<const SIGN: i16>(&mut self, rows: &RowsOfSide, place: u16) {
-        let (place, width) = (usize::from(place), self.sums.len());
-        for (sum, number) in self.sums.iter_mut().zip(&rows.sums[width * place..width * (place + 1)]) {
+        for (sum, number) in self.sums.iter_mut().zip(rows.sums(place)) {
             *sum = sum.wrapping_add(SIGN * number);
         }
-        for (total, &number) in self.totals.iter_mut().zip(&rows.totals[place]) {
+        for (total, &number) in self.totals.iter_mut().zip(rows.totals(place)) {
             *total += i32::from(SIGN * number);
+        }
+    }
+
+    /// Subtracts the row of one place, and adds that of another.
+    #[inline(always)]
+    fn exchange(&mut self, rows: &RowsOfSide, left: u16, came: u16) {
+        for ((sum, left), came) in self.sums.iter_mut().zip(rows.sums(left)).zip(rows.sums(came)) {
+            *sum = sum.wrapping_add(came.wrapping_sub(*left));
+        }
+        for ((total, &left), &came) in self.totals.iter_mut().zip(rows.totals(left)).zip(rows.totals(came)) {
+            *total += i32::from(came) - i32::from(left);
         }
     }
 }
