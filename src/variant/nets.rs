@@ -26,7 +26,8 @@ macro_rules! nets {
 /// Every shipped net.
 static SHIPPED: &[Shipped] = nets![
     "chess" "games with the pieces of chess",
-    "armies" "chess and games of all armies",
+    "armies" "the armies of Chess with Different Armies, and the pieces of chess and their compounds",
+    "general" "armies of any other pieces",
     "betza" "Narrow and Colorboundmost Chess",
     "half" "Half Chess and its relatives",
     "losing" "games won by losing the pieces",
@@ -108,7 +109,7 @@ impl Net {
 /// The net that corrects the evaluation of a game.
 #[derive(Clone, Debug, Default)]
 pub enum NetChoice {
-    /// The net of chess or of the armies, if matches have proven it for games like this one.
+    /// That of chess, of the armies or of any pieces, if matches have proven it for games like this one.
     #[default]
     Proven,
     /// This one, in any case.

@@ -10,9 +10,11 @@ pub fn net_of(game: &Game) -> Option<Net> {
     let named = |name| Net::shipped().find(|net| net.name() == name);
     match &game.def.net {
         NetChoice::Always(net) => Some(net.clone()),
-        NetChoice::Proven if has_chess_pieces(game) && is_proven(game) => named("chess"),
-        NetChoice::Proven if is_proven(game) => named("armies"),
-        NetChoice::Proven | NetChoice::None => None,
+        NetChoice::Proven if !is_proven(game) => None,
+        NetChoice::Proven if has_chess_pieces(game) => named("chess"),
+        NetChoice::Proven if has_learned_pieces(game) => named("armies"),
+        NetChoice::Proven => named("general"),
+        NetChoice::None => None,
     }
 }
 
@@ -53,14 +55,30 @@ fn is_proven(game: &Game) -> bool {
 /// The pieces of chess but its king.
 const CHESS_PIECES: [&str; 5] = ["mfWcefFimfnD", "N", "B", "R", "Q"];
 
+/// Other pieces that the net of the armies has learned well: those of the other three armies of Chess with
+/// Different Armies, and compounds of the pieces of chess. For others the general net is better.
+const LEARNED_PIECES: [&str; 18] = [
+    "BD", "WA", "FAD", "BN", "bKfsR", "FbbNffN", "fhNbsK", "fRsRKfhN", "R4", "WD", "HFD", "RN", "QN", "NK",
+    "mNcB", "mBcN", "mNcR", "mRcN",
+];
+
 /// Whether all pieces move as those of chess, on its board.
 fn has_chess_pieces(game: &Game) -> bool {
-    let known = |id: KindId| {
+    game.shape.files() == 8 && has_only(game, &CHESS_PIECES)
+}
+
+/// Whether the net of the armies knows all pieces well.
+fn has_learned_pieces(game: &Game) -> bool {
+    has_only(game, &[&CHESS_PIECES[..], &LEARNED_PIECES].concat())
+}
+
+/// Whether all pieces move as kings or as one of these.
+fn has_only(game: &Game, pieces: &[&str]) -> bool {
+    game.kind_ids().all(|id| {
         let kind = game.kind(id);
-        let notations: &[&str] = if kind.royal { &["K"] } else { &CHESS_PIECES };
+        let notations = if kind.royal { &["K"] } else { pieces };
         notations.iter().any(|notation| kind.piece_of(&game.def).movement.is_same_as(notation))
-    };
-    game.shape.files() == 8 && game.kind_ids().all(known)
+    })
 }
 
 /// Whether a side begins with one king, and with pawns and other pieces as in chess, or fewer.
