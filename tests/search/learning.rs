@@ -180,7 +180,7 @@ fn numbers_of_the_search_are_tuned_and_gone_on_with() {
     let bad = fibnif(&folder, &format!("lab spsa narrow,cwda:wild3/fide whole.txt {some} --plies 7"));
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert_eq!(bad.status.code(), Some(2));
-    assert!(error.contains("whole.txt: expected the first line `# spsa seed 4 pairs 7"), "{error}");
+    assert!(error.contains("whole.txt: expected the first line `# spsa seed 2 pairs 7"), "{error}");
     let bad = fibnif(&folder, &format!("lab spsa narrow,cwda:wild3/fide whole.txt {some} --number rasor"));
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert_eq!(bad.status.code(), Some(2));
