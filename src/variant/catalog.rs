@@ -334,7 +334,13 @@ impl Catalog {
     }
 
     fn unknown(&self, name: &str) -> VariantError {
-        let known = self.variants.iter().map(|variant| variant.id.clone()).collect();
+        let ids = || self.variants.iter().map(|variant| variant.id.clone());
+        // Two armies without their variant: `nutters-rookies`.
+        let pairing = |id: String| {
+            let (white, black) = name.split_once('-')?;
+            self.has_sides(&id, &format!("{white}/{black}")).then(|| format!("{id}-{name}"))
+        };
+        let known = ids().chain(ids().filter_map(pairing)).collect();
         self.why_unknown(Unknown { what: "variant".into(), name: name.to_string(), known })
     }
 

@@ -262,8 +262,11 @@ fn messages_say_what_was_meant() {
 
 #[test]
 fn a_mistyped_variant_is_no_notation() {
-    let (code, _, errors) = run(["show", "ches"]);
-    assert_eq!((code, errors.as_str()), (Some(2), "fibnif: unknown variant `ches`: did you mean `chess`?\n"));
+    for (name, meant) in [("ches", "chess"), ("nutters-rookies", "cwda-nutters-rookies")] {
+        let (code, _, errors) = run(["show", name]);
+        let expected = format!("fibnif: unknown variant `{name}`: did you mean `{meant}`?\n");
+        assert_eq!((code, errors), (Some(2), expected));
+    }
 }
 
 #[test]
