@@ -109,7 +109,7 @@ impl Net {
 /// The net that corrects the evaluation of a game.
 #[derive(Clone, Debug, Default)]
 pub enum NetChoice {
-    /// That of chess, of the armies or of any pieces, if matches have proven it for games like this one.
+    /// The net of chess, of the armies or the general one, if matches have proven it for games like this.
     #[default]
     Proven,
     /// This one, in any case.
