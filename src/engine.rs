@@ -150,7 +150,7 @@ impl<S: FnMut(Message)> EngineThread<S> {
                 Instruction::Prepare(id, game) => {
                     match &mut self.searcher {
                         Some(searcher) if plays(searcher, &game) => searcher.clear(),
-                        other => drop(searcher_for(&game, other, self.hash, self.threads)),
+                        other => searcher_for(&game, other, self.hash, self.threads).prepare(),
                     }
                     (self.sink)(Message::Ready(id));
                 }

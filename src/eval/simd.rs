@@ -29,7 +29,7 @@ pub(super) fn judge<J: Judge>(arch: Arch, judge: &mut J, pos: &Position) -> i32 
     arch.dispatch(Task(judge, pos))
 }
 
-struct Multiple<'a>(&'a mut [i64], i32, &'a [i16]);
+struct Multiple<'a>(&'a mut [i32], i32, &'a [i16]);
 
 impl NullaryFnOnce for Multiple<'_> {
     type Output = ();
@@ -38,12 +38,12 @@ impl NullaryFnOnce for Multiple<'_> {
     fn call(self) {
         let Multiple(sums, factor, numbers) = self;
         for (sum, &number) in sums.iter_mut().zip(numbers) {
-            *sum += i64::from(factor) * i64::from(number);
+            *sum = sum.wrapping_add(factor.wrapping_mul(i32::from(number)));
         }
     }
 }
 
-/// Adds a multiple of numbers to sums.
-pub(super) fn add_multiple(arch: Arch, sums: &mut [i64], factor: i32, numbers: &[i16]) {
+/// Adds a multiple of numbers to sums, which wrap around.
+pub(super) fn add_multiple(arch: Arch, sums: &mut [i32], factor: i32, numbers: &[i16]) {
     arch.dispatch(Multiple(sums, factor, numbers));
 }

@@ -116,10 +116,20 @@ impl Endings {
         }
     }
 
-    /// Tells the thread that makes tables how many threads search; 0 when the search has ended.
-    pub(super) fn make_room(&self, threads: usize) {
+    /// Slows down the thread that makes tables while so many threads search: if they need all processors, or
+    /// if the search has a clock, because some programs charge the time of all threads to it.
+    pub(super) fn slow_down(&self, threads: usize, limits: &Limits) {
+        self.set_gentle(|source| limits.has_clock() || threads >= source.cores);
+    }
+
+    /// Lets the thread that makes tables work at full speed again, when the search has ended.
+    pub(super) fn speed_up(&self) {
+        self.set_gentle(|_| false);
+    }
+
+    fn set_gentle(&self, gentle: impl Fn(&TableSource) -> bool) {
         if let Endings::Known(source) = self {
-            source.library.set_gentle(threads >= source.cores);
+            source.library.set_gentle(gentle(source));
         }
     }
 
@@ -431,4 +441,33 @@ fn wishes(root: &mut Position, most: usize, moves: &[Move]) -> Vec<Material> {
     wishes.retain(|men| seen.insert(*men));
     wishes.sort_by_key(Material::len);
     wishes
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::game::compile;
+    use crate::search::Clock;
+    use crate::variant::Catalog;
+
+    #[test]
+    fn tables_are_made_slowly_while_a_search_has_a_clock() {
+        // No other test has this game, so none shares its library.
+        let game = compile(&Catalog::builtin().resolve("gardner").unwrap()).unwrap();
+        let mut endings = Endings::default();
+        assert!(endings.source(&game).is_some());
+        let Endings::Known(source) = &endings else { panic!("not solved") };
+        let is_gentle = |threads: usize, clock: Clock| {
+            endings.slow_down(threads, &Limits { clock, ..Limits::default() });
+            let during = source.library.is_gentle();
+            endings.speed_up();
+            assert!(!source.library.is_gentle());
+            during
+        };
+        assert!(is_gentle(1, Clock::PerMove(Duration::from_secs(1))));
+        assert!(is_gentle(source.cores, Clock::Unlimited));
+        assert!(source.cores == 1 || !is_gentle(1, Clock::Unlimited));
+    }
 }

@@ -195,6 +195,14 @@ impl Searcher {
         self.helpers.iter_mut().chain([&mut self.main]).for_each(ThreadData::clear);
     }
 
+    /// Computes what the first search would otherwise spend time on: the net's rows for the starting position.
+    pub fn prepare(&mut self) {
+        if self.learned.is_none() {
+            self.set_learned(Learned::default());
+        }
+        self.main.warm_up(&Position::start(self.game.clone()));
+    }
+
     /// Searches `root`, whose history counts for repetitions, until a limit is reached or `stop` is set.
     /// `stop` is checked every millisecond, but not before the first iteration has ended or taken some
     /// milliseconds. `report` is called for every result, at least once unless the root has no move to
@@ -244,9 +252,9 @@ impl Searcher {
             moves: &moves,
             endings: &probe,
         };
-        self.endings.make_room(self.helpers.len() + 1);
+        self.endings.slow_down(self.helpers.len() + 1, limits);
         let best = self.main.run_main(&mut self.helpers, &task, root, limits, (stop, timer), report);
-        self.endings.make_room(0);
+        self.endings.speed_up();
         best
     }
 }

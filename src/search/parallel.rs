@@ -52,6 +52,11 @@ impl ThreadData {
         self.evaluator.set_correction(correction);
     }
 
+    /// Evaluates a position: what that needs for the first time is computed.
+    pub(super) fn warm_up(&mut self, pos: &Position) {
+        self.evaluator.evaluate(pos);
+    }
+
     /// What pieces are worth, by kind.
     pub(super) fn values(&self) -> &[i32] {
         self.evaluator.values()

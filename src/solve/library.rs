@@ -118,6 +118,12 @@ impl Library {
         self.0.progress.gentle.store(gentle, Ordering::Relaxed);
     }
 
+    /// Whether the work on tables often pauses.
+    #[cfg(test)]
+    pub(crate) fn is_gentle(&self) -> bool {
+        self.0.progress.gentle.load(Ordering::Relaxed)
+    }
+
     fn set_to_work(&self, mut desk: MutexGuard<Desk>) {
         let idle = desk.orders.is_empty() && desk.wishes.is_empty();
         if idle || std::mem::replace(&mut desk.busy, true) {

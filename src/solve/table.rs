@@ -25,7 +25,7 @@ use crate::variant::{Mate, NoMoves};
 /// The number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 11;
 /// How many times longer than the work a pause is when others need the processor.
-const REST: u32 = 2;
+const REST: u32 = 6;
 
 /// The results of all positions of an ending.
 #[derive(Debug)]

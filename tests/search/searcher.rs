@@ -28,6 +28,22 @@ fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
+#[test]
+fn a_prepared_search_is_no_other() {
+    for variant in ["chess", "cwda:pizza/avian", "losers"] {
+        let game = game(variant);
+        let [fresh, prepared] = [false, true].map(|prepared| {
+            let mut searcher = Searcher::new(&game, 1);
+            if prepared {
+                searcher.prepare();
+            }
+            let (best, _) = search(&mut searcher, &mut Position::start(game.clone()), &to_depth(5));
+            (best.best_move, best.score, best.nodes)
+        });
+        assert_eq!(fresh, prepared, "{variant}");
+    }
+}
+
 /// How far a minimax goes: this many plies, or to the end of this many turns.
 #[derive(Clone, Copy)]
 enum Horizon {

@@ -25,11 +25,14 @@ pub(super) fn empty(network: &Network) -> Vec<i64> {
 }
 
 /// A part of the row above a hidden layer, with twice the fractional bits of its numbers.
-fn part(network: &Network, hidden: &[i64], part: Range<usize>) -> Vec<i64> {
+///
+/// The sums wrap around. That changes nothing as long as each fits in the end, and in a trained net they are a
+/// thousandth of the limit.
+fn part(network: &Network, hidden: &[i64], part: Range<usize>) -> Vec<i32> {
     let [_, _, weights, offsets, ..] = &network.parts;
     let arch = pulp::Arch::new();
-    let mut sums: Vec<i64> =
-        offsets[part.clone()].iter().map(|&number| i64::from(number) << COARSE).collect();
+    let mut sums: Vec<i32> =
+        offsets[part.clone()].iter().map(|&number| i32::from(number) << COARSE).collect();
     for (hidden, weights) in hidden.iter().zip(weights.chunks_exact(network.size().row())) {
         let hidden = shifted(*hidden, FINE);
         if hidden > 0 {
@@ -46,13 +49,13 @@ fn part(network: &Network, hidden: &[i64], part: Range<usize>) -> Vec<i64> {
 pub(super) fn sums(network: &Network, hidden: &[i64], own: bool) -> Vec<i16> {
     let sums = network.size().sums;
     let numbers = part(network, hidden, if own { 0..sums } else { sums..2 * sums });
-    numbers.into_iter().map(|sum| cut(shifted(sum, FINE), MOST_ROW)).collect()
+    numbers.into_iter().map(|sum| cut(shifted(sum.into(), FINE), MOST_ROW)).collect()
 }
 
 /// What a piece adds to the totals of its own side: numbers with [`OUTPUT`] fractional bits.
 pub(super) fn outputs(network: &Network, hidden: &[i64]) -> Vec<i16> {
     let numbers = part(network, hidden, 2 * network.size().sums..network.size().row());
-    numbers.into_iter().map(|sum| cut(shifted(sum, FINE + COARSE - OUTPUT), i16::MAX)).collect()
+    numbers.into_iter().map(|sum| cut(shifted(sum.into(), FINE + COARSE - OUTPUT), i16::MAX)).collect()
 }
 
 /// A number with fewer bits behind the point, rounded.
