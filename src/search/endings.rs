@@ -90,6 +90,9 @@ impl Endings {
     ) -> (Probe, RootVerdict) {
         let most = limits.tablebases.men;
         let men = men_in_play(root);
+        if men > most + NEAR {
+            self.forget_wishes();
+        }
         // A weakened search does not use tables.
         if limits.blur.is_some() || most == 0 || men > most + NEAR || moves.is_empty() {
             return (Probe::default(), RootVerdict::Open);
@@ -109,10 +112,18 @@ impl Endings {
         (Probe { known, ..probe }, verdict)
     }
 
-    /// Forgets which tables the last search waited for.
+    /// Forgets which tables the last search waited for or wished.
     pub(super) fn clear(&mut self) {
         if let Endings::Known(source) = self {
             source.fetched = None;
+        }
+        self.forget_wishes();
+    }
+
+    /// Gives up tables that are made for an earlier position.
+    fn forget_wishes(&self) {
+        if let Endings::Known(source) = self {
+            source.library.forget_wishes();
         }
     }
 

@@ -31,6 +31,8 @@ pub struct Library(Arc<LibraryState>);
 struct LibraryState {
     game: Arc<Game>,
     progress: Arc<Progress>,
+    /// Set when the library is dropped. Whoever changes it has the desk.
+    gone: AtomicBool,
     desk: Mutex<Desk>,
     solver: Mutex<Solver>,
 }
@@ -49,6 +51,8 @@ struct Desk {
     memory: u64,
     /// Whether the thread runs.
     busy: bool,
+    /// Whether it makes tables that no search waits for.
+    wished: bool,
 }
 
 #[derive(Debug)]
@@ -73,9 +77,14 @@ impl Library {
         }
         let progress = Arc::<Progress>::default();
         let solver = Solver::new(game.clone(), Budget { memory: 0, threads: 1 }, progress.clone())?;
-        let (desk, solver) = (Mutex::default(), Mutex::new(solver));
-        let library =
-            Arc::new(Library(Arc::new(LibraryState { game: game.clone(), progress, desk, solver })));
+        let state = LibraryState {
+            game: game.clone(),
+            progress,
+            gone: AtomicBool::new(false),
+            desk: Mutex::default(),
+            solver: Mutex::new(solver),
+        };
+        let library = Arc::new(Library(Arc::new(state)));
         libraries.push(Arc::downgrade(&library));
         Ok(library)
     }
@@ -95,6 +104,15 @@ impl Library {
             .filter(|men| desk.shelf.get(men).is_none() && !desk.refused.contains(&(**men, memory)));
         desk.wishes = missing.copied().collect();
         self.set_to_work(desk);
+    }
+
+    /// Takes requests back, and gives up the table in the making if no search waits for it.
+    pub fn forget_wishes(&self) {
+        let mut desk = lock(&self.0.desk);
+        desk.wishes.clear();
+        if desk.wished {
+            self.0.progress.stop.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The tables of this material and of all it leads to, made now if need be; those that cannot be made are
@@ -140,6 +158,8 @@ impl Library {
 
 impl Drop for Library {
     fn drop(&mut self) {
+        let _desk = lock(&self.0.desk);
+        self.0.gone.store(true, Ordering::Relaxed);
         self.0.progress.stop.store(true, Ordering::Relaxed);
     }
 }
@@ -150,19 +170,22 @@ impl LibraryState {
         let mut solver = lock(&self.solver);
         loop {
             let mut desk = lock(&self.desk);
+            if self.gone.load(Ordering::Relaxed) {
+                return;
+            }
+            self.progress.stop.store(false, Ordering::Relaxed);
             if let Some(Order { men, memory, reply }) = desk.orders.pop_front() {
+                desk.wished = false;
                 drop(desk);
                 // The search may have stopped waiting.
                 let _ = reply.send(Arc::new(self.fetch(&mut solver, &men, memory)));
             } else if let Some(men) = desk.wishes.pop_front() {
                 let memory = desk.memory;
+                desk.wished = true;
                 drop(desk);
                 self.make(&mut solver, &men, memory);
             } else {
-                desk.busy = false;
-                return;
-            }
-            if self.progress.stop.load(Ordering::Relaxed) {
+                (desk.busy, desk.wished) = (false, false);
                 return;
             }
         }
@@ -210,4 +233,38 @@ impl LibraryState {
 /// The value of a mutex. It is valid even if a thread panicked.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    #[test]
+    fn what_is_no_longer_wished_is_not_made() {
+        // No other test has this game, so none shares its library.
+        let game = compile(&Catalog::builtin().resolve("losalamos").unwrap()).unwrap();
+        let library = Library::of(&game).unwrap();
+        let men = ["KRQvKR", "KRvKQ", "KRvK"].map(|text| Material::parse(&game, text).unwrap());
+        library.set_gentle(true);
+        let began = Instant::now();
+        let wait_until = |is_so: fn(&Desk) -> bool| {
+            while !is_so(&lock(&library.0.desk)) {
+                assert!(began.elapsed() < Duration::from_secs(60));
+                thread::sleep(LOOK);
+            }
+        };
+        library.wish(&men[..2], 1 << 30);
+        wait_until(|desk| desk.wished);
+        library.forget_wishes();
+        wait_until(|desk| !desk.busy);
+        assert!(men[..2].iter().all(|men| library.shelf().get(men).is_none()));
+        // An order is still carried out.
+        let shelf = library.wait(vec![men[2]], 1 << 30, &AtomicBool::new(false)).unwrap();
+        library.forget_wishes();
+        assert!(shelf.get(&men[2]).is_some());
+    }
 }

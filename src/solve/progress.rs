@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// The progress of a solver, for other threads.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Set to stop the work.
+    /// Set to give up the table in the making.
     pub stop: AtomicBool,
     /// Set while the processor is needed elsewhere: then the solver pauses for longer than it works.
     pub gentle: AtomicBool,
