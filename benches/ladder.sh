@@ -6,7 +6,8 @@
 # plays GAMES (20) of each row at TIME (4+0.04) and adds a line for each to benches/LADDER.md. Engines that are
 # not found are left out; FIBNIF, FAIRY_STOCKFISH, FAIRYMAX, GNUCHESS, SJAAKII, BEFORE (the version before) name
 # others than those of the PATH. ROWS=regex plays only rows whose name matches. Processor time is charged
-# (Linux), so that a loaded machine does no harm.
+# (Linux), so that a loaded machine does no harm. Fibnif is a process of its own, as the others are: it is charged the
+# time of all its threads.
 set -eu
 cd "$(dirname "$0")/.."
 games=${1:-20} time=${2:-4+0.04} seed=${3:-1}
@@ -27,7 +28,7 @@ row() {
     # shellcheck disable=SC2086
     local variants
     variants=$(IFS=, && echo "$*")
-    "$fibnif" match "$variants" "self; name=fibnif" "$player; name=other" --games "$games" --seed "$seed" \
+    "$fibnif" match "$variants" "$fibnif; name=fibnif" "$player; name=other" --games "$games" --seed "$seed" \
         $limits --cpu-clock --margin 0.2 --interval 1000000 |
         awk -v name="$name" -v limits="$limits" -v date="$(date +%F)" '
             # Totals of each variant: fibnif - other VARIANT: N games +W =D -L
