@@ -43,6 +43,8 @@ pub(super) struct TableSource {
     library: Arc<Library>,
     /// The tables that the last search waited for.
     fetched: Option<Fetched>,
+    /// Whether a search has wished for tables since wishes were last taken back.
+    has_wished: bool,
     /// The number of threads that the machine runs at the same time.
     cores: usize,
 }
@@ -92,9 +94,10 @@ impl Endings {
         let men = men_in_play(root);
         if men > most + NEAR {
             self.forget_wishes();
+            return (Probe::default(), RootVerdict::Open);
         }
         // A weakened search does not use tables.
-        if limits.blur.is_some() || most == 0 || men > most + NEAR || moves.is_empty() {
+        if limits.blur.is_some() || most == 0 || moves.is_empty() {
             return (Probe::default(), RootVerdict::Open);
         }
         let Some(source) = self.source(root.game()) else {
@@ -120,9 +123,12 @@ impl Endings {
         self.forget_wishes();
     }
 
-    /// Gives up tables that are made for an earlier position.
-    fn forget_wishes(&self) {
-        if let Endings::Known(source) = self {
+    /// Gives up tables that are made for an earlier position. Another search may use the same library, so only
+    /// one that has wished takes wishes back.
+    fn forget_wishes(&mut self) {
+        if let Endings::Known(source) = self
+            && std::mem::take(&mut source.has_wished)
+        {
             source.library.forget_wishes();
         }
     }
@@ -149,7 +155,7 @@ impl Endings {
             *self = match Library::of(game) {
                 Ok(library) => {
                     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-                    Endings::Known(TableSource { library, fetched: None, cores })
+                    Endings::Known(TableSource { library, fetched: None, has_wished: false, cores })
                 }
                 Err(reason) => {
                     log::debug!("no tables of endings: {reason}");
@@ -166,7 +172,8 @@ impl Endings {
 
 impl TableSource {
     /// The tables that are ready, and more when they are.
-    fn ready(&self, wishes: &[Material], tablebases: Tablebases) -> Probe {
+    fn ready(&mut self, wishes: &[Material], tablebases: Tablebases) -> Probe {
+        self.has_wished = true;
         self.library.wish(wishes, tablebases.memory << 20);
         let library = Some(self.library.clone());
         Probe { shelf: self.library.shelf(), most: tablebases.men, known: None, library }

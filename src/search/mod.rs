@@ -258,3 +258,18 @@ impl Searcher {
         best
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    #[test]
+    fn a_prepared_searcher_has_its_net() {
+        let game = compile(&Catalog::builtin().resolve("chess").unwrap()).unwrap();
+        let mut searcher = Searcher::new(&game, 0);
+        searcher.prepare();
+        assert!(searcher.correction.is_some());
+    }
+}

@@ -52,7 +52,7 @@ impl ThreadData {
         self.evaluator.set_correction(correction);
     }
 
-    /// Evaluates a position: what that needs for the first time is computed.
+    /// Evaluates a position, so that the tables it needs are there when a search begins.
     pub(super) fn warm_up(&mut self, pos: &Position) {
         self.evaluator.evaluate(pos);
     }

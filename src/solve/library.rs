@@ -31,8 +31,6 @@ pub struct Library(Arc<LibraryState>);
 struct LibraryState {
     game: Arc<Game>,
     progress: Arc<Progress>,
-    /// Set when the library is dropped. Whoever changes it has the desk.
-    gone: AtomicBool,
     desk: Mutex<Desk>,
     solver: Mutex<Solver>,
 }
@@ -49,10 +47,22 @@ struct Desk {
     refused: HashSet<(Material, u64)>,
     /// The maximum number of bytes of all tables.
     memory: u64,
-    /// Whether the thread runs.
-    busy: bool,
-    /// Whether it makes tables that no search waits for.
-    wished: bool,
+    /// What the thread works on.
+    work: Work,
+    /// Whether the library was dropped.
+    gone: bool,
+}
+
+/// What the thread of a library works on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Work {
+    /// It does not run.
+    #[default]
+    Nothing,
+    /// What a search waits for, or it is about to begin: there is nothing to give up.
+    Order,
+    /// What may be of use.
+    Wish,
 }
 
 #[derive(Debug)]
@@ -77,14 +87,9 @@ impl Library {
         }
         let progress = Arc::<Progress>::default();
         let solver = Solver::new(game.clone(), Budget { memory: 0, threads: 1 }, progress.clone())?;
-        let state = LibraryState {
-            game: game.clone(),
-            progress,
-            gone: AtomicBool::new(false),
-            desk: Mutex::default(),
-            solver: Mutex::new(solver),
-        };
-        let library = Arc::new(Library(Arc::new(state)));
+        let (desk, solver) = (Mutex::default(), Mutex::new(solver));
+        let library =
+            Arc::new(Library(Arc::new(LibraryState { game: game.clone(), progress, desk, solver })));
         libraries.push(Arc::downgrade(&library));
         Ok(library)
     }
@@ -110,7 +115,7 @@ impl Library {
     pub fn forget_wishes(&self) {
         let mut desk = lock(&self.0.desk);
         desk.wishes.clear();
-        if desk.wished {
+        if desk.work == Work::Wish {
             self.0.progress.stop.store(true, Ordering::Relaxed);
         }
     }
@@ -144,9 +149,10 @@ impl Library {
 
     fn set_to_work(&self, mut desk: MutexGuard<Desk>) {
         let idle = desk.orders.is_empty() && desk.wishes.is_empty();
-        if idle || std::mem::replace(&mut desk.busy, true) {
+        if idle || desk.work != Work::Nothing {
             return;
         }
+        desk.work = Work::Order;
         let shared = self.0.clone();
         let thread = thread::Builder::new().name("endings".into());
         if let Err(error) = thread.spawn(move || shared.work()) {
@@ -158,8 +164,7 @@ impl Library {
 
 impl Drop for Library {
     fn drop(&mut self) {
-        let _desk = lock(&self.0.desk);
-        self.0.gone.store(true, Ordering::Relaxed);
+        lock(&self.0.desk).gone = true;
         self.0.progress.stop.store(true, Ordering::Relaxed);
     }
 }
@@ -170,22 +175,22 @@ impl LibraryState {
         let mut solver = lock(&self.solver);
         loop {
             let mut desk = lock(&self.desk);
-            if self.gone.load(Ordering::Relaxed) {
+            if desk.gone {
                 return;
             }
             self.progress.stop.store(false, Ordering::Relaxed);
             if let Some(Order { men, memory, reply }) = desk.orders.pop_front() {
-                desk.wished = false;
+                desk.work = Work::Order;
                 drop(desk);
                 // The search may have stopped waiting.
                 let _ = reply.send(Arc::new(self.fetch(&mut solver, &men, memory)));
             } else if let Some(men) = desk.wishes.pop_front() {
                 let memory = desk.memory;
-                desk.wished = true;
+                desk.work = Work::Wish;
                 drop(desk);
                 self.make(&mut solver, &men, memory);
             } else {
-                (desk.busy, desk.wished) = (false, false);
+                desk.work = Work::Nothing;
                 return;
             }
         }
@@ -258,9 +263,9 @@ mod tests {
             }
         };
         library.wish(&men[..2], 1 << 30);
-        wait_until(|desk| desk.wished);
+        wait_until(|desk| desk.work == Work::Wish);
         library.forget_wishes();
-        wait_until(|desk| !desk.busy);
+        wait_until(|desk| desk.work == Work::Nothing);
         assert!(men[..2].iter().all(|men| library.shelf().get(men).is_none()));
         // An order is still carried out.
         let shelf = library.wait(vec![men[2]], 1 << 30, &AtomicBool::new(false)).unwrap();

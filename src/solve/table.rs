@@ -24,7 +24,8 @@ use crate::variant::{Mate, NoMoves};
 
 /// The number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 11;
-/// How many times longer than the work a pause is when others need the processor.
+/// How many times longer than the work a pause is when others need the processor: a search whose clock counts
+/// all threads should lose little of its time.
 const REST: u32 = 6;
 
 /// The results of all positions of an ending.
