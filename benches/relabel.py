@@ -46,8 +46,8 @@ class Engine:
         return scores
 
     def search(self, line, nodes):
-        """The move that a search of so many nodes chooses after a line of moves, and its score for the side to move."""
-        self.say(f"position startpos moves {line}\ngo nodes {nodes}\n")
+        """The move that a search of so many nodes chooses in a position, and its score for the side to move."""
+        self.say(f"position {line}\ngo nodes {nodes}\n")
         return self.answer()
 
     def answer(self):

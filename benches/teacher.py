@@ -3,6 +3,7 @@
 
 teacher.py ENGINE --nodes LEAST MOST --games N > shard.txt
 teacher.py ENGINE --nodes LEAST MOST --games N --pupil 'fibnif' > shard.txt
+teacher.py ENGINE --nodes LEAST MOST --games N --shuffled > shard.txt
 
 After a few random moves the engine plays itself, each move with a random number of nodes between LEAST and MOST. With a
 pupil, another UCI engine chooses the moves of one side, and in some games of both: these are the positions that the pupil
@@ -27,9 +28,9 @@ DRAWN, DRAWN_PLIES, DRAWN_FROM = 6, 10, 100
 LONGEST = 360
 
 
-def opening(dice):
+def opening(dice, shuffled):
     """A board after random moves."""
-    board = chess.Board()
+    board = chess.Board.from_chess960_pos(dice.randrange(960)) if shuffled else chess.Board()
     for _ in range(dice.randint(*RANDOM_PLIES)):
         moves = list(board.legal_moves)
         if not moves:
@@ -38,16 +39,25 @@ def opening(dice):
     return board
 
 
+def start(board):
+    """The FEN of the position in which a game began."""
+    return board.root().fen()
+
+
 def line(board):
-    return " ".join(move.uci() for move in board.move_stack)
+    """What UCI's `position` is to say of a board."""
+    moves = " ".join(move.uci() for move in board.move_stack)
+    return f"fen {start(board)} moves {moves}" if board.chess960 else f"startpos moves {moves}"
 
 
-def play(dice, teacher, pupil, nodes):
+def play(dice, teacher, pupil, nodes, shuffled):
     """The result of a game, and its moves with their scores; None if its opening is not balanced."""
-    board = opening(dice)
+    board = opening(dice, shuffled)
     if board.is_game_over() or abs(teacher.search(line(board), nodes[1])[1]) > BALANCE:
         return None
     words = [move.uci() for move in board.move_stack]
+    if shuffled:
+        words.insert(0, "from:" + start(board).replace(" ", "_"))
     side, both = dice.random() < 0.5, dice.random() < BOTH
     won = drawn = 0
     while True:
@@ -73,6 +83,7 @@ def main():
     parser.add_argument("--nodes", type=int, nargs=2, default=(150, 330), metavar=("LEAST", "MOST"))
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--pupil")
+    parser.add_argument("--shuffled", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     wishes = parser.parse_args()
     dice = random.Random(wishes.seed)
@@ -81,13 +92,16 @@ def main():
     if pupil:
         # Fibnif would wait for the tables of endings to be solved. Others do not have this option.
         pupil.say("setoption name Tablebase Probe Limit value 0\n")
-    print(f"# selfplay seed {wishes.seed} nodes {wishes.nodes[1]} variants chess")
+    variant = "fischerandom" if wishes.shuffled else "chess"
+    for engine in filter(None, (teacher, pupil)):
+        engine.say(f"setoption name UCI_Chess960 value {str(wishes.shuffled).lower()}\n")
+    print(f"# selfplay seed {wishes.seed} nodes {wishes.nodes[1]} variants {variant}")
     played = 0
     while played < wishes.games:
-        game = play(dice, teacher, pupil, wishes.nodes)
+        game = play(dice, teacher, pupil, wishes.nodes, wishes.shuffled)
         if game:
             result, words = game
-            print("chess", result, *words, flush=True)
+            print(variant, result, *words, flush=True)
             played += 1
 
 

@@ -3,7 +3,8 @@
 //! A file is a shard. Its games depend only on the seed and their number, so an interrupted run continues
 //! where it stopped, and shards with other seeds, made on any machine, are simply more files. After a
 //! header each line is a game: the variant, the result, and the moves. A move that a search chose has a
-//! slash and the search score for its side in centipawns: `chess 1-0 e2e4 e7e5 g1f3/21 ...`. In the names
+//! slash and the search score for its side in centipawns: `chess 1-0 e2e4 e7e5 g1f3/21 ...`. Where the pieces
+//! are shuffled at the start, a FEN comes before the moves (`from:bbqnnrkr/..._w_KQkq_-_0_1`). In the names
 //! of variants, the army `any` stands for any known army, and `wild` for a random one (`cwda:wild/any`).
 
 use std::fs::{File, OpenOptions};
@@ -21,11 +22,12 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::LabError;
+use super::tune::data::write_start;
 use crate::eval::Evaluator;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Narrow};
 use crate::platform;
-use crate::position::{Move, MoveKind, Points, Position};
+use crate::position::{Move, MoveKind, Points, Position, Shuffler};
 use crate::search::{Learned, Limits, Searcher};
 use crate::tools::{ToolError, game};
 use crate::variant::{Catalog, Scope, VariantList, wild};
@@ -305,8 +307,7 @@ fn play(
     // If no opening is balanced, the least unbalanced one of the first attempts.
     for tries in 1.. {
         searcher.clear();
-        let start = Position::start(searcher.game().clone());
-        if let Some(line) = attempt(searcher, start, limits, BALANCE * tries, dice, stop) {
+        if let Some(line) = attempt(searcher, limits, BALANCE * tries, dice, stop) {
             return line;
         }
     }
@@ -316,7 +317,6 @@ fn play(
 /// The same; `None` if its opening is not balanced.
 fn attempt(
     searcher: &mut Searcher,
-    mut pos: Position,
     limits: &Limits,
     balance: i32,
     dice: &mut Xoshiro256PlusPlus,
@@ -325,6 +325,15 @@ fn attempt(
     let [fewest, more] = RANDOM_PLIES;
     let plies = fewest + dice.next_u64() % (more + 1);
     let mut moves = Vec::new();
+    let game = searcher.game();
+    let shuffled = Shuffler::new(game).and_then(|shuffler| shuffler.start(|most| below(dice, most)));
+    let mut pos = match shuffled {
+        Some(fen) => {
+            moves.push(write_start(&fen));
+            Position::from_fen(Arc::clone(game), &fen).ok()?
+        }
+        None => Position::start(Arc::clone(game)),
+    };
     for _ in 0..plies {
         let m = random_move(&mut pos, dice)?;
         moves.push(pos.move_text(m));

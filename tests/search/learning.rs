@@ -1,6 +1,7 @@
 //! Self-play is the same however often it is interrupted, and weights are fitted to it. The search
 //! parameters are tuned by games that are the same however often they are interrupted.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -71,6 +72,35 @@ fn armies_of_chance_are_played_and_read_again() {
     let said =
         prints(&folder, &format!("match {} self;name=a self;name=b --nodes 50 --games 2", variants[0]));
     assert!(said.contains("a - b: 2 games"), "{said}");
+}
+
+#[test]
+fn games_that_are_shuffled_begin_in_many_ways_and_are_read_again() {
+    let folder = folder("shuffled");
+    prints(&folder, "lab selfplay fischerandom shard.txt --games 8 --nodes 60");
+    let shard = fs::read_to_string(folder.join("shard.txt")).unwrap();
+    let starts = shard.lines().skip(1).map(|line| line.split(' ').nth(2).unwrap());
+    let starts: BTreeSet<&str> = starts.collect();
+    assert!(starts.len() > 4, "{starts:?}");
+    for start in starts {
+        let men: Vec<char> = start["from:".len()..].split('/').next().unwrap().chars().collect();
+        let at = |man: char| men.iter().enumerate().filter(move |&(_, &other)| other == man).map(|(file, _)| file);
+        assert!(at('r').next() < at('k').next() && at('k').next() < at('r').last(), "{start}");
+        assert!(at('b').sum::<usize>() % 2 == 1, "the bishops stand on squares of both colors: {start}");
+    }
+    prints(&folder, "lab tune weights.txt shard.txt --rounds 1");
+    prints(&folder, "lab train some.net shard.txt --hidden 8 --batch 64 --epochs 1");
+
+    // Kings that castle capture their rooks, as UCI writes it. A start that is none is shown.
+    let line = "fischerandom 1-0 from:bnrkrqnb/pppppppp/8/8/8/8/PPPPPPPP/1NRKR3_w_KQkq_-_0_1 d1e1/35 g8f6/-35\n";
+    let path = folder.join("castles.txt");
+    fs::write(&path, line.repeat(40)).unwrap();
+    let said = prints(&folder, "lab tune weights.txt castles.txt --rounds 1");
+    assert!(said.contains("80 positions"), "{said}");
+    fs::write(&path, line.replace("/8/8/8/8/", "/8/8/8/")).unwrap();
+    let bad = fibnif(&folder, "lab tune weights.txt castles.txt --rounds 1");
+    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
+    assert!(error.contains("castles.txt line 1: expected variant, result and moves, found `from:bnrkrqnb/"), "{error}");
 }
 
 #[test]

@@ -87,6 +87,19 @@ pub fn visit(
     Ok(())
 }
 
+/// What begins the word of a game line that says where the game began, if not in the starting position.
+const START: &str = "from:";
+
+/// The word of a game line for a game that began with a FEN. Underscores stand for its spaces.
+pub fn write_start(fen: &str) -> String {
+    START.to_owned() + &fen.replace(' ', "_")
+}
+
+/// The position in such a word.
+fn read_start(game: &Arc<Game>, word: &str) -> Result<Position, FenError> {
+    Position::from_fen(game.clone(), &word[START.len()..].replace('_', " "))
+}
+
 /// The number of positions visited together.
 const CHUNK: usize = 4096;
 
@@ -112,11 +125,14 @@ pub fn replay(
     mut visit: impl FnMut(&Position, Ply) -> Result<(), FenError>,
 ) -> Result<(), TuneError> {
     let fault = |word: &str| TuneError::Line { path: path.clone(), line: *line, found: word.to_owned() };
-    let mut words = text.split(' ');
+    let mut words = text.split(' ').peekable();
     let result = words.next().unwrap_or_default();
     let result =
         result.parse().map(|points: Points| f32::from(points.quarters()) / 4.0).map_err(|_| fault(result))?;
-    let mut pos = Position::start(game.clone());
+    let mut pos = match words.next_if(|word| word.starts_with(START)) {
+        Some(word) => read_start(game, word).map_err(|_| fault(word))?,
+        None => Position::start(game.clone()),
+    };
     for word in words {
         let (text, score) = word.split_once('/').map_or((word, None), |(text, score)| (text, Some(score)));
         let m = pos.parse_move(text).map_err(|_| fault(word))?;
