@@ -133,19 +133,23 @@ impl Slot<'_> {
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
     memory: Memory,
+    /// That of the last search; 0 if the table is empty.
     generation: u8,
 }
 
 impl TranspositionTable {
     /// A table of at most `mib` MiB, smaller if the system has less memory; 0 for none.
     pub(super) fn new(mib: usize) -> TranspositionTable {
-        TranspositionTable { memory: Memory::new(mib), generation: 1 }
+        TranspositionTable { memory: Memory::new(mib), generation: 0 }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.memory.clear();
-        self.generation = 1;
+        // Clearing a large table takes as long as some thousands of nodes.
+        if self.generation > 0 {
+            self.memory.clear();
+        }
+        self.generation = 0;
     }
 
     /// Opens the table for a new search. All entries age by one search.

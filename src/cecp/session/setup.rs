@@ -82,9 +82,12 @@ impl LiveSession {
 
     /// `setboard`: another position of the same game.
     pub(super) fn set_board(&mut self, fen: &str, outside: &mut Outside) {
-        match self.game.dialect.read_fen(self.core.record.position().game(), fen) {
+        let game = Arc::clone(self.core.record.position().game());
+        match self.game.dialect.read_fen(&game, fen) {
             Ok(position) => {
                 self.abandon(outside);
+                // With other homes of kings and rooks it is another game for the engine.
+                self.thought.prepared &= Arc::ptr_eq(&game, position.game());
                 self.set_position(position);
                 self.analyze(outside);
             }
