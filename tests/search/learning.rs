@@ -84,7 +84,8 @@ fn games_that_are_shuffled_begin_in_many_ways_and_are_read_again() {
     assert!(starts.len() > 4, "{starts:?}");
     for start in starts {
         let men: Vec<char> = start["from:".len()..].split('/').next().unwrap().chars().collect();
-        let at = |man: char| men.iter().enumerate().filter(move |&(_, &other)| other == man).map(|(file, _)| file);
+        let at =
+            |man: char| men.iter().enumerate().filter(move |&(_, &other)| other == man).map(|(file, _)| file);
         assert!(at('r').next() < at('k').next() && at('k').next() < at('r').last(), "{start}");
         assert!(at('b').sum::<usize>() % 2 == 1, "the bishops stand on squares of both colors: {start}");
     }
@@ -92,7 +93,8 @@ fn games_that_are_shuffled_begin_in_many_ways_and_are_read_again() {
     prints(&folder, "lab train some.net shard.txt --hidden 8 --batch 64 --epochs 1");
 
     // Kings that castle capture their rooks, as UCI writes it. A start that is none is shown.
-    let line = "fischerandom 1-0 from:bnrkrqnb/pppppppp/8/8/8/8/PPPPPPPP/1NRKR3_w_KQkq_-_0_1 d1e1/35 g8f6/-35\n";
+    let line =
+        "fischerandom 1-0 from:bnrkrqnb/pppppppp/8/8/8/8/PPPPPPPP/1NRKR3_w_KQkq_-_0_1 d1e1/35 g8f6/-35\n";
     let path = folder.join("castles.txt");
     fs::write(&path, line.repeat(40)).unwrap();
     let said = prints(&folder, "lab tune weights.txt castles.txt --rounds 1");
@@ -100,7 +102,10 @@ fn games_that_are_shuffled_begin_in_many_ways_and_are_read_again() {
     fs::write(&path, line.replace("/8/8/8/8/", "/8/8/8/")).unwrap();
     let bad = fibnif(&folder, "lab tune weights.txt castles.txt --rounds 1");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
-    assert!(error.contains("castles.txt line 1: expected variant, result and moves, found `from:bnrkrqnb/"), "{error}");
+    assert!(
+        error.contains("castles.txt line 1: expected variant, result and moves, found `from:bnrkrqnb/"),
+        "{error}"
+    );
 }
 
 #[test]
