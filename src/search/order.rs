@@ -37,6 +37,15 @@ pub(super) enum Wanted {
     Noisy,
     /// Those, and drops that give check.
     NoisyAndDrops,
+    /// Captures, promotions and all moves that give check.
+    NoisyAndChecks,
+}
+
+impl Wanted {
+    /// Whether quiet moves on the board are among them, which come before captures that lose material.
+    fn has_quiets(self) -> bool {
+        matches!(self, Wanted::All | Wanted::NoisyAndChecks)
+    }
 }
 
 /// What a picker may consult.
@@ -145,10 +154,11 @@ impl Picker {
         self.next = 0;
         self.stage = match self.stage {
             Stage::Table => {
-                self.fill(pos, MoveKind::Noisy, |pos, m| noisy_score(pos, m, advice));
+                self.generate(pos, MoveKind::Noisy);
+                self.score(|m| noisy_score(pos, m, advice));
                 Stage::Noisy
             }
-            Stage::Noisy if self.wanted == Wanted::All => {
+            Stage::Noisy if self.wanted.has_quiets() => {
                 self.killers = advice.killers;
                 Stage::Killers
             }
@@ -175,7 +185,7 @@ impl Picker {
     /// The best capture or promotion; those that lose material come last.
     fn next_noisy(&mut self, pos: &Position, advice: Advice) -> Option<Move> {
         while let Some(Scored { m, score }) = self.best() {
-            let last = score < -UNDERPROMOTION / 2 || self.wanted == Wanted::All && !is_good(pos, m, advice);
+            let last = score < -UNDERPROMOTION / 2 || self.wanted.has_quiets() && !is_good(pos, m, advice);
             if !last {
                 return Some(m);
             }
@@ -202,15 +212,23 @@ impl Picker {
         self.buffers.bad.get(self.next - 1).copied()
     }
 
-    /// Generates the quiet moves, and scores them by their histories.
+    /// Generates the quiet moves, or those that give check, and scores them by their histories.
     fn fill_quiets(&mut self, pos: &mut Position, advice: Advice) {
+        self.generate(pos, MoveKind::Quiet);
+        if self.wanted == Wanted::NoisyAndChecks {
+            self.buffers.raw.retain(|&m| pos.checks_directly(m));
+            if self.buffers.raw.is_empty() {
+                self.buffers.moves.clear();
+                return;
+            }
+        }
         let attacked = self.attacked_pieces(pos);
         let quiets = advice.history.quiets(advice.before);
-        self.fill(pos, MoveKind::Quiet, |pos, m| {
+        self.score(|m| {
             let attacked = pos.is_among(m, attacked);
             advice.history.piece_to(pos, m, attacked).map_or(0, |piece_to| quiets.of(piece_to))
         });
-        if advice.rules.counts_checks() {
+        if self.wanted == Wanted::All && advice.rules.counts_checks() {
             let checks = self.buffers.moves.iter_mut().filter(|scored| pos.checks_directly(scored.m));
             checks.for_each(|check| check.score += CHECK);
         }
@@ -219,27 +237,24 @@ impl Picker {
     /// Generates the drops that give check, and scores them by their histories.
     fn fill_drops(&mut self, pos: &Position, advice: Advice) {
         let quiets = advice.history.quiets(advice.before);
-        let Buffers { raw, moves, .. } = &mut self.buffers;
-        raw.clear();
-        pos.checking_drops(raw);
-        let score =
-            |m: Move| advice.history.piece_to(pos, m, false).map_or(0, |piece_to| quiets.of(piece_to));
-        moves.clear();
-        moves.extend(raw.iter().map(|&m| Scored { m, score: score(m) }));
+        self.buffers.raw.clear();
+        pos.checking_drops(&mut self.buffers.raw);
+        self.score(|m| advice.history.piece_to(pos, m, false).map_or(0, |piece_to| quiets.of(piece_to)));
     }
 
-    /// Generates and scores moves of one kind, without the table's move and the killers.
-    fn fill(&mut self, pos: &mut Position, kind: MoveKind, score: impl Fn(&Position, Move) -> i32) {
+    /// Generates the moves of one kind.
+    fn generate(&mut self, pos: &mut Position, kind: MoveKind) {
+        self.buffers.raw.clear();
+        pos.legal_moves_in(self.order, kind, &mut self.buffers.raw);
+    }
+
+    /// Scores the moves generated, without the table's move and the killers.
+    fn score(&mut self, score: impl Fn(Move) -> i32) {
         let Buffers { raw, moves, .. } = &mut self.buffers;
-        raw.clear();
-        pos.legal_moves_in(self.order, kind, raw);
         moves.clear();
         let (table, killers) = (self.table, self.killers);
-        moves.extend(
-            raw.iter()
-                .filter(|&&m| m != table && !killers.contains(&m))
-                .map(|&m| Scored { m, score: score(pos, m) }),
-        );
+        let new = raw.iter().filter(|&&m| m != table && !killers.contains(&m));
+        moves.extend(new.map(|&m| Scored { m, score: score(m) }));
         self.next = 0;
     }
 

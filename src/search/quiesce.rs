@@ -84,7 +84,8 @@ impl SearchThread<'_> {
         let known = hit.map_or(Move::NONE, |hit| hit.best);
         let fits = known != Move::NONE && (evading || !is_quiet(pos, known)) && pos.is_legal(known);
         let wanted = match () {
-            () if evading || checks => Wanted::All,
+            () if evading || checks && !self.rules.exchanges_tell => Wanted::All,
+            () if checks => Wanted::NoisyAndChecks,
             () if self.rules.quiet_checks == QuietChecks::Drops && ply == self.quiescence_root => {
                 Wanted::NoisyAndDrops
             }
