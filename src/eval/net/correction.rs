@@ -200,15 +200,13 @@ impl Rows {
         rows
     }
 
-    /// By side, the zone of its king in a position, which is found from another position.
+    /// The zone of a side's king in a position, which is found from another position.
     #[inline(always)]
-    fn zones(&self, &Step { from: base, changed }: &Step, now: &Seen) -> [usize; 2] {
-        Color::ALL.map(|color| {
-            let is_king = |place: u16| self.king_places[color.index()].contains(&place);
-            let moved = slots(changed & base.alive).any(|slot| is_king(base.places[slot]))
-                || slots(changed & now.alive).any(|slot| is_king(now.places[slot]));
-            if moved { self.zone_of(color, now.alive, &now.places) } else { base.views[color.index()].zone }
-        })
+    fn zone_after(&self, color: Color, &Step { from: base, changed }: &Step, now: &Seen) -> usize {
+        let is_king = |place: u16| self.king_places[color.index()].contains(&place);
+        let moved = slots(changed & base.alive).any(|slot| is_king(base.places[slot]))
+            || slots(changed & now.alive).any(|slot| is_king(now.places[slot]));
+        if moved { self.zone_of(color, now.alive, &now.places) } else { base.views[color.index()].zone }
     }
 
     /// The zone of a side's king, if it has one.
@@ -286,10 +284,11 @@ impl Correction {
         let Correction { rows, seen, empty, now, .. } = self;
         now.read(pos, rows);
         let here = pos.ply() % SEEN;
-        let [parent, sibling] = [(here + SEEN - 1) % SEEN, here].map(|ply| Step::new(&seen[ply], now));
+        let parent = Step::new(&seen[(here + SEEN - 1) % SEEN], now);
+        let sibling = Step::new(&seen[here], now);
         let nearest = if parent.length() < sibling.length() { parent } else { sibling };
-        let zones = rows.zones(&nearest, now);
-        for (color, zone) in Color::ALL.into_iter().zip(zones) {
+        for color in Color::ALL {
+            let zone = rows.zone_after(color, &nearest, now);
             let is_like = |seen: &&Seen| seen.views[color.index()].zone == zone;
             let other;
             let base = if is_like(&nearest.from) {
