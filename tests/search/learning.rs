@@ -86,7 +86,7 @@ fn games_that_are_shuffled_begin_in_many_ways_and_are_read_again() {
         let men: Vec<char> = start["from:".len()..].split('/').next().unwrap().chars().collect();
         let at =
             |man: char| men.iter().enumerate().filter(move |&(_, &other)| other == man).map(|(file, _)| file);
-        assert!(at('r').next() < at('k').next() && at('k').next() < at('r').last(), "{start}");
+        assert!(at('r').next() < at('k').next() && at('k').next() < at('r').next_back(), "{start}");
         assert!(at('b').sum::<usize>() % 2 == 1, "the bishops stand on squares of both colors: {start}");
     }
     prints(&folder, "lab tune weights.txt shard.txt --rounds 1");
