@@ -46,6 +46,11 @@ impl Wanted {
     fn has_quiets(self) -> bool {
         matches!(self, Wanted::All | Wanted::NoisyAndChecks)
     }
+
+    /// Whether a quiet move is among them, where any are.
+    fn includes(self, pos: &Position, quiet: Move) -> bool {
+        self == Wanted::All || pos.checks_directly(quiet)
+    }
 }
 
 /// What a picker may consult.
@@ -199,7 +204,8 @@ impl Picker {
             let killer = self.killers.get_mut(self.next)?;
             self.next += 1;
             let m = *killer;
-            if m != self.table && m != Move::NONE && is_quiet(pos, m) && pos.is_legal_in(self.order, m) {
+            let fits = m != self.table && m != Move::NONE && is_quiet(pos, m);
+            if fits && pos.is_legal_in(self.order, m) && self.wanted.includes(pos, m) {
                 return Some(m);
             }
             *killer = Move::NONE;
@@ -216,7 +222,7 @@ impl Picker {
     fn fill_quiets(&mut self, pos: &mut Position, advice: Advice) {
         self.generate(pos, MoveKind::Quiet);
         if self.wanted == Wanted::NoisyAndChecks {
-            self.buffers.raw.retain(|&m| pos.checks_directly(m));
+            self.buffers.raw.retain(|&m| self.wanted.includes(pos, m));
             if self.buffers.raw.is_empty() {
                 self.buffers.moves.clear();
                 return;

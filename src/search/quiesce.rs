@@ -83,6 +83,7 @@ impl SearchThread<'_> {
         let choice = Choice { evading, stand_pat, checks, one_check_wins };
         let known = hit.map_or(Move::NONE, |hit| hit.best);
         let fits = known != Move::NONE && (evading || !is_quiet(pos, known)) && pos.is_legal(known);
+        // Where exchanges do not tell who is better, every move may be worth trying.
         let wanted = match () {
             () if evading || checks && !self.rules.exchanges_tell => Wanted::All,
             () if checks => Wanted::NoisyAndChecks,
@@ -152,9 +153,8 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Step 5: whether a move out of check is not worth trying: a quiet one that gives no check that
-    /// counts, a capture that cannot reach alpha, or one that loses material. Where checks do not count,
-    /// every drop that is tried gives check.
+    /// Step 5: whether a move out of check is not worth trying: a capture that cannot reach alpha, or a move that
+    /// loses material. Where checks do not count, every drop that is tried gives check.
     #[inline]
     fn is_hopeless(
         &self,
@@ -168,9 +168,6 @@ impl SearchThread<'_> {
             return false;
         }
         let progress = if choice.checks { self.rules.is_progress(pos, m) } else { m.dropped().is_some() };
-        if choice.checks && !progress && is_quiet(pos, m) {
-            return true;
-        }
         let values = self.evaluator.values();
         let worth = |kind: KindId| values[kind.index()];
         let promoted = m.promotion().zip(pos.mover(m));
