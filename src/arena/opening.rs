@@ -10,7 +10,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::player::RefereedGame;
 use crate::game::Game;
 use crate::geometry::Narrow;
-use crate::position::{Move, MoveKind, Position, Shuffler};
+use crate::position::{Move, MoveKind, Position};
 use crate::search::{Limits, Searcher};
 
 /// Attempts at a balanced opening before the best of them is used.
@@ -99,10 +99,9 @@ impl Maker {
 
     /// A random order of the first rank, for games that start with one.
     fn shuffled(&self, dice: &mut Xoshiro256PlusPlus) -> Option<(Option<String>, Position)> {
-        let game = self.start.game();
-        let shuffler = Shuffler::new(game).filter(|_| self.fen.is_none())?;
-        let fen = shuffler.start(|below| Narrow::<usize>::narrow(dice.next_u64()) % below)?;
-        let position = Position::from_fen(Arc::clone(game), &fen).ok()?;
+        let game = Some(self.start.game()).filter(|_| self.fen.is_none())?;
+        let (fen, position) =
+            Position::shuffled(game, |below| Narrow::<usize>::narrow(dice.next_u64()) % below)?;
         Some((Some(fen), position))
     }
 }

@@ -27,7 +27,7 @@ use crate::eval::Evaluator;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Narrow};
 use crate::platform;
-use crate::position::{Move, MoveKind, Points, Position, Shuffler};
+use crate::position::{Move, MoveKind, Points, Position};
 use crate::search::{Learned, Limits, Searcher};
 use crate::tools::{ToolError, game};
 use crate::variant::{Catalog, Scope, VariantList, wild};
@@ -325,12 +325,12 @@ fn attempt(
     let [fewest, more] = RANDOM_PLIES;
     let plies = fewest + dice.next_u64() % (more + 1);
     let mut moves = Vec::new();
+    // The tables of the searcher are the same for every start of its game.
     let game = searcher.game();
-    let shuffled = Shuffler::new(game).and_then(|shuffler| shuffler.start(|most| below(dice, most)));
-    let mut pos = match shuffled {
-        Some(fen) => {
+    let mut pos = match Position::shuffled(game, |most| below(dice, most)) {
+        Some((fen, start)) => {
             moves.push(write_start(&fen));
-            Position::from_fen(Arc::clone(game), &fen).ok()?
+            start
         }
         None => Position::start(Arc::clone(game)),
     };

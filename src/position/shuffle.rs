@@ -22,6 +22,16 @@ pub struct Shuffler<'g> {
     ranks: [Vec<(Square, KindId)>; 2],
 }
 
+impl Position {
+    /// A start of a game whose pieces are shuffled, with its FEN; `None` in all other games. `dice(n)` returns a
+    /// number below `n`.
+    pub fn shuffled(game: &Arc<Game>, dice: impl FnMut(usize) -> usize) -> Option<(String, Position)> {
+        let fen = Shuffler::new(game)?.start(dice)?;
+        let position = Position::from_fen(Arc::clone(game), &fen).ok()?;
+        Some((fen, position))
+    }
+}
+
 impl Shuffler<'_> {
     /// The first ranks of `game`; `None` if its pieces are not shuffled.
     pub fn new(game: &Arc<Game>) -> Option<Shuffler<'_>> {
