@@ -51,17 +51,13 @@ def main():
     factor = SCALE / min(SCALES, key=lambda scale: error(scale, judged))
     print(f"{len(games)} games; the scores of others times {factor:.2f}", file=sys.stderr)
     print("# selfplay seed 1 nodes 1 variants", *sorted({game["variant"] for game in games}))
-    starts = {}
     for game in games:
-        starts.setdefault(game["variant"], set()).add(game["start"])
-    for game in games:
+        # The pieces may be shuffled, or the match may have begun with other positions.
+        start = "from:" + game["start"].replace(" ", "_")
         words = game["moves"]
         for ply, player, sign, score in scores(game):
             words[ply] += f"/{limited(sign * score * (1 if player == own else factor))}"
-        if len(starts[game["variant"]]) > 1:
-            # The pieces are shuffled.
-            words.insert(0, "from:" + game["start"].replace(" ", "_"))
-        print(game["variant"], game["result"], *words)
+        print(game["variant"], game["result"], start, *words)
 
 
 if __name__ == "__main__":

@@ -45,9 +45,9 @@ class Engine:
             scores.extend(self.answer()[1] for _ in asked)
         return scores
 
-    def search(self, line, nodes):
+    def search(self, position, nodes):
         """The move that a search of so many nodes chooses in a position, and its score for the side to move."""
-        self.say(f"position {line}\ngo nodes {nodes}\n")
+        self.say(f"position {position}\ngo nodes {nodes}\n")
         return self.answer()
 
     def answer(self):

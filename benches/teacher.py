@@ -44,7 +44,7 @@ def start(board):
     return board.root().fen()
 
 
-def line(board):
+def position(board):
     """What UCI's `position` is to say of a board."""
     moves = " ".join(move.uci() for move in board.move_stack)
     return f"fen {start(board)} moves {moves}" if board.chess960 else f"startpos moves {moves}"
@@ -53,7 +53,7 @@ def line(board):
 def play(dice, teacher, pupil, nodes, shuffled):
     """The result of a game, and its moves with their scores; None if its opening is not balanced."""
     board = opening(dice, shuffled)
-    if board.is_game_over() or abs(teacher.search(line(board), nodes[1])[1]) > BALANCE:
+    if board.is_game_over() or abs(teacher.search(position(board), nodes[1])[1]) > BALANCE:
         return None
     words = [move.uci() for move in board.move_stack]
     if shuffled:
@@ -64,9 +64,9 @@ def play(dice, teacher, pupil, nodes, shuffled):
         outcome = board.outcome(claim_draw=True)
         if outcome:
             return outcome.result(), words
-        move, score = teacher.search(line(board), dice.randint(*nodes))
+        move, score = teacher.search(position(board), dice.randint(*nodes))
         if pupil and (both or board.turn == side):
-            move, _ = pupil.search(line(board), dice.randint(*PUPIL_NODES))
+            move, _ = pupil.search(position(board), dice.randint(*PUPIL_NODES))
         words.append(f"{move}/{max(-MATE, min(MATE, score))}")
         won = won + 1 if abs(score) > WON else 0
         drawn = drawn + 1 if abs(score) < DRAWN else 0
