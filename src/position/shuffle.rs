@@ -23,8 +23,8 @@ pub struct Shuffler<'g> {
 }
 
 impl Position {
-    /// A start of a game whose pieces are shuffled, with its FEN; `None` in all other games. `dice(n)` returns a
-    /// number below `n`.
+    /// A start of a game whose pieces are shuffled, with its FEN; `None` in all other games. `dice(n)` returns
+    /// a number below `n`.
     pub fn shuffled(game: &Arc<Game>, dice: impl FnMut(usize) -> usize) -> Option<(String, Position)> {
         let fen = Shuffler::new(game)?.start(dice)?;
         let position = Position::from_fen(Arc::clone(game), &fen).ok()?;

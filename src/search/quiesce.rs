@@ -153,8 +153,8 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Step 5: whether a move out of check is not worth trying: a capture that cannot reach alpha, or a move that
-    /// loses material. Where checks do not count, every drop that is tried gives check.
+    /// Step 5: whether a move out of check is not worth trying: a capture that cannot reach alpha, or a move
+    /// that loses material. Where checks do not count, every drop that is tried gives check.
     #[inline]
     fn is_hopeless(
         &self,
