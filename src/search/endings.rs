@@ -123,8 +123,8 @@ impl Endings {
         self.forget_wishes();
     }
 
-    /// Gives up tables that are made for an earlier position. Another search may use the same library, so only
-    /// one that has wished takes wishes back.
+    /// Gives up tables that are made for an earlier position. Another search may use the same library, so
+    /// only one that has wished takes wishes back.
     fn forget_wishes(&mut self) {
         if let Endings::Known(source) = self
             && std::mem::take(&mut source.has_wished)

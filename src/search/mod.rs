@@ -195,7 +195,8 @@ impl Searcher {
         self.helpers.iter_mut().chain([&mut self.main]).for_each(ThreadData::clear);
     }
 
-    /// Computes what the first search would otherwise spend time on: the net's rows for the starting position.
+    /// Computes what the first search would otherwise spend time on: the net's rows for the starting
+    /// position.
     pub fn prepare(&mut self) {
         if self.learned.is_none() {
             self.set_learned(Learned::default());

@@ -284,6 +284,7 @@ impl Correction {
         let Correction { rows, seen, empty, now, .. } = self;
         now.read(pos, rows);
         let here = pos.ply() % SEEN;
+        // Without `map`, whose closures are not always inlined (`simd`).
         let parent = Step::new(&seen[(here + SEEN - 1) % SEEN], now);
         let sibling = Step::new(&seen[here], now);
         let nearest = if parent.length() < sibling.length() { parent } else { sibling };

@@ -26,8 +26,8 @@ pub(super) fn empty(network: &Network) -> Vec<i64> {
 
 /// A part of the row above a hidden layer, with twice the fractional bits of its numbers.
 ///
-/// The sums wrap around, which is faster than 64 bits. That changes nothing as long as each fits in the end, and
-/// 8,192 fits, while a number of a row is cut at 8 or less.
+/// The sums wrap around, which is faster than 64 bits. That changes nothing as long as each fits in the end,
+/// and 8,192 fits, while a number of a row is cut at 8 or less.
 fn part(network: &Network, hidden: &[i64], part: Range<usize>) -> Vec<i32> {
     let [_, _, weights, offsets, ..] = &network.parts;
     let arch = pulp::Arch::new();
