@@ -158,13 +158,17 @@ fn a_square_seen_from_a_king_is_the_same_for_both_sides_and_in_a_mirror() {
 }
 
 #[test]
-fn kings_are_inputs_where_each_side_has_one() {
-    for (variant, wanted) in [
-        ("chess kingofthehill racingkings knightmate cwda:nutters/rookies makruk half-chess", true),
-        ("antichess extinction kinglet threekings spartan horde", false),
+fn kings_are_inputs_of_a_side_that_has_one() {
+    for (variants, wanted) in [
+        ("chess kingofthehill racingkings knightmate cwda:nutters/rookies makruk half-chess", [true, true]),
+        ("horde", [false, true]),
+        ("spartan", [true, false]),
+        ("antichess extinction kinglet threekings", [false, false]),
     ] {
-        for variant in variant.split(' ') {
-            assert_eq!(Kings::new(&game(variant)).is_some(), wanted, "{variant}");
+        for variant in variants.split(' ') {
+            let kings = Kings::new(&game(variant));
+            let sides = Color::ALL.map(|color| kings.as_ref().and_then(|kings| kings.kind(color)).is_some());
+            assert_eq!(sides, wanted, "{variant}");
         }
     }
     let net = with_inputs(KING_INPUTS);

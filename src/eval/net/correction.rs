@@ -158,8 +158,8 @@ impl Rows {
         let zones = kings.as_ref().map_or(1, Kings::zones);
         let squares = game.shape.len();
         let king_places = Color::ALL.map(|color| {
-            kings.as_ref().map_or(0..0, |kings| {
-                let first = kings.kind(color).index() * squares;
+            kings.as_ref().and_then(|kings| kings.kind(color)).map_or(0..0, |kind| {
+                let first = kind.index() * squares;
                 first.narrow()..(first + squares).narrow()
             })
         });
@@ -186,9 +186,10 @@ impl Rows {
     fn compute(&self, color: Color, zone: usize) -> RowsOfSide {
         let width = self.network.size().sums;
         let mut rows = RowsOfSide { width, sums: Vec::new(), totals: Vec::new() };
+        let kings = self.kings.as_ref().filter(|kings| kings.kind(color).is_some());
         for place in &self.places {
             let plain = &self.hidden[place.hidden];
-            let near = self.kings.as_ref().zip(place.square);
+            let near = kings.zip(place.square);
             let near = near.map(|(kings, square)| {
                 row::hidden(&self.network, plain, &kings.describe(color, zone, place.color, square))
             });

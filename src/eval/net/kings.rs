@@ -28,15 +28,15 @@ const PLACE: usize = SQUARES + NEAR_STEPS * NEAR_STEPS;
 const SET: usize = PLACE + 2 * ZONES;
 const _: () = assert!(INPUTS + 2 * SET == KING_INPUTS, "the file format knows the number of inputs");
 
-/// The kings of a game in which each side has exactly one.
+/// The kings of a game, of sides that have exactly one.
 #[derive(Clone, Debug)]
 pub struct Kings {
-    kinds: [KindId; 2],
+    kinds: [Option<KindId>; 2],
     shape: Shape,
 }
 
 impl Kings {
-    /// The kings of a game; `None` if a side begins with none or several.
+    /// The kings of a game; `None` if no side begins with exactly one.
     pub fn new(game: &Game) -> Option<Kings> {
         let king = |color: Color| {
             let mut royal = game.array.iter().map(|&(_, id)| id).filter(|&id| {
@@ -45,12 +45,12 @@ impl Kings {
             });
             royal.next().filter(|_| royal.next().is_none())
         };
-        let kinds = [king(Color::White)?, king(Color::Black)?];
-        Some(Kings { kinds, shape: game.shape.clone() })
+        let kinds = Color::ALL.map(king);
+        kinds.iter().any(Option::is_some).then(|| Kings { kinds, shape: game.shape.clone() })
     }
 
-    /// The type of a side's king.
-    pub fn kind(&self, color: Color) -> KindId {
+    /// The type of a side's king, if it begins with exactly one.
+    pub fn kind(&self, color: Color) -> Option<KindId> {
         self.kinds[color.index()]
     }
 

@@ -191,7 +191,7 @@ struct GameReader<'a> {
     /// By piece type.
     names: Vec<String>,
     off_board: Option<(OffBoard, Vec<ItemRows>)>,
-    /// The kings, if each side has one.
+    /// The kings, if a side has one.
     kings: Option<Kings>,
 }
 
@@ -203,11 +203,13 @@ impl<'a> GameReader<'a> {
             data.inputs = KING_INPUTS;
         }
         let zones = kings.as_ref().map_or(1, Kings::zones);
+        let has_king = |color| kings.as_ref().is_some_and(|kings| kings.kind(color).is_some());
         let mut names = Vec::new();
         for id in game.kind_ids() {
             let (kind, value) = (game.kind(id), evaluator.values()[id.index()]);
             let shape = (game.shape.files(), game.shape.ranks());
-            let name = format!("{shape:?} {zones} {} {} {} {value}", kind.betza, kind.royal, kind.pawn);
+            let seen = [kind.color, !kind.color].map(has_king);
+            let name = format!("{shape:?} {seen:?} {} {} {} {value}", kind.betza, kind.royal, kind.pawn);
             if !kinds.0.contains_key(&name) {
                 let mut features = describe(game, id, value);
                 if kind.color == Color::Black {
@@ -236,7 +238,7 @@ impl<'a> GameReader<'a> {
         let first = data.men.len();
         let zones = Color::ALL.map(|color| {
             let king = self.kings.as_ref().and_then(|kings| {
-                let king = pos.men(color).find(|(kind, _)| *kind == kings.kind(color));
+                let king = pos.men(color).find(|(kind, _)| Some(*kind) == kings.kind(color));
                 king.map(|(_, square)| kings.zone(color, square))
             });
             king.unwrap_or(0)
@@ -261,19 +263,20 @@ impl<'a> GameReader<'a> {
 
     /// The row of a piece for the sums of a side whose king is in a zone.
     fn row(&mut self, kind: KindId, square: Square, (side, zone): (SumsOf, usize), data: &mut Data) -> u32 {
-        let shape = &self.game.shape;
-        let rank = usize::from(shape.rank_for(square, self.game.kind(kind).color));
+        let (shape, color) = (&self.game.shape, self.game.kind(kind).color);
+        let rank = usize::from(shape.rank_for(square, color));
         let at = rank * usize::from(shape.files()) + usize::from(shape.file(square));
         let Some(described) = self.kinds.0.get_mut(&self.names[kind.index()]) else { return 0 };
         let Described { features, rows } = described;
         let zones = rows.len() / features.len() / 2;
-        let (part, seer) = if side == SumsOf::Own { (0, Color::White) } else { (1, Color::Black) };
+        let (part, seer, of) =
+            if side == SumsOf::Own { (0, Color::White, color) } else { (1, Color::Black, !color) };
+        let kings = self.kings.as_ref().filter(|kings| kings.kind(of).is_some());
         *rows[(2 * at + part) * zones + zone].get_or_insert_with(|| {
             let mut features = features[at].clone();
             // All pieces are described as White's are.
             let square = Square(at.narrow());
-            features
-                .extend(self.kings.iter().flat_map(|kings| kings.describe(seer, zone, Color::White, square)));
+            features.extend(kings.iter().flat_map(|kings| kings.describe(seer, zone, Color::White, square)));
             data.new_row(features.into_boxed_slice(), side)
         })
     }
