@@ -1,7 +1,7 @@
 //! The files of nets, and how pieces are encoded for them.
 
 use fibnif::eval::Evaluator;
-use fibnif::eval::net::{Correction, Feature, Kings, OffBoard, describe, mirrored, net_of};
+use fibnif::eval::net::{Correction, Feature, King, OffBoard, describe, mirrored, net_of};
 use fibnif::game::KindId;
 use fibnif::geometry::{Color, Square};
 use fibnif::network::{INPUTS, KING_INPUTS, Network, NetworkSize};
@@ -135,11 +135,12 @@ fn a_net_made_before_hands_were_inputs_sees_the_board_alone() {
 
 #[test]
 fn a_square_seen_from_a_king_is_the_same_for_both_sides_and_in_a_mirror() {
-    let kings = Kings::new(&game("chess")).unwrap();
-    assert_eq!(kings.zones(), 16);
-    let seen = |color, king: [u8; 2], owner, man: [u8; 2], change: fn(u16) -> u16| {
-        let [king, man] = [king, man].map(|[file, rank]| Square(8 * rank + file));
-        sorted(&kings.describe(color, kings.zone(color, king), owner, man), change)
+    let kings = Color::ALL.map(|color| King::of(&game("chess"), color).unwrap());
+    assert_eq!(kings.each_ref().map(King::zones), [16, 16]);
+    let seen = |color: Color, at: [u8; 2], owner, man: [u8; 2], change: fn(u16) -> u16| {
+        let (king, [at, man]) =
+            (&kings[color.index()], [at, man].map(|[file, rank]| Square(8 * rank + file)));
+        sorted(&king.describe(king.zone(at), owner, man), change)
     };
     let squares = || (0..8).flat_map(|file| (0..8).map(move |rank| [file, rank]));
     for king in squares() {
@@ -166,8 +167,7 @@ fn kings_are_inputs_of_a_side_that_has_one() {
         ("antichess extinction kinglet threekings", [false, false]),
     ] {
         for variant in variants.split(' ') {
-            let kings = Kings::new(&game(variant));
-            let sides = Color::ALL.map(|color| kings.as_ref().and_then(|kings| kings.kind(color)).is_some());
+            let sides = Color::ALL.map(|color| King::of(&game(variant), color).is_some());
             assert_eq!(sides, wanted, "{variant}");
         }
     }

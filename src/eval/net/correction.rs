@@ -8,14 +8,12 @@ use super::super::simd::{self, Judge};
 use super::super::slots::{changed, slots};
 use super::row;
 use super::shipped::net_of;
-use super::{Feature, Kings, OffBoard, SCALE, bucket, describe};
+use super::{Feature, King, OffBoard, SCALE, bucket, describe};
 use crate::game::{Game, MAX_MEN};
 use crate::geometry::{Color, Narrow, Square};
 use crate::network::{BUCKETS, COARSE, FINE, INPUTS, KING_INPUTS, LAST, Network, OUTPUT};
 use crate::position::Position;
 
-/// The greatest correction, in centipawns.
-const MOST: i64 = 1000;
 /// The number for 1 in a sum, a little less so that its square fits.
 const FULL: i16 = (1 << COARSE) - 1;
 /// How many positions are remembered, by their ply.
@@ -23,12 +21,13 @@ const SEEN: usize = 16;
 /// The bits by which a square is shifted.
 const SQUARE: u32 = 6;
 
-/// The rows of the pieces of a game, by side and zone of that side's king; without inputs for kings there is
-/// one zone.
+/// The rows of the pieces of a game, by side and zone of that side's king; without inputs for it there is one
+/// zone.
 #[derive(Debug)]
 struct Rows {
     network: Network,
-    kings: Option<Kings>,
+    /// By side: its king, if the net has inputs for it.
+    kings: [Option<King>; 2],
     /// By piece type and square, then by item off the board.
     places: Vec<Place>,
     /// By side: the places of its king.
@@ -129,7 +128,8 @@ pub struct Correction {
 
 impl Rows {
     fn new(game: &Game, network: &Network, values: &[i32]) -> Rows {
-        let kings = Kings::new(game).filter(|_| network.size().inputs == KING_INPUTS);
+        let sees_kings = network.size().inputs == KING_INPUTS;
+        let kings = Color::ALL.map(|color| King::of(game, color).filter(|_| sees_kings));
         // Black's pieces are described as White's are.
         let (mut known, mut hidden) = (HashMap::new(), Vec::new());
         let empty = row::empty(network);
@@ -155,22 +155,20 @@ impl Rows {
             let hidden = describe_with(features.to_vec());
             places.push(Place { color, hidden, square: None });
         }
-        let zones = kings.as_ref().map_or(1, Kings::zones);
         let squares = game.shape.len();
-        let king_places = Color::ALL.map(|color| {
-            kings.as_ref().and_then(|kings| kings.kind(color)).map_or(0..0, |kind| {
-                let first = kind.index() * squares;
-                first.narrow()..(first + squares).narrow()
-            })
-        });
+        let places_of = |king: &King| {
+            let first = king.kind().index() * squares;
+            first.narrow()..(first + squares).narrow()
+        };
+        let zones = |king: &Option<King>| king.as_ref().map_or(1, King::zones);
         Rows {
+            king_places: kings.each_ref().map(|king| king.as_ref().map_or(0..0, places_of)),
+            of_sides: kings.each_ref().map(|king| (0..zones(king)).map(|_| OnceLock::new()).collect()),
             kings,
-            king_places,
             places,
             hidden,
             off_board,
             first_item,
-            of_sides: Color::ALL.map(|_| (0..zones).map(|_| OnceLock::new()).collect()),
             network: network.clone(),
         }
     }
@@ -186,12 +184,11 @@ impl Rows {
     fn compute(&self, color: Color, zone: usize) -> RowsOfSide {
         let width = self.network.size().sums;
         let mut rows = RowsOfSide { width, sums: Vec::new(), totals: Vec::new() };
-        let kings = self.kings.as_ref().filter(|kings| kings.kind(color).is_some());
+        let king = self.kings[color.index()].as_ref();
         for place in &self.places {
             let plain = &self.hidden[place.hidden];
-            let near = kings.zip(place.square);
-            let near = near.map(|(kings, square)| {
-                row::hidden(&self.network, plain, &kings.describe(color, zone, place.color, square))
+            let near = king.zip(place.square).map(|(king, square)| {
+                row::hidden(&self.network, plain, &king.describe(zone, place.color, square))
             });
             let hidden = near.as_ref().unwrap_or(plain);
             let own = place.color == color;
@@ -212,11 +209,11 @@ impl Rows {
 
     /// The zone of a side's king, if it has one.
     fn zone_of(&self, color: Color, alive: u64, places: &[u16; MAX_MEN]) -> usize {
-        let Some(kings) = &self.kings else { return 0 };
+        let Some(king) = &self.kings[color.index()] else { return 0 };
         let mut found = slots(alive).map(|slot| places[slot]);
-        let king = found.find(|place| self.king_places[color.index()].contains(place));
-        let square = king.and_then(|king| self.places[usize::from(king)].square);
-        square.map_or(0, |square| kings.zone(color, square))
+        let place = found.find(|place| self.king_places[color.index()].contains(place));
+        let square = place.and_then(|place| self.places[usize::from(place)].square);
+        square.map_or(0, |square| king.zone(square))
     }
 }
 
@@ -225,6 +222,9 @@ fn four(numbers: &[i16]) -> [i16; BUCKETS] {
 }
 
 impl Correction {
+    /// The greatest correction, in centipawns.
+    pub const MOST: i32 = 1000;
+
     /// The correction by the shipped net of a game; `None` if it has none. `values` are the values of pieces,
     /// by type.
     pub fn shipped(game: &Game, values: &[i32]) -> Option<Correction> {
@@ -274,7 +274,8 @@ impl Judge for Correction {
         let output = i64::from(sum) + total + offset;
         // Rounds toward zero, so that both sides are treated alike.
         let centipawns = output * i64::from(SCALE) / (1 << (2 * COARSE - SQUARE + LAST));
-        i32::try_from(centipawns.clamp(-MOST, MOST)).unwrap_or(0)
+        let most = i64::from(Correction::MOST);
+        i32::try_from(centipawns.clamp(-most, most)).unwrap_or(0)
     }
 }
 

@@ -183,7 +183,7 @@ fn patch(reaches: &[ReachedSquare]) -> Vec<Feature> {
 pub fn mirrored(index: u16) -> u16 {
     let index = usize::from(index);
     if index >= INPUTS {
-        return (INPUTS + super::kings::mirrored(index - INPUTS)).narrow();
+        return (INPUTS + super::king::mirrored(index - INPUTS)).narrow();
     }
     let within = |start: usize| index - start;
     let mirrored = match index {

@@ -6,7 +6,7 @@
 //! from position to position, and the output is added to the hand-made evaluation. So a net works for pieces
 //! that it was not trained on.
 //!
-//! A net may have inputs for where a piece stands seen from a king ([`Kings`]). Then a side has rows of its
+//! A net may have inputs for where a piece stands seen from a king ([`King`]). Then a side has rows of its
 //! own for each zone of its king, and its sums are computed anew when the king enters another zone.
 //!
 //! A trained net is a file of integers ([`Network`](crate::network::Network)). All arithmetic is integral, so
@@ -15,7 +15,7 @@
 mod correction;
 mod describe;
 mod feature;
-mod kings;
+mod king;
 mod offboard;
 mod row;
 mod shipped;
@@ -23,7 +23,7 @@ mod shipped;
 pub use correction::Correction;
 pub use describe::{describe, mirrored};
 pub use feature::{Feature, ONE};
-pub use kings::Kings;
+pub use king::King;
 pub use offboard::OffBoard;
 pub use shipped::net_of;
 

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::super::tune::TuneError;
 use super::super::tune::data::{DECIDED, GameLine, Games, Ply, replay};
 use crate::eval::Evaluator;
-use crate::eval::net::{Feature, Kings, OffBoard, SCALE, bucket, describe};
+use crate::eval::net::{Feature, King, OffBoard, SCALE, bucket, describe};
 use crate::game::{Game, KindId, compile};
 use crate::geometry::{Color, Narrow, Square};
 use crate::network::{INPUTS, KING_INPUTS};
@@ -191,24 +191,23 @@ struct GameReader<'a> {
     /// By piece type.
     names: Vec<String>,
     off_board: Option<(OffBoard, Vec<ItemRows>)>,
-    /// The kings, if a side has one.
-    kings: Option<Kings>,
+    /// By side: its king, if it begins with exactly one.
+    kings: [Option<King>; 2],
 }
 
 impl<'a> GameReader<'a> {
     fn new(game: &'a Arc<Game>, kinds: &'a mut Kinds, data: &mut Data) -> GameReader<'a> {
         let evaluator = Evaluator::new(game);
-        let kings = Kings::new(game);
-        if kings.is_some() {
+        let kings = Color::ALL.map(|color| King::of(game, color));
+        let zones = kings.iter().flatten().next().map_or(1, King::zones);
+        if kings.iter().any(Option::is_some) {
             data.inputs = KING_INPUTS;
         }
-        let zones = kings.as_ref().map_or(1, Kings::zones);
-        let has_king = |color| kings.as_ref().is_some_and(|kings| kings.kind(color).is_some());
         let mut names = Vec::new();
         for id in game.kind_ids() {
             let (kind, value) = (game.kind(id), evaluator.values()[id.index()]);
             let shape = (game.shape.files(), game.shape.ranks());
-            let seen = [kind.color, !kind.color].map(has_king);
+            let seen = [kind.color, !kind.color].map(|color| kings[color.index()].is_some());
             let name = format!("{shape:?} {seen:?} {} {} {} {value}", kind.betza, kind.royal, kind.pawn);
             if !kinds.0.contains_key(&name) {
                 let mut features = describe(game, id, value);
@@ -237,11 +236,11 @@ impl<'a> GameReader<'a> {
         let side = pos.side();
         let first = data.men.len();
         let zones = Color::ALL.map(|color| {
-            let king = self.kings.as_ref().and_then(|kings| {
-                let king = pos.men(color).find(|(kind, _)| Some(*kind) == kings.kind(color));
-                king.map(|(_, square)| kings.zone(color, square))
+            let zone = self.kings[color.index()].as_ref().and_then(|king| {
+                let found = pos.men(color).find(|(kind, _)| *kind == king.kind());
+                found.map(|(_, square)| king.zone(square))
             });
-            king.unwrap_or(0)
+            zone.unwrap_or(0)
         });
         for color in Color::ALL {
             for (kind, square) in pos.men(color) {
@@ -269,14 +268,11 @@ impl<'a> GameReader<'a> {
         let Some(described) = self.kinds.0.get_mut(&self.names[kind.index()]) else { return 0 };
         let Described { features, rows } = described;
         let zones = rows.len() / features.len() / 2;
-        let (part, seer, of) =
-            if side == SumsOf::Own { (0, Color::White, color) } else { (1, Color::Black, !color) };
-        let kings = self.kings.as_ref().filter(|kings| kings.kind(of).is_some());
+        let (part, seer) = if side == SumsOf::Own { (0, color) } else { (1, !color) };
+        let king = self.kings[seer.index()].as_ref();
         *rows[(2 * at + part) * zones + zone].get_or_insert_with(|| {
             let mut features = features[at].clone();
-            // All pieces are described as White's are.
-            let square = Square(at.narrow());
-            features.extend(kings.iter().flat_map(|kings| kings.describe(seer, zone, Color::White, square)));
+            features.extend(king.iter().flat_map(|king| king.describe(zone, color, square)));
             data.new_row(features.into_boxed_slice(), side)
         })
     }

@@ -523,8 +523,9 @@ mod tests {
                 samples.map(|sample| workshop.output(&model, &data, sample).0 * 400.0).collect();
             let wide = trained.iter().fold(0.0f32, |most, said| most.max(said.abs()));
             assert!(wide > 10.0, "the net says something: {wide}");
+            let most = Correction::MOST as f32;
             let found = said.iter().filter(|&&whole| {
-                trained.iter().any(|&float| (whole as f32 - float.clamp(-1000.0, 1000.0)).abs() < 6.0)
+                trained.iter().any(|&float| (whole as f32 - float.clamp(-most, most)).abs() < 6.0)
             });
             assert_eq!(found.count(), said.len(), "{variant}");
         }

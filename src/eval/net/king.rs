@@ -28,30 +28,28 @@ const PLACE: usize = SQUARES + NEAR_STEPS * NEAR_STEPS;
 const SET: usize = PLACE + 2 * ZONES;
 const _: () = assert!(INPUTS + 2 * SET == KING_INPUTS, "the file format knows the number of inputs");
 
-/// The kings of a game, of sides that have exactly one.
+/// The king of a side.
 #[derive(Clone, Debug)]
-pub struct Kings {
-    kinds: [Option<KindId>; 2],
+pub struct King {
+    kind: KindId,
+    color: Color,
     shape: Shape,
 }
 
-impl Kings {
-    /// The kings of a game; `None` if no side begins with exactly one.
-    pub fn new(game: &Game) -> Option<Kings> {
-        let king = |color: Color| {
-            let mut royal = game.array.iter().map(|&(_, id)| id).filter(|&id| {
-                let kind = game.kind(id);
-                kind.royal && kind.color == color
-            });
-            royal.next().filter(|_| royal.next().is_none())
-        };
-        let kinds = Color::ALL.map(king);
-        kinds.iter().any(Option::is_some).then(|| Kings { kinds, shape: game.shape.clone() })
+impl King {
+    /// The king of a side; `None` if it begins with none or several.
+    pub fn of(game: &Game, color: Color) -> Option<King> {
+        let mut royal = game.array.iter().map(|&(_, id)| id).filter(|&id| {
+            let kind = game.kind(id);
+            kind.royal && kind.color == color
+        });
+        let kind = royal.next().filter(|_| royal.next().is_none())?;
+        Some(King { kind, color, shape: game.shape.clone() })
     }
 
-    /// The type of a side's king, if it begins with exactly one.
-    pub fn kind(&self, color: Color) -> Option<KindId> {
-        self.kinds[color.index()]
+    /// Its type.
+    pub fn kind(&self) -> KindId {
+        self.kind
     }
 
     /// The number of zones.
@@ -63,24 +61,24 @@ impl Kings {
         zones_along(self.shape.files())
     }
 
-    /// The zone of a side's king, as that side sees the board.
-    pub fn zone(&self, color: Color, square: Square) -> usize {
-        let [file, rank] = self.seen(color, square).map(|at| index(at / ZONE));
+    /// The zone of a square, as the king's side sees the board.
+    pub fn zone(&self, square: Square) -> usize {
+        let [file, rank] = self.seen(square).map(|at| index(at / ZONE));
         rank * self.zones_across() + file
     }
 
-    /// The file and the rank of a square, as a side sees the board.
-    fn seen(&self, color: Color, square: Square) -> [i32; 2] {
-        [self.shape.file(square), self.shape.rank_for(square, color)].map(i32::from)
+    /// The file and the rank of a square, as the king's side sees the board.
+    fn seen(&self, square: Square) -> [i32; 2] {
+        [self.shape.file(square), self.shape.rank_for(square, self.color)].map(i32::from)
     }
 
-    /// The inputs for a piece of `owner` on a square, seen from the king of `color` in a zone.
-    pub fn describe(&self, color: Color, zone: usize, owner: Color, square: Square) -> Vec<Feature> {
+    /// The inputs for a piece of `owner` on a square, seen from the king in a zone.
+    pub fn describe(&self, zone: usize, owner: Color, square: Square) -> Vec<Feature> {
         let [column, row] = [zone % self.zones_across(), zone / self.zones_across()];
         let first = [column, row].map(|block| ZONE * count(block));
-        let [file, rank] = self.seen(color, square);
+        let [file, rank] = self.seen(square);
         let steps = [file - first[0], rank - first[1]];
-        let start = INPUTS + if owner == color { 0 } else { SET };
+        let start = INPUTS + if owner == self.color { 0 } else { SET };
         let place = |step: i32, [least, _]: [i32; 2]| index(step - least);
         let [far_file, far_rank] = steps.map(|step| place(step.clamp(FAR[0], FAR[1]), FAR));
         let mut inputs = vec![far_file, RANKS + far_rank];
