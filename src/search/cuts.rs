@@ -4,7 +4,7 @@ use super::alphabeta::Known;
 use super::convert::unsigned;
 use super::node::Node;
 use super::params as p;
-use super::rules::Urgency;
+use super::rules::{Urgency, urgency};
 use super::score::Score;
 use super::thread::SearchThread;
 use crate::position::Position;
@@ -41,7 +41,7 @@ impl SearchThread<'_> {
     /// with few of them or at great depth.
     fn try_null(&mut self, pos: &mut Position, node: Node, estimate: Score) -> Option<Score> {
         let Node { beta, depth, ply, .. } = node;
-        let allowed = self.rules.may_pass() && depth >= p::NULL_DEPTH && estimate >= beta && !beta.is_mate();
+        let allowed = self.rules.may_pass && depth >= p::NULL_DEPTH && estimate >= beta && !beta.is_mate();
         if !allowed || self.stack[ply - 1].moved.is_none() {
             return None;
         }
@@ -50,13 +50,16 @@ impl SearchThread<'_> {
             return None;
         }
         let doubtful = material < self.params.null_force || self.rules.stalemate_decides;
-        let margin = ((estimate.0 - beta.0) / self.params.null_per_margin).min(self.params.null_margin_most);
+        let above = (estimate.0 - beta.0) / self.params.null_per_margin;
+        let margin = if self.rules.exchanges_tell { above.min(self.params.null_margin_most) } else { 0 };
         let reduced = depth - (self.params.null_base + depth / self.params.null_per_depth + margin);
         pos.make_null();
         self.nodes += 1;
         self.stack[ply].moved = None;
         let turn = self.stack[ply].turn;
-        (self.stack[ply + 1].urgency, self.stack[ply + 1].turn) = (Urgency::default(), turn + 1);
+        // Nothing is attacked that was not before, but the other side may be obliged to capture.
+        let urgency = if self.rules.exchanges_tell { Urgency::default() } else { urgency(pos) };
+        (self.stack[ply + 1].urgency, self.stack[ply + 1].turn) = (urgency, turn + 1);
         let window = Node { alpha: beta - 1, beta, depth: reduced, ply, cut: true };
         let score = -self.search::<false>(pos, window.child(false));
         pos.unmake_null();

@@ -21,6 +21,9 @@ pub(super) struct SearchRules {
     pub quiet_checks: QuietChecks,
     /// Plies in which each side moves once, or twice where a turn is two moves.
     pub plies_per_round: i32,
+    /// Whether a null move tells anything: the turns alternate, and no capture is forced. Matches have proven
+    /// it for Losers Chess, too, where stalemate decides and there are kings (`benches/SEARCH.md`).
+    pub may_pass: bool,
 }
 
 /// Which quiet checks the quiescence search tries.
@@ -48,15 +51,19 @@ impl SearchRules {
     pub(super) fn of(game: &Game) -> SearchRules {
         let rules = &game.def.rules;
         let alternate = rules.turn == TurnRule::Alternate;
+        let exchanges_tell = rules.capture != Capture::Forced;
+        let stalemate_decides = rules.no_moves != NoMoves::Draw;
+        let has_king = game.kind_ids().any(|kind| game.kind(kind).royal);
         SearchRules {
-            exchanges_tell: rules.capture != Capture::Forced,
-            stalemate_decides: rules.no_moves != NoMoves::Draw,
+            exchanges_tell,
+            stalemate_decides,
             quiet_checks: match () {
                 () if game.ends.as_ref().is_some_and(|ends| ends.checks > 0) => QuietChecks::All,
                 () if game.hands.as_ref().is_some_and(Hands::catches) => QuietChecks::Drops,
                 () => QuietChecks::None,
             },
             plies_per_round: if alternate { 2 } else { 4 },
+            may_pass: alternate && (exchanges_tell || stalemate_decides && has_king),
         }
     }
 
@@ -64,11 +71,6 @@ impl SearchRules {
     #[inline]
     pub(super) fn counts_checks(self) -> bool {
         self.quiet_checks == QuietChecks::All
-    }
-
-    /// Whether a null move tells anything: the turns alternate, and no capture is forced.
-    pub(super) fn may_pass(self) -> bool {
-        self.plies_per_round == 2 && self.exchanges_tell
     }
 
     /// Whether a move gives a check that counts.
