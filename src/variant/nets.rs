@@ -26,7 +26,8 @@ macro_rules! nets {
 /// Every shipped net.
 static SHIPPED: &[Shipped] = nets![
     "chess" "games with the pieces of chess",
-    "armies" "the armies of Chess with Different Armies, and the pieces of chess and their compounds",
+    "compounds" "chess with compounds of its pieces",
+    "armies" "the armies of Chess with Different Armies, and compounds on wider boards",
     "general" "armies of any other pieces",
     "betza" "Narrow and Nearly Colorboundmost Chess",
     "half" "Half Chess and its relatives",
@@ -111,7 +112,8 @@ impl Net {
 /// The net that corrects the evaluation of a game.
 #[derive(Clone, Debug, Default)]
 pub enum NetChoice {
-    /// The net of chess, of the armies or the general one, if matches have proven it for games like this.
+    /// The net of chess, of its compounds, of the armies or the general one, if matches have proven it for games
+    /// like this.
     #[default]
     Proven,
     /// This one, in any case.

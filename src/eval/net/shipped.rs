@@ -11,7 +11,8 @@ pub fn net_of(game: &Game) -> Option<Net> {
     match &game.def.net {
         NetChoice::Always(net) => Some(net.clone()),
         NetChoice::Proven if !is_proven(game) => None,
-        NetChoice::Proven if has_chess_pieces(game) => named("chess"),
+        NetChoice::Proven if is_chess_of(game, &[]) => named("chess"),
+        NetChoice::Proven if is_chess_of(game, &COMPOUNDS) => named("compounds"),
         NetChoice::Proven if has_learned_pieces(game) => named("armies"),
         NetChoice::Proven => named("general"),
         NetChoice::None => None,
@@ -55,21 +56,22 @@ fn is_proven(game: &Game) -> bool {
 /// The pieces of chess but its king.
 const CHESS_PIECES: [&str; 5] = ["mfWcefFimfnD", "N", "B", "R", "Q"];
 
-/// Other pieces that the net of the armies has learned well: those of the other three armies of Chess with
-/// Different Armies, and compounds of the pieces of chess. For others the general net is better.
-const LEARNED_PIECES: [&str; 18] = [
-    "BD", "WA", "FAD", "BN", "bKfsR", "FbbNffN", "fhNbsK", "fRsRKfhN", "R4", "WD", "HFD", "RN", "QN", "NK",
-    "mNcB", "mBcN", "mNcR", "mRcN",
-];
+/// Compounds of them, of which the net of compounds learned.
+const COMPOUNDS: [&str; 6] = ["RN", "QN", "mNcB", "mBcN", "mNcR", "mRcN"];
 
-/// Whether all pieces move as those of chess, on its board.
-fn has_chess_pieces(game: &Game) -> bool {
-    game.shape.files() == 8 && has_only(game, &CHESS_PIECES)
+/// Other pieces that the net of the armies has learned well: those of the other three armies of Chess with
+/// Different Armies, and further compounds. For others the general net is better.
+const ARMY_PIECES: [&str; 12] =
+    ["BD", "WA", "FAD", "BN", "bKfsR", "FbbNffN", "fhNbsK", "fRsRKfhN", "R4", "WD", "HFD", "NK"];
+
+/// Whether all pieces move as those of chess or as one of these, on the board of chess.
+fn is_chess_of(game: &Game, others: &[&str]) -> bool {
+    game.shape.files() == 8 && has_only(game, &[&CHESS_PIECES[..], others].concat())
 }
 
 /// Whether the net of the armies knows all pieces well.
 fn has_learned_pieces(game: &Game) -> bool {
-    has_only(game, &[&CHESS_PIECES[..], &LEARNED_PIECES].concat())
+    has_only(game, &[&CHESS_PIECES[..], &COMPOUNDS, &ARMY_PIECES].concat())
 }
 
 /// Whether all pieces move as kings or as one of these.
