@@ -127,7 +127,7 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         (
             "[pieces]",
             "net = 'large'\n[pieces]",
-            "mine.toml:3:7: error: expected `proven`, `chess`, `armies`, ",
+            "mine.toml:3:7: error: expected `proven`, `chess`, `compounds`, `armies`, ",
             "",
         ),
         (
