@@ -51,6 +51,7 @@ impl SearchThread<'_> {
         }
         let doubtful = material < self.params.null_force || self.rules.stalemate_decides;
         let above = (estimate.0 - beta.0) / self.params.null_per_margin;
+        // Where captures are forced, a lead in the evaluation may turn with the next one.
         let margin = if self.rules.exchanges_tell { above.min(self.params.null_margin_most) } else { 0 };
         let reduced = depth - (self.params.null_base + depth / self.params.null_per_depth + margin);
         pos.make_null();

@@ -21,8 +21,9 @@ pub(super) struct SearchRules {
     pub quiet_checks: QuietChecks,
     /// Plies in which each side moves once, or twice where a turn is two moves.
     pub plies_per_round: i32,
-    /// Whether a null move tells anything: the turns alternate, and no capture is forced. Matches have proven
-    /// it for Losers Chess, too, where stalemate decides and there are kings (`benches/SEARCH.md`).
+    /// Whether a null move tells anything: the turns alternate, and captures are not forced, or stalemate
+    /// decides and there are kings, as in Losers Chess (210 games against none: +57 Elo, 11 to 103). In the
+    /// other games with forced captures it gained nothing (`benches/SEARCH.md`).
     pub may_pass: bool,
 }
 
