@@ -112,8 +112,8 @@ impl Net {
 /// The net that corrects the evaluation of a game.
 #[derive(Clone, Debug, Default)]
 pub enum NetChoice {
-    /// The net of chess, of its compounds, of the armies or the general one, if matches have proven it for games
-    /// like this.
+    /// The net of chess, of its compounds, of the armies or the general one, if matches have proven it for
+    /// games like this.
     #[default]
     Proven,
     /// This one, in any case.

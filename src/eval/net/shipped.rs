@@ -56,8 +56,8 @@ fn is_proven(game: &Game) -> bool {
 /// The pieces of chess but its king.
 const CHESS_PIECES: [&str; 5] = ["mfWcefFimfnD", "N", "B", "R", "Q"];
 
-/// Compounds of them that the net of compounds learned: in five games of these +56 Elo (± 44, 200 games) against
-/// the nets of the armies and of chess (`benches/LEARNING.md`).
+/// Compounds of them that the net of compounds learned: in five games of these +56 Elo (± 44, 200 games)
+/// against the nets of the armies and of chess (`benches/LEARNING.md`).
 const COMPOUNDS: [&str; 6] = ["RN", "QN", "mNcB", "mBcN", "mNcR", "mRcN"];
 
 /// Other pieces that the net of the armies has learned well: those of the other three armies of Chess with
