@@ -11,7 +11,7 @@ use super::work::{Outside, PerftRequest, SearchRequest, Work};
 use crate::engine::Message;
 use crate::game::Game;
 use crate::play::{Core, Heard, Record, Roster, SearchHost, SettingError, Settings, Task, one_line};
-use crate::position::Position;
+use crate::position::{FenError, Position};
 use crate::search::Limits;
 use crate::variant::{Catalog, TurnRule, VariantError};
 
@@ -66,6 +66,9 @@ pub struct UciSession {
     changed: Changed,
     /// The chosen game. With shuffled pieces, the position's game is compiled for its FEN.
     game: Arc<Game>,
+    /// The FEN of the last game, and its position: GUIs repeat it with more moves, and shuffled pieces would
+    /// be compiled each time.
+    begun: Option<(String, Position)>,
     work: Work,
     /// Tasks to be run beside the session.
     errand: Option<Errand>,
@@ -91,6 +94,7 @@ impl UciSession {
             shuffled: false,
             changed: Changed::Nothing,
             game,
+            begun: None,
             work: Work::default(),
             errand: None,
             closing: false,
@@ -248,6 +252,7 @@ impl UciSession {
             Ok(selected) => {
                 out.extend(selected.complaint.map(|complaint| format!("info string {}", shown(&complaint))));
                 self.game = selected.game;
+                self.begun = None;
                 self.core.begin(Record::new(Position::start(self.game.clone())));
             }
             Err(error) => out.push(format!("info string {}", shown(&one_line(&error)))),
@@ -260,14 +265,13 @@ impl UciSession {
             Some((place, moves)) => (place.trim(), moves),
             None => (arguments.trim(), ""),
         };
-        let game = self.game.clone();
         let position = match place.strip_prefix("fen") {
-            None if place == "startpos" => Position::start(game),
+            None if place == "startpos" => Position::start(self.game.clone()),
             None => {
                 return out
                     .push("info string expected `position startpos` or `position fen FEN`".to_string());
             }
-            Some(fen) => match Position::from_fen(game, fen.trim()) {
+            Some(fen) => match self.begin_at(fen.trim()) {
                 Ok(position) => position,
                 Err(error) => return out.push(format!("info string {}", shown(&error.to_string()))),
             },
@@ -284,6 +288,16 @@ impl UciSession {
             record.play(m);
         }
         self.core.begin(record);
+    }
+
+    /// The position of a FEN.
+    fn begin_at(&mut self, fen: &str) -> Result<Position, FenError> {
+        if let Some((_, position)) = self.begun.as_ref().filter(|begun| begun.0 == fen) {
+            return Ok(position.clone());
+        }
+        let position = Position::from_fen(self.game.clone(), fen)?;
+        self.begun = Some((fen.to_string(), position.clone()));
+        Ok(position)
     }
 
     fn go(&mut self, arguments: &str, outside: &mut Outside) {
@@ -310,4 +324,31 @@ impl UciSession {
 /// Text from a GUI within an answer: on one line, and not too long.
 fn shown(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(120).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_with_shuffled_pieces_is_compiled_once() {
+        let fen = "nrbqbkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBQBKRN w KQkq - 0 1";
+        let other = "brnqnkrb/pppppppp/8/8/8/8/PPPPPPPP/BRNQNKRB w KQkq - 0 1";
+        let mut session = UciSession::new(Catalog::builtin()).unwrap();
+        let out = &mut Vec::new();
+        session.choose_variant(SHUFFLED.to_string(), out);
+        session.set_up(out);
+        let mut game_of = |moves: &str| {
+            session.set_position(&format!("fen {moves}"), out);
+            session.core.record.position().game().clone()
+        };
+        let game = game_of(&format!("{fen} moves e2e4"));
+        assert!(Arc::ptr_eq(&game, &game_of(&format!("{fen} moves e2e4 e7e5"))));
+        assert!(!Arc::ptr_eq(&game, &game_of(other)));
+        session.choose_variant(CHESS.to_string(), out);
+        session.set_up(out);
+        session.set_position(&format!("fen {fen}"), out);
+        assert_eq!(session.core.record.position().game().def.id, CHESS);
+        assert!(out.iter().all(|line| line.contains("castling")), "{out:?}");
+    }
 }
