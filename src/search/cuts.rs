@@ -16,7 +16,7 @@ impl SearchThread<'_> {
         let Known { hit, eval, improving, .. } = *known;
         // 5. Razoring: far below alpha only a tactic helps, and the quiescence search sees it.
         if depth <= self.params.razor_depth
-            && self.rules.exchanges_tell
+            && self.rules.exchanges_tell()
             && eval + self.params.razor * depth < alpha
         {
             let score = self.quiesce::<false>(pos, node.null_window());
@@ -52,14 +52,14 @@ impl SearchThread<'_> {
         let doubtful = material < self.params.null_force || self.rules.stalemate_decides;
         let above = (estimate.0 - beta.0) / self.params.null_per_margin;
         // Where captures are forced, a lead in the evaluation may turn with the next one.
-        let margin = if self.rules.exchanges_tell { above.min(self.params.null_margin_most) } else { 0 };
+        let margin = if self.rules.captures_forced { 0 } else { above.min(self.params.null_margin_most) };
         let reduced = depth - (self.params.null_base + depth / self.params.null_per_depth + margin);
         pos.make_null();
         self.nodes += 1;
         self.stack[ply].moved = None;
         let turn = self.stack[ply].turn;
         // Nothing is attacked that was not before, but the other side may be obliged to capture.
-        let urgency = if self.rules.exchanges_tell { Urgency::default() } else { urgency(pos) };
+        let urgency = if self.rules.captures_forced { urgency(pos) } else { Urgency::default() };
         (self.stack[ply + 1].urgency, self.stack[ply + 1].turn) = (urgency, turn + 1);
         let window = Node { alpha: beta - 1, beta, depth: reduced, ply, cut: true };
         let score = -self.search::<false>(pos, window.child(false));

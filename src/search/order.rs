@@ -286,7 +286,7 @@ fn noisy_score(pos: &Position, m: Move, advice: Advice) -> i32 {
     if wins_at_once(pos, m) {
         return i32::MAX;
     }
-    let tell = advice.rules.exchanges_tell;
+    let tell = advice.rules.exchanges_tell();
     let worth = |kind: KindId| if tell { advice.values[kind.index()] } else { 0 };
     let mut score = pos.captured(m).map_or(0, |victim| worth(victim) * 16 + capture_history(pos, m, advice));
     if let Some((new, kind)) = m.promotion().zip(pos.mover(m)) {

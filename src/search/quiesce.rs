@@ -85,7 +85,7 @@ impl SearchThread<'_> {
         let fits = known != Move::NONE && (evading || !is_quiet(pos, known)) && pos.is_legal(known);
         // Where exchanges do not tell who is better, every move may be worth trying.
         let wanted = match () {
-            () if evading || checks && !self.rules.exchanges_tell => Wanted::All,
+            () if evading || checks && !self.rules.exchanges_tell() => Wanted::All,
             () if checks => Wanted::NoisyAndChecks,
             () if self.rules.quiet_checks == QuietChecks::Drops && ply == self.quiescence_root => {
                 Wanted::NoisyAndDrops
@@ -164,7 +164,7 @@ impl SearchThread<'_> {
         choice: Choice,
         best: &mut BestMove,
     ) -> bool {
-        if !self.rules.exchanges_tell || wins_at_once(pos, m) {
+        if !self.rules.exchanges_tell() || wins_at_once(pos, m) {
             return false;
         }
         let progress = if choice.checks { self.rules.is_progress(pos, m) } else { m.dropped().is_some() };

@@ -12,9 +12,8 @@ const FEW_PIECES: u32 = 4;
 /// What the search may assume of a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchRules {
-    /// Whether winning material is good: where captures are forced, neither an exchange nor the evaluation of
-    /// a position with captures tells who is better.
-    pub exchanges_tell: bool,
+    /// Whether a side that can capture must.
+    pub captures_forced: bool,
     /// Whether a side without a move wins or loses, so that zugzwang is common.
     pub stalemate_decides: bool,
     /// Which quiet moves that give check are tried where otherwise captures alone are.
@@ -52,11 +51,11 @@ impl SearchRules {
     pub(super) fn of(game: &Game) -> SearchRules {
         let rules = &game.def.rules;
         let alternate = rules.turn == TurnRule::Alternate;
-        let exchanges_tell = rules.capture != Capture::Forced;
+        let captures_forced = rules.capture == Capture::Forced;
         let stalemate_decides = rules.no_moves != NoMoves::Draw;
         let has_king = game.kind_ids().any(|kind| game.kind(kind).royal);
         SearchRules {
-            exchanges_tell,
+            captures_forced,
             stalemate_decides,
             quiet_checks: match () {
                 () if game.ends.as_ref().is_some_and(|ends| ends.checks > 0) => QuietChecks::All,
@@ -64,8 +63,15 @@ impl SearchRules {
                 () => QuietChecks::None,
             },
             plies_per_round: if alternate { 2 } else { 4 },
-            may_pass: alternate && (exchanges_tell || stalemate_decides && has_king),
+            may_pass: alternate && (!captures_forced || stalemate_decides && has_king),
         }
+    }
+
+    /// Whether winning material is good: where captures are forced, neither an exchange nor the evaluation of
+    /// a position with captures tells who is better.
+    #[inline]
+    pub(super) fn exchanges_tell(self) -> bool {
+        !self.captures_forced
     }
 
     /// Whether checks are counted.
@@ -89,7 +95,7 @@ impl SearchRules {
     /// Whether the exchange that a move begins wins less than `threshold` centipawns, and that matters.
     #[inline]
     pub(super) fn wins_less(self, pos: &Position, m: Move, threshold: i32, values: &[i32]) -> bool {
-        self.exchanges_tell && !wins_at_once(pos, m) && !pos.see(m, threshold, values)
+        self.exchanges_tell() && !wins_at_once(pos, m) && !pos.see(m, threshold, values)
     }
 
     /// Whether the side to move may have no move although it is not in check, and that matters or is common.

@@ -70,7 +70,7 @@ impl SearchThread<'_> {
                 return Skip::QuietMoves;
             }
             let margin = params.futility_base + params.futility_per_depth * reduced;
-            let futile = self.rules.exchanges_tell
+            let futile = self.rules.exchanges_tell()
                 && reduced <= params.futility_depth
                 && !PV
                 && known.eval + margin <= node.alpha;
