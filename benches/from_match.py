@@ -12,17 +12,14 @@ import json
 import math
 import sys
 
-MATE = 3000
+from shard import header, limited, scored, start
+
 # So many centipawns stand for a share of 73 % of the point.
 SCALE = 400
 SCALES = (40, 60, 80, 100, 120, 150, 180, 220, 260, 300, 350, 400, 500, 650)
 # The factor is found on every fifth position.
 EVERY = 5
 POINTS = {"1-0": 1, "1/2-1/2": 0.5, "0-1": 0}
-
-
-def limited(score):
-    return max(-MATE, min(MATE, round(score)))
 
 
 def scores(game):
@@ -50,14 +47,13 @@ def main():
         judged += [(score, POINTS[game["result"]]) for score in of_others[::EVERY]]
     factor = SCALE / min(SCALES, key=lambda scale: error(scale, judged))
     print(f"{len(games)} games; the scores of others times {factor:.2f}", file=sys.stderr)
-    print("# selfplay seed 1 nodes 1 variants", *sorted({game["variant"] for game in games}))
+    print(header(sorted({game["variant"] for game in games})))
     for game in games:
-        # The pieces may be shuffled, or the match may have begun with other positions.
-        start = "from:" + game["start"].replace(" ", "_")
         words = game["moves"]
         for ply, player, sign, score in scores(game):
-            words[ply] += f"/{limited(sign * score * (1 if player == own else factor))}"
-        print(game["variant"], game["result"], start, *words)
+            words[ply] = scored(words[ply], sign * score * (1 if player == own else factor))
+        # The pieces may be shuffled, or the match may have begun with other positions.
+        print(game["variant"], game["result"], start(game["start"]), *words)
 
 
 if __name__ == "__main__":

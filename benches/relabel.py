@@ -15,9 +15,9 @@ import subprocess
 
 import chess
 import chess.pgn
+from shard import MATE, header, scored
 
 OPENING_PLIES = 6
-MATE = 3000
 # Positions that are asked for at once: what is said of them and the answers must fit into pipes.
 AT_ONCE = 12
 
@@ -86,7 +86,7 @@ def main():
     wishes = parser.parse_args()
     dice = random.Random(wishes.seed)
     engine = Engine(wishes.engine)
-    print("# selfplay seed 1 nodes 1 variants chess")
+    print(header(["chess"]))
     for result, moves in games(wishes.games):
         if result == "*":
             continue
@@ -99,7 +99,7 @@ def main():
             board.push(move)
         scores = engine.scores([" ".join(words[:ply]) for ply in chosen], wishes.nodes)
         for ply, score in zip(chosen, scores):
-            words[ply] += f"/{max(-MATE, min(MATE, round(score * wishes.scale)))}"
+            words[ply] = scored(words[ply], score * wishes.scale)
         print("chess", result, *words, flush=True)
 
 

@@ -14,7 +14,8 @@ import argparse
 import random
 
 import chess
-from relabel import MATE, Engine
+import shard
+from relabel import Engine
 
 RANDOM_PLIES = (4, 10)
 # A game begins within so many centipawns.
@@ -57,7 +58,7 @@ def play(dice, teacher, pupil, nodes, shuffled):
         return None
     words = [move.uci() for move in board.move_stack]
     if shuffled:
-        words.insert(0, "from:" + start(board).replace(" ", "_"))
+        words.insert(0, shard.start(start(board)))
     side, both = dice.random() < 0.5, dice.random() < BOTH
     won = drawn = 0
     while True:
@@ -67,7 +68,7 @@ def play(dice, teacher, pupil, nodes, shuffled):
         move, score = teacher.search(position(board), dice.randint(*nodes))
         if pupil and (both or board.turn == side):
             move, _ = pupil.search(position(board), dice.randint(*PUPIL_NODES))
-        words.append(f"{move}/{max(-MATE, min(MATE, score))}")
+        words.append(shard.scored(move, score))
         won = won + 1 if abs(score) > WON else 0
         drawn = drawn + 1 if abs(score) < DRAWN else 0
         if won >= WON_PLIES:
@@ -95,7 +96,7 @@ def main():
     variant = "fischerandom" if wishes.shuffled else "chess"
     for engine in filter(None, (teacher, pupil)):
         engine.say(f"setoption name UCI_Chess960 value {str(wishes.shuffled).lower()}\n")
-    print(f"# selfplay seed {wishes.seed} nodes {wishes.nodes[1]} variants {variant}")
+    print(shard.header([variant], wishes.seed, wishes.nodes[1]))
     played = 0
     while played < wishes.games:
         game = play(dice, teacher, pupil, wishes.nodes, wishes.shuffled)
