@@ -12,7 +12,7 @@ import json
 import math
 import sys
 
-from shard import header, limited, scored, start
+from shard import header, limited, move_word, start_word
 
 # So many centipawns stand for a share of 73 % of the point.
 SCALE = 400
@@ -51,9 +51,9 @@ def main():
     for game in games:
         words = game["moves"]
         for ply, player, sign, score in scores(game):
-            words[ply] = scored(words[ply], sign * score * (1 if player == own else factor))
+            words[ply] = move_word(words[ply], sign * score * (1 if player == own else factor))
         # The pieces may be shuffled, or the match may have begun with other positions.
-        print(game["variant"], game["result"], start(game["start"]), *words)
+        print(game["variant"], game["result"], start_word(game["start"]), *words)
 
 
 if __name__ == "__main__":

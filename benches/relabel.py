@@ -15,7 +15,7 @@ import subprocess
 
 import chess
 import chess.pgn
-from shard import MATE, header, scored
+from shard import MATE, header, move_word
 
 OPENING_PLIES = 6
 # Positions that are asked for at once: what is said of them and the answers must fit into pipes.
@@ -99,7 +99,7 @@ def main():
             board.push(move)
         scores = engine.scores([" ".join(words[:ply]) for ply in chosen], wishes.nodes)
         for ply, score in zip(chosen, scores):
-            words[ply] = scored(words[ply], score * wishes.scale)
+            words[ply] = move_word(words[ply], score * wishes.scale)
         print("chess", result, *words, flush=True)
 
 

@@ -9,12 +9,12 @@ def header(variants, seed=1, nodes=1):
     return " ".join(["# selfplay seed", str(seed), "nodes", str(nodes), "variants", *variants])
 
 
-def start(fen):
+def start_word(fen):
     """The word for the position in which a game began."""
     return "from:" + fen.replace(" ", "_")
 
 
-def scored(move, score):
+def move_word(move, score):
     """The word for a move of a searched position, with its score in centipawns for the side to move."""
     return f"{move}/{limited(score)}"
 

@@ -58,7 +58,7 @@ def play(dice, teacher, pupil, nodes, shuffled):
         return None
     words = [move.uci() for move in board.move_stack]
     if shuffled:
-        words.insert(0, shard.start(start(board)))
+        words.insert(0, shard.start_word(start(board)))
     side, both = dice.random() < 0.5, dice.random() < BOTH
     won = drawn = 0
     while True:
@@ -68,7 +68,7 @@ def play(dice, teacher, pupil, nodes, shuffled):
         move, score = teacher.search(position(board), dice.randint(*nodes))
         if pupil and (both or board.turn == side):
             move, _ = pupil.search(position(board), dice.randint(*PUPIL_NODES))
-        words.append(shard.scored(move, score))
+        words.append(shard.move_word(move, score))
         won = won + 1 if abs(score) > WON else 0
         drawn = drawn + 1 if abs(score) < DRAWN else 0
         if won >= WON_PLIES:

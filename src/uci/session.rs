@@ -66,8 +66,8 @@ pub struct UciSession {
     changed: Changed,
     /// The chosen game. With shuffled pieces, the position's game is compiled for its FEN.
     game: Arc<Game>,
-    /// The FEN of the last game, and its position: GUIs repeat it with more moves, and shuffled pieces would
-    /// be compiled each time.
+    /// The last FEN of a `position` command, and its position: GUIs repeat it with more moves, and a game with
+    /// shuffled pieces would be compiled each time (8 ms).
     begun: Option<(String, Position)>,
     work: Work,
     /// Tasks to be run beside the session.
@@ -290,7 +290,7 @@ impl UciSession {
         self.core.begin(record);
     }
 
-    /// The position of a FEN.
+    /// The position of a FEN, which may be that of the last command.
     fn begin_at(&mut self, fen: &str) -> Result<Position, FenError> {
         if let Some((_, position)) = self.begun.as_ref().filter(|begun| begun.0 == fen) {
             return Ok(position.clone());
@@ -338,17 +338,27 @@ mod tests {
         let out = &mut Vec::new();
         session.choose_variant(SHUFFLED.to_string(), out);
         session.set_up(out);
-        let mut game_of = |moves: &str| {
-            session.set_position(&format!("fen {moves}"), out);
+        let mut game_after = |fen: &str, moves: &str| {
+            session.set_position(&format!("fen {fen} moves {moves}"), out);
             session.core.record.position().game().clone()
         };
-        let game = game_of(&format!("{fen} moves e2e4"));
-        assert!(Arc::ptr_eq(&game, &game_of(&format!("{fen} moves e2e4 e7e5"))));
-        assert!(!Arc::ptr_eq(&game, &game_of(other)));
-        session.choose_variant(CHESS.to_string(), out);
-        session.set_up(out);
-        session.set_position(&format!("fen {fen}"), out);
-        assert_eq!(session.core.record.position().game().def.id, CHESS);
-        assert!(out.iter().all(|line| line.contains("castling")), "{out:?}");
+        let game = game_after(fen, "e2e4");
+        assert!(Arc::ptr_eq(&game, &game_after(fen, "e2e4 e7e5")));
+        assert!(!Arc::ptr_eq(&game, &game_after(other, "e2e4")));
+        assert!(out.is_empty(), "{out:?}");
+    }
+
+    #[test]
+    fn the_same_fen_in_another_variant_is_read_anew() {
+        let fen = "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let mut session = UciSession::new(Catalog::builtin()).unwrap();
+        let out = &mut Vec::new();
+        for variant in [CHESS, "kingofthehill", SHUFFLED] {
+            session.choose_variant(variant.to_string(), out);
+            session.set_up(out);
+            session.set_position(fen, out);
+            assert_eq!(session.core.record.position().game().def.id, variant);
+        }
+        assert!(out.is_empty(), "{out:?}");
     }
 }
