@@ -7,8 +7,9 @@ use crate::search::Clock;
 
 /// The delay assumed before anything has been observed. Untuned.
 const FEARED: Duration = Duration::from_millis(40);
-/// The time always left on a clock. Untuned, but with half of it a busy machine lost one of 200 games.
-const LEAST: Duration = Duration::from_millis(40);
+/// The time always left on a clock. With 20 ms a player lost 3 of 253 games at 1+0.01 seconds on time, while
+/// programs were compiled on the same processors.
+const LEAST: Duration = Duration::from_millis(80);
 /// A larger difference is no delay: somebody has set the clock, or the machine was asleep.
 const LONGEST: Duration = Duration::from_secs(1);
 
@@ -84,18 +85,18 @@ mod tests {
     #[test]
     fn the_reserve_is_twice_the_worst_delay_and_shrinks_when_there_is_none() {
         let mut lateness = Lateness::default();
-        assert_eq!(reserve(&lateness), MS * 120);
+        assert_eq!(reserve(&lateness), MS * 160);
         lateness.note(MS * 70, Duration::ZERO);
-        assert_eq!(reserve(&lateness), MS * 180);
-        lateness.note(Duration::ZERO, MS * 90);
         assert_eq!(reserve(&lateness), MS * 220);
+        lateness.note(Duration::ZERO, MS * 90);
+        assert_eq!(reserve(&lateness), MS * 260);
         lateness.note_way(MS * 500, MS * 380);
-        assert_eq!(reserve(&lateness), MS * 280);
+        assert_eq!(reserve(&lateness), MS * 320);
         // Somebody has set the clock.
         lateness.note_way(MS * 50_000, MS * 380);
-        assert_eq!(reserve(&lateness), MS * 280);
+        assert_eq!(reserve(&lateness), MS * 320);
         (0..200).for_each(|_| lateness.note(Duration::ZERO, MS * 2));
-        assert!(reserve(&lateness) < MS * 46, "{:?}", reserve(&lateness));
+        assert!(reserve(&lateness) < MS * 86, "{:?}", reserve(&lateness));
     }
 
     #[test]

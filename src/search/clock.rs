@@ -159,7 +159,7 @@ mod tests {
         let spared = |increment: Duration| {
             let hard = |overhead| budget(&clock(increment), overhead).unwrap().hard;
             // The hard limit takes the time left for five moves.
-            (hard(Duration::ZERO) - hard(MS * 30)) * MOVES_EXPECTED / 5
+            hard(Duration::ZERO).abs_diff(hard(MS * 30)) * MOVES_EXPECTED / 5
         };
         let near = |found: Duration, wanted: Duration| found.abs_diff(wanted) < MS / 100;
         assert!(near(spared(Duration::ZERO), MS * 30 * 8), "{:?}", spared(Duration::ZERO));
