@@ -22,6 +22,8 @@ use crate::solve::{Library, Material, Shelf, Value};
 
 /// With up to so many pieces more than tables may have, the smallest tables are made.
 const NEAR: usize = 3;
+/// So many plies from a limit of moves, the search looks for captures and pawn moves that restart the count.
+const NEAR_LIMIT: u16 = 16;
 /// The number of pieces of the smallest tables.
 const SMALLEST: usize = 3;
 
@@ -107,7 +109,8 @@ impl Endings {
         let probe = match (fixed, limits.has_clock()) {
             (true, true) => None,
             (true, false) => source.wait(&wishes(root, most, &[]), limits.tablebases, stop),
-            (false, _) => Some(source.ready(&wishes(root, most, moves), limits.tablebases)),
+            // The table of the root itself is worth more than a search.
+            (false, _) => Some(source.ready(&wishes(root, most, moves), limits.tablebases, men <= most)),
         };
         let Some(probe) = probe else { return (Probe::default(), RootVerdict::Open) };
         let verdict = if men > most { RootVerdict::Open } else { probe.judge(root, moves) };
@@ -171,10 +174,10 @@ impl Endings {
 }
 
 impl TableSource {
-    /// The tables that are ready, and more when they are.
-    fn ready(&mut self, wishes: &[Material], tablebases: Tablebases) -> Probe {
+    /// The tables that are ready, and more when they are, soon if `urgent`.
+    fn ready(&mut self, wishes: &[Material], tablebases: Tablebases, urgent: bool) -> Probe {
         self.has_wished = true;
-        self.library.wish(wishes, tablebases.memory << 20);
+        self.library.wish(wishes, tablebases.memory << 20, urgent);
         let library = Some(self.library.clone());
         Probe { shelf: self.library.shelf(), most: tablebases.men, known: None, library }
     }
@@ -238,8 +241,13 @@ impl Probe {
         } else if judged.iter().any(|(_, prospect)| won(prospect)) {
             let pawn = |kind| root.game().kind(kind).pawn;
             if !is_bare(root, !root.side()) || kinds_in_play(root, root.side()).any(pawn) {
-                // Captures and pawn moves may restart the count of moves: the search has to find them.
-                let winning = judged.iter().filter(|(_, prospect)| won(prospect));
+                // Captures and pawn moves may restart the count of moves. The shortest way to mate leads to
+                // them, and near the limit the search has to find them.
+                let is_near = root.plies_to_limit().is_some_and(|left| left <= NEAR_LIMIT);
+                let best = judged.iter().map(|(_, prospect)| prospect.value.rank()).max();
+                let winning = judged.iter().filter(|(_, prospect)| {
+                    won(prospect) && (is_near || Some(prospect.value.rank()) == best)
+                });
                 return RootVerdict::Narrowed(winning.map(|&(m, _)| m).collect());
             }
             judged.sort_by_key(|(_, prospect)| Reverse(prospect.value.rank()));

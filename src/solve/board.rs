@@ -41,6 +41,13 @@ pub(super) struct Transition {
     pub(super) double: Option<u8>,
 }
 
+impl Transition {
+    /// Whether it changes the material.
+    pub(super) fn is_exit(self) -> bool {
+        self.victim.is_some() || self.becomes.is_some()
+    }
+}
+
 impl<'a> Board<'a> {
     pub(super) fn new(game: &'a Game, kinds: &[KindId]) -> Board<'a> {
         Board {
@@ -142,29 +149,61 @@ impl<'a> Board<'a> {
     /// Calls `visit` for every legal move of a side, with the board after the move. Castling and moves of
     /// unmoved pieces are left out; for captures en passant see [`Board::en_passant`].
     pub(super) fn moves(&mut self, side: Color, visit: &mut impl FnMut(&mut Self, Transition)) {
-        let game = self.game;
         let in_check = self.in_check(side);
-        let safe = !in_check && self.leaps[(!side).index()];
         for man in 0..self.men() {
-            if !self.here[man] || self.colors[man] != side {
-                continue;
+            self.moves_of::<false>(man, side, in_check, visit);
+        }
+    }
+
+    /// The same for moves to occupied squares and promotions alone.
+    pub(super) fn exits(&mut self, side: Color, visit: &mut impl FnMut(&mut Self, Transition)) {
+        let in_check = self.in_check(side);
+        for man in 0..self.men() {
+            self.moves_of::<true>(man, side, in_check, visit);
+        }
+    }
+
+    /// Whether a side has a legal move that changes no material.
+    pub(super) fn can_stay(&mut self, side: Color) -> bool {
+        let in_check = self.in_check(side);
+        let mut can = false;
+        (0..self.men()).any(|man| {
+            self.moves_of::<false>(man, side, in_check, &mut |_, step| can |= !step.is_exit());
+            can
+        })
+    }
+
+    /// The moves of a piece, if it belongs to that side.
+    #[inline]
+    fn moves_of<const EXITS: bool>(
+        &mut self,
+        man: usize,
+        side: Color,
+        in_check: bool,
+        visit: &mut impl FnMut(&mut Self, Transition),
+    ) {
+        if !self.here[man] || self.colors[man] != side {
+            return;
+        }
+        let game = self.game;
+        let safe = !in_check && self.leaps[(!side).index()];
+        let wanted = |stop: &Stop, class| !EXITS || class != EMPTY || game.moves.special(stop).is_some();
+        let entry = game.moves.entry(game.piece_square(self.kinds[man], Square(self.at[man])));
+        let mut seen = entry.overlap.then_some([0u64; 4]);
+        let stops = game.moves.stops(entry);
+        let mut walk = Walk::new(stops);
+        while let Some((_, stop, class)) = walk.step(|square| self.class[usize::from(square)].into()) {
+            if stop.allows(class) && wanted(stop, self.class[usize::from(stop.to)]) {
+                self.go(man, *stop, (in_check, safe), &mut seen, visit);
             }
-            let entry = game.moves.entry(game.piece_square(self.kinds[man], Square(self.at[man])));
-            let mut seen = entry.overlap.then_some([0u64; 4]);
-            let stops = game.moves.stops(entry);
-            let mut walk = Walk::new(stops);
-            while let Some((_, stop, class)) = walk.step(|square| self.class[usize::from(square)].into()) {
-                if stop.allows(class) {
-                    self.go(man, *stop, (in_check, safe), &mut seen, visit);
-                }
-            }
-            for guarded in game.moves.guarded(entry) {
-                let class = self.class[usize::from(guarded.stop.to)];
-                let may = guarded.stop.when >> class & 1 != 0
-                    && game.rays.guard_open(&guarded.guard, 0, |s| self.class[usize::from(s)] != EMPTY);
-                if may {
-                    self.go(man, guarded.stop, (in_check, safe), &mut seen, visit);
-                }
+        }
+        for guarded in game.moves.guarded(entry) {
+            let class = self.class[usize::from(guarded.stop.to)];
+            let may = guarded.stop.when >> class & 1 != 0
+                && wanted(&guarded.stop, class)
+                && game.rays.guard_open(&guarded.guard, 0, |s| self.class[usize::from(s)] != EMPTY);
+            if may {
+                self.go(man, guarded.stop, (in_check, safe), &mut seen, visit);
             }
         }
     }

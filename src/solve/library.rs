@@ -18,6 +18,8 @@ use crate::game::Game;
 const LOOK: Duration = Duration::from_millis(2);
 /// Tables of up to this many pieces are small, and always kept.
 const SMALL: usize = 3;
+/// What a table that is urgent may need with all it leads to, in bytes: some seconds of work.
+const QUICK: u64 = 48 << 20;
 
 /// The libraries in use.
 static LIBRARIES: Mutex<Vec<Weak<Library>>> = Mutex::new(Vec::new());
@@ -43,6 +45,8 @@ struct Desk {
     orders: VecDeque<Order>,
     /// Endings that may be of use, the most useful first.
     wishes: VecDeque<Material>,
+    /// Whether they are needed more than the time of the search.
+    urgent: bool,
     /// Endings that cannot be solved, or not within this much memory.
     refused: HashSet<(Material, u64)>,
     /// The maximum number of bytes of all tables.
@@ -100,10 +104,11 @@ impl Library {
     }
 
     /// Requests tables, the most useful first, in place of the previous request, and limits the bytes of all
-    /// tables.
-    pub fn wish(&self, men: &[Material], memory: u64) {
+    /// tables. Work on those that are `urgent` does not pause, unless it takes long.
+    pub fn wish(&self, men: &[Material], memory: u64, urgent: bool) {
         let mut desk = lock(&self.0.desk);
         desk.memory = memory;
+        desk.urgent = urgent;
         let missing = men
             .iter()
             .filter(|men| desk.shelf.get(men).is_none() && !desk.refused.contains(&(**men, memory)));
@@ -185,10 +190,10 @@ impl LibraryState {
                 // The search may have stopped waiting.
                 let _ = reply.send(Arc::new(self.fetch(&mut solver, &men, memory)));
             } else if let Some(men) = desk.wishes.pop_front() {
-                let memory = desk.memory;
+                let (memory, urgent) = (desk.memory, desk.urgent);
                 desk.work = Work::Wish;
                 drop(desk);
-                self.make(&mut solver, &men, memory);
+                self.make(&mut solver, &men, memory, urgent);
             } else {
                 desk.work = Work::Nothing;
                 return;
@@ -200,7 +205,7 @@ impl LibraryState {
     fn fetch(&self, solver: &mut Solver, men: &[Material], memory: u64) -> Shelf {
         let mut all = Shelf::default();
         for men in men {
-            self.make(solver, men, memory);
+            self.make(solver, men, memory, false);
             if let Some(tables) = solver.with_all_it_leads_to(men) {
                 all.add(tables);
             }
@@ -209,12 +214,12 @@ impl LibraryState {
     }
 
     /// Makes the tables of an ending; each is available as soon as it is ready.
-    fn make(&self, solver: &mut Solver, men: &Material, memory: u64) {
+    fn make(&self, solver: &mut Solver, men: &Material, memory: u64, urgent: bool) {
         if lock(&self.desk).refused.contains(&(*men, memory)) {
             return;
         }
         solver.set_memory(memory);
-        if let Err(error) = self.try_to_make(solver, men, memory)
+        if let Err(error) = self.try_to_make(solver, men, memory, urgent)
             && error != SolveError::Stopped
         {
             log::debug!("{} is not solved: {error}", men.text(&self.game));
@@ -222,12 +227,28 @@ impl LibraryState {
         }
     }
 
-    fn try_to_make(&self, solver: &mut Solver, men: &Material, memory: u64) -> Result<(), SolveError> {
-        if solver.used() + solver.needs(men)? > memory {
+    fn try_to_make(
+        &self,
+        solver: &mut Solver,
+        men: &Material,
+        memory: u64,
+        urgent: bool,
+    ) -> Result<(), SolveError> {
+        let needs = solver.needs(men)?;
+        self.progress.urgent.store(urgent && needs <= QUICK, Ordering::Relaxed);
+        if solver.used() + needs > memory {
             let wanted = solver.leads_to(men)?;
             solver.keep(|other| other.len() <= SMALL || wanted.contains(other));
         }
-        for next in solver.missing(men)? {
+        let fits = solver.used() + needs <= memory;
+        let mut missing = solver.missing(men)?;
+        // Those with the fewest pieces are soon ready, and no ending leads to one with more.
+        missing.sort_by_key(Material::len);
+        for next in missing {
+            if !fits && next.len() > SMALL {
+                // The last of them would not fit: the others are not worth their time.
+                return solver.solve(men).map(|_| ());
+            }
             solver.solve(&next)?;
             lock(&self.desk).shelf = Arc::new(solver.shelf().clone());
         }
@@ -262,7 +283,7 @@ mod tests {
                 thread::sleep(LOOK);
             }
         };
-        library.wish(&men[..2], 1 << 30);
+        library.wish(&men[..2], 1 << 30, false);
         wait_until(|desk| desk.work == Work::Wish);
         library.forget_wishes();
         wait_until(|desk| desk.work == Work::Nothing);
@@ -271,5 +292,11 @@ mod tests {
         let shelf = library.wait(vec![men[2]], 1 << 30, &AtomicBool::new(false)).unwrap();
         library.forget_wishes();
         assert!(shelf.get(&men[2]).is_some());
+        // Of an ending that does not fit only the small tables are made, though some larger ones would fit.
+        let [own, large, small] =
+            ["KRPvK", "KRNvK", "KPvK"].map(|text| Material::parse(&game, text).unwrap());
+        library.wait(vec![own], 2 << 20, &AtomicBool::new(false)).unwrap();
+        let made = |men| library.shelf().get(men).is_some();
+        assert!(made(&small) && !made(&large) && !made(&own));
     }
 }

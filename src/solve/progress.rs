@@ -9,6 +9,8 @@ pub struct Progress {
     pub stop: AtomicBool,
     /// Set while the processor is needed elsewhere: then the solver pauses for longer than it works.
     pub gentle: AtomicBool,
+    /// Set for work that does not pause even then.
+    pub urgent: AtomicBool,
     /// Positions examined so far. Each table examines all its positions once for every ply of its longest
     /// result.
     pub done: AtomicU64,

@@ -1,7 +1,7 @@
 //! The table of one ending, computed backwards from the final positions.
 //!
-//! 1. Every number gets the count of its legal moves within the table. Captures and promotions lead
-//!    into finished tables, so their results are known at once.
+//! 1. Captures and promotions lead into finished tables, so their results are known at once. The legal moves
+//!    within the table are counted when the first of them is known to lose: in most positions none ever is.
 //! 2. Level by level, a position lost in n plies makes every predecessor won in n + 1. A position won in
 //!    n plies removes a move from every predecessor, and one without remaining moves is lost.
 //! 3. Everything undecided is drawn.
@@ -155,7 +155,7 @@ impl Retro<'_> {
                 let began = Instant::now();
                 each(&mut boards, start..end);
                 progress.done.fetch_add((end - start) as u64, Ordering::Relaxed);
-                if progress.gentle.load(Ordering::Relaxed) {
+                if progress.gentle.load(Ordering::Relaxed) && !progress.urgent.load(Ordering::Relaxed) {
                     thread::sleep(began.elapsed() * REST);
                 }
             }
@@ -187,13 +187,13 @@ impl Retro<'_> {
         if self.work.drawn {
             return self.set(number, Tally::open(0, true), None);
         }
-        let (mut inside, mut safe, mut any) = (0u16, false, false);
+        let (mut safe, mut any) = (false, false);
         let mut quickest: Option<u16> = None;
         let mut slowest = 0;
-        self.each_move(board, &placement, |outside| {
-            any = true;
+        self.each_exit(board, &placement, |outside| {
+            any |= outside.is_some();
             match outside {
-                None => inside = inside.saturating_add(1),
+                None => {}
                 Some(Value::Won(plies)) => slowest = slowest.max(plies + 1),
                 Some(Value::Drawn) => safe = true,
                 Some(Value::Lost(plies)) => {
@@ -204,9 +204,10 @@ impl Retro<'_> {
         });
         let (tally, plies) = match quickest {
             Some(plies) => (Tally::won(plies), Some(plies)),
+            None if board.can_stay(side) => (Tally::uncounted(safe), None),
             None if !any => self.without_moves(board, side),
-            None if inside == 0 && !safe => (Tally::lost(slowest), Some(slowest)),
-            None => (Tally::open(inside, safe), None),
+            None if !safe => (Tally::lost(slowest), Some(slowest)),
+            None => (Tally::open(0, true), None),
         };
         self.set(number, tally, plies);
     }
@@ -231,15 +232,14 @@ impl Retro<'_> {
             && board.can_be_taken_en_passant(double)
     }
 
-    /// Calls a function with the result of every legal move for the side to move after it: `None` for moves
-    /// within the table.
-    fn each_move(&self, board: &mut Board, placement: &Placement, mut show: impl FnMut(Option<Value>)) {
+    /// Calls a function with the result of every legal move that leaves the table, for the side to move after
+    /// it, and with `None` for some of the others.
+    fn each_exit(&self, board: &mut Board, placement: &Placement, mut show: impl FnMut(Option<Value>)) {
         let side = placement.side;
         let mut visit = |board: &mut Board, step: Transition| {
-            let outside = step.victim.is_some() || step.becomes.is_some();
-            show(outside.then(|| self.outside(board.squares(), side, step)));
+            show(step.is_exit().then(|| self.outside(board.squares(), side, step)));
         };
-        board.moves(side, &mut visit);
+        board.exits(side, &mut visit);
         if let Some(double) = placement.double {
             board.en_passant(double, &mut visit);
         }
@@ -410,12 +410,15 @@ impl Retro<'_> {
         let cell = &self.table.tallies[number];
         let mut now = cell.load(Ordering::Relaxed);
         loop {
-            let tally = Tally(now);
+            let tally = match Tally(now) {
+                tally if won && tally.is_uncounted() => self.count(there, number, tally.is_safe()),
+                tally => tally,
+            };
             let next = match tally.value() {
                 None | Some(Value::Lost(_)) => return,
                 Some(Value::Won(plies)) if won || plies <= level + 1 => return,
                 Some(Value::Drawn) if won => {
-                    let left = Tally(now - 1);
+                    let left = Tally(tally.0 - 1);
                     if tally.moves() == 0 {
                         debug_assert!(false, "more moves are taken from a position than it has");
                         return;
@@ -442,13 +445,22 @@ impl Retro<'_> {
         }
     }
 
+    /// What [`Tally::uncounted`] stands for.
+    fn count(&self, there: &mut Board, number: usize, safe: bool) -> Tally {
+        let placement = self.table.index.placement(number);
+        there.set(&placement.squares[..self.work.men.len()]);
+        let mut moves = 0;
+        there.moves(placement.side, &mut |_, step: Transition| moves += u16::from(!step.is_exit()));
+        Tally::open(moves, safe)
+    }
+
     /// The plies in which a position is lost whose moves within the table lose in at most `within`: a move
     /// that leaves the table may last longer.
     fn loss(&self, there: &mut Board, number: usize, within: u16) -> u16 {
         let placement = self.table.index.placement(number);
         there.set(&placement.squares[..self.work.men.len()]);
         let mut plies = within;
-        self.each_move(there, &placement, |outside| {
+        self.each_exit(there, &placement, |outside| {
             if let Some(Value::Won(later)) = outside {
                 plies = plies.max(later + 1);
             }

@@ -42,6 +42,8 @@ pub(super) struct Tally(pub(super) u16);
 const WON: u16 = 0x8000;
 const LOST: u16 = 0x4000;
 const SAFE: u16 = 0x2000;
+/// In place of the number of moves within the table.
+const UNCOUNTED: u16 = SAFE - 1;
 /// The most plies that fit in a cell.
 const MOST_PLIES: u16 = 0x3ffe;
 
@@ -62,7 +64,24 @@ impl Tally {
     /// An undecided position with this many moves within the table.
     #[inline]
     pub(super) fn open(moves: u16, safe: bool) -> Tally {
-        Tally(moves.min(SAFE - 1) | if safe { SAFE } else { 0 })
+        Tally(moves.min(UNCOUNTED - 1) | if safe { SAFE } else { 0 })
+    }
+
+    /// An undecided position whose moves within the table are still to be counted.
+    #[inline]
+    pub(super) fn uncounted(safe: bool) -> Tally {
+        Tally(UNCOUNTED | if safe { SAFE } else { 0 })
+    }
+
+    #[inline]
+    pub(super) fn is_uncounted(self) -> bool {
+        self.is_undecided() && self.moves() == UNCOUNTED
+    }
+
+    /// Whether a move that leaves the table does not lose.
+    #[inline]
+    pub(super) fn is_safe(self) -> bool {
+        self.0 & SAFE != 0
     }
 
     #[inline]

@@ -247,6 +247,26 @@ fn no_win_slips_by_the_limit_of_moves() {
     assert_eq!(best.score, Score::DRAW);
 }
 
+/// Where the limit comes before mate, the shortest way to mate is the way to a capture that restarts the count.
+#[test]
+fn the_limit_of_moves_does_not_turn_a_win_aside() {
+    let mut game = Match::new(&Ending { variant: "losalamos", men: "KQvKR", fields: "- - 0 1" });
+    for _ in 0..6 {
+        let (fen, plies) = loop {
+            if let (position, Value::Won(plies)) = game.position()
+                && plies >= 20
+            {
+                break (position.fen(), plies);
+            }
+        };
+        let late = fen.replace(" - - 0 1", &format!(" - - {} 100", 102 - plies));
+        let mut position = Position::from_fen(game.game.clone(), &late).unwrap();
+        let best = game.think(&position).best_move.unwrap();
+        position.make(best);
+        assert_eq!(game.solver.value(&position), Ok(Value::Lost(plies - 1)), "{late}");
+    }
+}
+
 /// Positions that occurred twice before the tables were ready are not entered a third time.
 #[test]
 fn no_win_slips_by_a_repetition() {
