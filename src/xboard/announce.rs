@@ -11,7 +11,7 @@ use super::LONGEST_LINE;
 use super::dialect::{Deferrals, Dialect, Legs, Passing, Promoted, strongest};
 use super::hand_slots;
 use super::names::{
-    are_moves_definable, is_definable, is_own, keeps_rights_to_nothing, never_castles, taken_for,
+    are_moves_definable, is_definable, is_own, keeps_rights_to_nothing, misjudged, taken_for,
 };
 use super::notation::{XBoardText, to_xboard_with};
 use super::scheme::{self, KingScheme, PawnScheme, Scheme, definition, hides_changes, is_king};
@@ -110,7 +110,7 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
         dialect: Dialect {
             view,
             deferrals: deferrals(game, name),
-            never_castles: never_castles(name),
+            misjudged: misjudged(name),
             rights_to_nothing: keeps_rights_to_nothing(name),
             ..Dialect::default()
         },

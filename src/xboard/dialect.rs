@@ -16,6 +16,7 @@ use moves::{
 };
 pub use moves::{castle_of, passing_victim, strongest};
 
+use super::names::Misjudged;
 use super::view::View;
 use crate::game::{Game, KindId};
 use crate::geometry::{Color, Shape, Square, Step};
@@ -84,8 +85,8 @@ pub struct Dialect {
     pub untold_drops: Vec<(KindId, Square)>,
     /// Pawns that decline to promote.
     pub deferrals: Deferrals,
-    /// The side whose castling it takes for illegal.
-    pub never_castles: Option<Color>,
+    /// The moves that it gets wrong in a game of its own.
+    pub misjudged: Option<Misjudged>,
     /// Whether its FENs have castling rights where there is nothing to castle with.
     pub rights_to_nothing: bool,
 }
@@ -264,7 +265,11 @@ impl Dialect {
         if m.dropped().is_some_and(|kind| self.untold_drops.contains(&(kind, m.to()))) {
             return false;
         }
-        if m.is_castling() && self.never_castles == Some(position.side()) {
+        let misjudged = self.misjudged.is_some_and(|moves| match moves {
+            Misjudged::CastlingOf(color) => m.is_castling() && position.side() == color,
+            Misjudged::EntryByPartner => m.gate().is_some_and(|gate| gate.by_partner),
+        });
+        if misjudged {
             return false;
         }
         if self.promoted != Promoted::Letter && m.promotion().is_some() {
@@ -349,7 +354,7 @@ mod tests {
         promoted: Promoted::Plus,
         untold_drops: Vec::new(),
         deferrals: Deferrals::Plain,
-        never_castles: None,
+        misjudged: None,
         rights_to_nothing: false,
     };
 

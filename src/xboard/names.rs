@@ -54,9 +54,10 @@ const FIRST: &[&str] = &[
 const DEFINABLE: &[&str] = &["fairy", "berolina"];
 /// Those of which XBoard has the array, but lets an engine define the moves.
 const MOVES_DEFINABLE: &[&str] = &["great", "cylinder"];
-/// The side that XBoard never lets castle: it gives the right to a King on the file where the other side's
-/// starts.
-const NEVER_CASTLE: &[(&str, Color)] = &[("elven", Color::Black)];
+/// What XBoard gets wrong in games of its own. In elven, it gives Black's right to castle to a king on the
+/// file where White's starts. In seirawan, it plays `h1e1e` between two engines as `h1d1e`, a rook's move.
+const MISJUDGED: &[(&str, Misjudged)] =
+    &[("elven", Misjudged::CastlingOf(Color::Black)), ("seirawan", Misjudged::EntryByPartner)];
 /// Those in which XBoard keeps castling rights that nobody has: they stand in its FENs, and positions that
 /// differ in them are different to it.
 const RIGHTS_TO_NOTHING: &[&str] = &["suicide", "great", "super"];
@@ -64,6 +65,15 @@ const RIGHTS_TO_NOTHING: &[&str] = &["suicide", "great", "super"];
 const SHUFFLED: &[&str] = &["frc", "960"];
 /// Numbers of chess servers' `wild` games that are chess from another starting position.
 const PLAIN_WILDS: &[u32] = &[5, 7, 8, 10, 11, 12, 13, 14, 15, 18, 19];
+
+/// Legal moves that XBoard gets wrong in a game of its own while it tests legality.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Misjudged {
+    /// A side's castling.
+    CastlingOf(Color),
+    /// Castling with a piece that enters on the square of the king's partner.
+    EntryByPartner,
+}
 
 /// Whether XBoard has a game of this name and plays it by rules that an engine cannot change.
 pub fn is_own(name: &str) -> bool {
@@ -82,9 +92,9 @@ pub fn are_moves_definable(name: &str) -> bool {
     MOVES_DEFINABLE.contains(&name)
 }
 
-/// The side that XBoard does not let castle in its game of this name, if there is one.
-pub fn never_castles(name: &str) -> Option<Color> {
-    NEVER_CASTLE.iter().find(|(own, _)| *own == name).map(|(_, color)| *color)
+/// The legal moves that XBoard gets wrong in its game of this name, if there are any.
+pub fn misjudged(name: &str) -> Option<Misjudged> {
+    MISJUDGED.iter().find(|(own, _)| *own == name).map(|(_, moves)| *moves)
 }
 
 /// Whether XBoard keeps castling rights in a game of this name where there is no piece to castle with.

@@ -403,19 +403,32 @@ fn of_games_that_xboard_has_by_their_array_only_it_is_told_the_moves() {
     }
 }
 
-/// XBoard gives Black's king, which starts on the e-file, the castling rights of one on the f-file.
+/// In elven, XBoard gives Black's king, which starts on the e-file, the castling rights of one on the f-file.
+/// In seirawan, it plays castling with a piece entering on the rook's square (h1e1e) as a rook's move (h1d1e).
 #[test]
-fn black_does_not_castle_in_xboards_elven_chess() {
-    for (gui, castlings) in [("accepted highlight", 2), ("rejected highlight", 0)] {
-        let mut session = CecpSession::new(Catalog::builtin()).unwrap();
-        let mut worker = FakeWorker::default();
-        let fen = "setboard r3k4r/1p8/10/10/10/10/10/10/10/5K4 b kq - 0 1";
-        for line in ["xboard", "protover 2", gui, "variant elven", "force", fen, "go"] {
-            let _ =
-                session.handle(Event::Line(line.to_string()), Instant::now(), &mut worker, &mut Vec::new());
+fn moves_that_xboard_gets_wrong_in_its_own_games_are_not_played_while_it_tests_legality() {
+    let elven = ("elven", "r3k4r/1p8/10/10/10/10/10/10/10/5K4 b kq - 0 1", 2, ["e10b10", "e10h10"].as_slice());
+    let white = ("seirawan", "4k3/8/8/8/8/8/8/R3K2R[HEhe] w KQ - 0 1", 4, ["a1e1h", "h1e1e"].as_slice());
+    let black = ("seirawan", "r3k2r/8/8/8/8/8/8/4K3[Hhe] b kq - 0 1", 4, ["a8e8h", "h8e8e"].as_slice());
+    let (tests, trusts) = ("option GUI tests legality=1", "option GUI tests legality=0");
+    for (variant, fen, wrong, texts) in [elven, white, black] {
+        for (gui, option, number) in [
+            ("accepted highlight", tests, wrong),
+            ("accepted highlight", trusts, 0),
+            ("rejected highlight", tests, 0),
+        ] {
+            let mut session = CecpSession::new(Catalog::builtin()).unwrap();
+            let mut worker = FakeWorker::default();
+            let (variant, fen) = (format!("variant {variant}"), format!("setboard {fen}"));
+            for line in ["xboard", "protover 2", gui, option, &variant, "force", &fen, "go"] {
+                let event = Event::Line(line.to_string());
+                let _ = session.handle(event, Instant::now(), &mut worker, &mut Vec::new());
+            }
+            let asked = worker.asked.last().unwrap();
+            let excluded = &asked.limits.excluded;
+            assert_eq!(excluded.len(), number, "{variant} {gui} {option}");
+            let excludes = |text: &&str| excluded.contains(&asked.position.parse_move(text).unwrap());
+            assert!(number == 0 || texts.iter().all(excludes), "{variant}: {excluded:?}");
         }
-        let excluded = &worker.asked.last().unwrap().limits.excluded;
-        assert_eq!(excluded.len(), castlings, "{gui}");
-        assert!(excluded.iter().all(|m| m.is_castling()));
     }
 }

@@ -43,8 +43,7 @@ impl LiveSession {
     /// Moves to avoid if there are others: those the user has excluded, and those that a GUI which
     /// tests legality refuses or gets wrong.
     fn left_out(&self) -> Vec<Move> {
-        // Of its own games XBoard gets one thing wrong that the engine can leave out.
-        let can_differ = self.game.told || self.game.dialect.never_castles.is_some();
+        let can_differ = self.game.told || self.game.dialect.misjudged.is_some();
         let tested = self.core.settings.gui_tests_legality && can_differ;
         let position = self.core.record.position();
         let mut moves = position.moves();
