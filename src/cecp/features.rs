@@ -38,7 +38,10 @@ impl Announced {
     /// The feature lines, from `done=0` to `done=1`.
     pub fn announce(roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) -> Announced {
         out.extend(FIXED.iter().map(|&text| Reply::Feature(text.to_string())));
-        out.push(Reply::Feature(format!("variants=\"{}\"", menu::names(roster).join(","))));
+        out.push(Reply::Feature(format!(
+            "variants=\"{}\"",
+            menu::names(roster, pictures(settings)).join(",")
+        )));
         let shown = menu::shown(roster);
         let ids = |variants: &[&VariantInfo]| variants.iter().map(|variant| variant.id.clone()).collect();
         let told = Announced { shown: ids(&shown), defined: ids(&menu::defined(&shown)), variant: None };
@@ -73,6 +76,11 @@ impl Announced {
         out.extend(options.map(|option| Reply::Feature(format!("option=\"{option}\""))));
         out.push(Reply::Feature("done=1".to_string()));
     }
+}
+
+/// The program whose pictures are used.
+fn pictures(settings: &Settings) -> Pictures {
+    if settings.winboard_pictures { Pictures::WinBoard } else { Pictures::XBoard }
 }
 
 /// What is known about the program at the other end.
@@ -114,8 +122,7 @@ impl Gui {
 
     /// The kind of GUI, as far as it decides what to tell it.
     pub fn kind(&self, settings: &Settings) -> GuiKind {
-        let pictures = if settings.winboard_pictures { Pictures::WinBoard } else { Pictures::XBoard };
-        if self.is_xboard() { GuiKind::XBoard(pictures) } else { GuiKind::Other }
+        if self.is_xboard() { GuiKind::XBoard(pictures(settings)) } else { GuiKind::Other }
     }
 
     /// Who is listening. A GUI that does not know draw offers decides its games alone.

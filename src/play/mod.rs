@@ -23,7 +23,9 @@ pub use clock::GameClock;
 pub use host::SearchHost;
 pub use input::{InputLine, read_line};
 pub use record::Record;
-pub use roster::{FAIRY, FAIRY_OPTION, ORDINARY, PairingRank, Roster, Selected, one_line, pairings};
+pub use roster::{
+    FAIRY, FAIRY_OPTION, ORDINARY, PairingRank, Roster, Selected, abbreviation, one_line, pairings,
+};
 pub use settings::{Domain, Setting, SettingError, Settings, TABLEBASE_MEN};
 pub use skill::Skill;
 

@@ -116,7 +116,7 @@ impl Roster {
     /// # Errors
     /// If there is no such game.
     pub fn select(&mut self, name: &str) -> Result<Selected, VariantError> {
-        let meant = self.fairy_game.clone().filter(|_| name == FAIRY);
+        let meant = self.fairy_game.clone().filter(|_| name == FAIRY).or_else(|| self.unabbreviated(name));
         let name = meant.as_deref().unwrap_or(name);
         let known = self.ready.iter().position(|(ready, _)| ready == name);
         let selected = match known {
@@ -163,6 +163,16 @@ impl Roster {
             Ok(def) if !name.contains(';') => self.choices.chosen(base(&def.id), self.counted(name)),
             _ => Vec::new(),
         }
+    }
+
+    /// The full name of an abbreviated pairing, unless something else has the name.
+    fn unabbreviated(&self, name: &str) -> Option<String> {
+        let variant = self.fairy().filter(|_| !self.knows(name))?;
+        let full = |(at, dash): (usize, &str)| {
+            let (white, black) = (name.get(..at)?, name.get(at + dash.len()..)?);
+            Some(format!("{}-{}-{}", variant.id, meant_by(variant, white)?, meant_by(variant, black)?))
+        };
+        name.match_indices('-').find_map(full)
     }
 
     /// The variant of a name without armies.
@@ -254,6 +264,26 @@ impl Roster {
         self.fairy_game = Some(game).filter(|game| game != FAIRY);
         Ok(())
     }
+}
+
+/// The fewest letters of an army in an abbreviated pairing that is offered, and that is understood.
+const OFFERED_LETTERS: usize = 4;
+const UNDERSTOOD_LETTERS: usize = 3;
+
+/// A pairing by the first letters of its armies: `clob-nutt`.
+pub fn abbreviation(variant: &VariantInfo, (white, black): (&str, &str)) -> String {
+    let first = |army: &str| {
+        let mut ends = (OFFERED_LETTERS..army.len()).filter_map(|end| army.get(..end));
+        let own = |start: &&str| meant_by(variant, start) == Some(army);
+        ends.find(own).unwrap_or(army).to_owned()
+    };
+    format!("{}-{}", first(white), first(black))
+}
+
+/// The first army whose name begins with a text.
+fn meant_by<'a>(variant: &'a VariantInfo, start: &str) -> Option<&'a str> {
+    let mut armies = army(variant)?.options.iter().map(|army| army.id.as_str());
+    armies.find(|army| army.starts_with(start) && start.len() >= UNDERSTOOD_LETTERS.min(army.len()))
 }
 
 /// Both armies as that option writes them.

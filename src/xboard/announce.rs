@@ -36,6 +36,8 @@ const PASS: &str = "mpabK";
 const LONGEST_TABLE: usize = 500;
 /// The longest moves of a piece that fit into a line.
 const LONGEST_MOVES: usize = LONGEST_LINE - 100;
+/// The moves by each side after which XBoard calls a game drawn, unless its user wants another number.
+const XBOARDS_MOVE_LIMIT: u16 = 50;
 /// The longest PGN tag that XBoard reads.
 const LONGEST_TAG: usize = 511;
 
@@ -157,6 +159,7 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
         remarks.push(format!("Give the file another name. Or: {SWITCH}"));
     } else if briefing.setup.is_some() {
         let dialect = &briefing.dialect;
+        remarks.extend(dialect.folding(game));
         if dialect.view.is_some() && briefing.pieces.is_empty() {
             remarks.push(format!("XBoard cannot test the moves on this board. {SWITCH}"));
         } else if ends_unseen(game) {
@@ -186,6 +189,14 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
             remarks
                 .push("To castle, click the King, then its partner, then where the King goes.".to_string());
         }
+    }
+    let limit = game.def.rules.move_limit;
+    if limit == 0 || limit > XBOARDS_MOVE_LIMIT {
+        remarks.push(format!(
+            "XBoard ends a game after {XBOARDS_MOVE_LIMIT} moves without a capture, a drop or a pawn move."
+        ));
+        let own = if limit == 0 { "no limit".to_string() } else { format!("a limit of {limit}") };
+        remarks.push(format!("This game has {own}: start XBoard with -ruleMoves {limit}."));
     }
     (!remarks.is_empty()).then(|| format!("\\\\{}\\n{}", game.def.title, remarks.join("\\n")))
 }

@@ -107,6 +107,34 @@ impl Dialect {
         self.view.as_ref().and_then(|view| view.show(square)).unwrap_or(square)
     }
 
+    /// On which squares of the GUI's board each file of the game runs, if it is another board: a line of
+    /// text for each file.
+    pub fn folding(&self, game: &Game) -> Vec<String> {
+        let Some(view) = &self.view else { return Vec::new() };
+        let (own, shape) = (&game.shape, view.shape());
+        let at = |square| (shape.file(self.show(square)), shape.rank(self.show(square)));
+        let goes_on = |(start, end): (Square, Square), next| {
+            let ((files, ranks), (file, rank), to) = (at(start), at(end), at(next));
+            (ranks == rank && rank == to.1 && file.abs_diff(to.0) == 1)
+                || (files == file && file == to.0 && rank.abs_diff(to.1) == 1)
+        };
+        let of_file = |file: u8| {
+            let mut runs: Vec<(Square, Square)> = Vec::new();
+            for square in (0..own.ranks()).filter_map(|rank| own.square(file, rank)) {
+                match runs.last_mut() {
+                    Some(run) if goes_on(*run, square) => run.1 = square,
+                    _ => runs.push((square, square)),
+                }
+            }
+            let run = |(start, end): &(Square, Square)| {
+                format!("from {} to {}", self.name(game, *start), self.name(game, *end))
+            };
+            let runs: Vec<String> = runs.iter().map(run).collect();
+            format!("The {}-file of the game runs {}.", char::from(b'a' + file), runs.join(", then "))
+        };
+        (0..own.files()).map(of_file).collect()
+    }
+
     /// The name of a square of the game.
     fn name(&self, game: &Game, square: Square) -> String {
         let (shape, square) = (self.shape(game), self.show(square));

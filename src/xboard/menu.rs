@@ -1,15 +1,17 @@
 //! The games that are offered to XBoard, and their names there.
 //!
-//! XBoard's New Variant dialog has a button for each of the first 22 names that it has no game for. The
-//! others are available as `-variant NAME`. So the user's own variants come first, then the games that
-//! this program is made for.
+//! XBoard's New Variant dialog has a button for each of its own games, and for each of the first 22 names
+//! that it has no game for. The others are available as `-variant NAME`. So the user's own variants come
+//! first, then the games that this program is made for. WinBoard has 15 such buttons, on which about
+//! fourteen letters fit.
 
 use std::collections::BTreeSet;
 
 use super::LONGEST_LINE;
 use super::announce::{can_show, necessary_view};
-use super::names::{is_own, taken_for};
-use crate::play::{FAIRY, ORDINARY, PairingRank, Roster, pairings};
+use super::names::{is_definable, is_own, taken_for};
+use super::slots::Pictures;
+use crate::play::{ORDINARY, PairingRank, Roster, abbreviation, pairings};
 use crate::variant::{Origin, VariantInfo};
 
 /// The most bytes of the names.
@@ -36,21 +38,28 @@ pub fn defined<'a>(shown: &[&'a VariantInfo]) -> Vec<&'a VariantInfo> {
 
 /// The names to announce, in order of importance for XBoard. Late names may get no button, and names
 /// that its line cannot hold are left out.
-pub fn names(roster: &Roster) -> Vec<String> {
+pub fn names(roster: &Roster, pictures: Pictures) -> Vec<String> {
     let shown = shown(roster);
     let is_ordinary = |variant: &VariantInfo| variant.aliases.iter().any(|alias| alias == ORDINARY);
     let variants = |origin: Origin| {
         let fitting = shown.iter().filter(move |variant| variant.origin == origin && !is_ordinary(variant));
         fitting.map(|variant| first_name(roster, variant)).collect::<Vec<String>>()
     };
+    // XBoard would start a game of its own.
+    let untaken = |names: Vec<String>| names.into_iter().filter(|name| taken_for(name).is_none());
     let paired = |rank: PairingRank| {
         let name = |variant: &VariantInfo| {
             let named = pairings(variant, rank).into_iter();
-            let names = named.map(|(white, black)| format!("{}-{white}-{black}", variant.id));
-            // XBoard would start a game of its own.
-            names.filter(|name| taken_for(name).is_none()).collect::<Vec<String>>()
+            named.map(|(white, black)| format!("{}-{white}-{black}", variant.id)).collect()
         };
-        roster.fairy().map(name).unwrap_or_default()
+        untaken(roster.fairy().map(name).unwrap_or_default())
+    };
+    // Names that still differ where WinBoard cuts them.
+    let short = |rank: PairingRank| {
+        let fairy = roster.fairy().filter(|_| pictures == Pictures::WinBoard);
+        let name =
+            |variant| pairings(variant, rank).into_iter().map(|pair| abbreviation(variant, pair)).collect();
+        untaken(fairy.map(name).unwrap_or_default())
     };
     let others = || {
         shown
@@ -60,17 +69,21 @@ pub fn names(roster: &Roster) -> Vec<String> {
     };
     let ordinary = vec![ORDINARY.to_string()];
     let [brought, shipped] = [variants(Origin::Brought), variants(Origin::Shipped)];
-    let classic = paired(PairingRank::Classic);
+    let classic: Vec<String> = short(PairingRank::Classic).chain(paired(PairingRank::Classic)).collect();
+    // XBoard looks for a game of its own in the whole list and takes the first name that contains the
+    // game's: `super` in `superandernach`, whose button is then dead.
+    let own = || others().filter(|name| is_own(name) || is_definable(name));
     // Names that are not pairings of the user's armies come first.
     let kept = [&ordinary, &brought, &classic, &shipped].into_iter().flatten().cloned().chain(others());
     let needed = kept.collect::<BTreeSet<_>>().iter().map(|name| name.len() + 1).sum::<usize>();
     let mut list = NameList::default();
     list.extend(ordinary, LONGEST_LIST);
+    list.extend(own(), LONGEST_LIST);
     list.extend(brought, LONGEST_LIST);
+    list.extend(short(PairingRank::Brought), LONGEST_LIST.saturating_sub(needed));
     list.extend(paired(PairingRank::Brought), LONGEST_LIST.saturating_sub(needed));
     list.extend(classic, LONGEST_LIST);
     list.extend(shipped, LONGEST_LIST);
-    list.extend(roster.fairy().map(|_| FAIRY.to_string()), LONGEST_LIST);
     list.extend(others(), LONGEST_LIST);
     list.extend(paired(PairingRank::Other), LONGEST_LIST);
     list.names

@@ -22,8 +22,9 @@ const WEAK: &[usize] = &[5, 6, 9, 21];
 const CORNER: usize = 3;
 /// The slot of the default promotion piece.
 const STRONGEST: usize = 4;
-/// A slot with a crown in WinBoard.
-const CROWN: usize = 15;
+/// Slots for kings that must not be in the slot of WinBoard's own, the best picture first: a helmet, a
+/// miter, a crowned tower, a queen.
+const ROYAL: [usize; 4] = [10, 13, 14, 15];
 /// The slots of pieces by the role they fill, where the GUI has few pictures.
 const BY_ROLE: [(char, usize); 5] = [('N', SEEMING_KNIGHT), ('N', 16), ('B', 13), ('B', 17), ('R', 14)];
 /// Slots without special rules, distinct pictures first.
@@ -31,6 +32,9 @@ const PLAIN_SLOTS: &[usize] = &[
     8, 7, 12, 20, 53, 28, 25, 16, 11, 13, 14, 23, 24, 26, 29, 32, 15, 22, 27, 30, 31, 33, 34, 35, 36, 37, 38,
     39, 40, 41, 42, 43, 44, 45, 47, 48, 49, 52, 54, 57, 58,
 ];
+
+/// Slots with the picture of an animal that is the name of a leap, and how far that leaps.
+const LEAPERS: [(usize, (u8, u8)); 2] = [(24, (1, 3)), (23, (2, 3))];
 
 /// Assigns a slot to each kind of both sides: the author's choice, or else one that fits its role in
 /// the game. Different pieces get different pictures if there are enough.
@@ -110,10 +114,9 @@ fn free_slot(
     let moves = |kind: &Kind| definition(game, kind).map(|piece| &piece.movement);
     let like = others.iter().find(|(_, other)| other.role == kind.role && moves(other) == moves(kind));
     let castles = game.castles.iter().any(|castle| castle.partner_kind == id);
-    let crowned = pictures == Pictures::WinBoard && is_king(game, kind);
-    let by_part =
-        [crowned.then_some(CROWN), (kind.role == 'Q').then_some(STRONGEST), castles.then_some(CORNER)];
+    let by_part = [(kind.role == 'Q').then_some(STRONGEST), castles.then_some(CORNER)];
     let parts = like.map(|(slot, _)| *slot).into_iter().chain(by_part.into_iter().flatten());
+    let royal = ROYAL.into_iter().filter(|_| is_king(game, kind));
     let by_role = BY_ROLE.into_iter().filter(|(role, _)| *role == kind.role).map(|(_, slot)| slot);
     let mut plain = PLAIN_SLOTS.to_vec();
     if kind.role == 'Q' {
@@ -131,7 +134,7 @@ fn free_slot(
     };
     match pictures {
         Pictures::XBoard => {
-            let candidates: Vec<usize> = parts.chain(plain).filter(free).collect();
+            let candidates: Vec<usize> = parts.chain(leapers(game, kind)).chain(plain).filter(free).collect();
             let fresh = |&&slot: &&usize| !own_alike(slot) && !other_alike(slot);
             candidates.iter().find(fresh).or(candidates.first()).copied()
         }
@@ -143,10 +146,23 @@ fn free_slot(
                 let faults = |&slot: &usize| {
                     (scheme.seen_at(pictures.sizes(slot)), own_alike(slot), other_alike(slot))
                 };
-                parts.chain(by_role).chain(plain).filter(free).min_by_key(faults)
+                parts.chain(royal).chain(by_role).chain(plain).filter(free).min_by_key(faults)
             })
         }
     }
+}
+
+/// The slots with the pictures of a piece's leaps: a camel's, a zebra's.
+fn leapers(game: &Game, kind: &Kind) -> impl Iterator<Item = usize> {
+    let legs = definition(game, kind).map_or(&[][..], |piece| &piece.movement.legs);
+    let leaps = move |(short, long): (u8, u8)| {
+        let mut steps = legs.iter().filter(|leg| !leg.is_path()).flat_map(|leg| &leg.steps);
+        steps.any(|step| {
+            let (right, forward) = (step.right.unsigned_abs(), step.forward.unsigned_abs());
+            (right.min(forward), right.max(forward)) == (short, long)
+        })
+    };
+    LEAPERS.into_iter().filter(move |(_, leap)| leaps(*leap)).map(|(slot, _)| slot)
 }
 
 /// The sizes at which every kind has a picture, including promotion pieces.

@@ -208,6 +208,18 @@ fn winboard_has_a_picture_for_every_man_of_the_games_of_the_sources() {
     }
 }
 
+/// A king that is in another slot than 65 has a picture that is not the queen's: that of slots 4 and 15.
+#[test]
+fn no_king_of_winboards_looks_like_a_second_queen() {
+    for name in ["nearly-colorboundmost", "racingkings", "changeover", "grid"] {
+        let (_, lines) = in_winboard(name);
+        let table = lines[0].strip_prefix("setup (").unwrap().split_once(") ").unwrap().0;
+        let entries = entries(table);
+        let at = entries.iter().position(|&letter| letter == 'K').unwrap();
+        assert!(![4, 15].contains(&at), "{name}: slot {at} in {table}");
+    }
+}
+
 /// In every game that is offered, WinBoard shows all pieces at 49 pixels if there are not too many.
 #[test]
 fn winboard_shows_most_games_at_49_pixels() {
@@ -341,6 +353,10 @@ fn what_xboard_does_not_show_its_user_is_told_once() {
         ("gryphon", "No side begins with a King: a Queen becomes one by moving."),
         ("nearly-colorboundmost", "castle"),
         ("placement", "castle that were dropped"),
+        ("narrow", "The a-file of the game runs from a1 to j1, then from j5 to a5.\\nThe b-file"),
+        ("shogi", "-ruleMoves 0."),
+        ("minishogi", "-ruleMoves 0."),
+        ("shatranj", "-ruleMoves 70."),
     ] {
         let again = format!("variant {variant}");
         let lines = ask_all(&["accepted highlight", &again, "new", &again]);
@@ -407,7 +423,8 @@ fn of_games_that_xboard_has_by_their_array_only_it_is_told_the_moves() {
 /// In seirawan, it plays castling with a piece entering on the rook's square (h1e1e) as a rook's move (h1d1e).
 #[test]
 fn moves_that_xboard_gets_wrong_in_its_own_games_are_not_played_while_it_tests_legality() {
-    let elven = ("elven", "r3k4r/1p8/10/10/10/10/10/10/10/5K4 b kq - 0 1", 2, ["e10b10", "e10h10"].as_slice());
+    let elven =
+        ("elven", "r3k4r/1p8/10/10/10/10/10/10/10/5K4 b kq - 0 1", 2, ["e10b10", "e10h10"].as_slice());
     let white = ("seirawan", "4k3/8/8/8/8/8/8/R3K2R[HEhe] w KQ - 0 1", 4, ["a1e1h", "h1e1e"].as_slice());
     let black = ("seirawan", "r3k2r/8/8/8/8/8/8/4K3[Hhe] b kq - 0 1", 4, ["a8e8h", "h8e8e"].as_slice());
     let (tests, trusts) = ("option GUI tests legality=1", "option GUI tests legality=0");

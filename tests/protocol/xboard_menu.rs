@@ -84,11 +84,104 @@ fn the_first_buttons_are_the_pairings_and_the_games_of_the_sources() {
 fn what_the_user_brings_comes_first() {
     let files = [("desert.toml", ARMY), ("far-away.toml", ARMY), ("rivers.toml", RIVERS)];
     let names = offered(&Files::new("menu-brought", &files));
-    assert_eq!(names[..2], ["normal", "rivers"]);
+    let before = &names[..place(&names, "rivers")];
+    assert!(
+        before[0] == "normal" && before.iter().all(|name| !name.contains('-')),
+        "XBoard's own: {names:?}"
+    );
     let shipped = place(&names, "cwda-fide-fide");
     for name in ["cwda-desert-fide", "cwda-pizza-desert", "cwda-desert-far-away", "cwda-far-away-rookies"] {
         assert!(place(&names, name) < shipped, "{names:?}");
     }
+}
+
+/// XBoard gives its own game a live button only if the first name that contains the game's is that name.
+#[test]
+fn xboards_own_games_have_live_buttons() {
+    let files = [("my-super.toml", GREAT), ("shogibert.toml", GREAT), ("lionheart.toml", ARMY)];
+    let names = offered(&Files::new("menu-own", &files));
+    let list = names.join(",");
+    for game in [
+        "normal",
+        "fischerandom",
+        "wildcastle",
+        "nocastle",
+        "knightmate",
+        "berolina",
+        "cylinder",
+        "shatranj",
+        "atomic",
+        "twokings",
+        "3check",
+        "suicide",
+        "giveaway",
+        "losers",
+        "fairy",
+        "seirawan",
+        "falcon",
+        "spartan",
+        "makruk",
+        "shogi",
+        "xiangqi",
+        "courier",
+        "gothic",
+        "janus",
+        "caparandom",
+        "capablanca",
+        "grand",
+        "great",
+        "super",
+        "crazyhouse",
+        "bughouse",
+        "asean",
+        "lion",
+        "elven",
+    ] {
+        let first = list.find(game).unwrap_or_else(|| panic!("no {game} in {list}"));
+        let name = list[first..].split(',').next().unwrap();
+        assert!(name == game && (first == 0 || list[..first].ends_with(',')), "{game}: {name} in {list}");
+    }
+}
+
+/// The buttons of WinBoard have room for about fourteen letters.
+#[test]
+fn pairings_differ_where_winboard_cuts_their_names() {
+    let files = Files::new("menu-short", &[("desert.toml", ARMY)]);
+    let input = "xboard\noption WinBoard pictures=1\nprotover 2\naccepted highlight\n";
+    let run =
+        |lines: &str| talk(["--variants".as_ref(), files.0.as_os_str()], format!("{input}{lines}quit\n"));
+    let said = run("");
+    let line = said.lines().find(|line| line.starts_with("feature variants=")).unwrap();
+    let names: Vec<&str> = line.split('"').nth(1).unwrap().split(',').collect();
+    let short: Vec<&str> =
+        names.iter().copied().filter(|name| name.len() <= 14 && name.contains('-')).collect();
+    let expected =
+        ["fide-fide", "fide-clob", "clob-nutt", "nutt-rook", "rook-rook", "dese-fide", "nutt-dese"];
+    assert!(expected.iter().all(|name| short.contains(name)), "{short:?}");
+    assert!(names.contains(&"cwda-clobberers-nutters"), "for the command line");
+    let setup = |name: &str| {
+        let said = run(&format!("variant {name}\n"));
+        said.lines().find(|line| line.starts_with("setup ")).map(str::to_string)
+    };
+    for (cut, name) in [
+        ("clob-nutt", "cwda-clobberers-nutters"),
+        ("clob-nut", "cwda-clobberers-nutters"),
+        ("clobberers2-fide", "cwda-clobberers2-fide"),
+        ("dese-rook", "cwda-desert-rookies"),
+    ] {
+        assert!(setup(cut).is_some() && setup(cut) == setup(name), "{cut}");
+    }
+    assert_eq!((setup("cl-nut"), setup("clob-"), setup("-nut"), setup("clob")), (None, None, None, None));
+}
+
+/// A camel and a zebra look like their animals, slots 24 and 23 of XBoard's table.
+#[test]
+fn leapers_have_the_pictures_of_their_animals() {
+    let files = Files::new("menu-leapers", &[("desert.toml", ARMY)]);
+    let lines = answers(&files, "variant cwda-desert-fide");
+    let table = lines.iter().find_map(|line| line.strip_prefix("setup (")).unwrap().replace("=R", "");
+    let slots: Vec<char> = table.replace("=Q", "").chars().collect();
+    assert_eq!((slots[24], slots[23]), ('C', 'Z'), "{table}");
 }
 
 #[test]
