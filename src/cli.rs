@@ -268,13 +268,14 @@ fn converse(catalog: Catalog, audience: Audience, mut first: Option<InputLine>) 
     }
 }
 
-/// The greeting of a person who started the program without a command.
+/// The greeting of a person who started the program without a command, for a window of 80 columns.
 const GREETING: &str = concat!(
     "Fibnif ",
     env!("CARGO_PKG_VERSION"),
-    " is a chess-variant engine for GUIs such as XBoard. To play in the terminal, run `fibnif play`\n",
-    "or type `play` here (`play --help` shows its options). You can also type moves (e4, Nf3), `board`,\n",
-    "`help` and `quit` here. `fibnif --help` lists all commands.\n",
+    " is a chess-variant engine for GUIs such as XBoard and WinBoard.\n",
+    "To play in this window, type `play`; `play --help` shows its options.\n",
+    "You can also type moves (e4, Nf3), `board`, `help` and `quit` here.\n",
+    "`fibnif --help`, run in a terminal, lists all commands.\n",
 );
 
 /// Runs one tool.

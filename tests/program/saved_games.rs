@@ -330,8 +330,12 @@ fn a_small_screen_shows_files_and_turn_and_names_are_completed() {
 #[test]
 fn the_bare_program_on_a_terminal_answers_a_person() {
     let home = folder("bare");
-    let mut screen = Screen::of(fibnif(&home), SIZE);
-    screen.see("To play in the terminal, run `fibnif play`");
+    // The size of the window that Windows opens on a double click.
+    let mut screen = Screen::of(fibnif(&home), (50, 80));
+    screen.see("GUIs such as XBoard and WinBoard.\n");
+    screen.see("To play in this window, type `play`; `play --help` shows its options.\n");
+    screen.line("help");
+    screen.see("choose armies and settings; `protover 2` lists them\n");
     screen.line("board");
     screen.see(" 1  R N B Q K B N R");
     screen.line("Nf3");
