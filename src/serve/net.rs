@@ -1,6 +1,6 @@
 //! The server: connections, their limits, and the end.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -16,8 +16,7 @@ use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
-use tokio::task::LocalSet;
+use tokio::task::{AbortHandle, LocalSet, yield_now};
 use tokio::time::{sleep, timeout};
 
 use super::Serving;
@@ -27,8 +26,8 @@ use super::routes::{self, Asked};
 use super::tables::House;
 use crate::platform::{Signals, Told};
 
-/// The maximum number of connections. Further ones wait.
-const MOST_CONNECTIONS: usize = 64;
+/// The maximum number of connections. A further one takes the place of another.
+const MOST_CONNECTIONS: usize = 256;
 /// The maximum size of a request's head in bytes.
 const LONGEST_HEAD: usize = 16 * 1024;
 /// The maximum size of a request's body in bytes.
@@ -92,19 +91,35 @@ async fn watch(house: &RefCell<House>, signals: &Signals) {
     }
 }
 
-/// Accepts connections as long as the program runs.
+/// A connection.
+struct Guest {
+    task: AbortHandle,
+    /// Whether a whole request of the page has come over it.
+    has_asked: Rc<Cell<bool>>,
+}
+
+/// Accepts connections as long as the program runs. If there are too many, the oldest one over which no
+/// request has come is dropped, or else the oldest.
 async fn receive(listener: TcpListener, gate: Rc<Gate>, house: Rc<RefCell<House>>) {
-    let places = std::sync::Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let mut guests: Vec<Guest> = Vec::new();
     loop {
-        let Ok(place) = std::sync::Arc::clone(&places).acquire_owned().await else { return };
         let Ok((stream, _)) = listener.accept().await else {
             // For example, out of file descriptors: other connections must close first.
             sleep(IDLE).await;
             continue;
         };
+        guests.retain(|guest| !guest.task.is_finished());
+        if guests.len() >= MOST_CONNECTIONS {
+            let oldest = guests.iter().position(|guest| !guest.has_asked.get()).unwrap_or_default();
+            guests.remove(oldest).task.abort();
+        }
         let (gate, house) = (Rc::clone(&gate), Rc::clone(&house));
-        tokio::task::spawn_local(async move {
-            let service = service_fn(move |request| answer(request, Rc::clone(&gate), Rc::clone(&house)));
+        let has_asked = Rc::new(Cell::new(false));
+        let asking = Rc::clone(&has_asked);
+        let task = tokio::task::spawn_local(async move {
+            let service = service_fn(move |request| {
+                answer(request, Rc::clone(&gate), Rc::clone(&house), Rc::clone(&asking))
+            });
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(ARRIVAL).max_buf_size(LONGEST_HEAD);
             let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
@@ -113,8 +128,10 @@ async fn receive(listener: TcpListener, gate: Rc<Gate>, house: Rc<RefCell<House>
                 connection.as_mut().graceful_shutdown();
                 let _ = timeout(ARRIVAL, connection).await;
             }
-            drop(place);
         });
+        guests.push(Guest { task: task.abort_handle(), has_asked });
+        // A request that has already come is read before others take its place.
+        yield_now().await;
     }
 }
 
@@ -123,8 +140,9 @@ async fn answer(
     request: Request<Incoming>,
     gate: Rc<Gate>,
     house: Rc<RefCell<House>>,
+    has_asked: Rc<Cell<bool>>,
 ) -> Result<Response<Full<Bytes>>, Infallible> {
-    let answered = try_answer(request, &gate, &house).await;
+    let answered = try_answer(request, &gate, &house, &has_asked).await;
     Ok(answered.unwrap_or_else(Refused::answer).response())
 }
 
@@ -132,6 +150,7 @@ async fn try_answer(
     request: Request<Incoming>,
     gate: &Gate,
     house: &RefCell<House>,
+    has_asked: &Cell<bool>,
 ) -> Result<Answer, Refused> {
     let (head, body) = request.into_parts();
     let path = gate.admit(head.uri.path(), &head.headers)?;
@@ -140,6 +159,7 @@ async fn try_answer(
         .map_err(|_| Refused::unclear("the request has not arrived in time"))?
         .map_err(|_| Refused::too_much(format!("expected at most {LONGEST_BODY} bytes")))?
         .to_bytes();
+    has_asked.set(true);
     let query = head.uri.query().unwrap_or_default();
     let asked = Asked { method: &head.method, path, query, body: &body };
     routes::answer(&asked, &mut house.borrow_mut(), Instant::now())

@@ -333,6 +333,29 @@ fn nobody_but_the_own_page_is_answered() {
 }
 
 #[test]
+fn half_a_request_keeps_no_other_out() {
+    let server = Server::start("half", &[]);
+    let head = format!("GET /{}/ HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n", server.token, server.port);
+    let waiting = format!("{head}Content-Length: 9\r\n\r\n");
+    let half = |number: u32| {
+        let mut stream = server.connect();
+        stream
+            .write_all(if number.is_multiple_of(2) { head.as_bytes() } else { waiting.as_bytes() })
+            .unwrap();
+        stream
+    };
+    let mut guests: Vec<TcpStream> = (0..300).map(half).collect();
+    assert_eq!(server.ask("GET", "about", "").0, 200);
+    // The oldest were dropped, and others are still heard: the page has not waited until their time was up.
+    let mut reply = [0; 12];
+    assert!(!matches!(guests[0].read(&mut reply), Ok(1..)));
+    let late = &mut guests[100];
+    late.write_all(b"Connection: close\r\n\r\n").unwrap();
+    late.read_exact(&mut reply).unwrap();
+    assert_eq!(&reply, b"HTTP/1.1 200");
+}
+
+#[test]
 fn hostile_requests_leave_everything_as_it_is() {
     let server = Server::start("hostile", &["--side", "both"]);
     let game = server.open();
