@@ -98,18 +98,19 @@ impl Cecp {
             }
         }
         let numbers = [
-            ("hash", "memory", "memory", self.settings.hash),
-            ("threads", "smp", "cores", self.settings.threads),
+            ("memory", "memory", "memory", "Hash", self.settings.hash),
+            ("threads", "smp", "cores", "Threads", self.settings.threads),
         ];
-        for (asked, feature, command, value) in numbers {
-            match value {
-                Some(value) if self.feature(feature) == "1" => {
-                    self.process.send(&format!("{command} {value}"));
-                }
-                Some(_) => self
-                    .notes
-                    .push(format!("`{asked}` has no effect: the engine did not announce `{feature}=1`")),
-                None => {}
+        for (asked, feature, command, option, value) in numbers {
+            let Some(value) = value else { continue };
+            let option = self.options.iter().find(|own| own.eq_ignore_ascii_case(option));
+            if self.feature(feature) == "1" {
+                self.process.send(&format!("{command} {value}"));
+            } else if let Some(option) = option {
+                self.process.send(&format!("option {option}={value}"));
+            } else {
+                let why = format!("the engine did not announce `{feature}=1`");
+                self.notes.push(format!("`{asked}` has no effect: {why}"));
             }
         }
         for (name, value) in self.settings.options.clone() {

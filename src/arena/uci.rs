@@ -91,10 +91,13 @@ impl Uci {
         if !self.hear_until("uciok", deadline)? {
             return Err(Trouble::Unable("it does not answer `uci`".to_string()));
         }
-        for (name, value) in [("Hash", self.settings.hash), ("Threads", self.settings.threads)] {
+        let numbers = [("memory", "Hash", self.settings.hash), ("threads", "Threads", self.settings.threads)];
+        for (asked, name, value) in numbers {
             match value {
                 Some(value) if self.has(name) => self.set(name, &value.to_string()),
-                Some(_) => self.notes.push(format!("it has no option `{name}`")),
+                Some(_) => {
+                    self.notes.push(format!("`{asked}` has no effect: it has no option `{name}`"));
+                }
                 None => {}
             }
         }

@@ -90,6 +90,25 @@ fn what_an_engine_has_started_ends_with_it() {
     }
 }
 
+#[test]
+fn memory_and_threads_reach_an_engine_as_it_wants_them_or_are_said_to_have_no_effect() {
+    let set = fresh("options.txt");
+    let player = |fault: &str| {
+        let faulty = data("match/faulty.sh").display().to_string();
+        format!("sh {faulty} {fault} {}; name=planted; memory=8; threads=2", set.display())
+    };
+    for (fault, notes) in [("resigns", &["memory", "threads"][..]), ("options", &["threads"])] {
+        let (_, output) = games_of(fault, &player(fault), &["--games", "2", "--time", "5"]);
+        let said = text(&output.stdout);
+        let told: Vec<&str> = said.lines().filter(|line| line.contains("has no effect")).collect();
+        assert_eq!(told.len(), notes.len(), "{said}");
+        let is_told =
+            |note: &&&str| told.iter().any(|line| line.starts_with(&format!("planted: `{note}` has no")));
+        assert_eq!(notes.iter().filter(is_told).count(), notes.len(), "{said}");
+    }
+    assert!(fs::read_to_string(set).unwrap().lines().all(|line| line == "hash=8"));
+}
+
 /// A player that speaks UCI and has a fault.
 fn faulty_uci(fault: &str, argument: &str) -> String {
     format!("uci:sh {} {fault} {argument}; name=planted", data("match/faulty_uci.sh").display())
@@ -153,7 +172,10 @@ fn options_that_an_engine_does_not_have_are_told_before_the_match() {
     }
     let player = faulty_uci("long", "") + "; threads=2";
     let (games, output) = games_of("no-threads", &player, &["--nodes", "60", "--games", "1"]);
-    assert!(text(&output.stdout).contains("planted: it has no option `Threads`"), "{output:?}");
+    assert!(
+        text(&output.stdout).contains("planted: `threads` has no effect: it has no option `Threads`"),
+        "{output:?}"
+    );
     assert_eq!(games.len(), 1);
 }
 

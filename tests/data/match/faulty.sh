@@ -13,7 +13,7 @@ fault() {
         half) printf 'move e' ;;
         garbage) printf '\377\376move\000\n'; printf 'move \377\n' ;;
         refuses) echo 'Illegal move: whatever it was' ;;
-        resigns) echo 'resign' ;;
+        resigns | options) echo 'resign' ;;
         orphans) sleep 1000 >/dev/null & echo $! >>"$2"; exit 3 ;;
         clings) sleep 1000 & echo $! >>"$2"; wait ;;
     esac
@@ -25,10 +25,13 @@ while read -r word rest; do
         protover)
             if [ "$1" = courier ]; then
                 echo 'feature ping=1 setboard=0 usermove=1 nps=1 variants="normal,courier" done=1'
+            elif [ "$1" = options ]; then
+                echo 'feature ping=1 setboard=1 usermove=1 option="hash -spin 16 1 64" done=1'
             else
                 echo 'feature ping=1 setboard=1 usermove=1 nps=1 reuse=1 done=1'
             fi ;;
         ping) echo "pong $rest" ;;
+        option) echo "$rest" >>"$2" ;;
         go) plays=1; fault "$@" ;;
         usermove) mine=e7e5 won=0-1; if [ -n "$plays" ]; then fault "$@"; fi ;;
         new) plays=; mine=e2e4 won=1-0 ;;
