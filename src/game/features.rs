@@ -174,7 +174,7 @@ fn features_of_piece(piece: &PieceDef) -> [(Feature, bool); 12] {
     #[rustfmt::skip]
     let PieceDef {
         movement, unchecked, spacious, after_capture, zones, within, promotion, becomes, most,
-        loans: _, in_hand: _, drops: _, role: _, name: _, letter: _, mark: _, betza: _, royal: _,
+        loans: _, in_hand: _, drops: _, role: _, name: _, aliases: _, letter: _, mark: _, betza: _, royal: _,
         value: _, findings: _, xboard_slot: _,
     } = piece;
     let Movement { legs: _, castles, loans: lent } = movement;

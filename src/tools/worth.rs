@@ -36,7 +36,7 @@ use crate::variant::{Catalog, VariantDef};
 /// The request.
 #[derive(Clone, Debug, Args)]
 pub struct WorthQuestion {
-    /// The piece: a line of Betza notation (`FC`) or a name
+    /// The piece: a line of Betza notation (`FC`), a name (`Colonel`), or one of an army (`nutters:Unicorn`)
     pub piece: String,
     /// The variant and the army that gets the piece
     #[arg(default_value = "cwda:fide")]
@@ -294,20 +294,8 @@ fn derived(game: &Arc<Game>, role: char) -> f64 {
 
 /// A piece of any variant by its name, or a line of notation.
 fn find(catalog: &Catalog, man: &str) -> Result<(String, Movement), ToolError> {
-    let named = catalog.list().into_iter().find_map(|info| {
-        let armies = info.choices.iter().find(|choice| choice.from_files);
-        let texts: Vec<String> = match armies {
-            Some(armies) => armies.options.iter().map(|army| format!("{}:{}", info.id, army.id)).collect(),
-            None => vec![info.id.clone()],
-        };
-        texts.iter().find_map(|text| {
-            let def = catalog.resolve(text).ok()?;
-            let piece = def.sides[0].pieces.iter().find(|piece| piece.name.eq_ignore_ascii_case(man))?;
-            Some((piece.name.clone(), piece.movement.clone()))
-        })
-    });
-    match named {
-        Some(found) => Ok(found),
+    match show::pieces(catalog, man).into_iter().next() {
+        Some(piece) => Ok((piece.name, piece.movement)),
         None => {
             Ok((man.to_string(), Movement::read(man).map_err(|fault| show::unread(catalog, man, fault))?))
         }

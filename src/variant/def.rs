@@ -131,6 +131,8 @@ pub struct PieceDef {
     pub role: char,
     /// The name for people, or the role.
     pub name: String,
+    /// Other names for people.
+    pub aliases: Vec<String>,
     /// The upper-case letter that shows this side's pieces. Together with `mark` it is unique within
     /// the side.
     pub letter: char,
@@ -185,6 +187,16 @@ pub fn spoken(name: &str) -> String {
 }
 
 impl PieceDef {
+    /// Whether this is its name or another name of it, ignoring case.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.names().any(|own| own.eq_ignore_ascii_case(name))
+    }
+
+    /// Its name and its other names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.name).chain(&self.aliases).map(String::as_str)
+    }
+
     /// Its moves regardless of its square: those it always has, and those that depend on a check, on
     /// the square behind the target, or on a capture.
     pub fn movements(&self) -> [&Movement; 4] {

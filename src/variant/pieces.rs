@@ -165,6 +165,7 @@ fn read_piece<'a>(
     let mut piece = PieceDef {
         role,
         name: table.text("name")?.map_or_else(|| role.to_string(), str::to_string),
+        aliases: read_texts(table, "aliases")?,
         letter: role,
         mark: None,
         in_hand: Some(role),
@@ -182,7 +183,7 @@ fn read_piece<'a>(
         becomes: None,
         most: table.get("most").map(Node::number).transpose()?,
         value: table.get("value").map(read_value).transpose()?,
-        findings: read_findings(table)?,
+        findings: read_texts(table, "findings")?,
         xboard_slot: read_slot(table)?,
     };
     match table.get("hand") {
@@ -213,8 +214,8 @@ fn read_piece<'a>(
 }
 
 /// `findings = ["Two of them mate."]`, or one text.
-fn read_findings(table: &Tree) -> Result<Vec<String>, VariantError> {
-    let texts = table.get("findings").map(Node::texts).transpose()?.unwrap_or_default();
+fn read_texts(table: &Tree, key: &str) -> Result<Vec<String>, VariantError> {
+    let texts = table.get(key).map(Node::texts).transpose()?.unwrap_or_default();
     Ok(texts.into_iter().map(|(_, text)| text.to_string()).collect())
 }
 

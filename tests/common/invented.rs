@@ -303,6 +303,7 @@ impl Inventor {
             most: None,
             value: None,
             findings: Vec::new(),
+            aliases: Vec::new(),
             xboard_slot: None,
         }
     }

@@ -133,6 +133,8 @@ fn mistyped_names_are_answered_with_the_nearest() {
         (["show", "nuters:Horse"], "`nutters:Horse`"),
         (["show", "cwda:nuters"], "`nutters`"),
         (["worth", "knigt"], "`Knight`"),
+        (["worth", "nuters:Unicorn"], "`nutters:Unicorn`"),
+        (["worth", "nutters:Fibnfi"], "`nutters:Fibnif`"),
         (["explain", "knigt"], "`Knight`"),
         (["moves", "cwdaa"], "`cwda`"),
         (["perft", "hordee"], ""),

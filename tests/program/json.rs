@@ -85,7 +85,7 @@ fn every_field_of_an_answer_is_explained() {
             "--plies",
             "2",
         ],
-        &["worth", "N", "--nodes", "1", "--games", "60", "--error", "9"],
+        &["worth", "fide:Knight", "--nodes", "1", "--games", "60", "--error", "9"],
         &["referee", "--pgn", pgn],
     ] {
         let is_json = words.contains(&"--json") || words[0] == "referee";

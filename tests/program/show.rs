@@ -46,6 +46,26 @@ fn show_finds_a_piece_by_notation_name_and_letter() {
     assert_eq!(prints(["show", "nutters:Colonel"]), colonel);
     assert_eq!(prints(["show", "nutters:C"]), colonel);
     assert!(prints(["show", "fRsRKfhN"]).lines().count() > 8);
+    // The inventors' other names: Betza's own of the four armies, and those of the pages of others.
+    for (alias, name) in [
+        ("Fibnif", "Horse (H)"),
+        ("fibnif", "Horse (H)"),
+        ("nutters:Fibnif", "Horse (H)"),
+        ("Charging Rook", "Turret (T)"),
+        ("Charging Knight", "Unicorn (U)"),
+        ("Bede", "Leaping Bishop (L)"),
+        ("Waffle", "Elephant (E)"),
+        ("Phoenix", "Elephant (E)"),
+        ("clobberers:cardinal", "Archbishop (A)"),
+        ("Woody Rook", "Woody (W)"),
+        ("Half-Duck", "Half Duck (H)"),
+        ("rookies:Chancellor", "Marshall (M)"),
+        ("fairies:Banshee", "Unicorn (U)"),
+    ] {
+        let shown = prints(["show", alias]);
+        let called = alias.split(':').next_back().unwrap().to_lowercase();
+        assert!(shown.contains(name) && shown.to_lowercase().contains(&called), "{alias}: {shown}");
+    }
 }
 
 /// Every modifier that matters is seen in the drawing or said beside it: no two of these pieces have

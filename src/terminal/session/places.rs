@@ -8,6 +8,7 @@ use crate::geometry::{Color, Square};
 use crate::pgn::san;
 use crate::position::Move;
 use crate::teach;
+use crate::variant::VariantDef;
 
 impl Session {
     /// The square with a name, or a refusal.
@@ -90,7 +91,7 @@ impl Session {
         let what = asked_about(question);
         let position = self.position();
         let game = position.game();
-        let fits = |kind: &Kind| what.is_empty() || is_called(kind, what);
+        let fits = |kind: &Kind| what.is_empty() || is_called(kind, &game.def, what);
         if !game.kinds.iter().any(fits) {
             return self.refuse(format!("`{what}` is not a piece of this game: {}", self.all_pieces()));
         }
@@ -144,8 +145,8 @@ fn asked_about(question: &str) -> &str {
 }
 
 /// Whether a text is the letter or the name (singular or plural) of a piece type, ignoring case.
-pub(super) fn is_called(kind: &Kind, what: &str) -> bool {
-    let is = |text: &str| kind.name.eq_ignore_ascii_case(text);
+pub(super) fn is_called(kind: &Kind, def: &VariantDef, what: &str) -> bool {
+    let is = |text: &str| kind.piece_of(def).is_called(text);
     let plural = what.strip_suffix('s').or_else(|| what.strip_suffix('S'));
     kind.sign().eq_ignore_ascii_case(what) || is(what) || plural.is_some_and(is)
 }

@@ -64,7 +64,7 @@ impl Session {
     /// The pages about the pieces with a letter or a name.
     fn pages_of(&self, what: &str) -> Vec<Note> {
         let game = self.position().game();
-        let meant = |kind: &&crate::game::Kind| !kind.foreign && is_called(kind, what);
+        let meant = |kind: &&crate::game::Kind| !kind.foreign && is_called(kind, &game.def, what);
         let exact = |kind: &&crate::game::Kind| kind.sign() == what;
         let mut kinds: Vec<&crate::game::Kind> = game.kinds.iter().filter(meant).collect();
         // A capital letter names White's piece if both sides have one.

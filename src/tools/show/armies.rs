@@ -39,6 +39,8 @@ pub(super) struct ArmyPiece {
     pub letter: char,
     /// Its name.
     pub name: String,
+    /// Its other names.
+    pub aliases: Vec<String>,
     /// Its notation.
     pub betza: String,
     /// How it moves.
@@ -84,6 +86,7 @@ fn army(option: &ChoiceOption, game: &std::sync::Arc<Game>) -> Army {
             role: kind.role,
             letter: kind.letter,
             name: kind.name.clone(),
+            aliases: piece.aliases.clone(),
             betza: piece.betza.clone(),
             movement: piece.movement.clone(),
             value,

@@ -50,6 +50,8 @@ pub(super) struct ShownPiece {
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<i32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    aliases: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     armies: Vec<String>,
 }
 
@@ -61,6 +63,7 @@ impl ShownPiece {
             betza: piece.betza.clone(),
             royal: piece.royal,
             value,
+            aliases: piece.aliases.clone(),
             armies: armies.to_vec(),
         }
     }
@@ -85,6 +88,7 @@ impl Shown {
                     betza: what.to_string(),
                     royal: false,
                     value: None,
+                    aliases: Vec::new(),
                     armies: Vec::new(),
                 }],
             },
@@ -99,6 +103,7 @@ fn army(army: &Army) -> ShownSide {
         betza: man.betza.clone(),
         royal: false,
         value: Some(man.value),
+        aliases: man.aliases.clone(),
         armies: vec![army.id.clone()],
     };
     ShownSide { army: army.title.clone(), pieces: army.men.iter().map(piece).collect() }

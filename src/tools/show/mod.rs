@@ -170,7 +170,8 @@ fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaE
     {
         return unknown.into();
     }
-    match unread(catalog, what, fault) {
+    let names = piece::names(catalog).into_iter().chain(piece::owners(catalog));
+    match among(&names.collect::<Vec<_>>(), what, fault) {
         ToolError::Unknown { .. } if what.contains([':', ';']) => unknown.into(),
         error => error,
     }
@@ -184,7 +185,11 @@ pub fn pieces(catalog: &Catalog, name: &str) -> Vec<PieceDef> {
 /// The error for a word that is neither a piece nor notation: the most similar piece, or else the fault in
 /// it as notation.
 pub fn unread(catalog: &Catalog, what: &str, fault: BetzaError) -> ToolError {
-    let names = piece::names(catalog);
+    among(&piece::names(catalog), what, fault)
+}
+
+/// The error for a word that is none of these names and no notation.
+fn among(names: &[String], what: &str, fault: BetzaError) -> ToolError {
     match nearest(what, names.iter().map(String::as_str)) {
         Some(nearest) => ToolError::Nearly { text: what.to_owned(), nearest: nearest.to_owned() },
         None => ToolError::Unknown { text: what.to_owned(), fault },

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use super::pieces::{Whose, exhibits, pawns};
+use super::words::joined;
 use super::{findings, gallery};
 use crate::geometry::{Color, Shape};
 use crate::tools::error::ToolError;
@@ -25,7 +26,7 @@ pub struct NamedPiece {
 pub fn find(catalog: &Catalog, what: &str) -> Vec<NamedPiece> {
     let (owner, name) = what.split_once(':').map_or((None, what), |(owner, name)| (Some(owner), name));
     let is_meant = |piece: &PieceDef| {
-        piece.name.eq_ignore_ascii_case(name)
+        piece.is_called(name)
             || owner.is_some() && name.len() == 1 && name.eq_ignore_ascii_case(&piece.letter.to_string())
     };
     let mut found: Vec<NamedPiece> = Vec::new();
@@ -48,16 +49,20 @@ pub fn find(catalog: &Catalog, what: &str) -> Vec<NamedPiece> {
     found
 }
 
-/// The names of all pieces with and without their owners, and the names of the owners.
+/// The names of all pieces with and without their owners.
 pub fn names(catalog: &Catalog) -> Vec<String> {
     let mut names = Vec::new();
     for (owner, _, pieces) in sets(catalog) {
-        names.push(owner.clone());
-        for piece in pieces {
-            names.extend([format!("{owner}:{}", piece.name), piece.name]);
+        for name in pieces.iter().flat_map(PieceDef::names) {
+            names.extend([format!("{owner}:{name}"), name.to_string()]);
         }
     }
     names
+}
+
+/// The names of the variants and armies that have pieces.
+pub fn owners(catalog: &Catalog) -> impl Iterator<Item = String> {
+    sets(catalog).into_iter().map(|(owner, ..)| owner)
 }
 
 /// White's pieces by their owner (a variant, or the army chosen in it), with the board.
@@ -96,6 +101,9 @@ pub fn show(found: &NamedPiece, out: &mut dyn Write) -> Result<(), ToolError> {
     write!(out, "{TITLE}{}{TITLE:#} ({})  {}  {}", piece.name, piece.letter, piece.betza, owners.join(", "))?;
     if let Some(value) = piece.value {
         write!(out, "  value {}", pawns(value))?;
+    }
+    if !piece.aliases.is_empty() {
+        write!(out, "\nalso called {}", joined(&piece.aliases, "and"))?;
     }
     writeln!(out, "\n")?;
     let exhibits = exhibits(piece, shape, Whose::Side(Color::White));
