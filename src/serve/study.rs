@@ -98,6 +98,7 @@ impl Table {
             }
             "leave" => {
                 self.leave_lesson();
+                self.act(|session, engine| session.come_back(now, engine));
                 Ok(())
             }
             _ => Err(Refused::unclear("expected `answer`, `next`, `piece`, `back`, `game` or `leave`")),

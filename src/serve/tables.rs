@@ -124,8 +124,12 @@ impl House {
     pub(super) fn table(&mut self, id: &str, now: Instant) -> Result<&mut Table, Refused> {
         let table = id.parse().ok().and_then(|id: u64| self.tables.get_mut(&id));
         let table = table.ok_or_else(|| Refused::missing("this game is no longer open"))?;
+        let was_forsaken = now.saturating_duration_since(table.seen) >= FORSAKEN;
         table.seen = now;
         table.hear(now);
+        if was_forsaken && table.lesson.is_none() && table.session.core.task().is_none() {
+            table.act(|session, engine| session.come_back(now, engine));
+        }
         Ok(table)
     }
 

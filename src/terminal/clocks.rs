@@ -176,6 +176,7 @@ impl Clocks {
 
     /// The clocks run for a side, unless no move has been made.
     pub fn go_on(&mut self, side: Color, now: Instant) {
+        self.stop(now);
         if self.are_on() && !self.made.is_empty() {
             self.running = Some((side, now));
         }

@@ -356,6 +356,31 @@ fn half_a_request_keeps_no_other_out() {
 }
 
 #[test]
+fn undo_after_looking_leads_to_the_persons_move_and_the_engine_answers() {
+    let server = Server::start("undo", &["chess", "--level", "1", "--clock", "move 0.1"]);
+    let game = server.open();
+    let obey = |text: &str| {
+        server.ask("POST", &format!("games/{game}/commands"), &json!({ "command": text }).to_string()).1
+    };
+    for command in ["annotate 0.01", "analyze", "back", "last"] {
+        server.play(game, "e4");
+        server.wait(game, |state| state["history"]["at"] == 2 && state["task"].is_null());
+        obey(command);
+        server.wait(game, |state| state["annotating"].is_null());
+        let state = obey("undo");
+        assert_eq!((&state["history"]["at"], &state["looking"]), (&json!(0), &json!(false)), "{command}");
+    }
+    // Lessons interrupt the engine; then it thinks on.
+    obey("clock move 99");
+    obey("level 14");
+    server.play(game, "e4");
+    let post =
+        |what: &str, body: Value| server.ask("POST", &format!("games/{game}/{what}"), &body.to_string());
+    post("learn", json!({ "what": "nutters" }));
+    assert_eq!(post("study", json!({ "step": "leave" })).1["task"], "move");
+}
+
+#[test]
 fn hostile_requests_leave_everything_as_it_is() {
     let server = Server::start("hostile", &["--side", "both"]);
     let game = server.open();

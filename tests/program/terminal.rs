@@ -55,6 +55,29 @@ fn a_game_is_mated_taken_back_and_played_again() {
 }
 
 #[test]
+fn after_looking_and_analyzing_undo_and_redo_lead_to_the_persons_move_and_the_engine_answers() {
+    let home = folder("undo");
+    for (lines, said) in [
+        ("annotate 0.01\nundo\nd4\n", "Taken back: 1. e4 "),
+        ("analyze 1\nundo\nd4\n", "Taken back: 1. e4 "),
+        ("back\nundo\nd4\n", "Taken back: 1. e4 "),
+        ("last\nundo\nd4\n", "Taken back: 1. e4 "),
+        ("back\nlast\nundo\nd4\n", "Taken back: 1. e4 "),
+        ("analyze 1\nstop\nundo\nd4\n", "Taken back: 1. e4 "),
+        ("resign yes\nannotate 0.01\nundo\nundo\nd4\n", "The game continues."),
+        ("undo\nanalyze 1\nredo\nNf3\n", "Replayed: 1. e4 "),
+        ("undo\nback\nredo\nNf3\n", "Replayed: 1. e4 "),
+        ("first\nredo\nlast\nNf3\n", "1. e4 (half-move 1 of 2)"),
+    ] {
+        let text = plain(&home, &["chess", "--level", "1"], &format!("e4\n{lines}pgn\nquit\n"));
+        assert!(text.contains(said) && text.matches("Fibnif plays ").count() == 2, "{lines:?}: {text}");
+        let told = text.lines().find(|line| line.starts_with(said)).unwrap();
+        let taken = said.starts_with("Taken") || said.starts_with("Replayed");
+        assert!(!taken || told.split(' ').count() == said.split(' ').count(), "{told}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said_with_what_is_right() {
     let home = folder("faults");
     for (line, answer) in [
@@ -315,6 +338,25 @@ mod screen {
         let shown = screen.parser.screen();
         assert_ne!(cell(shown, 1, 5), cell(shown, 1, 10), "neighbors differ");
         assert_eq!(cell(shown, 1, 5), cell(shown, 1, 15));
+        screen.leave("\u{4}");
+    }
+
+    #[test]
+    fn an_engine_interrupted_in_its_thinking_thinks_again() {
+        let home = folder("screen-interrupted");
+        let mut screen =
+            Screen::open(&home, &["--side", "black", "--clock", "move 99", "--level", "14"], (24, 80));
+        screen.see("White to move");
+        for (keys, seen) in [
+            ("analyze\rstop\r", "The analysis has ended."),
+            ("load nowhere\r", "nowhere"),
+            ("stop\r", "Fibnif plays 1. "),
+            ("e5\rback\r", "1. "),
+            ("last\rstop\r", "Fibnif plays 2. "),
+        ] {
+            screen.press(keys);
+            screen.see(seen);
+        }
         screen.leave("\u{4}");
     }
 

@@ -37,28 +37,29 @@ impl Session {
             return self.refuse("the game is over");
         }
         if lines.is_empty() && self.core.task() == Some(Task::Analysis) {
-            return self.stop_thinking(host);
+            return self.stop_thinking(now, host);
         }
         let lines = if lines.is_empty() { Ok(3) } else { lines.parse() };
         let Some(lines) = lines.ok().filter(|lines| (1..=MOST_LINES).contains(lines)) else {
             return self.refuse(format!("expected a number of lines from 1 to {MOST_LINES}"));
         };
         self.give_up(host);
-        self.looking = true;
         self.core.start(Task::Analysis, Limits { lines, ..Limits::default() }, now, host);
     }
 
     /// Ends what the engine is doing. A move that it has found is played.
-    pub(super) fn stop_thinking(&mut self, host: &mut dyn SearchHost) {
+    pub(super) fn stop_thinking(&mut self, now: Instant, host: &mut dyn SearchHost) {
         match self.core.task() {
-            None => self.refuse("the engine is not thinking"),
+            None => return self.refuse("the engine is not thinking"),
             Some(Task::Review) => self.give_up(host),
             Some(Task::Analysis) => {
                 self.give_up(host);
-                self.looking = false;
-                self.say("The analysis has ended. `go` makes the engine move.");
+                self.say("The analysis has ended.");
             }
-            Some(_) => host.stop(),
+            Some(_) => return host.stop(),
+        }
+        if self.ending().is_none() {
+            self.run_on(now, host);
         }
     }
 

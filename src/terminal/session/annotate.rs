@@ -33,7 +33,6 @@ impl Session {
         }
         self.give_up(host);
         self.clocks.stop(now);
-        self.looking = true;
         let time = moment * u32::try_from(moves.len() + 1).unwrap_or(u32::MAX);
         self.say(format!(
             "Fibnif looks at {}: this takes up to {} seconds. `stop` ends it.",
@@ -61,6 +60,9 @@ impl Session {
             if !all.see(&[]) {
                 self.mark();
             }
+        }
+        if self.ending().is_none() {
+            self.run_on(now, host);
         }
     }
 

@@ -66,16 +66,18 @@ impl Session {
     /// # Errors
     /// If it contains none, or none that can be played here.
     pub fn take_games(&mut self, text: &str, host: &mut dyn SearchHost) -> Result<(), NotDone> {
+        self.shelve(text, &"the text")?;
         self.give_up(host);
-        self.shelve(text, &"the text")
+        Ok(())
     }
 
     pub(super) fn open(&mut self, file: &str, host: &mut dyn SearchHost) -> Result<(), NotDone> {
         if file.is_empty() {
             return Err("expected the name of a file, like `load games.pgn`".into());
         }
+        self.load(file)?;
         self.give_up(host);
-        self.load(file)
+        Ok(())
     }
 
     /// `game 3`: another game of the file.
@@ -121,8 +123,9 @@ impl Session {
     }
 
     pub(super) fn put_on_board(&mut self, game: &Written, host: &mut dyn SearchHost) -> Result<(), NotDone> {
+        self.place(game)?;
         self.give_up(host);
-        self.place(game)
+        Ok(())
     }
 
     /// Puts a game on the board at its start, with its moves ahead.

@@ -106,7 +106,7 @@ impl Session {
             Verb::Eval => self.ask(Task::Worth, now, host),
             Verb::Analyze => self.analyze(arguments, now, host),
             Verb::Annotate => self.annotate(arguments, now, host),
-            Verb::Stop => self.stop_thinking(host),
+            Verb::Stop => self.stop_thinking(now, host),
             Verb::Flip => {
                 self.flipped = !self.flipped;
                 self.notes.push_back(Note::Board);
@@ -127,7 +127,7 @@ impl Session {
             Verb::Clock => self.choose_clock(arguments),
             Verb::Figures => self.choose_figures(arguments),
             Verb::Fen => self.set_fen(arguments, now, host),
-            Verb::Put => self.put(arguments, now, host),
+            Verb::Put => self.put(arguments, host),
             Verb::Pgn => self.tell_game(),
             Verb::Save => self.save_to(arguments),
             Verb::Load => match self.open(arguments, host) {

@@ -24,7 +24,7 @@ impl Session {
     }
 
     /// `put Q d4`, `put d4`, `put clear`, `put black`. The engine waits for the person to continue.
-    pub(super) fn put(&mut self, arguments: &str, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn put(&mut self, arguments: &str, host: &mut dyn SearchHost) {
         let words: Vec<&str> = arguments.split_whitespace().collect();
         let position = self.position();
         let game = position.game().clone();
@@ -60,7 +60,6 @@ impl Session {
                 );
             }
         }
-        self.clocks.stop(now);
         if let Err(reason) = self.set_men(&men, side, host) {
             self.refuse(reason.to_string());
         }

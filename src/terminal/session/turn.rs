@@ -156,6 +156,7 @@ impl Session {
         let ended = self.ahead().is_empty() && self.agreed.is_some();
         if ended && self.clocks.fallen_at_rest().is_none() {
             self.agreed = None;
+            self.looking = false;
             self.say("The game continues.");
             return self.go_on(now, host);
         }
@@ -163,8 +164,9 @@ impl Session {
             return self.refuse("there is no move to take back");
         }
         self.give_up(host);
+        self.looking = false;
         self.step_back();
-        let persons = self.seats.person().is_some() && !self.looking;
+        let persons = self.seats.person().is_some();
         while persons && self.core.record.len() > 0 && self.seats.of(self.position().side()) == Seat::Engine {
             self.step_back();
         }
@@ -180,23 +182,40 @@ impl Session {
     fn go_on(&mut self, now: Instant, host: &mut dyn SearchHost) {
         // The engine's result was about another position.
         self.core.forget();
+        self.keep_up();
+        self.notes.push_back(Note::Board);
+        self.run_on(now, host);
+    }
+
+    /// The game runs on after a pause, unless the person is only stepping through it: the clock of the side
+    /// to move, and the engine if it is its turn.
+    pub(super) fn run_on(&mut self, now: Instant, host: &mut dyn SearchHost) {
         if !self.looking && self.ending().is_none() {
             self.clocks.go_on(self.position().side(), now);
         }
-        self.keep_up();
-        self.notes.push_back(Note::Board);
         self.proceed(now, host);
     }
 
-    /// Redoes undone moves until it is a person's turn.
+    /// The person returns to the game. It runs on if the board shows its last position, unless it comes
+    /// from a file and nobody has played on.
+    pub fn come_back(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        self.looking &= !self.ahead.is_empty() || self.annotations.is_as_read();
+        self.run_on(now, host);
+    }
+
+    /// Redoes undone moves until it is a person's turn. Moves that were not undone are only looked at.
     pub(super) fn redo(&mut self, now: Instant, host: &mut dyn SearchHost) {
         if self.ahead.is_empty() {
             return self.refuse("no move was taken back");
         }
+        if self.undone == 0 {
+            return self.look(1, now, host);
+        }
         self.give_up(host);
+        self.looking = false;
         let (before, from) = (self.position().clone(), self.core.record.moves().count());
         self.step_forward();
-        let persons = self.seats.person().is_some() && !self.looking;
+        let persons = self.seats.person().is_some();
         while persons && !self.ahead.is_empty() && self.seats.of(self.position().side()) == Seat::Engine {
             self.step_forward();
         }
@@ -230,20 +249,18 @@ impl Session {
 
     /// Shows another position of the game: this many moves forward, or back if negative.
     pub(super) fn look(&mut self, by: isize, now: Instant, host: &mut dyn SearchHost) {
+        if by < 0 && self.core.record.len() == 0 {
+            return self.refuse("this is the start of the game");
+        }
+        if by > 0 && self.ahead.is_empty() {
+            return self.refuse("this is the last move");
+        }
         self.give_up(host);
         self.clocks.stop(now);
         self.looking = true;
         self.core.forget();
         let steps = by.unsigned_abs();
-        let done =
-            (0..steps).take_while(|_| if by < 0 { self.step_back() } else { self.step_forward() }).count();
-        if done == 0 {
-            return self.refuse(if by < 0 {
-                "this is the start of the game"
-            } else {
-                "this is the last move"
-            });
-        }
+        (0..steps).take_while(|_| if by < 0 { self.step_back() } else { self.step_forward() }).count();
         let (at, of) = (self.core.record.moves().count(), self.game_moves().count());
         self.say(match self.core.record.moves().last() {
             Some(m) => {
@@ -257,9 +274,7 @@ impl Session {
             None => "The start of the game.".to_string(),
         });
         self.notes.push_back(Note::Board);
-        if let Some(ending) = self.ending() {
-            self.notes.push_back(Note::Over(ending.words()));
-        }
+        self.come_back(now, host);
     }
 
     /// `goto 12`: looks at the position after this many half-moves.
