@@ -6,6 +6,7 @@
 
 mod advice;
 mod arguments;
+mod pager;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -90,7 +91,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             // Help and version are answers, everything else is a usage error. clap knows the stream, and
             // a closed pipe is not an error here.
-            let _ = error.print();
+            let _ = if error.use_stderr() {
+                error.print()
+            } else {
+                pager::print(&error.render().ansi().to_string())
+            };
             let command = std::env::args().nth(1);
             if let Some(advice) = advice::on(&error, command.as_deref()) {
                 let _ = writeln!(anstream::stderr(), "\nfibnif: {advice}");
@@ -351,7 +356,11 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             out.write_all(&text)?;
         }
         Tool::Man => clap_mangen::Man::new(Cli::command().flatten_help(true)).section("6").render(out)?,
-        Tool::Help { words } => chapter(words).map_or(Ok(()), |chapter| chapter.print(out))?,
+        Tool::Help { words } => {
+            let mut text = Vec::new();
+            chapter(words).map_or(Ok(()), |chapter| chapter.print(&mut text))?;
+            pager::print(&String::from_utf8_lossy(&text))?;
+        }
         Tool::Bench { depth } => bench::run(catalog, *depth, out)?,
     }
     Ok(ExitStatus::Clean)

@@ -83,7 +83,8 @@ pub(super) enum Tool {
     /// Play a game in the terminal
     ///
     /// Move by typing (`e4`, `Nf3`, `e2e4`), with the arrow keys and Enter, or with the mouse. `help`
-    /// lists all commands. Your game is saved after each move.
+    /// lists all commands. Your game is saved after each move, unless the lines come from a pipe or a file:
+    /// then nothing is saved.
     Play(terminal::Wishes),
     /// Play in the browser
     ///

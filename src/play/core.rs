@@ -73,6 +73,8 @@ struct Search {
 /// The engine's findings about a position, best line first.
 #[derive(Clone, Debug)]
 pub struct Thinking {
+    /// What for.
+    pub task: Task,
     /// The position.
     pub position: Position,
     /// The lines of the last iteration.
@@ -291,7 +293,7 @@ impl Core {
             held: matches!(task, Task::Ponder | Task::Analysis),
             found: None,
         });
-        self.thinking = Some(Thinking { position: position.clone(), lines: Candidates::default() });
+        self.thinking = Some(Thinking { task, position: position.clone(), lines: Candidates::default() });
         host.start(self.last_id, position, limits);
     }
 
@@ -392,7 +394,7 @@ impl Core {
             return None;
         }
         let roll = self.dice.next_u64();
-        let Thinking { position, lines } = self.thinking.as_ref()?;
+        let Thinking { position, lines, .. } = self.thinking.as_ref()?;
         let line = lines.choose(best, ply, variety, roll)?;
         let legal = line.pv.first().is_some_and(|&m| position.is_legal(m));
         (line.rank > 1 && legal).then(|| line.clone())

@@ -134,6 +134,25 @@ impl Roster {
         Ok(selected)
     }
 
+    /// The name under which a person starts a game: if it names only a variant, with the armies suggested
+    /// there, unless some have been chosen.
+    pub fn suggested(&self, name: &str) -> String {
+        let variant = self.find(name);
+        let sides = variant.and_then(|variant| {
+            let usual = army(variant)?.options.get(army(variant)?.default)?.id.as_str();
+            variant.suggested.as_ref().filter(|_| self.choices.armies(variant) == Some([usual; 2]))
+        });
+        match (variant, sides) {
+            (Some(variant), Some(sides)) => format!("{}:{sides}", variant.id),
+            _ => name.to_string(),
+        }
+    }
+
+    /// Whether a text form names a variant and nothing else.
+    pub fn is_bare(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
     /// Whether there is a variant with that name, even one that cannot be played.
     pub fn knows(&self, name: &str) -> bool {
         self.find(name).is_some() || self.catalog.resolve(name).is_ok()

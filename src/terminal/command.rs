@@ -129,7 +129,7 @@ pub const TABLE: &[CommandRow] = &[
     row(Verb::Where, &["where"], "[PIECE]", None, "tells where a piece is, or where all pieces are"),
     row(Verb::Moves, &["moves"], "[SQUARE]", None, "lists the legal moves, or those from or to a square"),
     row(Verb::Man, &["piece", "man", "?"], "LETTER", None, "shows how a piece moves; `?N` does the same"),
-    row(Verb::Rules, &["rules"], "", None, "shows the rules of the game"),
+    row(Verb::Rules, &["rules"], "[all]", None, "says what is different from chess, or shows all rules"),
     row(Verb::Undo, &["undo", "u"], "", Some(Key::Function(7)), "takes back your last move and the reply"),
     row(Verb::Redo, &["redo"], "", Some(Key::Function(8)), "replays the moves you took back"),
     row(Verb::First, &["first"], "", Some(Key::Home), "goes to the start of the game"),
@@ -242,7 +242,7 @@ pub const TABLE: &[CommandRow] = &[
         &["quit", "exit", "q"],
         "",
         Some(Key::Function(10)),
-        "ends the program; the game is saved",
+        "ends the program; in a terminal the game is saved",
     ),
 ];
 

@@ -16,6 +16,10 @@ use crate::tools::learn::{Course, LEVEL, MOST_WRONG, Task};
 use crate::tools::show;
 use crate::variant::Catalog;
 
+/// What can be typed.
+const HELP: &str = "Type a move (`e4f6` or `Nf6`), `answer` to see the solution, `next` for the next piece, \
+                    `play` for the game, `quit` to end.";
+
 /// What is to be learned.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:\n  fibnif learn nutters\n  fibnif learn narrow\n  \
@@ -71,11 +75,7 @@ fn teach(course: &Course, out: &mut dyn Write) -> io::Result<Step> {
     let pieces = course.pieces();
     let def = &course.game().def;
     writeln!(out, "{} ({}): {} pieces to learn.", def.title, def.id, pieces.len())?;
-    writeln!(
-        out,
-        "Type a move (`e4f6` or `Nf6`), `answer` to see the solution, `next` for the next piece, `play` \
-         for the game, `quit` to end."
-    )?;
+    writeln!(out, "{HELP}")?;
     for (index, &piece) in pieces.iter().enumerate() {
         let kind = course.game().kind(piece);
         writeln!(out, "\n{} of {}: {} ({})\n", index + 1, pieces.len(), kind.name, kind.sign())?;
@@ -138,6 +138,10 @@ fn ask(task: &Task, piece: KindId, out: &mut dyn Write) -> io::Result<Option<Ste
         };
         match line.trim() {
             "" => continue,
+            "help" | "h" => {
+                writeln!(out, "{HELP}")?;
+                continue;
+            }
             "quit" | "exit" | "q" => return Ok(Some(Step::Leave)),
             "play" => return Ok(None),
             "next" => return Ok(Some(Step::NextPiece)),

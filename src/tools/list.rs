@@ -18,6 +18,8 @@ struct Listed<'a> {
     source: Option<&'a str>,
     aliases: &'a [String],
     choices: Vec<ListedChoice<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggested: Option<&'a str>,
 }
 
 /// A choice; `scope` is `side` or `game`.
@@ -61,6 +63,7 @@ impl Listed<'_> {
             source: info.source.as_deref(),
             aliases: &info.aliases,
             choices: info.choices.iter().map(choice).collect(),
+            suggested: info.suggested.as_deref(),
         }
     }
 }

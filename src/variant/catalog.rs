@@ -43,6 +43,8 @@ pub struct VariantInfo {
     pub aliases: Vec<String>,
     /// Its choices.
     pub choices: Vec<Choice>,
+    /// The armies for a person who names none, as in a text form after the colon.
+    pub suggested: Option<String>,
     /// Names under which the same game is shown on another board: `narrow-folded`.
     pub views: Vec<String>,
 }
@@ -156,7 +158,11 @@ impl Catalog {
         match content {
             Content::Variant(variant) => {
                 let prepared = self.prepare(variant)?;
-                let usual = Selection::new(&prepared.info.choices);
+                let Prepared { info, .. } = &prepared;
+                let usual = Selection::new(&info.choices);
+                if let Some(sides) = &info.suggested {
+                    usual.clone().set_sides(&info.choices, &info.id, sides)?;
+                }
                 match prepared.merged(&usual).and_then(|merged| read(&merged)) {
                     // There are other options.
                     Err(VariantError::Refused(_)) | Ok(_) => Ok(()),
@@ -204,6 +210,7 @@ impl Catalog {
             source: variant.tree.text("source")?.map(str::to_string),
             aliases: variant.aliases().map(str::to_string).collect(),
             choices: choices(&tree, &self.armies)?,
+            suggested: variant.tree.text("suggested")?.map(str::to_string),
             views: variant.views().map(str::to_string).collect(),
         };
         Ok(Prepared { info, tree })

@@ -21,6 +21,7 @@ fn the_answers_it_tells_are_right_and_other_moves_are_not() {
     assert!(said.contains("Give checkmate with the Turret in one move."), "{said}");
     let again = learns("nutters", &format!("{}\n", answers.join("\n")));
     assert_eq!(again.matches("> Right!").count(), 8, "{again}");
+    assert_eq!(learns("nutters", "help\n").matches("`answer` to see the solution").count(), 2);
     let wrong = learns("nutters", "e1d1\nnonsense\n\na1a1\n");
     assert!(wrong.contains("> Not yet: that does not move the Turret."), "{wrong}");
     assert!(wrong.contains("> Not yet: illegal move `a1a1`") && wrong.contains("Look at it: "), "{wrong}");

@@ -100,6 +100,48 @@ fn a_script_leaves_saved_games_alone() {
 }
 
 #[test]
+fn only_games_in_which_somebody_has_moved_are_listed_and_only_those_wanted_are_offered() {
+    let home = folder("offered");
+    for (variant, line) in [("narrow", "a6a7"), ("cwda", "e4"), ("chess", "d4"), ("knightmate", "e4\rundo")] {
+        let mut screen = plain(&home, &[variant]);
+        screen.line(line);
+        screen.see(if line.contains("undo") { "Taken back" } else { "Black to move" });
+        screen.quit();
+    }
+    for (args, offered) in [
+        (&[][..], Some("(chess, 1 move)")),
+        (&["narrow"], Some("(narrow, 1 move)")),
+        (&["cwda"], Some("(cwda:clobberers/nutters, 1 move)")),
+        (&["cwda:clobberers/nutters"], Some("(cwda:clobberers/nutters, 1 move)")),
+        (&["cwda:nutters"], None),
+        (&["knightmate"], None),
+        (&["atomic"], None),
+    ] {
+        let mut screen = plain(&home, args);
+        screen.line("games");
+        screen.see("Saved games:");
+        screen.see("3  20");
+        let text = screen.text();
+        assert!(!text.contains("4  20") && !text.contains("knightmate, you"), "{text}");
+        assert_eq!(text.contains("There is a saved game"), offered.is_some(), "{args:?}: {text}");
+        if let Some(offered) = offered {
+            assert!(text.contains(&format!("There is a saved game {offered}")), "{args:?}: {text}");
+            screen.line("resume");
+            screen.see("Game resumed: Black to move.");
+            screen.line("fen");
+            screen.see(" b ");
+        }
+        screen.quit();
+    }
+    let mut screen = plain(&home, &[]);
+    screen.line("resume 3");
+    screen.see("Game resumed");
+    screen.line("pgn");
+    screen.see("[Variant \"narrow\"]");
+    screen.quit();
+}
+
+#[test]
 fn two_windows_have_two_games_and_each_is_gone_on_with() {
     let home = folder("windows");
     let mut first = plain(&home, &[]);
@@ -206,7 +248,10 @@ fn annotate_marks_bad_moves_and_leaves_what_was_written() {
     fs::write(home.join("in.pgn"), game).unwrap();
     let lines = "annotate x\nannotate 0.02\nsave out.pgn\nannotate 0.02\nsave again.pgn\ngoto 5\nquit\n";
     let said = script(&home, &["--pgn", "in.pgn"], lines);
-    assert!(said.contains("expected the seconds for each position") && said.contains("1 ??"), "{said}");
+    assert!(
+        said.contains("expected the seconds for each position") && said.contains("White: 1 blunder"),
+        "{said}"
+    );
     assert!(said.contains("3. Qxh7?? (half-move 5 of 6): why? "), "{said}");
     let text = fs::read_to_string(home.join("out.pgn")).unwrap().replace('\n', " ");
     for kept in ["[Event \"Club\"]", "{Begins} 1. e4 {usual}", "e5 $1 (1... c5)", "{why?}", "Rxh7!"] {

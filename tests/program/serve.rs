@@ -357,11 +357,12 @@ fn half_a_request_keeps_no_other_out() {
 
 #[test]
 fn undo_after_looking_leads_to_the_persons_move_and_the_engine_answers() {
-    let server = Server::start("undo", &["chess", "--level", "1", "--clock", "move 0.1"]);
+    let server = Server::start("undo", &["cwda", "--level", "1", "--clock", "move 0.1"]);
     let game = server.open();
     let obey = |text: &str| {
         server.ask("POST", &format!("games/{game}/commands"), &json!({ "command": text }).to_string()).1
     };
+    assert_eq!(server.ask("GET", &format!("games/{game}"), "").1["variant"], "cwda:clobberers/nutters");
     for command in ["annotate 0.01", "analyze", "back", "last"] {
         server.play(game, "e4");
         server.wait(game, |state| state["history"]["at"] == 2 && state["task"].is_null());
@@ -378,6 +379,10 @@ fn undo_after_looking_leads_to_the_persons_move_and_the_engine_answers() {
         |what: &str, body: Value| server.ask("POST", &format!("games/{game}/{what}"), &body.to_string());
     post("learn", json!({ "what": "nutters" }));
     assert_eq!(post("study", json!({ "step": "leave" })).1["task"], "move");
+    let about = server.ask("GET", "about", "").1;
+    let cwda =
+        about["variants"].as_array().unwrap().iter().find(|info| info["variant"] == "cwda").unwrap().clone();
+    assert_eq!(cwda["suggested"], "clobberers/nutters");
 }
 
 #[test]

@@ -103,6 +103,7 @@ fn what_is_wrong_is_said_with_what_is_right() {
         ("set Variety much", "a number from 0 to 200"),
         ("set Resign = perhaps", "`on` or `off`"),
         ("set Contempt 10", "`Contempt` is not a setting"),
+        ("rules most", "expected `rules` or `rules all`"),
         ("\u{1b}[2J", "is not a move"),
     ] {
         let said = plain(&home, &[], &format!("{line}\nquit\n"));
@@ -144,12 +145,50 @@ fn positions_are_set_up_and_choices_made() {
         "variant cwda\narmy nutters/rookies\nchoose\nchoose white army = clobberers\nfigures unicode\nquit\n",
     );
     assert!(said.contains("cwda:nutters/rookies") && said.contains("White army"), "{said}");
-    assert!(said.contains("cwda:clobberers/"), "{said}");
     assert!(said.contains('♔') && said.contains('♚'), "{said}");
+    // A side's army is chosen, the other side keeps its own.
+    assert!(said.contains("cwda:clobberers/rookies"), "{said}");
     let said = plain(&home, &["--side", "both"], "set\nset variety 0\nset Resign = on\nset variety\nquit\n");
     assert!(said.contains("Tablebase Probe Limit    4") && !said.contains("GUI"), "{said}");
     assert!(said.contains("Variety is now 0.") && said.contains("Resign is now on."), "{said}");
     assert!(said.contains("Variety is 0. How many centipawns"), "{said}");
+}
+
+#[test]
+fn a_person_who_names_no_armies_gets_clobberers_against_nutters() {
+    let home = folder("suggested");
+    for (args, lines, expected) in [
+        (&["cwda"][..], "", "cwda:clobberers/nutters"),
+        (&["fairy"], "", "cwda:clobberers/nutters"),
+        (&["chess"], "variant cwda\n", "cwda:clobberers/nutters"),
+        (&["cwda"], "choose white army = fide\n", "cwda:fide/nutters"),
+        (&["cwda"], "choose black army = Remarkable Rookies\nnew\n", "cwda:clobberers/rookies"),
+        (&["cwda"], "choose promotion = both\n", "cwda:clobberers/nutters;promotion=both"),
+        (&["cwda:fide"], "", "(cwda)"),
+        (&["cwda:nutters"], "", "cwda:nutters"),
+        (&["greener"], "", "(greener)"),
+        (&["cwda", "--fen", "4k3/8/8/8/8/8/8/RNBQK3 w - - 0 1"], "", "(cwda)"),
+    ] {
+        let said = plain(&home, &[&["--side", "both"], args].concat(), &format!("{lines}quit\n"));
+        let game = said.lines().rfind(|line| line.contains(" (")).unwrap_or_default();
+        assert!(
+            said.contains(&format!("({expected})")) || game.contains(expected),
+            "{args:?} {lines}: {said}"
+        );
+    }
+}
+
+#[test]
+fn pieces_answer_to_the_names_of_their_inventor() {
+    let home = folder("aliases");
+    let said =
+        plain(&home, &["cwda", "--side", "both"], "?Fibnif\nwhere bedes\n?waffle\nrules\nrules all\nquit\n");
+    for text in ["Horse (h)", "Leaping Bishop (L): a1 h1", "Elephant (E)"] {
+        assert!(said.contains(text), "{text}: {said}");
+    }
+    let (rules, all) = said.split_once("`rules all` shows").unwrap();
+    assert!(rules.contains("Leaping Bishop, Elephant, Clobberer and"), "{rules}");
+    assert!(!rules.contains("Promotion") && all.contains("Promotion"), "{said}");
 }
 
 #[test]
@@ -327,6 +366,59 @@ mod screen {
             screen.see(seen);
         }
         screen.leave("\u{3}");
+    }
+
+    #[test]
+    fn a_list_is_searched_by_typing_and_ctrl_u_clears_the_line() {
+        let home = folder("screen-search");
+        let mut screen = Screen::open(&home, &["--side", "both"], (30, 100));
+        screen.see("White to move");
+        screen.press("e2\u{15}d4\r");
+        screen.see("1. d4");
+        for (typed, heading, game) in [
+            ("shogi", "> shogi", "Shogi  shogi"),
+            ("zzz\r\u{15}knightmate", "> knightmate", "Knightmate"),
+            ("narrox\u{7f}w", "> narrow", "Narrow Chess  narrow"),
+            ("different arm", "> different arm", "cwda:clobberers/nutters"),
+        ] {
+            screen.press(&format!("\u{1b}OR{typed}"));
+            screen.see(heading);
+            screen.press("\r");
+            screen.miss(heading);
+            screen.see(game);
+        }
+        screen.leave("\u{4}");
+    }
+
+    #[test]
+    fn thoughts_of_a_weakened_engine_are_hidden_and_promoted_pawns_are_not_lost() {
+        let home = folder("screen-honest");
+        let fen = "7k/P7/8/8/8/8/7p/K7 w - - 0 1";
+        let args = ["--fen", fen, "--level", "2", "--clock", "move 0.1"];
+        let mut screen = Screen::open(&home, &args, (30, 100));
+        screen.see("White to move");
+        screen.press("a8=Q\r");
+        screen.see("Fibnif plays 1... ");
+        assert!(!screen.text().contains("lost: P"), "{}", screen.text());
+        let thought =
+            |screen: &vt100::Screen| (1..30).any(|depth| screen.contents().contains(&format!("d{depth} ")));
+        assert!(!thought(screen.parser.screen()), "{}", screen.text());
+        screen.press("eval\r");
+        screen.wait("an honest thought", thought);
+        screen.leave("\u{4}");
+    }
+
+    #[test]
+    fn long_help_goes_through_a_pager_on_a_terminal() {
+        let home = folder("screen-pager");
+        for (args, paged) in
+            [(["help", "variant"], true), (["help", "match"], true), (["help", "moves"], false)]
+        {
+            let mut screen =
+                Screen::of(fibnif(&home).args(args).env("PAGER", "sed -n s/.*/paged/p;1q"), (90, 100));
+            screen.see(if paged { "paged" } else { "Usage" });
+            assert!(screen.child.wait().unwrap().success());
+        }
     }
 
     #[test]

@@ -27,15 +27,9 @@ function card(title, small, chosen, choose, more) {
 
 function openBegin() {
   wanted.variant = known.state.variant.split(/[:;]/)[0];
-  wanted.choices = {};
   const own = known.about.variants.find(info => info.variant === wanted.variant);
   const sides = /:([^;]*)/.exec(known.state.variant);
-  const army = own && own.choices.find(choice => choice.scope === "side" && choice.choice === "army");
-  if (army && sides) {
-    const [white, black] = sides[1].split("/");
-    wanted.choices = { "white army": white, "black army": black || white };
-    for (const side of Object.keys(wanted.choices)) if (!army.options.some(o => o.option === wanted.choices[side])) delete wanted.choices[side];
-  }
+  wanted.choices = armiesOf(own, sides ? sides[1] : "");
   $("begin-seats").value = known.state.seats;
   $("begin-level").value = String(known.state.level);
   $("begin-clock").value = "";
@@ -45,6 +39,16 @@ function openBegin() {
   showVariants();
   showOffers();
   $("begin").showModal();
+}
+
+/** The choices for armies written as behind a colon. Armies that are not said are those of the variant, unless it suggests others. */
+function armiesOf(info, sides) {
+  const army = info && info.choices.find(choice => choice.scope === "side" && choice.choice === "army");
+  if (!army || !sides && !info.suggested) return {};
+  const [white, black] = (sides || army.default).split("/");
+  const chosen = { "white army": white, "black army": black || white };
+  for (const side of Object.keys(chosen)) if (!army.options.some(o => o.option === chosen[side])) delete chosen[side];
+  return chosen;
 }
 
 /** Somebody who has never played here is asked for the game and the level first. */
@@ -68,7 +72,7 @@ function showVariants() {
   const is = info => [info.variant, info.title, ...info.aliases].some(text => text.toLowerCase().includes(search));
   const fits = info => is(info) || armiesNamed(info, search).length;
   const choose = info => () => {
-    [wanted.variant, wanted.choices] = [info.variant, {}];
+    [wanted.variant, wanted.choices] = [info.variant, armiesOf(info, info.suggested || "")];
     const [army] = is(info) ? [] : armiesNamed(info, search);
     if (army) wanted.choices = { "white army": army.option, "black army": army.option };
     showVariants();

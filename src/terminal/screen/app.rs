@@ -177,6 +177,10 @@ impl App {
             return Wish::Quit;
         }
         match std::mem::replace(&mut self.over, Over::Nothing) {
+            Over::Menu(mut menu) if is_clear(key) => {
+                menu.delete(true);
+                self.over = Over::Menu(menu);
+            }
             Over::Menu(menu) => self.press_in_menu(menu, key.code, now, host),
             Over::Page { title, lines, from } => self.press_in_page(title, lines, from, key.code),
             Over::Nothing if self.editor.is_some() => self.press_in_editor(key.code, host),
@@ -188,14 +192,15 @@ impl App {
     fn press_in_menu(&mut self, mut menu: Menu, code: KeyCode, now: Instant, host: &mut dyn SearchHost) {
         match code {
             KeyCode::Esc => return,
-            KeyCode::Enter => return self.choose(&menu, now, host),
+            KeyCode::Enter if menu.item().is_some() => return self.choose(&menu, now, host),
             KeyCode::Up => menu.step(-1),
             KeyCode::Down | KeyCode::Tab => menu.step(1),
             KeyCode::PageUp => menu.step(-10),
             KeyCode::PageDown => menu.step(10),
             KeyCode::Home => menu.step(isize::MIN),
             KeyCode::End => menu.step(isize::MAX),
-            KeyCode::Char(letter) => menu.seek(letter),
+            KeyCode::Char(letter) => menu.write(letter),
+            KeyCode::Backspace => menu.delete(false),
             _ => {}
         }
         self.over = Over::Menu(menu);
@@ -290,6 +295,7 @@ impl App {
                 }
             }
             KeyCode::Backspace => drop(self.input.pop()),
+            _ if is_clear(key) => self.input.clear(),
             KeyCode::Char(letter) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
                 if self.input.len() < 500 {
                     self.input.push(letter);
@@ -444,6 +450,11 @@ impl App {
             }
         }
     }
+}
+
+/// Whether a key clears what was typed.
+fn is_clear(key: KeyEvent) -> bool {
+    key.code == KeyCode::Char('u') && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
 /// The key of the table that was pressed.

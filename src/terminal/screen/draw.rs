@@ -19,7 +19,7 @@ use super::paint::Paint;
 use super::rows::{clean, message_rows, wrapped};
 use crate::game::KindId;
 use crate::geometry::{Color, Square};
-use crate::play::Task;
+use crate::play::{Skill, Task, Thinking};
 
 /// Columns that the panel needs beside the board.
 const PANEL: u16 = 24;
@@ -191,7 +191,14 @@ fn moves(session: &Session, width: usize) -> (Vec<(String, bool)>, usize) {
 
 /// The engine's thinking, one line each.
 fn thoughts(session: &Session) -> Vec<String> {
-    let Some(thinking) = session.core.thinking() else { return Vec::new() };
+    // A weakened engine does not mean what it thinks while it looks for its move.
+    let honest =
+        |thinking: &&Thinking| thinking.task != Task::Move || session.core.settings.skill == Skill::FULL;
+    let thinking = session.core.thinking().filter(honest);
+    if thinking.is_none() && session.core.task().is_some() {
+        return vec!["thinking ...".to_string()];
+    }
+    let Some(thinking) = thinking else { return Vec::new() };
     let mut lines: Vec<String> = thinking
         .lines
         .all()
@@ -287,7 +294,7 @@ fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) ->
     let details = wrapped(&details, width.saturating_sub(2));
     let rows = menu.items.len() + if details.is_empty() { 0 } else { details.len() + 1 };
     let size = (columns.max(longest(details.iter()) + 2), rows.max(1));
-    let inner = frame_for(&menu.title, size, area, buffer);
+    let inner = frame_for(&menu.heading(), size, area, buffer);
     let told = details.len().min(usize::from(inner.height) / 2);
     let listed = usize::from(inner.height).saturating_sub(if told > 0 { told + 1 } else { 0 }).max(1);
     let first = menu.at.saturating_sub(listed - 1);

@@ -62,8 +62,14 @@ pub struct Menu {
     /// Its topic.
     pub topic: Topic,
     /// Its heading.
-    pub title: String,
-    /// The items.
+    title: String,
+    /// All items.
+    all: Vec<Item>,
+    /// The index of the item that the cursor starts on.
+    home: usize,
+    /// What has been typed: only items that contain it are shown.
+    typed: String,
+    /// The items shown, the best match first.
     pub items: Vec<Item>,
     /// The index of the item under the cursor.
     pub at: usize,
@@ -89,7 +95,7 @@ const CLOCKS: [(&str, &str); 9] = [
 impl Menu {
     /// The list of a topic.
     pub fn new(topic: Topic, session: &Session) -> Menu {
-        let (title, items, at) = match &topic {
+        let (title, all, home) = match &topic {
             Topic::Commands => ("Commands".to_string(), commands(), 0),
             Topic::Variants => variants(session),
             Topic::Levels => levels(session),
@@ -101,7 +107,7 @@ impl Menu {
             Topic::Saved(game) => (format!("There is a saved game: {game}"), saved(), 0),
             Topic::Resign => ("Resign this game?".to_string(), resign(), 0),
         };
-        Menu { topic, title, items, at }
+        Menu { topic, title, items: all.clone(), all, home, typed: String::new(), at: home }
     }
 
     /// Moves the cursor.
@@ -110,13 +116,49 @@ impl Menu {
         self.at = self.at.saturating_add_signed(by).min(last);
     }
 
-    /// Moves the cursor to the next item that starts with a letter.
-    pub fn seek(&mut self, letter: char) {
-        let begins = |item: &Item| item.label.to_lowercase().starts_with(letter.to_ascii_lowercase());
-        let next = (self.at + 1..self.items.len()).chain(0..=self.at);
-        if let Some(found) = next.into_iter().find(|&index| self.items.get(index).is_some_and(begins)) {
-            self.at = found;
+    /// The heading, with what has been typed.
+    pub fn heading(&self) -> String {
+        match (self.typed.as_str(), self.items.is_empty()) {
+            ("", _) => self.title.clone(),
+            (typed, false) => format!("{} > {typed}", self.title),
+            (typed, true) => format!("{} > {typed} (nothing fits)", self.title),
         }
+    }
+
+    /// Adds a letter to what has been typed.
+    pub fn write(&mut self, letter: char) {
+        self.typed.extend(letter.to_lowercase());
+        self.narrow();
+    }
+
+    /// Deletes the last letter typed, or all of them.
+    pub fn delete(&mut self, all: bool) {
+        let _ = self.typed.pop();
+        if all {
+            self.typed.clear();
+        }
+        self.narrow();
+    }
+
+    /// Shows the items that contain what has been typed: first those whose label it is, then those whose
+    /// label starts with it, contains it, and those that are explained with it.
+    fn narrow(&mut self) {
+        if self.typed.is_empty() {
+            (self.items, self.at) = (self.all.clone(), self.home);
+            return;
+        }
+        let typed = self.typed.as_str();
+        let rank = |item: &Item| {
+            let (label, about) = (item.label.to_lowercase(), item.about.to_lowercase());
+            let ranks =
+                [label == typed, label.starts_with(typed), label.contains(typed), about.contains(typed)];
+            ranks.iter().position(|fits| *fits)
+        };
+        let mut fitting: Vec<(usize, &Item)> =
+            self.all.iter().filter_map(|item| Some((rank(item)?, item))).collect();
+        fitting.sort_by_key(|(rank, _)| *rank);
+        self.items = fitting.into_iter().map(|(_, item)| item.clone()).collect();
+        self.at = 0;
     }
 
     /// The item under the cursor.
@@ -131,8 +173,8 @@ impl Menu {
             (Topic::Variants, Act::Line(line)) => {
                 line.strip_prefix("variant ").map_or_else(Vec::new, |name| session.about_variant(name))
             }
-            (Topic::Settings, _) => session.about_setting(self.at),
-            (Topic::Choice(label), _) => session.about_choice(label, self.at),
+            (Topic::Settings, _) => session.about_setting(&item.label),
+            (Topic::Choice(label), _) => session.about_choice(label, &item.label),
             _ => Vec::new(),
         }
     }

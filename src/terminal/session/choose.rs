@@ -11,7 +11,7 @@ use super::words::{WIDTH, broken};
 use crate::geometry::Color;
 use crate::play::{Domain, Offer, Record, SearchHost, Setting, Skill};
 use crate::position::Position;
-use crate::variant::{Scope, VariantInfo};
+use crate::variant::{ChoiceOption, Scope, VariantInfo};
 
 /// Settings that mean nothing here: there is no GUI, and `analyze` has its own number of lines.
 const UNUSED: &[&str] = &["MultiPV", "GUI tests legality", "WinBoard pictures"];
@@ -28,11 +28,12 @@ pub struct Choosing {
 impl Session {
     /// Starts a game of a variant. If there is no variant of this name, the current game stays.
     pub(super) fn begin(&mut self, name: &str, now: Instant, host: &mut dyn SearchHost) {
-        let selected = match self.roster.select(name) {
+        let name = self.roster.suggested(name);
+        let selected = match self.roster.select(&name) {
             Ok(selected) => selected,
             Err(error) => return self.refuse(error.to_string()),
         };
-        self.name = name.to_string();
+        self.name = name;
         self.notes.extend(selected.complaint.map(Note::Fault));
         self.set_up(Position::start(selected.game), host);
         let (title, id) = self.title();
@@ -143,12 +144,33 @@ impl Session {
             return self.refuse(format!("`{what}` is not a choice: `choose` lists them"));
         };
         if self.roster.choose(&choosing.offer.label, value) == Some(Ok(())) {
-            let id = self.roster.variant().to_string();
-            self.begin(&id, now, host);
+            let name = self.with_army(&choosing.offer.label, value).unwrap_or_else(|| {
+                let asked = Some(&self.name).filter(|name| !name.contains(';'));
+                asked.map_or(self.roster.variant(), String::as_str).to_string()
+            });
+            self.begin(&name, now, host);
         } else {
             let values = choosing.offer.values.join(", ");
             self.refuse(format!("`{value}` is not a value of {what}: expected one of {values}"));
         }
+    }
+
+    /// The name of the current game with another army for one side, if its armies are named.
+    fn with_army(&self, label: &str, value: &str) -> Option<String> {
+        let info = self.variant()?;
+        let choice = info.choices.iter().find(|choice| choice.scope == Scope::Side && choice.from_files)?;
+        let side = Color::ALL
+            .into_iter()
+            .find(|side| short(label).eq_ignore_ascii_case(&format!("{side} {}", choice.title)))?;
+        let is_meant = |option: &&ChoiceOption| {
+            [&option.id, &option.title].iter().any(|name| name.eq_ignore_ascii_case(value))
+        };
+        let army = choice.options.iter().find(is_meant)?.id.as_str();
+        let (_, id) = self.title();
+        let sides = id.split_once(':')?.1.split(';').next()?;
+        let (white, black) = sides.split_once('/').unwrap_or((sides, sides));
+        let [white, black] = if side == Color::White { [army, black] } else { [white, army] };
+        Some(format!("{}:{white}/{black}", info.id))
     }
 
     /// Lists all choices, or the values of one.
@@ -215,8 +237,8 @@ impl Session {
     }
 
     /// What a setting does.
-    pub fn about_setting(&self, index: usize) -> Vec<String> {
-        self.settings().nth(index).map_or_else(Vec::new, |setting| broken(setting.about, WIDTH))
+    pub fn about_setting(&self, name: &str) -> Vec<String> {
+        self.setting(name).map_or_else(Vec::new, |setting| broken(setting.about, WIDTH))
     }
 
     /// `set`, `set Variety`, `set Variety 0`: the settings of the engine.

@@ -58,33 +58,41 @@ impl Session {
         }
     }
 
-    /// The game to continue by default: the newest that is unfinished and not open elsewhere.
-    fn newest_unfinished(&self) -> Option<(String, Written)> {
+    /// The newest game that is unfinished, not open elsewhere, and as wanted.
+    fn newest_unfinished(&self, is_wanted: impl Fn(&Written) -> bool) -> Option<(String, Written)> {
         let library = self.library.as_ref()?;
-        library.names().into_iter().take(LISTED).find_map(|name| {
-            let game = library.read(&name).filter(is_unfinished)?;
-            (!library.is_open(&name)).then_some((name, game))
-        })
+        let fits = |game: &Written| is_unfinished(game) && is_wanted(game);
+        self.played_games().take(LISTED).find(|(name, game)| fits(game) && !library.is_open(name))
+    }
+
+    /// Whether a game is of the variant that the person wants to play.
+    fn is_wanted(&self, game: &Written) -> bool {
+        let own = variant_of(game);
+        let base = own.split([':', ';']).next();
+        self.wanted.as_ref().is_none_or(|wanted| own == *wanted || base == Some(wanted.as_str()))
     }
 
     /// The game that can be continued, in a few words.
     pub fn unfinished(&self) -> Option<String> {
-        let (_, game) = self.newest_unfinished().filter(|_| self.autosave == Autosave::On)?;
+        let (_, game) =
+            self.newest_unfinished(|game| self.is_wanted(game)).filter(|_| self.autosave == Autosave::On)?;
         Some(format!("{}, {}", variant_of(&game), moves_of(&game)))
     }
 
     /// The saved game of a number in the list or of a name, or the newest that is not over.
     pub(super) fn saved_game(&self, number: &str) -> Result<(String, Written), NotDone> {
         let none = "no unfinished game is saved: `games` lists all";
-        let library = self.library.as_ref().ok_or(none)?;
-        if number.is_empty() {
-            return self.newest_unfinished().ok_or_else(|| none.into());
+        if self.library.is_none() {
+            return Err(none.into());
         }
-        let names = library.names();
+        if number.is_empty() {
+            let wanted = self.newest_unfinished(|game| self.is_wanted(game));
+            return wanted.or_else(|| self.newest_unfinished(|_| true)).ok_or_else(|| none.into());
+        }
         let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        let named = || names.iter().find(|name| name.as_str() == number);
-        let name = index.and_then(|index| names.get(index)).or_else(named).cloned();
-        name.and_then(|name| Some((name.clone(), library.read(&name)?))).ok_or_else(|| match names.len() {
+        let named = || self.played_games().find(|(name, _)| name == number);
+        let found = index.and_then(|index| self.played_games().nth(index)).or_else(named);
+        found.ok_or_else(|| match self.played_games().count() {
             0 => none.into(),
             count => NotDone::Said(format!(
                 "expected the number of a saved game, from 1 to {count}, or its name: `games` lists them"

@@ -61,10 +61,9 @@ impl Session {
     pub fn saved_games(&self, text: &str) -> Option<Vec<SavedGame>> {
         let library = self.library.as_ref()?;
         let own = self.kept_name();
-        let named = library.names().into_iter().enumerate();
-        let found = named.filter(|(_, name)| text.is_empty() || library.has(name, text));
-        let entry = |(index, name): (usize, String)| {
-            let game = library.read(&name)?;
+        let found = self.played_games().enumerate();
+        let found = found.filter(|(_, (name, _))| text.is_empty() || library.has(name, text));
+        let entry = |(index, (name, game)): (usize, (String, Written))| {
             let state = if own.as_ref() == Some(&name) {
                 "on the board"
             } else if library.is_open(&name) {
@@ -74,9 +73,17 @@ impl Session {
             } else {
                 &game.result
             };
-            Some(SavedGame::new(index + 1, &name, &game, state))
+            SavedGame::new(index + 1, &name, &game, state)
         };
-        Some(found.take(LISTED).filter_map(entry).collect())
+        Some(found.take(LISTED).map(entry).collect())
+    }
+
+    /// The saved games in which somebody has moved, the newest first.
+    pub(super) fn played_games(&self) -> impl Iterator<Item = (String, Written)> + '_ {
+        let named = self.library.iter().flat_map(|library| {
+            library.names().into_iter().filter_map(|name| Some((name.clone(), library.read(&name)?)))
+        });
+        named.filter(|(_, game)| !game.moves.is_empty())
     }
 
     /// `games`, `games Lasker`: lists the games of the library, the newest first.
@@ -135,7 +142,7 @@ impl Session {
 
 /// Whether a game can be gone on with.
 pub(super) fn is_unfinished(game: &Written) -> bool {
-    !game.moves.is_empty() && game.result_or_star() == "*"
+    game.result_or_star() == "*"
 }
 
 /// How many moves a game has, in words.

@@ -93,7 +93,7 @@ impl Session {
             Verb::Quiet => self.be_quiet(arguments),
             Verb::Moves => self.tell_moves(arguments),
             Verb::Man => self.tell_man(arguments),
-            Verb::Rules => self.tell_rules(),
+            Verb::Rules => self.tell_rules(arguments),
             Verb::Undo => self.undo(now, host),
             Verb::Redo => self.redo(now, host),
             Verb::First => self.look(isize::MIN, now, host),

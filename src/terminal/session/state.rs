@@ -176,7 +176,9 @@ impl Start {
         &self,
         roster: &mut Roster,
     ) -> Result<(String, Position, Option<String>), NotDone> {
-        let name = self.variant.clone().unwrap_or_else(|| USUAL.to_string());
+        let asked = self.variant.as_deref().unwrap_or(USUAL);
+        // A position that is given has its own pieces.
+        let name = if self.fen.is_none() { roster.suggested(asked) } else { asked.to_string() };
         let selected = roster.select(&name)?;
         let position = match &self.fen {
             Some(fen) => Position::from_fen(selected.game, fen)?,
@@ -237,6 +239,8 @@ pub struct Session {
     pub(super) roster: Roster,
     /// The variant as it was requested.
     pub(super) name: String,
+    /// The variant that the person wants to play, if the start named one.
+    pub(super) wanted: Option<String>,
     /// The game and the engine.
     pub core: Core,
     /// Moves after the position on the board, the next one last.
@@ -299,6 +303,7 @@ impl Session {
             catalog,
             roster,
             name,
+            wanted: None,
             core: Core::new(settings, position, random_seed()),
             ahead: Vec::new(),
             undone: 0,
@@ -321,6 +326,10 @@ impl Session {
             kept: Kept::NotYet,
             notes: VecDeque::new(),
         };
+        if let Some(asked) = &start.variant {
+            let (bare, (_, id)) = (session.roster.is_bare(asked), session.title());
+            session.wanted = Some(if bare { session.roster.variant().to_string() } else { id });
+        }
         session.notes.extend(complaint.map(Note::Fault));
         if let Some(path) = &start.pgn {
             session.load(&path.to_string_lossy())?;

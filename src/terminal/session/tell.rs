@@ -4,10 +4,10 @@ use super::super::command::{self, CommandRow, TABLE};
 use super::places::is_called;
 use super::state::{Note, Session};
 use super::words::{WIDTH, broken};
-use crate::game::KindId;
+use crate::game::{Kind, KindId};
 use crate::geometry::Color;
 use crate::tools::show;
-use crate::variant::{Scope, SideDef};
+use crate::variant::{ChoiceOption, Scope, SideDef};
 
 impl Session {
     pub(super) fn tell_help(&mut self, about: &str) {
@@ -64,9 +64,9 @@ impl Session {
     /// The pages about the pieces with a letter or a name.
     fn pages_of(&self, what: &str) -> Vec<Note> {
         let game = self.position().game();
-        let meant = |kind: &&crate::game::Kind| !kind.foreign && is_called(kind, &game.def, what);
-        let exact = |kind: &&crate::game::Kind| kind.sign() == what;
-        let mut kinds: Vec<&crate::game::Kind> = game.kinds.iter().filter(meant).collect();
+        let meant = |kind: &&Kind| !kind.foreign && is_called(kind, &game.def, what);
+        let exact = |kind: &&Kind| kind.sign() == what;
+        let mut kinds: Vec<&Kind> = game.kinds.iter().filter(meant).collect();
         // A capital letter names White's piece if both sides have one.
         if kinds.iter().any(exact) {
             kinds.retain(exact);
@@ -94,22 +94,28 @@ impl Session {
             .collect()
     }
 
-    pub(super) fn tell_rules(&mut self) {
+    /// `rules`: what is different from chess. `rules all`: everything.
+    pub(super) fn tell_rules(&mut self, what: &str) {
         let game = self.position().game().clone();
+        if what.is_empty() {
+            let mut page: Vec<String> = vec!["Different from chess:".to_string()];
+            for sentence in self.differences() {
+                let lines = broken(&sentence, WIDTH - 4).into_iter().enumerate();
+                page.extend(
+                    lines.map(|(index, line)| format!("{}{line}", if index == 0 { "  - " } else { "    " })),
+                );
+            }
+            page.push("`rules all` shows the starting position, the pieces and all rules.".to_string());
+            return self.notes.push_back(Note::Page(game.def.title.clone(), page));
+        }
+        if what != "all" {
+            return self.refuse(format!("expected `rules` or `rules all`, found `{what}`"));
+        }
         let id = game.def.id.split([':', ';']).next().unwrap_or_default().to_string();
         let mut text = Vec::new();
         let shown = self.catalog.info(&id).ok().and_then(|info| show::variant(&game, &info, &mut text).ok());
-        let mut page: Vec<String> = vec!["Different from chess:".to_string()];
-        for sentence in self.differences() {
-            let lines = broken(&sentence, WIDTH - 4).into_iter().enumerate();
-            page.extend(
-                lines.map(|(index, line)| format!("{}{line}", if index == 0 { "  - " } else { "    " })),
-            );
-        }
-        page.push(String::new());
-        page.extend(lines(&text));
         match shown {
-            Some(()) => self.notes.push_back(Note::Page(game.def.title.clone(), page)),
+            Some(()) => self.notes.push_back(Note::Page(game.def.title.clone(), lines(&text))),
             None => self.refuse("the rules of this game cannot be shown"),
         }
     }
@@ -134,12 +140,13 @@ impl Session {
     }
 
     /// The pieces that a value of a choice brings: those of its army.
-    pub fn about_choice(&self, label: &str, value: usize) -> Vec<String> {
+    pub fn about_choice(&self, label: &str, value: &str) -> Vec<String> {
         let Some(info) = self.variant() else { return Vec::new() };
         let is_army = |choice: &&crate::variant::Choice| choice.from_files && choice.scope == Scope::Side;
         let Some(choice) = info.choices.iter().find(is_army) else { return Vec::new() };
         let named = label.to_lowercase().contains(&choice.title.to_lowercase());
-        let Some(option) = choice.options.get(value).filter(|_| named) else { return Vec::new() };
+        let is_it = |option: &&ChoiceOption| named && option.title == value;
+        let Some(option) = choice.options.iter().find(is_it) else { return Vec::new() };
         self.about_variant(&format!("{}:{}", info.id, option.id)).into_iter().skip(1).collect()
     }
 
@@ -169,18 +176,20 @@ impl Session {
         position.game().hands.as_ref().map(|_| position.hand(side).collect())
     }
 
-    /// The lost pieces by side, in the order of the start.
+    /// The lost pieces by side, in the order of the start. A piece that has changed its type is not lost.
     pub fn captured(&self) -> [Vec<String>; 2] {
-        let position = self.position();
-        let game = position.game();
+        let mut place = self.core.record.start().clone();
+        let mut gone: Vec<KindId> = Vec::new();
+        for m in self.core.record.moves() {
+            place.make(m);
+            let left = place.last_changes().filter(|change| change.after.is_none());
+            gone.extend(left.filter_map(|change| Some(change.before?.kind)));
+        }
+        gone.sort_by_key(|kind| kind.index());
+        let game = place.game();
         Color::ALL.map(|side| {
-            let at_start = |kind| self.core.record.start().count(kind);
-            let gone = game.kind_ids().filter(|&kind| game.kind(kind).color == side);
-            gone.flat_map(|kind| {
-                let missing = at_start(kind).saturating_sub(position.count(kind));
-                std::iter::repeat_n(game.kind(kind).sign(), missing as usize)
-            })
-            .collect()
+            let own = gone.iter().map(|&kind| game.kind(kind)).filter(|kind| kind.color == side);
+            own.map(Kind::sign).collect()
         })
     }
 }

@@ -9,7 +9,8 @@ use crate::search::{Report, Score};
 /// What a decided game counts as, in centipawns: more is not worse.
 const DECIDED: i32 = 1000;
 /// By how many centipawns a move must be worse than the best to be marked so.
-const MARKS: [(i32, &str); 3] = [(300, "??"), (150, "?"), (70, "?!")];
+const MARKS: [(i32, &str, &str); 3] =
+    [(300, "??", "blunder"), (150, "?", "mistake"), (70, "?!", "inaccuracy")];
 /// The maximum number of words of a better line, including numbers.
 const BETTER: usize = 9;
 
@@ -46,7 +47,7 @@ impl Judged {
 
     /// `?!`, `?` or `??` behind a bad move.
     pub fn mark(&self) -> &'static str {
-        MARKS.iter().find(|(least, _)| self.loss() >= *least).map_or("", |(_, mark)| mark)
+        MARKS.iter().find(|(least, ..)| self.loss() >= *least).map_or("", |(_, mark, _)| mark)
     }
 
     /// The move with its number and mark, the score after it, and the line that was better.
@@ -115,14 +116,17 @@ impl Review {
     pub fn summary(&self, side: Color) -> String {
         let own: Vec<&Judged> = self.moves.iter().filter(|m| m.side == side).collect();
         let lost: i32 = own.iter().map(|m| m.loss()).sum();
-        let count = |mark: &str| own.iter().filter(|m| m.mark() == mark).count();
-        format!(
-            "{side}: {:.2} pawns lost a move; {} ??, {} ?, {} ?!",
-            f64::from(lost) / 100.0 / own.len().max(1).real(),
-            count("??"),
-            count("?"),
-            count("?!")
-        )
+        let counted =
+            |(_, mark, name): (i32, &str, &str)| match own.iter().filter(|m| m.mark() == mark).count() {
+                0 => None,
+                1 => Some(format!("1 {name}")),
+                count if name.ends_with('y') => Some(format!("{count} {}ies", name.trim_end_matches('y'))),
+                count => Some(format!("{count} {name}s")),
+            };
+        let found: Vec<String> = MARKS.into_iter().filter_map(counted).collect();
+        let found = if found.is_empty() { "no mistakes".to_owned() } else { found.join(", ") };
+        let average = f64::from(lost) / 100.0 / own.len().max(1).real();
+        format!("{side}: {found}; {average:.2} pawns lost a move")
     }
 }
 

@@ -34,7 +34,7 @@ pub fn differences(catalog: &Catalog, game: &Arc<Game>) -> Result<Vec<String>, T
     let more = lines.len().saturating_sub(MOST);
     if more > 0 {
         lines.truncate(MOST - 1);
-        lines.push(format!("{} more differences: see the rules below.", more + 1));
+        lines.push(format!("{} more differences: see all rules.", more + 1));
     }
     Ok(lines)
 }
