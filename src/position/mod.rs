@@ -39,7 +39,7 @@ mod validate;
 use std::sync::Arc;
 
 use crate::game::{Game, KindId, MAX_MEN};
-use crate::geometry::{Color, ComplexSet, Narrow, Square};
+use crate::geometry::{Color, ComplexSet, Square};
 
 pub use ends::Peril;
 pub use error::{FenError, FenFault, SetupFaults};
@@ -90,21 +90,15 @@ impl Position {
         if let Some(hands) = &game.hands {
             state.hands = hands.stock;
         }
-        let bits = game.castles.len() + game.virgins.len();
-        state.now.rights = ((1u64 << bits) - 1).narrow();
-        // Pieces that are still in hand do not castle.
-        state.now.rights &= !state.absent_castles(&game);
-        let mut fields = game.def.start_fields.split_whitespace();
-        if fields.next() == Some("b") {
-            state.side = Color::Black;
+        state.side = if game.def.start_fields.starts_with('b') { Color::Black } else { Color::White };
+        // A file with faults in these fields is reported by `check`.
+        if let Ok(told) = Setup::of_array(&game) {
+            let State { now, game_ply, timed, move_limit, .. } = told.position.state;
+            (state.now, state.game_ply, state.timed, state.move_limit) = (now, game_ply, timed, move_limit);
         }
-        if counting::has_limit(&game) {
-            state.set_limit(
-                game.def.start_fields.split_whitespace().nth(2).and_then(|text| text.parse().ok()),
-            );
-        }
+        state.now.rights = setup::rights_at_start(&game, &state);
         if let Some(mut turn) = state.turn.take() {
-            let owed = fields.nth(4).and_then(ComplexSet::read);
+            let owed = game.def.start_fields.split_whitespace().nth(5).and_then(ComplexSet::read);
             state.set_up_turn(&game, &mut turn, owed, ComplexSet::NONE);
             state.turn = Some(turn);
         }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::Position;
 use super::error::{FenError, FenFault, SetupFaults};
+use super::homes::right_letter;
+use super::state::State;
 use crate::game::{self, Game, KindId, MAX_MEN};
 use crate::geometry::{Color, Square, write_rows};
 use crate::variant::{Captor, TurnRule, VariantDef, VariantError};
@@ -26,6 +28,24 @@ pub fn playable(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         Some(fault) => Err(VariantError::limit(format!("`start` of `{}`: {fault}", def.id))),
         None => Ok(game),
     }
+}
+
+/// The rights in the starting position: castling as its FEN says, and the first moves of the pieces that
+/// the FEN names, or of all if it names none.
+pub(super) fn rights_at_start(game: &Game, state: &State) -> u32 {
+    let text = game.def.start_fields.split_whitespace().nth(1).unwrap_or("-");
+    let named = |bit: &usize| text.contains(right_letter(game, state, *bit));
+    let castles = (0..game.castles.len()).filter(named).fold(0, |rights, bit| rights | 1 << bit);
+    let first = |gate: bool| {
+        let virgins = game.virgins.iter().enumerate().filter(move |(_, virgin)| virgin.gate == gate);
+        virgins.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i))
+    };
+    let moves = match state.now.rights & first(false) {
+        0 => first(false),
+        told => told,
+    };
+    // Pieces that are still in hand do not castle.
+    castles & !state.absent_castles(game) | moves | first(true)
 }
 
 impl Setup {

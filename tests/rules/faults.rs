@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+use crate::common::files::Files;
 use crate::common::program::{piped, until};
 use std::ffi::OsStr;
 use std::io::Write;
@@ -217,5 +218,42 @@ fn ten_ranks_are_counted_from_0_and_from_1() {
         let lines = ["xboard", "protover 2", "variant grand", "force", &usermove, "ping 1"];
         let said = answers::<&str>([], &lines, "pong 1");
         assert!(!said.iter().any(|line| line.contains("Illegal")), "{typed}: {said:?}");
+    }
+}
+
+/// The output of a command on a variant file.
+fn on_file(text: &str, command: &[&str]) -> (String, String) {
+    let files = Files::new("mine", &[("mine.toml", text)]);
+    let path = files.0.join("mine.toml");
+    let output = run([OsStr::new("--variants"), path.as_os_str()].into_iter().chain(command.iter().map(OsStr::new)), &[]);
+    (self::text(&output.stdout), self::text(&output.stderr))
+}
+
+/// The castling rights of the starting position are those of its FEN: none where it says `-`.
+#[test]
+fn the_start_gives_the_castling_rights_it_names() {
+    let rooks = "r3k2r/8/8/8/8/8/8/R3K2R";
+    for (base, start, fields, count) in [
+        ("chess", format!("{rooks} w - - 0 1"), "w - - 0 1", 24),
+        ("chess", rooks.to_owned(), "w - - 0 1", 24),
+        ("chess", format!("{rooks} w Kq - 0 1"), "w Kq - 0 1", 25),
+        ("chess", format!("{rooks} w KQkq - 7 9"), "w KQkq - 7 9", 26),
+        ("chess", format!("{rooks} b Q - 0 3"), "b Q - 0 3", 24),
+        ("fischerandom", format!("{rooks} w - - 0 1"), "w - - 0 1", 24),
+        ("3check", format!("{rooks} w K - 1+3 0 1"), "w K - 1+3 0 1", 25),
+        ("nocastle", format!("{rooks} w - - 0 1'\npieces.K.betza = 'KisO2"), "w - - 0 1", 24),
+        ("nocastle", format!("{rooks} w Q - 0 1'\npieces.K.betza = 'KisO2"), "w Q - 0 1", 25),
+    ] {
+        let file = format!("extends = '{base}'\nstart = '{start}'\n");
+        let (fen, _) = on_file(&file, &["referee", "mine"]);
+        assert!(fen.contains(&format!(" {fields}\"")), "{base} {start}: {fen}");
+        let (nodes, _) = on_file(&file, &["perft", "mine", "1"]);
+        assert!(nodes.contains(&format!("nodes {count}\n")), "{base} {start}: {nodes}");
+    }
+    // First moves are not castling: every piece of the start has its own, or those have it that are named.
+    for (rights, told) in [("-", "DEde"), ("De", "De")] {
+        let start = format!("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w {rights} 0 0 1");
+        let (fen, _) = on_file(&format!("extends = 'cambodian'\nstart = '{start}'\n"), &["referee", "mine"]);
+        assert!(fen.contains(&format!(" w {told} 0 0 1")), "{rights}: {fen}");
     }
 }
