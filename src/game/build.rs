@@ -113,7 +113,9 @@ impl Build<'_> {
             self.attack_victims(mover, r);
             if flags.en_passant {
                 let guard = self.rays.store(&r.guard, right);
-                self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard });
+                let moves = self.def.rules.captor != Captor::Stays;
+                let promotes = if moves { self.promotes(id, from, r.to) } else { MaybeIndex::NONE };
+                self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard, promotes });
                 builder.en_passant.push(r.to.0);
             }
         }

@@ -21,8 +21,8 @@ use super::{
 use crate::betza::walk::count_lines;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
 use crate::variant::{
-    Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionTarget, Royals, TurnRule, VariantDef,
-    VariantError,
+    Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, Royals, TurnRule,
+    VariantDef, VariantError,
 };
 
 /// Compiles a definition.
@@ -269,13 +269,15 @@ fn kinds(def: &VariantDef) -> Vec<Kind> {
     kinds
 }
 
-/// Whether a piece is a pawn: it promotes to others, not to a promoted form of its own as in Shogi.
+/// Whether a piece is a pawn: it promotes, and not only to a promoted form of its own as in Shogi, unless
+/// it has moves and captures apart like the pawns of chess.
 fn is_pawn(def: &VariantDef, piece: &PieceDef) -> bool {
     let own_form = |target: &PromotionTarget| {
         let form = def.sides[target.from_side.index()].pieces.get(target.piece);
         form.is_some_and(|form| form.mark == Some(PROMOTED_MARK) && form.letter == piece.letter)
     };
-    piece.promotion.as_ref().is_some_and(|promotion| !promotion.targets.iter().all(own_form))
+    let only_own = |promotion: &PromotionDef| promotion.targets.iter().all(own_form);
+    piece.promotion.as_ref().is_some_and(|promotion| !only_own(promotion) || piece.diverges())
 }
 
 /// The pieces of the starting position.

@@ -197,6 +197,8 @@ pub(crate) struct EnPassant {
     pub(crate) from: Square,
     pub(crate) kind: KindId,
     pub(crate) guard: PackedGuard,
+    /// The promotion by it, as an index of [`Game::promotions`].
+    pub(crate) promotes: MaybeIndex,
 }
 
 /// The right of an unmoved piece to its initial moves, if it could return to its square, or to let

@@ -245,7 +245,10 @@ impl State {
             match m.tag() {
                 Tag::Acts => return self.acted(game, acts, step, None),
                 Tag::Promotion(kind) => return self.acted(game, acts, Step { becomes: kind, ..step }, None),
-                Tag::EnPassant => return self.acted(game, acts, step, self.en_passant_victim(game, step.to)),
+                Tag::EnPassant(promotes) => {
+                    let step = Step { becomes: promotes.unwrap_or(step.kind), ..step };
+                    return self.acted(game, acts, step, self.en_passant_victim(game, step.to));
+                }
                 _ => {}
             }
         }
@@ -263,8 +266,11 @@ impl State {
                 let after = Some(Placed { kind, square: m.to() });
                 Effect::Several(Several::new(PieceChange { cell, before: None, after }))
             }
-            Tag::EnPassant => {
-                let mut several = Several::new(Step { becomes: turned(true), ..step }.mover());
+            Tag::EnPassant(promotes) => {
+                // A piece that declines to promote is not transformed either.
+                let declines = game.promotion(step.kind, step.to).is_some();
+                let becomes = promotes.unwrap_or_else(|| if declines { step.kind } else { turned(true) });
+                let mut several = Several::new(Step { becomes, ..step }.mover());
                 if let Some(victim) = self.en_passant_victim(game, step.to) {
                     several.push(self.change(victim, None));
                 }

@@ -273,12 +273,19 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             if !self.state.board[square.index()].is_empty() || !self.guard_open(&capture.guard) {
                 continue;
             }
-            let m = Move::new(mover.from.0, square.0, Tag::EnPassant);
-            let effect = self.state.effect(self.game, m);
+            let m = Move::new(mover.from.0, square.0, Tag::EnPassant(None));
+            let safe = self.safe(&self.state.effect(self.game, m));
+            if !new(square.0) {
+                continue;
+            }
             let turned = self.game.becoming(mover.kind, square, true);
-            let possible = turned.is_none_or(|becoming| self.may_become(becoming, mover.from.0, square.0));
-            if new(square.0) && possible && self.safe(&effect) {
-                self.sink.push(m);
+            match capture.promotes.of(&self.game.promotions) {
+                Some(set) if !safe => self.crown(set, m),
+                Some(set) => self.promote(set, m, m),
+                None if safe && turned.is_none_or(|becoming| self.may_become(becoming, m)) => {
+                    self.sink.push(m);
+                }
+                None => {}
             }
         }
     }
@@ -331,8 +338,11 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn emit(&mut self, mover: Mover, stop: &Stop, legality: &Legality) {
         if self.legal(mover, Square(stop.to), legality) {
             self.push(mover.from, stop);
-        } else if self.game.expendable_royals[self.state.side.index()] {
-            self.crown(mover.from, stop);
+        } else if self.game.expendable_royals[self.state.side.index()]
+            && let Some(Special::Promotion(index)) = self.game.moves.special(stop)
+        {
+            let set = &self.game.promotions[usize::from(index)];
+            self.crown(set, Move::new(mover.from.0, stop.to, Tag::Normal));
         }
     }
 

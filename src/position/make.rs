@@ -389,7 +389,7 @@ impl State {
     /// double step, and only if some piece is in position.
     #[cold]
     fn may_capture_en_passant(&self, game: &Game, step: &DoubleStep, capture: &EnPassant) -> bool {
-        let effect = self.effect(game, Move::new(capture.from.0, capture.to.0, Tag::EnPassant));
+        let effect = self.effect(game, Move::new(capture.from.0, capture.to.0, Tag::EnPassant(None)));
         // In games of double moves a check elsewhere may be answered by the other half of the turn.
         let together = |&royal: &usize| {
             game.rules.turn == TurnRule::Alternate

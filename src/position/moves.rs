@@ -15,8 +15,8 @@ pub(crate) enum Tag {
     Normal,
     /// A pawn's first move past squares on which it may be captured: index of the double step.
     DoubleStep(u8),
-    /// Capture a pawn that has just passed.
-    EnPassant,
+    /// Capture a pawn that has just passed, and perhaps promote.
+    EnPassant(Option<KindId>),
     /// Castle: index of the record.
     Castle(u8),
     /// Promote.
@@ -73,7 +73,7 @@ impl Move {
         let (code, index) = match tag {
             Tag::Normal => (0, 0),
             Tag::DoubleStep(i) => (1, i),
-            Tag::EnPassant => (2, 0),
+            Tag::EnPassant(promotes) => (2, promotes.map_or(0, |kind| kind.0 + 1)),
             Tag::Castle(i) => (3, i),
             Tag::Promotion(kind) => (4, kind.0),
             Tag::KeepsClock => (5, 0),
@@ -113,7 +113,7 @@ impl Move {
         let index = (self.0 >> 20 & 0xFF).narrow();
         match self.0 >> 16 & 15 {
             1 => Tag::DoubleStep(index),
-            2 => Tag::EnPassant,
+            2 => Tag::EnPassant(index.checked_sub(1).map(KindId)),
             3 => Tag::Castle(index),
             4 => Tag::Promotion(KindId(index)),
             5 => Tag::KeepsClock,
@@ -147,11 +147,21 @@ impl Move {
         self.tag() == Tag::KeepsClock
     }
 
+    /// The same move with a promotion: an ordinary move, or a capture en passant.
+    pub(crate) fn promoting(self, kind: KindId) -> Move {
+        let tag = match self.tag() {
+            Tag::EnPassant(_) => Tag::EnPassant(Some(kind)),
+            _ => Tag::Promotion(kind),
+        };
+        Move::new(self.from().0, self.to().0, tag)
+    }
+
     /// The promotion piece.
     #[inline]
     pub fn promotion(self) -> Option<KindId> {
         match self.tag() {
             Tag::Promotion(kind) => Some(kind),
+            Tag::EnPassant(promotes) => promotes,
             _ => None,
         }
     }

@@ -6,9 +6,9 @@ use super::Position;
 use super::error::{FenError, FenFault, SetupFaults};
 use super::homes::right_letter;
 use super::state::State;
-use crate::game::{self, Game, KindId, MAX_MEN};
+use crate::game::{self, Game, Kind, KindId, MAX_MEN};
 use crate::geometry::{Color, Square, write_rows};
-use crate::variant::{Captor, TurnRule, VariantDef, VariantError};
+use crate::variant::{Captor, SideChange, TurnRule, VariantDef, VariantError};
 
 /// Pieces, turn, rights and clocks as a FEN describes them. [`Setup::position`] turns them into a
 /// [`Position`] if they are possible in a game.
@@ -131,7 +131,9 @@ impl Setup {
             });
             let forced = !dropped && game.promotion(kind, square).is_some_and(|set| set.forced);
             // A piece that is turned into a pawn may be on a square that pawns do not reach.
-            forced && !game.kinds.iter().any(|other| other.becomes.as_ref().is_some_and(|b| b.kind == kind))
+            let turned = |other: &Kind| other.becomes.as_ref().is_some_and(|becomes| becomes.kind == kind);
+            let changes = game.def.rules.changes_side != SideChange::Never;
+            forced && !changes && !game.kinds.iter().any(turned)
         })?;
         Some(format!("a {} on {} would have promoted", game.kind(kind).name, game.shape.name(square)))
     }

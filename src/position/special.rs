@@ -20,7 +20,8 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             _ if !self.game.turns_men => None,
             _ => self.game.becoming(self.state.kind_of_man(from), Square(to), !quiet),
         };
-        if turned.is_some_and(|becoming| !self.may_become(becoming, from, to)) {
+        let plain = Move::new(from, to, Tag::Normal);
+        if turned.is_some_and(|becoming| !self.may_become(becoming, plain)) {
             return;
         }
         let tag = match special {
@@ -41,18 +42,23 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
                 if !quiet && acts.is_some_and(|acts| acts.captor == Captor::Stays) {
                     return self.sink.push(Move::new(from, to, Tag::Acts));
                 }
-                for &kind in &set.targets {
-                    if self.in_supply(set, kind) && self.may_be_crowned(kind, from, to) {
-                        self.sink.push(Move::new(from, to, Tag::Promotion(kind)));
-                    }
-                }
-                if set.forced {
-                    return;
-                }
-                if acts.is_some() { Tag::Acts } else { Tag::Normal }
+                let declined = if acts.is_some() { Move::new(from, to, Tag::Acts) } else { plain };
+                return self.promote(set, plain, declined);
             }
         };
         self.sink.push(Move::new(from, to, tag));
+    }
+
+    /// A legal move with each promotion, and as it is where promotion is not forced.
+    pub(super) fn promote(&mut self, set: &PromotionSet, m: Move, declined: Move) {
+        for &kind in &set.targets {
+            if self.in_supply(set, kind) && self.may_be_crowned(kind, m) {
+                self.sink.push(m.promoting(kind));
+            }
+        }
+        if !set.forced {
+            self.sink.push(declined);
+        }
     }
 
     /// Promotions that replace a move, for each piece that neither attacks an enemy nor gives check
@@ -84,20 +90,23 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     }
 
     /// Whether a move may transform a piece: not if its side has the maximum number of those.
-    pub(super) fn may_become(&self, becoming: &Becoming, from: u8, to: u8) -> bool {
-        self.has_room(becoming.kind) && self.may_be_crowned(becoming.kind, from, to)
+    pub(super) fn may_become(&self, becoming: &Becoming, m: Move) -> bool {
+        self.has_room(becoming.kind) && self.may_be_crowned(becoming.kind, m)
     }
 
-    /// Whether a pawn may become a piece of a kind: not a royal one that would be attacked.
-    fn may_be_crowned(&self, kind: KindId, from: u8, to: u8) -> bool {
+    /// Whether a pawn may become a piece of a kind by a move: not a royal one that would be attacked.
+    fn may_be_crowned(&self, kind: KindId, m: Move) -> bool {
         let spared = self.game.expendable_royals[self.state.side.index()];
-        !self.game.kind(kind).royal || spared || !self.is_crowned_in_check(from, to)
+        !self.game.kind(kind).royal || spared || !self.is_crowned_in_check(m)
     }
 
-    /// Whether a piece would be attacked on its target, if it is royal there.
-    fn is_crowned_in_check(&self, from: u8, to: u8) -> bool {
-        let effect = Effect::Step(self.state.step(Square(from), Square(to)));
-        self.state.attacked_after(self.game, Square(to), !self.state.side, &effect)
+    /// Whether a piece would be attacked on the target of its move, if it is royal there.
+    fn is_crowned_in_check(&self, m: Move) -> bool {
+        let effect = match m.tag() {
+            Tag::EnPassant(_) => self.state.effect(self.game, m),
+            _ => Effect::Step(self.state.step(m.from(), m.to())),
+        };
+        self.state.attacked_after(self.game, m.to(), !self.state.side, &effect)
     }
 
     /// Whether there is a piece of a kind to promote to.
@@ -111,15 +120,16 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         self.state.counts[kind.index()] < self.game.kind(kind).most
     }
 
-    /// Promotions to a royal piece that is not attacked, if that suffices; the other royals may be
-    /// attacked.
+    /// Promotions by a move that leaves other royals attacked: to a royal piece that is not attacked, if
+    /// that suffices.
     #[cold]
-    pub(super) fn crown(&mut self, from: Square, stop: &Stop) {
-        let Some(Special::Promotion(index)) = self.game.moves.special(stop) else { return };
-        let set = &self.game.promotions[usize::from(index)];
+    pub(super) fn crown(&mut self, set: &PromotionSet, m: Move) {
+        if !self.game.expendable_royals[self.state.side.index()] {
+            return;
+        }
         for &kind in set.targets.iter().filter(|&&kind| self.game.kind(kind).royal) {
-            if self.in_supply(set, kind) && !self.is_crowned_in_check(from.0, stop.to) {
-                self.sink.push(Move::new(from.0, stop.to, Tag::Promotion(kind)));
+            if self.in_supply(set, kind) && !self.is_crowned_in_check(m) {
+                self.sink.push(m.promoting(kind));
             }
         }
     }

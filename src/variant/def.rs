@@ -208,6 +208,13 @@ impl PieceDef {
         self.movements().into_iter().skip(1).all(|movement| movement.legs.is_empty())
     }
 
+    /// Whether some of its moves cannot capture, or some of its captures cannot move.
+    pub fn diverges(&self) -> bool {
+        let movements = self.movements().into_iter().chain(self.zones.iter().map(|zone| &zone.movement));
+        let apart = |leg: &Leg| leg.purpose.en_passant || leg.purpose.quiet != leg.purpose.capture;
+        movements.flat_map(|movement| &movement.legs).any(apart)
+    }
+
     /// Whether it has moves past squares on which it may then be captured en passant.
     pub fn passes(&self) -> bool {
         let lame = |leg: &Leg| leg.obstacle == Obstacle::Lame && leg.purpose.quiet && !leg.is_path();

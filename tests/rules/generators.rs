@@ -322,6 +322,76 @@ fn both_generators_agree_on_very_many_invented_pieces() {
     assert_eq!(invented_differences(seeds, 4, 100), Vec::<String>::new());
 }
 
+/// Pawns that promote where pawns can be captured en passant, or only to their own promoted form, under
+/// rules that meet there.
+#[test]
+fn both_generators_agree_where_en_passant_meets_promotion() {
+    let zone = "pieces.P.promotes = { to = ['Q', 'N'], squares = 'a6:h8' }";
+    let optional = "pieces.P.promotes = { to = ['Q'], squares = 'a8:h8', optional = 'a6:h7' }";
+    for (base, more) in [
+        ("chess", "pieces.P.promotes = ['C']\npieces.C = { betza = 'NN', promoted = 'P' }"),
+        (
+            "chess",
+            "pieces.P = { betza = 'mfWcfF', promotes = ['C'] }\npieces.C = { betza = 'K', promoted = 'P' }",
+        ),
+        ("chess", zone),
+        ("chess", optional),
+        ("chess", "pieces.P.promotes = { to = ['N'], squares = 'a8:h8', leaving = 'a5:h5' }"),
+        ("chess", "pieces.P.promotes = { to = ['Q', 'R'], squares = 'a6:h8', captured = true }"),
+        (
+            "chess",
+            "pieces.P = { becomes = 'N', promotes = { to = ['Q'], squares = 'a8:h8', optional = 'a6:h7' } }",
+        ),
+        ("chess", "pieces.P = { becomes = { to = 'N', when = 'captures', squares = 'a6:h6' } }"),
+        ("chess", "pieces.P.promotes = { to = ['K', 'Q'], squares = 'a6:h8' }\nrules.royals = 'not-all'"),
+        ("chess", "pieces.Q.most = 1\npieces.P.promotes = { to = ['Q', 'R'], squares = 'a6:h8' }"),
+        ("crazyhouse", "pieces.P.promotes = { to = 'own', squares = 'a6:h8', falls_back = true }"),
+        ("berolina", zone),
+        ("atomic", zone),
+        ("andernach", zone),
+        ("rifle", optional),
+        ("suicide", zone),
+    ] {
+        let file = format!("extends = '{base}'\n{more}\n");
+        let files = Files::new("meeting", &[("meeting.toml", &file)]);
+        let def = files.catalog().resolve("meeting").unwrap();
+        let rows = "rnbqkbnr/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/RNBQKBNR";
+        let hands = if def.hands.is_some() { "[]" } else { "" };
+        let rights = if base == "suicide" { "-" } else { "KQkq" };
+        let (game, mut both) = (compiled(&def), [0, 0]);
+        for seed in 0..6 {
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let naive = Naive::from_fen(&def, &format!("{rows}{hands} w {rights} - 0 1"));
+            let comparison = Comparison { game: game.clone(), naive: def.clone() };
+            comparison.random_game(naive, 40, &mut random).unwrap_or_else(|error| panic!("{file}: {error}"));
+        }
+        // Each file has such captures.
+        let passed = format!(
+            "{}{hands} w {rights} c6 0 2",
+            rows.replacen("p1p1p1p1/8/1P1P1P1P/p1p1", "p3p1p1/8/1PpP1P1P/p1p1", 1)
+        );
+        let Ok(position) = Position::from_fen(game, &passed) else {
+            assert!(base == "berolina" || more.contains("mfWcfF'"), "{file}: {passed}");
+            continue;
+        };
+        for m in
+            position.moves().into_iter().filter(|&m| position.captured_on(m).is_some_and(|at| at != m.to()))
+        {
+            both[usize::from(m.promotion().is_some())] += 1;
+            let mut after = position.clone();
+            after.make(m);
+            assert_eq!(after.clock(), 0, "{file}");
+        }
+        let expected = match (more.contains("optional"), more.contains("a6:h8") || more.contains("leaving")) {
+            _ if more.contains("captured") => both == [0, 0],
+            _ if base == "rifle" => both[1] == 0 && both[0] > 0,
+            (true, _) => both[0] > 0 && both[1] > 0,
+            (_, promotes) => (both[0] > 0) != promotes && (both[1] > 0) == promotes,
+        };
+        assert!(expected, "{file}: {both:?}");
+    }
+}
+
 /// Compares a variant with a naive view of it that has been modified.
 fn comparison_with_fault(variant: &str, plant: impl Fn(&mut VariantDef)) -> Result<(), String> {
     let def = definition(variant);

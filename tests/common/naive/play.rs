@@ -128,7 +128,8 @@ impl Naive {
         choices
     }
 
-    /// Whether a piece promotes to others: not to a form of its own letter.
+    /// Whether a piece promotes to others, not only to a form of its own letter, or moves otherwise than
+    /// it captures.
     pub(super) fn is_pawn(&self, man: Man) -> bool {
         let kinds = &self.rules.kinds[man.color.index()];
         let own_form = |target: &fibnif::variant::PromotionTarget| {
@@ -136,7 +137,17 @@ impl Naive {
             form.mark == Some(PROMOTED_MARK) && form.letter == self.kind(man).letter
         };
         let promotion = self.kind(man).piece.promotion.as_ref();
-        promotion.is_some_and(|promotion| !promotion.targets.iter().all(own_form))
+        let piece = &self.kind(man).piece;
+        let own = [&piece.movement, &piece.unchecked, &piece.spacious, &piece.after_capture];
+        let legs =
+            || own.into_iter().chain(piece.zones.iter().map(|zone| &zone.movement)).flat_map(|m| &m.legs);
+        let (moves, captures) = (
+            legs().filter(|leg| leg.purpose.quiet).count(),
+            legs().filter(|leg| leg.purpose.capture).count(),
+        );
+        let both = legs().filter(|leg| leg.purpose.quiet && leg.purpose.capture).count();
+        let apart = moves > both || captures > both || legs().any(|leg| leg.purpose.en_passant);
+        promotion.is_some_and(|promotion| apart || !promotion.targets.iter().all(own_form))
     }
 
     /// Whether a side has the maximum number of a kind.
