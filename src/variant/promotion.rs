@@ -10,12 +10,14 @@ use super::tree::{Node, TomlValue};
 use super::zones::read_squares;
 
 /// `promotes = "own"`, `"both"`, `["Q", "R"]`, `{ white = [..], black = [..] }`, or a table with `to`,
-/// `squares`, `forced`, `optional` and `captured`. The new piece keeps the pawn's `origin`.
+/// `squares`, `forced`, `optional` and `captured`. The new piece keeps the pawn's `origin`. Pieces of the
+/// `enemy` roles are not its own.
 pub(super) fn read_promotion(
     node: &Node,
     color: Color,
     origin: usize,
     drafts: &[Vec<Draft>; 2],
+    enemy: &[char],
     shape: &Shape,
 ) -> Result<PromotionDef, VariantError> {
     let (to, squares, forced) = match &node.value {
@@ -68,7 +70,9 @@ pub(super) fn read_promotion(
     let target = |piece: usize| PromotionTarget { from_side: color, piece, letter: own[piece].piece.letter };
     let own_army = || (0..own.len()).filter(|&piece| eligible(&own[piece])).map(target);
     let targets = match &to.value {
-        TomlValue::Text(text) if text == "own" => own_army().collect(),
+        TomlValue::Text(text) if text == "own" => {
+            own_army().filter(|target| !enemy.contains(&own[target.piece].piece.role)).collect()
+        }
         TomlValue::Text(text) if text == "both" => {
             let mut targets: Vec<_> = own_army().collect();
             let mut taken: Vec<char> = own.iter().map(|draft| draft.piece.letter).collect();

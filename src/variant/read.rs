@@ -34,7 +34,10 @@ pub(crate) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
         let finished = drafts[color.index()].iter().map(|draft| {
             let promotion = draft
                 .promotes
-                .map(|node| read_promotion(node, color, draft.origin, &drafts, &start.shape))
+                .map(|node| {
+                    let enemy = roles_of_the_enemy(&start, &drafts[color.index()], color);
+                    read_promotion(node, color, draft.origin, &drafts, &enemy, &start.shape)
+                })
                 .transpose()?;
             let becomes = draft
                 .becomes
@@ -87,6 +90,19 @@ pub(crate) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
             &[("usual", WeightsChoice::Usual), ("betza", WeightsChoice::Betza)],
         )?,
     }))
+}
+
+/// The roles that only the enemy has at the start, where each side has some that the other lacks: one
+/// table has the pieces of two armies then. A side with fewer roles than the other has lost some.
+fn roles_of_the_enemy(start: &StartArray, drafts: &[Draft], color: Color) -> Vec<char> {
+    let has = |color: Color, role: char| start.men.iter().any(|man| man.color == color && man.role == role);
+    let plain = drafts.iter().filter(|draft| !draft.piece.royal && draft.promotes.is_none());
+    let roles: Vec<char> = plain.map(|draft| draft.piece.role).collect();
+    let only = |color: Color| {
+        let roles = roles.iter().copied().filter(move |&role| has(color, role) && !has(!color, role));
+        roles.collect::<Vec<_>>()
+    };
+    if only(color).is_empty() { Vec::new() } else { only(!color) }
 }
 
 /// Whether a piece starts on the left half of the board, as its owner sees it.

@@ -225,7 +225,10 @@ fn ten_ranks_are_counted_from_0_and_from_1() {
 fn on_file(text: &str, command: &[&str]) -> (String, String) {
     let files = Files::new("mine", &[("mine.toml", text)]);
     let path = files.0.join("mine.toml");
-    let output = run([OsStr::new("--variants"), path.as_os_str()].into_iter().chain(command.iter().map(OsStr::new)), &[]);
+    let output = run(
+        [OsStr::new("--variants"), path.as_os_str()].into_iter().chain(command.iter().map(OsStr::new)),
+        &[],
+    );
     (self::text(&output.stdout), self::text(&output.stderr))
 }
 
@@ -239,7 +242,6 @@ fn the_start_gives_the_castling_rights_it_names() {
         ("chess", format!("{rooks} w Kq - 0 1"), "w Kq - 0 1", 25),
         ("chess", format!("{rooks} w KQkq - 7 9"), "w KQkq - 7 9", 26),
         ("chess", format!("{rooks} b Q - 0 3"), "b Q - 0 3", 24),
-        ("fischerandom", format!("{rooks} w - - 0 1"), "w - - 0 1", 24),
         ("3check", format!("{rooks} w K - 1+3 0 1"), "w K - 1+3 0 1", 25),
         ("nocastle", format!("{rooks} w - - 0 1'\npieces.K.betza = 'KisO2"), "w - - 0 1", 24),
         ("nocastle", format!("{rooks} w Q - 0 1'\npieces.K.betza = 'KisO2"), "w Q - 0 1", 25),
@@ -255,5 +257,29 @@ fn the_start_gives_the_castling_rights_it_names() {
         let start = format!("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w {rights} 0 0 1");
         let (fen, _) = on_file(&format!("extends = 'cambodian'\nstart = '{start}'\n"), &["referee", "mine"]);
         assert!(fen.contains(&format!(" w {told} 0 0 1")), "{rights}: {fen}");
+    }
+}
+
+/// Where each side starts with piece types that the other lacks, pawns promote to those of their own side.
+/// A side that has lost pieces may get them back.
+#[test]
+fn own_pieces_are_not_those_of_the_enemy() {
+    let file =
+        |start: &str| format!("extends = 'chess'\nstart = '{start} w - - 0 1'\npieces.C.betza = 'RN'\n");
+    let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    for (start, white, black) in [
+        ("rbbqkbbr/pppppppp/8/8/8/8/PPPPPPPP/RNNCKNNR", "cnr", "bqr"),
+        ("rbbqkbbr/pppppppp/8/8/8/8/PPPPPPPP/RNN1KNNR", "cnr", "bcqr"),
+        (chess, "bcnqr", "bcnqr"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR", "bcnqr", "bcnqr"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/4K3", "bcnqr", "bcnqr"),
+    ] {
+        for (side, from, letters) in [("w", "a7a8", white), ("b", "a2a1", black)] {
+            let fen = format!("4k3/P7/8/8/8/8/p7/4K3 {side} - - 0 1");
+            let (moves, errors) = on_file(&file(start), &["moves", "mine", "--fen", &fen]);
+            let mut found: Vec<&str> = moves.lines().filter_map(|text| text.strip_prefix(from)).collect();
+            found.sort_unstable();
+            assert_eq!(found.concat(), letters, "{start} {side}: {errors}");
+        }
     }
 }
