@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use super::state::slots;
+use super::state::{Past, slots};
 use super::{Move, Position};
 use crate::game::MatingMaterial;
 use crate::geometry::Color;
@@ -221,13 +222,19 @@ impl Position {
         rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
     }
 
-    /// Earlier occurrences: the total number, and the number at most `within` plies ago.
+    /// Earlier occurrences: the total number, and the number at most `within` plies ago, which may not be
+    /// before the root of a search.
     fn earlier_occurrences(&self, within: usize) -> (u32, u32) {
-        let (history, reach) = (&self.state.history, self.reach());
+        let (history, key, reach) = (&self.state.history, self.state.now.key, self.reach());
         let (mut all, mut near) = (0, 0);
+        let mut scanned = reach;
+        if let Some(past) = self.state.past.as_ref().filter(|_| reach == history.len()) {
+            all += past.times(key);
+            scanned = reach.saturating_sub(past.plies);
+        }
         let period = if self.state.turn.is_some() { 1 } else { 2 };
-        for back in (2..=reach).step_by(period) {
-            if history[history.len() - back].before.key == self.state.now.key {
+        for back in (2..=scanned).step_by(period) {
+            if history[history.len() - back].before.key == key {
                 all += 1;
                 near += u32::from(back <= within);
             }
@@ -242,7 +249,25 @@ impl Position {
         if self.game.loses_for_good {
             return usize::from(self.state.now.reversible).min(history.len());
         }
-        history.iter().rev().take_while(|undo| undo.played != Move::NONE).count()
+        let before = self.state.past.as_ref().map_or(0, |past| past.plies);
+        let since = history.len().saturating_sub(before);
+        match history.iter().rev().take(since).position(|undo| undo.played == Move::NONE) {
+            Some(since_null) => since_null,
+            None => history.len(),
+        }
+    }
+
+    /// Prepares for a search from here, before [`Position::end_search`]: where captured pieces return,
+    /// positions may recur that are a whole game apart.
+    pub fn begin_search(&mut self) {
+        if !self.game.loses_for_good {
+            self.state.past = Some(Arc::new(Past::new(&self.state.history)));
+        }
+    }
+
+    /// Ends what [`Position::begin_search`] began.
+    pub fn end_search(&mut self) {
+        self.state.past = None;
     }
 
     /// Plies (turns in games of double moves) that may still be played without a capture or pawn move,
@@ -337,5 +362,49 @@ impl Position {
         };
         let men: Option<usize> = group.iter().map(within).sum();
         men == Some((state.alive & !state.royals).count_ones() as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::compile;
+    use crate::variant::Catalog;
+
+    #[test]
+    fn a_search_sees_the_repetitions_that_the_game_has() {
+        let game = compile(&Catalog::builtin().resolve("crazyhouse").unwrap()).unwrap();
+        let mut game = Position::start(game);
+        let mut nodes = 0;
+        for text in
+            "g1f3 g8f6 f3g1 f6g8 g1f3 b8c6 e2e4 d7d5 e4d5 d8d5 f3g1 d5d8 g1f3 d8d5 f3g1 d5d8 g1f3".split(' ')
+        {
+            // Every line of two more cycles, with a null move between them or not.
+            let mut known = game.clone();
+            known.begin_search();
+            for pass in [false, true] {
+                let (mut plain, mut ply) = (game.clone(), 0);
+                for _ in 0..3 {
+                    for step in ["b1a3", "a8b8", "a3b1", "b8a8", "f3g1", "d8d5", "g1f3", "d5d8"] {
+                        let Ok(m) = plain.parse_move(step) else { continue };
+                        plain.make(m);
+                        known.make(m);
+                        ply += 1;
+                        nodes += 1;
+                        for within in [ply, 2] {
+                            assert_eq!(known.earlier_occurrences(within), plain.earlier_occurrences(within));
+                        }
+                    }
+                    if pass {
+                        plain.make_null();
+                        known.make_null();
+                        ply += 1;
+                    }
+                }
+                (0..ply).for_each(|_| known.unmake());
+            }
+            game.make(game.parse_move(text).unwrap());
+        }
+        assert!(nodes > 500, "{nodes}");
     }
 }

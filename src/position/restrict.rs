@@ -301,6 +301,6 @@ impl State {
 
     /// A copy without the history.
     pub(super) fn board_alone(&self) -> State {
-        State { history: Vec::with_capacity(1), log: Vec::new(), turn: None, ..*self }
+        State { history: Vec::with_capacity(1), log: Vec::new(), past: None, turn: None, ..*self }
     }
 }

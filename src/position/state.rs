@@ -2,6 +2,8 @@
 //!
 //! Everything constant is in [`Game`], which is passed to every method.
 
+use std::sync::Arc;
+
 use crate::game::{DoubleStep, Game, KindId, MAX_MEN, MaybeIndex, QUIET, capture};
 use crate::geometry::{Color, Complex, ComplexSet, MAX_SQUARES, Narrow, Square};
 use crate::variant::TurnRule;
@@ -223,8 +225,34 @@ pub(super) struct State {
     /// Plies (turns in games of double moves) without a capture or pawn move that draw the game; 0 for
     /// never.
     pub(super) move_limit: u16,
+    /// The positions before a search, where captures do not end the hope of seeing them again.
+    pub(super) past: Option<Arc<Past>>,
     /// Additional state of games of double moves.
     pub(super) turn: Option<Turn>,
+}
+
+/// The keys of the positions before the root of a search, so that its nodes need not look through the
+/// whole game.
+#[derive(Debug)]
+pub(super) struct Past {
+    /// The number of plies before the root.
+    pub(super) plies: usize,
+    /// The keys in ascending order.
+    keys: Vec<u64>,
+}
+
+impl Past {
+    pub(super) fn new(history: &[Undo]) -> Past {
+        let mut keys: Vec<u64> = history.iter().map(|undo| undo.before.key).collect();
+        keys.sort_unstable();
+        Past { plies: history.len(), keys }
+    }
+
+    /// The number of positions with a key.
+    pub(super) fn times(&self, key: u64) -> u32 {
+        let first = self.keys.partition_point(|&known| known < key);
+        self.keys[first..].iter().take_while(|&&known| known == key).count().narrow()
+    }
 }
 
 impl State {
@@ -257,6 +285,7 @@ impl State {
             hands: [0; MAX_MEN],
             timed: game.counting().is_some_and(|counting| !counting.in_fen),
             move_limit: game.rules.move_limit,
+            past: None,
             turn: Turn::new(game),
         }
     }

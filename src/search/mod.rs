@@ -254,7 +254,9 @@ impl Searcher {
             endings: &probe,
         };
         self.endings.slow_down(self.helpers.len() + 1, limits);
+        root.begin_search();
         let best = self.main.run_main(&mut self.helpers, &task, root, limits, (stop, timer), report);
+        root.end_search();
         self.endings.speed_up();
         best
     }
