@@ -63,7 +63,7 @@ pub fn lent_trips(loan: &Loan, shape: &Shape, color: Color, from: Square) -> Vec
 /// The number of lines that a walk along a leg with bends begins, for a piece of `color` on `from`;
 /// `None` if it exceeds `most`.
 pub fn count_lines(leg: &Leg, shape: &Shape, color: Color, from: Square, most: usize) -> Option<usize> {
-    let mut walker = Walker { most, ..Walker::new(leg, None, shape, color, from) };
+    let mut walker = Walker { most, counts: true, ..Walker::new(leg, None, shape, color, from) };
     walker.begin();
     (walker.lines <= most).then_some(walker.lines)
 }
@@ -140,6 +140,8 @@ struct Walker<'a> {
     /// The number of lines begun, and the limit after which no more are begun. Such a piece is refused.
     lines: usize,
     most: usize,
+    /// Whether only the number of lines matters, so that no ends are collected.
+    counts: bool,
 }
 
 /// More lines than anybody would follow.
@@ -165,6 +167,7 @@ impl<'a> Walker<'a> {
             known: HashSet::new(),
             lines: 0,
             most: MOST_LINES,
+            counts: false,
         }
     }
 
@@ -319,6 +322,9 @@ impl<'a> Walker<'a> {
     }
 
     fn arrive(&mut self, to: Square) {
+        if self.counts {
+            return;
+        }
         let purpose = self.leg.purpose;
         let asked = self.asked(to);
         let (quiet, capture, own) = match asked {

@@ -5,7 +5,9 @@ use super::lend::{LegFlags, LentMove, loans_to};
 use super::maybe::MaybeIndex;
 use super::promotion::Promotions;
 use super::rays::RayBuilder;
-use super::tables::{EntryBuilder, Guarded, MoveTable, QUIET, Special, Stop, Taking, When, capture};
+use super::tables::{
+    EntryBuilder, Guarded, MOST_CHANGED, MoveTable, QUIET, Special, Stop, Taking, When, capture,
+};
 use super::walk::{Guard, Reached};
 use super::{DoubleStep, EnPassant, Kind, KindId, Virgin};
 use crate::geometry::{Color, Narrow, Shape, Square};
@@ -47,7 +49,9 @@ impl Build<'_> {
                 self.ways(&mut builder, id, from, flags, vec![reached]);
             }
         }
-        self.moves.push(&builder);
+        if !self.moves.push(&builder) {
+            self.fault = Some("it has too many ways from one square");
+        }
     }
 
     /// Adds promotions that replace a move: in place, or with a quiet move of the new piece.
@@ -66,10 +70,8 @@ impl Build<'_> {
                 ends.extend(quiet.map(|r| (r.to.0, QUIET, r.guard)));
             }
         }
-        let special = self
-            .moves
-            .code(Some(if anywhere { Special::Instead(set) } else { Special::LastInstead(set) }))
-            .unwrap_or_default();
+        let special = if anywhere { Special::Instead(set) } else { Special::LastInstead(set) };
+        let special = self.code(Some(special));
         for (to, when, guard) in ends {
             let guard = self.rays.store(&guard, MaybeIndex::NONE);
             builder.guarded(Guarded { stop: Stop { to, skip: 1, when, special }, guard });
@@ -182,13 +184,16 @@ impl Build<'_> {
                 Some("where a piece promotes it cannot take others on its way, take its own, or spare Kings");
             return;
         }
+        if r.victims.len() + usize::from(r.capture || r.own) > MOST_CHANGED {
+            self.fault = Some("a move captures at most nine pieces");
+        }
         let guard = self.rays.store(&r.guard, mover.right);
         let when = mover.when(r) | if r.own { capture(!mover.color) } else { 0 };
         match self.moves.victims_index(&r.victims, r.put) {
             Some(victims) => {
                 builder.taking(Taking { to: r.to.0, when, guard, victims, tame: mover.flags.tame });
             }
-            None => self.fault = Some("the men that are taken on the way are too many different sets"),
+            None => self.fault = Some("the pieces that it captures on its way are too many different sets"),
         }
     }
 
@@ -243,9 +248,16 @@ impl Build<'_> {
             None => ruled,
             Some(set) => Some(Special::Promotion(set)),
         };
-        // A count that is too high is reported when the game is finished.
-        let special = self.moves.code(special).unwrap_or_default();
-        Stop { to: r.to.0, skip: 1, when: mover.when(r), special }
+        Stop { to: r.to.0, skip: 1, when: mover.when(r), special: self.code(special) }
+    }
+
+    /// The code of a special.
+    fn code(&mut self, special: Option<Special>) -> MaybeIndex {
+        let code = self.moves.code(special);
+        if code.is_none() {
+            self.fault = Some("all pieces together have too many different double steps and promotions");
+        }
+        code.unwrap_or_default()
     }
 
     /// Whether a piece is royal, or would be elsewhere.

@@ -8,7 +8,7 @@ use super::build::Build;
 use super::castle::castles;
 use super::ends::ends;
 use super::legs::{all_legs, color_bound, legs_at, reached_by};
-use super::lend::{borrows, lends, lent_by};
+use super::lend::{all_loans, borrows, lends, lent_by};
 use super::mobility::strongest;
 use super::promotion::{becoming, promotes_to, promotions};
 use super::rays::{MOST_RAYS, RayBuilder};
@@ -37,7 +37,7 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     }
     let array = men_of_array(def, &kinds);
     let slot_split = slot_split(&array, &kinds)?;
-    kinds.iter().try_for_each(|kind| check_ways(def, kind))?;
+    check_ways(def, &kinds)?;
     let lends = Color::ALL.map(|color| lends(def, &kinds, color));
     relate(def, &mut kinds, lends)?;
     let (castles, virgins) = rights(def, &kinds, &array)?;
@@ -177,17 +177,13 @@ fn tables(mut build: Build) -> Result<Tables, VariantError> {
         before.push(build.rays.len());
         for square in build.shape.cells() {
             build.entry(KindId(id), square);
+            if let Some(fault) = build.fault {
+                return Err(build.kinds[usize::from(id)].limit(fault));
+            }
             if !build.rays.end_entry() {
                 return Err(too_many_rays(build.kinds, &before, build.rays.len()));
             }
         }
-    }
-    let (specials, most) = (build.moves.specials(), usize::from(u8::MAX) - 1);
-    if specials > most {
-        return Err(limit("different double steps and promotions", specials, most));
-    }
-    if let Some(fault) = build.fault {
-        return Err(VariantError::limit(fault));
     }
     let double_steps = build.steps_with_captures();
     let Build { rays, moves, .. } = build;
@@ -294,32 +290,51 @@ fn rights(
     array: &[(Square, KindId)],
 ) -> Result<(Vec<Castle>, Vec<Virgin>), VariantError> {
     let (castles, virgins) = (castles(def, kinds, array), virgins(&def.shape, def, kinds, array));
-    match castles.len() + virgins.len() {
-        ..=32 => Ok((castles, virgins)),
-        rights => Err(limit("castling and first-move rights", rights, 32)),
+    let own =
+        |kind: &Kind| virgins.iter().filter(|virgin| std::ptr::eq(&kinds[virgin.kind.index()], kind)).count();
+    match (castles.len() + virgins.len(), kinds.iter().max_by_key(|kind| own(kind))) {
+        (rights @ 33.., Some(most)) => Err(most.limit(format!(
+            "castling and first-move rights: at most 32 are possible, this variant has {rights}, and this \
+             piece {}",
+            own(most)
+        ))),
+        _ => Ok((castles, virgins)),
     }
 }
 
-/// A path of this many bends has few ways on any board.
-const FEW_BENDS: usize = 4;
 /// The maximum number of lines that the paths of a piece may have, over all squares of a board.
 const MOST_LINES: usize = 1 << 18;
+/// The same for all pieces of both sides.
+const MOST_LINES_OF_ALL: usize = 1 << 20;
+/// What a line of a lent move counts, because every piece that borrows it has its moves.
+const LENT_LINE: usize = 16;
 
-/// Refuses a piece whose paths have too many ways on this board, before following them.
-fn check_ways(def: &VariantDef, kind: &Kind) -> Result<(), VariantError> {
-    let mut left = MOST_LINES;
-    for leg in all_legs(def, kind).filter(|leg| leg.bends.len() > FEW_BENDS) {
-        for from in def.shape.squares() {
-            let Some(lines) = count_lines(leg, &def.shape, kind.color, from, left) else {
-                let (name, betza) = (&kind.name, &kind.betza);
-                let (files, ranks) = (def.shape.files(), def.shape.ranks());
-                return Err(VariantError::limit(format!(
-                    "the moves of the {name} (`{betza}`) have more than {MOST_LINES} ways on a board of \
-                     {files}x{ranks}: use a smaller board or fewer legs"
-                )));
-            };
-            left -= lines;
+/// Refuses pieces whose paths, their own and those that they lend or borrow, have too many ways on this
+/// board, before following them.
+fn check_ways(def: &VariantDef, kinds: &[Kind]) -> Result<(), VariantError> {
+    let mut left_of_all = MOST_LINES_OF_ALL;
+    for kind in kinds {
+        let (most, whose) = match left_of_all {
+            ..MOST_LINES => (MOST_LINES_OF_ALL, "its moves and those of the pieces before it"),
+            _ => (MOST_LINES, "its moves"),
+        };
+        let begin = left_of_all.min(MOST_LINES);
+        let mut left = begin;
+        let own = all_legs(def, kind).map(|leg| (leg, 1));
+        let lent = all_loans(def, kind).map(|loan| (&loan.leg, LENT_LINE));
+        for (leg, weight) in own.chain(lent).filter(|(leg, _)| leg.is_path()) {
+            for from in def.shape.squares() {
+                let Some(lines) = count_lines(leg, &def.shape, kind.color, from, left / weight) else {
+                    let (files, ranks) = (def.shape.files(), def.shape.ranks());
+                    return Err(kind.limit(format!(
+                        "{whose} have more than {most} ways on a board of {files}x{ranks}: use a smaller \
+                         board or fewer legs"
+                    )));
+                };
+                left -= lines * weight;
+            }
         }
+        left_of_all -= begin - left;
     }
     Ok(())
 }

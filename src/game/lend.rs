@@ -69,7 +69,8 @@ pub(super) fn borrows(def: &VariantDef, kind: &Kind) -> bool {
     all_loans(def, kind).any(|loan| loan.lent_behind.is_none())
 }
 
-fn all_loans<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Loan> {
+/// All moves that a kind lends or borrows.
+pub(super) fn all_loans<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Loan> {
     let piece = kind.piece_of(def);
     piece.movement.loans.iter().chain(piece.zones.iter().flat_map(|zone| &zone.movement.loans))
 }
@@ -130,8 +131,12 @@ fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<L
                 for reached in offered {
                     let mut reached = reached.clone();
                     let guard = &mut reached.guard;
-                    guard.clear.extend(&way.guard.clear);
-                    guard.occupied.extend(&way.guard.occupied);
+                    // Each square once: a guard counts up to 255.
+                    let new = |known: &[u8], more: &[u8]| -> Vec<u8> {
+                        more.iter().copied().filter(|square| !known.contains(square)).collect()
+                    };
+                    guard.clear.extend(new(&guard.clear, &way.guard.clear));
+                    guard.occupied.extend(new(&guard.occupied, &way.guard.occupied));
                     guard.white.extend(&way.guard.white);
                     guard.black.extend(&way.guard.black);
                     guard.never_royal.extend(&way.guard.never_royal);

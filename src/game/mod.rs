@@ -25,10 +25,11 @@ mod walk;
 mod ways;
 mod zobrist;
 
+use std::fmt::Display;
 use std::sync::OnceLock;
 
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square, write_rows};
-use crate::variant::{Checks, PROMOTED_MARK, PieceDef, Supply, Turning, VariantDef, spoken};
+use crate::variant::{Checks, PROMOTED_MARK, PieceDef, Supply, Turning, VariantDef, VariantError, spoken};
 
 pub(crate) use acts::{Acts, Crown};
 pub(crate) use castle::CROWNED;
@@ -43,7 +44,7 @@ pub(crate) use maybe::MaybeIndex;
 pub(crate) use mobility::{Conditions, whole_chance};
 pub(crate) use rays::{Occupancy, PackedGuard, RayId, RayTable};
 pub(crate) use rules::{Restrictions, RuleTable};
-pub(crate) use tables::{Entry, MoveTable, QUIET, Special, Stop, Taking, Walk, capture};
+pub(crate) use tables::{Entry, MOST_CHANGED, MoveTable, QUIET, Special, Stop, Taking, Walk, capture};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
 pub(crate) use ways::{Condition, Way};
 pub(crate) use zobrist::Zobrist;
@@ -120,6 +121,11 @@ impl Kind {
             Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{}", self.letter),
             Some(mark) => format!("{}{mark}", self.letter),
         }
+    }
+
+    /// The error about something that the program cannot play for it.
+    fn limit(&self, message: impl Display) -> VariantError {
+        VariantError::limit(format!("the {} of {} (`{}`): {message}", self.name, self.color, self.betza))
     }
 
     /// Its name in a sentence.

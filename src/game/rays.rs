@@ -4,7 +4,7 @@
 //! This is the single definition of attack: check, pins, evasions, exchanges and castling all use this
 //! table.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::maybe::MaybeIndex;
 use super::walk::Guard;
@@ -314,10 +314,13 @@ impl RayBuilder {
         }
         let mut key: Vec<u8> = Vec::new();
         let mut distinct: Vec<PackedGuard> = Vec::new();
+        let mut seen: HashSet<Vec<u8>> = HashSet::new();
         for &(_, guard) in found {
-            if !distinct.iter().any(|known| known.words(&self.cells).eq(guard.words(&self.cells))) {
-                key.extend(guard.words(&self.cells));
+            let words: Vec<u8> = guard.words(&self.cells).collect();
+            if !seen.contains(&words) {
+                key.extend(&words);
                 distinct.push(guard);
+                seen.insert(words);
             }
         }
         if let Some(&id) = self.known.get(&key) {
@@ -325,6 +328,7 @@ impl RayBuilder {
         }
         let table = &mut self.table;
         let id = RayId(u16::try_from(table.rays.len() + 2).ok()?);
+        let count = u16::try_from(distinct.len()).ok()?;
         let first: u32 = table.guards.len().narrow();
         for guard in &distinct {
             let start = table.cells.len().narrow();
@@ -336,7 +340,7 @@ impl RayBuilder {
         let asks = occupied | hurdle | white | black | never_royal | lenders;
         let plain = distinct.len() == 1 && asks == 0 && right.is_none();
         table.all_plain &= plain;
-        table.rays.push(Ray { first, count: distinct.len().narrow(), clear, start, plain });
+        table.rays.push(Ray { first, count, clear, start, plain });
         self.known.insert(key, id);
         Some(id)
     }

@@ -5,6 +5,8 @@
 //! after an occupied one the first stop of the next ray. Lame leaps are rays too, whose first squares
 //! are only passed. A move with a different condition (hoppers, rights) is a [`Guarded`] move.
 
+use std::collections::HashSet;
+
 use super::maybe::MaybeIndex;
 use super::rays::PackedGuard;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Square};
@@ -25,7 +27,7 @@ pub(crate) const fn capture(by: Color) -> When {
 }
 
 /// One square of a ray.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Stop {
     pub(crate) to: u8,
     /// The number of links to skip when the square is occupied.
@@ -185,6 +187,8 @@ struct Victims {
     put: Option<Square>,
 }
 
+/// The maximum number of pieces that a move can change besides the mover: all around it, and one more.
+pub(crate) const MOST_CHANGED: usize = 9;
 /// The maximum number of different victim sets that a [`crate::position::Move`] can distinguish.
 const MOST_VICTIMS: usize = 1 << 12;
 
@@ -226,11 +230,14 @@ impl MoveTable {
     /// too many.
     pub(crate) fn victims_index(&mut self, victims: &[Square], put: Option<Square>) -> Option<u16> {
         let alike = |known: &Victims| known.put == put && known.taken == victims;
-        let index = self.victims.iter().position(alike).unwrap_or_else(|| {
+        let known = self.victims.iter().position(alike);
+        if known.is_none() {
+            if self.victims.len() == MOST_VICTIMS {
+                return None;
+            }
             self.victims.push(Victims { taken: victims.to_vec(), put });
-            self.victims.len() - 1
-        });
-        (index < MOST_VICTIMS).then(|| index.narrow())
+        }
+        Some(known.unwrap_or(self.victims.len() - 1).narrow())
     }
 
     /// The moves of a piece-square: index with [`super::Game::piece_square`].
@@ -257,11 +264,6 @@ impl MoveTable {
         stop.special.of(&self.specials).copied()
     }
 
-    /// The number of different specials.
-    pub(crate) fn specials(&self) -> usize {
-        self.specials.len()
-    }
-
     /// The code of a stop with a special; `None` if there are too many.
     pub(crate) fn code(&mut self, special: Option<Special>) -> Option<MaybeIndex> {
         let Some(special) = special else { return Some(MaybeIndex::NONE) };
@@ -273,8 +275,8 @@ impl MoveTable {
         MaybeIndex::try_some(index)
     }
 
-    /// Appends the moves of the next piece-square.
-    pub(crate) fn push(&mut self, builder: &EntryBuilder) {
+    /// Appends the moves of the next piece-square; `false` if there are too many.
+    pub(crate) fn push(&mut self, builder: &EntryBuilder) -> bool {
         let (first, first_guarded) = (self.stops.len(), self.guarded.len());
         for ray in &builder.rays {
             let length = ray.len();
@@ -286,11 +288,13 @@ impl MoveTable {
         self.takings_at.push(self.takings.len().narrow());
         self.takings.extend(&builder.takings);
         let overlap = builder.overlaps();
+        let counts = (u16::try_from(self.stops.len() - first), u16::try_from(builder.guarded.len()));
+        let (Ok(stop_count), Ok(guarded_count)) = counts else { return false };
         self.entries.push(Entry {
             stops: first.narrow(),
             guarded: first_guarded.narrow(),
-            stop_count: (self.stops.len() - first).narrow(),
-            guarded_count: builder.guarded.len().narrow(),
+            stop_count,
+            guarded_count,
             simple: builder.guarded.is_empty() && builder.takings.is_empty() && !overlap,
             overlap,
             countable: builder
@@ -299,6 +303,7 @@ impl MoveTable {
                 .flatten()
                 .all(|stop| matches!(self.special(stop), None | Some(Special::DoubleStep(_)))),
         });
+        true
     }
 }
 
@@ -306,6 +311,8 @@ impl MoveTable {
 #[derive(Default)]
 pub(crate) struct EntryBuilder {
     rays: Vec<Vec<Stop>>,
+    /// The same as a set, to avoid duplicates.
+    known: HashSet<Vec<Stop>>,
     guarded: Vec<Guarded>,
     takings: Vec<Taking>,
     /// Where it may capture en passant.
@@ -322,7 +329,7 @@ impl EntryBuilder {
                 .find(|known| known.len() == 1 && known[0].to == leap.to && known[0].special == leap.special)
         {
             known[0].when |= leap.when; // moves and captures written apart are one leap
-        } else if !ray.is_empty() && !self.rays.contains(&ray) {
+        } else if !ray.is_empty() && self.known.insert(ray.clone()) {
             self.rays.push(ray);
         }
     }

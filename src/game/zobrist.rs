@@ -5,6 +5,7 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::{KindId, MAX_MEN};
+use crate::geometry::Color;
 
 /// The random numbers that make up a position's key.
 #[derive(Debug)]
@@ -22,7 +23,9 @@ pub(crate) struct Zobrist {
     /// By set of the closed complexes.
     pub(crate) closed: [u64; 4],
     /// By side and number of checks given, if they are counted.
-    pub(crate) checks: [[u64; 16]; 2],
+    checks: [[u64; 16]; 2],
+    /// The same for multiples of 16 checks; 0 for none.
+    sixteen_checks: [[u64; 16]; 2],
     /// When a piece that must not be traded has just been captured by a different piece type.
     pub(crate) untraded: u64,
     /// By kind and number in hand, in games with hands.
@@ -32,7 +35,7 @@ pub(crate) struct Zobrist {
 impl Zobrist {
     pub(crate) fn new(piece_squares: usize, double_steps: usize, hand_kinds: usize) -> Zobrist {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(0x00F1_B41F);
-        Zobrist {
+        let mut zobrist = Zobrist {
             black: random.next_u64(),
             right: std::array::from_fn(|_| random.next_u64()),
             en_passant: (0..double_steps).map(|_| random.next_u64()).collect(),
@@ -42,7 +45,22 @@ impl Zobrist {
             checks: std::array::from_fn(|_| std::array::from_fn(|_| random.next_u64())),
             untraded: random.next_u64(),
             hand: (0..hand_kinds * (MAX_MEN + 1)).map(|_| random.next_u64()).collect(),
-        }
+            sixteen_checks: [[0; 16]; 2],
+        };
+        // Drawn last, so that the other keys stay the same.
+        zobrist
+            .sixteen_checks
+            .iter_mut()
+            .flat_map(|keys| &mut keys[1..])
+            .for_each(|key| *key = random.next_u64());
+        zobrist
+    }
+
+    /// The key of this number of checks given by a side.
+    #[inline]
+    pub(crate) fn checks(&self, color: Color, given: u8) -> u64 {
+        let (sixteens, ones) = (usize::from(given >> 4), usize::from(given & 15));
+        self.checks[color.index()][ones] ^ self.sixteen_checks[color.index()][sixteens]
     }
 
     /// The key of this number of pieces of a kind in hand.

@@ -7,7 +7,7 @@
 
 use super::moves::{Move, Tag};
 use super::state::{Cell, MenSet, PieceChange, Placed, State, Undo};
-use crate::game::{Game, KindId};
+use crate::game::{Game, KindId, MOST_CHANGED};
 use crate::geometry::{Color, Square};
 
 /// One piece that moves to a square and captures the piece there. It may become another piece type.
@@ -50,22 +50,18 @@ impl Step {
 pub(super) struct Several {
     mover: PieceChange,
     /// The other pieces: those on the way in order, then the one on the target.
-    others: [PieceChange; Several::MOST],
+    others: [PieceChange; MOST_CHANGED],
     length: u8,
 }
 
 impl Several {
-    /// The maximum number of pieces that a move can change besides the mover: all around it, and one
-    /// more.
-    const MOST: usize = 9;
-
     pub(super) fn new(mover: PieceChange) -> Several {
         let nothing = PieceChange { cell: Cell::EMPTY, before: None, after: None };
-        Several { mover, others: [nothing; Several::MOST], length: 0 }
+        Several { mover, others: [nothing; MOST_CHANGED], length: 0 }
     }
 
     pub(super) fn push(&mut self, change: PieceChange) {
-        debug_assert!(usize::from(self.length) < Several::MOST, "a move changes at most ten pieces");
+        debug_assert!(usize::from(self.length) < MOST_CHANGED, "a move changes at most ten pieces");
         if let Some(place) = self.others.get_mut(usize::from(self.length)) {
             *place = change;
             self.length += 1;

@@ -18,10 +18,10 @@ impl State {
     /// Counts a check that was just given to the side to move.
     fn count_check(&mut self, game: &Game, ends: &Ends) {
         if ends.checks > 0 && self.in_check(game, self.side) {
-            let giver = (!self.side).index();
-            self.now.key ^= game.zobrist.checks[giver][usize::from(self.now.checks[giver]) & 15];
-            self.now.checks[giver] = self.now.checks[giver].saturating_add(1);
-            self.now.key ^= game.zobrist.checks[giver][usize::from(self.now.checks[giver]) & 15];
+            let given = &mut self.now.checks[(!self.side).index()];
+            self.now.key ^= game.zobrist.checks(!self.side, *given);
+            *given = given.saturating_add(1);
+            self.now.key ^= game.zobrist.checks(!self.side, *given);
         }
     }
 
@@ -29,9 +29,8 @@ impl State {
     pub(super) fn checks_key(&self, game: &Game) -> u64 {
         let counted = game.ends.as_ref().is_some_and(|ends| ends.checks > 0);
         if counted {
-            Color::ALL.into_iter().fold(0, |key, color| {
-                key ^ game.zobrist.checks[color.index()][usize::from(self.now.checks[color.index()]) & 15]
-            })
+            let key = |color: Color| game.zobrist.checks(color, self.now.checks[color.index()]);
+            key(Color::White) ^ key(Color::Black)
         } else {
             0
         }

@@ -48,10 +48,7 @@ pub(super) fn read_counting(
 }
 
 fn read_limit(node: &Node) -> Result<u16, VariantError> {
-    match node.number()? {
-        limit if limit > MOST => Err(node.expected(&format!("a number of moves up to {MOST}"))),
-        limit => Ok(limit),
-    }
+    node.number(0..=MOST, "moves")
 }
 
 /// `RR = 8`, or `else = 64`.

@@ -73,7 +73,10 @@ pub(super) fn read_drops(node: &Node, color: Color, shape: &Shape) -> Result<Dro
             None => anywhere.squares,
             Some(node) => read_squares(node, shape, color)?,
         },
-        per_file: table.get("per_file").map(Node::number).transpose()?,
+        per_file: table
+            .get("per_file")
+            .map(|node| node.number(0..=u8::MAX, "pieces on a file"))
+            .transpose()?,
         mate: one_of(table, "mate", &[("allowed", DropMate::Allowed), ("forbidden", DropMate::Forbidden)])?,
         colors: one_of(table, "colors", &[("any", DropColors::Any), ("different", DropColors::Different)])?,
     })

@@ -181,7 +181,7 @@ fn read_piece<'a>(
         royal: false,
         promotion: None,
         becomes: None,
-        most: table.get("most").map(Node::number).transpose()?,
+        most: table.get("most").map(|node| node.number(1..=u8::MAX, "pieces")).transpose()?,
         value: table.get("value").map(read_value).transpose()?,
         findings: read_texts(table, "findings")?,
         xboard_slot: read_slot(table)?,
@@ -287,20 +287,12 @@ fn augment(piece: &mut PieceDef, augmenter: &Tree, zones: &Zones, origin: usize)
 
 /// A value in centipawns. People tend to write pawns.
 fn read_value(node: &Node) -> Result<i32, VariantError> {
-    match node.number() {
-        Ok(value) if (0..=MOST_VALUABLE).contains(&value) => Ok(value),
-        _ => {
-            Err(node
-                .expected(&format!("centipawns, a whole number from 0 to {MOST_VALUABLE} (a Rook has 500)")))
-        }
-    }
+    node.number(0..=MOST_VALUABLE, "centipawns (a Rook has 500)")
 }
 
 fn read_slot(piece: &Tree) -> Result<Option<u8>, VariantError> {
-    match piece.table("xboard")?.and_then(|xboard| xboard.get("slot")) {
-        Some(node) if node.number::<u8>()? > LAST_XBOARD_SLOT => Err(node.expected("a slot from 0 to 65")),
-        slot => slot.map(Node::number).transpose(),
-    }
+    let slot = piece.table("xboard")?.and_then(|xboard| xboard.get("slot"));
+    slot.map(|node| node.number(0..=LAST_XBOARD_SLOT, "the slot of a picture")).transpose()
 }
 
 /// `left = "L"`: a role.

@@ -14,6 +14,9 @@ use super::tree::{KeyValue, Node, TomlValue, Tree};
 use super::zones::read_squares;
 use crate::geometry::{Color, Shape, Square};
 
+/// The highest possible limit in moves. Positions count plies in 16 bits.
+const MOST_MOVES: u16 = u16::MAX / 2;
+
 /// The values of `royals`.
 pub(super) const ROYALS: &[(&str, Royals)] = &[
     ("each", Royals::Each),
@@ -107,7 +110,11 @@ pub(super) fn read_rules(
         no_moves,
         repetition,
         repeated,
-        move_limit: table.get("move_limit").map(Node::number).transpose()?.unwrap_or(50),
+        move_limit: table
+            .get("move_limit")
+            .map(|node| node.number(0..=MOST_MOVES, "moves"))
+            .transpose()?
+            .unwrap_or(50),
         material_draw,
         too_weak,
         shuffle: table.get("shuffle").map(|node| read_shuffle(node, &castling, start)).transpose()?,
@@ -162,7 +169,7 @@ fn read_repetition(node: Option<&Node>, turn: TurnRule) -> Result<(u8, Repeated)
     match node {
         None => Ok((USUAL, Repeated::Draw)),
         Some(Node { value: TomlValue::Table(table), .. }) => {
-            let count = table.get("count").map(Node::number).transpose()?.unwrap_or(USUAL);
+            let count = table.get("count").map(read_count).transpose()?.unwrap_or(USUAL);
             let repeated =
                 one_of(table, "result", &[("draw", Repeated::Draw), (CLOSES, Repeated::ClosesComplex)])?;
             if repeated == Repeated::ClosesComplex {
@@ -170,7 +177,15 @@ fn read_repetition(node: Option<&Node>, turn: TurnRule) -> Result<(u8, Repeated)
             }
             Ok((count, repeated))
         }
-        Some(node) => Ok((node.number()?, Repeated::Draw)),
+        Some(node) => Ok((read_count(node)?, Repeated::Draw)),
+    }
+}
+
+/// The occurrence of a position that ends the game. The first one cannot.
+fn read_count(node: &Node) -> Result<u8, VariantError> {
+    match node.number(0..=u8::MAX, "occurrences of a position")? {
+        1 => Err(node.expected("0 for never, or the occurrence that ends the game, at least 2")),
+        count => Ok(count),
     }
 }
 
@@ -335,10 +350,7 @@ fn read_ends(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<V
         ends.push(End::Lost { roles: read_roles(node, part, sides)?, how, result });
     }
     if let Some(node) = table.get("checks") {
-        match node.number()? {
-            0 => return Err(node.expected("how many checks win, at least 1")),
-            checks => ends.push(End::Checks(checks)),
-        }
+        ends.push(End::Checks(node.number(1..=u8::MAX, "the checks that win")?));
     }
     if table.get("bare").map(Node::flag).transpose()?.unwrap_or(false) {
         ends.push(End::Bare);

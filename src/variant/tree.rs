@@ -5,6 +5,8 @@
 //! knows their meanings.
 
 use std::collections::HashMap;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
@@ -322,14 +324,18 @@ impl Node {
         }
     }
 
-    /// The whole number it is, within the range of `T`.
-    pub fn number<T: TryFrom<i64>>(&self) -> Result<T, VariantError> {
-        match self.value {
-            TomlValue::Number(number) => {
-                T::try_from(number).map_err(|_| self.error(format!("{number} is out of range")))
-            }
-            _ => Err(self.expected("a whole number")),
-        }
+    /// The whole number it is, within a range. `what` says in the plural what it counts.
+    pub fn number<T: TryFrom<i64> + PartialOrd + Display>(
+        &self,
+        range: RangeInclusive<T>,
+        what: &str,
+    ) -> Result<T, VariantError> {
+        let number = match self.value {
+            TomlValue::Number(number) => T::try_from(number).ok().filter(|number| range.contains(number)),
+            _ => None,
+        };
+        let (first, last) = (range.start(), range.end());
+        number.ok_or_else(|| self.expected(&format!("{what}, a whole number from {first} to {last}")))
     }
 
     /// The table it is.

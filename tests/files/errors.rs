@@ -95,7 +95,7 @@ fn what_is_wrong_is_shown_where_it_is_written() {
         (
             "Q = { betza = 'Q' }",
             "Q = { betza = 'Q', xboard.slot = 66 }",
-            "mine.toml:8:34: error: expected a slot from 0 to 65",
+            "mine.toml:8:34: error: expected the slot of a picture, a whole number from 0 to 65",
             "^^",
         ),
         (
@@ -116,7 +116,6 @@ fn what_is_wrong_is_shown_where_it_is_written() {
             "mine.toml:3:14: error: expected one cell of the grid",
             "^",
         ),
-        ("[pieces]", "rules.repetition = 999\n[pieces]", "mine.toml:3:20: error: 999 is out of range", "^^^"),
         (
             "[pieces]",
             "rules.no_moves = 'loss'\n[pieces]",
@@ -451,8 +450,45 @@ fn a_piece_with_too_many_ways_is_named() {
             && rays.contains("the Hook of White (`RmasR`) alone needs "),
         "{rays}"
     );
-    let ways = refused("(afs)N");
-    assert!(ways.contains("the Hook (`(afs)N`)") && ways.contains("on a board of 16x16"), "{ways}");
+    for betza in ["(afs)N", "asasasR", "mpasasasR"] {
+        let ways = refused(betza);
+        assert!(
+            ways.contains(&format!("the Hook of White (`{betza}`): its moves have more than 262144 ways")),
+            "{ways}"
+        );
+        assert!(ways.contains("on a board of 16x16"), "{ways}");
+    }
+}
+
+/// Every number of a file has a range, and what is outside of it is refused with the range.
+#[test]
+fn numbers_have_ranges() {
+    for (line, number, expected) in [
+        ("rules.move_limit = ", "32768", "moves, a whole number from 0 to 32767"),
+        ("rules.move_limit = ", "-1", "moves, a whole number from 0 to 32767"),
+        ("rules.move_limit = ", "1.5", "moves, a whole number from 0 to 32767"),
+        ("rules.repetition = ", "999", "occurrences of a position, a whole number from 0 to 255"),
+        ("rules.repetition.count = ", "256", "occurrences of a position, a whole number from 0 to 255"),
+        ("rules.repetition = ", "1", "0 for never, or the occurrence that ends the game, at least 2"),
+        ("rules.ends.checks = ", "0", "the checks that win, a whole number from 1 to 255"),
+        ("rules.ends.checks = ", "256", "the checks that win, a whole number from 1 to 255"),
+        ("rules.counting.pawnless = ", "10001", "moves, a whole number from 0 to 10000"),
+        ("pieces.Q.most = ", "0", "pieces, a whole number from 1 to 255"),
+        ("pieces.Q.value = ", "10001", "centipawns (a Rook has 500), a whole number from 0 to 10000"),
+        ("pieces.Q.drops.per_file = ", "256", "pieces on a file, a whole number from 0 to 255"),
+        ("pieces.Q.xboard.slot = ", "66", "the slot of a picture, a whole number from 0 to 65"),
+    ] {
+        let found = findings("ranges", &format!("extends = 'chess'\n{line}{number}\n"));
+        let place = format!(
+            "mine.toml:2:{}: error: expected {expected}, found the number {number}\n",
+            line.len() + 1
+        );
+        assert!(found.starts_with(&place), "{line}{number}: {found}");
+    }
+    for line in ["rules.move_limit = 32767", "rules.repetition = 255", "rules.ends.checks = 255"] {
+        let found = findings("ranges", &format!("extends = 'chess'\n{line}\n"));
+        assert_eq!(found, "", "{line}");
+    }
 }
 
 #[test]

@@ -222,7 +222,7 @@ fn messages_say_what_was_meant() {
         ),
         (
             "extends = 'chess'\npieces.Q.value = 9.5\n",
-            "2:18: error: expected centipawns, a whole number from 0 to 10000 (a Rook has 500), found the \
+            "2:18: error: expected centipawns (a Rook has 500), a whole number from 0 to 10000, found the \
              number 9.5",
         ),
         (

@@ -283,3 +283,39 @@ fn own_pieces_are_not_those_of_the_enemy() {
         }
     }
 }
+
+/// More checks than fit into four bits are told apart, so a perpetual check is no repetition.
+#[test]
+fn many_checks_are_counted_without_end() {
+    let files = Files::new("checks", &[("mine.toml", "extends = '3check'\nrules.ends.checks = 255\n")]);
+    let game = fibnif::game::compile(&files.catalog().resolve("mine").unwrap()).unwrap();
+    let fen = "6k1/8/8/8/8/8/8/K2Q4 w - - 255+255 0 1";
+    let mut position = fibnif::position::Position::from_fen(game, fen).unwrap();
+    let mut keys = std::collections::BTreeSet::new();
+    for text in
+        ["d1d8", "g8h7"].into_iter().chain(["d8d3", "h7g8", "d3d8", "g8h7"].into_iter().cycle().take(480))
+    {
+        position.make(position.parse_move(text).unwrap());
+        assert!(keys.insert(position.key()), "{}", position.fen());
+        assert_eq!(position.repetitions(), 0, "{}", position.fen());
+    }
+    assert!(position.fen().contains(" 14+255 "), "{}", position.fen());
+}
+
+/// A move that captures more pieces than a position can take back is refused, and one of nine is made.
+#[test]
+fn a_move_captures_up_to_nine_pieces() {
+    let fen = format!("k3/4/{}/3R/3K w - - 0 1", ["3p"; 10].join("/"));
+    let file = |captures: usize| {
+        let betza = format!("fc{}W", "afc".repeat(captures - 1));
+        format!(
+            "extends = 'chess'\nrules.castling = 'none'\nstart = '{fen}'\npieces.P.promotes = ['R']\n\
+             pieces.R = {{ name = 'Reaper', betza = '{betza}' }}\n"
+        )
+    };
+    let (moves, errors) = on_file(&file(9), &["moves", "mine", "--fen", &fen]);
+    assert!(moves.contains("d10d11"), "{moves}{errors}");
+    let (_, errors) = on_file(&file(10), &["moves", "mine", "--fen", &fen]);
+    assert!(errors.contains("the Reaper of White (`"), "{errors}");
+    assert!(errors.contains("a move captures at most nine pieces"), "{errors}");
+}
