@@ -291,7 +291,11 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             terminal::learn::run(catalog.clone(), lessons)?.map_err(ToolError::Game)?;
         }
         Tool::Serve(serving) => serve::run(catalog, serving)?.map_err(ToolError::Game)?,
-        Tool::Analyze(request) => analyze::run(catalog, request, out)?,
+        Tool::Analyze(request) => {
+            if analyze::run(catalog, request, out)? > 0 {
+                return Ok(ExitStatus::Findings);
+            }
+        }
         Tool::List { answer } => list::run(catalog, answer.form(), out)?,
         Tool::Show { what, svg: None, html: None, answer } => show::run(catalog, what, answer.form(), out)?,
         Tool::Show { what, svg, html, .. } => {
@@ -319,7 +323,8 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             }
         }
         Tool::Match(request) => {
-            if tools::contest::run(catalog, request, &command_line(), out)? == Verdict::NoGain {
+            let verdict = tools::contest::run(catalog, request, &command_line(), out)?;
+            if matches!(verdict, Verdict::NoGain | Verdict::LeftOut) {
                 return Ok(ExitStatus::Findings);
             }
         }

@@ -10,6 +10,7 @@ use std::time::SystemTime;
 
 use crate::pgn::{self, Written};
 use crate::platform::folders;
+use crate::text;
 
 /// Games in a folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,14 +90,14 @@ impl Library {
     /// The game with this name as it was last saved; `None` if there is none.
     pub fn read(&self, name: &str) -> Option<Written> {
         let bytes = fs::read(self.path(name)).ok()?;
-        pgn::read(&String::from_utf8_lossy(&bytes)).into_iter().next()
+        pgn::read(&text::decode(&bytes)).into_iter().next()
     }
 
     /// Whether a text occurs in a game or its name, in any case.
     pub fn has(&self, name: &str, text: &str) -> bool {
         let has = |whole: &str| whole.to_lowercase().contains(&text.to_lowercase());
         let bytes = || fs::read(self.path(name)).unwrap_or_default();
-        has(name) || has(&String::from_utf8_lossy(&bytes()))
+        has(name) || has(&text::decode(&bytes()))
     }
 
     /// Whether some program has this game open.

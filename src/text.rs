@@ -1,5 +1,6 @@
 //! Whether the bytes of a file are text, and how they are quoted in a message.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -8,6 +9,11 @@ use std::path::Path;
 const LOOKED_AT: usize = 8192;
 /// The maximum number of characters of a file that a message quotes.
 const LONGEST_QUOTE: usize = 60;
+/// The byte order marks of UTF-16.
+const LITTLE_ENDIAN: [u8; 2] = [0xff, 0xfe];
+const BIG_ENDIAN: [u8; 2] = [0xfe, 0xff];
+/// The letters of Windows from byte 0x80 on that Latin-1 does not have.
+const OF_WINDOWS: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
 
 /// Whether bytes are not text in any common encoding: they contain control characters that texts do not
 /// have.
@@ -30,20 +36,54 @@ pub fn beginning(bytes: &[u8]) -> String {
     format!("`{}`", shown.map(|c| if c.is_control() { '?' } else { c }).collect::<String>())
 }
 
-/// Reads a text file in any encoding. Bytes that are not UTF-8 become replacement characters.
+/// Reads a text file in any encoding.
 ///
 /// # Errors
 /// If it cannot be read, or is not text.
 pub fn read(path: &Path) -> io::Result<String> {
-    of_bytes(&fs::read(path)?)
-}
-
-fn of_bytes(bytes: &[u8]) -> io::Result<String> {
-    if is_binary(bytes) {
+    let bytes = fs::read(path)?;
+    let is_wide = bytes.starts_with(&LITTLE_ENDIAN) || bytes.starts_with(&BIG_ENDIAN);
+    if is_binary(&bytes) && !is_wide {
         let reason = "expected a text file, found binary data";
         return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
     }
-    Ok(String::from_utf8_lossy(bytes).into_owned())
+    Ok(decode(&bytes).into_owned())
+}
+
+/// The text in bytes: of UTF-16 with a byte order mark, or of UTF-8, in which bytes that do not belong are
+/// letters of Windows.
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    let wide = |read: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes[2..].as_chunks().0.iter().map(|&pair| read(pair)).collect();
+        String::from_utf16_lossy(&units)
+    };
+    let text = match str::from_utf8(bytes) {
+        Ok(text) => return tidy(text),
+        Err(_) if bytes.starts_with(&LITTLE_ENDIAN) => wide(u16::from_le_bytes),
+        Err(_) if bytes.starts_with(&BIG_ENDIAN) => wide(u16::from_be_bytes),
+        Err(_) => bytes
+            .utf8_chunks()
+            .flat_map(|part| part.valid().chars().chain(part.invalid().iter().map(|&byte| letter(byte))))
+            .collect(),
+    };
+    Cow::Owned(tidy(&text).into_owned())
+}
+
+/// A text without byte order mark, with the line ends of today: old Macs wrote `\r` alone.
+pub fn tidy(text: &str) -> Cow<'_, str> {
+    let text = text.trim_start_matches('\u{feff}');
+    let alone = |(at, _): &(usize, &str)| !text[at + 1..].starts_with(['\r', '\n']);
+    if text.match_indices('\r').any(|found| alone(&found)) {
+        Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// The letter of a byte in the encoding of Windows, which has Latin-1 in it.
+fn letter(byte: u8) -> char {
+    let own = byte.checked_sub(0x80).and_then(|index| OF_WINDOWS.chars().nth(index.into()));
+    own.unwrap_or(char::from(byte))
 }
 
 #[cfg(test)]
@@ -55,7 +95,20 @@ mod tests {
         assert_eq!(beginning(b"one\ntwo"), "`one`");
         assert_eq!(beginning(b""), "an empty file");
         assert_eq!(beginning(&[0x87, 0x02, b'a']), "binary data");
-        assert_eq!(of_bytes(b"caf\xe9\r\n\t1. e4").unwrap(), "caf\u{fffd}\r\n\t1. e4");
-        assert!(of_bytes(b"\x7fELF").is_err());
+        assert!(is_binary(b"\x7fELF"));
+    }
+
+    #[test]
+    fn texts_are_read_in_every_encoding() {
+        for (bytes, text) in [
+            (&b"caf\xe9\r\n\t1. e4"[..], "café\r\n\t1. e4"),
+            (b"Kj\xf8lby \x96 Stra\xc3\x9fe \xbd-\xbd", "Kjølby – Straße ½-½"),
+            (b"\xef\xbb\xbfa\rb\r\rc", "a\nb\n\nc"),
+            (b"\xff\xfee\x004\x00\xe9\x00", "e4é"),
+            (b"\xfe\xff\x00e\x004", "e4"),
+            (b"", ""),
+        ] {
+            assert_eq!(decode(bytes), text);
+        }
     }
 }

@@ -99,7 +99,8 @@ pub(super) enum Tool {
     /// Analyze a position, the games of a PGN file, or a suite of test positions
     ///
     /// Scores are White's, in pawns: `+0.50` is half a pawn for White, `#3` is mate in three moves by White,
-    /// `#-3` by Black.
+    /// `#-3` by Black. Bad games and positions of a file are reported and left out, and the exit code is 1
+    /// then.
     #[command(alias = "analyse")]
     Analyze(AnalysisRequest),
     /// Show how a piece moves, or the board, pieces and rules of a variant
@@ -181,7 +182,7 @@ pub(super) enum Tool {
     },
     /// Play a match between engines, with Fibnif's rules as the referee
     ///
-    /// The exit code is 1 if `--sprt` rejects the gain.
+    /// The exit code is 1 if `--sprt` rejects the gain, or if bad openings of a file were left out.
     #[command(
         after_help = "Examples:\n  fibnif match chess self 'uci:stockfish' --clock 0:10+0.1 --games 20\n  \
                             fibnif match cwda:fide/nutters self 'self; nodes=2000' --nodes 4000 --save \
@@ -194,7 +195,7 @@ pub(super) enum Tool {
     ///
     /// Reads one command per line and answers each with a line of JSON: a move as squares (`e2e4`) or in
     /// short notation (`Nf3`), `fen FEN`, `new`, `undo`, or `quit`. With `--pgn` it replays the games of
-    /// a file, and the exit code is 1 if one of them is wrong.
+    /// a file; bad ones are reported, and the exit code is 1 then.
     Referee {
         /// The variant, such as `cwda:clobberers/nutters`; by default the one in the tags of each game
         #[arg(required_unless_present = "pgn")]

@@ -1,8 +1,14 @@
 //! Games in PGN, read leniently: tags, moves in either notation, and the comments, judgments and variations
 //! beside them. Errors name their line.
 
-use std::iter::Peekable;
-use std::str::Chars;
+use super::replay::Fault;
+use super::signs::{self, is_null};
+
+/// Castling to the king's side, or a game that both sides lose.
+const BOTH_LOSE: &str = "0-0";
+
+/// Words that say no more than the move before them.
+const SPOKEN: [&str; 5] = ["e.p.", "ep", "ch", "ch.", "mate"];
 
 /// A game as it is written in a file. Its moves have not been checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -13,8 +19,10 @@ pub struct Written {
     pub preface: Vec<Mark>,
     /// Moves of the main line.
     pub moves: Vec<WrittenMove>,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`; empty if there is none.
+    /// `1-0`, `0-1`, `1/2-1/2`, `*` or, if both sides lose, `0-0`; empty if there is none.
     pub result: String,
+    /// What is wrong with its form: a comment or a variation that is not closed.
+    pub fault: Option<Fault>,
     /// The line on which it begins.
     pub line: usize,
     /// The number of bytes of the text up to its end.
@@ -24,7 +32,7 @@ pub struct Written {
 /// A move as it is written in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrittenMove {
-    /// Its text, without `!` and `?`.
+    /// Its text, without the signs that judge it.
     pub text: String,
     /// The marks between it and the next move.
     pub marks: Vec<Mark>,
@@ -54,74 +62,65 @@ impl Written {
         if self.result.is_empty() { "*" } else { &self.result }
     }
 
-    fn is_empty(&self) -> bool {
-        self.tags.is_empty() && self.moves.is_empty() && self.result.is_empty() && self.preface.is_empty()
+    /// The result in the tags, written as PGN does.
+    pub fn tagged_result(&self) -> Option<&str> {
+        self.tag("Result").map(|text| result_of(&typed(text)).unwrap_or(text))
     }
 
-    /// Adds a mark to the last move, or to the preface.
-    fn mark(&mut self, mark: Mark) {
-        self.moves.last_mut().map_or(&mut self.preface, |last| &mut last.marks).push(mark);
+    /// Whether nothing but comments has been read of it.
+    fn is_bare(&self) -> bool {
+        self.tags.is_empty() && self.moves.is_empty() && self.result.is_empty()
+    }
+
+    /// The marks of the last move, or the preface.
+    fn last_marks(&mut self) -> &mut Vec<Mark> {
+        self.moves.last_mut().map_or(&mut self.preface, |last| &mut last.marks)
+    }
+
+    /// Makes the last move the result if it can be one. Returns whether it did.
+    pub(super) fn take_result(&mut self) -> bool {
+        let is_result = self.result.is_empty() && self.moves.last().is_some_and(|m| m.text == BOTH_LOSE);
+        if let Some(last) = self.moves.pop_if(|_| is_result) {
+            self.result = last.text;
+            self.last_marks().extend(last.marks);
+        }
+        is_result
     }
 }
 
 /// Splits a text into games.
 pub fn read(text: &str) -> Vec<Written> {
-    let mut reader = Reader { letters: text.chars().peekable(), line: 1, bytes: 0, at_line_start: true };
-    let mut games = Vec::new();
-    let mut game = Written::default();
-    while let Some(letter) = reader.letters.peek().copied() {
-        let line = reader.line;
-        if !letter.is_whitespace() && game.is_empty() {
-            game.line = line;
-        }
-        match letter {
-            '%' if reader.at_line_start => reader.pass_line(),
-            ';' | '{' => game.mark(Mark::Comment(reader.comment())),
-            '(' => game.mark(Mark::Variation(reader.variation())),
-            '[' => {
-                // A tag after moves begins the next game: this one has no result.
-                if !game.moves.is_empty() || !game.result.is_empty() {
-                    game.end = reader.bytes;
-                    games.push(std::mem::take(&mut game));
-                    game.line = line;
-                }
-                game.tags.extend(reader.tag());
-            }
-            letter if letter.is_whitespace() => drop(reader.next()),
-            _ => {
-                let word = reader.word();
-                if matches!(word.as_str(), "1-0" | "0-1" | "1/2-1/2" | "*") {
-                    game.result = word;
-                    game.end = reader.bytes;
-                    games.push(std::mem::take(&mut game));
-                } else if word.starts_with('$') {
-                    game.mark(Mark::Glyph(word));
-                } else if let Some(text) = move_of(&word) {
-                    let bare = Some(text.trim_end_matches(['!', '?'])).filter(|bare| !bare.is_empty());
-                    let (text, glyph) = text.split_at(bare.unwrap_or(text).len());
-                    game.moves.push(WrittenMove { text: text.to_string(), marks: Vec::new(), line });
-                    if !glyph.is_empty() {
-                        game.mark(Mark::Glyph(glyph.to_string()));
-                    }
-                }
-            }
-        }
-    }
-    if !game.is_empty() {
-        game.end = reader.bytes;
-        games.push(game);
-    }
-    games
+    let mut reader =
+        Reader { text, at: 0, line: 1, gap: 0, is_cut: false, games: Vec::new(), game: Written::default() };
+    while reader.read_on() {}
+    reader.games
 }
 
-/// The move in a word, without its number; `None` for numbers and passes.
-fn move_of(word: &str) -> Option<&str> {
+/// The result that a word means, as PGN writes it. `0-0` may be castling.
+fn result_of(word: &str) -> Option<&'static str> {
+    match word {
+        "1-0" | "1:0" => Some("1-0"),
+        "0-1" | "0:1" => Some("0-1"),
+        "1/2-1/2" | "1/2:1/2" | "1/2" => Some("1/2-1/2"),
+        "0:0" => Some(BOTH_LOSE),
+        "*" => Some("*"),
+        _ => None,
+    }
+}
+
+/// A word with the dashes, dots and halves of a typewriter.
+fn typed(word: &str) -> String {
+    let dashes = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
+    word.replace(dashes, "-").replace('…', "...").replace('½', "1/2")
+}
+
+/// A word without a move number in front, and whether that number is White's first.
+fn split_number(word: &str) -> (&str, bool) {
     let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
-    let rest = &word[digits..];
-    let text = if digits > 0 && (rest.starts_with('.') || rest.is_empty()) { rest } else { word };
-    let text = text.trim_start_matches('.');
-    let passed = matches!(text, "" | "--" | "@@@@" | "Z0" | "e.p." | "ep");
-    (!passed).then_some(text)
+    let (number, rest) = word.split_at(digits);
+    let is_number = !number.is_empty() && (rest.starts_with('.') || rest.is_empty()) && !is_null(word);
+    let rest = if is_number { rest } else { word };
+    (rest.trim_start_matches('.'), number == "1" && is_number && !rest.starts_with(".."))
 }
 
 /// Text with single spaces between its words.
@@ -129,40 +128,173 @@ fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-struct Reader<'a> {
-    letters: Peekable<Chars<'a>>,
-    line: usize,
-    bytes: usize,
-    at_line_start: bool,
+/// Whether a character is between words. Files that were joined have byte order marks inside.
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
 }
 
-impl Reader<'_> {
-    fn next(&mut self) -> Option<char> {
-        let letter = self.letters.next()?;
-        self.bytes += letter.len_utf8();
-        self.at_line_start = letter == '\n';
-        self.line += usize::from(self.at_line_start);
-        Some(letter)
+/// The tag at the start of a line, `[Name "Value"]`, and what follows it. `\"` and `\\` stand for the second
+/// character. A quote that no `]` follows belongs to the value.
+fn tag_at(line: &str) -> Option<((String, String), &str)> {
+    let inside = line.strip_prefix('[')?.trim_start();
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
+    let (name, rest) = inside.split_at(inside.find(|c| !is_part(c))?);
+    let value = rest.trim_start().strip_prefix('"').filter(|_| !name.is_empty())?;
+    let ends = value.match_indices('"').filter(|(at, _)| value[at + 1..].trim_start().starts_with(']'));
+    let ends: Vec<usize> = ends.map(|(at, _)| at).collect();
+    let is_escaped = |at: usize| (at - value[..at].trim_end_matches('\\').len()) % 2 == 1;
+    let end = ends.iter().find(|&&at| !is_escaped(at)).or(ends.last());
+    // A tag that is not closed ends with its line.
+    let (value, rest) = match end {
+        Some(&end) => (&value[..end], value[end..].split_once(']').map_or("", |(_, rest)| rest)),
+        None => (value.trim_end().trim_end_matches('"'), ""),
+    };
+    let value = value.replace("\\\\", "\0").replace("\\\"", "\"").replace('\0', "\\");
+    Some(((name.to_string(), value), rest))
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    /// The number of bytes that have been read.
+    at: usize,
+    line: usize,
+    /// The number of line ends since the last word.
+    gap: usize,
+    /// Whether what is not closed has ended at the next game.
+    is_cut: bool,
+    games: Vec<Written>,
+    game: Written,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
     }
 
-    fn pass_line(&mut self) {
-        while self.next().is_some_and(|letter| letter != '\n') {}
+    /// The rest of the line, without its end.
+    fn rest_of_line(&self) -> &'a str {
+        self.rest().lines().next().unwrap_or_default()
+    }
+
+    /// Reads this many bytes.
+    fn pass(&mut self, bytes: usize) -> &'a str {
+        let passed = self.rest().get(..bytes).unwrap_or_default();
+        self.at += passed.len();
+        self.line += passed.matches('\n').count();
+        passed
+    }
+
+    /// Reads one word, tag, comment or variation. Returns false at the end of the text.
+    fn read_on(&mut self) -> bool {
+        let rest = self.rest();
+        let space = self.pass(rest.len() - rest.trim_start_matches(is_space).len());
+        self.gap += space.matches('\n').count();
+        let is_first = self.gap > 0 || self.text[..self.at].trim_matches(is_space).is_empty();
+        let Some(letter) = self.rest().chars().next() else {
+            self.close();
+            return false;
+        };
+        if letter == '%' && (self.at == 0 || space.ends_with('\n')) {
+            self.pass(self.rest_of_line().len());
+            self.gap = self.gap.saturating_sub(1);
+            return true;
+        }
+        if self.game.is_bare() && self.game.preface.is_empty() {
+            self.game.line = self.line;
+        }
+        match letter {
+            ';' | '{' => {
+                let comment = self.comment();
+                self.mark(Mark::Comment(comment));
+            }
+            '(' => {
+                let variation = self.variation();
+                self.mark(Mark::Variation(variation));
+            }
+            '[' => self.bracket(is_first),
+            ')' | '}' | ']' => drop(self.pass(1)),
+            _ => self.word(),
+        }
+        self.gap = 0;
+        if std::mem::take(&mut self.is_cut) {
+            self.close();
+            self.gap = 2;
+        }
+        true
+    }
+
+    /// Adds a mark to the last move, or to the preface. Behind a result it belongs to the finished game,
+    /// unless an empty line stands between.
+    fn mark(&mut self, mark: Mark) {
+        match self.games.last_mut() {
+            Some(last) if self.gap < 2 && self.game.is_bare() && self.game.preface.is_empty() => {
+                last.last_marks().push(mark);
+                last.end = self.at;
+            }
+            _ => self.game.last_marks().push(mark),
+        }
+    }
+
+    /// Ends the game. Comments alone are not a game if there is one before them.
+    fn close(&mut self) {
+        let mut game = std::mem::take(&mut self.game);
+        game.end = self.at;
+        match self.games.last_mut() {
+            Some(last) if game.is_bare() => {
+                last.last_marks().append(&mut game.preface);
+                last.fault = last.fault.take().or(game.fault);
+            }
+            None if game.is_bare() && game.preface.is_empty() => {}
+            _ => {
+                if game.tagged_result() == Some(BOTH_LOSE) {
+                    game.take_result();
+                }
+                self.games.push(game);
+            }
+        }
+    }
+
+    /// Notes what is wrong with the form of a game.
+    fn fault(&mut self, line: usize, reason: &str) {
+        let at_end = self.gap < 2 && self.game.is_bare() && self.game.preface.is_empty();
+        let game = self.games.last_mut().filter(|_| at_end).unwrap_or(&mut self.game);
+        game.fault.get_or_insert(Fault { line, reason: reason.to_string() });
+        self.is_cut = true;
+    }
+
+    /// Whether a game begins at this place: behind an empty line there is a tag or, for games without tags,
+    /// the first move number.
+    fn is_game_at(&self, at: usize, without_tags: bool) -> bool {
+        let (before, rest) = self.text.split_at(at);
+        let Some(before) = before.strip_suffix('\n') else { return false };
+        let line = rest.lines().next().unwrap_or_default();
+        let is_first = || split_number(line.split_whitespace().next().unwrap_or_default()).1;
+        before.trim_end_matches([' ', '\t', '\r']).ends_with('\n')
+            && (tag_at(line).is_some() || without_tags && is_first())
     }
 
     /// A comment in braces, or one that ends with its line.
     fn comment(&mut self) -> String {
-        let end = if self.next() == Some('{') { '}' } else { '\n' };
-        let mut text = String::new();
-        while let Some(letter) = self.next().filter(|&letter| letter != end) {
-            text.push(letter);
+        let (line, rest) = (self.line, self.rest());
+        if rest.starts_with(';') {
+            return spaced(self.pass(self.rest_of_line().len()).trim_start_matches(';'));
         }
-        spaced(&text)
+        let close = rest.find('}');
+        let inside = &rest[..close.unwrap_or(rest.len())];
+        let next = inside.match_indices('\n').map(|(at, _)| at + 1);
+        let next = next.into_iter().find(|at| self.is_game_at(self.at + at, false));
+        let text = spaced(self.pass(next.unwrap_or(inside.len())).trim_start_matches('{'));
+        match close.filter(|_| next.is_none()) {
+            Some(_) => drop(self.pass(1)),
+            None => self.fault(line, "the comment that begins here is not closed: expected `}`"),
+        }
+        text
     }
 
     /// A variation, which may contain other variations and comments. All comments are put in braces.
     fn variation(&mut self) -> String {
-        let (mut depth, mut text) = (0, String::new());
-        while let Some(letter) = self.letters.peek().copied() {
+        let (line, mut depth, mut text) = (self.line, 0, String::new());
+        while let Some(letter) = self.rest().chars().next() {
             match letter {
                 '{' | ';' => {
                     text.extend(["{", &self.comment().replace('}', "'"), "}"]);
@@ -170,49 +302,79 @@ impl Reader<'_> {
                 }
                 '(' => depth += 1,
                 ')' => depth -= 1,
+                _ if self.is_game_at(self.at, true) => break,
                 _ => {}
             }
-            text.extend(self.next());
+            text.push_str(self.pass(letter.len_utf8()));
             if depth == 0 {
                 return spaced(&text);
             }
         }
-        // An unclosed one is closed, so that it can be read again.
+        self.fault(line, "the variation that begins here is not closed: expected `)`");
+        // It is closed, so that it can be read again.
         spaced(&text) + &")".repeat(depth)
     }
 
-    /// `[Name "Value"]`; a backslash escapes the next character.
-    fn tag(&mut self) -> Option<(String, String)> {
-        self.next();
-        let mut name = String::new();
-        while let Some(letter) = self.letters.peek().copied().filter(|&c| c != '"' && c != ']' && c != '\n') {
-            name.push(letter);
-            self.next();
+    /// A tag. It begins the next game if this one has moves, and if it stands behind an empty line and this
+    /// one has a tag of that name. Other brackets are passed over.
+    fn bracket(&mut self, is_first: bool) {
+        let line = self.rest_of_line();
+        let Some(((name, value), behind)) = tag_at(line).filter(|_| is_first || !self.has_begun()) else {
+            let end = line.find(']').filter(|_| !is_first).map_or(1, |at| at + 1);
+            self.pass(if is_first { line.len() } else { end });
+            return;
+        };
+        let is_known = self.game.tag(&name).is_some();
+        let is_first_name =
+            self.game.tags.len() > 1 && self.game.tags.first().is_some_and(|(n, _)| *n == name);
+        let has_preface = !self.game.preface.is_empty() && !self.game.tags.is_empty();
+        let apart = self.gap > 2 && !self.game.tags.is_empty();
+        if self.has_begun() || has_preface || apart || is_first_name || is_known && self.gap > 1 {
+            self.close();
+        } else if self.game.is_bare() && !self.games.is_empty() {
+            // Comments between games belong to the one before.
+            self.close();
         }
-        if self.next() != Some('"') {
-            return None;
+        if self.game.tags.is_empty() && self.game.preface.is_empty() {
+            self.game.line = self.line;
         }
-        let mut value = String::new();
-        while let Some(letter) = self.next().filter(|&c| c != '"' && c != '\n') {
-            match letter {
-                '\\' => value.extend(self.next()),
-                letter => value.push(letter),
-            }
-        }
-        while self.letters.peek().is_some_and(|&c| c != '\n' && c != '[') {
-            self.next();
-        }
-        Some((name.trim().to_string(), value))
+        self.game.tags.push((name, value));
+        self.pass(line.len() - behind.len());
     }
 
-    fn word(&mut self) -> String {
-        let mut word = String::new();
-        let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';' | '[');
-        while let Some(letter) = self.letters.peek().copied().filter(|&c| word.is_empty() || !ends(c)) {
-            word.push(letter);
-            self.next();
+    /// Whether the moves of the game have begun.
+    fn has_begun(&self) -> bool {
+        !self.game.moves.is_empty()
+    }
+
+    /// A move, a number, a result or a sign.
+    fn word(&mut self) {
+        let line = self.line;
+        let ends = |c: char| is_space(c) || "{}();[$".contains(c);
+        let rest = self.rest();
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        let length = rest[first..].find(ends).map_or(rest.len(), |at| at + first);
+        let word = typed(&rest[..length]);
+        if self.gap > 1 && self.has_begun() && split_number(&word).1 {
+            self.close();
+            self.game.line = line;
         }
-        word
+        self.pass(length);
+        if let Some(result) = result_of(&word) {
+            // A second result, as in `1/2 - 1/2`, adds nothing.
+            if self.gap > 1 || self.games.is_empty() || !self.game.is_bare() || !self.game.preface.is_empty()
+            {
+                self.game.result = result.to_string();
+                self.close();
+            }
+            return;
+        }
+        let (text, signs) = signs::split(split_number(&word).0);
+        let is_move = text.contains(char::is_alphanumeric) || is_null(text);
+        if is_move && !text.starts_with('$') && !SPOKEN.contains(&text) {
+            self.game.moves.push(WrittenMove { text: text.to_string(), marks: Vec::new(), line });
+        }
+        signs.into_iter().for_each(|sign| self.mark(Mark::Glyph(sign)));
     }
 }
 
@@ -232,7 +394,7 @@ mod tests {
         let games = read(text);
         assert_eq!(games.len(), 3);
         assert_eq!(games[0].tag("White"), Some("A \"B\""));
-        assert_eq!(moves(&games[0]), ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+        assert_eq!(moves(&games[0]), ["e4", "e5", "Nf3", "Nc6", "Bb5", "--"]);
         assert_eq!((games[0].result.as_str(), games[0].moves[4].line), ("1-0", 6));
         assert!(text[..games[0].end].ends_with("-- 1-0"));
         assert_eq!((moves(&games[1]), games[1].line), (vec!["d4"], 8));
@@ -246,7 +408,7 @@ mod tests {
         let comment = |text: &str| Mark::Comment(text.to_string());
         let glyph = |text: &str| Mark::Glyph(text.to_string());
         assert_eq!(games[0].preface, [comment("Before")]);
-        let variation = Mark::Variation("(1. d4 {x)} (1. c4 {y}))".to_string());
+        let variation = Mark::Variation("(1. d4 {x)} (1. c4 {y} ))".to_string());
         assert_eq!(games[0].moves[0].marks, [glyph("!?"), comment("good move"), glyph("$14"), variation]);
         assert_eq!((moves(&games[0]), &games[0].moves[1].marks), (vec!["e4", "e5"], &vec![comment("end")]));
         assert_eq!(read("1. e4 (1. d4 (")[0].moves[0].marks, [Mark::Variation("(1. d4 ())".to_string())]);

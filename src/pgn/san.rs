@@ -218,13 +218,15 @@ fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanErr
     if castling_wing(bare).is_some() {
         return illegal(position.why_not(bare).unwrap_or(Refusal::Forbidden));
     }
-    let fits: Vec<Move> = position
+    let captures = bare.contains('x');
+    let (fits, others): (Vec<Move>, Vec<Move>) = position
         .moves()
         .into_iter()
-        .filter(|&m| is_spelled(position, m, &wanted, bare.contains('x')))
-        .collect();
+        .filter(|&m| is_spelled(position, m, &wanted))
+        .partition(|&m| !captures || takes_man(position, m));
     match fits.as_slice() {
         [m] => Ok(*m),
+        [] if !others.is_empty() => illegal(Refusal::NoCapture(others[0].to())),
         [] => match coordinates {
             Err(MoveError::Form(form)) => match why_not(position, &wanted) {
                 Some(why) => illegal(why),
@@ -316,8 +318,8 @@ pub fn read_typed(position: &Position, text: &str) -> Result<Move, SanError> {
 }
 
 /// Whether a text without its signs means this move, with whatever part of the origin square it gives.
-fn is_spelled(position: &Position, m: Move, wanted: &str, captures: bool) -> bool {
-    if captures && !takes_man(position, m) || m.entering().is_some() {
+fn is_spelled(position: &Position, m: Move, wanted: &str) -> bool {
+    if m.entering().is_some() {
         return false;
     }
     let game = position.game();

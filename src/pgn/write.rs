@@ -29,7 +29,7 @@ impl Played {
     pub fn to_pgn(&self) -> String {
         let mut text = String::new();
         for (name, value) in &self.tags {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
             // Writing to a string cannot fail.
             let _ = writeln!(text, "[{name} \"{value}\"]");
         }

@@ -41,6 +41,7 @@ impl Refusal {
             Refusal::Objection(Objection::Untraded) => "no-trade",
             Refusal::Objection(Objection::Check | Objection::CheckWithoutMate) => "forbidden-check",
             Refusal::Objection(Objection::MustCapture) => "must-capture",
+            Refusal::NoCapture(_) => "no-capture",
             Refusal::Castling(_) => "castling",
             Refusal::Drop(_) => "drop",
             Refusal::Promotion(..) | Refusal::NoPromotion => "promotion",
@@ -133,6 +134,9 @@ impl Words<'_> {
                 format!("only {} can enter where {} leaves", joined(&letters, "or"), self.the(piece))
             }
             Refusal::NoPromotion => "that move does not promote: leave the letter out".to_owned(),
+            Refusal::NoCapture(to) => {
+                format!("{} is empty, and the move captures nothing: leave the `x` out", name(to))
+            }
             Refusal::OnTheWay(ways) => {
                 format!("say which pieces it captures on its way: {}", joined(ways, "or"))
             }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::error::ToolError;
+use super::referee::variant_of;
 use crate::game::Game;
+use crate::pgn::{Fault, Written};
 use crate::position::{Position, playable};
 use crate::suggest::nearest;
 use crate::variant::{Catalog, Choice, Scope, VariantInfo, wild};
@@ -25,6 +27,38 @@ pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, ToolErro
         Some(fen) => Position::from_fen(game, fen)?,
         None => Position::start(game),
     })
+}
+
+/// The games in which written games are played: those of their tags, unless one is given.
+pub(super) struct Starts<'a> {
+    catalog: &'a Catalog,
+    variant: Option<&'a str>,
+    games: Vec<(String, Arc<Game>)>,
+}
+
+impl<'a> Starts<'a> {
+    pub(super) fn new(catalog: &'a Catalog, variant: Option<&'a str>) -> Starts<'a> {
+        Starts { catalog, variant, games: Vec::new() }
+    }
+
+    /// The position in which a written game starts.
+    ///
+    /// # Errors
+    /// If its variant is unknown, or its FEN is not a position of it.
+    pub(super) fn of(&mut self, written: &Written) -> Result<Position, Fault> {
+        let fault = |error: ToolError| Fault { line: written.line, reason: error.to_string() };
+        let name = self.variant.map_or_else(|| variant_of(written), str::to_string);
+        let known = self.games.iter().find(|(known, _)| *known == name).map(|(_, game)| game.clone());
+        let found = match known {
+            Some(game) => game,
+            None => {
+                let game = game(self.catalog, &name).map_err(fault)?;
+                self.games.push((name, game.clone()));
+                game
+            }
+        };
+        position(found, written.tag("FEN")).map_err(fault)
+    }
 }
 
 /// Whether a choice is that of each side's army.

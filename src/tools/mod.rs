@@ -9,6 +9,7 @@ pub mod bench;
 pub mod check;
 pub mod comply;
 pub mod contest;
+pub(crate) mod entries;
 mod error;
 pub mod explain;
 pub(crate) mod html;

@@ -3,16 +3,16 @@
 
 use std::io::{BufRead, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::entries::Entries;
+use super::load::Starts;
 use super::state::{Ending, State};
 use super::{ToolError, game, json_line, position};
-use crate::game::Game;
 use crate::pgn::san::SanError;
-use crate::pgn::{self, Written, san};
-use crate::position::{Points, Position, Reason};
+use crate::pgn::{self, Fault, Written, san};
+use crate::position::{Points, Position};
 use crate::text;
 use crate::variant::Catalog;
 
@@ -130,8 +130,8 @@ fn state(place: &Position, last: Option<LastMove>) -> Reply {
     Reply { ok: true, said: Said::State { state: State::new(place, &moves), last } }
 }
 
-/// Replays the games of a file and answers each with a line of JSON. Returns how many are wrong. The tags
-/// of a game name its variant, unless one is given.
+/// Replays the games of a file and answers each with a line of JSON. Returns how many are bad. The tags of a
+/// game name its variant, unless one is given.
 ///
 /// # Errors
 /// If the file cannot be read, or output fails.
@@ -142,15 +142,20 @@ pub fn replay(
     out: &mut dyn Write,
 ) -> Result<usize, ToolError> {
     let text = text::read(file).map_err(|source| ToolError::File { path: file.to_owned(), source })?;
-    let mut wrong = 0;
-    let mut games: Vec<(String, Arc<Game>)> = Vec::new();
-    for (index, written) in pgn::read(&text).iter().enumerate() {
-        let found = check(catalog, variant, written, &mut games);
-        wrong += usize::from(found.is_err());
-        let (ok, found) = (found.is_ok(), found.unwrap_or_else(Replayed::Fault));
-        answer(&Verdict { game: index + 1, ok, found }, out)?;
+    let mut entries = Entries::new(file, "games");
+    let mut starts = Starts::new(catalog, variant);
+    for (index, mut written) in pgn::read(&text).into_iter().enumerate() {
+        let (found, fault) = match check(&mut starts, &mut written) {
+            Ok(found) => (found, None),
+            Err(Bad { fault, fen }) => {
+                let (error, line) = (fault.reason.clone(), fault.line);
+                (Replayed::Fault { error, line, fen }, Some(fault))
+            }
+        };
+        answer(&Verdict { game: index + 1, ok: fault.is_none(), found }, out)?;
+        entries.keep(fault.map_or(Ok(()), Err), out)?;
     }
-    Ok(wrong)
+    Ok(entries.close(out)?)
 }
 
 /// A game of a file.
@@ -174,75 +179,51 @@ enum Replayed {
         #[serde(flatten)]
         ending: Ending,
     },
-    Fault(Fault),
+    Fault {
+        error: String,
+        line: usize,
+        /// The position, if the moves lead to one.
+        fen: Option<String>,
+    },
 }
 
-/// What is wrong with a game, and where.
-#[derive(Serialize)]
-struct Fault {
-    error: String,
-    line: usize,
+/// What is wrong with a game, and the position there.
+struct Bad {
+    fault: Fault,
     fen: Option<String>,
 }
 
-fn check(
-    catalog: &Catalog,
-    variant: Option<&str>,
-    written: &Written,
-    games: &mut Vec<(String, Arc<Game>)>,
-) -> Result<Replayed, Fault> {
-    let whole = |error: String| Fault { error, line: written.line, fen: None };
-    let name = variant.map_or_else(|| variant_of(written), str::to_string);
-    let known = games.iter().find(|(known, _)| *known == name).map(|(_, game)| game.clone());
-    let game = if let Some(game) = known {
-        game
-    } else {
-        let game = super::game(catalog, &name).map_err(|error| whole(error.to_string()))?;
-        games.push((name, game.clone()));
-        game
-    };
-    let mut place = position(game, written.tag("FEN")).map_err(|error| whole(error.to_string()))?;
-    for (ply, written_move) in written.moves.iter().enumerate() {
-        let fault = |error: String| Fault {
-            error: format!("ply {}: {error}", ply + 1),
-            line: written_move.line,
-            fen: Some(place.fen()),
-        };
-        if let Some(outcome) = place.outcome().filter(|outcome| ends_play(outcome.reason)) {
-            return Err(fault(format!("the game is over: {}", outcome.reason)));
-        }
-        let m = san::read(&place, &written_move.text).map_err(|error| fault(error.to_string()))?;
-        place.make(m);
+fn check(starts: &mut Starts, written: &mut Written) -> Result<Replayed, Bad> {
+    let mut place = starts.of(written).map_err(|fault| Bad { fault, fen: None })?;
+    let (moves, fault) = written.replay(&place, usize::MAX);
+    moves.iter().for_each(|&m| place.make(m));
+    let bad = |fault: Fault| Bad { fault, fen: Some(place.fen()) };
+    if let Some(Fault { line, reason }) = fault {
+        let is_move = moves.len() < written.moves.len();
+        let ply = if is_move { format!("ply {}: ", moves.len() + 1) } else { String::new() };
+        return Err(bad(Fault { line, reason: format!("{ply}{reason}") }));
     }
+    let wrong = |reason: String| Err(bad(Fault { line: written.line, reason }));
     let outcome = place.outcome();
-    let stated =
-        if written.result.is_empty() { written.tag("Result").unwrap_or("*") } else { &written.result };
+    let tagged = written.tagged_result();
+    let stated = if written.result.is_empty() { tagged.unwrap_or("*") } else { &written.result };
     let result = outcome.map(|outcome| Points::from(outcome).to_string());
     if let Some((outcome, result)) = outcome.zip(result.as_ref())
         && stated.parse::<Points>().is_ok()
         && result != stated
     {
-        let error = format!("the result is {result} ({}), not {stated}", outcome.reason);
-        return Err(Fault { error, line: written.line, fen: Some(place.fen()) });
+        return wrong(format!("the result is {result} ({}), not {stated}", outcome.reason));
     }
-    if written.tag("Result").is_some_and(|tag| !written.result.is_empty() && tag != written.result) {
-        return Err(whole(format!(
-            "the Result tag is {:?}, but the moves end with {stated}",
-            written.tag("Result")
-        )));
+    if let Some(tagged) = tagged.filter(|tagged| *tagged != stated) {
+        return wrong(format!("the Result tag is `{tagged}`, but the moves end with `{stated}`"));
     }
     Ok(Replayed::Game {
         variant: place.game().def.id.clone(),
-        plies: written.moves.len(),
+        plies: moves.len(),
         fen: place.fen(),
         stated: stated.to_owned(),
         ending: Ending::new(outcome),
     })
-}
-
-/// Whether play always stops after such an end. Some draws have to be claimed.
-fn ends_play(reason: Reason) -> bool {
-    !matches!(reason, Reason::Repetition | Reason::MoveLimit | Reason::Material | Reason::Counted)
 }
 
 /// The variant of a game by its tag, including the names that other programs use.

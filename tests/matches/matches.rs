@@ -2,6 +2,7 @@
 //! and reports tell what was played.
 #![cfg(unix)]
 
+use std::collections::HashSet;
 use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -279,6 +280,38 @@ fn the_openings_of_a_file_are_shuffled_by_the_seed() {
     one.sort();
     other.sort();
     assert_eq!(one, other);
+}
+
+#[test]
+fn bad_openings_are_left_out() {
+    for (name, openings, faults, starts) in [
+        (
+            "bad.pgn",
+            "\u{feff}1. e4 e5 *\n\n1. e4 Ke7 *\n\n1. d4 d5 *\n",
+            [":3: illegal move `Ke7`", ": 1 of 3 "],
+            1,
+        ),
+        (
+            "bad.epd",
+            "\u{feff}4k3/8/8/8/8/8/P7/4K3 w - -\rnonsense\r4k3/8/8/8/8/8/P7/4K3 b - -",
+            [":2: FEN", ": 1 of 3 "],
+            2,
+        ),
+    ] {
+        let from = fresh(name);
+        fs::write(&from, openings).unwrap();
+        let from = from.display().to_string();
+        let more = ["--nodes", "20", "--games", "4", "--max-moves", "2", "--openings", &from];
+        let (games, output) = games_of(name, "self; name=other", &more);
+        let said = text(&output.stderr);
+        assert_eq!((games.len(), output.status.code()), (4, Some(1)), "{said}");
+        for (said, fault) in said.lines().zip(faults) {
+            assert!(said.contains(&format!("{name}{fault}")), "{said}");
+        }
+        assert!(said.ends_with("openings left out\n"), "{said}");
+        let begun: HashSet<String> = games.iter().map(|game| game["start"].to_string()).collect();
+        assert_eq!(begun.len(), starts);
+    }
 }
 
 /// A rank with a pawn on a file.

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-use crate::common::program::{complains, file, prints};
+use crate::common::program::{complains, fibnif, file, prints};
 
 #[test]
 fn analyze_tells_the_best_lines_for_people_and_for_scripts() {
@@ -50,9 +50,45 @@ fn analyze_marks_the_bad_moves_of_a_game_and_draws_its_course() {
     assert!(said.contains("White: 1 blunder, ") && said.contains("Black: no mistakes; "), "{said}");
     assert!(!said.contains("Qh4#?") && said.contains(" -5 |"), "{said}");
     assert!(fs::read_to_string(chart).unwrap().starts_with("<svg"));
-    let wrong = file("analyze", "wrong.pgn", "1. e4 e5\n2. Ke3 *\n");
-    let fault = complains(2, [OsStr::new("analyze"), "--pgn".as_ref(), wrong.as_os_str()]);
-    assert!(fault.contains("wrong.pgn:2: illegal move `Ke3`: the king on e1 does not move to e3"), "{fault}");
+}
+
+#[test]
+fn a_bad_game_or_position_is_left_out_and_the_rest_analyzed() {
+    let games = b"[White \"J\xf6rg\"]\n\n1. e4 {\xe9} e5 \xb1 2. Nf3N 1-0 {good}\n\n1. e4 e5\n2. Ke3 *\n\n\
+                  [Variant \"nonesuch\"]\n\n*\n\n1. d4 (1. c4\n\n1. d4 *\n";
+    let suite = "\u{feff}# suite\n6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - sm Rd8#; bm Rd8#, Rd7; \
+                 id \"a;b\";\nx bm e4;\n\
+                 6k1/8/8/8/8/8/8/R5K1 w - -\n6k1/8/8/8/8/8/8/R5K1 w - - 0 1 bm Zz1;\n";
+    let path = file("analyze", "bad.pgn", "");
+    fs::write(&path, games).unwrap();
+    let marked = path.with_file_name("bad-marked.pgn");
+    let args = ["--depth", "1", "--pgn", path.to_str().unwrap(), "--annotated", marked.to_str().unwrap()];
+    let bad_games = [
+        ":6: illegal move `Ke3`: the king on e1 does not move to e3",
+        ":8: unknown variant",
+        ":12: the variation that begins here is not closed: expected `)`",
+        ": 3 of 5 games left out\n",
+    ];
+    let bad_lines = [":3: FEN, ", ":4: expected a best move", ":5: ", ": 3 of 4 positions left out\n"];
+    let suite = file("analyze", "bad.epd", suite);
+    let epd = ["chess", "--depth", "4", "--epd", suite.to_str().unwrap()];
+    for (args, faults, told) in [
+        (&args[..], bad_games, &["Jörg - ?", "1. d4"][..]),
+        (&epd, bad_lines, &["solved  a;b", "solved 1 of 1"]),
+    ] {
+        let output = fibnif([&["analyze"], args].concat());
+        let (out, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        for (said, fault) in said.split_inclusive('\n').zip(faults) {
+            assert!(said.contains(fault) && said.starts_with("fibnif: "), "{said}{fault}");
+        }
+        assert!(
+            said.lines().count() == faults.len() && told.iter().all(|text| out.contains(text)),
+            "{said}{out}"
+        );
+    }
+    let text = fs::read_to_string(marked).unwrap();
+    assert!(text.starts_with("[White \"Jörg\"]\n\n1. e4 {é} 1... e5 $16 2. Nf3 $146 {good}"), "{text}");
 }
 
 #[test]
@@ -71,10 +107,4 @@ fn analyze_counts_the_solved_positions_of_a_suite() {
     let said = prints(args(&path));
     assert!(said.contains("solved  back rank") && said.contains("missed  not that"), "{said}");
     assert!(said.ends_with("solved 1 of 2\n"), "{said}");
-    for (line, reason) in
-        [("8/8/8/8/8/8/8/8 w - -", "operations"), ("6k1/8/8/8/8/8/8/R5K1 w - - bm Zz1;", "Zz1")]
-    {
-        let fault = complains(2, args(&file("suite", "bad.epd", line)));
-        assert!(fault.contains("bad.epd:1: ") && fault.contains(reason), "{fault}");
-    }
 }

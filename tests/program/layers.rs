@@ -26,7 +26,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("xboard", &["geometry", "betza", "variant", "game", "position", "play"]),
     ("lint", &["geometry", "betza", "variant", "teach", "xboard"]),
     ("pgn", &["geometry", "variant", "game", "position"]),
-    ("library", &["platform", "pgn"]),
+    ("library", &["platform", "text", "pgn"]),
     ("export", &["geometry", "betza", "variant", "game", "position"]),
     (
         "arena",

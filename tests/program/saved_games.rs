@@ -401,3 +401,13 @@ fn long_work_at_a_terminal_shows_how_far_it_is() {
     screen.see("Longest win of White");
     assert!(screen.child.wait().unwrap().success());
 }
+
+#[test]
+fn a_file_whose_first_game_cannot_be_played_is_loaded() {
+    let home = folder("left_out");
+    let games = b"[Variant \"nonesuch\"]\n\n*\n\n[White \"J\xf6rg\"]\r\n\r\n1. e4 0-0 {\xb1}\r\n";
+    fs::write(home.join("games.pgn"), games).unwrap();
+    let said = script(&home, &["--side", "both"], "load games.pgn\npgn\nquit\n");
+    assert!(said.contains("games.pgn: left out 1 game: unknown variant `nonesuch`"), "{said}");
+    assert!(said.contains("Game 2 of 2: Jörg - ?") && said.contains("1. e4 {±} 0-0"), "{said}");
+}

@@ -87,6 +87,8 @@ pub enum Refusal {
     Promotion(Square, String),
     /// It does not promote, and the text has a letter.
     NoPromotion,
+    /// It captures nothing on its way to this square, and the text says that it does.
+    NoCapture(Square),
     /// The text has the letter of a piece that cannot enter by it. These letters can.
     Entry(Placed, String),
     /// It captures on its way, but the text does not say where. These are the ways.

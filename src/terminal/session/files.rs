@@ -11,10 +11,10 @@ use super::annotations::Annotations;
 use super::state::{Kept, Note, Session};
 use super::words::counted;
 use crate::library;
-use crate::pgn::{self, Written, WrittenMove, san};
+use crate::pgn::{self, Written, WrittenMove};
 use crate::platform::folders;
 use crate::play::{Record, SearchHost};
-use crate::position::{Move, Position};
+use crate::position::Position;
 use crate::text;
 use crate::tools::referee::variant_of;
 
@@ -49,16 +49,26 @@ impl Session {
         self.shelve(&text, &path.display())
     }
 
-    /// Puts the first of several games on the board.
+    /// Puts the first of several games on the board that can be played here.
     fn shelve(&mut self, text: &str, whence: &dyn Display) -> Result<(), NotDone> {
-        let games = pgn::read(text);
-        let Some(first) = games.first().cloned() else {
-            return Err(NotDone::Said(format!("{whence} contains no games")));
-        };
-        self.place(&first)?;
-        self.shelf = (games, 0);
-        self.tell_loaded();
-        Ok(())
+        let games = pgn::read(&text::tidy(text));
+        let mut found = Err(NotDone::Said(format!("{whence} contains no games")));
+        for (index, game) in games.iter().enumerate() {
+            match self.place(game) {
+                Ok(()) => {
+                    if let (Err(reason), true) = (found, index > 0) {
+                        let left_out = counted(index, "game");
+                        self.refuse(format!("{whence}: left out {left_out}: {reason}"));
+                    }
+                    self.shelf = (games, index);
+                    self.tell_loaded();
+                    return Ok(());
+                }
+                Err(reason) if index == 0 => found = Err(reason),
+                Err(_) => {}
+            }
+        }
+        found
     }
 
     /// The same with games given as text.
@@ -136,14 +146,16 @@ impl Session {
             Some(fen) => Position::from_fen(selected.game, fen)?,
             None => Position::start(selected.game),
         };
-        let (moves, fault) = replay(&position, game);
+        let mut game = game.clone();
+        let (moves, fault) = game.replay(&position, usize::MAX);
+        let fault = fault.map(|fault| format!("line {}: {}", fault.line, fault.reason));
         if let Some(fault) = fault.as_ref().filter(|_| moves.is_empty() && game.tags.is_empty()) {
             return Err(NotDone::Said(format!("this is not a game in PGN: {fault}")));
         }
-        let fault = fault.map(|fault| format!("{fault}; the game is shown up to that move"));
+        let fault = fault.map(|fault| format!("{fault}; the game is shown up to there"));
         self.name = name;
         self.core.begin(Record::new(position));
-        self.annotations = Annotations::of(game, moves.len());
+        self.annotations = Annotations::of(&game, moves.len());
         self.ahead = moves.into_iter().rev().collect();
         (self.undone, self.saved) = (0, None);
         self.agreed = None;
@@ -155,24 +167,6 @@ impl Session {
         }
         Ok(())
     }
-}
-
-/// The moves of a game up to the first faulty one, and its fault.
-fn replay(start: &Position, game: &Written) -> (Vec<Move>, Option<String>) {
-    let mut place = start.clone();
-    let mut moves = Vec::new();
-    for written in &game.moves {
-        match san::read(&place, &written.text) {
-            Ok(m) => {
-                place.make(m);
-                moves.push(m);
-            }
-            Err(error) => {
-                return (moves, Some(format!("line {}: {error}", written.line)));
-            }
-        }
-    }
-    (moves, None)
 }
 
 /// The result of saving a game.
@@ -190,9 +184,9 @@ enum Saved {
 fn save(path: &Path, text: &str, before: Option<&(PathBuf, String)>) -> io::Result<Saved> {
     let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
     let bytes = if is_file { fs::read(path)? } else { Vec::new() };
-    let games = String::from_utf8_lossy(&bytes);
-    let alike =
-        |game: &Written| Written { line: 0, moves: game.moves.iter().map(bare).collect(), ..game.clone() };
+    let games = text::decode(&bytes);
+    let moves = |game: &Written| game.moves.iter().map(bare).collect();
+    let alike = |game: &Written| Written { line: 0, end: 0, moves: moves(game), ..game.clone() };
     let own = pgn::read(text);
     if pgn::read(&games).iter().any(|game| own.iter().any(|own| alike(own) == alike(game))) {
         return Ok(Saved::Already);

@@ -7,12 +7,14 @@ use serde::Serialize;
 
 use super::chart;
 use super::review::Review;
-use super::{Analysis, AnalysisRequest, AnswerForm, Looker, named, text_of};
+use super::{Analysis, AnalysisRequest, AnswerForm, Looker, text_of};
 use crate::geometry::Color;
-use crate::pgn::{self, Mark, Written, san};
+use crate::pgn::{self, Mark, Written};
 use crate::position::{Move, Position};
+use crate::tools::entries::Entries;
 use crate::tools::error::ToolError;
 use crate::tools::json_line;
+use crate::tools::load::Starts;
 use crate::variant::Catalog;
 
 /// A move of a game, as JSON has it.
@@ -25,37 +27,45 @@ struct Played<'a> {
     mark: &'static str,
 }
 
-/// Annotates the games of a file; the tags say the variant, unless one is given.
+/// Annotates the games of a file; the tags say the variant, unless one is given. Returns how many are left
+/// out.
 pub(super) fn annotate(
     catalog: &Catalog,
     file: &Path,
     request: &AnalysisRequest,
     out: &mut dyn Write,
-) -> Result<(), ToolError> {
+) -> Result<usize, ToolError> {
     let form = request.answer.form();
     let mut annotated = String::new();
-    for (index, written) in pgn::read(&text_of(file)?).iter().enumerate() {
-        if index > 0 && form == AnswerForm::Text {
+    let mut entries = Entries::new(file, "games");
+    let mut starts = Starts::new(catalog, request.variant.as_deref());
+    let mut told = 0;
+    for mut written in pgn::read(&text_of(file)?) {
+        let replayed = starts.of(&written).and_then(|start| {
+            let (moves, fault) = written.replay(&start, usize::MAX);
+            fault.map_or(Ok((start, moves)), Err)
+        });
+        let Some((start, moves)) = entries.keep(replayed, out)? else { continue };
+        let written = &written;
+        if told > 0 && form == AnswerForm::Text {
             writeln!(out)?;
         }
-        let start = named(catalog, request.variant.as_deref(), written)?;
-        let moves = moves(&start, written)
-            .map_err(|reason| ToolError::Game(format!("{}:{reason}", file.display())))?;
         let judged = review(&start, &moves, request, out)?;
         if form == AnswerForm::Text {
             tell(written, &judged, out)?;
         }
         annotated.push_str(&marked(&start, &moves, written, &judged).to_pgn());
-        if let (Some(path), 0) = (&request.chart, index) {
+        if let (Some(path), 0) = (&request.chart, told) {
             std::fs::write(path, chart::svg(&judged.scores()))
                 .map_err(|source| ToolError::File { path: path.clone(), source })?;
         }
+        told += 1;
     }
     if let Some(path) = &request.annotated {
         crate::library::replace(path, &annotated)
             .map_err(|source| ToolError::File { path: path.clone(), source })?;
     }
-    Ok(())
+    Ok(entries.close(out)?)
 }
 
 /// A game with all that was written in it, and the marks of a review.
@@ -69,17 +79,6 @@ fn marked(start: &Position, moves: &[Move], written: &Written, review: &Review) 
         moves: moves.iter().copied().zip(marks).collect(),
         result: written.result_or_star().to_string(),
     }
-}
-
-fn moves(start: &Position, written: &Written) -> Result<Vec<Move>, String> {
-    let mut place = start.clone();
-    let mut moves = Vec::new();
-    for text in &written.moves {
-        let m = san::read(&place, &text.text).map_err(|error| format!("{}: {error}", text.line))?;
-        place.make(m);
-        moves.push(m);
-    }
-    Ok(moves)
 }
 
 /// Looks at every position of a game. For scripts each is told at once.
@@ -112,7 +111,7 @@ fn review(
 
 fn tell(written: &Written, review: &Review, out: &mut dyn Write) -> Result<(), ToolError> {
     let who = |tag: &str| written.tag(tag).unwrap_or("?");
-    writeln!(out, "{} - {}  {}\n", who("White"), who("Black"), written.result)?;
+    writeln!(out, "{} - {}  {}\n", who("White"), who("Black"), written.result_or_star())?;
     for m in review.moves() {
         let (played, verdict, better) = m.words();
         writeln!(out, "{played:<18} {verdict:>7}{better}")?;

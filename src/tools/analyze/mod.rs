@@ -72,18 +72,18 @@ pub struct AnalysisRequest {
     resources: Resources,
 }
 
-/// Runs the command.
+/// Runs the command. Returns how many entries of a file are bad and were left out.
 ///
 /// # Errors
-/// If the variant, a file, or a position in a file is wrong, or if output fails.
-pub fn run(catalog: &Catalog, request: &AnalysisRequest, out: &mut dyn Write) -> Result<(), ToolError> {
+/// If the variant, the position or a file is wrong, or if output fails.
+pub fn run(catalog: &Catalog, request: &AnalysisRequest, out: &mut dyn Write) -> Result<usize, ToolError> {
     if let Some(file) = &request.pgn {
         return game::annotate(catalog, file, request, out);
     }
     let game = super::game(catalog, request.variant.as_deref().unwrap_or("chess"))?;
     match &request.epd {
         Some(file) => suite::solve(&game, file, request, out),
-        None => position(&super::position(game, request.fen.as_deref())?, request, out),
+        None => position(&super::position(game, request.fen.as_deref())?, request, out).map(|()| 0),
     }
 }
 
@@ -310,14 +310,4 @@ pub(super) fn words(position: &Position, moves: &[Move]) -> Vec<String> {
 /// The text of a file.
 pub(super) fn text_of(file: &Path) -> Result<String, ToolError> {
     text::read(file).map_err(|source| ToolError::File { path: file.to_owned(), source })
-}
-
-/// The start of a game: of the given variant, or of the one in its tags.
-pub(super) fn named(
-    catalog: &Catalog,
-    variant: Option<&str>,
-    written: &crate::pgn::Written,
-) -> Result<Position, ToolError> {
-    let name = variant.map_or_else(|| super::referee::variant_of(written), str::to_string);
-    super::position(super::game(catalog, &name)?, written.tag("FEN"))
 }

@@ -8,14 +8,13 @@ use serde::Serialize;
 
 use super::{Analysis, AnalysisRequest, Looker, text_of};
 use crate::game::Game;
-use crate::pgn::san;
+use crate::pgn::epd::{self, Line};
+use crate::pgn::{Fault, san};
 use crate::position::{Move, Position};
 use crate::search::Report;
 use crate::tools::Told;
+use crate::tools::entries::Entries;
 use crate::tools::error::ToolError;
-
-/// The EPD operations that can follow a position.
-const OPERATIONS: [&str; 12] = ["bm", "am", "id", "acd", "acn", "acs", "ce", "dm", "pv", "c0", "c1", "hmvc"];
 
 /// A test.
 struct Test {
@@ -27,21 +26,17 @@ struct Test {
     id: String,
 }
 
-/// Tries every position of a file.
+/// Tries every position of a file. Returns how many are left out.
 pub(super) fn solve(
     game: &Arc<Game>,
     file: &Path,
     request: &AnalysisRequest,
     out: &mut dyn Write,
-) -> Result<(), ToolError> {
+) -> Result<usize, ToolError> {
+    let mut entries = Entries::new(file, "positions");
     let mut tests = Vec::new();
-    for (index, line) in text_of(file)?.lines().enumerate() {
-        let line = line.trim();
-        if !line.is_empty() && !line.starts_with('#') {
-            let fault =
-                |reason: String| ToolError::Game(format!("{}:{}: {reason}", file.display(), index + 1));
-            tests.push(read(game, line, index + 1).map_err(fault)?);
-        }
+    for line in epd::read(game, &text_of(file)?) {
+        tests.extend(entries.keep(line.and_then(test), out)?);
     }
     let form = request.answer.form();
     let mut looker = Looker::new(request);
@@ -51,7 +46,8 @@ pub(super) fn solve(
         sum.solved += usize::from(tried.solved);
         tried.tell(form, out)?;
     }
-    Ok(sum.tell(form, out)?)
+    sum.tell(form, out)?;
+    Ok(entries.close(out)?)
 }
 
 /// The result of a test.
@@ -104,39 +100,32 @@ impl Told for Sum {
     }
 }
 
-/// Reads a line: the fields of a FEN, with or without its numbers, then operations, each ending in a
-/// semicolon.
-fn read(game: &Arc<Game>, line: &str, number: usize) -> Result<Test, String> {
-    let mut at = 0;
-    let start = line.split(' ').find_map(|word| {
-        let here = at;
-        at += word.len() + 1;
-        OPERATIONS.contains(&word).then_some(here)
-    });
-    let Some((fen, operations)) = start.and_then(|start| Some((line.get(..start)?, line.get(start..)?)))
-    else {
-        return Err("expected a position followed by operations, like `bm Nf3; id \"one\";`".to_string());
+/// The test in a line.
+fn test(line: Line) -> Result<Test, Fault> {
+    let fault = |reason: String| Fault { line: line.number, reason };
+    let mut test = Test {
+        position: line.position,
+        good: Vec::new(),
+        bad: Vec::new(),
+        id: format!("line {}", line.number),
     };
-    let fen = fen.trim();
-    let position = Position::from_fen(game.clone(), fen)
-        .or_else(|error| Position::from_fen(game.clone(), &format!("{fen} 0 1")).map_err(|_| error))
-        .map_err(|error| error.to_string())?;
-    let mut test = Test { position, good: Vec::new(), bad: Vec::new(), id: format!("line {number}") };
-    for operation in operations.split(';').map(str::trim) {
-        let (name, rest) = operation.split_once(' ').unwrap_or((operation, ""));
+    for (name, operand) in &line.operations {
         let moves = || {
-            let read = |text: &str| san::read(&test.position, text).map_err(|error| error.to_string());
-            rest.split_whitespace().map(read).collect::<Result<Vec<Move>, String>>()
+            let read = |text: &str| san::read(&test.position, text).map_err(|error| fault(error.to_string()));
+            let texts = operand.split([' ', '\t', ',']).filter(|text| !text.is_empty());
+            texts.map(read).collect::<Result<Vec<Move>, Fault>>()
         };
-        match name {
+        match name.as_str() {
             "bm" => test.good = moves()?,
             "am" => test.bad = moves()?,
-            "id" => test.id = rest.trim_matches('"').chars().filter(|c| !c.is_control()).collect(),
+            "id" => test.id = operand.trim_matches('"').chars().filter(|c| !c.is_control()).collect(),
             _ => {}
         }
     }
     if test.good.is_empty() && test.bad.is_empty() {
-        return Err("expected a best move (`bm`) or a move to avoid (`am`)".to_string());
+        let expected =
+            "expected a best move or a move to avoid behind the position, like `bm Nf3;` or `am Nf3;`";
+        return Err(fault(expected.to_string()));
     }
     Ok(test)
 }

@@ -17,6 +17,7 @@ use crate::arena::record;
 use crate::arena::resume::{self, Beginning, Known, Terms};
 use crate::arena::score_sheet::ScoreSheet;
 use crate::geometry::Color;
+use crate::library;
 use crate::pgn;
 use crate::text;
 use crate::tools::json_line;
@@ -50,7 +51,7 @@ impl Files {
                 text if request.resume => beginning(contest, terms, path, text)?,
                 _ => return Err(ContestError::Exists { path: path.to_owned() }),
             };
-            let mut file = open(path, beginning.length)?;
+            let mut file = open(path, text.get(..beginning.length).unwrap_or_default())?;
             let separator = if beginning.games.is_empty() { terms.header() } else { "\n\n".to_string() };
             file.write_all(separator.as_bytes()).map_err(failed(path))?;
             pgn = Some(file);
@@ -63,10 +64,7 @@ impl Files {
                 return Err(ContestError::Exists { path: path.to_owned() });
             }
             let kept: String = text.split_inclusive('\n').filter(|line| is_known(line, &games)).collect();
-            if kept.len() < text.len() {
-                fs::write(path, &kept).map_err(failed(path))?;
-            }
-            json = Some(open(path, kept.len())?);
+            json = Some(open(path, &kept)?);
         }
         Ok((Files { pgn, json }, games))
     }
@@ -104,15 +102,13 @@ fn read(path: &Path) -> Result<String, ContestError> {
     }
 }
 
-/// Opens a file to append after this many bytes.
-fn open(path: &Path, length: usize) -> Result<BufWriter<File>, ContestError> {
-    let mut options = OpenOptions::new();
-    options.create(true).append(true);
-    let file = options.open(path).map_err(failed(path))?;
+/// Opens a file to append after this text, which is what remains of it.
+fn open(path: &Path, kept: &str) -> Result<BufWriter<File>, ContestError> {
     // A pipe has no length.
-    if file.metadata().is_ok_and(|data| data.is_file() && data.len() > length as u64) {
-        file.set_len(length as u64).map_err(failed(path))?;
+    if fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() != kept.len() as u64) {
+        library::replace(path, kept).map_err(failed(path))?;
     }
+    let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed(path))?;
     Ok(BufWriter::new(file))
 }
 

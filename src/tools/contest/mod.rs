@@ -8,6 +8,7 @@ mod setup;
 mod words;
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -21,6 +22,7 @@ use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::Decision;
 use crate::geometry::Narrow;
 use crate::platform::{self, clocks};
+use crate::tools::entries::Entries;
 use crate::tools::{AnswerForm, json_line};
 use crate::variant::Catalog;
 
@@ -40,6 +42,8 @@ pub enum Verdict {
     Gain,
     /// The sequential test has rejected the gain.
     NoGain,
+    /// The match is not the one that was asked for: bad openings were left out.
+    LeftOut,
 }
 
 /// Plays a match, and prints the standing from time to time and at the end. `command` is the command line,
@@ -54,7 +58,8 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<Verdict, ToolError> {
     let terms = files::terms(request)?;
-    let mut contest = setup::contest(catalog, request)?;
+    let mut openings = Entries::new(request.openings.as_deref().unwrap_or(Path::new("")), "openings");
+    let mut contest = setup::contest(catalog, request, &mut openings)?;
     let (stop, interrupted) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     for raised in [&stop, &interrupted] {
         platform::raise_on_interrupt(raised)?;
@@ -87,9 +92,11 @@ pub fn run(
     }
     course.close(&frame, out)?;
     played.map_err(ContestError::from)?;
+    let left_out = openings.close(out)?;
     match course.decision() {
         _ if interrupted.load(Ordering::Relaxed) => Err(ToolError::Interrupted),
         Decision::Rejected => Ok(Verdict::NoGain),
+        _ if left_out > 0 => Ok(Verdict::LeftOut),
         Decision::Accepted => Ok(Verdict::Gain),
         Decision::Open => Ok(Verdict::Played),
     }

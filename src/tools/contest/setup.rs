@@ -1,5 +1,6 @@
 //! What was asked for, made into a match.
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,14 +21,19 @@ use crate::export::fairy_stockfish;
 use crate::game::{Game, compile};
 use crate::geometry::Narrow;
 use crate::text;
+use crate::tools::entries::Entries;
 use crate::variant::{Catalog, VariantList, wild};
 
 fn wish(reason: &impl std::fmt::Display) -> ContestError {
     ContestError::Wish(reason.to_string())
 }
 
-/// The match that was asked for.
-pub fn contest(catalog: &Catalog, wishes: &MatchRequest) -> Result<Contest, ContestError> {
+/// The match that was asked for. `entries` are those of the file of openings.
+pub fn contest(
+    catalog: &Catalog,
+    wishes: &MatchRequest,
+    entries: &mut Entries,
+) -> Result<Contest, ContestError> {
     if let [name, ..] = wishes.variants.names()
         && names_a_player(name)
     {
@@ -53,7 +59,7 @@ pub fn contest(catalog: &Catalog, wishes: &MatchRequest) -> Result<Contest, Cont
         games.iter().map(|game| reduce.then(|| reduced_start(game)).flatten()).collect();
     let openings = match &wishes.openings {
         Some(path) => {
-            let mut lists = listed(path, &games, &starts, wishes.plies as usize)?;
+            let mut lists = listed(path, &games, &starts, wishes.plies as usize, entries)?;
             if wishes.order == Order::Random {
                 for list in &mut lists {
                     shuffle(list, wishes.seed);
@@ -202,12 +208,20 @@ fn listed(
     games: &[Arc<Game>],
     starts: &[Option<String>],
     plies: usize,
+    entries: &mut Entries,
 ) -> Result<Vec<Vec<Opening>>, ContestError> {
     let text = text::read(path).map_err(|source| ContestError::File { path: path.to_owned(), source })?;
     let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-    let read = |(game, start): (&Arc<Game>, &Option<String>)| {
-        openings_file::read(game, &text, is_pgn, plies, start.as_deref())
-            .map_err(|reason| wish(&format!("{}: {reason}", path.display())))
+    let mut read = |(game, start): (&Arc<Game>, &Option<String>)| {
+        let mut list = Vec::new();
+        for opening in openings_file::read(game, &text, is_pgn, plies, start.as_deref()) {
+            let kept = entries.keep(opening, &mut io::sink());
+            list.extend(kept.map_err(|source| ContestError::File { path: path.to_owned(), source })?);
+        }
+        if list.is_empty() {
+            return Err(wish(&format!("{}: it contains no openings of {}", path.display(), game.def.id)));
+        }
+        Ok(list)
     };
-    games.iter().zip(starts).map(read).collect()
+    games.iter().zip(starts).map(&mut read).collect()
 }
