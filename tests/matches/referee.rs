@@ -113,37 +113,56 @@ const FILES: &[(&[u8], &[&str])] = &[
     (b"\xff\xfe1\x00.\x00 \x00e\x004\x00", &["1 *"]),
     // Signs, alone and glued to the move.
     ("1. e4$1 e5!$14 2. Nf3 ! Nc6 ± 3. Bb5 +- a6 = 4. Ba4 D Nf6 N 5. O-O ?! ∞ *".as_bytes(), &["9 *"]),
-    ("1. e4± e5+- 2. Nf3= Nc6N 3. Bb5⩲!? a6D 4. Bxc6+/- dxc6-+$6$7 5. O-O□ Bg4+= 0-1".as_bytes(),
-     &["10 0-1"]),
-    ("1. e4 e6 2. e5 d5 3. exd6e.p. Qe7 ch 1-0\n\n1. e4 e6 2. e5 d5 3. exd6 e.p. 1-0".as_bytes(),
-     &["6 1-0", "5 1-0"]),
+    (
+        "1. e4± e5+- 2. Nf3= Nc6N 3. Bb5⩲!? a6D 4. Bxc6+/- dxc6-+$6$7 5. O-O□ Bg4+= 0-1".as_bytes(),
+        &["10 0-1"],
+    ),
+    (
+        "1. e4 e6 2. e5 d5 3. exd6e.p. Qe7 ch 1-0\n\n1. e4 e6 2. e5 d5 3. exd6 e.p. 1-0".as_bytes(),
+        &["6 1-0", "5 1-0"],
+    ),
     ("1.…e5 *\n\n1. e4 … e5 (1… c5) 2. Nf3 ) } *".as_bytes(), &["line 1: ply 1: illegal move `e5`", "3 *"]),
     // What is not closed ends with the game.
-    (b"[White \"a\"]\n\n1. e4 (1. d4 e5 1-0\n\n[White \"b\"]\n\n1. d4 *\n", &[
-        "line 3: the variation that begins here is not closed", "1 *"]),
-    (b"[White \"a\"]\n\n1. e4 {x 1-0\n\n[White \"b\"]\n\n1. d4 {y} *\n", &[
-        "line 3: the comment that begins here is not closed", "1 *"]),
+    (
+        b"[White \"a\"]\n\n1. e4 (1. d4 e5 1-0\n\n[White \"b\"]\n\n1. d4 *\n",
+        &["line 3: the variation that begins here is not closed", "1 *"],
+    ),
+    (
+        b"[White \"a\"]\n\n1. e4 {x 1-0\n\n[White \"b\"]\n\n1. d4 {y} *\n",
+        &["line 3: the comment that begins here is not closed", "1 *"],
+    ),
     (b"1. e4 (1. d4 {x 1-0\n\n[White \"b\"]\n\n1. d4 *\n", &["line 1: the comment that", "1 *"]),
-    (b"1. e4 (1. d4 e5 1-0\n\n1. d4 *\n1. c4 1-0 {",
-     &["line 1: the variation", "1 *", "line 4: the comment"]),
+    (
+        b"1. e4 (1. d4 e5 1-0\n\n1. d4 *\n1. c4 1-0 {",
+        &["line 1: the variation", "1 *", "line 4: the comment"],
+    ),
     // Tags without moves are games.
     (b"[White \"a\"]\n\n[White \"b\"]\n\n[White \"c\"]\n[Result \"1-0\"]", &["0 *", "0 *", "0 1-0"]),
-    (b"[Event \"a\"]\n[White \"b\"]\n[Event \"c\"]\n[White \"d\"]\n\n\n[Site \"e\"]\n",
-     &["0 *", "0 *", "0 *"]),
-    (b"[Event \"a\"]\n\n[White \"x \"y\" z\"]\n[Site \"C:\\\"]\n[Bad]\n\n1. e4 [%clk 1] e5 0-1",
-     &["2 0-1"]),
+    (
+        b"[Event \"a\"]\n[White \"b\"]\n[Event \"c\"]\n[White \"d\"]\n\n\n[Site \"e\"]\n",
+        &["0 *", "0 *", "0 *"],
+    ),
+    (b"[Event \"a\"]\n\n[White \"x \"y\" z\"]\n[Site \"C:\\\"]\n[Bad]\n\n1. e4 [%clk 1] e5 0-1", &["2 0-1"]),
     (b"1. e4 e5\n\n2. Nf3 1-0\n\n1. d4 d5\n\n1. c4", &["3 1-0", "2 *", "1 *"]),
     // Null moves.
-    (b"1. e4 -- 2. d4 *\n\n1. Z0 *\n\n1. null *", &[
-        "line 1: ply 2: `--` is a null move, and Black cannot pass here",
-        "line 3: ply 1: `Z0` is",
-        "line 5: ply 1: `null` is"]),
+    (
+        b"1. e4 -- 2. d4 *\n\n1. Z0 *\n\n1. null *",
+        &[
+            "line 1: ply 2: `--` is a null move, and Black cannot pass here",
+            "line 3: ply 1: `Z0` is",
+            "line 5: ply 1: `null` is",
+        ],
+    ),
     // Results.
-    ("1. e4 0:1\n\n1. e4 ½-½\n\n1. e4 1–0\n\n1. e4 0-0\n\n1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 0-0 0-0".as_bytes(),
-     &[
-        "1 0-1", "1 1/2-1/2", "1 1-0", "1 0-0", "8 *"]),
-    (b"[Result \"0-0\"]\n\n1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 0-0\n\n[Result \"\xbd-\xbd\"]\n\n1. e4 1/2",
-     &["6 0-0", "1 1/2-1/2"]),
+    (
+        "1. e4 0:1\n\n1. e4 ½-½\n\n1. e4 1–0\n\n1. e4 0-0\n\n1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 0-0 0-0"
+            .as_bytes(),
+        &["1 0-1", "1 1/2-1/2", "1 1-0", "1 0-0", "8 *"],
+    ),
+    (
+        b"[Result \"0-0\"]\n\n1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 0-0\n\n[Result \"\xbd-\xbd\"]\n\n1. e4 1/2",
+        &["6 0-0", "1 1/2-1/2"],
+    ),
     (b"[Result \"0-1\"]\n\n1. e4 1-0", &["line 1: the Result tag is `0-1`, but the moves end with `1-0`"]),
     (b"1. Nxf3 *", &["line 1: ply 1: illegal move `Nxf3`: f3 is empty, and the move captures nothing"]),
 ];
