@@ -1,6 +1,6 @@
 //! The command line: parses it, runs a session or a tool, and sets the exit code.
 //!
-//! 0: success. 1: `check`, `comply` or `referee` found something, `match` rejected a gain, or output
+//! 0: success, with warnings or without. 1: `check`, `comply` or `referee` found an error, `match` rejected a gain, or output
 //! failed. 2: the command line cannot be carried out (unknown option, variant, piece or position). 130:
 //! Ctrl-C. A reader that closes the pipe early is not an error.
 
@@ -96,7 +96,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             } else {
                 pager::print(&error.render().ansi().to_string())
             };
-            let command = std::env::args().nth(1);
+            let known = arguments::command();
+            let command = std::env::args().skip(1).find(|word| known.find_subcommand(word).is_some());
             if let Some(advice) = advice::on(&error, command.as_deref()) {
                 let _ = writeln!(anstream::stderr(), "\nfibnif: {advice}");
             }
@@ -198,10 +199,12 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
         if let Some(name) = name {
             return Err(CliError::NoFile(name.to_string()));
         }
-        for (file, error) in catalog.add_path(path)?.into_iter().filter(|(file, _)| !is_checked(file)) {
-            writeln!(anstream::stderr(), "fibnif: {} is left out: {error}", file.display())?;
-            told.push(error.to_string());
-        }
+    }
+    for (file, error) in
+        catalog.add_paths(&cli.own_variants)?.into_iter().filter(|(file, _)| !is_checked(file))
+    {
+        writeln!(anstream::stderr(), "fibnif: {} is left out: {error}", file.display())?;
+        told.push(error.to_string());
     }
     let Some(command) = &cli.command else {
         // GUIs start with this game, and a file of the user may have replaced it.

@@ -17,7 +17,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         let ends = other.strip_suffix(&lower).is_some_and(|start| start.ends_with('-'));
         let is_part = length >= 3 && (other.starts_with(&lower) || ends);
         let wrong = strsim::osa_distance(&lower, &other);
-        (is_part || wrong <= (length / 3).max(1) && wrong < length).then_some((!is_part, wrong))
+        (is_part || wrong <= length / 3).then_some((!is_part, wrong))
     };
     let near = known.into_iter().filter(|other| other.len() <= LONGEST);
     near.filter_map(|other| Some((distance(other)?, other)))
@@ -42,6 +42,7 @@ mod tests {
             ("nutters-rookies", Some("cwda-nutters-rookies")),
             ("rookies", Some("cwda-nutters-rookies")),
             ("x", None),
+            ("cw", None),
             ("", None),
             ("draughts", None),
         ] {

@@ -1,14 +1,17 @@
-//! Whether the bytes of a file are text, and how they are quoted in a message.
+//! Whether the bytes of a file are text, and how texts are taken apart and quoted in a message.
 
 use std::borrow::Cow;
 use std::fs;
 use std::io;
+use std::ops::Range;
 use std::path::Path;
 
 /// The number of bytes of a file that are examined.
 const LOOKED_AT: usize = 8192;
 /// The maximum number of characters of a file that a message quotes.
 const LONGEST_QUOTE: usize = 60;
+/// The maximum number of characters of a line to show around a fault.
+const WIDEST_PICTURE: usize = 100;
 /// The byte order marks of UTF-16.
 const LITTLE_ENDIAN: [u8; 2] = [0xff, 0xfe];
 const BIG_ENDIAN: [u8; 2] = [0xfe, 0xff];
@@ -34,6 +37,49 @@ pub fn beginning(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let shown = text.trim().chars().take(LONGEST_QUOTE);
     format!("`{}`", shown.map(|c| if c.is_control() { '?' } else { c }).collect::<String>())
+}
+
+/// A text as one line that a terminal and a protocol can show: control characters are escaped, and it is
+/// cut after `most` characters.
+pub fn printable(text: &str, most: usize) -> String {
+    let mut shown = String::new();
+    for (count, letter) in text.chars().enumerate() {
+        if count == most {
+            shown.push('…');
+            break;
+        }
+        if letter.is_control() { shown.extend(letter.escape_default()) } else { shown.push(letter) }
+    }
+    shown
+}
+
+/// A text as a message quotes it.
+pub fn quoted(text: &str) -> String {
+    printable(text, LONGEST_QUOTE)
+}
+
+/// A line with carets under some of its bytes, which lie on character borders. Of a long line, only the
+/// part around them is shown.
+pub fn picture(line: &str, part: Range<usize>) -> String {
+    let characters = |bytes: Range<usize>| line.get(bytes).map_or(0, |part| part.chars().count());
+    let (length, before) = (characters(0..line.len()), characters(0..part.start));
+    let first = if length > WIDEST_PICTURE { before.saturating_sub(WIDEST_PICTURE / 2) } else { 0 };
+    let last = (first + WIDEST_PICTURE).min(length);
+    let visible = |letter: char| if letter.is_control() { ' ' } else { letter };
+    let shown: String = line.chars().skip(first).take(last - first).map(visible).collect();
+    let [ahead, behind] = [first > 0, last < length].map(|cut| if cut { "…" } else { "" });
+    let blanks = " ".repeat(ahead.chars().count() + before - first);
+    let carets = "^".repeat(characters(part).min(last.saturating_sub(before)).max(1));
+    format!("  {ahead}{shown}{behind}\n  {blanks}{carets}")
+}
+
+/// The parts of a text between single blanks, each with its byte offset.
+pub fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split(' ').scan(0, |next, field| {
+        let at = *next;
+        *next += field.len() + 1;
+        Some((at, field))
+    })
 }
 
 /// Reads a text file in any encoding.

@@ -2,11 +2,13 @@
 
 use std::ops::Range;
 
+use crate::text::picture;
+
 /// Why a line of notation was refused. Printed, it is a message, the line and a caret under the fault.
 /// [`BetzaError::message`] and [`BetzaError::span`] give the parts to callers that show the line in a
 /// file of their own.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}\n  {}\n  {}", self.message(), self.line(), self.caret())]
+#[error("{}\n{}", self.message(), picture(&self.text, self.span()))]
 pub struct BetzaError {
     text: String,
     span: Range<usize>,
@@ -49,17 +51,5 @@ impl BetzaError {
     /// The fault in one line, without the place.
     pub fn message(&self) -> String {
         format!("expected {}, found {}", self.expected, self.found)
-    }
-
-    /// The text in one line, whatever it contains.
-    fn line(&self) -> String {
-        self.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-    }
-
-    /// Spaces up to the fault and a caret under each of its characters.
-    fn caret(&self) -> String {
-        let characters = |bytes: Range<usize>| self.text.get(bytes).map_or(0, |part| part.chars().count());
-        let (before, at) = (characters(0..self.span.start), characters(self.span.clone()));
-        format!("{}{}", " ".repeat(before), "^".repeat(at.max(1)))
     }
 }

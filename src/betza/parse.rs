@@ -18,9 +18,13 @@
 use super::BetzaError;
 use super::ast::{Ast, Atom, Direction, Leap, Limit, Link, Modifier, Prefix, Span, Term};
 use crate::geometry::Narrow;
+use crate::text::quoted;
 
 /// Modifiers of other dialects that are refused by name, so that they are not taken for typing errors.
 const OF_OTHERS: [(char, &str); 1] = [('w', "has no meaning that is written down")];
+
+/// The maximum number of characters of a line.
+const LONGEST: usize = 1000;
 
 /// Reads a line of notation. The empty line is a piece without moves.
 ///
@@ -28,6 +32,10 @@ const OF_OTHERS: [(char, &str); 1] = [('w', "has no meaning that is written down
 /// The first place where the text violates the grammar.
 pub fn parse(text: &str) -> Result<Ast, BetzaError> {
     let mut parser = Parser { text, at: 0 };
+    if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+        let found = format!("{} more", text.chars().count() - LONGEST);
+        return Err(parser.error(end..text.len(), &format!("a line of at most {LONGEST} characters"), found));
+    }
     let mut moves = Vec::new();
     while parser.at < text.len() {
         moves.push(parser.read_move()?);
@@ -294,7 +302,7 @@ impl Parser<'_> {
         let span = self.at..self.at + digits;
         let text = &self.text[span.clone()];
         let number = text.parse().ok().filter(|_| digits == 1 || (digits == 2 && !text.starts_with('0')));
-        let number = number.ok_or_else(|| self.error(span.clone(), expected, text))?;
+        let number = number.ok_or_else(|| self.error(span.clone(), expected, quoted(text)))?;
         self.at = span.end;
         Ok(Some(number))
     }

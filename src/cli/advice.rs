@@ -108,7 +108,7 @@ fn on_variant(word: &str) -> Option<String> {
 
 /// What to add if an unknown name is that of a file in this folder.
 pub(super) fn on_own_file(error: &str) -> Option<String> {
-    let words: Vec<String> = std::env::args().skip(2).collect();
+    let words: Vec<String> = std::env::args().skip(1).collect();
     if words.iter().any(|word| word.starts_with("--variants")) {
         return None;
     }

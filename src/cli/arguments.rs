@@ -136,7 +136,9 @@ pub(super) enum Tool {
     },
     /// Check variant and army files for mistakes
     ///
-    /// The exit code is 1 if there are any.
+    /// Every option of a file's choices is tried, and its combinations up to a few hundred. Files may
+    /// extend one another, in any order. The exit code is 1 if there are errors, and 0 if there are only
+    /// warnings.
     Check {
         /// The files
         #[arg(required = true, value_name = "FILE")]

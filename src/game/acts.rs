@@ -2,7 +2,7 @@
 
 use super::{Kind, KindId, kind_bits};
 use crate::geometry::{Color, Narrow, Shape, Square};
-use crate::variant::{Captor, Dropping, Royals, SideChange, VariantDef, VariantError};
+use crate::variant::{Captor, Dropping, Royals, SideChange, VariantDef, VariantError, blamed};
 
 /// The effects of captures and other moves in a game where a capturing piece does more than replace its
 /// victim.
@@ -92,7 +92,10 @@ impl Acts {
                 (None, SideChange::Never) => "captor",
                 (None, _) => "changes_side",
             };
-            return Err(VariantError::limit(format!("the rule `{rule}` does not go together with {what}")));
+            let message = format!("the rule `{rule}` does not go together with {what}");
+            let places =
+                [rule, "captor", "changes_side", "royals", "turn"].map(|rule| def.place_of(&["rules", rule]));
+            return Err(VariantError::limit(message).at(blamed(places)));
         }
         let other = |kind: &Kind| {
             let is = |other: &Kind| other.color != kind.color && other.role == kind.role && !kind.royal;

@@ -8,7 +8,7 @@ use super::build::Build;
 use super::castle::castles;
 use super::ends::ends;
 use super::legs::{all_legs, color_bound, legs_at, reached_by};
-use super::lend::{all_loans, borrows, lends, lent_by};
+use super::lend::{all_loans, borrows, lends, lends_or_borrows, lent_by};
 use super::mobility::strongest;
 use super::promotion::{becoming, promotes_to, promotions};
 use super::rays::{MOST_RAYS, RayBuilder};
@@ -20,9 +20,10 @@ use super::{
 };
 use crate::betza::walk::count_lines;
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
+use crate::text::quoted;
 use crate::variant::{
     Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, Royals, TurnRule,
-    VariantDef, VariantError,
+    VariantDef, VariantError, blamed,
 };
 
 /// Compiles a definition.
@@ -30,6 +31,10 @@ use crate::variant::{
 /// # Errors
 /// If the definition needs more pieces, kinds or rights than the tables can hold.
 pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
+    tables_of(def).map_err(|error| error.at(def.place_of(&["start"])))
+}
+
+fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let shape = def.shape.clone();
     let mut kinds = kinds(def);
     if kinds.len() > MAX_MEN {
@@ -117,17 +122,20 @@ fn hands(
     let Some(hands) = Hands::new(def, kinds, first, virgins) else { return Ok(None) };
     let all = array.len() + hands.stocked();
     if all > MAX_MEN {
-        return Err(limit("pieces on the board and in hand at the start", all, MAX_MEN));
+        let places = [&["hands", "stock"][..], &["start"]].map(|path| def.place_of(path));
+        return Err(limit("pieces on the board and in hand at the start", all, MAX_MEN).at(blamed(places)));
     }
     let waits = |kind: &Kind| !kind.piece_of(def).after_capture.legs.is_empty();
     if let Some(kind) = kinds.iter().find(|kind| waits(kind)) {
         return Err(VariantError::limit(format!(
             "the {} has moves that wait for a capture, which do not go together with pieces in hand",
             kind.name
-        )));
+        ))
+        .at(kind.place_in(def, "after_capture")));
     }
     if def.rules.turn != TurnRule::Alternate {
-        return Err(VariantError::limit("with one move per square color there are no pieces in hand"));
+        let message = "with one move per square color there are no pieces in hand";
+        return Err(VariantError::limit(message).at(def.place_of(&["hands"])));
     }
     Ok(Some(hands))
 }
@@ -178,10 +186,11 @@ fn tables(mut build: Build) -> Result<Tables, VariantError> {
         for square in build.shape.cells() {
             build.entry(KindId(id), square);
             if let Some(fault) = build.fault {
-                return Err(build.kinds[usize::from(id)].limit(fault));
+                let kind = &build.kinds[usize::from(id)];
+                return Err(kind.fault(build.def, fault, &["untraded", "royals", "changes_side"]));
             }
             if !build.rays.end_entry() {
-                return Err(too_many_rays(build.kinds, &before, build.rays.len()));
+                return Err(too_many_rays(build.def, build.kinds, &before, build.rays.len()));
             }
         }
     }
@@ -208,17 +217,18 @@ fn limit(what: &str, got: usize, most: usize) -> VariantError {
 }
 
 /// Names the piece that needs the most rays, from the numbers before each kind and after the last.
-fn too_many_rays(kinds: &[Kind], before: &[usize], now: usize) -> VariantError {
+fn too_many_rays(def: &VariantDef, kinds: &[Kind], before: &[usize], now: usize) -> VariantError {
     let after = before.iter().copied().skip(1).chain([now]);
     let own = before.iter().zip(after).map(|(before, after)| after - before);
     let most = kinds.iter().zip(own).max_by_key(|(_, own)| *own);
-    let worst = most.map_or_else(String::new, |(kind, own)| {
-        format!(", and the {} of {} (`{}`) alone needs {own}", kind.name, kind.color, kind.betza)
+    let worst = most.as_ref().map_or_else(String::new, |(kind, own)| {
+        format!(", and the {} of {} (`{}`) alone needs {own}", kind.name, kind.color, quoted(&kind.betza))
     });
     VariantError::limit(format!(
         "different rays of attack: at most {MOST_RAYS} are possible for all pieces of both sides \
          together{worst}: use a smaller board or pieces with fewer ways"
     ))
+    .at(most.and_then(|(kind, _)| kind.place_in(def, "betza")))
 }
 
 /// The kinds: each side's own pieces, then the foreign ones it can promote to.
@@ -293,11 +303,14 @@ fn rights(
     let own =
         |kind: &Kind| virgins.iter().filter(|virgin| std::ptr::eq(&kinds[virgin.kind.index()], kind)).count();
     match (castles.len() + virgins.len(), kinds.iter().max_by_key(|kind| own(kind))) {
-        (rights @ 33.., Some(most)) => Err(most.limit(format!(
-            "castling and first-move rights: at most 32 are possible, this variant has {rights}, and this \
-             piece {}",
-            own(most)
-        ))),
+        (rights @ 33.., Some(most)) => {
+            let fault = format!(
+                "castling and first-move rights: at most 32 are possible, this variant has {rights}, and this \
+                 piece {}",
+                own(most)
+            );
+            Err(most.fault(def, fault, &["castling"]))
+        }
         _ => Ok((castles, virgins)),
     }
 }
@@ -326,10 +339,11 @@ fn check_ways(def: &VariantDef, kinds: &[Kind]) -> Result<(), VariantError> {
             for from in def.shape.squares() {
                 let Some(lines) = count_lines(leg, &def.shape, kind.color, from, left / weight) else {
                     let (files, ranks) = (def.shape.files(), def.shape.ranks());
-                    return Err(kind.limit(format!(
+                    let fault = format!(
                         "{whose} have more than {most} ways on a board of {files}x{ranks}: use a smaller \
                          board or fewer legs"
-                    )));
+                    );
+                    return Err(kind.fault(def, fault, &[]));
                 };
                 left -= lines * weight;
             }
@@ -384,12 +398,11 @@ fn one_way(shape: &Shape, kinds: &[Kind], lends: [bool; 2], moves: &MoveTable) -
 /// In games of double moves no piece may leave the squares of its color, and squares of the other color
 /// must not matter to its moves. Otherwise the two halves of a turn would not be independent.
 fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Result<(), VariantError> {
-    if Color::ALL.into_iter().any(|color| lends(def, kinds, color)) {
-        return Err(VariantError::limit(
-            "with one move per square color no piece lends its moves to another",
-        ));
-    }
     for kind in kinds {
+        if lends_or_borrows(def, kind) {
+            let message = "with one move per square color no piece lends its moves to another";
+            return Err(kind.fault(def, message, &["turn"]));
+        }
         for from in shape.squares() {
             let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
             let mut targets = legs_at(def, shape, kind, from)
@@ -402,22 +415,26 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
                 passed.chain([r.to]).find(strays)
             };
             if let Some(to) = targets.find_map(looks) {
-                let (name, from, to) = (&kind.name, shape.name(from), shape.name(to));
-                return Err(VariantError::limit(format!(
-                    "with one move per square color every man keeps to its color, but the way of the {name} \
-                        on {from} leads over {to}"
-                )));
+                let (from, to) = (shape.name(from), shape.name(to));
+                let fault = format!(
+                    "with one move per square color every piece keeps to its color, but its way from {from} leads \
+                     over {to}"
+                );
+                return Err(kind.fault(def, &fault, &["turn"]));
             }
         }
     }
     match (&def.rules.castling, def.rules.no_moves) {
         (Castling::Corner { .. }, _) => {
-            Err(VariantError::limit("with one move per square color nobody castles"))
+            let message = "with one move per square color nobody castles";
+            Err(VariantError::limit(message)
+                .at(blamed(["castling", "turn"].map(|rule| def.place_of(&["rules", rule])))))
         }
         (_, NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerMenWins) => {
             let message =
                 "with one move per square color having no move is a draw or closes the squares of that color";
-            Err(VariantError::limit(message))
+            Err(VariantError::limit(message)
+                .at(blamed(["no_moves", "turn"].map(|rule| def.place_of(&["rules", rule])))))
         }
         _ => Ok(()),
     }

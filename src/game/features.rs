@@ -106,7 +106,7 @@ impl Game {
         let VariantDef {
             shape, sides, rules, hands, id: _, title: _, array: _, start_fields: _, xboard_start: _,
             views: _, net: _,
-            weights: _,
+            weights: _, places: _,
         } = &self.def;
         let holes = shape.squares().count() != shape.len();
         let mut all = vec![(Feature::Holes, holes)];

@@ -61,7 +61,12 @@ pub(super) struct LentMove {
 
 /// Whether a piece of a side lends or borrows moves.
 pub(super) fn lends(def: &VariantDef, kinds: &[Kind], color: Color) -> bool {
-    kinds.iter().filter(|kind| kind.color == color).any(|kind| all_loans(def, kind).next().is_some())
+    kinds.iter().filter(|kind| kind.color == color).any(|kind| lends_or_borrows(def, kind))
+}
+
+/// Whether a piece of a kind lends or borrows moves.
+pub(super) fn lends_or_borrows(def: &VariantDef, kind: &Kind) -> bool {
+    all_loans(def, kind).next().is_some()
 }
 
 /// Whether a piece of a kind borrows moves.

@@ -29,7 +29,10 @@ use std::fmt::Display;
 use std::sync::OnceLock;
 
 use crate::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square, write_rows};
-use crate::variant::{Checks, PROMOTED_MARK, PieceDef, Supply, Turning, VariantDef, VariantError, spoken};
+use crate::text::quoted;
+use crate::variant::{
+    Checks, PROMOTED_MARK, PieceDef, Place, Supply, Turning, VariantDef, VariantError, blamed, spoken,
+};
 
 pub(crate) use acts::{Acts, Crown};
 pub(crate) use castle::CROWNED;
@@ -114,6 +117,26 @@ impl Kind {
         &def.sides[self.piece.0.index()].pieces[self.piece.1]
     }
 
+    /// The place of a key of its definition.
+    pub(crate) fn place_in(&self, def: &VariantDef, key: &str) -> Option<Place> {
+        def.place_of_piece(self.piece.0, self.role, key)
+    }
+
+    /// The error about a fault of its moves, which `rules` may have caused as well.
+    pub(crate) fn fault(&self, def: &VariantDef, fault: impl Display, rules: &[&str]) -> VariantError {
+        const KEYS: [&str; 7] =
+            ["betza", "unchecked", "spacious", "after_capture", "in", "becomes", "promotes"];
+        let own = def.places_of_piece(self.piece.0, self.role, &KEYS);
+        let rules = rules.iter().map(|rule| def.place_of(&["rules", rule]));
+        VariantError::limit(format!(
+            "the {} of {} (`{}`): {fault}",
+            self.name,
+            self.color,
+            quoted(&self.betza)
+        ))
+        .at(blamed(own.into_iter().chain(rules)))
+    }
+
     /// Its letter and mark, as in a FEN.
     pub fn sign(&self) -> String {
         match self.mark {
@@ -121,11 +144,6 @@ impl Kind {
             Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{}", self.letter),
             Some(mark) => format!("{}{mark}", self.letter),
         }
-    }
-
-    /// The error about something that the program cannot play for it.
-    fn limit(&self, message: impl Display) -> VariantError {
-        VariantError::limit(format!("the {} of {} (`{}`): {message}", self.name, self.color, self.betza))
     }
 
     /// Its name in a sentence.

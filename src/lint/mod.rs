@@ -151,7 +151,7 @@ impl Lint<'_> {
             let message = format!(
                 "`{id}`: {color} starts without a royal piece (`royal = \"check\"`) and cannot be mated"
             );
-            self.warn(None, message);
+            self.warn(def.place_of(&["start"]), message);
         }
         for (index, piece) in pieces.iter().enumerate() {
             self.piece(color, piece, &pieces[..index]);
@@ -189,6 +189,7 @@ impl Lint<'_> {
             let message = format!("the {name} is shown as `{letter}`: its first letter is another piece's");
             self.warn_of(color, piece, message);
         }
+        self.hidden_form(color, piece);
         let slot = piece.xboard_slot.filter(|&slot| is_for_pawns(slot) && piece.promotion.is_none());
         if let Some(slot) = slot {
             let message =
@@ -206,6 +207,25 @@ impl Lint<'_> {
         if let Some(twin) = earlier.iter().find(in_slot) {
             self.warn_of(color, piece, format!("the {name} has the {}'s slot in XBoard", twin.name));
         }
+    }
+
+    /// Warns of a piece that is still the promoted form of another, as a file that this one extends says.
+    fn hidden_form(&mut self, color: Color, piece: &PieceDef) {
+        let table = self.table(color, piece).and_then(|entry| entry.node.table().ok());
+        let Some((betza, form)) = table.and_then(|table| table.entry("betza").zip(table.get("promoted")))
+        else {
+            return;
+        };
+        if betza.place.file() == form.place.file() {
+            return;
+        }
+        let (name, role, of) = (&piece.name, piece.role, form.text().unwrap_or_default());
+        let message = format!(
+            "the {name} is the promoted form of `{of}`, because {} says so of `{role}`: choose another role, or \
+             write `promoted = \"{of}\"` here as well if it is meant",
+            form.place.file()
+        );
+        self.warn(Some(betza.place.clone()), message);
     }
 
     /// Looks for rules that have no effect in this game.
@@ -229,15 +249,10 @@ impl Lint<'_> {
         let castles =
             def.rules.castling != Castling::None || pieces().any(|piece| !piece.movement.castles.is_empty());
         let rights = def.start_fields.split(' ').nth(1).unwrap_or("-");
-        let message = match rights {
-            "-" if castles && def.rules.castling_homes.is_empty() => {
-                "there is castling, but the array gives no rights to it".to_owned()
-            }
-            "-" => return,
-            _ if castles || pieces().any(has_first_move) => return,
-            _ => format!("the array gives the castling rights `{rights}`, but there is no castling"),
-        };
-        self.warn(self.merged.game.get("start").map(|node| node.place.clone()), message);
+        if castles && rights == "-" && def.rules.castling_homes.is_empty() {
+            let message = "there is castling, but the array gives no rights to it".to_owned();
+            self.warn(def.place_of(&["start"]), message);
+        }
     }
 }
 
@@ -254,12 +269,6 @@ fn unused<'a>(def: &VariantDef, merged: &'a Merged, color: Color) -> Vec<&'a Key
         .flat_map(Tree::iter)
         .filter(|piece| Some(piece.place.file()) == file && !met(&piece.key))
         .collect()
-}
-
-/// Whether a piece that does not promote has moves of its own before its first move.
-fn has_first_move(piece: &PieceDef) -> bool {
-    let mut legs = piece.movement.legs.iter().chain(&piece.unchecked.legs);
-    piece.promotion.is_none() && legs.any(|leg| leg.initial)
 }
 
 fn captures_in_passing(piece: &PieceDef) -> bool {

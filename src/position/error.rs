@@ -1,8 +1,9 @@
 //! Why a FEN is refused, as data.
 
-use std::ops::BitOr;
+use std::ops::{BitOr, Range};
 
 use crate::geometry::{Color, Complex, RowError};
+use crate::text::fields;
 
 /// Why a FEN was refused: what came, and what was expected of which field.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -17,6 +18,25 @@ pub struct FenError {
 impl FenError {
     pub(super) fn new(got: &str, fault: FenFault) -> FenError {
         FenError { got: got.chars().take(80).collect(), fault }
+    }
+}
+
+impl FenError {
+    /// The bytes of `fen` that are faulty: of a letter, of a field, or of the board.
+    pub fn span(&self, fen: &str) -> Range<usize> {
+        let board = self.fault.field() == "pieces";
+        let is_meant = |(index, (_, field)): &(usize, (usize, &str))| {
+            if board { *index == 0 } else { *index > 0 && *field == self.got }
+        };
+        let Some((_, (at, field))) = fields(fen).enumerate().find(is_meant) else { return 0..fen.len() };
+        let letter = match &self.fault {
+            FenFault::Right { letter, .. }
+            | FenFault::RightWithoutMen(letter)
+            | FenFault::RightOffRank(letter) => field.find(*letter).map(|at| (at, letter.len_utf8())),
+            _ => None,
+        };
+        let (behind, length) = letter.unwrap_or((0, field.len()));
+        at + behind..at + behind + length
     }
 }
 
@@ -41,11 +61,11 @@ pub enum FenFault {
     #[error("expected `w` or `b`")]
     Side,
     /// A right that the game does not know.
-    #[error("`{letter}` is no right here: expected `-` or letters of `{known}`")]
+    #[error("`{letter}` is no right here: {}", expected_rights(known))]
     Right {
         /// The letter.
         letter: char,
-        /// The letters of the castling records.
+        /// The letters of all rights.
         known: String,
     },
     /// A right whose pieces have left their squares.
@@ -100,6 +120,14 @@ pub enum FenFault {
         /// The first of it in words.
         text: String,
     },
+}
+
+/// What a field of rights may hold.
+fn expected_rights(known: &str) -> String {
+    match known {
+        "" => "no castling is possible in this game, so expected `-`".to_owned(),
+        known => format!("expected letters of `{known}`, or `-` alone"),
+    }
 }
 
 impl FenFault {

@@ -313,7 +313,11 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
             virgin_text(game, v) == format!("{letter}{rank}") && state.kind_at(v.square) == Some(v.kind)
         });
         let Some(i) = virgin else {
-            let known = game.castles.iter().map(|castle| castle.letter).collect();
+            let castles = game.castles.iter().map(|castle| castle.letter.to_string());
+            let known = castles.chain(game.virgins.iter().map(|virgin| virgin_text(game, virgin)));
+            let mut known: Vec<String> = known.collect();
+            known.dedup();
+            let known = known.concat();
             return Err(FenError::new(text, FenFault::Right { letter, known }));
         };
         state.now.rights |= 1 << (game.castles.len() + i);

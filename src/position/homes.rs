@@ -7,6 +7,7 @@ use super::error::{FenError, FenFault};
 use super::state::{State, slots};
 use crate::game::{Game, KindId, compile};
 use crate::geometry::{Color, Square};
+use crate::variant::Places;
 
 /// The pieces that castle for a side: the king and its partners, on the a-side and on the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,6 +64,8 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
         stay.extend(placed.into_iter().map(|(square, piece)| (square, color, piece)));
         def.array = stay;
     }
+    // The file says nothing of this position.
+    def.places = Places::default();
     compile(&def).map_err(|fault| FenError::new(text, FenFault::Compile(fault.to_string())))
 }
 

@@ -8,7 +8,7 @@ use super::homes::right_letter;
 use super::state::State;
 use crate::game::{self, Game, Kind, KindId, MAX_MEN};
 use crate::geometry::{Color, Square, write_rows};
-use crate::variant::{Captor, SideChange, TurnRule, VariantDef, VariantError};
+use crate::variant::{Captor, SideChange, TurnRule, VariantDef, VariantError, blamed};
 
 /// Pieces, turn, rights and clocks as a FEN describes them. [`Setup::position`] turns them into a
 /// [`Position`] if they are possible in a game.
@@ -17,15 +17,24 @@ pub struct Setup {
     pub(super) position: Position,
 }
 
-/// The game of a definition. The side that does not begin must not be in check.
+/// The game of a definition.
 ///
 /// # Errors
-/// If the definition cannot be compiled, or its starting position has that side in check.
+/// If the definition cannot be compiled, or one of its starting positions is not a position of the game.
 pub fn playable(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let game = game::compile(def)?;
-    let start = Setup { position: Position::start(game.clone()) };
-    match start.opponent_in_check() {
-        Some(fault) => Err(VariantError::limit(format!("`start` of `{}`: {fault}", def.id))),
+    let array = Setup::of_array(&game).and_then(Setup::position);
+    let of_xboard =
+        def.xboard_start.as_ref().map(|fen| Position::from_fen(Arc::clone(&game), fen)).transpose();
+    let faults: [(&[&str], _); 2] = [(&["start"], array.err()), (&["xboard", "start"], of_xboard.err())];
+    match faults.into_iter().find_map(|(key, error)| Some((key, error?))) {
+        Some((key, error)) => {
+            let message = format!("{}: {}", error.fault.field(), error.fault);
+            let of_castling = error.fault.field() == "castling";
+            let castling = def.place_of(&["rules", "castling"]).filter(|_| of_castling);
+            Err(VariantError::limit(message)
+                .at(blamed([def.place_in(key, |text| error.span(text)), castling])))
+        }
         None => Ok(game),
     }
 }

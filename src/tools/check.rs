@@ -12,16 +12,15 @@ use serde::Serialize;
 use super::error::ToolError;
 use super::page::{FAINT, TITLE};
 use super::{AnswerForm, json_line};
-use crate::game;
 use crate::lint::{Checked, Finding, Severity};
-use crate::position::{FenError, Position, Setup};
-use crate::variant::{Catalog, Place, VariantDef, VariantError};
+use crate::position::playable;
+use crate::variant::{Catalog, Place, VariantDef};
 use crate::xboard::taken_for;
 
 /// The most findings shown for one file.
 const SHOWN: usize = 50;
 
-/// Prints what is wrong with each file, and a summary; returns the number of findings.
+/// Prints what is wrong with each file, and a summary; returns the number of errors.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -32,7 +31,7 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<usize, ToolError> {
     let (mut errors, mut warnings, mut faulty, mut files) = (0, 0, 0, 0);
-    for Checked { file, findings } in paths.iter().flat_map(|path| catalog.check(path, &unfit)) {
+    for Checked { file, findings } in catalog.check(paths, &unfit) {
         let shown = if form == AnswerForm::Json { findings.len() } else { SHOWN };
         for finding in findings.iter().take(shown) {
             match form {
@@ -49,7 +48,7 @@ pub fn run(
         files += 1;
     }
     if form == AnswerForm::Json {
-        return Ok(errors + warnings);
+        return Ok(errors);
     }
     let found = [(errors, "error"), (warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);
     let found: Vec<String> = found.map(|(count, what)| number(count, what)).collect();
@@ -58,7 +57,7 @@ pub fn run(
         (_, 1) => writeln!(out, "{}", found.join(" and "))?,
         (_, all) => writeln!(out, "{} in {faulty} of {all} files", found.join(" and "))?,
     }
-    Ok(errors + warnings)
+    Ok(errors)
 }
 
 /// A finding, as JSON shows it.
@@ -110,20 +109,12 @@ fn write_finding(file: &Path, finding: &Finding, out: &mut dyn Write) -> Result<
     Ok(())
 }
 
-/// Why a definition cannot be played: it does not compile, or one of its starting positions is not a
-/// position of the game.
+/// Why a definition cannot be played, or what is misleading about it.
 fn unfit(def: &VariantDef) -> Vec<Finding> {
-    let game = match game::compile(def) {
-        Ok(game) => game,
-        Err(error) => return vec![error.into()],
-    };
-    let array = Setup::of_array(&game).and_then(Setup::position);
-    let of_xboard = def.xboard_start.as_ref().map(|fen| Position::from_fen(game, fen)).transpose();
-    let faults = [("start", array.err()), ("xboard.start", of_xboard.err())];
-    let fault = |(key, error): (&str, Option<FenError>)| {
-        Some(VariantError::limit(format!("`{key}` of `{}`: {}", def.id, error?)).into())
-    };
-    faults.into_iter().filter_map(fault).chain(misleading_name(def)).collect()
+    match playable(def) {
+        Ok(_) => misleading_name(def).into_iter().collect(),
+        Err(error) => vec![error.into()],
+    }
 }
 
 /// A warning if XBoard has a different game of the same name.

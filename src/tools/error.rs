@@ -8,6 +8,7 @@ use crate::betza::BetzaError;
 use crate::export::fairy_stockfish::ExportError;
 use crate::position::FenError;
 use crate::solve::SolveError;
+use crate::text::quoted;
 use crate::variant::VariantError;
 
 /// Why a tool could not do its work.
@@ -20,7 +21,7 @@ pub enum ToolError {
     #[error(transparent)]
     Fen(#[from] FenError),
     /// A word that names no variant and no piece and is not notation, but is similar to a known name.
-    #[error("`{text}` is not a variant, a piece or a line of notation. Did you mean `{nearest}`?")]
+    #[error("`{}` is not a variant, a piece or a line of notation. Did you mean `{nearest}`?", quoted(text))]
     Nearly {
         /// What was asked for.
         text: String,
@@ -28,7 +29,7 @@ pub enum ToolError {
         nearest: String,
     },
     /// A word that names no variant and no piece and is not notation either.
-    #[error("`{text}` is not a known variant or piece, and as notation it has a fault:\n{fault}")]
+    #[error("`{}` is not a known variant or piece, and as notation it has a fault:\n{fault}", quoted(text))]
     Unknown {
         /// What was asked for.
         text: String,
@@ -42,7 +43,7 @@ pub enum ToolError {
         fault: BetzaError,
     },
     /// A name of several pieces where one must be drawn.
-    #[error("`{text}` names several pieces: expected one of `{}`", names.join("`, `"))]
+    #[error("`{}` names several pieces: expected one of `{}`", quoted(text), names.join("`, `"))]
     Several {
         /// Texts that each name one of them.
         text: String,
@@ -51,7 +52,8 @@ pub enum ToolError {
     },
     /// A variant where one piece must be drawn.
     #[error(
-        "expected a piece or a line of notation to draw, found `{text}`. Use `--html` for everything else"
+        "expected a piece or a line of notation to draw, found `{}`. Use `--html` for everything else",
+        quoted(text)
     )]
     NoPiece {
         /// What was asked for.

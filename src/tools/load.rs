@@ -88,6 +88,7 @@ pub(super) fn form_of_army(catalog: &Catalog, army: &str) -> Option<String> {
 pub(super) fn game_or_army(catalog: &Catalog, what: &str) -> Result<Arc<Game>, ToolError> {
     let unknown = match game(catalog, what) {
         Ok(game) => return Ok(game),
+        Err(error) if catalog.knows(what) => return Err(error),
         Err(error) => error,
     };
     if let Some(form) = form_of_army(catalog, what) {

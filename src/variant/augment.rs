@@ -148,6 +148,7 @@ impl Augment<'_> {
         if self.optional {
             let mut option = ChoiceOption::plain(&base.key);
             option.title.clone_from(&option.id);
+            option.place = Some(base.place.clone());
             option.patch = patch(role, base_piece(base), None, None).into();
             option.pick =
                 Some(Pick { role: role.key.clone(), base: Some(base.key.clone()), augmenter: None });
@@ -196,6 +197,7 @@ impl Augment<'_> {
             title: id.clone(),
             patch: patch(role, piece, Some(augmenter), self.zone).into(),
             pick: Some(pick),
+            place: base.map(|base| base.place.clone()),
             ..ChoiceOption::plain(&id)
         }
     }
@@ -228,7 +230,7 @@ fn patch(role: &KeyValue, mut piece: Tree, augmenter: Option<&KeyValue>, zone: O
 /// Reads `knights = "R=hhR+F,.."`, or a table with `title` and `picks`: an army with a pick for every
 /// role.
 fn read_preset(entry: &KeyValue, choices: &[Choice]) -> Result<ChoiceOption, VariantError> {
-    let mut option = ChoiceOption::plain(&entry.key);
+    let mut option = ChoiceOption { place: Some(entry.place.clone()), ..ChoiceOption::plain(&entry.key) };
     let node = match &entry.node.value {
         TomlValue::Table(table) => {
             if let Some(title) = table.text("title")? {

@@ -9,13 +9,14 @@ use super::builtin;
 use super::choice::{ArmyFile, Choice};
 use super::content::{ARMIES, Content, UserFile, Variant, folder_of, try_notation};
 use super::def::VariantDef;
-use super::error::{Origin, Source, Unknown, VariantError, quoted};
+use super::error::{Origin, Place, Source, Unknown, VariantError};
 use super::fault::NameFault;
-use super::files::{self, stem};
+use super::files::{self, below, stem};
 use super::merge::Merged;
 use super::read::read;
 use super::selection::{Selection, TextForm};
 use super::tree::Tree;
+use crate::text::quoted;
 
 /// The variants the program knows.
 #[derive(Clone, Debug, Default)]
@@ -80,11 +81,23 @@ impl Catalog {
     /// # Errors
     /// If the folder cannot be read, or the one file cannot be used.
     pub fn add_path(&mut self, path: &Path) -> Result<Vec<(PathBuf, VariantError)>, VariantError> {
-        let files = self.add_files(path)?.into_iter();
-        let mut left_out: Vec<_> = files.filter_map(|file| Some((file.path, file.content.err()?))).collect();
-        match left_out.pop() {
-            Some((_, error)) if !path.is_dir() => Err(error),
-            last => Ok(left_out.into_iter().chain(last).collect()),
+        self.add_paths(&[path.to_path_buf()])
+    }
+
+    /// The same for several files and folders, which may extend one another in any order.
+    ///
+    /// # Errors
+    /// If one of them cannot be read, or one of the files cannot be used.
+    pub fn add_paths(&mut self, paths: &[PathBuf]) -> Result<Vec<(PathBuf, VariantError)>, VariantError> {
+        let mut found = Vec::new();
+        for path in paths {
+            found.extend(below(path)?);
+        }
+        let files = self.add_files(found).into_iter();
+        let left_out: Vec<_> = files.filter_map(|file| Some((file.path, file.content.err()?))).collect();
+        match left_out.iter().find(|(path, _)| paths.contains(path)) {
+            Some((_, error)) => Err(error.clone()),
+            None => Ok(left_out),
         }
     }
 
@@ -100,14 +113,14 @@ impl Catalog {
         Ok(())
     }
 
-    /// Adds files, and returns for each its content or why it was left out.
-    pub(crate) fn add_files(&mut self, path: &Path) -> Result<Vec<UserFile>, VariantError> {
+    /// Adds files, each with its folder, and returns for each its content or why it was left out.
+    pub(crate) fn add_files(&mut self, found: Vec<(PathBuf, Option<String>)>) -> Vec<UserFile> {
         let read = |(path, folder): (PathBuf, Option<String>)| {
             let source = files::read(&path);
             let content = source.clone().and_then(|source| Content::read(&path, &source, folder.clone()));
             UserFile { path, source: source.ok(), folder, content }
         };
-        let mut files: Vec<UserFile> = files::below(path)?.into_iter().map(read).collect();
+        let mut files: Vec<UserFile> = found.into_iter().map(read).collect();
         let before = self.clone();
         // A file that is left out takes along those that extend it.
         loop {
@@ -128,7 +141,7 @@ impl Catalog {
                 }
             }
             if is_sound {
-                return Ok(files);
+                return files;
             }
         }
     }
@@ -194,6 +207,11 @@ impl Catalog {
     /// If there is no such variant, or its choices are malformed.
     pub fn info(&self, name: &str) -> Result<VariantInfo, VariantError> {
         Ok(self.prepared(name)?.info)
+    }
+
+    /// Whether a text form begins with the name of a variant, whatever it asks of it.
+    pub fn knows(&self, text: &str) -> bool {
+        text.split([':', ';']).next().is_some_and(|name| self.named(name.trim()).is_some())
     }
 
     /// The prepared variant with a name.
@@ -295,7 +313,7 @@ impl Catalog {
         Ok((prepared, selection))
     }
 
-    fn merged(&self, text: &str, chosen: &[(&str, &str)]) -> Result<Merged, VariantError> {
+    fn merged(&self, text: &str, chosen: &[(&str, &str)]) -> Result<Arc<Merged>, VariantError> {
         let (prepared, selection) = self.selected(text, chosen)?;
         prepared.merged(&selection)
     }
@@ -449,8 +467,13 @@ pub fn is_shipped_as(name: &str, def: &VariantDef) -> bool {
 }
 
 impl Prepared {
+    /// The place of a key of the whole file.
+    pub fn place_of(&self, key: &str) -> Option<Place> {
+        self.tree.entry(key).map(|entry| entry.place.clone())
+    }
+
     /// The definition with a selection merged in.
-    pub fn merged(&self, selection: &Selection) -> Result<Merged, VariantError> {
+    pub fn merged(&self, selection: &Selection) -> Result<Arc<Merged>, VariantError> {
         let VariantInfo { id, title, choices, .. } = &self.info;
         let mut selection = selection.settled(choices);
         let merge = |selection: &Selection| {
@@ -465,7 +488,7 @@ impl Prepared {
             merged = merge(&selection);
         }
         augment::judge(&merged, choices, [0, 1].map(|side| selection.picks(choices, side)))?;
-        Ok(merged)
+        Ok(merged.into())
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::error::{Origin, Unknown, VariantError, listed};
+use super::error::{Origin, Place, Unknown, VariantError, listed};
 use super::fault::RefusedChoice;
 use super::tree::{KeyValue, Node, Tree};
 
@@ -59,10 +59,12 @@ pub struct ChoiceOption {
     pub remark: Option<String>,
     /// Its inventor and source, for people.
     pub source: Option<String>,
+    /// Where it is written, if it is written to be chosen as it is.
+    pub(crate) place: Option<Place>,
     /// What it merges into the definition.
     pub(super) patch: Arc<Tree>,
     /// Its pick for each role whose choice leaves the pick to the army: choice and option.
-    pub(super) picks: Vec<(String, usize)>,
+    pub(crate) picks: Vec<(String, usize)>,
     /// Its pick to augment a role. The variant may not allow some picks together.
     pub(super) pick: Option<Pick>,
 }
@@ -120,6 +122,7 @@ impl ChoiceOption {
             origin: Origin::Shipped,
             remark: None,
             source: None,
+            place: None,
             patch: Arc::default(),
             picks: Vec::new(),
             pick: None,
@@ -166,7 +169,8 @@ impl Choice {
                     entry.key
                 )));
             }
-            options.push(ChoiceOption::new(&option.key, patch)?);
+            let place = Some(option.place.clone());
+            options.push(ChoiceOption { place, ..ChoiceOption::new(&option.key, patch)? });
         }
         let default = match table.get("default") {
             None => 0,

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::choice::ArmyFile;
-use super::error::{Origin, Source, VariantError, quoted};
+use super::error::{Origin, Place, Source, VariantError};
 use super::fault::{NAME, NameFault};
 use super::files::stem;
-use super::keys::{Keys, is_name};
+use super::keys::is_name;
 use super::pieces::read_moves;
 use super::schema;
-use super::tree::{Node, TomlValue, Tree};
+use super::tree::{KeyValue, Node, TomlValue, Tree};
+use crate::text::quoted;
 
 /// The folder of an army's file that is given by itself.
 pub(super) const ARMIES: &str = "armies";
@@ -63,7 +64,9 @@ impl Content {
             return Err(NameFault::OfFile { path, id: quoted(&id) }.into());
         }
         let tree = Tree::parse(source)?;
-        keys_of(&tree, folder.as_deref()).check(&tree)?;
+        if let Some(error) = form_errors(&tree, folder.as_deref()).into_iter().next() {
+            return Err(error);
+        }
         if is_variant(&tree, folder.as_deref()) {
             for (node, alias) in tree.get("aliases").map_or(Ok(Vec::new()), Node::texts)? {
                 if !is_name(alias) {
@@ -101,6 +104,12 @@ impl Content {
         }
     }
 
+    /// The place of what a file is about: the pieces of an army, or else its first key.
+    pub fn place(&self) -> Option<&Place> {
+        let tree = self.tree();
+        tree.entry("pieces").or_else(|| tree.iter().next()).map(|entry| &entry.place)
+    }
+
     /// The file as it was read.
     pub fn tree(&self) -> &Tree {
         match self {
@@ -114,24 +123,37 @@ fn is_variant(tree: &Tree, folder: Option<&str>) -> bool {
     folder.is_none() && (tree.get("start").is_some() || tree.get("extends").is_some())
 }
 
-/// The keys that a file may have.
-fn keys_of(tree: &Tree, folder: Option<&str>) -> &'static Keys {
-    schema::keys(if is_variant(tree, folder) { schema::VARIANT } else { schema::ARMY })
+/// The errors about keys of a file. Unless its folder says that it is an army's, it may be a variant's that
+/// lacks `start` and `extends`, perhaps by a typo.
+fn form_errors(tree: &Tree, folder: Option<&str>) -> Vec<VariantError> {
+    let [variant, army] = [schema::VARIANT, schema::ARMY].map(schema::keys);
+    let mut errors = Vec::new();
+    (if folder.is_some() { army } else { variant }).errors(tree, &mut errors);
+    let of_army = |entry: &&KeyValue| army.keys().iter().any(|key| key.name == entry.key);
+    let mut foreign = tree.iter().filter(|entry| !of_army(entry));
+    if errors.is_empty()
+        && !is_variant(tree, folder)
+        && let Some(entry) = foreign.next()
+    {
+        errors.push(entry.error(format!(
+            "`{}` belongs to a variant, and without `start` or `extends` this file is an army's",
+            entry.key
+        )));
+    }
+    errors
 }
 
-/// All faults in a file's form, and its content without them.
+/// All faults in a file's form, and its content without them, with the keys that were left out.
 pub(crate) fn errors_of(
     path: &Path,
     source: &Arc<Source>,
     folder: Option<String>,
-) -> (Vec<VariantError>, Option<Content>) {
+) -> (Vec<VariantError>, Option<(Content, Vec<Vec<String>>)>) {
     let Ok(mut tree) = Tree::parse(source) else { return (Tree::syntax_errors(source), None) };
-    let mut errors = Vec::new();
-    keys_of(&tree, folder.as_deref()).errors(&tree, &mut errors);
-    for place in errors.iter().filter_map(VariantError::place) {
-        tree.remove_at(place.start());
-    }
-    (errors, Some(Content::of(tree, stem(path), source, folder)))
+    let errors = form_errors(&tree, folder.as_deref());
+    let places = errors.iter().filter_map(VariantError::place);
+    let left_out = places.filter_map(|place| tree.remove_at(place.start())).collect();
+    (errors, Some((Content::of(tree, stem(path), source, folder), left_out)))
 }
 
 /// Reads every notation of a file. The first fault is the error.

@@ -5,6 +5,7 @@
 use super::hand_law::{Captured, DropsDef, HandsDef};
 use super::law::Rules;
 use super::nets::NetChoice;
+use super::places::Places;
 use crate::betza::{Leg, Movement, Obstacle};
 use crate::geometry::{Color, Shape, Square};
 
@@ -37,6 +38,8 @@ pub struct VariantDef {
     pub net: NetChoice,
     /// The games to which its evaluation was fitted.
     pub weights: WeightsChoice,
+    /// Where all of this is written.
+    pub places: Places,
 }
 
 /// The evaluation weights of a game.
@@ -59,6 +62,7 @@ impl VariantDef {
         let mut bare = self.clone();
         (bare.id, bare.title) = (String::new(), String::new());
         bare.views.clear();
+        bare.places = Places::default();
         (bare.net, bare.weights) = (NetChoice::default(), WeightsChoice::default());
         for side in &mut bare.sides {
             side.army.clear();

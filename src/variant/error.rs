@@ -6,13 +6,10 @@ use std::sync::Arc;
 
 use super::fault::{NameFault, RefusedChoice};
 use crate::suggest::nearest;
+use crate::text::{self, printable, quoted};
 
 /// The maximum number of characters in a message. Some messages quote from a file.
 const LONGEST_MESSAGE: usize = 1000;
-/// The maximum number of characters of a quoted text.
-const LONGEST_QUOTE: usize = 60;
-/// The maximum number of characters of a line to show around a fault.
-const WIDEST_PICTURE: usize = 100;
 /// The maximum number of known names to list for an unknown one.
 const LISTED: usize = 16;
 
@@ -69,7 +66,7 @@ impl Unknown {
 
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown {} `{}`: ", self.what, printable(&self.name, LONGEST_QUOTE))?;
+        write!(f, "unknown {} `{}`: ", self.what, quoted(&self.name))?;
         match self.nearest() {
             Some(near) => write!(f, "did you mean `{near}`?"),
             None if self.known.len() > LISTED => {
@@ -90,29 +87,19 @@ pub(super) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.join(", ")
 }
 
-/// A text as one line that a terminal and a protocol can show: control characters are escaped, and it
-/// is cut after `most` characters.
-fn printable(text: &str, most: usize) -> String {
-    let mut shown = String::new();
-    for (count, letter) in text.chars().enumerate() {
-        if count == most {
-            shown.push('…');
-            break;
-        }
-        if letter.is_control() { shown.extend(letter.escape_default()) } else { shown.push(letter) }
-    }
-    shown
-}
-
-/// A text from a file as a message quotes it.
-pub(super) fn quoted(text: &str) -> String {
-    printable(text, LONGEST_QUOTE)
-}
-
 impl VariantError {
     /// A definition beyond what the program can play. `message` states the limit and what was needed.
     pub fn limit(message: impl Into<String>) -> VariantError {
         VariantError::Limit(message.into())
+    }
+
+    /// The same error with its place, if that is known now and was not before.
+    #[must_use]
+    pub fn at(self, place: Option<Place>) -> VariantError {
+        match (self, place) {
+            (VariantError::Limit(message), Some(place)) => VariantError::Written { place, message },
+            (error, _) => error,
+        }
     }
 
     /// The message without the picture of the line, for protocols that have one line for it.
@@ -213,22 +200,17 @@ impl Place {
     }
 
     /// Where the file comes from.
-    pub(super) fn origin(&self) -> Origin {
+    pub(crate) fn origin(&self) -> Origin {
         self.source.origin
     }
 
     /// The line with carets under the range. Of a long line, only the part around the range is shown.
     pub fn picture(&self) -> String {
-        let line = self.source.text[self.line_start()..].lines().next().unwrap_or_default();
+        let start = self.line_start();
+        let line = self.source.text[start..].lines().next().unwrap_or_default();
         let inside = self.source.text[self.span.clone()].lines().next().unwrap_or_default();
-        let (length, before) = (line.chars().count(), self.column() - 1);
-        let first = if length > WIDEST_PICTURE { before.saturating_sub(WIDEST_PICTURE / 2) } else { 0 };
-        let last = (first + WIDEST_PICTURE).min(length);
-        let shown: String = line.chars().skip(first).take(last - first).map(visible).collect();
-        let [ahead, behind] = [first > 0, last < length].map(|cut| if cut { "…" } else { "" });
-        let blanks = " ".repeat(ahead.chars().count() + before - first);
-        let carets = "^".repeat(inside.chars().count().min(last.saturating_sub(before)).max(1));
-        format!("  {ahead}{shown}{behind}\n  {blanks}{carets}")
+        let at = self.span.start - start;
+        text::picture(line, at..at + inside.len())
     }
 
     fn line_start(&self) -> usize {
@@ -241,9 +223,4 @@ impl fmt::Display for Place {
         let file = printable(self.file(), LONGEST_MESSAGE);
         write!(f, "{file}:{}:{}", self.line(), self.column())
     }
-}
-
-/// A character as shown in a picture: one column wide.
-fn visible(letter: char) -> char {
-    if letter.is_control() { ' ' } else { letter }
 }

@@ -44,7 +44,7 @@ pub(super) fn read(path: &Path) -> Result<Arc<Source>, VariantError> {
 
 /// The `.toml` files of a folder and its subfolders, each with the name of its subfolder; or the file
 /// itself.
-pub(super) fn below(path: &Path) -> Result<Vec<(PathBuf, Option<String>)>, VariantError> {
+pub(crate) fn below(path: &Path) -> Result<Vec<(PathBuf, Option<String>)>, VariantError> {
     if !path.is_dir() {
         return Ok(vec![(path.to_path_buf(), None)]);
     }

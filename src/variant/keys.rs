@@ -1,10 +1,11 @@
 //! Refuses unknown keys in a variant file, so that a typo is an error and not a silently ignored rule.
 //! The known keys and their meanings are in `schema.toml`.
 
-use super::error::{VariantError, listed, quoted};
+use super::error::{VariantError, listed};
 use super::fault::NAME;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::suggest::nearest;
+use crate::text::quoted;
 
 /// What is allowed at a place in a file.
 pub enum Keys {

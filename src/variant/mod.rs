@@ -36,6 +36,7 @@ mod merge;
 mod named;
 mod nets;
 mod pieces;
+mod places;
 mod promotion;
 mod read;
 mod royals;
@@ -60,6 +61,7 @@ pub use def::{
 };
 pub use error::{Origin, Place, Source, Unknown, VariantError};
 pub use fault::{NameFault, RefusedChoice};
+pub(crate) use files::below;
 pub use hand_law::{
     Captured, DropColors, DropMate, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK,
 };
@@ -71,6 +73,7 @@ pub use law::{
 pub(crate) use merge::Merged;
 pub use nets::{Net, NetChoice};
 pub(crate) use pieces::read_moves;
+pub use places::{Places, blamed};
 pub(crate) use read::read;
 pub(crate) use selection::Selection;
 pub use selection::VariantList;

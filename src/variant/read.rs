@@ -1,5 +1,7 @@
 //! Turns a merged tree into a [`VariantDef`], part by part.
 
+use std::sync::Arc;
+
 use crate::geometry::{Color, Shape};
 
 use super::def::{PieceDef, SideDef, VariantDef, WeightsChoice};
@@ -10,17 +12,18 @@ use super::merge::Merged;
 use super::named::one_of;
 use super::nets::NetChoice;
 use super::pieces::{Draft, read_pieces};
+use super::places::Places;
 use super::promotion::{read_becomes, read_promotion};
 use super::royals::add_commoners;
 use super::rules::read_rules;
-use super::start::{PlacedMan, StartArray, at};
+use super::start::{PlacedMan, StartArray, at, span};
 use super::tree::Node;
 use super::trim::trim;
 use super::views::read_views;
 use super::zones::Zones;
 
 /// Reads a merged definition.
-pub(crate) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
+pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
     let Some(node) = merged.game.get("start") else {
         return Err(NameFault::NoStart(merged.id.clone()).into());
     };
@@ -57,7 +60,8 @@ pub(crate) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
     let mut array = Vec::new();
     for man in &start.men {
         let (drafts, zones) = (&drafts[man.color.index()], &zones[man.color.index()]);
-        let mut index = find_man(man, man.role, node, drafts, zones)?;
+        let role = if man.promoted { promoted_form(man, node, drafts)? } else { man.role };
+        let mut index = find_man(man, role, node, drafts, zones)?;
         if let Some(left) = drafts[index].left.filter(|_| is_left(man, &start.shape)) {
             index = find_man(man, left, node, drafts, zones)?;
         }
@@ -89,6 +93,7 @@ pub(crate) fn read(merged: &Merged) -> Result<VariantDef, VariantError> {
             "weights",
             &[("usual", WeightsChoice::Usual), ("betza", WeightsChoice::Betza)],
         )?,
+        places: Places::of(merged),
     }))
 }
 
@@ -112,6 +117,22 @@ fn is_left(man: &PlacedMan, shape: &Shape) -> bool {
         Color::White => shape.file(man.square) < half,
         Color::Black => shape.file(man.square) >= shape.files() - half,
     }
+}
+
+/// The role of the promoted form of a starting piece.
+fn promoted_form(man: &PlacedMan, start: &Node, drafts: &[Draft]) -> Result<char, VariantError> {
+    let original = |draft: &Draft| draft.promoted.and_then(|node| node.text().ok()).map(str::to_owned);
+    let form = drafts.iter().find(|draft| original(draft).is_some_and(|role| role == man.role.to_string()));
+    form.map(|draft| draft.piece.role).ok_or_else(|| {
+        let known: Vec<String> = drafts.iter().filter_map(original).map(|role| format!("+{role}")).collect();
+        let expected = match known.len() {
+            0 => "no piece here has a promoted form (`promoted = ..`)".to_owned(),
+            _ => format!("expected one of {}", known.join(" ")),
+        };
+        let letter = man.color.case(man.role);
+        let message = format!("`+{letter}` is no promoted form of {}: {expected}", man.color);
+        span(start, man.at..man.at + 2, message)
+    })
 }
 
 /// The piece type of a starting piece with a role.

@@ -2,7 +2,7 @@
 
 use super::counting::read_counting;
 use super::def::SideDef;
-use super::error::VariantError;
+use super::error::{Origin, VariantError};
 use super::law::{
     Arrival, Captor, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner,
     Repeated, Royals, Rules, SideChange, TurnRule,
@@ -283,7 +283,8 @@ fn corner_castling(
     let shuffled = table.get("shuffled").map(Node::flag).transpose()?.unwrap_or(false);
     let partner = match table.get("partner") {
         None if shuffled => {
-            return Err(VariantError::limit("`shuffled` needs `partner`: the role the King castles with"));
+            let message = "`shuffled` needs `partner`: the role the King castles with";
+            return Err(VariantError::limit(message).at(table.get("shuffled").map(|node| node.place.clone())));
         }
         None => Partner::Corner,
         Some(node) => match (node.text()?, node.text()?.as_bytes()) {
@@ -301,9 +302,11 @@ fn corner_castling(
     }
     let message = "expected the two files the King castles to, as in `king_to = [\"c\", \"g\"]`";
     Err(match (table.get("king_to"), entry) {
+        (Some(node), _) if node.place.origin() == Origin::Shipped => start.error_in(1, message),
         (Some(node), _) => node.error(message),
         (None, Some(entry)) => entry.error(message),
-        (None, None) => VariantError::limit(
+        (None, None) => start.error_in(
+            1,
             "the array gives castling rights on a board without files c and g: say `castling` in the rules",
         ),
     })

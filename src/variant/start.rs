@@ -1,12 +1,16 @@
 //! The starting position of a variant file: a FEN whose letters are roles. It also defines the board.
 
 use crate::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square, tokens};
+use crate::text;
 
 use super::error::VariantError;
+use super::hand_law::PROMOTED_MARK;
 use super::tree::Node;
 
 /// A starting position.
 pub(super) struct StartArray {
+    /// The text it was read from.
+    node: Node,
     pub shape: Shape,
     pub men: Vec<PlacedMan>,
     /// The FEN fields after the board.
@@ -18,6 +22,8 @@ pub(super) struct PlacedMan {
     pub square: Square,
     pub color: Color,
     pub role: char,
+    /// Whether it is the promoted form of the piece with this role: `+R`.
+    pub promoted: bool,
     /// The byte offset of its letter in the text.
     pub at: usize,
 }
@@ -26,12 +32,13 @@ pub(super) struct PlacedMan {
 enum ArraySquare {
     Empty,
     Hole,
-    Man(char, usize),
+    Man { letter: char, promoted: bool, at: usize },
 }
 
 impl StartArray {
     /// Reads `rnbqkbnr/.../RNBQKBNR w KQkq - 0 1`: ranks from the last to the first, letters for
-    /// pieces (White's are capitals), numbers for empty squares (10 is ten), `*` for a hole.
+    /// pieces (White's are capitals), numbers for empty squares (10 is ten), `*` for a hole, `+` before
+    /// the letter of a piece in its promoted form.
     pub fn read(node: &Node) -> Result<StartArray, VariantError> {
         let text = node.text()?;
         let (array, fields) = text.split_once(' ').unwrap_or((text, "w - - 0 1"));
@@ -70,14 +77,27 @@ impl StartArray {
                 match *content {
                     ArraySquare::Empty => {}
                     ArraySquare::Hole => shape.punch(square),
-                    ArraySquare::Man(letter, at) => {
+                    ArraySquare::Man { letter, promoted, at } => {
                         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-                        men.push(PlacedMan { square, color, role: letter.to_ascii_uppercase(), at });
+                        men.push(PlacedMan {
+                            square,
+                            color,
+                            role: letter.to_ascii_uppercase(),
+                            promoted,
+                            at,
+                        });
                     }
                 }
             }
         }
-        Ok(StartArray { shape, men, fields: fields.to_string() })
+        Ok(StartArray { node: node.clone(), shape, men, fields: fields.to_string() })
+    }
+
+    /// An error at a field after the board, counted from 0.
+    pub fn error_in(&self, field: usize, message: impl Into<String>) -> VariantError {
+        let text = self.node.text().unwrap_or_default();
+        let (at, field) = text::fields(text).nth(field + 1).unwrap_or((0, text));
+        span(&self.node, at..at + field.len(), message)
     }
 
     /// The castling field, `-` if there is none.
@@ -98,15 +118,19 @@ fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<ArraySquare>,
             row.extend((0..run).map(|_| ArraySquare::Empty));
             continue;
         }
+        let man = token
+            .strip_prefix(PROMOTED_MARK)
+            .filter(|man| man.starts_with(|c: char| c.is_ascii_alphabetic()));
+        let (promoted, first) = (man.is_some(), offset + i + token.len() - man.unwrap_or(token).len());
+        let man = man.unwrap_or(token);
         let sign = |(_, letter): &(usize, char)| token != "*" && !letter.is_ascii_alphabetic();
-        if let Some((behind, other)) = token.char_indices().find(sign) {
+        if let Some((behind, other)) = man.char_indices().find(sign) {
             let message = format!("expected a piece's letter, a number, `*` or `/`, found `{other}`");
-            let first = offset + i + behind;
-            return Err(span(node, first..first + other.len_utf8(), message));
+            return Err(span(node, first + behind..first + behind + other.len_utf8(), message));
         }
-        row.extend(token.chars().map(|letter| match letter {
+        row.extend(man.chars().map(|letter| match letter {
             '*' => ArraySquare::Hole,
-            letter => ArraySquare::Man(letter, offset + i),
+            letter => ArraySquare::Man { letter, promoted, at: offset + i },
         }));
     }
     Ok(row)

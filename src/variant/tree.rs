@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
 
-use super::error::{Place, Source, VariantError, quoted};
+use super::error::{Place, Source, VariantError};
+use crate::text::quoted;
 
 /// The maximum number of characters of a name for people.
 const LONGEST_LABEL: usize = 80;
@@ -123,19 +124,22 @@ impl Tree {
         self.entries.retain(|entry| entry.key != key);
     }
 
-    /// Removes the line whose key is at a place, or whose value contains it and is not a table.
-    pub fn remove_at(&mut self, start: usize) -> bool {
-        let count = self.entries.len();
+    /// Removes the line whose key is at a place, or whose value contains it and is not a table. Returns the
+    /// keys that led to it.
+    pub fn remove_at(&mut self, start: usize) -> Option<Vec<String>> {
         let is_value = |node: &Node| !matches!(node.value, TomlValue::Table(_));
-        self.entries.retain(|entry| {
+        let is_meant = |entry: &KeyValue| {
             let holds = entry.place.start() <= start && start <= entry.node.place.end();
-            entry.place.start() != start && !(is_value(&entry.node) && holds)
-        });
-        let inside = |entry: &mut KeyValue| match &mut entry.node.value {
-            TomlValue::Table(table) => table.remove_at(start),
-            _ => false,
+            entry.place.start() == start || (is_value(&entry.node) && holds)
         };
-        self.entries.len() < count || self.entries.iter_mut().any(inside)
+        if let Some(line) = self.entries.iter().position(is_meant) {
+            return Some(vec![self.entries.remove(line).key]);
+        }
+        self.entries.iter_mut().find_map(|entry| {
+            let TomlValue::Table(table) = &mut entry.node.value else { return None };
+            let below = table.remove_at(start)?;
+            Some([entry.key.clone()].into_iter().chain(below).collect())
+        })
     }
 
     /// A copy of the lines with these keys.

@@ -2,6 +2,7 @@
 //! squares.
 
 use crate::geometry::{MAX_FILES, MAX_SQUARES, Shape, Square};
+use crate::text::fields;
 
 use super::def::ViewDef;
 use super::error::VariantError;
@@ -95,10 +96,8 @@ fn read_board(node: &Node) -> Result<Shape, VariantError> {
 fn read_path(node: &Node, board: &Shape) -> Result<Vec<Square>, VariantError> {
     let mut path = Vec::new();
     for (node, text) in node.texts()? {
-        let mut from = 0;
-        for stretch in text.split(' ') {
+        for (from, stretch) in fields(text) {
             let part = from..from + stretch.len();
-            from += stretch.len() + 1;
             let (first, last) = stretch.split_once(':').unwrap_or((stretch, stretch));
             let ends = board.parse_square(first).zip(board.parse_square(last));
             let squares = ends.and_then(|(first, last)| straight(board, first, last)).ok_or_else(|| {

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::geometry::{Color, Shape, Square};
+use crate::text::fields;
 
 use super::error::VariantError;
 use super::schema::{self, ZONE_OF_START};
@@ -142,21 +143,26 @@ fn read_origins(
     Ok(Some(origins))
 }
 
+/// Whether a name is that of a square which the board lacks.
+fn is_hole(shape: &Shape, name: &str) -> bool {
+    let whole = Shape::rectangle(shape.files(), shape.ranks());
+    shape.parse_square(name).is_none() && whole.is_some_and(|whole| whole.parse_square(name).is_some())
+}
+
 /// Squares as White counts them (`a5:h8 e4`), turned by half a turn for Black.
 pub(super) fn read_squares(node: &Node, shape: &Shape, color: Color) -> Result<Vec<Square>, VariantError> {
     let mut squares = Vec::new();
     for (node, text) in node.texts()? {
-        let mut from = 0;
-        for area in text.split(' ') {
+        for (from, area) in fields(text) {
             let part = from..from + area.len();
-            from += area.len() + 1;
             let (first, last) = area.split_once(':').unwrap_or((area, area));
             let (Some(first), Some(last)) = (shape.parse_square(first), shape.parse_square(last)) else {
-                return Err(span(
-                    node,
-                    part,
-                    format!("expected squares of this board like `a5:h8` or `e4`, found `{area}`"),
-                ));
+                let hole = [first, last].into_iter().find(|name| is_hole(shape, name));
+                let message = match hole {
+                    Some(hole) => format!("`{hole}` is a hole of this board: expected squares beside it"),
+                    None => format!("expected squares of this board like `a5:h8` or `e4`, found `{area}`"),
+                };
+                return Err(span(node, part, message));
             };
             let within = |square: Square, of: fn(&Shape, Square) -> u8| {
                 let (a, b) = (of(shape, first), of(shape, last));

@@ -40,7 +40,7 @@ impl Drop for Files {
 /// The findings in a variant file, without the folder's name.
 pub fn findings(test: &str, text: &str) -> String {
     let files = Files::new(test, &[("mine.toml", text)]);
-    let checked = Catalog::builtin().check(&files.0.join("mine.toml"), &|_| Vec::new());
+    let checked = Catalog::builtin().check(&[files.0.join("mine.toml")], &|_| Vec::new());
     let texts: Vec<_> = checked.iter().flat_map(|file| &file.findings).map(ToString::to_string).collect();
     texts.join("\n").replace(&format!("{}/", files.0.display()), "")
 }

@@ -5,7 +5,7 @@
 use fibnif::betza::{Leg, Movement, parse, resolve};
 use fibnif::geometry::{Color, Shape, Square};
 use fibnif::variant::{
-    BecomesDef, Captor, Capture, Castling, Checks, Grid, Mate, NetChoice, NoMoves, Partner, PieceDef,
+    BecomesDef, Captor, Capture, Castling, Checks, Grid, Mate, NetChoice, NoMoves, Partner, PieceDef, Places,
     PromotionDef, PromotionTarget, Repeated, Royals, Rules, SideChange, SideDef, Supply, TurnRule, Turning,
     VariantDef, WeightsChoice, ZoneMoves,
 };
@@ -127,6 +127,7 @@ pub fn invent(seed: u64) -> VariantDef {
         views: Vec::new(),
         net: NetChoice::default(),
         weights: WeightsChoice::default(),
+        places: Places::default(),
     };
     if inventor.chance(3) {
         inventor.turn(&mut def);

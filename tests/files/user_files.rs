@@ -172,7 +172,7 @@ fn a_fault_far_to_the_right_is_shown_with_what_is_around_it() {
     assert_eq!(
         lines[0],
         "mine.toml:2:70001: error: unknown key `x`, expected one of `title`, `source`, `aliases`, `extends`, \
-        `start`, `pieces`, `zone`, `rules`, `hands`, `choice`, `augment`, `presets`, `views`, `net`, \
+        `start`, `pieces`, `zone`, `rules`, `hands`, `suggested`, `choice`, `augment`, `presets`, `views`, `net`, \
         `weights`, `xboard`"
     );
     assert!(lines[1].ends_with("x = 1") && lines[1].chars().count() < 110, "{found}");
@@ -274,7 +274,7 @@ fn an_array_that_setboard_refuses_is_found() {
     for (i, (start, message)) in [
         ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "Black is in check, but it is White's turn"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w KQkq - 0 1", "castling"),
-        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "`start` of `mine`"),
+        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a Pawn on a8 would have promoted"),
     ]
     .into_iter()
     .enumerate()

@@ -346,8 +346,10 @@ fn what_the_notation_calls_an_error_is_one_where_it_says() {
         let error = Movement::read(line).expect_err(line);
         assert_eq!(error.span(), start..end, "{error}");
     }
-    let long = format!("[{}W]", "W?".repeat(50_000));
-    assert_eq!(Movement::read(&long).unwrap_err().expected(), "at most 64 legs");
+    for (legs, expected) in [(100, "at most 64 legs"), (50_000, "a line of at most 1000 characters")] {
+        let long = format!("[{}W]", "W?".repeat(legs));
+        assert_eq!(Movement::read(&long).unwrap_err().expected(), expected);
+    }
 }
 
 proptest! {

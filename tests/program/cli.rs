@@ -209,7 +209,10 @@ fn check_passes_good_files_and_points_into_bad_ones() {
     let crowd = file("check", "crowd.toml", &crowd);
     let output = fibnif([OsStr::new("check"), bad.as_os_str(), crowd.as_os_str()]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("crowd.toml: error: ") && text.ends_with("2 errors in 2 of 2 files\n"), "{text}");
+    assert!(
+        text.contains("crowd.toml:3:9: error: ") && text.ends_with("2 errors in 2 of 2 files\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -312,10 +315,7 @@ fn check_finds_an_array_for_xboard_that_is_no_position_of_the_game() {
     let output = Command::new(env!("CARGO_BIN_EXE_fibnif")).arg("check").arg(&path).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(
-        text.contains("`xboard.start` of `courier-two`: FEN, pieces (`8/8`): expected 8 ranks, got 2"),
-        "{text}"
-    );
+    assert!(text.contains("courier-two.toml:2:21: error: pieces: expected 8 ranks, got 2"), "{text}");
 }
 
 /// Every key of a variant file and every setting is explained.

@@ -156,7 +156,7 @@ fn show_says_what_is_so() {
     let start = "extends = 'chess'\nstart = '4k3/8/8/8/8/8/4R3/4K3 w - - 0 1'\n";
     let checked = file("checked", "checked.toml", start);
     let fault = complains(2, ["--variants", checked.to_str().unwrap(), "show", "checked"]);
-    assert!(fault.contains("`start` of `checked`: Black is in check, but it is White's turn"), "{fault}");
+    assert!(fault.contains("pieces: Black is in check, but it is White's turn"), "{fault}");
     let greener = prints(["show", "greener"]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(greener.contains("a pawn's `msW` on ranks 5-8"), "{greener}");
 }

@@ -64,7 +64,9 @@ fn find(catalog: &Catalog, what: &str) -> Result<Subject, ToolError> {
     }
     let unknown = match catalog.resolve(what) {
         Ok(def) => return chosen(catalog, &def),
-        Err(error) => error,
+        // The name may be another thing's, or that of a piece after the colon.
+        Err(error @ (VariantError::Unknown(_) | VariantError::Name(_))) => error,
+        Err(error) => return Err(error.into()),
     };
     if what == ARMIES {
         return armies::all(catalog).map(|(variant, armies)| Subject::Armies(variant, armies));
@@ -161,12 +163,9 @@ pub fn svg(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
 /// The error for a word that names nothing: the most similar name, or else the fault in it as a variant or
 /// as notation.
 fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaError) -> ToolError {
-    let variants = catalog.list();
-    let is_variant = |name: &str| variants.iter().any(|variant| variant.id == name);
-    // The text after the name of a variant was a choice in it.
-    if is_near(&unknown)
+    if catalog.knows(what)
+        || is_near(&unknown)
         || matches!(unknown, VariantError::Name(NameFault::UnusedArmy { .. } | NameFault::Misplaced { .. }))
-        || what.split_once([':', ';']).is_some_and(|(name, _)| is_variant(name))
     {
         return unknown.into();
     }
@@ -190,10 +189,19 @@ pub fn unread(catalog: &Catalog, what: &str, fault: BetzaError) -> ToolError {
 
 /// The error for a word that is none of these names and no notation.
 fn among(names: &[String], what: &str, fault: BetzaError) -> ToolError {
+    let names = if is_like_notation(what) { &[] } else { names };
     match nearest(what, names.iter().map(String::as_str)) {
         Some(nearest) => ToolError::Nearly { text: what.to_owned(), nearest: nearest.to_owned() },
         None => ToolError::Unknown { text: what.to_owned(), fault },
     }
+}
+
+/// Whether a word is written as notation is and names are not: it is short, and letters are followed by a
+/// capital.
+fn is_like_notation(what: &str) -> bool {
+    const LONGEST: usize = 7;
+    let mut pairs = what.chars().zip(what.chars().skip(1));
+    what.chars().count() <= LONGEST && pairs.any(|(a, b)| a.is_ascii_alphabetic() && b.is_ascii_uppercase())
 }
 
 /// Whether the error is an unknown name with a similar known name.
