@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::cecp_words::{
-    counts_from_zero, is_move_number, is_refusal, read_features, read_thinking, shift_ranks, time_command,
+    counts_from_zero, is_move_number, is_refusal, read_features, read_thinking, resigns, shift_ranks,
+    time_command,
 };
 use super::control::SideClock;
 use super::external::{
@@ -347,7 +348,7 @@ impl Cecp {
                 thought.answer = Answer::Move(self.read(&board.position, text)?);
                 return Ok(Said::Answer);
             }
-            "resign" => return Ok(Said::Answer),
+            _ if resigns(line, self.color) => return Ok(Said::Answer),
             "offer" => thought.offers_draw |= words.next() == Some("draw"),
             "Illegal" if is_refusal(line) => return Err(Forfeit::Refusal(shown(line))),
             word => match word.parse().map(Points::winner) {
@@ -378,7 +379,7 @@ impl Cecp {
             let lost = match word.parse().map(Points::winner) {
                 Ok(Some(winner)) if winner != self.color => true,
                 Ok(_) => return Err(Forfeit::FalseClaim(shown(&line)).into()),
-                Err(_) => word == "resign",
+                Err(_) => resigns(&line, self.color),
             };
             if lost {
                 return Ok(Some(Thought::resignation()));

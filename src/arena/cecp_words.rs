@@ -1,6 +1,7 @@
 //! Reading and writing the words of XBoard's protocol.
 
 use super::player::PlayerScore;
+use crate::geometry::Color;
 use crate::position::Position;
 use crate::search::TimeControl;
 
@@ -47,6 +48,17 @@ pub(super) fn time_command(time: TimeControl) -> String {
 pub(super) fn is_move_number(word: &str) -> bool {
     word.strip_suffix('.')
         .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Whether an engine resigns by this line: `resign`, or `computer resigns` and `White resigns` as older ones
+/// say.
+pub(super) fn resigns(line: &str, color: Color) -> bool {
+    let words: Vec<String> = line.split_whitespace().take(2).map(str::to_ascii_lowercase).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["resign", ..] => true,
+        [who, "resigns"] => *who == "computer" || color.name().eq_ignore_ascii_case(who),
+        _ => false,
+    }
 }
 
 /// Whether an engine refuses a move; some engines say `Illegal` about other things.

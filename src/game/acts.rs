@@ -93,8 +93,8 @@ impl Acts {
                 (None, _) => "changes_side",
             };
             let message = format!("the rule `{rule}` does not go together with {what}");
-            let places =
-                [rule, "captor", "changes_side", "royals", "turn"].map(|rule| def.place_of(&["rules", rule]));
+            let places = [rule, "captor", "changes_side", "royals", "turn"]
+                .map(|rule| def.places.place_of(&["rules", rule]));
             return Err(VariantError::limit(message).at(blamed(places)));
         }
         let other = |kind: &Kind| {

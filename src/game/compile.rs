@@ -31,7 +31,7 @@ use crate::variant::{
 /// # Errors
 /// If the definition needs more pieces, kinds or rights than the tables can hold.
 pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
-    tables_of(def).map_err(|error| error.at(def.place_of(&["start"])))
+    tables_of(def).map_err(|error| error.at(def.places.place_of(&["start"])))
 }
 
 fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
@@ -122,7 +122,7 @@ fn hands(
     let Some(hands) = Hands::new(def, kinds, first, virgins) else { return Ok(None) };
     let all = array.len() + hands.stocked();
     if all > MAX_MEN {
-        let places = [&["hands", "stock"][..], &["start"]].map(|path| def.place_of(path));
+        let places = [&["hands", "stock"][..], &["start"]].map(|path| def.places.place_of(path));
         return Err(limit("pieces on the board and in hand at the start", all, MAX_MEN).at(blamed(places)));
     }
     let waits = |kind: &Kind| !kind.piece_of(def).after_capture.legs.is_empty();
@@ -135,7 +135,7 @@ fn hands(
     }
     if def.rules.turn != TurnRule::Alternate {
         let message = "with one move per square color there are no pieces in hand";
-        return Err(VariantError::limit(message).at(def.place_of(&["hands"])));
+        return Err(VariantError::limit(message).at(def.places.place_of(&["hands"])));
     }
     Ok(Some(hands))
 }
@@ -320,7 +320,7 @@ const MOST_LINES: usize = 1 << 18;
 /// The same for all pieces of both sides.
 const MOST_LINES_OF_ALL: usize = 1 << 20;
 /// What a line of a lent move counts, because every piece that borrows it has its moves.
-const LENT_LINE: usize = 16;
+const LENT_LINE: usize = 4;
 
 /// Refuses pieces whose paths, their own and those that they lend or borrow, have too many ways on this
 /// board, before following them.
@@ -428,13 +428,13 @@ fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Resu
         (Castling::Corner { .. }, _) => {
             let message = "with one move per square color nobody castles";
             Err(VariantError::limit(message)
-                .at(blamed(["castling", "turn"].map(|rule| def.place_of(&["rules", rule])))))
+                .at(blamed(["castling", "turn"].map(|rule| def.places.place_of(&["rules", rule])))))
         }
         (_, NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerMenWins) => {
             let message =
                 "with one move per square color having no move is a draw or closes the squares of that color";
             Err(VariantError::limit(message)
-                .at(blamed(["no_moves", "turn"].map(|rule| def.place_of(&["rules", rule])))))
+                .at(blamed(["no_moves", "turn"].map(|rule| def.places.place_of(&["rules", rule])))))
         }
         _ => Ok(()),
     }

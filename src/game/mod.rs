@@ -119,15 +119,15 @@ impl Kind {
 
     /// The place of a key of its definition.
     pub(crate) fn place_in(&self, def: &VariantDef, key: &str) -> Option<Place> {
-        def.place_of_piece(self.piece.0, self.role, key)
+        def.places.place_of_piece(self.piece.0, self.role, key)
     }
 
     /// The error about a fault of its moves, which `rules` may have caused as well.
     pub(crate) fn fault(&self, def: &VariantDef, fault: impl Display, rules: &[&str]) -> VariantError {
         const KEYS: [&str; 7] =
             ["betza", "unchecked", "spacious", "after_capture", "in", "becomes", "promotes"];
-        let own = def.places_of_piece(self.piece.0, self.role, &KEYS);
-        let rules = rules.iter().map(|rule| def.place_of(&["rules", rule]));
+        let own = def.places.places_of_piece(self.piece.0, self.role, &KEYS);
+        let rules = rules.iter().map(|rule| def.places.place_of(&["rules", rule]));
         VariantError::limit(format!(
             "the {} of {} (`{}`): {fault}",
             self.name,

@@ -151,7 +151,7 @@ impl Lint<'_> {
             let message = format!(
                 "`{id}`: {color} starts without a royal piece (`royal = \"check\"`) and cannot be mated"
             );
-            self.warn(def.place_of(&["start"]), message);
+            self.warn(def.places.place_of(&["start"]), message);
         }
         for (index, piece) in pieces.iter().enumerate() {
             self.piece(color, piece, &pieces[..index]);
@@ -251,7 +251,7 @@ impl Lint<'_> {
         let rights = def.start_fields.split(' ').nth(1).unwrap_or("-");
         if castles && rights == "-" && def.rules.castling_homes.is_empty() {
             let message = "there is castling, but the array gives no rights to it".to_owned();
-            self.warn(def.place_of(&["start"]), message);
+            self.warn(def.places.place_of(&["start"]), message);
         }
     }
 }

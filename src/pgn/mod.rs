@@ -11,6 +11,5 @@ pub mod san;
 mod signs;
 mod write;
 
-pub use read::{Mark, Written, WrittenMove, read};
-pub use replay::Fault;
+pub use read::{Fault, Mark, Written, WrittenMove, read};
 pub use write::Played;

@@ -1,7 +1,6 @@
 //! Games in PGN, read leniently: tags, moves in either notation, and the comments, judgments and variations
 //! beside them. Errors name their line.
 
-use super::replay::Fault;
 use super::signs::{self, is_null};
 
 /// Castling to the king's side, or a game that both sides lose.
@@ -9,6 +8,15 @@ const BOTH_LOSE: &str = "0-0";
 
 /// Words that say no more than the move before them.
 const SPOKEN: [&str; 5] = ["e.p.", "ep", "ch", "ch.", "mate"];
+
+/// What is wrong with an entry of a file, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Its line, counted from 1.
+    pub line: usize,
+    /// What is wrong, as a clause without capital and period.
+    pub reason: String,
+}
 
 /// A game as it is written in a file. Its moves have not been checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -60,6 +68,12 @@ impl Written {
     /// The result, with `*` where there is none.
     pub fn result_or_star(&self) -> &str {
         if self.result.is_empty() { "*" } else { &self.result }
+    }
+
+    /// The variant by its tag; chess if there is none, or if its value is unknown (`?`) or left out (`-`).
+    pub fn variant(&self) -> String {
+        let name = self.tag("Variant").map_or("", str::trim);
+        if matches!(name, "" | "?" | "-") { "chess".to_string() } else { name.to_string() }
     }
 
     /// The result in the tags, written as PGN does.

@@ -1,18 +1,9 @@
 //! The moves of a written game, made on the board.
 
-use super::read::{Mark, Written};
+use super::read::{Fault, Mark, Written};
 use super::san;
 use super::signs::{self, is_null};
 use crate::position::{Move, Position, Reason};
-
-/// What is wrong with an entry of a file, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// Its line, counted from 1.
-    pub line: usize,
-    /// What is wrong, as a clause without capital and period.
-    pub reason: String,
-}
 
 impl Written {
     /// The moves of the main line up to the first bad one, or at most this many, and what is wrong with the

@@ -2,7 +2,8 @@
 //!
 //! A piece is named by its letter, which a FEN shows in upper case with its mark after it. A piece that
 //! promotes has no letter. Whatever is not needed to distinguish a move from other legal ones is left
-//! out by the writer and optional for the reader. A drop names the piece and the square, `N@f3`.
+//! out by the writer and optional for the reader. A drop names the piece and the square, `N@f3`; a text
+//! without `@` is a move on the board. Castling is written `O-O`; `Kg1` is always an ordinary king move.
 //!
 //! Where pieces promote by a sign, as in Shogi, it follows the square, `Rc7+`, and the promoted piece
 //! is `+R`. Check is not written there.
@@ -30,6 +31,16 @@ pub enum SanError {
         why: Refusal,
         /// The same in words.
         reason: String,
+    },
+    /// It names castling, or a drop, as if it were an ordinary move of the piece.
+    #[error("`{text}` is not an ordinary move here: {what} is written `{form}`")]
+    Form {
+        /// The text as it was given.
+        text: String,
+        /// `castling` or `a drop`.
+        what: &'static str,
+        /// The right form.
+        form: String,
     },
     /// Several legal moves fit.
     #[error("`{text}` may be {candidates}")]
@@ -160,6 +171,7 @@ fn origin(position: &Position, m: Move, kind: KindId, with_file: bool) -> String
         .filter(|other| {
             other.to() == m.to()
                 && other.from() != m.from()
+                && other.dropped().is_none()
                 && other.promotion() == m.promotion()
                 && !other.is_castling()
                 && position.mover(*other).is_some_and(|other| name(position, other) == called)
@@ -219,14 +231,17 @@ fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanErr
         return illegal(position.why_not(bare).unwrap_or(Refusal::Forbidden));
     }
     let captures = bare.contains('x');
-    let (fits, others): (Vec<Move>, Vec<Move>) = position
-        .moves()
-        .into_iter()
-        .filter(|&m| is_spelled(position, m, &wanted))
-        .partition(|&m| !captures || takes_man(position, m));
+    let moves = position.moves();
+    let (fits, others): (Vec<Move>, Vec<Move>) = moves
+        .iter()
+        .filter(|&&m| is_spelled(position, m, &wanted))
+        .partition(|&&m| !captures || takes_man(position, m));
     match fits.as_slice() {
         [m] => Ok(*m),
         [] if !others.is_empty() => illegal(Refusal::NoCapture(others[0].to())),
+        [] if let Some((what, form)) = moves.iter().find_map(|&m| right_form(position, m, &wanted)) => {
+            Err(SanError::Form { text: text.to_string(), what, form })
+        }
         [] => match coordinates {
             Err(MoveError::Form(form)) => match why_not(position, &wanted) {
                 Some(why) => illegal(why),
@@ -297,7 +312,9 @@ pub fn read_typed(position: &Position, text: &str) -> Result<Move, SanError> {
     let capital: String =
         lower.chars().enumerate().map(|(i, c)| if i == 0 { c.to_ascii_uppercase() } else { c }).collect();
     let wing = joined.to_ascii_uppercase().replace('0', "O");
-    let is_open = |read: &Result<Move, SanError>| !matches!(read, Ok(_) | Err(SanError::Ambiguous { .. }));
+    let is_open = |read: &Result<Move, SanError>| {
+        !matches!(read, Ok(_) | Err(SanError::Ambiguous { .. } | SanError::Form { .. }))
+    };
     if !is_open(&asked) {
         return asked;
     }
@@ -319,25 +336,43 @@ pub fn read_typed(position: &Position, text: &str) -> Result<Move, SanError> {
 
 /// Whether a text without its signs means this move, with whatever part of the origin square it gives.
 fn is_spelled(position: &Position, m: Move, wanted: &str) -> bool {
-    if m.entering().is_some() {
+    if m.entering().is_some() || m.dropped().is_some() {
         return false;
     }
     let game = position.game();
     let Some(kind) = position.mover(m) else { return false };
-    let letter = name(position, kind);
     let Some(rest) = strip_end(wanted, &promoted(position, m)) else { return false };
     let Some(rest) = strip_end(rest, &put_down(position, m)) else { return false };
     let Some(rest) = rest.strip_suffix(game.shape.name(m.to()).as_str()) else { return false };
     let way = on_the_way(position, m).replace(['x', '-'], "");
     let Some(rest) = rest.strip_suffix(way.as_str()) else { return false };
-    let (file, rank) = split(&game.shape, m.from());
-    let mut men = vec![letter.as_str()];
-    if game.kind(kind).pawn {
-        men.push("");
-    }
+    is_named(position, kind, m.from(), rest) && wing(position, m).is_none()
+}
+
+/// Whether a text names a piece on a square, with whatever part of the square it gives.
+fn is_named(position: &Position, kind: KindId, square: Square, text: &str) -> bool {
+    let (file, rank) = split(&position.game().shape, square);
+    let letter = name(position, kind);
+    let rest = text.strip_prefix(&letter).or(Some(text).filter(|_| position.game().kind(kind).pawn));
     let origins = [String::new(), file.clone(), rank.clone(), file + &rank];
-    men.iter()
-        .any(|man| rest.strip_prefix(man).is_some_and(|rest| origins.iter().any(|origin| origin == rest)))
+    rest.is_some_and(|rest| origins.iter().any(|origin| origin == rest))
+}
+
+/// How castling or a drop is written that a text spells as an ordinary move, and what it is: `Kg1` or
+/// `Kxh1` for `O-O`, `Nf3` for `N@f3`.
+fn right_form(position: &Position, m: Move, wanted: &str) -> Option<(&'static str, String)> {
+    let (kind, shape) = (position.mover(m)?, &position.game().shape);
+    let spells = |end: &str, from: Square| {
+        wanted.strip_suffix(end).is_some_and(|rest| is_named(position, kind, from, rest))
+    };
+    let target = shape.name(m.to());
+    if m.dropped().is_some() {
+        return spells(&target, m.to()).then(|| ("a drop", plain(position, m)));
+    }
+    let squares = position.king_takes_partner(m)?;
+    let partner = squares.strip_prefix(shape.name(m.from()).as_str())?;
+    let wing = wing(position, m)?;
+    [target.as_str(), partner].iter().any(|end| spells(end, m.from())).then(|| ("castling", wing.to_string()))
 }
 
 /// The text without this ending, in either case.

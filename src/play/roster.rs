@@ -196,9 +196,8 @@ impl Roster {
 
     /// The variant of a name without armies.
     fn find(&self, name: &str) -> Option<&VariantInfo> {
-        self.variants.iter().find(|variant| {
-            variant.id == name || variant.aliases.iter().chain(&variant.views).any(|other| other == name)
-        })
+        let id = self.catalog.id_of(name)?;
+        self.variants.iter().find(|variant| variant.id == id)
     }
 
     /// Which choices count in addition to a name. A name with armies leaves open the choices for the whole

@@ -30,9 +30,11 @@ impl FenError {
         };
         let Some((_, (at, field))) = fields(fen).enumerate().find(is_meant) else { return 0..fen.len() };
         let letter = match &self.fault {
-            FenFault::Right { letter, .. }
-            | FenFault::RightWithoutMen(letter)
-            | FenFault::RightOffRank(letter) => field.find(*letter).map(|at| (at, letter.len_utf8())),
+            FenFault::Right { letter, .. } => field.find(*letter).map(|at| (at, letter.len_utf8())),
+            FenFault::RightsWithoutPieces(letters) => {
+                let first = letters.chars().next().unwrap_or_default();
+                field.find(first).map(|at| (at, first.len_utf8()))
+            }
             _ => None,
         };
         let (behind, length) = letter.unwrap_or((0, field.len()));
@@ -68,12 +70,9 @@ pub enum FenFault {
         /// The letters of all rights.
         known: String,
     },
-    /// A right whose pieces have left their squares.
-    #[error("`{0}` needs King and partner on their first squares")]
-    RightWithoutMen(char),
-    /// A right of a game where the pieces may start anywhere, without pieces in suitable places.
-    #[error("`{0}` needs King and partner on one rank")]
-    RightOffRank(char),
+    /// Rights without the pieces that castle: these letters.
+    #[error("`{0}`: no king and partner are where they could castle")]
+    RightsWithoutPieces(String),
     /// The game cannot be compiled for these pieces.
     #[error("{0}")]
     Compile(String),
@@ -139,10 +138,7 @@ impl FenFault {
             | FenFault::TooManyMen(_)
             | FenFault::Setup { .. } => "pieces",
             FenFault::Side => "side to move",
-            FenFault::Right { .. }
-            | FenFault::RightWithoutMen(_)
-            | FenFault::RightOffRank(_)
-            | FenFault::Compile(_) => "castling",
+            FenFault::Right { .. } | FenFault::RightsWithoutPieces(_) | FenFault::Compile(_) => "castling",
             FenFault::EnPassant | FenFault::NotPassed { .. } => "en passant",
             FenFault::CountLimit => "counting limit",
             FenFault::Checks(_) => "checks",

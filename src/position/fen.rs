@@ -15,10 +15,10 @@ use std::sync::Arc;
 use super::Position;
 use super::counting::has_limit;
 use super::error::{FenError, FenFault};
-use super::homes::{at_home, is_shuffled, right_letter};
+use super::homes::{at_home, is_shuffled, names_file, right_letter, stand_at_home};
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
-use crate::game::{DoubleStep, Game, KindId, MAX_MEN, Virgin};
+use crate::game::{DoubleStep, Game, MAX_MEN, Virgin};
 use crate::geometry::{Color, ComplexSet, Narrow, Square, Step, read_rows, write_rows};
 use crate::variant::PROMOTED_MARK;
 
@@ -27,10 +27,20 @@ impl Position {
     ///
     /// # Errors
     /// If a field is malformed or the position cannot occur: wrong ranks, unknown letters, too
-    /// many pieces or royals, a king missing, pawns where they must have promoted, rights without their
-    /// pieces, an impossible en passant square, or the side that has just moved left in check.
+    /// many pieces or royals, a king missing, pawns where they must have promoted, or the side that has
+    /// just moved left in check. Rights without their pieces and impossible en passant squares are left out.
     pub fn from_fen(game: Arc<Game>, fen: &str) -> Result<Position, FenError> {
         Setup::read(game, fen)?.position()
+    }
+
+    /// Reads a position, and what of its FEN is left out, in words.
+    ///
+    /// # Errors
+    /// Those of [`Position::from_fen`].
+    pub fn from_fen_with_notes(game: Arc<Game>, fen: &str) -> Result<(Position, Vec<String>), FenError> {
+        let setup = Setup::read(game, fen)?;
+        let notes = setup.left_out.iter().map(|fault| format!("{fault}; this is ignored")).collect();
+        Ok((setup.position()?, notes))
     }
 }
 
@@ -56,20 +66,15 @@ impl Setup {
         let mut field = || if short { "-" } else { fields.next().unwrap_or("-") };
         let (rights, en_passant) = (field(), field());
         let game = at_home(game, &state, rights)?;
-        read_rights(&mut state, &game, rights)?;
+        let mut left_out = Vec::new();
+        left_out.extend(read_rights(&mut state, &game, rights)?);
         if has_limit(&game) {
             state.set_limit(read_limit(en_passant)?);
         } else {
-            read_en_passant(&mut state, &game, en_passant)?;
+            left_out.extend(read_en_passant(&mut state, &game, en_passant)?);
         }
-        if let Some(ends) = game.ends.as_ref().filter(|ends| ends.checks > 0) {
-            if let Some(field) = fields.next_if(|field| field.contains('+')) {
-                state.now.checks = read_checks(ends.checks, field)?;
-            } else if ends.checks == 1 && state.in_check(&game, state.side) {
-                // If the first check wins, the side that gave this one has won.
-                state.now.checks[(!state.side).index()] = 1;
-            }
-        }
+        let most_checks = game.ends.as_ref().map_or(0, |ends| ends.checks);
+        let mut checks = fields.next_if(|field| most_checks > 0 && field.contains('+'));
         let clock = fields.next().unwrap_or("0");
         state.now.clock = clock.parse().map_err(|_| FenError::new(clock, FenFault::Clock))?;
         if state.timed && has_limit(&game) {
@@ -78,6 +83,14 @@ impl Setup {
         let number = fields.next().unwrap_or("1");
         let moves: u32 = number.parse().map_err(|_| FenError::new(number, FenFault::MoveNumber))?;
         state.game_ply = moves.clamp(1, 1 << 24) * 2 - 2 + u32::from(state.side == Color::Black);
+        // Lichess writes them last.
+        checks = checks.or_else(|| fields.next_if(|field| most_checks > 0 && field.contains('+')));
+        if let Some(field) = checks {
+            state.now.checks = read_checks(most_checks, field)?;
+        } else if most_checks == 1 && state.in_check(&game, state.side) {
+            // If the first check wins, the side that gave this one has won.
+            state.now.checks[(!state.side).index()] = 1;
+        }
         if let Some(mut turn) = state.turn.take() {
             let read = |text: &str, fault| ComplexSet::read(text).ok_or_else(|| FenError::new(text, fault));
             let owed = fields.next().map(|text| read(text, FenFault::Owed)).transpose()?;
@@ -95,7 +108,7 @@ impl Setup {
         // The FEN does not contain earlier positions, so none can be repeated yet.
         state.now.reversible = 0;
         state.refresh_keys(&game);
-        Ok(Setup { position: Position { game, state } })
+        Ok(Setup { position: Position { game, state }, left_out })
     }
 }
 
@@ -278,11 +291,13 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
     Ok(())
 }
 
-fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
+/// Reads the rights. Those without their pieces are left out, and returned as a fault.
+fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenError>, FenError> {
     if text == "-" {
-        return Ok(());
+        return Ok(None);
     }
     let mut rest = text;
+    let mut without_pieces = String::new();
     while let Some(letter) = rest.chars().next() {
         rest = &rest[letter.len_utf8()..];
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -294,14 +309,11 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
             let by_file = castle.color.case(char::from(b'a' + game.shape.file(castle.partner.0)));
             letter == castle.letter || is_shuffled(game) && letter == by_file
         };
-        let castles: Vec<usize> =
-            (0..game.castles.len()).filter(|bit| rank.is_empty() && means(bit)).collect();
+        let castles: Vec<usize> = (0..game.castles.len())
+            .filter(|bit| rank.is_empty() && means(bit) && stand_at_home(state, &game.castles[*bit]))
+            .collect();
         for &bit in &castles {
             let castle = &game.castles[bit];
-            let stands = |square: Square, kind: KindId| state.kind_at(square) == Some(kind);
-            if !stands(castle.king.0, castle.king_kind) || !stands(castle.partner.0, castle.partner_kind) {
-                return Err(FenError::new(text, FenFault::RightWithoutMen(letter)));
-            }
             state.now.rights |= 1 << bit;
             let told = game.virgins.iter().enumerate().filter(|(_, v)| v.gate && castle.needs(v.square));
             state.now.rights |= told.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i));
@@ -312,23 +324,32 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
         let virgin = game.virgins.iter().position(|v| {
             virgin_text(game, v) == format!("{letter}{rank}") && state.kind_at(v.square) == Some(v.kind)
         });
-        let Some(i) = virgin else {
-            let castles = game.castles.iter().map(|castle| castle.letter.to_string());
-            let known = castles.chain(game.virgins.iter().map(|virgin| virgin_text(game, virgin)));
-            let mut known: Vec<String> = known.collect();
-            known.dedup();
-            let known = known.concat();
-            return Err(FenError::new(text, FenFault::Right { letter, known }));
-        };
-        state.now.rights |= 1 << (game.castles.len() + i);
+        let is_right = matches!(letter, 'K' | 'Q' | 'k' | 'q') || names_file(game, letter);
+        match virgin {
+            Some(i) => state.now.rights |= 1 << (game.castles.len() + i),
+            None if is_right => {
+                without_pieces.push(letter);
+                without_pieces.push_str(rank);
+            }
+            None => {
+                let castles = game.castles.iter().map(|castle| castle.letter.to_string());
+                let known = castles.chain(game.virgins.iter().map(|virgin| virgin_text(game, virgin)));
+                let mut known: Vec<String> = known.collect();
+                known.dedup();
+                return Err(FenError::new(text, FenFault::Right { letter, known: known.concat() }));
+            }
+        }
     }
     state.close_gates(game);
-    Ok(())
+    let fault = || FenError::new(text, FenFault::RightsWithoutPieces(without_pieces.clone()));
+    Ok((!without_pieces.is_empty()).then(fault))
 }
 
-fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
+/// Reads the en passant squares. One that no pawn can have passed is left out with those behind it, and
+/// returned as a fault.
+fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<Option<FenError>, FenError> {
     if text == "-" {
-        return Ok(());
+        return Ok(None);
     }
     let malformed = || FenError::new(text, FenFault::EnPassant);
     let mut rest = text;
@@ -354,17 +375,17 @@ fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<(), Fen
         // Fairy-Stockfish writes the two squares in the order of the board: `c5b6` may be b6 passed by
         // c5.
         let turned = || read(next?, Some(passed)).filter(|(.., explicit)| *explicit);
-        let (index, step, explicit) = read(passed, next).or_else(turned).ok_or_else(|| {
+        let Some((index, step, explicit)) = read(passed, next).or_else(turned) else {
             let (color, square) = (!state.side, game.shape.name(passed));
-            FenError::new(text, FenFault::NotPassed { color, square })
-        })?;
+            return Ok(Some(FenError::new(text, FenFault::NotPassed { color, square })));
+        };
         if explicit {
             named.next();
         }
         state.allow_en_passant(game, state.part(game, step.to), index.narrow());
         steps.push(step);
     }
-    Ok(())
+    Ok(None)
 }
 
 /// The double step by which a pawn of `mover` may have just passed a square: its index, the double

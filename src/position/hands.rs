@@ -1,6 +1,7 @@
 //! Pieces in hand: the content of each hand, where pieces may be dropped, and drops as moves.
 
 use super::generate::Generator;
+use super::homes::stand_at_home;
 use super::legal::generate;
 use super::moves::{Move, Tag};
 use super::occupancy::Without;
@@ -59,10 +60,7 @@ impl State {
 
     /// The castling rights for which king or partner are not at home, as bits.
     pub(super) fn absent_castles(&self, game: &Game) -> u32 {
-        let stands = |(square, kind): (Square, KindId)| self.kind_at(square) == Some(kind);
-        let absent = game.castles.iter().enumerate().filter(|(_, castle)| {
-            !stands((castle.king.0, castle.king_kind)) || !stands((castle.partner.0, castle.partner_kind))
-        });
+        let absent = game.castles.iter().enumerate().filter(|(_, castle)| !stand_at_home(self, castle));
         absent.fold(0, |rights, (bit, _)| rights | 1 << bit)
     }
 

@@ -1,13 +1,14 @@
 //! Castling where king and partner may start anywhere on their rank (Fischer Random Chess). The
-//! castling field of a FEN identifies them, and the game is compiled for their squares.
+//! castling field of a FEN identifies them, and the game is compiled for their squares. A FEN of another
+//! game may have such rights too, because many programs write positions of Chess960 as chess.
 
 use std::sync::Arc;
 
 use super::error::{FenError, FenFault};
 use super::state::{State, slots};
-use crate::game::{Game, KindId, compile};
+use crate::game::{Castle, Game, KindId, compile};
 use crate::geometry::{Color, Square};
-use crate::variant::Places;
+use crate::variant::{Castling, Partner, Places};
 
 /// The pieces that castle for a side: the king and its partners, on the a-side and on the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,9 +20,12 @@ struct Home {
 /// The game in which the pieces of the castling field `text` are at home: `game` itself, unless their
 /// home squares differ there.
 pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, FenError> {
-    let Some(role) = game.rules.shuffled_partner else { return Ok(game) };
-    let homes =
-        [read(&game, state, text, role, Color::White)?, read(&game, state, text, role, Color::Black)?];
+    let Some(role) = game.rules.shuffled_partner.or_else(|| partner_role(&game)) else { return Ok(game) };
+    let homes = Color::ALL.map(|color| read(&game, state, text, role, color));
+    // A file letter is a right of a shuffled game, even if the pieces have not been shuffled.
+    let by_file =
+        |letter| names_file(&game, letter) && game.castles.iter().all(|castle| castle.letter != letter);
+    let shuffled = is_shuffled(&game) || homes.iter().any(Option::is_some) && text.chars().any(by_file);
     let known = |home: &Option<Home>, color: Color| {
         home.is_none_or(|home| {
             let has = |(wing, square): (usize, Square)| {
@@ -34,10 +38,15 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
             (0..).zip(home.partners).filter_map(|(wing, square)| Some((wing, square?))).all(has)
         })
     };
-    if Color::ALL.into_iter().all(|color| known(&homes[color.index()], color)) {
+    if shuffled == is_shuffled(&game)
+        && Color::ALL.into_iter().all(|color| known(&homes[color.index()], color))
+    {
         return Ok(game);
     }
     let mut def = game.def.clone();
+    if let Castling::Corner { partner, .. } = &mut def.rules.castling {
+        *partner = Partner::Shuffled(role);
+    }
     for (color, home) in Color::ALL.into_iter().zip(homes) {
         let Some(home) = home else { continue };
         let pieces = &def.sides[color.index()].pieces;
@@ -69,25 +78,49 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
     compile(&def).map_err(|fault| FenError::new(text, FenFault::Compile(fault.to_string())))
 }
 
+/// The role of the pieces that castle with the kings, if it is one role in a game where a FEN may give them
+/// other squares: file letters must not mean anything else in it.
+fn partner_role(game: &Game) -> Option<char> {
+    let mut roles = game.castles.iter().map(|castle| game.kind(castle.partner_kind).role);
+    let role = roles.next()?;
+    let fits = matches!(game.def.rules.castling, Castling::Corner { .. }) && game.virgins.is_empty();
+    (fits && roles.all(|other| other == role)).then_some(role)
+}
+
+/// Whether a letter of the castling field, in either case, is that of a file.
+pub(super) fn names_file(game: &Game, letter: char) -> bool {
+    let file = u32::from(letter.to_ascii_lowercase()).checked_sub(u32::from('a'));
+    file.is_some_and(|file| file < game.shape.files().into())
+}
+
+/// Whether king and partner of a castling move are on their squares.
+pub(super) fn stand_at_home(state: &State, castle: &Castle) -> bool {
+    let stands = |square: Square, kind: KindId| state.kind_at(square) == Some(kind);
+    stands(castle.king.0, castle.king_kind) && stands(castle.partner.0, castle.partner_kind)
+}
+
 /// The castling kind of a side, wherever it starts.
 fn king_kind(game: &Game, color: Color) -> Option<KindId> {
     game.castles.iter().find(|castle| castle.color == color).map(|castle| castle.king_kind)
 }
 
 /// The castling pieces of `color` according to the letters: `K` and `Q` are the outermost partners, and
-/// a file letter is the piece there.
-fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Result<Option<Home>, FenError> {
+/// a file letter is the piece there. Letters without pieces are passed over.
+fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Option<Home> {
     let mut partners = [None; 2];
     let is_king = |&slot: &usize| Some(state.kind_of[slot]) == king_kind(game, color);
     let mut kings = slots(state.side_men[color.index()]).filter(is_king);
     let king = match (kings.next(), kings.next()) {
-        (Some(slot), None) => Some(state.square_of[slot]),
-        _ => None,
+        (Some(slot), None) => state.square_of[slot],
+        _ => return None,
     };
+    let own_rank =
+        |castle: &Castle| castle.color == color && game.shape.rank(castle.king.0) == game.shape.rank(king);
+    if !is_shuffled(game) && !game.castles.iter().any(own_rank) {
+        return None;
+    }
     for letter in text.chars().filter(|letter| color.case(*letter) == *letter && letter.is_ascii_alphabetic())
     {
-        let no_man = || FenError::new(text, FenFault::RightOffRank(letter));
-        let king = king.ok_or_else(no_man)?;
         let shape = &game.shape;
         let is_partner = |square: &Square| {
             let kind = state.kind_at(*square).map(|kind| game.kind(kind));
@@ -97,15 +130,19 @@ fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Res
         let mut row = shape.squares().filter(is_partner);
         let file =
             u8::try_from(letter.to_ascii_lowercase()).map_or(u8::MAX, |letter| letter.wrapping_sub(b'a'));
+        let known =
+            game.castles.iter().find(|castle| castle.letter == letter && stand_at_home(state, castle));
         let square = match letter.to_ascii_lowercase() {
+            _ if !is_shuffled(game) && known.is_some() => known.map(|castle| castle.partner.0),
             'k' => row.filter(|&square| square > king).last(),
             'q' => row.find(|&square| square < king),
             _ => row.find(|&square| shape.file(square) == file),
         };
-        let square = square.ok_or_else(no_man)?;
-        partners[usize::from(square > king)] = Some(square);
+        if let Some(square) = square {
+            partners[usize::from(square > king)] = Some(square);
+        }
     }
-    Ok(king.filter(|_| partners != [None; 2]).map(|king| Home { king, partners }))
+    (partners != [None; 2]).then_some(Home { king, partners })
 }
 
 /// Whether king and partner may start anywhere on their rank.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Position;
 use super::error::{FenError, FenFault, SetupFaults};
-use super::homes::right_letter;
+use super::homes::{is_shuffled, right_letter};
 use super::state::State;
 use crate::game::{self, Game, Kind, KindId, MAX_MEN};
 use crate::geometry::{Color, Square, write_rows};
@@ -15,6 +15,8 @@ use crate::variant::{Captor, SideChange, TurnRule, VariantDef, VariantError, bla
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub(super) position: Position,
+    /// What of the FEN is left out: rights without their pieces, impossible en passant squares.
+    pub(super) left_out: Vec<FenError>,
 }
 
 /// The game of a definition.
@@ -31,9 +33,9 @@ pub fn playable(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         Some((key, error)) => {
             let message = format!("{}: {}", error.fault.field(), error.fault);
             let of_castling = error.fault.field() == "castling";
-            let castling = def.place_of(&["rules", "castling"]).filter(|_| of_castling);
+            let castling = def.places.place_of(&["rules", "castling"]).filter(|_| of_castling);
             Err(VariantError::limit(message)
-                .at(blamed([def.place_in(key, |text| error.span(text)), castling])))
+                .at(blamed([def.places.place_in(key, |text| error.span(text)), castling])))
         }
         None => Ok(game),
     }
@@ -64,7 +66,9 @@ impl Setup {
     /// # Errors
     /// If the fields are malformed, or contain rights without the pieces.
     pub fn of_array(game: &Arc<Game>) -> Result<Setup, FenError> {
-        Setup::read(Arc::clone(game), &format!("{} {}", game.array_rows(), game.def.start_fields))
+        let setup =
+            Setup::read(Arc::clone(game), &format!("{} {}", game.array_rows(), game.def.start_fields))?;
+        setup.left_out.first().map_or(Ok(setup.clone()), |fault| Err(fault.clone()))
     }
 
     /// Pieces on squares with `side` to move, and every castling right for which the pieces are in
@@ -78,7 +82,12 @@ impl Setup {
         let read =
             |rights: &str| Setup::read(Arc::clone(game), &format!("{rows} {} {rights} - 0 1", side.letter()));
         let castles = game.castles.iter().map(|castle| castle.letter);
-        let rights: String = castles.filter(|letter| read(&letter.to_string()).is_ok()).collect();
+        // Pieces that may start anywhere are at home wherever they can castle.
+        let is_meant = |setup: &Setup| {
+            setup.left_out.is_empty() && (is_shuffled(game) || Arc::ptr_eq(game, &setup.position.game))
+        };
+        let has_pieces = |letter: &char| read(&letter.to_string()).is_ok_and(|setup| is_meant(&setup));
+        let rights: String = castles.filter(has_pieces).collect();
         read(if rights.is_empty() { "-" } else { &rights })
     }
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::error::ToolError;
-use super::referee::variant_of;
 use crate::game::Game;
 use crate::pgn::{Fault, Written};
 use crate::position::{Position, playable};
@@ -23,9 +22,20 @@ pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, ToolError> {
 /// # Errors
 /// If the FEN is not a position of this game.
 pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, ToolError> {
+    Ok(position_with_notes(game, fen)?.0)
+}
+
+/// The same, and what of the FEN is left out, in words.
+///
+/// # Errors
+/// Those of [`position`].
+pub(super) fn position_with_notes(
+    game: Arc<Game>,
+    fen: Option<&str>,
+) -> Result<(Position, Vec<String>), ToolError> {
     Ok(match fen {
-        Some(fen) => Position::from_fen(game, fen)?,
-        None => Position::start(game),
+        Some(fen) => Position::from_fen_with_notes(game, fen)?,
+        None => (Position::start(game), Vec::new()),
     })
 }
 
@@ -41,13 +51,13 @@ impl<'a> Starts<'a> {
         Starts { catalog, variant, games: Vec::new() }
     }
 
-    /// The position in which a written game starts.
+    /// The position in which a written game starts, and what of its FEN is left out.
     ///
     /// # Errors
     /// If its variant is unknown, or its FEN is not a position of it.
-    pub(super) fn of(&mut self, written: &Written) -> Result<Position, Fault> {
+    pub(super) fn of(&mut self, written: &Written) -> Result<(Position, Vec<String>), Fault> {
         let fault = |error: ToolError| Fault { line: written.line, reason: error.to_string() };
-        let name = self.variant.map_or_else(|| variant_of(written), str::to_string);
+        let name = self.variant.map_or_else(|| written.variant(), str::to_string);
         let known = self.games.iter().find(|(known, _)| *known == name).map(|(_, game)| game.clone());
         let found = match known {
             Some(game) => game,
@@ -57,7 +67,7 @@ impl<'a> Starts<'a> {
                 game
             }
         };
-        position(found, written.tag("FEN")).map_err(fault)
+        position_with_notes(found, written.tag("FEN")).map_err(fault)
     }
 }
 

@@ -7,9 +7,9 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::entries::Entries;
-use super::load::Starts;
+use super::load::{Starts, position_with_notes};
 use super::state::{Ending, State};
-use super::{ToolError, game, json_line, position};
+use super::{ToolError, game, json_line};
 use crate::pgn::san::SanError;
 use crate::pgn::{self, Fault, Written, san};
 use crate::position::{Points, Position};
@@ -29,8 +29,8 @@ pub fn converse(
     out: &mut dyn Write,
 ) -> Result<(), ToolError> {
     let game = game(catalog, variant)?;
-    let mut place = position(game.clone(), fen)?;
-    answer(&state(&place, None), out)?;
+    let (mut place, notes) = position_with_notes(game.clone(), fen)?;
+    answer(&Reply { notes, ..state(&place, None) }, out)?;
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
         let text = String::from_utf8_lossy(&line).trim().to_string();
@@ -48,10 +48,10 @@ pub fn converse(
                 state(&place, None)
             }
             "undo" => refusal("there is no move to undo".to_owned(), None, &place),
-            "fen" => match Position::from_fen(game.clone(), rest) {
-                Ok(other) => {
+            "fen" => match Position::from_fen_with_notes(game.clone(), rest) {
+                Ok((other, notes)) => {
                     place = other;
-                    state(&place, None)
+                    Reply { notes, ..state(&place, None) }
                 }
                 Err(error) => refusal(error.to_string(), None, &place),
             },
@@ -74,6 +74,9 @@ struct Reply {
     ok: bool,
     #[serde(flatten)]
     said: Said,
+    /// What of the FEN is left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -122,12 +125,12 @@ fn play(place: &mut Position, text: &str) -> Reply {
 }
 
 fn refusal(error: String, why: Option<&'static str>, place: &Position) -> Reply {
-    Reply { ok: false, said: Said::Refusal { error, why, fen: place.fen() } }
+    Reply { ok: false, said: Said::Refusal { error, why, fen: place.fen() }, notes: Vec::new() }
 }
 
 fn state(place: &Position, last: Option<LastMove>) -> Reply {
     let moves = if place.outcome().is_none() { place.moves() } else { Vec::new() };
-    Reply { ok: true, said: Said::State { state: State::new(place, &moves), last } }
+    Reply { ok: true, said: Said::State { state: State::new(place, &moves), last }, notes: Vec::new() }
 }
 
 /// Replays the games of a file and answers each with a line of JSON. Returns how many are bad. The tags of a
@@ -178,6 +181,9 @@ enum Replayed {
         stated: String,
         #[serde(flatten)]
         ending: Ending,
+        /// What of the FEN is left out.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        notes: Vec<String>,
     },
     Fault {
         error: String,
@@ -194,7 +200,7 @@ struct Bad {
 }
 
 fn check(starts: &mut Starts, written: &mut Written) -> Result<Replayed, Bad> {
-    let mut place = starts.of(written).map_err(|fault| Bad { fault, fen: None })?;
+    let (mut place, notes) = starts.of(written).map_err(|fault| Bad { fault, fen: None })?;
     let (moves, fault) = written.replay(&place, usize::MAX);
     moves.iter().for_each(|&m| place.make(m));
     let bad = |fault: Fault| Bad { fault, fen: Some(place.fen()) };
@@ -223,15 +229,6 @@ fn check(starts: &mut Starts, written: &mut Written) -> Result<Replayed, Bad> {
         fen: place.fen(),
         stated: stated.to_owned(),
         ending: Ending::new(outcome),
+        notes,
     })
-}
-
-/// The variant of a game by its tag, including the names that other programs use.
-pub fn variant_of(written: &Written) -> String {
-    let name = written.tag("Variant").unwrap_or("chess");
-    match name.to_ascii_lowercase().as_str() {
-        "standard" | "chess" | "normal" | "from position" | "" => "chess".to_string(),
-        "chess960" | "fischerandom" | "fischer random" => "fischerandom".to_string(),
-        _ => name.to_string(),
-    }
 }

@@ -69,6 +69,8 @@ pub struct UciSession {
     /// The last FEN of a `position` command, and its position: GUIs repeat it with more moves, and a game with
     /// shuffled pieces would be compiled each time (8 ms).
     begun: Option<(String, Position)>,
+    /// Why the last `position` command was refused, if it was: there is no position to search.
+    refused: Option<String>,
     work: Work,
     /// Tasks to be run beside the session.
     errand: Option<Errand>,
@@ -95,6 +97,7 @@ impl UciSession {
             changed: Changed::Nothing,
             game,
             begun: None,
+            refused: None,
             work: Work::default(),
             errand: None,
             closing: false,
@@ -149,7 +152,10 @@ impl UciSession {
             "isready" => self.work.is_ready(&mut self.core, outside),
             "setoption" => self.set_option(arguments, outside),
             "ucinewgame" => self.core.prepare(&self.game, outside.host),
-            "position" => self.set_position(arguments, outside.out),
+            "position" => {
+                self.refused = self.set_position(arguments, outside.out).err();
+                outside.out.extend(self.refused.iter().map(|reason| format!("info string {reason}")));
+            }
             "go" => self.go(arguments, outside),
             "stop" => self.work.stop(&mut self.core, outside),
             "ponderhit" => self.work.ponder_hit(&mut self.core, outside),
@@ -252,29 +258,24 @@ impl UciSession {
             Ok(selected) => {
                 out.extend(selected.complaint.map(|complaint| format!("info string {}", shown(&complaint))));
                 self.game = selected.game;
-                self.begun = None;
+                (self.begun, self.refused) = (None, None);
                 self.core.begin(Record::new(Position::start(self.game.clone())));
             }
             Err(error) => out.push(format!("info string {}", shown(&one_line(&error)))),
         }
     }
 
-    /// `position [startpos | fen FEN] [moves MOVE...]`: plays the moves before the first illegal one.
-    fn set_position(&mut self, arguments: &str, out: &mut Vec<String>) {
+    /// `position [startpos | fen FEN] [moves MOVE...]`: plays the moves before the first illegal one. If there
+    /// is no such position, the error says why.
+    fn set_position(&mut self, arguments: &str, out: &mut Vec<String>) -> Result<(), String> {
         let (place, moves) = match arguments.split_once("moves") {
             Some((place, moves)) => (place.trim(), moves),
             None => (arguments.trim(), ""),
         };
         let position = match place.strip_prefix("fen") {
             None if place == "startpos" => Position::start(self.game.clone()),
-            None => {
-                return out
-                    .push("info string expected `position startpos` or `position fen FEN`".to_string());
-            }
-            Some(fen) => match self.begin_at(fen.trim()) {
-                Ok(position) => position,
-                Err(error) => return out.push(format!("info string {}", shown(&error.to_string()))),
-            },
+            None => return Err("expected `position startpos` or `position fen FEN`".to_string()),
+            Some(fen) => self.begin_at(fen.trim(), out).map_err(|error| shown(&error.to_string()))?,
         };
         let mut record = Record::new(position);
         for text in moves.split_whitespace() {
@@ -288,19 +289,25 @@ impl UciSession {
             record.play(m);
         }
         self.core.begin(record);
+        Ok(())
     }
 
     /// The position of a FEN, which may be that of the last command.
-    fn begin_at(&mut self, fen: &str) -> Result<Position, FenError> {
+    fn begin_at(&mut self, fen: &str, out: &mut Vec<String>) -> Result<Position, FenError> {
         if let Some((_, position)) = self.begun.as_ref().filter(|begun| begun.0 == fen) {
             return Ok(position.clone());
         }
-        let position = Position::from_fen(self.game.clone(), fen)?;
+        let (position, notes) = Position::from_fen_with_notes(self.game.clone(), fen)?;
+        out.extend(notes.iter().map(|note| format!("info string {}", shown(note))));
         self.begun = Some((fen.to_string(), position.clone()));
         Ok(position)
     }
 
     fn go(&mut self, arguments: &str, outside: &mut Outside) {
+        if let Some(reason) = &self.refused {
+            let reason = format!("no position to search: {reason}");
+            return self.work.refuse(reason, &mut self.core, outside);
+        }
         let position = Arc::new(self.core.record.position().clone());
         let Go { limits, infinite, ponder, perft } = go::read(arguments, &position);
         let shuffled = self.shuffled;
@@ -339,7 +346,7 @@ mod tests {
         session.choose_variant(SHUFFLED.to_string(), out);
         session.set_up(out);
         let mut game_after = |fen: &str, moves: &str| {
-            session.set_position(&format!("fen {fen} moves {moves}"), out);
+            session.set_position(&format!("fen {fen} moves {moves}"), out).unwrap();
             session.core.record.position().game().clone()
         };
         let game = game_after(fen, "e2e4");
@@ -356,7 +363,7 @@ mod tests {
         for variant in [CHESS, "kingofthehill", SHUFFLED] {
             session.choose_variant(variant.to_string(), out);
             session.set_up(out);
-            session.set_position(fen, out);
+            session.set_position(fen, out).unwrap();
             assert_eq!(session.core.record.position().game().def.id, variant);
         }
         assert!(out.is_empty(), "{out:?}");

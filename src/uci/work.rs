@@ -56,6 +56,8 @@ pub(super) struct PerftRequest {
 enum Waiting {
     Search(Box<SearchRequest>),
     Perft(PerftRequest),
+    /// A search without a position, and the reason.
+    Refused(String),
     /// `isready`.
     Ready,
 }
@@ -112,6 +114,13 @@ impl Work {
     pub(super) fn search(&mut self, request: SearchRequest, core: &mut Core, outside: &mut Outside) {
         self.end(SearchRequest::is_endless, core, outside);
         self.waiting.push_back(Waiting::Search(Box::new(request)));
+        self.advance(core, outside);
+    }
+
+    /// `go` after a position that was refused: it has no move.
+    pub(super) fn refuse(&mut self, reason: String, core: &mut Core, outside: &mut Outside) {
+        self.end(SearchRequest::is_endless, core, outside);
+        self.waiting.push_back(Waiting::Refused(reason));
         self.advance(core, outside);
     }
 
@@ -226,6 +235,9 @@ impl Work {
                     return self.waiting.push_front(Waiting::Ready);
                 }
                 Some(Waiting::Ready) => outside.out.push("readyok".to_string()),
+                Some(Waiting::Refused(reason)) => {
+                    outside.out.extend([format!("info string {reason}"), "bestmove 0000".to_string()]);
+                }
                 Some(Waiting::Perft(request)) => {
                     self.perft = Some(request.clone());
                     self.running = Some(Running::Perft(request));

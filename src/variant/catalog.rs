@@ -343,14 +343,27 @@ impl Catalog {
             .is_ok_and(|info| Selection::new(&info.choices).set_sides(&info.choices, name, sides).is_ok())
     }
 
-    /// The variant with a name, an alias or the name of a view. A shipped variant that was replaced
-    /// keeps its other names, unless the user's file claims them.
+    /// The variant with a name, an alias, the name of a view, or a title. Case, spaces and hyphens do not
+    /// matter if no name is exactly this one, nor does `Chess` as the last word: other programs write
+    /// `Three-check` and `Fischer Random`. A
+    /// shipped variant that was replaced keeps its other names, unless the user's file claims them.
     fn named(&self, name: &str) -> Option<&Variant> {
         let variants = || self.variants.iter().chain(&self.replaced);
         let by_id = self.variants.iter().find(|variant| variant.id == name);
         by_id
             .or_else(|| variants().find(|variant| variant.aliases().any(|alias| alias == name)))
             .or_else(|| variants().find(|variant| variant.views().any(|view| view == name)))
+            .or_else(|| {
+                let wanted = folded(name);
+                let is_meant = |other: &str| !wanted.is_empty() && folded(other) == wanted;
+                let by_id = self.variants.iter().find(|variant| is_meant(&variant.id));
+                by_id.or_else(|| variants().find(|variant| variant.other_names().any(is_meant)))
+            })
+    }
+
+    /// The first name of the variant that a name means.
+    pub fn id_of(&self, name: &str) -> Option<&str> {
+        self.named(name).map(|variant| variant.id.as_str())
     }
 
     /// Why the file with this name was left out, if it was.
@@ -501,6 +514,12 @@ fn choices(variant: &Tree, armies: &[ArmyFile]) -> Result<Vec<Choice>, VariantEr
     let behind_armies = choices.iter().position(|choice| choice.from_files).map_or(0, |army| army + 1);
     choices.splice(behind_armies..behind_armies, augment::choices(variant)?);
     Ok(choices)
+}
+
+/// A name in lower case without spaces, hyphens and other signs, and without `Chess` as its last word.
+fn folded(name: &str) -> String {
+    let lower = name.trim().to_lowercase();
+    lower.strip_suffix(" chess").unwrap_or(&lower).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// The possible meanings of a name in the forms of other programs: a variant, and the choice of its

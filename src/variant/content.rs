@@ -36,6 +36,11 @@ impl Variant {
         let texts = self.tree.get("aliases").and_then(|node| node.texts().ok());
         texts.into_iter().flatten().map(|(_, alias)| alias)
     }
+
+    /// Its aliases, its title, and the names of its views.
+    pub fn other_names(&self) -> impl Iterator<Item = &str> {
+        self.aliases().chain(self.tree.text("title").ok().flatten()).chain(self.views())
+    }
 }
 
 /// The content of a file.

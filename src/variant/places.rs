@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::def::VariantDef;
 use super::error::{Origin, Place};
 use super::merge::Merged;
 use super::tree::{KeyValue, TomlValue, Tree};
@@ -24,25 +23,23 @@ impl Places {
     pub(super) fn of(merged: &Arc<Merged>) -> Places {
         Places(Some(Arc::clone(merged)))
     }
-}
 
-impl VariantDef {
     /// The place of a key of the game, such as `["rules", "captor"]`: its value, or else the table that
     /// should hold it, or else `start`.
     pub fn place_of(&self, path: &[&str]) -> Option<Place> {
-        let game = &self.places.0.as_ref()?.game;
+        let game = &self.0.as_ref()?.game;
         found(game, path).or_else(|| found(game, &["start"]))
     }
 
     /// The place of a key of a piece (`betza`), or of the piece if it does not have that key.
     pub fn place_of_piece(&self, color: Color, role: char, key: &str) -> Option<Place> {
-        let side = &self.places.0.as_ref()?.sides[color.index()].tree;
+        let side = &self.0.as_ref()?.sides[color.index()].tree;
         found(side, &["pieces", &role.to_string(), key]).or_else(|| self.place_of(&["start"]))
     }
 
     /// The places of these keys of a piece that it has.
     pub(crate) fn places_of_piece(&self, color: Color, role: char, keys: &[&str]) -> Vec<Option<Place>> {
-        let pieces = self.places.0.as_ref().and_then(|merged| merged.sides[color.index()].tree.get("pieces"));
+        let pieces = self.0.as_ref().and_then(|merged| merged.sides[color.index()].tree.get("pieces"));
         let piece = pieces.and_then(|node| node.table().ok()?.get(&role.to_string()));
         let table = piece.and_then(|node| node.table().ok());
         keys.iter().map(|key| Some(table?.get(key)?.place.clone())).collect()
@@ -52,7 +49,7 @@ impl VariantDef {
     /// bytes.
     pub fn place_in(&self, path: &[&str], part: impl Fn(&str) -> Range<usize>) -> Option<Place> {
         let (last, tables) = path.split_last()?;
-        let game = &self.places.0.as_ref()?.game;
+        let game = &self.0.as_ref()?.game;
         let table = tables.iter().try_fold(game, |tree, key| tree.table(key).ok()?)?;
         let node = table.get(last)?;
         let text = node.text().ok()?;

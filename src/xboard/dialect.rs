@@ -327,11 +327,11 @@ impl Dialect {
         Some((from, to, rest.strip_prefix('=').unwrap_or(rest)))
     }
 
-    /// The position of a GUI's FEN.
+    /// The position of a GUI's FEN, and what of it is left out, in words.
     ///
     /// # Errors
     /// Those of [`Position::from_fen`].
-    pub fn read_fen(&self, game: &Arc<Game>, fen: &str) -> Result<Position, FenError> {
+    pub fn read_fen(&self, game: &Arc<Game>, fen: &str) -> Result<(Position, Vec<String>), FenError> {
         let shown = self.view.as_ref().and_then(|view| view.find_fen(fen.trim()));
         let mut text = shown.unwrap_or_else(|| fen.trim().to_string());
         if let Some((men, rest)) = text.split_once(' ') {
@@ -344,7 +344,7 @@ impl Dialect {
         if self.rights_to_nothing {
             text = without_rights_to_nothing(game, text);
         }
-        Position::from_fen(Arc::clone(game), &text)
+        Position::from_fen_with_notes(Arc::clone(game), &text)
     }
 
     /// The FEN of a position on the GUI's board.
@@ -445,8 +445,9 @@ mod tests {
         let xboard = Dialect { rights_to_nothing: true, ..Dialect::default() };
         let game = start("super").game().clone();
         let fen = "rnsvkbae/pppppppp/8/8/8/8/PPPPPPPP/RNSVKBAE[NBRQnbrq] w KQkq - 0 1";
-        assert!(Dialect::default().read_fen(&game, fen).is_err());
-        let read = xboard.read_fen(&game, fen).unwrap();
+        assert_eq!(Dialect::default().read_fen(&game, fen).unwrap().1.len(), 1, "a note");
+        let (read, notes) = xboard.read_fen(&game, fen).unwrap();
+        assert_eq!(notes, [""; 0]);
         assert_eq!(read.fen(), "rnsvkbae/pppppppp/8/8/8/8/PPPPPPPP/RNSVKBAE w Qq - 0 1");
     }
 
@@ -457,7 +458,7 @@ mod tests {
         assert_eq!(LEGS.write_move(&position, queen), "a7a8+");
         let knight = LEGS.read_move(&position, "a7a8n").unwrap();
         assert_eq!(LEGS.write_move(&position, knight), "a7a8n");
-        let read = LEGS.read_fen(position.game(), "4k3/8/8/8/8/8/8/+P3K3 b - - 0 1").unwrap();
+        let read = LEGS.read_fen(position.game(), "4k3/8/8/8/8/8/8/+P3K3 b - - 0 1").unwrap().0;
         assert_eq!(read.fen(), "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1");
     }
 
@@ -485,17 +486,17 @@ mod tests {
     fn the_start_array_has_what_the_gui_forgot() {
         let game = start("colorboundmost").game().clone();
         let read = LEGS.read_fen(&game, "cnbqkbnc/pppppppp/8/8/8/8/PPPPPPPP/CNBQKBNC w Ee - 0 1");
-        assert!(read.is_ok_and(|position| position.fen() == Position::start(game).fen()));
+        assert!(read.is_ok_and(|(position, _)| position.fen() == Position::start(game).fen()));
         let game = start("cwda:dragons/fide").game().clone();
         let fen = format!("{} w KQkq - 0 1", game.array_rows());
-        let read = LEGS.read_fen(&game, &fen).unwrap();
+        let read = LEGS.read_fen(&game, &fen).unwrap().0;
         assert_eq!(read.fen(), Position::start(game).fen(), "Dragoons have initial moves");
         let game = start("odinsrune").game().clone();
         let array = game.array_rows().clone();
         assert!(LEGS.read_fen(&game, &format!("{array} w - 0 1")).is_ok());
         let game = start("cwda").game().clone();
         let read = LEGS.read_fen(&game, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
-        assert!(read.is_ok_and(|position| position.fen().contains("KQkq")));
+        assert!(read.is_ok_and(|(position, _)| position.fen().contains("KQkq")));
     }
 
     #[test]
@@ -505,7 +506,7 @@ mod tests {
         let folded = Dialect { view: Some(Arc::new(view)), ..Dialect::default() };
         let fen = folded.write_fen(&position);
         assert!(fen.starts_with("qrdp1p4/krdp1p4/*********1/KRDP1P4/QRDP1P4 "), "{fen}");
-        assert_eq!(folded.read_fen(position.game(), &fen).unwrap().fen(), position.fen());
+        assert_eq!(folded.read_fen(position.game(), &fen).unwrap().0.fen(), position.fen());
         let m = folded.read_move(&position, "f1h1").unwrap();
         assert_eq!(position.move_text(m), "a6a8");
         assert_eq!(folded.write_move(&position, m), "f1h1");

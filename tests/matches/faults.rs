@@ -225,7 +225,8 @@ fn who_refuses_a_legal_move_forfeits() {
 
 #[test]
 fn who_resigns_has_lost_and_forfeits_nothing() {
-    for game in games_against("resigns", &["--time", "5"]) {
+    let games = ["resigns", "gives"].map(|how| games_against(how, &["--time", "5"]));
+    for game in games.iter().flatten() {
         assert_eq!(game["forfeit"], Value::Null);
         assert!(game["reason"].as_str().unwrap().ends_with("resigns"), "{game}");
         assert_eq!(game["white_points"], if game["white"] == "planted" { 0.0 } else { 1.0 });

@@ -182,3 +182,154 @@ fn files_are_read_as_others_write_them() {
         assert!(said.len() == expected.len() && fits && exact, "{file}\n{said:?}\n{expected:?}");
     }
 }
+/// Texts in positions, read and written: a variant, a FEN, a text, and the move with its text, or the error.
+const READ: &[(&str, &str, &str, Result<(&str, &str), &str>)] = &[
+    // A text without `@` is a move on the board, and drops do not make it longer.
+    ("crazyhouse", "rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 2", "a3", Ok(("a2a3", "a3"))),
+    (
+        "crazyhouse",
+        "rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 2",
+        "@a3",
+        Ok(("P@a3", "P@a3")),
+    ),
+    ("crazyhouse", "4k3/8/8/8/8/8/8/4K1N1[N] w - - 0 1", "Nf3", Ok(("g1f3", "Nf3"))),
+    ("crazyhouse", "4k3/8/8/8/8/8/8/4K1N1[N] w - - 0 1", "N@f6+", Ok(("N@f6", "N@f6+"))),
+    ("crazyhouse", "4k3/8/8/8/8/8/8/1N2K1N1[N] w - - 0 1", "Nd2", Ok(("b1d2", "Nd2"))),
+    ("crazyhouse", "4k3/8/8/8/8/1N6/8/4K1N~1[N] w - - 0 1", "Nf3", Ok(("g1f3", "Nf3"))),
+    ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "Nf3", Err("a drop is written `N@f3`")),
+    ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "e4", Err("a drop is written `P@e4`")),
+    ("loop", "4k3/8/8/8/8/8/8/4K1N1[N] w - - 0 1", "Nf3", Ok(("g1f3", "Nf3"))),
+    ("chessgi", "4k3/8/8/8/8/8/4P3/4K3[P] w - - 0 1", "e3", Ok(("e2e3", "e3"))),
+    ("pocketknight", "4k3/8/8/8/8/8/8/4K1N1[N] w - - 0 1", "Nf3", Ok(("g1f3", "Nf3"))),
+    ("shogi", "4k4/9/9/9/9/9/4P4/9/4K4[P] w - - 0 1", "Pe4", Ok(("e3e4", "Pe4"))),
+    ("shogi", "4k4/9/9/9/9/9/9/9/4K1G2[G] w - - 0 1", "Gf2", Ok(("g1f2", "Gf2"))),
+    // cutechess writes the check of a castling move before the piece that enters.
+    ("seirawan", "5k2/8/8/8/8/8/8/4K2R[HE] w K - 0 1", "O-O+/He1", Ok(("e1g1h", "O-O/He1+"))),
+    // The king's move to the square where it would castle is a king move.
+    ("fischerandom", "4k3/8/8/8/8/8/8/5K1R w K - 0 1", "Kg1", Ok(("f1g1", "Kg1"))),
+    ("fischerandom", "4k3/8/8/8/8/8/8/5K1R w K - 0 1", "Kxh1", Err("castling is written `O-O`")),
+    ("fischerandom", "4k3/8/8/8/8/8/8/R4K2 w Q - 0 1", "Kc1", Err("castling is written `O-O-O`")),
+    ("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Kg1", Err("castling is written `O-O`")),
+    ("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Ke1g1", Err("castling is written `O-O`")),
+    ("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", Ok(("e1g1", "O-O"))),
+];
+
+#[test]
+fn drops_and_castling_are_read_as_they_are_written() {
+    for (variant, fen, text, expected) in READ {
+        let answers = ask(&[variant], format!("fen {fen}\n{text}\n").as_bytes());
+        let answer = &answers[2];
+        match expected {
+            Ok((m, san)) => assert_eq!(
+                (&answer["move"], &answer["san"]),
+                (&Value::from(*m), &Value::from(*san)),
+                "{text} in {fen}: {answer}"
+            ),
+            Err(part) => assert!(
+                answer["error"].as_str().unwrap_or_default().contains(part),
+                "{text} in {fen}: {answer}"
+            ),
+        }
+    }
+}
+
+/// A random game of Crazyhouse as python-chess 1.11 writes it.
+const CRAZYHOUSE: &str = "[Event \"?\"]\n[Result \"0-1\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 Nh6 2. g3 e6 3. Ba6 Nxa6 4. c3 B@d3 \
+    5. a4 Bxe4 6. c4 Ba3 7. Nxa3 @d5 8. B@e2 Bd3 9. Bxd3 O-O 10. Nb5 dxc4 11. Bxc4 @d6 12. Nh3 Kh8 13. @g4 Nxg4 \
+    14. B@e5 Qf6 15. O-O @b6 16. Be2 Qxf2+ 17. Rxf2 @f4 18. Q@e1 Nxf2 19. Bxf4 R@g5 20. Be3 Nxh3+ 21. Kh1 N@c2 \
+    22. @f6 Nxe1 23. fxg7+ Kg8 24. gxf8=N h6 25. R@b4 Q@h7 26. Ra2 Nxb4 27. Bh5 R@f5 28. Bf4 Rxf4 29. @d3 B@h4 \
+    30. Nxd6 Nexd3 31. @c5 @f5 32. gxh4 Rg7 33. B@a6 Nxa6 34. Nxc8 B@g2# 0-1\n";
+
+#[test]
+fn a_game_with_drops_of_another_program_is_replayed() {
+    let (fine, games) = replay("crazyhouse.pgn", CRAZYHOUSE, &[]);
+    assert!(fine, "{games:?}");
+    assert_eq!((&games[0]["plies"], &games[0]["reason"]), (&Value::from(68), &Value::from("checkmate")));
+}
+
+/// FENs as others write them: a variant, a FEN, its fields behind the pieces as they are read, and how many
+/// notes are given about what is left out. Checked with python-chess 1.11 where it plays the variant.
+const FENS: &[(&str, &str, &str, usize)] = &[
+    ("chess", "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "w K - 0 1", 1),
+    ("chess", "4k3/8/8/8/8/8/8/4K2R w K e6 0 1", "w K - 0 1", 1),
+    ("chess", "4k3/8/8/8/8/8/8/4K3 w KQkq e6 0 1", "w - - 0 1", 2),
+    ("chess", "8/4k3/8/8/8/8/4K3/R6R w KQ - 0 1", "w - - 0 1", 1),
+    ("fischerandom", "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "w K - 0 1", 1),
+    ("nocastle", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "w - - 0 1", 1),
+    // Rights that only Chess960 can have.
+    ("chess", "r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq - 0 1", "w KQkq - 0 1", 0),
+    ("chess", "4k3/8/8/8/8/8/8/4KR2 w K - 0 1", "w K - 0 1", 0),
+    ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", "w KQkq - 0 1", 0),
+    ("crazyhouse", "r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q[] w EAea - 0 1", "w KQkq - 0 1", 0),
+    // Lichess writes the checks that were given at the end.
+    ("3check", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 +2+0", "w - - 1+3 0 1", 0),
+    ("3check", "4k3/8/8/8/8/8/8/4K3 w - - 1+3 0 1", "w - - 1+3 0 1", 0),
+    ("3check", "4k3/8/8/8/8/8/8/4K3 w - - +0+1 0 1", "w - - 3+2 0 1", 0),
+];
+
+#[test]
+fn impossible_rights_and_squares_are_left_out_with_a_note() {
+    for (variant, fen, read, notes) in FENS {
+        let answers = ask(&[variant], format!("fen {fen}\n").as_bytes());
+        let fields = answers[1]["fen"].as_str().and_then(|fen| fen.split_once(' ')).map(|(_, fields)| fields);
+        assert_eq!(fields, Some(*read), "{variant} {fen}: {}", answers[1]);
+        assert_eq!(answers[1]["notes"].as_array().map_or(0, Vec::len), *notes, "{fen}: {}", answers[1]);
+    }
+    for fen in ["4k3/8/8/8/8/8/8/4K2R w KX - 0 1", "4k3/8/8/8/8/8/8/4K2R w K e9 0 1", "8/8 w - - 0 1"] {
+        assert_eq!(ask(&["chess"], format!("fen {fen}\n").as_bytes())[1]["ok"], false, "{fen}");
+    }
+}
+
+/// Variant tags of lichess, chess.com, pychess and other programs, and the variants they mean.
+const TAGS: &[(&str, &str)] = &[
+    ("", "chess"),
+    ("?", "chess"),
+    ("Standard", "chess"),
+    ("From Position", "chess"),
+    ("Chess960", "fischerandom"),
+    ("Chess 960", "fischerandom"),
+    ("Fischerandom", "fischerandom"),
+    ("Fischer Random", "fischerandom"),
+    ("Fischer Random Chess", "fischerandom"),
+    ("Freestyle", "fischerandom"),
+    ("Freestyle Chess", "fischerandom"),
+    ("Crazyhouse", "crazyhouse"),
+    ("Three-check", "3check"),
+    ("3-Check", "3check"),
+    ("3 Check", "3check"),
+    ("King of the Hill", "kingofthehill"),
+    ("Antichess", "antichess"),
+    ("Racing Kings", "racingkings"),
+    ("RacingKings", "racingkings"),
+    ("Horde", "horde"),
+    ("Atomic", "atomic"),
+    ("S-Chess", "seirawan"),
+    ("Seirawan Chess", "seirawan"),
+    ("Makruk", "makruk"),
+    ("Ouk", "cambodian"),
+    ("Capablanca", "capablanca"),
+    ("Caparandom", "caparandom"),
+    ("Grand Chess", "grand"),
+    ("Hoppel-Poppel", "hoppelpoppel"),
+    ("CWDA", "cwda"),
+    ("Chess with Different Armies", "cwda"),
+    ("CwDA-Clobberers-Nutters", "cwda:clobberers/nutters"),
+];
+
+#[test]
+fn variant_tags_of_other_programs_are_understood() {
+    let pgn: String = TAGS.iter().map(|(tag, _)| format!("[Variant \"{tag}\"]\n\n*\n\n")).collect();
+    let (fine, games) = replay("tags.pgn", &pgn, &[]);
+    assert!(fine && games.len() == TAGS.len(), "{games:?}");
+    for ((tag, id), game) in TAGS.iter().zip(&games) {
+        assert_eq!(game["variant"], *id, "{tag}");
+    }
+}
+
+#[test]
+fn a_position_of_chess960_needs_no_variant_tag() {
+    let pgn = "[FEN \"r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq - 0 1\"]\n\n1. O-O O-O-O *\n";
+    let (fine, games) = replay("chess960.pgn", pgn, &[]);
+    assert!(fine, "{games:?}");
+    assert_eq!(games[0]["fen"], "2krr2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R4RKQ w - - 2 2");
+}

@@ -225,7 +225,7 @@ mod screen {
     fn somebody_who_starts_the_program_alone_is_told_how_to_play_and_can() {
         let home = folder("double-click");
         let mut screen = Screen::of(fibnif(&home), (30, 100));
-        screen.see("type `play` here");
+        screen.see("To play in this window, type `play`");
         screen.press("play chess --level many\r");
         screen.see("invalid value 'many'");
         screen.press("play chess --level 1\r");

@@ -281,7 +281,9 @@ impl Model {
                 return self.looks_again();
             }
             "option MultiPV=2" | "memory 2" => return self.looks_again(),
-            "." => said.errors += usize::from(matches!(self.activity, Activity::Idle | Activity::Hint)),
+            "." if self.role != Role::Analyst => {
+                said.errors += usize::from(matches!(self.activity, Activity::Idle | Activity::Hint));
+            }
             "hint" if self.activity == Activity::Idle && self.role != Role::Analyst => {
                 return Next::OrNothing(Activity::Hint);
             }

@@ -432,3 +432,31 @@ fn a_hundred_thousand_hostile_lines_do_no_harm() {
     engine.best();
     engine.quit();
 }
+
+#[test]
+fn a_refused_position_has_no_move() {
+    let mut engine = Engine::start();
+    engine.send("position startpos\ngo infinite\nposition fen 8/8 w - - 0 1\ngo depth 1");
+    assert!(!engine.best().contains("0000"), "the first search had a position");
+    let heard = engine.until("bestmove");
+    assert_eq!(heard.last().unwrap(), "bestmove 0000");
+    assert!(heard.iter().any(|line| line.starts_with("info string no position to search: FEN, pieces")));
+    engine.send("position nonsense\ngo movetime 10");
+    assert_eq!(engine.best(), "bestmove 0000");
+    engine.send("position startpos moves e2e4\ngo depth 1");
+    assert!(!engine.best().contains("0000"));
+}
+
+#[test]
+fn rights_of_chess960_are_understood_in_chess_and_impossible_ones_left_out() {
+    let mut engine = Engine::start();
+    engine.send("position fen r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq - 0 1 moves c1e1\nd");
+    let told = engine.until("info string chess").pop().unwrap();
+    assert_eq!(told, "info string chess r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R4RKQ b kq - 1 1");
+    engine.send("position fen r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq - 0 1\ngo perft 1");
+    assert!(engine.until("Nodes").contains(&"c1e1: 1".to_string()));
+    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w KQkq e6 0 1\nd");
+    let heard = engine.until("info string chess");
+    assert_eq!(heard.last().unwrap(), "info string chess 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert_eq!(heard.iter().filter(|line| line.ends_with("this is ignored")).count(), 2, "{heard:#?}");
+}

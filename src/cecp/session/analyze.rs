@@ -1,6 +1,8 @@
 //! Analysis mode: the engine plays for neither side and shows its thinking until it is told to stop.
 //! Moves can be excluded, and everything can be paused.
 
+use std::time::Duration;
+
 use super::state::{EngineRole, LiveSession, Outside};
 use crate::cecp::reply::Reply;
 use crate::play::Task;
@@ -31,13 +33,21 @@ impl LiveSession {
         }
     }
 
-    /// `.`: how far the search is.
+    /// `.`: how far the search is. In analysis mode a search that has ended is reported as well, because GUIs
+    /// that get an error do not ask again.
     pub(super) fn tell_status(&mut self, line: &str, outside: &mut Outside) {
         let progress = self.core.progress(outside.now).filter(|_| self.core.task() != Some(Task::Hint));
-        let Some((depth, nodes, elapsed)) = progress else {
+        let position = self.core.record.position();
+        let analyzed = || {
+            let here = self.core.thinking().filter(|thinking| thinking.position.fen() == position.fen());
+            let last = here.and_then(|thinking| thinking.lines.all().first());
+            last.map_or((0, 0, Duration::ZERO), |last| (last.depth, last.nodes, last.time))
+        };
+        let is_analyst = self.game.role == EngineRole::Analyst;
+        let Some((depth, nodes, elapsed)) = progress.or_else(|| is_analyst.then(analyzed)) else {
             return outside.refuse("not searching", line);
         };
-        let legal = self.core.record.position().moves();
+        let legal = position.moves();
         let moves = legal.iter().filter(|m| !self.game.excluded.contains(m)).count();
         let centiseconds = elapsed.as_millis() / 10;
         outside.out.push(Reply::Status { centiseconds, nodes, depth, moves });

@@ -68,6 +68,7 @@ impl LiveSession {
         self.thought.prepared = false;
         self.game.knowledge = briefing.knowledge;
         self.game.dialect = briefing.dialect;
+        self.game.chosen = Arc::clone(&game);
         let array = briefing.start.and_then(|fen| Position::from_fen(Arc::clone(&game), &fen).ok());
         self.set_position(array.unwrap_or_else(|| Position::start(game)));
     }
@@ -82,12 +83,19 @@ impl LiveSession {
 
     /// `setboard`: another position of the same game.
     pub(super) fn set_board(&mut self, fen: &str, outside: &mut Outside) {
-        let game = Arc::clone(self.core.record.position().game());
-        match self.game.dialect.read_fen(&game, fen) {
-            Ok(position) => {
+        // A game with shuffled pieces is compiled for the squares of the last position. A position of Chess960
+        // does not turn chess into such a game for later positions.
+        let chosen = &self.game.chosen;
+        let is_shuffled = chosen.def.rules.castling.is_shuffled();
+        let game = if is_shuffled { self.core.record.position().game() } else { chosen };
+        match self.game.dialect.read_fen(game, fen) {
+            Ok((position, notes)) => {
                 self.abandon(outside);
+                for note in notes.into_iter().filter(|note| self.wishes.gui.is_new(note)) {
+                    outside.out.push(Reply::TellUser(note));
+                }
                 // With other homes of kings and rooks it is another game for the engine.
-                self.thought.prepared &= Arc::ptr_eq(&game, position.game());
+                self.thought.prepared &= Arc::ptr_eq(self.core.record.position().game(), position.game());
                 self.set_position(position);
                 self.analyze(outside);
             }

@@ -101,6 +101,8 @@ pub(super) struct Preferences {
 /// The current game.
 pub(super) struct CurrentGame {
     pub role: EngineRole,
+    /// The game of the chosen variant. A position of Chess960 has a game compiled for it.
+    pub chosen: Arc<Game>,
     /// What the GUI knows about the game.
     pub knowledge: Knowledge,
     /// How the GUI writes moves.
@@ -157,9 +159,10 @@ impl Preferences {
 impl LiveSession {
     /// A session at the start of a game.
     pub fn new(wishes: Preferences, settings: Settings, seed: u64, game: Arc<Game>) -> LiveSession {
-        let core = Core::new(settings, Position::start(game), seed);
+        let core = Core::new(settings, Position::start(Arc::clone(&game)), seed);
         let game = CurrentGame {
             role: EngineRole::Player(Color::Black),
+            chosen: game,
             knowledge: Knowledge::Exact,
             dialect: Dialect::default(),
             told: false,

@@ -16,7 +16,6 @@ use crate::platform::folders;
 use crate::play::{Record, SearchHost};
 use crate::position::Position;
 use crate::text;
-use crate::tools::referee::variant_of;
 
 impl Session {
     pub(super) fn tell_game(&mut self) {
@@ -140,7 +139,7 @@ impl Session {
 
     /// Puts a game on the board at its start, with its moves ahead.
     fn place(&mut self, game: &Written) -> Result<(), NotDone> {
-        let name = variant_of(game);
+        let name = game.variant();
         let selected = self.roster.select(&name)?;
         let position = match game.tag("FEN") {
             Some(fen) => Position::from_fen(selected.game, fen)?,

@@ -9,7 +9,6 @@ use crate::geometry::Color;
 use crate::library::OpenGame;
 use crate::pgn::Written;
 use crate::play::SearchHost;
-use crate::tools::referee::variant_of;
 
 impl Session {
     /// Saves the game in the user's library so that it can be continued.
@@ -67,7 +66,7 @@ impl Session {
 
     /// Whether a game is of the variant that the person wants to play.
     fn is_wanted(&self, game: &Written) -> bool {
-        let own = variant_of(game);
+        let own = game.variant();
         let base = own.split([':', ';']).next();
         self.wanted.as_ref().is_none_or(|wanted| own == *wanted || base == Some(wanted.as_str()))
     }
@@ -76,7 +75,7 @@ impl Session {
     pub fn unfinished(&self) -> Option<String> {
         let (_, game) =
             self.newest_unfinished(|game| self.is_wanted(game)).filter(|_| self.autosave == Autosave::On)?;
-        Some(format!("{}, {}", variant_of(&game), moves_of(&game)))
+        Some(format!("{}, {}", game.variant(), moves_of(&game)))
     }
 
     /// The saved game of a number in the list or of a name, or the newest that is not over.

@@ -6,7 +6,6 @@ use super::super::error::NotDone;
 use super::state::{Autosave, Kept, Note, Session};
 use super::words::counted;
 use crate::pgn::Written;
-use crate::tools::referee::variant_of;
 
 /// The maximum number of games to list.
 pub(super) const LISTED: usize = 200;
@@ -39,7 +38,7 @@ impl SavedGame {
             number,
             name: name.to_string(),
             date: who("Date"),
-            variant: variant_of(game),
+            variant: game.variant(),
             white: who("White"),
             black: who("Black"),
             moves: moves_of(game),

@@ -21,7 +21,9 @@ impl From<SanError> for RefusedMove {
         match error {
             SanError::Illegal { why, reason, .. } => RefusedMove { code: why.code(), reason },
             SanError::Ambiguous { .. } => RefusedMove { code: "ambiguous", reason: error.to_string() },
-            SanError::Coordinates(_) => RefusedMove { code: "form", reason: error.to_string() },
+            SanError::Form { .. } | SanError::Coordinates(_) => {
+                RefusedMove { code: "form", reason: error.to_string() }
+            }
         }
     }
 }

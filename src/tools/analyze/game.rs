@@ -41,7 +41,7 @@ pub(super) fn annotate(
     let mut starts = Starts::new(catalog, request.variant.as_deref());
     let mut told = 0;
     for mut written in pgn::read(&text_of(file)?) {
-        let replayed = starts.of(&written).and_then(|start| {
+        let replayed = starts.of(&written).and_then(|(start, _)| {
             let (moves, fault) = written.replay(&start, usize::MAX);
             fault.map_or(Ok((start, moves)), Err)
         });
