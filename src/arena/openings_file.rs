@@ -40,7 +40,9 @@ fn from_game(
     if let Some(fault) = fault {
         return Err(fault);
     }
-    moves.iter().for_each(|&m| position.make(m));
+    for &m in &moves {
+        position.make(m);
+    }
     Ok(position.outcome().is_none().then_some(Opening { fen, moves }))
 }
 

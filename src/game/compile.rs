@@ -300,16 +300,15 @@ fn rights(
     array: &[(Square, KindId)],
 ) -> Result<(Vec<Castle>, Vec<Virgin>), VariantError> {
     let (castles, virgins) = (castles(def, kinds, array), virgins(&def.shape, def, kinds, array));
-    let own =
-        |kind: &Kind| virgins.iter().filter(|virgin| std::ptr::eq(&kinds[virgin.kind.index()], kind)).count();
-    match (castles.len() + virgins.len(), kinds.iter().max_by_key(|kind| own(kind))) {
+    let own = |kind: usize| virgins.iter().filter(|virgin| virgin.kind.index() == kind).count();
+    match (castles.len() + virgins.len(), (0..kinds.len()).max_by_key(|&kind| own(kind))) {
         (rights @ 33.., Some(most)) => {
             let fault = format!(
                 "castling and first-move rights: at most 32 are possible, this variant has {rights}, and this \
                  piece {}",
                 own(most)
             );
-            Err(most.fault(def, fault, &["castling"]))
+            Err(kinds[most].fault(def, fault, &["castling"]))
         }
         _ => Ok((castles, virgins)),
     }

@@ -46,7 +46,8 @@ fn read_line(game: &Arc<Game>, number: usize, line: &str) -> Result<Line, Fault>
         let numbers = ["hmvc", "fmvn"].map(|name| operand(&operations, name));
         let mut fen = fields.join(" ");
         if at == FIELDS && numbers.iter().any(Option::is_some) {
-            fen += &format!(" {} {}", numbers[0].unwrap_or("0"), numbers[1].unwrap_or("1"));
+            let [clock, number] = [numbers[0].unwrap_or("0"), numbers[1].unwrap_or("1")];
+            fen = [fen.as_str(), clock, number].join(" ");
         }
         match Position::from_fen(game.clone(), &fen) {
             Ok(position) => return Ok(Line { number, fen, position, operations }),

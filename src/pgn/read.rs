@@ -388,7 +388,9 @@ impl<'a> Reader<'a> {
         if is_move && !text.starts_with('$') && !SPOKEN.contains(&text) {
             self.game.moves.push(WrittenMove { text: text.to_string(), marks: Vec::new(), line });
         }
-        signs.into_iter().for_each(|sign| self.mark(Mark::Glyph(sign)));
+        for sign in signs {
+            self.mark(Mark::Glyph(sign));
+        }
     }
 }
 

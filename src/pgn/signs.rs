@@ -71,9 +71,10 @@ pub(super) fn split(word: &str) -> (&str, Vec<String>) {
     loop {
         let judged = bare.trim_end_matches(['!', '?']);
         let mut ends = SIGNS.iter().map(|(sign, _)| *sign).filter(is_glued).chain(["e.p.", "ep"]);
-        let rest = match judged.len() < bare.len() {
-            true => Some(judged),
-            false => ends.find_map(|end| bare.strip_suffix(end)),
+        let rest = if judged.len() < bare.len() {
+            Some(judged)
+        } else {
+            ends.find_map(|end| bare.strip_suffix(end))
         };
         let Some(rest) = rest.filter(|rest| rest.contains(char::is_alphanumeric)) else { break };
         signs.extend(sign(&bare[rest.len()..]));

@@ -29,7 +29,7 @@ impl<'a> Entries<'a> {
             Err(fault) => {
                 if !self.faults.contains(&fault) {
                     out.flush()?;
-                    self.say(&format!("{}:{}: {}", self.file.display(), fault.line, fault.reason))?;
+                    say(&format!("{}:{}: {}", self.file.display(), fault.line, fault.reason))?;
                 }
                 self.faults.push(fault);
                 Ok(None)
@@ -43,12 +43,12 @@ impl<'a> Entries<'a> {
         if left_out > 0 {
             out.flush()?;
             let (file, of, what) = (self.file.display(), self.number, self.what);
-            self.say(&format!("{file}: {left_out} of {of} {what} left out"))?;
+            say(&format!("{file}: {left_out} of {of} {what} left out"))?;
         }
         Ok(left_out)
     }
+}
 
-    fn say(&self, text: &str) -> io::Result<()> {
-        writeln!(Printable::new(anstream::stderr()), "fibnif: {text}")
-    }
+fn say(text: &str) -> io::Result<()> {
+    writeln!(Printable::new(anstream::stderr()), "fibnif: {text}")
 }

@@ -59,13 +59,12 @@ impl<'a> Starts<'a> {
         let fault = |error: ToolError| Fault { line: written.line, reason: error.to_string() };
         let name = self.variant.map_or_else(|| written.variant(), str::to_string);
         let known = self.games.iter().find(|(known, _)| *known == name).map(|(_, game)| game.clone());
-        let found = match known {
-            Some(game) => game,
-            None => {
-                let game = game(self.catalog, &name).map_err(fault)?;
-                self.games.push((name, game.clone()));
-                game
-            }
+        let found = if let Some(game) = known {
+            game
+        } else {
+            let game = game(self.catalog, &name).map_err(fault)?;
+            self.games.push((name, game.clone()));
+            game
         };
         position_with_notes(found, written.tag("FEN")).map_err(fault)
     }

@@ -202,7 +202,9 @@ struct Bad {
 fn check(starts: &mut Starts, written: &mut Written) -> Result<Replayed, Bad> {
     let (mut place, notes) = starts.of(written).map_err(|fault| Bad { fault, fen: None })?;
     let (moves, fault) = written.replay(&place, usize::MAX);
-    moves.iter().for_each(|&m| place.make(m));
+    for &m in &moves {
+        place.make(m);
+    }
     let bad = |fault: Fault| Bad { fault, fen: Some(place.fen()) };
     if let Some(Fault { line, reason }) = fault {
         let is_move = moves.len() < written.moves.len();

@@ -148,12 +148,15 @@ fn form_errors(tree: &Tree, folder: Option<&str>) -> Vec<VariantError> {
     errors
 }
 
-/// All faults in a file's form, and its content without them, with the keys that were left out.
+/// The content of a file without its faults, and the paths of the keys that were left out.
+type Remains = (Content, Vec<Vec<String>>);
+
+/// All faults in a file's form, and what remains without them; `None` if it is no TOML.
 pub(crate) fn errors_of(
     path: &Path,
     source: &Arc<Source>,
     folder: Option<String>,
-) -> (Vec<VariantError>, Option<(Content, Vec<Vec<String>>)>) {
+) -> (Vec<VariantError>, Option<Remains>) {
     let Ok(mut tree) = Tree::parse(source) else { return (Tree::syntax_errors(source), None) };
     let errors = form_errors(&tree, folder.as_deref());
     let places = errors.iter().filter_map(VariantError::place);

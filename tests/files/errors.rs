@@ -38,7 +38,7 @@ fn files_of(case: &str) -> Vec<(&str, String)> {
         let text = &mut files.last_mut().unwrap().1;
         match line.strip_prefix("chess ").and_then(|line| line.split_once(" -> ")) {
             Some((old, new)) => text.push_str(&chess_with(old, &new.replace("\\n", "\n"))),
-            None => *text += &format!("{line}\n"),
+            None => text.extend([line, "\n"]),
         }
     }
     files

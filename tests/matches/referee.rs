@@ -182,8 +182,12 @@ fn files_are_read_as_others_write_them() {
         assert!(said.len() == expected.len() && fits && exact, "{file}\n{said:?}\n{expected:?}");
     }
 }
+
+/// A move as squares and in SAN, or the error.
+type Reading = Result<(&'static str, &'static str), &'static str>;
+
 /// Texts in positions, read and written: a variant, a FEN, a text, and the move with its text, or the error.
-const READ: &[(&str, &str, &str, Result<(&str, &str), &str>)] = &[
+const READ: &[(&str, &str, &str, Reading)] = &[
     // A text without `@` is a move on the board, and drops do not make it longer.
     ("crazyhouse", "rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 2", "a3", Ok(("a2a3", "a3"))),
     (
@@ -242,7 +246,7 @@ const CRAZYHOUSE: &str = "[Event \"?\"]\n[Result \"0-1\"]\n[Variant \"Crazyhouse
 
 #[test]
 fn a_game_with_drops_of_another_program_is_replayed() {
-    let (fine, games) = replay("crazyhouse.pgn", CRAZYHOUSE, &[]);
+    let (fine, games, _) = replay("crazyhouse.pgn", CRAZYHOUSE, &[]);
     assert!(fine, "{games:?}");
     assert_eq!((&games[0]["plies"], &games[0]["reason"]), (&Value::from(68), &Value::from("checkmate")));
 }
@@ -318,8 +322,8 @@ const TAGS: &[(&str, &str)] = &[
 
 #[test]
 fn variant_tags_of_other_programs_are_understood() {
-    let pgn: String = TAGS.iter().map(|(tag, _)| format!("[Variant \"{tag}\"]\n\n*\n\n")).collect();
-    let (fine, games) = replay("tags.pgn", &pgn, &[]);
+    let pgn: String = TAGS.iter().flat_map(|(tag, _)| ["[Variant \"", tag, "\"]\n\n*\n\n"]).collect();
+    let (fine, games, _) = replay("tags.pgn", &pgn, &[]);
     assert!(fine && games.len() == TAGS.len(), "{games:?}");
     for ((tag, id), game) in TAGS.iter().zip(&games) {
         assert_eq!(game["variant"], *id, "{tag}");
@@ -329,7 +333,7 @@ fn variant_tags_of_other_programs_are_understood() {
 #[test]
 fn a_position_of_chess960_needs_no_variant_tag() {
     let pgn = "[FEN \"r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq - 0 1\"]\n\n1. O-O O-O-O *\n";
-    let (fine, games) = replay("chess960.pgn", pgn, &[]);
+    let (fine, games, _) = replay("chess960.pgn", pgn, &[]);
     assert!(fine, "{games:?}");
     assert_eq!(games[0]["fen"], "2krr2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R4RKQ w - - 2 2");
 }
