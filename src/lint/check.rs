@@ -176,7 +176,7 @@ impl<'a> Sampler<'a> {
         let is_allowed = self.look(&usual);
         let is_faulty = self.findings.iter().any(|finding| finding.severity == Severity::Error);
         // Every opponent of a faulty army would show the same fault.
-        if !is_allowed || (is_faulty && army.is_some()) {
+        if army.is_some() && (!is_allowed || is_faulty) {
             return self.findings;
         }
         let choices = self.choices().iter().enumerate();

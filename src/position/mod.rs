@@ -49,7 +49,7 @@ pub use notation::{MoveError, castling_wing};
 pub use outcome::{Margin, NoResult, Outcome, Points, Reason};
 pub use refusal::{CastlingFault, DropFault, Refusal};
 pub use restrict::{Objection, Obligation};
-pub use setup::{Setup, playable};
+pub use setup::{Setup, flawless, playable};
 pub use shuffle::Shuffler;
 pub use state::{PieceChange, Placed};
 pub use turns::HalfOrder;

@@ -22,9 +22,26 @@ pub struct Setup {
 /// The game of a definition.
 ///
 /// # Errors
-/// If the definition cannot be compiled, or one of its starting positions is not a position of the game.
+/// If the definition cannot be compiled, or it starts with the side in check that does not begin.
 pub fn playable(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let game = game::compile(def)?;
+    let start = Setup { position: Position::start(Arc::clone(&game)), left_out: Vec::new() };
+    match start.opponent_in_check() {
+        Some(fault) => {
+            let message = format!("pieces: {fault}");
+            Err(VariantError::limit(message).at(def.places.place_of(&["start"])))
+        }
+        None => Ok(game),
+    }
+}
+
+/// The game of a definition without any fault in its starting positions, for `check`. A game that is played
+/// may have rights that its pieces cannot use: it does without them.
+///
+/// # Errors
+/// If the definition cannot be compiled, or one of its starting positions is not a position of the game.
+pub fn flawless(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
+    let game = playable(def)?;
     let array = Setup::of_array(&game).and_then(Setup::position);
     let of_xboard =
         def.xboard_start.as_ref().map(|fen| Position::from_fen(Arc::clone(&game), fen)).transpose();

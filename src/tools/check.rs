@@ -13,7 +13,7 @@ use super::error::ToolError;
 use super::page::{FAINT, TITLE};
 use super::{AnswerForm, json_line};
 use crate::lint::{Checked, Finding, Severity};
-use crate::position::playable;
+use crate::position::flawless;
 use crate::variant::{Catalog, Place, VariantDef};
 use crate::xboard::taken_for;
 
@@ -111,7 +111,7 @@ fn write_finding(file: &Path, finding: &Finding, out: &mut dyn Write) -> Result<
 
 /// Why a definition cannot be played, or what is misleading about it.
 fn unfit(def: &VariantDef) -> Vec<Finding> {
-    match playable(def) {
+    match flawless(def) {
         Ok(_) => misleading_name(def).into_iter().collect(),
         Err(error) => vec![error.into()],
     }

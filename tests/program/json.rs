@@ -94,7 +94,7 @@ fn every_field_of_an_answer_is_explained() {
             fields(&serde_json::from_str(line).unwrap(), &mut told);
         }
     }
-    let referee = talk(["referee", "chess"], "e4\nKe3\n");
+    let referee = talk(["referee", "chess"], "e4\nKe3\nfen 4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1\n");
     referee.lines().for_each(|line| fields(&serde_json::from_str(line).unwrap(), &mut told));
     let chapter = prints(["help", "json"]);
     let explained: BTreeSet<String> = chapter
