@@ -330,10 +330,6 @@ fn both_generators_agree_where_en_passant_meets_promotion() {
     let optional = "pieces.P.promotes = { to = ['Q'], squares = 'a8:h8', optional = 'a6:h7' }";
     for (base, more) in [
         ("chess", "pieces.P.promotes = ['C']\npieces.C = { betza = 'NN', promoted = 'P' }"),
-        (
-            "chess",
-            "pieces.P = { betza = 'mfWcfF', promotes = ['C'] }\npieces.C = { betza = 'K', promoted = 'P' }",
-        ),
         ("chess", zone),
         ("chess", optional),
         ("chess", "pieces.P.promotes = { to = ['N'], squares = 'a8:h8', leaving = 'a5:h5' }"),
