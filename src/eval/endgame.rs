@@ -2,12 +2,12 @@
 
 use super::accumulator::{Accumulator, SideTotals};
 use super::convert::count;
-use super::params::{HUNT_NEAR, HUNT_RIM, MOP_UP, THIN_LEAD, THIN_SHARE};
+use super::params::{HUNT_NEAR, HUNT_RIM, MOP_UP, MOP_UP_CORNER, THIN_LEAD, THIN_SHARE};
 use super::pawns::{PawnEntry, distance};
 use super::tapered::Tapered;
 use super::weights::Weights;
 use crate::game::Game;
-use crate::geometry::{Color, Shape, Square};
+use crate::geometry::{Color, Narrow, Shape, Square};
 
 /// The number of pawns of a side for which the weights of pawns are meant. With fewer, each counts more.
 const USUAL_PAWNS: i32 = 8;
@@ -24,6 +24,8 @@ pub(super) struct Endgame {
     by_mate: bool,
     /// By side: its pawns in the starting position.
     whole_pawns: [i32; 2],
+    /// By square color and square: how near it is to a corner of that color, see [`nearness_to_corners`].
+    corners: [Vec<i32>; 2],
 }
 
 impl Endgame {
@@ -39,6 +41,7 @@ impl Endgame {
                 let kinds = game.array.iter().map(|&(_, kind)| game.kind(kind));
                 count(kinds.filter(|kind| kind.pawn && kind.color == color).count())
             }),
+            corners: [true, false].map(|dark| nearness_to_corners(game, dark)),
         }
     }
 
@@ -121,6 +124,14 @@ impl Endgame {
             size += (i32::from(self.shape.ranks().max(self.shape.files()))
                 - distance(&self.shape, ours, theirs))
                 * MOP_UP;
+            // Pieces bound to one square color mate where they can attack, with the help of others. Alone they
+            // do not mate.
+            let lead = |&color: &usize| strong.bound[color] > strong.bound[1 - color];
+            let helped = |&color: &usize| strong.bound[color] < strong.pieces;
+            let color = (0..2).find(lead).filter(helped);
+            if let Some(color) = color.filter(|_| self.by_mate && strong.pawns == 0) {
+                size += self.corners[color][theirs.index()] * MOP_UP_CORNER;
+            }
             if self.timed {
                 return (size + self.hunt(men, winner, theirs)) * white.signum();
             }
@@ -130,6 +141,30 @@ impl Endgame {
         }
         size * white.signum()
     }
+}
+
+/// By square: how near a king there is to the squares of a color where it has the fewest moves, in files and
+/// ranks together. The farthest square has 0.
+fn nearness_to_corners(game: &Game, dark: bool) -> Vec<i32> {
+    let shape = &game.shape;
+    let king = game.kind_ids().find(|&id| game.kind(id).royal);
+    let moves = |square: Square| {
+        let entry = game.moves.entry(game.piece_square(king?, square));
+        Some(game.moves.stops(entry).len()).filter(|&moves| moves > 0)
+    };
+    let own = shape.squares().filter(|&square| shape.is_dark(square) == dark && !shape.is_hole(square));
+    let counted: Vec<_> = own.filter_map(|square| Some((square, moves(square)?))).collect();
+    let fewest = counted.iter().map(|&(_, moves)| moves).min();
+    let apart = |a: Square, b: Square| {
+        i32::from(shape.file(a).abs_diff(shape.file(b)) + shape.rank(a).abs_diff(shape.rank(b)))
+    };
+    let nearest = |square| {
+        let corners = counted.iter().filter(|&&(_, moves)| Some(moves) == fewest);
+        corners.map(|&(corner, _)| apart(square, corner)).min().unwrap_or(0)
+    };
+    let distances: Vec<i32> = (0..shape.len()).map(|square| nearest(Square(square.narrow()))).collect();
+    let farthest = distances.iter().max().copied().unwrap_or(0);
+    distances.into_iter().map(|distance| farthest - distance).collect()
 }
 
 /// Whether each side has only king, pawns, and pieces bound to one square color, a different one for each

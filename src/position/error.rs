@@ -31,7 +31,7 @@ impl FenError {
         let Some((_, (at, field))) = fields(fen).enumerate().find(is_meant) else { return 0..fen.len() };
         let letter = match &self.fault {
             FenFault::Right { letter, .. } => field.find(*letter).map(|at| (at, letter.len_utf8())),
-            FenFault::RightsWithoutPieces(letters) => {
+            FenFault::RightsWithoutPieces { letters, .. } => {
                 let first = letters.chars().next().unwrap_or_default();
                 field.find(first).map(|at| (at, first.len_utf8()))
             }
@@ -70,9 +70,14 @@ pub enum FenFault {
         /// The letters of all rights.
         known: String,
     },
-    /// Rights without the pieces that castle: these letters.
-    #[error("`{0}`: no king and partner are where they could castle")]
-    RightsWithoutPieces(String),
+    /// Rights without the pieces that castle.
+    #[error("{}", without_pieces(letters, *castling))]
+    RightsWithoutPieces {
+        /// Their letters.
+        letters: String,
+        /// Whether there is castling in this game at all.
+        castling: bool,
+    },
     /// The game cannot be compiled for these pieces.
     #[error("{0}")]
     Compile(String),
@@ -121,10 +126,22 @@ pub enum FenFault {
     },
 }
 
+/// What is wrong with rights that no pieces can use.
+fn without_pieces(letters: &str, castling: bool) -> String {
+    if castling {
+        format!("`{letters}`: no king and partner are where they could castle")
+    } else {
+        format!("`{letters}`: {NO_CASTLING}")
+    }
+}
+
+/// What a field of rights holds where nobody castles.
+const NO_CASTLING: &str = "no castling is possible in this game, so expected `-`";
+
 /// What a field of rights may hold.
 fn expected_rights(known: &str) -> String {
     match known {
-        "" => "no castling is possible in this game, so expected `-`".to_owned(),
+        "" => NO_CASTLING.to_owned(),
         known => format!("expected letters of `{known}`, or `-` alone"),
     }
 }
@@ -138,7 +155,9 @@ impl FenFault {
             | FenFault::TooManyMen(_)
             | FenFault::Setup { .. } => "pieces",
             FenFault::Side => "side to move",
-            FenFault::Right { .. } | FenFault::RightsWithoutPieces(_) | FenFault::Compile(_) => "castling",
+            FenFault::Right { .. } | FenFault::RightsWithoutPieces { .. } | FenFault::Compile(_) => {
+                "castling"
+            }
             FenFault::EnPassant | FenFault::NotPassed { .. } => "en passant",
             FenFault::CountLimit => "counting limit",
             FenFault::Checks(_) => "checks",

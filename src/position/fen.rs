@@ -331,18 +331,22 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenE
                 without_pieces.push(letter);
                 without_pieces.push_str(rank);
             }
-            None => {
-                let castles = game.castles.iter().map(|castle| castle.letter.to_string());
-                let known = castles.chain(game.virgins.iter().map(|virgin| virgin_text(game, virgin)));
-                let mut known: Vec<String> = known.collect();
-                known.dedup();
-                return Err(FenError::new(text, FenFault::Right { letter, known: known.concat() }));
-            }
+            None => return Err(FenError::new(text, FenFault::Right { letter, known: known_rights(game) })),
         }
     }
     state.close_gates(game);
-    let fault = || FenError::new(text, FenFault::RightsWithoutPieces(without_pieces.clone()));
-    Ok((!without_pieces.is_empty()).then(fault))
+    let has_fault = !without_pieces.is_empty();
+    let fault = FenFault::RightsWithoutPieces { letters: without_pieces, castling: !game.castles.is_empty() };
+    Ok(has_fault.then(|| FenError::new(text, fault)))
+}
+
+/// The letters of all rights of a game.
+pub(super) fn known_rights(game: &Game) -> String {
+    let castles = game.castles.iter().map(|castle| castle.letter.to_string());
+    let mut known: Vec<String> =
+        castles.chain(game.virgins.iter().map(|virgin| virgin_text(game, virgin))).collect();
+    known.dedup();
+    known.concat()
 }
 
 /// Reads the en passant squares. One that no pawn can have passed is left out with those behind it, and

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Position;
 use super::error::{FenError, FenFault, SetupFaults};
+use super::fen::known_rights;
 use super::homes::{is_shuffled, right_letter};
 use super::state::State;
 use crate::game::{self, Game, Kind, KindId, MAX_MEN};
@@ -85,7 +86,17 @@ impl Setup {
     pub fn of_array(game: &Arc<Game>) -> Result<Setup, FenError> {
         let setup =
             Setup::read(Arc::clone(game), &format!("{} {}", game.array_rows(), game.def.start_fields))?;
-        setup.left_out.first().map_or(Ok(setup.clone()), |fault| Err(fault.clone()))
+        if let Some(fault) = setup.left_out.first() {
+            return Err(fault.clone());
+        }
+        // Rights of Chess960 in the start of another game would be those of no game.
+        if !is_shuffled(game) && !Arc::ptr_eq(game, &setup.position.game) {
+            let text = game.def.start_fields.split_whitespace().nth(1).unwrap_or("-");
+            let known = known_rights(game);
+            let letter = text.chars().find(|&letter| !known.contains(letter)).unwrap_or('-');
+            return Err(FenError::new(text, FenFault::Right { letter, known }));
+        }
+        Ok(setup)
     }
 
     /// Pieces on squares with `side` to move, and every castling right for which the pieces are in

@@ -330,6 +330,10 @@ fn both_generators_agree_where_en_passant_meets_promotion() {
     let optional = "pieces.P.promotes = { to = ['Q'], squares = 'a8:h8', optional = 'a6:h7' }";
     for (base, more) in [
         ("chess", "pieces.P.promotes = ['C']\npieces.C = { betza = 'NN', promoted = 'P' }"),
+        (
+            "chess",
+            "pieces.P = { betza = 'mfWcfF', promotes = ['C'] }\npieces.C = { betza = 'K', promoted = 'P' }",
+        ),
         ("chess", zone),
         ("chess", optional),
         ("chess", "pieces.P.promotes = { to = ['N'], squares = 'a8:h8', leaving = 'a5:h5' }"),
@@ -362,10 +366,12 @@ fn both_generators_agree_where_en_passant_meets_promotion() {
             "{}{hands} w KQkq c6 0 2",
             rows.replacen("p1p1p1p1/8/1P1P1P1P/p1p1", "p3p1p1/8/1PpP1P1P/p1p1", 1)
         );
-        let Ok(position) = Position::from_fen(game, &passed) else {
+        let position = Position::from_fen(game, &passed).unwrap();
+        // Where no pawn can have passed c6, the field is left out.
+        if position.fen().contains(" - 0 2") {
             assert!(base == "berolina" || more.contains("mfWcfF'"), "{file}: {passed}");
             continue;
-        };
+        }
         for m in
             position.moves().into_iter().filter(|&m| position.captured_on(m).is_some_and(|at| at != m.to()))
         {

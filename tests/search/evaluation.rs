@@ -182,6 +182,11 @@ fn good_places_are_preferred() {
             "an advantage with many pawns",
         ),
         ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", "7k/8/8/8/8/8/8/R1K5 w - - 0 1", "the King near when mating"),
+        (
+            "k7/8/2K5/8/4N3/8/8/3B4 w - - 0 1",
+            "7k/8/5K2/8/4N3/8/8/3B4 w - - 0 1",
+            "a bare King in a corner of the Bishop's color",
+        ),
     ] {
         let (good, bad) = (evaluate(&chess, better), evaluate(&chess, worse));
         assert!(good > bad, "{why}: {good} and {bad}");
