@@ -7,6 +7,16 @@ use crate::game::Game;
 use crate::pgn::{self, Fault, Written, epd};
 use crate::position::Position;
 
+/// An opening of a file.
+pub struct Entry {
+    /// The opening.
+    pub opening: Opening,
+    /// Its line, counted from 1.
+    pub line: usize,
+    /// What of its FEN is left out, in words.
+    pub notes: Vec<String>,
+}
+
 /// The openings in a text, or their faults, with at most this many moves of each game. `start` is the
 /// position of games that do not name one. Games that are over by then are no openings.
 pub fn read(
@@ -15,13 +25,17 @@ pub fn read(
     is_pgn: bool,
     plies: usize,
     start: Option<&str>,
-) -> Vec<Result<Opening, Fault>> {
+) -> Vec<Result<Entry, Fault>> {
     if is_pgn {
         let games = pgn::read(text).into_iter();
         return games.filter_map(|written| from_game(game, written, plies, start).transpose()).collect();
     }
-    let opening = |line: epd::Line| Opening { fen: Some(line.fen), moves: Vec::new() };
-    epd::read(game, text).into_iter().map(|line| line.map(opening)).collect()
+    let entry = |line: epd::Line| {
+        let epd::Line { number, fen, position, notes, .. } = line;
+        let opening = Opening { fen: Some(sound_fen(fen, &position, &notes)), moves: Vec::new() };
+        Entry { opening, line: number, notes }
+    };
+    epd::read(game, text).into_iter().map(|line| line.map(entry)).collect()
 }
 
 fn from_game(
@@ -29,13 +43,15 @@ fn from_game(
     mut written: Written,
     plies: usize,
     start: Option<&str>,
-) -> Result<Option<Opening>, Fault> {
+) -> Result<Option<Entry>, Fault> {
+    let line = written.line;
     let fen = written.tag("FEN").or(start).map(str::to_string);
-    let mut position = match &fen {
-        Some(fen) => Position::from_fen(game.clone(), fen)
-            .map_err(|error| Fault { line: written.line, reason: error.to_string() })?,
-        None => Position::start(game.clone()),
+    let (mut position, notes) = match &fen {
+        Some(fen) => Position::from_fen_with_notes(game.clone(), fen)
+            .map_err(|error| Fault { line, reason: error.to_string() })?,
+        None => (Position::start(game.clone()), Vec::new()),
     };
+    let fen = fen.map(|fen| sound_fen(fen, &position, &notes));
     let (moves, fault) = written.replay(&position, plies);
     if let Some(fault) = fault {
         return Err(fault);
@@ -43,7 +59,12 @@ fn from_game(
     for &m in &moves {
         position.make(m);
     }
-    Ok(position.outcome().is_none().then_some(Opening { fen, moves }))
+    Ok(position.outcome().is_none().then_some(Entry { opening: Opening { fen, moves }, line, notes }))
+}
+
+/// The FEN of an opening as all engines understand it: without what is left out.
+fn sound_fen(fen: String, position: &Position, notes: &[String]) -> String {
+    if notes.is_empty() { fen } else { position.fen() }
 }
 
 #[cfg(test)]
@@ -58,7 +79,8 @@ mod tests {
         let epd = "# book\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - hmvc 0;\n\n\
             rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n";
         let read = |text: &str, is_pgn, plies| {
-            read(&game, text, is_pgn, plies, None).into_iter().collect::<Result<Vec<Opening>, Fault>>()
+            let entries = read(&game, text, is_pgn, plies, None).into_iter();
+            entries.map(|entry| Ok(entry?.opening)).collect::<Result<Vec<Opening>, Fault>>()
         };
         let openings = read(epd, false, 8).unwrap();
         assert_eq!(openings.len(), 2);

@@ -18,6 +18,8 @@ pub struct Line {
     pub fen: String,
     /// The position.
     pub position: Position,
+    /// What of the FEN is left out, in words.
+    pub notes: Vec<String>,
     /// The operations: name and operand.
     pub operations: Vec<(String, String)>,
 }
@@ -49,8 +51,8 @@ fn read_line(game: &Arc<Game>, number: usize, line: &str) -> Result<Line, Fault>
             let [clock, number] = [numbers[0].unwrap_or("0"), numbers[1].unwrap_or("1")];
             fen = [fen.as_str(), clock, number].join(" ");
         }
-        match Position::from_fen(game.clone(), &fen) {
-            Ok(position) => return Ok(Line { number, fen, position, operations }),
+        match Position::from_fen_with_notes(game.clone(), &fen) {
+            Ok((position, notes)) => return Ok(Line { number, fen, position, notes, operations }),
             Err(error) => fault = error.to_string(),
         }
     }

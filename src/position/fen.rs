@@ -15,7 +15,9 @@ use std::sync::Arc;
 use super::Position;
 use super::counting::has_limit;
 use super::error::{FenError, FenFault};
-use super::homes::{at_home, is_shuffled, names_file, right_letter, stand_at_home};
+use super::homes::{
+    at_home, is_shuffled, known_rights, names_file, right_letter, stand_at_home, virgin_text,
+};
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
 use crate::game::{DoubleStep, Game, MAX_MEN, Virgin};
@@ -221,20 +223,6 @@ fn ahead(game: &Game, square: Square, color: Color) -> Option<Square> {
     game.shape.step(square, Step::new(0, 1).seen_by(color), false)
 }
 
-/// The right of an unmoved piece: its letter, and its rank if others of its side on that file have one
-/// too.
-fn virgin_text(game: &Game, virgin: &Virgin) -> String {
-    let letter = virgin_letter(game, virgin);
-    let alike = game.virgins.iter().filter(|other| virgin_letter(game, other) == letter).count();
-    let rank = (alike > 1).then(|| (game.shape.rank(virgin.square) + 1).to_string());
-    format!("{letter}{}", rank.unwrap_or_default())
-}
-
-/// The letter for the right of an unmoved piece: its file, in its side's case.
-fn virgin_letter(game: &Game, virgin: &Virgin) -> char {
-    game.kind(virgin.kind).color.case(char::from(b'a' + game.shape.file(virgin.square)))
-}
-
 /// The rows of a FEN and the pieces in hand, which follow in brackets or as one more row.
 fn split_hands<'a>(game: &Game, text: &'a str) -> (&'a str, &'a str) {
     if game.hands.is_none() {
@@ -338,15 +326,6 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenE
     let has_fault = !without_pieces.is_empty();
     let fault = FenFault::RightsWithoutPieces { letters: without_pieces, castling: !game.castles.is_empty() };
     Ok(has_fault.then(|| FenError::new(text, fault)))
-}
-
-/// The letters of all rights of a game.
-pub(super) fn known_rights(game: &Game) -> String {
-    let castles = game.castles.iter().map(|castle| castle.letter.to_string());
-    let mut known: Vec<String> =
-        castles.chain(game.virgins.iter().map(|virgin| virgin_text(game, virgin))).collect();
-    known.dedup();
-    known.concat()
 }
 
 /// Reads the en passant squares. One that no pawn can have passed is left out with those behind it, and

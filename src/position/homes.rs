@@ -1,12 +1,13 @@
 //! Castling where king and partner may start anywhere on their rank (Fischer Random Chess). The
 //! castling field of a FEN identifies them, and the game is compiled for their squares. A FEN of another
-//! game may have such rights too, because many programs write positions of Chess960 as chess.
+//! game may have such rights too, because many programs write positions of Chess960 as chess. The letters of
+//! all rights are here, too.
 
 use std::sync::Arc;
 
 use super::error::{FenError, FenFault};
 use super::state::{State, slots};
-use crate::game::{Castle, Game, KindId, compile};
+use crate::game::{Castle, Game, KindId, Virgin, compile};
 use crate::geometry::{Color, Square};
 use crate::variant::{Castling, Partner, Places};
 
@@ -168,4 +169,27 @@ pub(super) fn right_letter(game: &Game, state: &State, index: usize) -> char {
     } else {
         castle.letter
     }
+}
+
+/// The letters of all rights of a game.
+pub(super) fn known_rights(game: &Game) -> String {
+    let castles = game.castles.iter().map(|castle| castle.letter.to_string());
+    let mut known: Vec<String> =
+        castles.chain(game.virgins.iter().map(|virgin| virgin_text(game, virgin))).collect();
+    known.dedup();
+    known.concat()
+}
+
+/// The right of an unmoved piece: its letter, and its rank if others of its side on that file have one
+/// too.
+pub(super) fn virgin_text(game: &Game, virgin: &Virgin) -> String {
+    let letter = virgin_letter(game, virgin);
+    let alike = game.virgins.iter().filter(|other| virgin_letter(game, other) == letter).count();
+    let rank = (alike > 1).then(|| (game.shape.rank(virgin.square) + 1).to_string());
+    format!("{letter}{}", rank.unwrap_or_default())
+}
+
+/// The letter for the right of an unmoved piece: its file, in its side's case.
+fn virgin_letter(game: &Game, virgin: &Virgin) -> char {
+    game.kind(virgin.kind).color.case(char::from(b'a' + game.shape.file(virgin.square)))
 }

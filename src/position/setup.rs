@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::Position;
 use super::error::{FenError, FenFault, SetupFaults};
-use super::fen::known_rights;
-use super::homes::{is_shuffled, right_letter};
+use super::homes::{is_shuffled, known_rights, right_letter};
 use super::state::State;
 use crate::game::{self, Game, Kind, KindId, MAX_MEN};
 use crate::geometry::{Color, Square, write_rows};

@@ -21,6 +21,15 @@ impl<'a> Entries<'a> {
         Entries { file, what, number: 0, faults: Vec::new() }
     }
 
+    /// Tells what of the entry on a line is left out, after what `out` has told.
+    pub(crate) fn note(&self, line: usize, notes: &[String], out: &mut dyn Write) -> io::Result<()> {
+        for note in notes {
+            out.flush()?;
+            say(&format!("{}:{line}: note: {note}", self.file.display()))?;
+        }
+        Ok(())
+    }
+
     /// The entry, or `None` if it is bad. Then it is reported after what `out` has told, but not twice.
     pub(crate) fn keep<T>(&mut self, entry: Result<T, Fault>, out: &mut dyn Write) -> io::Result<Option<T>> {
         self.number += 1;

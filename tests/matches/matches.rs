@@ -288,13 +288,13 @@ fn bad_openings_are_left_out() {
         (
             "bad.pgn",
             "\u{feff}1. e4 e5 *\n\n1. e4 Ke7 *\n\n1. d4 d5 *\n",
-            [":3: illegal move `Ke7`", ": 1 of 3 "],
+            &[":3: illegal move `Ke7`", ": 1 of 3 "][..],
             1,
         ),
         (
             "bad.epd",
-            "\u{feff}4k3/8/8/8/8/8/P7/4K3 w - -\rnonsense\r4k3/8/8/8/8/8/P7/4K3 b - -",
-            [":2: FEN", ": 1 of 3 "],
+            "\u{feff}4k3/8/8/8/8/8/P7/4K3 w Q -\rnonsense\r4k3/8/8/8/8/8/P7/4K3 b - -",
+            &[":1: note: FEN, castling", ":2: FEN", ": 1 of 3 "],
             2,
         ),
     ] {

@@ -41,11 +41,12 @@ pub(super) fn annotate(
     let mut starts = Starts::new(catalog, request.variant.as_deref());
     let mut told = 0;
     for mut written in pgn::read(&text_of(file)?) {
-        let replayed = starts.of(&written).and_then(|(start, _)| {
+        let replayed = starts.of(&written).and_then(|(start, notes)| {
             let (moves, fault) = written.replay(&start, usize::MAX);
-            fault.map_or(Ok((start, moves)), Err)
+            fault.map_or(Ok((start, moves, notes)), Err)
         });
-        let Some((start, moves)) = entries.keep(replayed, out)? else { continue };
+        let Some((start, moves, notes)) = entries.keep(replayed, out)? else { continue };
+        entries.note(written.line, &notes, out)?;
         let written = &written;
         if told > 0 && form == AnswerForm::Text {
             writeln!(out)?;

@@ -36,6 +36,9 @@ pub(super) fn solve(
     let mut entries = Entries::new(file, "positions");
     let mut tests = Vec::new();
     for line in epd::read(game, &text_of(file)?) {
+        if let Ok(line) = &line {
+            entries.note(line.number, &line.notes, out)?;
+        }
         tests.extend(entries.keep(line.and_then(test), out)?);
     }
     let form = request.answer.form();

@@ -214,9 +214,11 @@ fn listed(
     let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
     let mut read = |(game, start): (&Arc<Game>, &Option<String>)| {
         let mut list = Vec::new();
-        for opening in openings_file::read(game, &text, is_pgn, plies, start.as_deref()) {
-            let kept = entries.keep(opening, &mut io::sink());
-            list.extend(kept.map_err(|source| ContestError::File { path: path.to_owned(), source })?);
+        let failed = |source| ContestError::File { path: path.to_owned(), source };
+        for entry in openings_file::read(game, &text, is_pgn, plies, start.as_deref()) {
+            let Some(entry) = entries.keep(entry, &mut io::sink()).map_err(failed)? else { continue };
+            entries.note(entry.line, &entry.notes, &mut io::sink()).map_err(failed)?;
+            list.push(entry.opening);
         }
         if list.is_empty() {
             return Err(wish(&format!("{}: it contains no openings of {}", path.display(), game.def.id)));
