@@ -13,7 +13,8 @@ and milliseconds. FILE is loaded by engines that have the option VariantPath, fo
 import argparse
 import math
 import random
-import subprocess
+
+import uci
 
 # Plies after the start at which positions are taken.
 PLIES = (6, 12, 18, 24, 30, 40)
@@ -21,31 +22,15 @@ PLIES = (6, 12, 18, 24, 30, 40)
 AFTER = 8
 
 
-class Engine:
-    """A UCI engine."""
+class Engine(uci.Engine):
+    """A UCI engine that is asked for nodes."""
 
     def __init__(self, command, ini):
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command.split(), stdin=pipe, stdout=pipe, encoding="utf-8", bufsize=1)
-        self.say("uci")
-        options = self.until("uciok")
+        super().__init__(command)
         # Fairy-Stockfish: names of variants in its files have neither a colon nor a slash.
-        self.plain_names = any("VariantPath" in line for line in options)
+        self.plain_names = any("VariantPath" in line for line in self.options)
         if ini and self.plain_names:
             self.say(f"setoption name VariantPath value {ini}")
-
-    def say(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def until(self, word):
-        """The lines up to the one that begins with a word."""
-        lines = []
-        for line in self.process.stdout:
-            lines.append(line)
-            if line.startswith(word):
-                return lines
-        raise SystemExit("the engine has ended")
 
     def search(self, variant, moves, depth):
         """Nodes and milliseconds of a search; None where it ended early."""

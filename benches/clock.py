@@ -15,12 +15,13 @@ import argparse
 import json
 import math
 import random
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 import chess
+
+import uci
 
 # Random plies at the start of a game, and the largest advantage after them, in centipawns.
 OPENING, BALANCE = 8, 90
@@ -36,31 +37,15 @@ FALL = 20
 IDLE = 6
 
 
-class Engine:
-    """A UCI engine."""
+class Engine(uci.Engine):
+    """A UCI engine that plays at a clock."""
 
     def __init__(self, command, options, wall):
-        pipe = subprocess.PIPE
+        super().__init__(command)
         self.wall = wall
         self.name = Path(command.split()[0]).name
-        self.process = subprocess.Popen(command.split(), stdin=pipe, stdout=pipe, encoding="utf-8", bufsize=1)
-        self.say("uci")
-        self.until("uciok")
         for option in options:
             self.say("setoption name {} value {}".format(*option.split("=", 1)))
-
-    def say(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def until(self, word):
-        """The lines up to the one that begins with a word."""
-        lines = []
-        for line in self.process.stdout:
-            lines.append(line)
-            if line.startswith(word):
-                return lines
-        raise SystemExit(f"{self.name} has ended")
 
     def ready(self, word="isready"):
         self.say(word)

@@ -1,8 +1,9 @@
 //! The command line: parses it, runs a session or a tool, and sets the exit code.
 //!
-//! 0: success, with warnings or without. 1: `check`, `comply` or `referee` found an error, `match` rejected a gain, or output
-//! failed. 2: the command line cannot be carried out (unknown option, variant, piece or position). 130:
-//! Ctrl-C. A reader that closes the pipe early is not an error.
+//! 0: success, with warnings or without. 1: `check`, `comply` or `referee` found an error, `match` rejected
+//! a gain, bad entries of a file were left out, or output failed. 2: the command line cannot be carried out
+//! (unknown option, variant, piece or position). 130: Ctrl-C. A reader that closes the pipe early is not an
+//! error.
 
 mod advice;
 mod arguments;

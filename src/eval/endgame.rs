@@ -124,8 +124,8 @@ impl Endgame {
             size += (i32::from(self.shape.ranks().max(self.shape.files()))
                 - distance(&self.shape, ours, theirs))
                 * MOP_UP;
-            // Pieces bound to one square color mate where they can attack, with the help of others. Alone they
-            // do not mate.
+            // Pieces bound to one square color mate where they can attack, with the help of others. Alone
+            // they do not mate.
             let lead = |&color: &usize| strong.bound[color] > strong.bound[1 - color];
             let helped = |&color: &usize| strong.bound[color] < strong.pieces;
             let color = (0..2).find(lead).filter(helped);

@@ -80,9 +80,9 @@ pub const HAND_NEAR_KING: Tapered = t(2, 2);
 
 /// Endgame against a bare king: per square that the kings are nearer.
 pub const MOP_UP: i32 = 8;
-/// The same where a piece is bound to one square color: per file and rank that the bare king is nearer to a
-/// corner of that color. At 0.1 seconds a move, without tables, bishop and knight won 6 of 6 games with 100, 150
-/// and 400, 1 of 4 with 20, and 0 of 4 with 45.
+/// The same where a piece is bound to one square color: per file and rank that the bare king is nearer to
+/// a corner of that color. At 0.1 seconds a move, without tables, bishop and knight won 6 of 6 games with
+/// 100, 150 and 400, 1 of 4 with 20, and 0 of 4 with 45.
 pub const MOP_UP_CORNER: i32 = 100;
 /// The same where it must be mated in time: per square its king is away from the center.
 pub const HUNT_RIM: i32 = 15;

@@ -127,8 +127,8 @@ impl Catalog {
     }
 }
 
-/// Whether an error at a key results from what was left out: a part of the entry, or the zone or piece that it
-/// names.
+/// Whether an error at a key results from what was left out: a part of the entry, or the zone or piece that
+/// it names.
 fn follows(error: &VariantError, path: &[String], left: &[String]) -> bool {
     let VariantError::Written { message, .. } = error else { return false };
     let names = |name: &str| message.to_uppercase().contains(&format!("`{}`", name.to_uppercase()));
@@ -180,7 +180,8 @@ impl<'a> Sampler<'a> {
             return self.findings;
         }
         let choices = self.choices().iter().enumerate();
-        // An army goes with every option of the game. What else each side chooses is checked with the variant.
+        // An army goes with every option of the game. What else each side chooses is checked with the
+        // variant.
         let others = choices.filter(|(_, choice)| army.is_none() || choice.scope == Scope::Game);
         let options =
             others.flat_map(|(choice, of)| (0..of.options.len()).map(move |option| (choice, option)));

@@ -265,8 +265,8 @@ impl UciSession {
         }
     }
 
-    /// `position [startpos | fen FEN] [moves MOVE...]`: plays the moves before the first illegal one. If there
-    /// is no such position, the error says why.
+    /// `position [startpos | fen FEN] [moves MOVE...]`: plays the moves before the first illegal one. If
+    /// there is no such position, the error says why.
     fn set_position(&mut self, arguments: &str, out: &mut Vec<String>) -> Result<(), String> {
         let (place, moves) = match arguments.split_once("moves") {
             Some((place, moves)) => (place.trim(), moves),

@@ -57,8 +57,8 @@ impl Places {
     }
 }
 
-/// Of places that are at fault together the first in a file of the user, who cannot fix a shipped one; or else
-/// the first.
+/// Of places that are at fault together the first in a file of the user, who cannot fix a shipped one; or
+/// else the first.
 pub fn blamed(places: impl IntoIterator<Item = Option<Place>>) -> Option<Place> {
     let places: Vec<Place> = places.into_iter().flatten().collect();
     let own = places.iter().find(|place| place.origin() == Origin::Brought);

@@ -83,8 +83,8 @@ impl LiveSession {
 
     /// `setboard`: another position of the same game.
     pub(super) fn set_board(&mut self, fen: &str, outside: &mut Outside) {
-        // A game with shuffled pieces is compiled for the squares of the last position. A position of Chess960
-        // does not turn chess into such a game for later positions.
+        // A game with shuffled pieces is compiled for the squares of the last position. A position of
+        // Chess960 does not turn chess into such a game for later positions.
         let chosen = &self.game.chosen;
         let is_shuffled = chosen.def.rules.castling.is_shuffled();
         let game = if is_shuffled { self.core.record.position().game() } else { chosen };
