@@ -29,7 +29,8 @@ pub fn playable(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     match start.opponent_in_check() {
         Some(fault) => {
             let message = format!("pieces: {fault}");
-            Err(VariantError::limit(message).at(def.places.place_of(&["start"])))
+            let board = |text: &str| 0..text.find(' ').unwrap_or(text.len());
+            Err(VariantError::limit(message).at(def.places.place_in(&["start"], board)))
         }
         None => Ok(game),
     }

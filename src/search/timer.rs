@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::clock::{Stability, TimeBudget, budget, extend};
+use super::clock::{Stability, TimeBudget, budget, extend, patience};
 use super::limits::{Limits, Ponder};
 
 /// The time between two checks of the clock and the stop flag.
@@ -121,7 +121,15 @@ impl<'a> Timer<'a> {
     pub(super) fn is_enough(&mut self, stability: Stability) -> bool {
         self.stability = Some(stability);
         self.note_ponderhit();
-        self.budget.is_some_and(|(budget, since)| since.elapsed() >= extend(budget, stability))
+        let Some((budget, since)) = self.budget else { return false };
+        let soft = extend(budget, stability);
+        self.deadline = Some(since + patience(budget, soft));
+        since.elapsed() >= soft
+    }
+
+    /// The score is falling: the iteration may take all the time there is.
+    pub(super) fn worry(&mut self) {
+        self.deadline = self.budget.map(|(budget, since)| since + budget.hard);
     }
 
     /// Takes over the clock once the expected move has been played.

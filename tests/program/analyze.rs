@@ -56,7 +56,7 @@ fn analyze_marks_the_bad_moves_of_a_game_and_draws_its_course() {
 fn a_bad_game_or_position_is_left_out_and_the_rest_analyzed() {
     let games = b"[White \"J\xf6rg\"]\n\n1. e4 {\xe9} e5 \xb1 2. Nf3N 1-0 {good}\n\n1. e4 e5\n2. Ke3 *\n\n\
                   [Variant \"nonesuch\"]\n\n*\n\n1. d4 (1. c4\n\n1. d4 *\n";
-    let suite = "\u{feff}# suite\n6k1/5ppp/8/8/8/8/5PPP/3R2K1 w Q - sm Rd8#; bm Rd8#, Rd7; \
+    let suite = "\u{feff}# suite\n6k1/5ppp/8/8/8/8/5PPP/3R2K1 w k - sm Rd8#; bm Rd8#, Rd7; \
                  id \"a;b\";\nx bm e4;\n\
                  6k1/8/8/8/8/8/8/R5K1 w - -\n6k1/8/8/8/8/8/8/R5K1 w - - 0 1 bm Zz1;\n";
     let path = file("analyze", "bad.pgn", "");
@@ -70,7 +70,7 @@ fn a_bad_game_or_position_is_left_out_and_the_rest_analyzed() {
         ": 3 of 5 games left out\n",
     ];
     let bad_lines = [
-        ":2: note: FEN, castling (`Q`): ",
+        ":2: note: FEN, castling (`k`): ",
         ":3: FEN, ",
         ":4: expected a best move",
         ":5: ",
