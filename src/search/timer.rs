@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::clock::{Stability, TimeBudget, budget, extend, patience};
+use super::clock::{Stability, TimeBudget, budget, extend};
 use super::limits::{Limits, Ponder};
 
 /// The time between two checks of the clock and the stop flag.
@@ -121,15 +121,7 @@ impl<'a> Timer<'a> {
     pub(super) fn is_enough(&mut self, stability: Stability) -> bool {
         self.stability = Some(stability);
         self.note_ponderhit();
-        let Some((budget, since)) = self.budget else { return false };
-        let soft = extend(budget, stability);
-        self.deadline = Some(since + patience(budget, soft));
-        since.elapsed() >= soft
-    }
-
-    /// The score is falling: the iteration may take all the time there is.
-    pub(super) fn worry(&mut self) {
-        self.deadline = self.budget.map(|(budget, since)| since + budget.hard);
+        self.budget.is_some_and(|(budget, since)| since.elapsed() >= extend(budget, stability))
     }
 
     /// Takes over the clock once the expected move has been played.
