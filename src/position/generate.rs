@@ -280,7 +280,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             }
             let turned = self.game.becoming(mover.kind, square, true);
             match capture.promotes.of(&self.game.promotions) {
-                Some(set) if !safe => self.crown(set, m),
+                Some(set) if !safe && !self.tests_promotions() => self.crown(set, m),
                 Some(set) => self.promote(set, m, m),
                 None if safe && turned.is_none_or(|becoming| self.may_become(becoming, m)) => {
                     self.sink.push(m);
@@ -336,7 +336,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// Passes on a pseudo-legal move if it is legal.
     #[inline]
     fn emit(&mut self, mover: Mover, stop: &Stop, legality: &Legality) {
-        if self.legal(mover, Square(stop.to), legality) {
+        let promotes = || matches!(self.game.moves.special(stop), Some(Special::Promotion(_)));
+        let each = self.tests_promotions() && promotes();
+        if each || self.legal(mover, Square(stop.to), legality) {
             self.push(mover.from, stop);
         } else if self.game.expendable_royals[self.state.side.index()]
             && let Some(Special::Promotion(index)) = self.game.moves.special(stop)

@@ -6,7 +6,7 @@ use super::moves::{Move, Tag};
 use super::sink::Sink;
 use crate::game::{Becoming, KindId, PromotionSet, Special, Stop};
 use crate::geometry::Square;
-use crate::variant::{Captor, Supply};
+use crate::variant::{Captor, SideChange, Supply};
 
 impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
     /// A special legal move: once for each promotion piece.
@@ -51,14 +51,23 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
 
     /// A legal move with each promotion, and as it is where promotion is not forced.
     pub(super) fn promote(&mut self, set: &PromotionSet, m: Move, declined: Move) {
+        let legal = |g: &Self, m| !g.tests_promotions() || g.safe(&g.state.effect(g.game, m));
         for &kind in &set.targets {
-            if self.in_supply(set, kind) && self.may_be_crowned(kind, m) {
-                self.sink.push(m.promoting(kind));
+            let promotion = m.promoting(kind);
+            if self.in_supply(set, kind) && self.may_be_crowned(kind, m) && legal(self, promotion) {
+                self.sink.push(promotion);
             }
         }
-        if !set.forced {
+        if !set.forced && legal(self, declined) {
             self.sink.push(declined);
         }
+    }
+
+    /// Whether what a piece promotes to may decide whether its own royal is attacked, since it may change
+    /// sides by the move.
+    pub(super) fn tests_promotions(&self) -> bool {
+        let changes = self.game.acts.as_ref().is_some_and(|acts| acts.change != SideChange::Never);
+        changes && !self.game.expendable_royals[self.state.side.index()]
     }
 
     /// Promotions that replace a move, for each piece that neither attacks an enemy nor gives check

@@ -335,3 +335,24 @@ fn a_first_move_is_not_had_again_by_a_man_who_comes_from_elsewhere() {
     let comes = "b1b3 e8d8 g1f1 d8e8 f1e1 e8d8 e1d1 d8e8 d1c1 e8d8 c1b1 d8e8";
     assert_eq!(moves_from(&after(start, comes), "b1"), set(["a1"]));
 }
+
+/// What the pawn becomes is the enemy's.
+#[test]
+fn a_piece_that_promotes_and_changes_sides_may_not_attack_its_old_king() {
+    let wide = "extends = 'andernach'\ntitle = 'Wide'\npieces.P.promotes = { to = ['Q', 'R', 'B', 'N'], squares = 'a6:h8' }\n";
+    let files = Files::new("turncoats", &[("wide.toml", wide)]);
+    let game = fibnif::game::compile(&files.catalog().resolve("wide").unwrap()).unwrap();
+    let promotions = |fen: &str, from: &str| -> Vec<String> {
+        let position = Position::from_fen(game.clone(), fen).unwrap();
+        moves(&position).into_iter().filter(|m| m.starts_with(from)).collect()
+    };
+    let open = "r4nnr/p2kp3/rQ6/2q2PbP/4p1p1/nPp2N1P/3NQP2/3K1B1R b - - 0 15";
+    assert_eq!(promotions(open, "c3d2"), ["c3d2b", "c3d2n"], "a Queen or Rook would attack d7");
+    let near = "8/8/8/8/3pk3/2N5/8/K7 b - - 0 1";
+    assert_eq!(promotions(near, "d4c3"), ["d4c3b", "d4c3q", "d4c3r"], "a Knight would attack e4");
+    // The plain pawn would attack d4, what it becomes does not.
+    let pawn = "8/8/8/8/1p1k4/2R5/8/K7 b - - 0 1";
+    assert_eq!(promotions(pawn, "b4c3"), ["b4c3n", "b4c3r"]);
+    let passed = "8/8/8/8/3Pp1k1/8/8/K7 b - d3 0 1";
+    assert_eq!(promotions(passed, "e4d3"), ["e4d3b", "e4d3n", "e4d3q", "e4d3r"]);
+}
