@@ -1,22 +1,148 @@
-//! The main search: principal variation search with a table, in numbered steps. Steps 5 to 8 are in `cuts`,
-//! steps 10 and 11 in `select`.
+//! The main search: principal variation search with a table, in steps numbered from 1 to 16.
 //!
 //! Every selective step (5 to 8, 10 to 12) is left out by
 //! [`Pruning::Exhaustive`](super::limits::Pruning::Exhaustive). What remains equals minimax to the
 //! same depth, which the tests check.
 
-use super::convert::signed;
-use super::frame::Frame;
-use super::history::PieceTo;
-use super::limits::Bound;
-use super::node::{BestMove, Node};
-use super::order::{Picker, Stage, Wanted, is_quiet};
+use super::convert::{signed, unsigned};
+use super::history::{PieceTo, corrected};
+use super::limits::{Bound, MAX_PLY, Score};
+use super::ordering::{Picker, Stage, Wanted, is_quiet};
 use super::params as p;
-use super::score::{MAX_PLY, Score};
-use super::thread::SearchThread;
-use super::tt::TtEntry;
+use super::rules::{Urgency, end_score, no_moves_score, urgency};
+use super::table::TtEntry;
+use super::threads::SearchThread;
 use crate::game::KindId;
 use crate::position::{Move, Position};
+
+/// A node of the tree: the window, what is still to be searched, and the place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// What the side to move has elsewhere.
+    pub alpha: Score,
+    /// What the other side has elsewhere.
+    pub beta: Score,
+    /// Plies still to be searched.
+    pub depth: i32,
+    /// Plies from the root.
+    pub ply: usize,
+    /// Whether a beta cutoff is expected.
+    pub cut: bool,
+}
+
+impl Node {
+    /// The same node after a move: its window as the side sees it that moves there.
+    #[inline]
+    pub(super) fn child(self, moves_again: bool) -> Node {
+        let (alpha, beta) = if moves_again { (self.alpha, self.beta) } else { (-self.beta, -self.alpha) };
+        Node { alpha, beta, ply: self.ply + 1, ..self }
+    }
+
+    /// The same node with a window that only tells whether the score is above alpha.
+    #[inline]
+    pub(super) fn null_window(self) -> Node {
+        Node { beta: self.alpha + 1, ..self }
+    }
+}
+
+/// The best score of a node so far, and the move that raised alpha.
+#[derive(Clone, Copy)]
+pub(super) struct BestMove {
+    pub score: Score,
+    pub m: Move,
+}
+
+impl BestMove {
+    /// What the table is to remember of a node with this evaluation.
+    pub(super) fn entry(self, eval: Score, depth: i32, bound: Bound) -> TtEntry {
+        TtEntry { best: self.m, score: self.score, eval, depth, bound: Some(bound) }
+    }
+}
+
+/// The most quiet moves of a node, and the most captures, that are remembered as failures.
+const FAILED: usize = 64;
+
+/// What a search knows of a ply of the current line.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// The best line from here.
+    pub pv: Vec<Move>,
+    /// The corrected evaluation; it says nothing where the side is evading.
+    pub eval: Score,
+    /// How free the side to move is.
+    pub urgency: Urgency,
+    /// Turns from the root.
+    pub turn: usize,
+    /// Whether the side to move has made the previous move, too.
+    pub moves_again: bool,
+    /// The move made here; `None` for a null move.
+    pub moved: Option<PieceTo>,
+    /// The same if it is quiet. A null move leaves it as it was.
+    pub moved_quietly: Option<PieceTo>,
+    /// Quiet moves that were best in sibling nodes.
+    pub killers: [Move; 2],
+    /// The move that a search for singular extension leaves out.
+    pub excluded: Move,
+    /// Quiet moves and captures that did not raise alpha.
+    pub failed: [Vec<(PieceTo, Option<KindId>)>; 2],
+}
+
+impl Default for Frame {
+    fn default() -> Frame {
+        Frame {
+            pv: Vec::with_capacity(MAX_PLY),
+            eval: Score::DRAW,
+            urgency: Urgency::default(),
+            turn: 0,
+            moves_again: false,
+            moved: None,
+            moved_quietly: None,
+            killers: [Move::NONE; 2],
+            excluded: Move::NONE,
+            failed: [Vec::with_capacity(FAILED), Vec::with_capacity(FAILED)],
+        }
+    }
+}
+
+impl Frame {
+    /// Whether `urgency` is that of this position. After a pass nothing but check is excluded: what else
+    /// threatens a side is not looked for there.
+    pub(super) fn knows_check(&self, pos: &Position) -> bool {
+        if self.urgency.evading { urgency(pos).evading } else { !pos.in_check() }
+    }
+
+    /// Notes a move that did not raise alpha.
+    #[inline]
+    pub(super) fn fail(&mut self, m: PieceTo, victim: Option<KindId>, quiet: bool) {
+        let failed = &mut self.failed[usize::from(!quiet)];
+        if failed.len() < FAILED {
+            failed.push((m, victim));
+        }
+    }
+
+    /// Resets the frame, but keeps the memory of its lists.
+    pub(super) fn reset(&mut self) {
+        self.pv.clear();
+        (self.eval, self.urgency, self.moved) = (Score::DRAW, Urgency::default(), None);
+        (self.turn, self.moves_again) = (0, false);
+        (self.killers, self.excluded) = ([Move::NONE; 2], Move::NONE);
+    }
+}
+
+/// A move to consider at the root.
+pub(super) struct RootMove {
+    pub m: Move,
+    /// Nodes spent on it in this iteration.
+    pub nodes: u64,
+    /// Whether a better line of this iteration begins with it.
+    pub taken: bool,
+}
+
+impl RootMove {
+    pub(super) fn new(m: Move) -> RootMove {
+        RootMove { m, nodes: 0, taken: false }
+    }
+}
 
 /// Whether to skip moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,6 +255,19 @@ impl SearchThread<'_> {
         }
     }
 
+    /// Begins a node; `false` if the search is to be stopped.
+    #[inline]
+    pub(super) fn enter<const PV: bool>(&mut self, ply: usize) -> bool {
+        self.stack[ply].pv.clear();
+        if self.should_stop() {
+            return false;
+        }
+        if PV {
+            self.seldepth = self.seldepth.max(ply);
+        }
+        true
+    }
+
     /// Step 2: the score of a node that is not searched further; bounds the window by the shortest mates.
     #[inline]
     fn end_of_line(&mut self, pos: &mut Position, node: &mut Node, selective: bool) -> Option<Score> {
@@ -150,6 +289,30 @@ impl SearchThread<'_> {
             node.beta = node.beta.min(Score::mates(turn + 1));
         }
         (node.alpha >= node.beta).then_some(node.alpha)
+    }
+
+    /// The score of a node below the root at which the game is over or its ending solved.
+    #[inline]
+    pub(super) fn settled(&self, pos: &Position, ply: usize) -> Option<Score> {
+        let frame = &self.stack[ply];
+        if ply == 0 {
+            None
+        } else if pos.is_over(ply) {
+            Some(end_score(pos, frame.turn, frame.urgency.evading))
+        } else {
+            self.endings.score(pos, frame.turn)
+        }
+    }
+
+    /// The score of a side without a legal move.
+    pub(super) fn no_moves_score(&self, pos: &Position, ply: usize) -> Score {
+        no_moves_score(pos, self.stack[ply].turn)
+    }
+
+    /// What the table knows of a node.
+    #[inline]
+    pub(super) fn probe(&self, pos: &Position, key: u64, ply: usize) -> Option<TtEntry> {
+        self.table.probe_in_time(key, self.stack[ply].turn, pos.plies_left())
     }
 
     /// Step 4: judges a node, and rewards the quiet move that led to it by what it changed.
@@ -186,6 +349,89 @@ impl SearchThread<'_> {
         }
         let before = self.before(ply);
         Known { key, hit, table_move, raw, eval, improving, evading, is_partial, before }
+    }
+
+    /// The evaluation of a node, from the table if it is there, and what it is corrected to.
+    #[inline]
+    pub(super) fn judge(&mut self, pos: &Position, hit: Option<&TtEntry>) -> (Score, Score) {
+        let raw = hit.map_or_else(|| self.evaluate(pos), |hit| hit.eval);
+        (raw, corrected(raw, self.history.correction(pos.side(), pos.pawn_key())))
+    }
+
+    /// The evaluation, never a mate.
+    pub(super) fn evaluate(&mut self, pos: &Position) -> Score {
+        let score = self.evaluator.evaluate(pos) + self.errors.map_or(0, |errors| errors.noise(pos));
+        Score(score).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+    }
+
+    /// The score of a node that is so far above beta or below alpha that no move need be tried.
+    pub(super) fn cut_early(&mut self, pos: &mut Position, node: Node, known: &Known) -> Option<Score> {
+        let Node { alpha, beta, depth, .. } = node;
+        let Known { hit, eval, improving, .. } = *known;
+        // 5. Razoring: far below alpha only a tactic helps, and the quiescence search sees it.
+        if depth <= self.params.razor_depth
+            && self.rules.exchanges_tell()
+            && eval + self.params.razor * depth < alpha
+        {
+            let score = self.quiesce::<false>(pos, node.null_window());
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+        // 6. Reverse futility: far above beta at low depth.
+        let estimate = hit.filter(|hit| hit.is_better_than(eval)).map_or(eval, |hit| hit.score);
+        if depth <= self.params.reverse_depth
+            && estimate - self.params.reverse * (depth - i32::from(improving)) >= beta
+            && !estimate.is_mate()
+        {
+            return Some(estimate);
+        }
+        // 7. Null move.
+        self.try_null(pos, node, estimate)
+    }
+
+    /// Passes the turn: if the opponent cannot profit from two moves in a row, a cutoff is certain enough. In
+    /// zugzwang that is wrong, so it is not tried without pieces besides pawns and kings, and it is verified
+    /// with few of them or at great depth.
+    fn try_null(&mut self, pos: &mut Position, node: Node, estimate: Score) -> Option<Score> {
+        let Node { beta, depth, ply, .. } = node;
+        let allowed = self.rules.may_pass && depth >= p::NULL_DEPTH && estimate >= beta && !beta.is_mate();
+        if !allowed || self.stack[ply - 1].moved.is_none() {
+            return None;
+        }
+        let material: i32 = pos.men(pos.side()).map(|(kind, _)| self.evaluator.non_pawn_material(kind)).sum();
+        if material == 0 {
+            return None;
+        }
+        let doubtful = material < self.params.null_force || self.rules.stalemate_decides;
+        let above = (estimate.0 - beta.0) / self.params.null_per_margin;
+        // Where captures are forced, a lead in the evaluation may turn with the next one.
+        let margin = if self.rules.captures_forced { 0 } else { above.min(self.params.null_margin_most) };
+        let reduced = depth - (self.params.null_base + depth / self.params.null_per_depth + margin);
+        pos.make_null();
+        self.nodes += 1;
+        self.stack[ply].moved = None;
+        let turn = self.stack[ply].turn;
+        // Nothing is attacked that was not before, but the other side may be obliged to capture.
+        let urgency = if self.rules.captures_forced { urgency(pos) } else { Urgency::default() };
+        (self.stack[ply + 1].urgency, self.stack[ply + 1].turn) = (urgency, turn + 1);
+        let window = Node { alpha: beta - 1, beta, depth: reduced, ply, cut: true };
+        let score = -self.search::<false>(pos, window.child(false));
+        pos.unmake_null();
+        if self.stopped || score < beta {
+            return None;
+        }
+        let score = if score.is_mate() { beta } else { score };
+        if depth < self.params.null_verify && !doubtful {
+            return Some(score);
+        }
+        // Verification: the same node with moves instead of the pass, and no cheap cutoffs for the next
+        // plies.
+        let outer = self.null_from;
+        self.null_from = ply + unsigned(reduced.max(1) * 3 / 4) + 1;
+        let verified = self.search::<false>(pos, Node { depth: reduced.max(1), cut: false, ..window });
+        self.null_from = outer;
+        (verified >= beta && !self.stopped).then_some(score)
     }
 
     /// Step 9: tries the moves one after another; an error is a score that ends the node.
@@ -265,6 +511,108 @@ impl SearchThread<'_> {
         })
     }
 
+    /// Step 10, singular extension: plies more for a table move that all others are far behind. An error is
+    /// the score of the node, where several moves beat beta.
+    pub(super) fn extend_singular<const PV: bool>(
+        &mut self,
+        pos: &mut Position,
+        node: Node,
+        known: &Known,
+    ) -> Result<i32, Score> {
+        let Node { beta, depth, ply, .. } = node;
+        let Some(hit) = known.hit.filter(|hit| self.is_singular_candidate(hit, depth)) else { return Ok(0) };
+        if signed(ply) >= 2 * self.depth {
+            return Ok(0);
+        }
+        let floor = hit.score - self.params.singular * depth;
+        self.stack[ply].excluded = known.table_move;
+        let others =
+            self.search::<false>(pos, Node { alpha: floor - 1, beta: floor, depth: (depth - 1) / 2, ..node });
+        self.stack[ply].excluded = Move::NONE;
+        self.stack[ply].failed.iter_mut().for_each(Vec::clear);
+        if others < floor {
+            Ok(1 + i32::from(!PV && others < floor - self.params.double))
+        } else if floor >= beta && !others.is_mate() && !PV {
+            // Several moves beat beta: no need to look which is best.
+            Err(floor)
+        } else {
+            Ok(-i32::from(hit.score >= beta))
+        }
+    }
+
+    /// Whether the table's move is worth a look at how far behind the others are.
+    fn is_singular_candidate(&self, hit: &TtEntry, depth: i32) -> bool {
+        let high = matches!(hit.bound, Some(Bound::Lower | Bound::Exact));
+        let deep = hit.depth >= depth - self.params.singular_shallower;
+        depth >= self.params.singular_depth && deep && high && !hit.score.is_mate()
+    }
+
+    /// Step 11: whether a move is not worth making at this depth.
+    #[inline]
+    pub(super) fn skip<const PV: bool>(
+        &self,
+        pos: &Position,
+        node: Node,
+        known: &Known,
+        candidate: &Candidate,
+        tried: &Tried,
+    ) -> Skip {
+        let Candidate { m, quiet, standing, .. } = *candidate;
+        let (depth, params) = (node.depth, &self.params);
+        let protected = node.ply == 0 || candidate.progress || tried.best.score <= -Score::MAX_EVAL;
+        if !self.is_selective() || protected {
+            return Skip::Nothing;
+        }
+        let reduced = (depth - self.reductions.of(depth, tried.count) / p::PLY).max(1);
+        if quiet && !known.evading {
+            let most = params.late_moves(depth, known.improving, self.branching);
+            if depth <= params.late_depth && tried.quiets > most {
+                return Skip::QuietMoves;
+            }
+            let margin = params.futility_base + params.futility_per_depth * reduced;
+            let futile = self.rules.exchanges_tell()
+                && reduced <= params.futility_depth
+                && !PV
+                && known.eval + margin <= node.alpha;
+            let low = reduced <= params.history_depth && standing < -params.history_low * reduced;
+            if futile && !pos.checks_directly(m) || low {
+                return Skip::Move;
+            }
+        }
+        let loss = if quiet { params.see_quiet * reduced * reduced } else { params.see_noisy * depth };
+        let loses = depth <= params.see_depth
+            && (quiet || candidate.loses)
+            && self.rules.wins_less(pos, m, -loss, self.evaluator.values());
+        if loses { Skip::Move } else { Skip::Nothing }
+    }
+
+    /// Step 12: how many plies a late move is searched less deeply; good captures less so. The move has been
+    /// made.
+    #[inline]
+    pub(super) fn reduction<const PV: bool>(
+        &self,
+        node: Node,
+        known: &Known,
+        candidate: &Candidate,
+        count: i32,
+    ) -> i32 {
+        let Candidate { m, quiet, loses, standing, .. } = *candidate;
+        let (frame, next) = (&self.stack[node.ply], &self.stack[node.ply + 1]);
+        let params = &self.params;
+        let terms = [
+            (node.cut, params.lmr_cut),
+            (!known.improving, params.lmr_worse),
+            (PV, -params.lmr_pv),
+            (!quiet, -params.lmr_noisy),
+            (!quiet && !loses, -params.lmr_good),
+            (next.urgency.evading, -params.lmr_urgent),
+            (frame.killers.contains(&m), -params.lmr_killer),
+        ];
+        let terms: i32 = terms.iter().map(|&(holds, parts)| if holds { parts } else { 0 }).sum();
+        let history = standing * p::PLY / params.lmr_history;
+        (self.reductions.of(node.depth, count) + terms - history).div_euclid(p::PLY)
+    }
+
     /// Makes a move and searches what follows: late moves less deeply (12), then with a window that only
     /// tells whether it is better, and what may be the principal variation with the whole window (13).
     #[inline]
@@ -318,6 +666,47 @@ impl SearchThread<'_> {
         }
     }
 
+    /// Notes the score of a move, which may be the best so far and raise alpha; whether it is a beta cutoff.
+    #[inline]
+    pub(super) fn update_best<const PV: bool>(
+        &mut self,
+        best: &mut BestMove,
+        m: Move,
+        score: Score,
+        node: &mut Node,
+    ) -> bool {
+        if score <= best.score {
+            return false;
+        }
+        best.score = score;
+        if score <= node.alpha {
+            return false;
+        }
+        best.m = m;
+        if PV {
+            self.update_pv(m, node.ply);
+            if node.ply == 0 {
+                self.best_score = (score, if score < node.beta { Bound::Exact } else { Bound::Lower });
+            }
+        }
+        if score < node.beta {
+            node.alpha = score;
+        }
+        score >= node.beta
+    }
+
+    /// Notes a line that begins with `m`. At the root it is what will be played.
+    fn update_pv(&mut self, m: Move, ply: usize) {
+        let (here, below) = self.stack.split_at_mut(ply + 1);
+        let pv = &mut here[ply].pv;
+        pv.clear();
+        pv.push(m);
+        pv.extend_from_slice(&below[0].pv);
+        if ply == 0 {
+            self.best_pv.clone_from(pv);
+        }
+    }
+
     /// Step 16: learns from the score of a node, and remembers it. Its alpha is that before the first move.
     #[inline]
     fn conclude<const PV: bool>(
@@ -357,4 +746,58 @@ impl SearchThread<'_> {
 fn table_score(hit: TtEntry, node: Node, selective: bool) -> Option<Score> {
     let deep = if selective { hit.depth >= node.depth } else { hit.depth == node.depth };
     hit.cutoff(node.alpha, node.beta).filter(|_| deep)
+}
+
+/// What the histories learn from the main search and the quiescence search.
+impl SearchThread<'_> {
+    /// A move has refuted the other side's play: rewards it, and punishes those that failed before it.
+    pub(super) fn reward_cutoff(&mut self, candidate: &Candidate, node: Node, before: [Option<PieceTo>; 2]) {
+        let Candidate { m, piece_to, victim, quiet, .. } = *candidate;
+        let frame = &mut self.stack[node.ply];
+        if quiet {
+            if frame.killers[0] != m {
+                frame.killers = [m, frame.killers[0]];
+            }
+            self.history.update_quiet(piece_to, before, node.depth, true);
+            for &(failed, _) in &frame.failed[0] {
+                self.history.update_quiet(failed, before, node.depth, false);
+            }
+        }
+        self.reward_capture(piece_to, victim, node);
+    }
+
+    /// The same for captures alone.
+    pub(super) fn reward_capture(&mut self, m: PieceTo, victim: Option<KindId>, node: Node) {
+        if let Some(victim) = victim {
+            self.history.update_capture(m, victim, node.depth, true);
+        }
+        for &(failed, victim) in &self.stack[node.ply].failed[1] {
+            if let Some(victim) = victim {
+                self.history.update_capture(failed, victim, node.depth, false);
+            }
+        }
+    }
+
+    /// The other side's last move, if it is quiet and has ended its turn.
+    fn last_quiet_move(&self, ply: usize) -> Option<PieceTo> {
+        let last = &self.stack[ply.checked_sub(1)?];
+        last.moved_quietly.filter(|_| last.moved.is_some() && !self.stack[ply].moves_again)
+    }
+
+    /// A quiet move has changed the evaluation: how good it is can be told before it is searched.
+    pub(super) fn reward_swing(&mut self, eval: Score, ply: usize) {
+        let Some(m) = self.last_quiet_move(ply).filter(|_| !self.stack[ply - 1].urgency.evading) else {
+            return;
+        };
+        let gain = -eval.0 - self.stack[ply - 1].eval.0;
+        let most = self.params.swing_most;
+        self.history.reward_alone(m, (gain * self.params.swing).clamp(-most, most));
+    }
+
+    /// No move has raised alpha: the other side's last move was good.
+    pub(super) fn reward_last_move(&mut self, depth: i32, ply: usize) {
+        let Some(m) = self.last_quiet_move(ply) else { return };
+        let before = self.before(ply - 1);
+        self.history.reward_quiet(m, before, (depth * self.params.fail_low).min(self.params.fail_low_most));
+    }
 }

@@ -4,13 +4,12 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
+use super::alphabeta::Node;
 use super::clock::Stability;
 use super::convert::{count, signed};
-use super::limits::{Bound, Limits, Pruning, Report, SearchResult};
-use super::node::Node;
+use super::limits::{Bound, Limits, Pruning, Report, Score, SearchResult};
 use super::params as p;
-use super::score::Score;
-use super::thread::SearchThread;
+use super::threads::SearchThread;
 use crate::position::{Move, Position};
 
 /// After this time, results are reported before their iteration ends.

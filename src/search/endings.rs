@@ -12,8 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use super::convert::{count, signed};
-use super::limits::{Bound, Limits, Report, SearchResult, Tablebases};
-use super::score::{MAX_PLY, Score};
+use super::limits::{Bound, Limits, MAX_PLY, Report, Score, SearchResult, Tablebases};
 use super::timer::Timer;
 use crate::game::{Game, KindId};
 use crate::geometry::Color;

@@ -5,7 +5,7 @@
 //! gravity: the nearer an entry is to the end of its scale, the less an update counts.
 
 use super::convert::{masked, narrow};
-use super::score::Score;
+use super::limits::Score;
 use crate::game::{Game, KindId};
 use crate::geometry::Color;
 use crate::position::{Move, Position};

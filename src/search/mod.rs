@@ -1,7 +1,7 @@
 //! Alpha-beta search: iterative deepening (`deepen`) around the tree search of `alphabeta`, which ends in
-//! `quiesce`.
+//! `quiescence`.
 //!
-//! Several threads may search together (`parallel`). With one thread and no limit of time, the same search
+//! Several threads may search together (`threads`). With one thread and no limit of time, the same search
 //! visits the same nodes on every machine: all arithmetic that reaches a score or a choice is integral.
 //!
 //! ```
@@ -23,25 +23,17 @@ mod alphabeta;
 mod blur;
 pub mod clock;
 mod convert;
-mod cuts;
 mod deepen;
 mod endings;
-mod frame;
 mod history;
-mod learn;
 pub mod limits;
-mod memory;
-mod node;
-mod order;
-mod parallel;
+mod ordering;
 pub mod params;
-mod quiesce;
+mod quiescence;
 mod rules;
-pub mod score;
-mod select;
-mod thread;
+mod table;
+mod threads;
 mod timer;
-mod tt;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -54,17 +46,16 @@ use crate::position::{HalfOrder, MoveKind, Position};
 
 use blur::Errors;
 use endings::{Endings, RootVerdict};
-use parallel::{SharedTask, ThreadData};
 use params::Reductions;
+use table::TranspositionTable;
+use threads::{SharedTask, ThreadData};
 use timer::Timer;
-use tt::TranspositionTable;
 
 pub use blur::Blur;
 pub use clock::{Clock, Level, TimeBudget, TimeControl, budget};
-pub use limits::{Bound, Learned, Limits, Ponder, Pruning, Report, SearchResult, Tablebases};
-pub use parallel::STACK;
+pub use limits::{Bound, Learned, Limits, MAX_PLY, Ponder, Pruning, Report, Score, SearchResult, Tablebases};
 pub use params::Params;
-pub use score::{MAX_PLY, Score};
+pub use threads::STACK;
 
 /// Searches positions of one game, and keeps what it has learned from one search to the next.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Which rules of a game concern the search, in the search's own terms. Computed once for a game: no other
 //! file of the search asks what the rules are.
 
-use super::score::Score;
+use super::limits::Score;
 use crate::game::{Game, Hands};
 use crate::position::{Move, Obligation, Outcome, Peril, Position};
 use crate::variant::{Capture, NoMoves, TurnRule};

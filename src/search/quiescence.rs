@@ -1,13 +1,12 @@
 //! The quiescence search: captures and promotions until nothing hangs, evasions in check, all captures that
 //! must be made, checks that are counted, and at first drops with check.
 
-use super::limits::Bound;
-use super::node::{BestMove, Node};
-use super::order::{Picker, Wanted, is_quiet};
+use super::alphabeta::{BestMove, Node};
+use super::limits::{Bound, MAX_PLY, Score};
+use super::ordering::{Picker, Wanted, is_quiet};
 use super::params as p;
 use super::rules::{QuietChecks, wins_at_once};
-use super::score::{MAX_PLY, Score};
-use super::thread::SearchThread;
+use super::threads::SearchThread;
 use crate::game::KindId;
 use crate::position::{HalfOrder, Move, Position};
 
