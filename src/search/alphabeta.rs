@@ -9,7 +9,7 @@ use super::history::{PieceTo, corrected};
 use super::limits::{Bound, MAX_PLY, Score};
 use super::ordering::{Picker, Stage, Wanted, is_quiet};
 use super::params as p;
-use super::rules::{Urgency, end_score, no_moves_score, urgency};
+use super::rules::{Pressure, end_score, no_moves_score, pressure};
 use super::table::TtEntry;
 use super::threads::SearchThread;
 use crate::game::KindId;
@@ -18,9 +18,9 @@ use crate::position::{Move, Position};
 /// A node of the tree: the window, what is still to be searched, and the place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// What the side to move has elsewhere.
+    /// Lower bound: the side to move already has this much.
     pub alpha: Score,
-    /// What the other side has elsewhere.
+    /// Upper bound: the other side need not allow more.
     pub beta: Score,
     /// Plies still to be searched.
     pub depth: i32,
@@ -67,10 +67,10 @@ const FAILED: usize = 64;
 pub(super) struct Frame {
     /// The best line from here.
     pub pv: Vec<Move>,
-    /// The corrected evaluation; it says nothing where the side is evading.
-    pub eval: Score,
-    /// How free the side to move is.
-    pub urgency: Urgency,
+    /// The corrected evaluation; `None` where the side to move must answer a threat.
+    pub eval: Option<Score>,
+    /// What the side to move must answer.
+    pub pressure: Pressure,
     /// Turns from the root.
     pub turn: usize,
     /// Whether the side to move has made the previous move, too.
@@ -91,8 +91,8 @@ impl Default for Frame {
     fn default() -> Frame {
         Frame {
             pv: Vec::with_capacity(MAX_PLY),
-            eval: Score::DRAW,
-            urgency: Urgency::default(),
+            eval: None,
+            pressure: Pressure::default(),
             turn: 0,
             moves_again: false,
             moved: None,
@@ -105,10 +105,10 @@ impl Default for Frame {
 }
 
 impl Frame {
-    /// Whether `urgency` is that of this position. After a pass nothing but check is excluded: what else
+    /// Whether `pressure` is that of this position. After a pass nothing but check is excluded: what else
     /// threatens a side is not looked for there.
     pub(super) fn knows_check(&self, pos: &Position) -> bool {
-        if self.urgency.evading { urgency(pos).evading } else { !pos.in_check() }
+        if self.pressure.must_answer { pressure(pos).must_answer } else { !pos.in_check() }
     }
 
     /// Notes a move that did not raise alpha.
@@ -123,7 +123,7 @@ impl Frame {
     /// Resets the frame, but keeps the memory of its lists.
     pub(super) fn reset(&mut self) {
         self.pv.clear();
-        (self.eval, self.urgency, self.moved) = (Score::DRAW, Urgency::default(), None);
+        (self.eval, self.pressure, self.moved) = (None, Pressure::default(), None);
         (self.turn, self.moves_again) = (0, false);
         (self.killers, self.excluded) = ([Move::NONE; 2], Move::NONE);
     }
@@ -154,18 +154,24 @@ pub(super) enum Skip {
     QuietMoves,
 }
 
+/// The evaluation of a node without a search.
+#[derive(Clone, Copy)]
+pub(super) struct StaticEval {
+    /// As the evaluation says, for the table.
+    pub raw: Score,
+    /// Corrected by the history of such positions.
+    pub corrected: Score,
+}
+
 /// What is known of a node before its first move.
-pub(super) struct Known {
+pub(super) struct NodeInfo {
     key: u64,
     pub hit: Option<TtEntry>,
     pub table_move: Move,
-    /// The evaluation as it was made.
-    raw: Score,
-    /// The evaluation, corrected. Like `raw` it says nothing where `evading`.
-    pub eval: Score,
+    /// The evaluation; `None` where the side to move must answer a threat.
+    eval: Option<StaticEval>,
     /// Whether the evaluation is better than at the same side's last turn.
     pub improving: bool,
-    pub evading: bool,
     /// Whether this is a search without the table's move (step 10).
     pub is_partial: bool,
     /// The last move of the other side, and the move before it.
@@ -184,26 +190,26 @@ pub(super) struct Candidate {
     /// Whether it gives a check where checks are counted.
     pub progress: bool,
     /// How good a quiet move has been elsewhere.
-    pub standing: i32,
+    pub history_score: i32,
 }
 
 /// The moves tried so far.
-pub(super) struct Tried {
+pub(super) struct MoveLoop {
     pub best: BestMove,
     pub count: i32,
     pub quiets: i32,
 }
 
 impl SearchThread<'_> {
-    /// The score of a position for the side to move, fail-soft. The caller has noted in the ply's frame how
-    /// free that side is.
+    /// The score of a position for the side to move, fail-soft. The caller has noted in the ply's frame
+    /// what that side must answer.
     pub(super) fn search<const PV: bool>(&mut self, pos: &mut Position, mut node: Node) -> Score {
         let ply = node.ply;
         debug_assert!(self.stack[ply].knows_check(pos), "the caller notes check");
         let selective = self.is_selective();
 
         // 1. Check extension; leaves.
-        if self.stack[ply].urgency.extends && selective && signed(ply) < 2 * self.depth {
+        if self.stack[ply].pressure.extend && selective && signed(ply) < 2 * self.depth {
             node.depth = node.depth.max(0) + 1;
         }
         if node.depth <= 0 && selective {
@@ -227,15 +233,18 @@ impl SearchThread<'_> {
         }
 
         // 4. Evaluation.
-        let known = self.assess(pos, node, hit, key);
+        let info = self.assess(pos, node, hit, key);
 
         // 5 to 7. Cutoffs before any move.
-        let may_cut = selective && !PV && !known.evading && !known.is_partial && ply >= self.null_from;
-        if may_cut && let Some(score) = self.cut_early(pos, node, &known) {
+        let may_cut = selective && !PV && !info.is_partial && ply >= self.null_from;
+        if may_cut
+            && let Some(eval) = info.eval
+            && let Some(score) = self.cut_early(pos, node, &info, eval.corrected)
+        {
             return score;
         }
         // 8. Internal iterative reduction: without a table move the node is not ready for its depth.
-        let unprepared = known.table_move == Move::NONE && !known.is_partial;
+        let unprepared = info.table_move == Move::NONE && !info.is_partial;
         if selective && (PV || node.cut) && unprepared && node.depth >= self.params.iir_depth {
             node.depth -= 1;
         }
@@ -243,14 +252,14 @@ impl SearchThread<'_> {
         // 9 to 14. The moves.
         let alpha = node.alpha;
         let buffers = self.picker_buffers.pop().unwrap_or_default();
-        let mut picker = Picker::new(Wanted::All, self.order, known.table_move, buffers);
-        let tried = self.try_moves::<PV>(pos, &mut node, &known, &mut picker);
+        let mut picker = Picker::new(Wanted::All, self.order, info.table_move, buffers);
+        let tried = self.try_moves::<PV>(pos, &mut node, &info, &mut picker);
         self.picker_buffers.push(picker.into_buffers());
         match tried {
             // 15. No moves: mate, or what the rules say.
-            Ok(Tried { count: 0, .. }) if known.is_partial => alpha,
-            Ok(Tried { count: 0, .. }) => self.no_moves_score(pos, ply),
-            Ok(tried) => self.conclude::<PV>(pos, Node { alpha, ..node }, &known, tried.best),
+            Ok(MoveLoop { count: 0, .. }) if info.is_partial => alpha,
+            Ok(MoveLoop { count: 0, .. }) => self.no_moves_score(pos, ply),
+            Ok(tried) => self.conclude::<PV>(pos, Node { alpha, ..node }, &info, tried.best),
             Err(score) => score,
         }
     }
@@ -298,7 +307,7 @@ impl SearchThread<'_> {
         if ply == 0 {
             None
         } else if pos.is_over(ply) {
-            Some(end_score(pos, frame.turn, frame.urgency.evading))
+            Some(end_score(pos, frame.turn, frame.pressure.must_answer))
         } else {
             self.endings.score(pos, frame.turn)
         }
@@ -317,45 +326,48 @@ impl SearchThread<'_> {
 
     /// Step 4: judges a node, and rewards the quiet move that led to it by what it changed.
     #[inline]
-    fn assess(&mut self, pos: &Position, node: Node, hit: Option<TtEntry>, key: u64) -> Known {
+    fn assess(&mut self, pos: &Position, node: Node, hit: Option<TtEntry>, key: u64) -> NodeInfo {
         let ply = node.ply;
-        let (evading, is_partial) = (self.stack[ply].urgency.evading, self.stack[ply].excluded != Move::NONE);
+        let is_partial = self.stack[ply].excluded != Move::NONE;
         let selective = self.is_selective();
         let table_move = match hit {
             _ if ply == 0 => self.best_pv.first().copied().unwrap_or(Move::NONE),
             Some(hit) if hit.best != Move::NONE && pos.is_legal_in(self.order, hit.best) => hit.best,
             _ => Move::NONE,
         };
-        let (raw, eval) = if evading {
-            (Score::DRAW, Score::DRAW)
-        } else if is_partial {
-            // The search of the whole node has judged it, and nothing is remembered of a part of it.
-            (Score::DRAW, self.stack[ply].eval)
+        let eval = if is_partial {
+            // The search of the whole node has evaluated it, and the table learns nothing from a part of it.
+            self.stack[ply].eval.map(|eval| StaticEval { raw: eval, corrected: eval })
+        } else if self.stack[ply].pressure.must_answer {
+            None
         } else {
-            self.judge(pos, hit.as_ref())
+            Some(self.static_eval(pos, hit.as_ref()))
         };
-        if hit.is_none() && !evading && !is_partial {
-            // A cutoff before the first move may come, and stores nothing.
-            self.table.store(key, self.stack[ply].turn, TtEntry::of_evaluation(raw));
+        if !is_partial && let Some(eval) = eval {
+            if hit.is_none() {
+                // A cutoff before the first move may come, and stores nothing.
+                self.table.store(key, self.stack[ply].turn, TtEntry::of_evaluation(eval.raw));
+            }
+            if selective && ply > 0 {
+                self.reward_swing(eval.corrected, ply);
+            }
         }
-        self.stack[ply].eval = eval;
-        if selective && !evading && ply > 0 && !is_partial {
-            self.reward_swing(eval, ply);
-        }
-        let improved = |frame: &Frame| !frame.urgency.evading && eval > frame.eval;
-        let improving = !evading && self.last_turn(ply).is_some_and(improved);
+        self.stack[ply].eval = eval.map(|eval| eval.corrected);
+        let is_better = |frame: &Frame| eval.zip(frame.eval).is_some_and(|(now, then)| now.corrected > then);
+        let improving = self.last_turn(ply).is_some_and(is_better);
         if let Some(frame) = self.stack.get_mut(ply + 2) {
             frame.killers = [Move::NONE; 2];
         }
         let before = self.before(ply);
-        Known { key, hit, table_move, raw, eval, improving, evading, is_partial, before }
+        NodeInfo { key, hit, table_move, eval, improving, is_partial, before }
     }
 
     /// The evaluation of a node, from the table if it is there, and what it is corrected to.
     #[inline]
-    pub(super) fn judge(&mut self, pos: &Position, hit: Option<&TtEntry>) -> (Score, Score) {
+    pub(super) fn static_eval(&mut self, pos: &Position, hit: Option<&TtEntry>) -> StaticEval {
         let raw = hit.map_or_else(|| self.evaluate(pos), |hit| hit.eval);
-        (raw, corrected(raw, self.history.correction(pos.side(), pos.pawn_key())))
+        let corrected = corrected(raw, self.history.correction(pos.side(), pos.pawn_key()));
+        StaticEval { raw, corrected }
     }
 
     /// The evaluation, never a mate.
@@ -365,9 +377,15 @@ impl SearchThread<'_> {
     }
 
     /// The score of a node that is so far above beta or below alpha that no move need be tried.
-    pub(super) fn cut_early(&mut self, pos: &mut Position, node: Node, known: &Known) -> Option<Score> {
+    pub(super) fn cut_early(
+        &mut self,
+        pos: &mut Position,
+        node: Node,
+        info: &NodeInfo,
+        eval: Score,
+    ) -> Option<Score> {
         let Node { alpha, beta, depth, .. } = node;
-        let Known { hit, eval, improving, .. } = *known;
+        let NodeInfo { hit, improving, .. } = *info;
         // 5. Razoring: far below alpha only a tactic helps, and the quiescence search sees it.
         if depth <= self.params.razor_depth
             && self.rules.exchanges_tell()
@@ -413,8 +431,8 @@ impl SearchThread<'_> {
         self.stack[ply].moved = None;
         let turn = self.stack[ply].turn;
         // Nothing is attacked that was not before, but the other side may be obliged to capture.
-        let urgency = if self.rules.captures_forced { urgency(pos) } else { Urgency::default() };
-        (self.stack[ply + 1].urgency, self.stack[ply + 1].turn) = (urgency, turn + 1);
+        let pressure = if self.rules.captures_forced { pressure(pos) } else { Pressure::default() };
+        (self.stack[ply + 1].pressure, self.stack[ply + 1].turn) = (pressure, turn + 1);
         let window = Node { alpha: beta - 1, beta, depth: reduced, ply, cut: true };
         let score = -self.search::<false>(pos, window.child(false));
         pos.unmake_null();
@@ -439,30 +457,30 @@ impl SearchThread<'_> {
         &mut self,
         pos: &mut Position,
         node: &mut Node,
-        known: &Known,
+        info: &NodeInfo,
         picker: &mut Picker,
-    ) -> Result<Tried, Score> {
+    ) -> Result<MoveLoop, Score> {
         let ply = node.ply;
         let excluded = self.stack[ply].excluded;
         let best = BestMove { score: -Score::INFINITE, m: Move::NONE };
-        let mut tried = Tried { best, count: 0, quiets: 0 };
+        let mut tried = MoveLoop { best, count: 0, quiets: 0 };
         self.stack[ply].failed.iter_mut().for_each(Vec::clear);
         while let Some(m) = picker.next(pos, self.advice(ply)) {
             let elsewhere = ply == 0 && !self.root.iter().any(|root| root.m == m && !root.taken);
             if m == excluded || elsewhere || tried.count > 0 && self.misses(pos, m) {
                 continue;
             }
-            let Some(candidate) = self.candidate(pos, m, known, picker) else { continue };
+            let Some(candidate) = self.candidate(pos, m, info, picker) else { continue };
             tried.count += 1;
             tried.quiets += i32::from(candidate.quiet);
             // 10. Singular extension.
-            let extension = if self.is_selective() && m == known.table_move && ply > 0 {
-                self.extend_singular::<PV>(pos, *node, known)?
+            let extension = if self.is_selective() && m == info.table_move && ply > 0 {
+                self.extend_singular::<PV>(pos, *node, info)?
             } else {
                 0
             };
             // 11. Moves that are not worth making at this depth.
-            match self.skip::<PV>(pos, *node, known, &candidate, &tried) {
+            match self.skip::<PV>(pos, *node, info, &candidate, &tried) {
                 Skip::Nothing => {}
                 Skip::Move => continue,
                 Skip::QuietMoves => {
@@ -472,7 +490,7 @@ impl SearchThread<'_> {
             }
             // 12 and 13. The search of the move.
             let before = self.nodes;
-            let score = self.search_move::<PV>(pos, *node, known, &candidate, tried.count, extension);
+            let score = self.search_move::<PV>(pos, *node, info, &candidate, tried.count, extension);
             if self.stopped {
                 return Err(Score::DRAW);
             }
@@ -483,7 +501,7 @@ impl SearchThread<'_> {
                 root.nodes += self.nodes - before;
             }
             if self.update_best::<PV>(&mut tried.best, m, score, node) {
-                self.reward_cutoff(&candidate, *node, known.before);
+                self.reward_cutoff(&candidate, *node, info.before);
                 break;
             }
             if m != tried.best.m {
@@ -495,7 +513,7 @@ impl SearchThread<'_> {
 
     /// A move, and what the search wants to know of it.
     #[inline]
-    fn candidate(&self, pos: &Position, m: Move, known: &Known, picker: &mut Picker) -> Option<Candidate> {
+    fn candidate(&self, pos: &Position, m: Move, info: &NodeInfo, picker: &mut Picker) -> Option<Candidate> {
         let victim = pos.captured(m);
         let quiet = victim.is_none() && m.promotion().is_none();
         let attacked = quiet && pos.is_among(m, picker.attacked_pieces(pos));
@@ -507,7 +525,7 @@ impl SearchThread<'_> {
             quiet,
             loses: picker.stage() == Stage::Bad,
             progress: self.rules.is_progress(pos, m),
-            standing: if quiet { self.history.quiet(piece_to, known.before) } else { 0 },
+            history_score: if quiet { self.history.quiet(piece_to, info.before) } else { 0 },
         })
     }
 
@@ -517,15 +535,15 @@ impl SearchThread<'_> {
         &mut self,
         pos: &mut Position,
         node: Node,
-        known: &Known,
+        info: &NodeInfo,
     ) -> Result<i32, Score> {
         let Node { beta, depth, ply, .. } = node;
-        let Some(hit) = known.hit.filter(|hit| self.is_singular_candidate(hit, depth)) else { return Ok(0) };
+        let Some(hit) = info.hit.filter(|hit| self.is_singular_candidate(hit, depth)) else { return Ok(0) };
         if signed(ply) >= 2 * self.depth {
             return Ok(0);
         }
         let floor = hit.score - self.params.singular * depth;
-        self.stack[ply].excluded = known.table_move;
+        self.stack[ply].excluded = info.table_move;
         let others =
             self.search::<false>(pos, Node { alpha: floor - 1, beta: floor, depth: (depth - 1) / 2, ..node });
         self.stack[ply].excluded = Move::NONE;
@@ -553,19 +571,19 @@ impl SearchThread<'_> {
         &self,
         pos: &Position,
         node: Node,
-        known: &Known,
+        info: &NodeInfo,
         candidate: &Candidate,
-        tried: &Tried,
+        tried: &MoveLoop,
     ) -> Skip {
-        let Candidate { m, quiet, standing, .. } = *candidate;
+        let Candidate { m, quiet, history_score, .. } = *candidate;
         let (depth, params) = (node.depth, &self.params);
         let protected = node.ply == 0 || candidate.progress || tried.best.score <= -Score::MAX_EVAL;
         if !self.is_selective() || protected {
             return Skip::Nothing;
         }
         let reduced = (depth - self.reductions.of(depth, tried.count) / p::PLY).max(1);
-        if quiet && !known.evading {
-            let most = params.late_moves(depth, known.improving, self.branching);
+        if quiet && let Some(eval) = info.eval {
+            let most = params.late_moves(depth, info.improving, self.branching);
             if depth <= params.late_depth && tried.quiets > most {
                 return Skip::QuietMoves;
             }
@@ -573,8 +591,8 @@ impl SearchThread<'_> {
             let futile = self.rules.exchanges_tell()
                 && reduced <= params.futility_depth
                 && !PV
-                && known.eval + margin <= node.alpha;
-            let low = reduced <= params.history_depth && standing < -params.history_low * reduced;
+                && eval.corrected + margin <= node.alpha;
+            let low = reduced <= params.history_depth && history_score < -params.history_low * reduced;
             if futile && !pos.checks_directly(m) || low {
                 return Skip::Move;
             }
@@ -592,24 +610,24 @@ impl SearchThread<'_> {
     pub(super) fn reduction<const PV: bool>(
         &self,
         node: Node,
-        known: &Known,
+        info: &NodeInfo,
         candidate: &Candidate,
         count: i32,
     ) -> i32 {
-        let Candidate { m, quiet, loses, standing, .. } = *candidate;
+        let Candidate { m, quiet, loses, history_score, .. } = *candidate;
         let (frame, next) = (&self.stack[node.ply], &self.stack[node.ply + 1]);
         let params = &self.params;
         let terms = [
             (node.cut, params.lmr_cut),
-            (!known.improving, params.lmr_worse),
+            (!info.improving, params.lmr_worse),
             (PV, -params.lmr_pv),
             (!quiet, -params.lmr_noisy),
             (!quiet && !loses, -params.lmr_good),
-            (next.urgency.evading, -params.lmr_urgent),
+            (next.pressure.must_answer, -params.lmr_urgent),
             (frame.killers.contains(&m), -params.lmr_killer),
         ];
         let terms: i32 = terms.iter().map(|&(holds, parts)| if holds { parts } else { 0 }).sum();
-        let history = standing * p::PLY / params.lmr_history;
+        let history = history_score * p::PLY / params.lmr_history;
         (self.reductions.of(node.depth, count) + terms - history).div_euclid(p::PLY)
     }
 
@@ -620,7 +638,7 @@ impl SearchThread<'_> {
         &mut self,
         pos: &mut Position,
         node: Node,
-        known: &Known,
+        info: &NodeInfo,
         candidate: &Candidate,
         count: i32,
         extension: i32,
@@ -635,7 +653,7 @@ impl SearchThread<'_> {
         // 12. Late moves are searched less deeply, unless they turn out well.
         let late = node.depth >= p::LMR_DEPTH && count > 1 + i32::from(PV);
         if self.is_selective() && late && !candidate.progress {
-            let less = self.reduction::<PV>(node, known, candidate, count);
+            let less = self.reduction::<PV>(node, info, candidate, count);
             let depth = (whole.depth - less).clamp(1, whole.depth.max(1));
             if depth < whole.depth {
                 score = self.search_child::<false>(pos, Node { depth, cut: true, ..narrow });
@@ -713,10 +731,11 @@ impl SearchThread<'_> {
         &mut self,
         pos: &Position,
         node: Node,
-        known: &Known,
+        info: &NodeInfo,
         best: BestMove,
     ) -> Score {
-        let Known { raw, eval, evading, is_partial, .. } = *known;
+        let NodeInfo { eval, is_partial, .. } = *info;
+        let raw = eval.map_or(Score::DRAW, |eval| eval.raw);
         let selective = self.is_selective();
         let low = best.score <= node.alpha;
         if selective && !PV && !is_partial && low {
@@ -731,11 +750,16 @@ impl SearchThread<'_> {
             };
             let found = best.entry(raw, node.depth, bound);
             let calm = best.m == Move::NONE || is_quiet(pos, best.m);
-            if selective && found.is_better_than(eval) && calm && !evading && !best.score.is_mate() {
+            if selective
+                && let Some(StaticEval { corrected, .. }) = eval
+                && found.is_better_than(corrected)
+                && calm
+                && !best.score.is_mate()
+            {
                 let error = best.score.0 - raw.0;
                 self.history.update_correction(pos.side(), pos.pawn_key(), node.depth, error);
             }
-            self.table.store(known.key, self.stack[node.ply].turn, found);
+            self.table.store(info.key, self.stack[node.ply].turn, found);
         }
         best.score
     }
@@ -786,10 +810,9 @@ impl SearchThread<'_> {
 
     /// A quiet move has changed the evaluation: how good it is can be told before it is searched.
     pub(super) fn reward_swing(&mut self, eval: Score, ply: usize) {
-        let Some(m) = self.last_quiet_move(ply).filter(|_| !self.stack[ply - 1].urgency.evading) else {
-            return;
-        };
-        let gain = -eval.0 - self.stack[ply - 1].eval.0;
+        let Some(m) = self.last_quiet_move(ply) else { return };
+        let Some(before) = self.stack[ply - 1].eval else { return };
+        let gain = -eval.0 - before.0;
         let most = self.params.swing_most;
         self.history.reward_alone(m, (gain * self.params.swing).clamp(-most, most));
     }

@@ -13,7 +13,7 @@ use crate::position::{HalfOrder, Move, Position};
 /// What decides which moves of a node are tried.
 #[derive(Clone, Copy)]
 struct Choice {
-    evading: bool,
+    must_answer: bool,
     /// The score without a move; out of check the side to move need not capture.
     stand_pat: Score,
     /// Whether checks are tried.
@@ -38,14 +38,14 @@ impl SearchThread<'_> {
             return Score::DRAW;
         }
         debug_assert!(self.stack[ply].knows_check(pos), "the caller notes check");
-        let (urgency, turn) = (self.stack[ply].urgency, self.stack[ply].turn);
-        let evading = urgency.evading;
+        let (pressure, turn) = (self.stack[ply].pressure, self.stack[ply].turn);
+        let must_answer = pressure.must_answer;
 
         // 1. Draws, solved endings and the end of the stack.
         if let Some(score) = self.settled(pos, ply) {
             return score;
         }
-        let branching_out = evading && !urgency.extends && ply >= self.quiescence_root + p::FORCED_PLIES;
+        let branching_out = must_answer && !pressure.extend && ply >= self.quiescence_root + p::FORCED_PLIES;
         if ply >= MAX_PLY - 1 || branching_out {
             return self.evaluate(pos);
         }
@@ -60,11 +60,12 @@ impl SearchThread<'_> {
         // 3. Stand pat: out of check, the side to move is not obliged to capture.
         let (mut raw, mut stand_pat) = (Score::DRAW, -Score::INFINITE);
         let mut best = BestMove { score: Score::mated(turn), m: Move::NONE };
-        if !evading {
+        if !must_answer {
             if self.rules.may_be_stalemate(pos) && !pos.has_legal_move() {
                 return self.no_moves_score(pos, ply);
             }
-            (raw, stand_pat) = self.judge(pos, hit.as_ref());
+            let eval = self.static_eval(pos, hit.as_ref());
+            (raw, stand_pat) = (eval.raw, eval.corrected);
             best.score = stand_pat;
             if stand_pat >= node.beta {
                 if hit.is_none_or(|hit| hit.bound.is_none()) {
@@ -79,12 +80,12 @@ impl SearchThread<'_> {
         // enough. Drops with check are tried at first.
         let one_check_wins = self.rules.one_check_wins(pos);
         let checks = one_check_wins || self.rules.counts_checks() && ply == self.quiescence_root;
-        let choice = Choice { evading, stand_pat, checks, one_check_wins };
+        let choice = Choice { must_answer, stand_pat, checks, one_check_wins };
         let known = hit.map_or(Move::NONE, |hit| hit.best);
-        let fits = known != Move::NONE && (evading || !is_quiet(pos, known)) && pos.is_legal(known);
+        let fits = known != Move::NONE && (must_answer || !is_quiet(pos, known)) && pos.is_legal(known);
         // Where exchanges do not tell who is better, every move may be worth trying.
         let wanted = match () {
-            () if evading || checks && !self.rules.exchanges_tell() => Wanted::All,
+            () if must_answer || checks && !self.rules.exchanges_tell() => Wanted::All,
             () if checks => Wanted::NoisyAndChecks,
             () if self.rules.quiet_checks == QuietChecks::Drops && ply == self.quiescence_root => {
                 Wanted::NoisyAndDrops
@@ -98,7 +99,7 @@ impl SearchThread<'_> {
         if self.stopped {
             return Score::DRAW;
         }
-        if evading && best.score == Score::mated(turn) {
+        if must_answer && best.score == Score::mated(turn) {
             best.score = self.no_moves_score(pos, ply);
         }
 
@@ -121,7 +122,7 @@ impl SearchThread<'_> {
         let ply = node.ply;
         self.stack[ply].failed[1].clear();
         while let Some(m) = picker.next(pos, self.advice(ply)) {
-            if choice.evading {
+            if choice.must_answer {
                 // One evasion that is not mate is enough; captures may still be better.
                 if best.score > -Score::MAX_EVAL {
                     picker.skip_quiets();

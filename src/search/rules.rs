@@ -37,14 +37,14 @@ pub(super) enum QuietChecks {
     All,
 }
 
-/// How free a side is in its choice of a move.
+/// What the side to move must answer at once.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Urgency {
+pub(super) struct Pressure {
     /// Whether it is in check, otherwise about to lose, or must capture.
-    pub evading: bool,
+    pub must_answer: bool,
     /// Whether that is worth another ply: it is in check or the other side at its goal, or it has a single
     /// capture.
-    pub extends: bool,
+    pub extend: bool,
 }
 
 impl SearchRules {
@@ -111,16 +111,16 @@ pub(super) fn wins_at_once(pos: &Position, m: Move) -> bool {
     pos.takes_the_last(m)
 }
 
-/// How free the side to move is.
+/// What the side to move must answer at once.
 #[inline]
-pub(super) fn urgency(pos: &Position) -> Urgency {
+pub(super) fn pressure(pos: &Position) -> Pressure {
     let (peril, capture) = (pos.peril(), pos.must_capture());
     // A piece that must not be lost is attacked so often that extending the search for it costs more plies
     // than it gains.
     let rare = matches!(peril, Some(Peril::Check | Peril::Goal));
-    Urgency {
-        evading: peril.is_some() || capture.is_some(),
-        extends: rare || capture == Some(Obligation::Single),
+    Pressure {
+        must_answer: peril.is_some() || capture.is_some(),
+        extend: rare || capture == Some(Obligation::Single),
     }
 }
 
@@ -133,7 +133,7 @@ pub(super) fn no_moves_score(pos: &Position, turn: usize) -> Score {
 
 /// The score of a game that is over: an end of its own, or a draw by repetition or the move count, unless it
 /// is mate.
-pub(super) fn end_score(pos: &Position, turn: usize, evading: bool) -> Score {
-    let mate = evading && !pos.has_legal_move();
+pub(super) fn end_score(pos: &Position, turn: usize, must_answer: bool) -> Score {
+    let mate = must_answer && !pos.has_legal_move();
     if mate || pos.has_ends() && pos.decided().is_some() { no_moves_score(pos, turn) } else { Score::DRAW }
 }

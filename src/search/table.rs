@@ -1,6 +1,6 @@
 //! The transposition table.
 //!
-//! Clusters of four entries fill a cache line (`memory`). Mate scores are stored relative to the node, so
+//! Clusters of four entries fill a cache line. Mate scores are stored relative to the node, so
 //! that they are right wherever the position occurs again. All threads of a search read and write the table
 //! without locks. An entry is two words, each written atomically and each with a part of the hash, so that
 //! halves of different positions are not taken for one entry. Halves written by two threads for the same

@@ -16,7 +16,7 @@ use super::history::{History, PieceTo};
 use super::limits::{Bound, Limits, MAX_PLY, Pruning, Report, Score, SearchResult};
 use super::ordering::{Advice, Buffers};
 use super::params::{self as p, Params, Reductions};
-use super::rules::{SearchRules, urgency};
+use super::rules::{SearchRules, pressure};
 use super::table::TableRef;
 use super::timer::Timer;
 use crate::eval::net::Correction;
@@ -138,7 +138,7 @@ impl ThreadData {
         timer: Timer<'a>,
     ) -> SearchThread<'a> {
         self.stack.iter_mut().for_each(Frame::reset);
-        self.stack[0].urgency = urgency(root);
+        self.stack[0].pressure = pressure(root);
         SearchThread {
             evaluator: &mut self.evaluator,
             table: task.table,
@@ -341,7 +341,7 @@ impl SearchThread<'_> {
         self.nodes += 1;
         let turn = self.stack[ply].turn;
         let next = &mut self.stack[ply + 1];
-        next.urgency = urgency(pos);
+        next.pressure = pressure(pos);
         next.moves_again = pos.side() == side;
         next.turn = turn + usize::from(!next.moves_again);
     }
