@@ -344,7 +344,6 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Worth(question) => worth::run(catalog, question, out)?,
         Tool::Lab(Lab::Selfplay(request)) => lab::selfplay::run(catalog, request, out)?,
         Tool::Lab(Lab::Tune(request)) => lab::tune::run(catalog, request, out)?,
-        Tool::Lab(Lab::Spsa(request)) => lab::spsa::run(catalog, request, out)?,
         Tool::Lab(Lab::Train(request)) => lab::train::run(catalog, request, out)?,
         Tool::Lab(Lab::Learn(request)) => {
             if lab::learn::run(catalog, request, out)? == Admission::Refused {

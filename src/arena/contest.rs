@@ -425,8 +425,7 @@ impl<'a> Worker<'a> {
                     Resources { hash, threads, tablebases: settings.tablebases, learned: settings.learned };
                 let (skill, cpu_clock) = (spec.skill.min(settings.skill), self.contest.waiting.cpu_clock);
                 let local = Local::new(resources, skill, cpu_clock, stop);
-                let local = local.weighing(spec.weights.clone()).with_network(spec.network.clone());
-                return Ok(Box::new(local.searching_by(spec.params.clone())));
+                return Ok(Box::new(local.weighing(spec.weights.clone()).with_network(spec.network.clone())));
             }
             Program::External { protocol, launch } => (protocol, launch),
         };

@@ -11,7 +11,7 @@ use crate::geometry::Color;
 use crate::network::Network;
 use crate::platform::clocks;
 use crate::play::Skill;
-use crate::search::{Learned, Limits, Params, Score, Searcher, Tablebases};
+use crate::search::{Learned, Limits, Score, Searcher, Tablebases};
 
 /// The time reserved per move besides the search, for a busy machine.
 const OVERHEAD: Duration = Duration::from_millis(10);
@@ -35,7 +35,6 @@ pub struct Local {
     skill: Skill,
     weights: Option<Weights>,
     network: Option<Arc<Network>>,
-    params: Option<Params>,
     searcher: Option<Searcher>,
     cpu_clock: bool,
     stop: Arc<AtomicBool>,
@@ -45,16 +44,7 @@ impl Local {
     /// A player of strength `skill` whose searches end when `stop` is set. With `cpu_clock` it is charged
     /// the processor time of its thread.
     pub fn new(resources: Resources, skill: Skill, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
-        Local {
-            resources,
-            skill,
-            weights: None,
-            network: None,
-            params: None,
-            searcher: None,
-            cpu_clock,
-            stop,
-        }
+        Local { resources, skill, weights: None, network: None, searcher: None, cpu_clock, stop }
     }
 
     /// The same with other evaluation weights.
@@ -67,12 +57,6 @@ impl Local {
     #[must_use]
     pub fn with_network(self, network: Option<Arc<Network>>) -> Local {
         Local { network, ..self }
-    }
-
-    /// The same with other search parameters.
-    #[must_use]
-    pub fn searching_by(self, params: Option<Params>) -> Local {
-        Local { params, ..self }
     }
 }
 
@@ -91,9 +75,6 @@ impl Player for Local {
         }
         if self.network.is_some() {
             searcher.set_network(self.network.clone());
-        }
-        if let Some(params) = &self.params {
-            searcher.set_params(params);
         }
         self.searcher = Some(searcher);
         Ok(())

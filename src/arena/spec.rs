@@ -13,7 +13,7 @@ use super::process::Launch;
 use crate::eval::Weights;
 use crate::network::Network;
 use crate::play::{Settings, Skill};
-use crate::search::{Learned, Params, TimeControl};
+use crate::search::{Learned, TimeControl};
 
 /// The protocol of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,8 +53,6 @@ pub struct Spec {
     pub weights: Option<Weights>,
     /// Another net, for the program itself.
     pub network: Option<Arc<Network>>,
-    /// Other search parameters, for the program itself.
-    pub params: Option<Params>,
     /// Memory for its hash table in MiB.
     pub hash: Option<usize>,
     /// Threads.
@@ -85,7 +83,7 @@ pub enum SpecError {
     /// An unknown option.
     #[error(
         "player `{player}`: unknown option `{part}`: expected name=, nodes=, depth=, clock=, time=, margin=, \
-            memory=, threads=, level=, weights=FILE, net=FILE or params=FILE (of `self`), dir=, \
+            memory=, threads=, level=, weights=FILE or net=FILE (of `self`), dir=, \
             variant=, letters=A=B, restart, ponder, or option.NAME="
     )]
     Part {
@@ -94,7 +92,7 @@ pub enum SpecError {
         /// The part.
         part: String,
     },
-    /// A file without weights, parameters or a net.
+    /// A file without weights or a net.
     #[error("{file}: {reason}")]
     File {
         /// The file.
@@ -129,7 +127,6 @@ impl Spec {
             margin: None,
             weights: None,
             network: None,
-            params: None,
             hash: None,
             threads: None,
             skill: Skill::FULL,
@@ -157,10 +154,6 @@ impl Spec {
             }
             if let Some(file) = part.strip_prefix("net=").filter(|_| spec.program == Program::Own) {
                 spec.network = Some(Arc::new(network(file)?));
-                continue;
-            }
-            if let Some(file) = part.strip_prefix("params=").filter(|_| spec.program == Program::Own) {
-                spec.params = Some(params(file)?);
                 continue;
             }
             spec.set(part)
@@ -258,13 +251,6 @@ fn network(file: &str) -> Result<Network, SpecError> {
     let wrong = |reason: String| SpecError::File { file: file.to_string(), reason };
     let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
     Network::read(&bytes).map_err(|error| wrong(error.to_string()))
-}
-
-/// The search parameters in a file written by `spsa`.
-fn params(file: &str) -> Result<Params, SpecError> {
-    let wrong = |reason: String| SpecError::File { file: file.to_string(), reason };
-    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
-    Params::read(&text).map_err(|error| wrong(error.to_string()))
 }
 
 /// Numbers players of the same name.

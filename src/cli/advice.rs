@@ -13,7 +13,6 @@ use crate::variant::{Catalog, VariantError};
 const RENAMED: &[(&str, &str, &str)] = &[
     ("", "selfplay", "it is `fibnif lab selfplay VARIANT FILE` now"),
     ("", "tune", "it is `fibnif lab tune` now"),
-    ("", "spsa", "it is `fibnif lab spsa` now"),
     ("", "train", "it is `fibnif lab train` now"),
     ("", "version", "write `fibnif --version`"),
     ("", "-v", "write `fibnif --version`"),

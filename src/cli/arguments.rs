@@ -8,7 +8,6 @@ use clap_complete::Shell;
 
 use crate::lab::learn::Learning;
 use crate::lab::selfplay::SelfPlay;
-use crate::lab::spsa::Spsa;
 use crate::lab::train::Training;
 use crate::lab::tune::Tuning;
 use crate::position::Position;
@@ -268,13 +267,6 @@ pub(super) enum Lab {
     /// weights: `fibnif match chess 'self; weights=FILE' 'self; option.Learned Evaluation=0' --nodes
     /// 4000`.
     Tune(Tuning),
-    /// Tune the search parameters by self-play games (SPSA)
-    ///
-    /// Each step perturbs all parameters up or down at random, plays these values against the opposite
-    /// ones, and moves every parameter a little toward the winner. The parameters are written after each
-    /// step, and the same command continues from there. Only a match shows whether they are better:
-    /// `fibnif match chess 'self; params=FILE' self --nodes 4000`.
-    Spsa(Spsa),
     /// Give a game a net of its own: self-play, training, and a match against the old net, round after
     /// round
     ///

@@ -4,7 +4,6 @@ use std::io;
 use std::path::PathBuf;
 
 use super::tune::TuneError;
-use crate::search::params::ParamsError;
 use crate::tools::ToolError;
 use crate::variant::VariantError;
 
@@ -18,20 +17,6 @@ pub enum LabError {
         path: PathBuf,
         /// The line that this run would have written.
         expected: String,
-    },
-    /// Search parameters that cannot be used.
-    #[error("{}: {source}", path.display())]
-    Params {
-        /// The file.
-        path: PathBuf,
-        /// Their fault.
-        source: ParamsError,
-    },
-    /// Search parameters without the number of steps that led to them.
-    #[error("{}: expected `# steps NUMBER` on the second line", path.display())]
-    Steps {
-        /// The file.
-        path: PathBuf,
     },
     /// A match of a new net that cannot be played.
     #[error("the match of the new net: {0}")]

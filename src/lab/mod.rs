@@ -1,13 +1,11 @@
 //! The laboratory: the commands that improve the engine, reached as `fibnif lab`. Players do not need it.
 //!
-//! `selfplay` generates games. `tune` fits the weights of the evaluation to them, `train` a net. `spsa`
-//! tunes the search parameters by matches. `learn` generates games, trains and plays matches until a game
-//! has a net of its own. Each command continues where it was interrupted.
+//! `selfplay` generates games. `tune` fits the weights of the evaluation to them, `train` a net.
+//! `learn` generates games, trains and plays matches until a game has a net of its own. Each command continues where it was interrupted.
 
 mod error;
 pub mod learn;
 pub mod selfplay;
-pub mod spsa;
 pub mod train;
 pub mod tune;
 

@@ -245,7 +245,7 @@ impl SearchThread<'_> {
         }
         // 8. Internal iterative reduction: without a table move the node is not ready for its depth.
         let unprepared = info.table_move == Move::NONE && !info.is_partial;
-        if selective && (PV || node.cut) && unprepared && node.depth >= self.params.iir_depth {
+        if selective && (PV || node.cut) && unprepared && node.depth >= p::IIR_DEPTH {
             node.depth -= 1;
         }
 
@@ -387,10 +387,7 @@ impl SearchThread<'_> {
         let Node { alpha, beta, depth, .. } = node;
         let NodeInfo { hit, improving, .. } = *info;
         // 5. Razoring: far below alpha only a tactic helps, and the quiescence search sees it.
-        if depth <= self.params.razor_depth
-            && self.rules.exchanges_tell()
-            && eval + self.params.razor * depth < alpha
-        {
+        if depth <= p::RAZOR_DEPTH && self.rules.exchanges_tell() && eval + p::RAZOR * depth < alpha {
             let score = self.quiesce::<false>(pos, node.null_window());
             if score <= alpha {
                 return Some(score);
@@ -398,8 +395,8 @@ impl SearchThread<'_> {
         }
         // 6. Reverse futility: far above beta at low depth.
         let estimate = hit.filter(|hit| hit.is_better_than(eval)).map_or(eval, |hit| hit.score);
-        if depth <= self.params.reverse_depth
-            && estimate - self.params.reverse * (depth - i32::from(improving)) >= beta
+        if depth <= p::REVERSE_DEPTH
+            && estimate - p::REVERSE * (depth - i32::from(improving)) >= beta
             && !estimate.is_mate()
         {
             return Some(estimate);
@@ -421,11 +418,11 @@ impl SearchThread<'_> {
         if material == 0 {
             return None;
         }
-        let doubtful = material < self.params.null_force || self.rules.stalemate_decides;
-        let above = (estimate.0 - beta.0) / self.params.null_per_margin;
+        let doubtful = material < p::NULL_FORCE || self.rules.stalemate_decides;
+        let above = (estimate.0 - beta.0) / p::NULL_PER_MARGIN;
         // Where captures are forced, a lead in the evaluation may turn with the next one.
-        let margin = if self.rules.captures_forced { 0 } else { above.min(self.params.null_margin_most) };
-        let reduced = depth - (self.params.null_base + depth / self.params.null_per_depth + margin);
+        let margin = if self.rules.captures_forced { 0 } else { above.min(p::NULL_MARGIN_MOST) };
+        let reduced = depth - (p::NULL_BASE + depth / p::NULL_PER_DEPTH + margin);
         pos.make_null();
         self.nodes += 1;
         self.stack[ply].moved = None;
@@ -440,7 +437,7 @@ impl SearchThread<'_> {
             return None;
         }
         let score = if score.is_mate() { beta } else { score };
-        if depth < self.params.null_verify && !doubtful {
+        if depth < p::NULL_VERIFY && !doubtful {
             return Some(score);
         }
         // Verification: the same node with moves instead of the pass, and no cheap cutoffs for the next
@@ -538,18 +535,18 @@ impl SearchThread<'_> {
         info: &NodeInfo,
     ) -> Result<i32, Score> {
         let Node { beta, depth, ply, .. } = node;
-        let Some(hit) = info.hit.filter(|hit| self.is_singular_candidate(hit, depth)) else { return Ok(0) };
+        let Some(hit) = info.hit.filter(|hit| Self::is_singular_candidate(hit, depth)) else { return Ok(0) };
         if signed(ply) >= 2 * self.depth {
             return Ok(0);
         }
-        let floor = hit.score - self.params.singular * depth;
+        let floor = hit.score - p::SINGULAR * depth;
         self.stack[ply].excluded = info.table_move;
         let others =
             self.search::<false>(pos, Node { alpha: floor - 1, beta: floor, depth: (depth - 1) / 2, ..node });
         self.stack[ply].excluded = Move::NONE;
         self.stack[ply].failed.iter_mut().for_each(Vec::clear);
         if others < floor {
-            Ok(1 + i32::from(!PV && others < floor - self.params.double))
+            Ok(1 + i32::from(!PV && others < floor - p::DOUBLE))
         } else if floor >= beta && !others.is_mate() && !PV {
             // Several moves beat beta: no need to look which is best.
             Err(floor)
@@ -559,10 +556,10 @@ impl SearchThread<'_> {
     }
 
     /// Whether the table's move is worth a look at how far behind the others are.
-    fn is_singular_candidate(&self, hit: &TtEntry, depth: i32) -> bool {
+    fn is_singular_candidate(hit: &TtEntry, depth: i32) -> bool {
         let high = matches!(hit.bound, Some(Bound::Lower | Bound::Exact));
-        let deep = hit.depth >= depth - self.params.singular_shallower;
-        depth >= self.params.singular_depth && deep && high && !hit.score.is_mate()
+        let deep = hit.depth >= depth - p::SINGULAR_SHALLOWER;
+        depth >= p::SINGULAR_DEPTH && deep && high && !hit.score.is_mate()
     }
 
     /// Step 11: whether a move is not worth making at this depth.
@@ -576,29 +573,29 @@ impl SearchThread<'_> {
         tried: &MoveLoop,
     ) -> Skip {
         let Candidate { m, quiet, history_score, .. } = *candidate;
-        let (depth, params) = (node.depth, &self.params);
+        let depth = node.depth;
         let protected = node.ply == 0 || candidate.progress || tried.best.score <= -Score::MAX_EVAL;
         if !self.is_selective() || protected {
             return Skip::Nothing;
         }
-        let reduced = (depth - self.reductions.of(depth, tried.count) / p::PLY).max(1);
+        let reduced = (depth - p::reduction(depth, tried.count) / p::PLY).max(1);
         if quiet && let Some(eval) = info.eval {
-            let most = params.late_moves(depth, info.improving, self.branching);
-            if depth <= params.late_depth && tried.quiets > most {
+            let most = p::late_moves(depth, info.improving, self.branching);
+            if depth <= p::LATE_DEPTH && tried.quiets > most {
                 return Skip::QuietMoves;
             }
-            let margin = params.futility_base + params.futility_per_depth * reduced;
+            let margin = p::FUTILITY_BASE + p::FUTILITY_PER_DEPTH * reduced;
             let futile = self.rules.exchanges_tell()
-                && reduced <= params.futility_depth
+                && reduced <= p::FUTILITY_DEPTH
                 && !PV
                 && eval.corrected + margin <= node.alpha;
-            let low = reduced <= params.history_depth && history_score < -params.history_low * reduced;
+            let low = reduced <= p::HISTORY_DEPTH && history_score < -p::HISTORY_LOW * reduced;
             if futile && !pos.checks_directly(m) || low {
                 return Skip::Move;
             }
         }
-        let loss = if quiet { params.see_quiet * reduced * reduced } else { params.see_noisy * depth };
-        let loses = depth <= params.see_depth
+        let loss = if quiet { p::SEE_QUIET * reduced * reduced } else { p::SEE_NOISY * depth };
+        let loses = depth <= p::SEE_DEPTH
             && (quiet || candidate.loses)
             && self.rules.wins_less(pos, m, -loss, self.evaluator.values());
         if loses { Skip::Move } else { Skip::Nothing }
@@ -616,19 +613,18 @@ impl SearchThread<'_> {
     ) -> i32 {
         let Candidate { m, quiet, loses, history_score, .. } = *candidate;
         let (frame, next) = (&self.stack[node.ply], &self.stack[node.ply + 1]);
-        let params = &self.params;
         let terms = [
-            (node.cut, params.lmr_cut),
-            (!info.improving, params.lmr_worse),
-            (PV, -params.lmr_pv),
-            (!quiet, -params.lmr_noisy),
-            (!quiet && !loses, -params.lmr_good),
-            (next.pressure.must_answer, -params.lmr_urgent),
-            (frame.killers.contains(&m), -params.lmr_killer),
+            (node.cut, p::LMR_CUT),
+            (!info.improving, p::LMR_WORSE),
+            (PV, -p::LMR_PV),
+            (!quiet, -p::LMR_NOISY),
+            (!quiet && !loses, -p::LMR_GOOD),
+            (next.pressure.must_answer, -p::LMR_URGENT),
+            (frame.killers.contains(&m), -p::LMR_KILLER),
         ];
         let terms: i32 = terms.iter().map(|&(holds, parts)| if holds { parts } else { 0 }).sum();
-        let history = history_score * p::PLY / params.lmr_history;
-        (self.reductions.of(node.depth, count) + terms - history).div_euclid(p::PLY)
+        let history = history_score * p::PLY / p::LMR_HISTORY;
+        (p::reduction(node.depth, count) + terms - history).div_euclid(p::PLY)
     }
 
     /// Makes a move and searches what follows: late moves less deeply (12), then with a window that only
@@ -813,14 +809,14 @@ impl SearchThread<'_> {
         let Some(m) = self.last_quiet_move(ply) else { return };
         let Some(before) = self.stack[ply - 1].eval else { return };
         let gain = -eval.0 - before.0;
-        let most = self.params.swing_most;
-        self.history.reward_alone(m, (gain * self.params.swing).clamp(-most, most));
+        let most = p::SWING_MOST;
+        self.history.reward_alone(m, (gain * p::SWING).clamp(-most, most));
     }
 
     /// No move has raised alpha: the other side's last move was good.
     pub(super) fn reward_last_move(&mut self, depth: i32, ply: usize) {
         let Some(m) = self.last_quiet_move(ply) else { return };
         let before = self.before(ply - 1);
-        self.history.reward_quiet(m, before, (depth * self.params.fail_low).min(self.params.fail_low_most));
+        self.history.reward_quiet(m, before, (depth * p::FAIL_LOW).min(p::FAIL_LOW_MOST));
     }
 }

@@ -126,7 +126,7 @@ impl<'a> Deepening<'a> {
         let (depth, last) = (thread.depth, self.lines[rank].score);
         let windowed =
             depth >= p::ASPIRATION_DEPTH && thread.pruning == Pruning::Selective && !last.is_mate();
-        let mut width = thread.params.aspiration;
+        let mut width = p::ASPIRATION;
         let (mut alpha, mut beta) =
             if windowed { (last - width, last + width) } else { (-Score::INFINITE, Score::INFINITE) };
         let mut reduced = 0;

@@ -28,7 +28,7 @@ mod endings;
 mod history;
 pub mod limits;
 mod ordering;
-pub mod params;
+mod params;
 mod quiescence;
 mod rules;
 mod table;
@@ -46,7 +46,6 @@ use crate::position::{HalfOrder, MoveKind, Position};
 
 use blur::Errors;
 use endings::{Endings, RootVerdict};
-use params::Reductions;
 use table::TranspositionTable;
 use threads::{SharedTask, ThreadData};
 use timer::Timer;
@@ -54,7 +53,6 @@ use timer::Timer;
 pub use blur::Blur;
 pub use clock::{Clock, Level, TimeBudget, TimeControl, budget};
 pub use limits::{Bound, Learned, Limits, MAX_PLY, Ponder, Pruning, Report, Score, SearchResult, Tablebases};
-pub use params::Params;
 pub use threads::STACK;
 
 /// Searches positions of one game, and keeps what it has learned from one search to the next.
@@ -65,8 +63,6 @@ pub struct Searcher {
     main: ThreadData,
     helpers: Vec<ThreadData>,
     pruning: Pruning,
-    params: Params,
-    reductions: Reductions,
     branching: i32,
     /// Whether the last search made deliberate errors: then the table holds wrong scores.
     blurred: bool,
@@ -88,8 +84,6 @@ impl Searcher {
             main: ThreadData::new(game),
             helpers: Vec::new(),
             pruning: Pruning::default(),
-            reductions: Reductions::new(&Params::default()),
-            params: Params::default(),
             branching: convert::signed(moves.len()),
             blurred: false,
             endings: Endings::default(),
@@ -166,13 +160,6 @@ impl Searcher {
         self.helpers.iter_mut().chain([&mut self.main]).for_each(|data| data.set_weights(weights));
     }
 
-    /// Sets the search parameters.
-    pub fn set_params(&mut self, params: &Params) {
-        self.clear();
-        self.reductions = Reductions::new(params);
-        self.params = params.clone();
-    }
-
     /// Sets whether the search is selective.
     pub fn set_pruning(&mut self, pruning: Pruning) {
         self.pruning = pruning;
@@ -235,8 +222,6 @@ impl Searcher {
             game: &self.game,
             table: self.table.open(),
             pruning: self.pruning,
-            params: &self.params,
-            reductions: &self.reductions,
             order,
             branching: self.branching,
             all_root_moves,

@@ -173,7 +173,7 @@ impl SearchThread<'_> {
         let promoted = m.promotion().zip(pos.mover(m));
         let gain =
             pos.captured(m).map_or(0, worth) + promoted.map_or(0, |(new, old)| worth(new) - worth(old));
-        let reach = choice.stand_pat + gain + self.params.delta;
+        let reach = choice.stand_pat + gain + p::DELTA;
         if !progress && reach <= alpha {
             best.score = best.score.max(reach);
             return true;

@@ -15,7 +15,7 @@ use super::endings::Probe;
 use super::history::{History, PieceTo};
 use super::limits::{Bound, Limits, MAX_PLY, Pruning, Report, Score, SearchResult};
 use super::ordering::{Advice, Buffers};
-use super::params::{self as p, Params, Reductions};
+use super::params as p;
 use super::rules::{SearchRules, pressure};
 use super::table::TableRef;
 use super::timer::Timer;
@@ -146,8 +146,6 @@ impl ThreadData {
             stack: &mut self.stack,
             picker_buffers: &mut self.picker_buffers,
             pruning: task.pruning,
-            params: task.params.clone(),
-            reductions: task.reductions,
             rules: SearchRules::of(task.game),
             order: task.order,
             branching: task.branching,
@@ -177,8 +175,6 @@ pub(super) struct SharedTask<'a> {
     pub game: &'a Game,
     pub table: TableRef<'a>,
     pub pruning: Pruning,
-    pub params: &'a Params,
-    pub reductions: &'a Reductions,
     /// In which order the two moves of a turn are tried.
     pub order: HalfOrder,
     /// The number of legal moves in the starting position.
@@ -211,8 +207,6 @@ pub(super) struct SearchThread<'a> {
     pub stack: &'a mut Vec<Frame>,
     pub picker_buffers: &'a mut Vec<Buffers>,
     pub pruning: Pruning,
-    pub params: Params,
-    pub reductions: &'a Reductions,
     pub rules: SearchRules,
     /// In which order the two moves of a turn are tried.
     pub order: HalfOrder,

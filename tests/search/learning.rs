@@ -183,67 +183,11 @@ fn weights_are_fitted_to_shards() {
     let bad = fibnif(&folder, "lab tune weights.txt bad.txt");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
     assert!(error.contains("bad.txt line 1: expected variant, result and moves, found `e7e5/x`"), "{error}");
-}
 
-#[test]
-fn numbers_of_the_search_are_tuned_and_gone_on_with() {
-    let folder = folder("spsa");
-    let some = "--nodes 60 --pairs 7 --batch 2 --seed 2 --rate 0.2";
-    let said = prints(&folder, &format!("lab spsa narrow,cwda:wild3/fide whole.txt {some}"));
-    assert!(said.starts_with("whole.txt: 4 of 4 steps, 4 of them new\naspiration 16 -> "), "{said}");
-    let whole = fs::read_to_string(folder.join("whole.txt")).unwrap();
-    let number = |line: &str| line.split(' ').nth(1).unwrap().parse::<f64>().unwrap();
-    assert_eq!(whole.lines().nth(1), Some("# steps 4"));
-    assert!(whole.lines().skip(2).any(|line| number(line).fract() != 0.0), "{whole}");
-    // Killed in the middle of a step, which is played again; more parallel games than there are.
-    let words = format!("lab spsa narrow,cwda:wild3/fide parts.txt {some} --concurrency 3");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fibnif"));
-    let mut child = child.args(words.split(' ')).current_dir(&folder).stdout(Stdio::null()).spawn().unwrap();
-    let parts = folder.join("parts.txt");
-    while !parts.exists() && child.try_wait().unwrap().is_none() {
-        thread::sleep(Duration::from_millis(5));
-    }
-    let _ = child.kill();
-    child.wait().unwrap();
-    let said = prints(&folder, &words);
-    assert!(said.starts_with("parts.txt: 4 of 4 steps, "), "{said}");
-    assert_eq!(fs::read_to_string(parts).unwrap(), whole);
-    let said = prints(&folder, &words);
-    assert!(said.starts_with("parts.txt: 4 of 4 steps, 0 of them new"), "{said}");
-
-    // The state of another run is refused.
-    let bad = fibnif(&folder, &format!("lab spsa narrow,cwda:wild3/fide whole.txt {some} --plies 7"));
+    let bad =
+        fibnif(&folder, "match chess self;weights=weights.txt;name=new;ponder self --nodes 50 --games 2");
     let error = String::from_utf8_lossy(&bad.stderr).into_owned();
-    assert_eq!(bad.status.code(), Some(2));
-    assert!(error.contains("whole.txt: expected the first line `# spsa seed 2 pairs 7"), "{error}");
-    let bad = fibnif(&folder, &format!("lab spsa narrow,cwda:wild3/fide whole.txt {some} --number rasor"));
-    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
-    assert_eq!(bad.status.code(), Some(2));
-    assert!(error.contains("invalid value 'rasor' for '--number <NAME>...': expected one of asp"), "{error}");
-    let once = whole.replace("# steps 4", "# steps 4 or so");
-    fs::write(folder.join("bad.txt"), once).unwrap();
-    let bad = fibnif(&folder, &format!("lab spsa narrow,cwda:wild3/fide bad.txt {some}"));
-    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
-    assert_eq!(bad.status.code(), Some(2));
-    assert!(error.contains("bad.txt: expected `# steps NUMBER` on the second line"), "{error}");
-
-    // The result can play; an unknown parameter is refused.
-    let said =
-        prints(&folder, "match chess self;params=whole.txt;name=new self;name=old --nodes 50 --games 2");
-    assert!(said.contains("new - old: 2 games"), "{said}");
-    let bad = fibnif(
-        &folder,
-        "match chess self;params=whole.txt;name=new;ponder self;name=old --nodes 50 --games 2",
-    );
-    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
-    assert!(error.contains("new cannot ponder with weights=, net= or params="), "{error}");
-    fs::write(folder.join("other.txt"), "razor 100\nrasor 100\n").unwrap();
-    let bad = fibnif(&folder, "match chess self;params=other.txt self --nodes 50 --games 2");
-    let error = String::from_utf8_lossy(&bad.stderr).into_owned();
-    assert!(
-        error.contains("other.txt: line 2: the search has no parameter `rasor`: expected one of"),
-        "{error}"
-    );
+    assert!(error.contains("new cannot ponder with weights= or net="), "{error}");
 }
 
 #[test]

@@ -124,11 +124,11 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
     for player in &mut players {
         player.ponder |= wishes.ponder;
         if player.ponder && player.program == Program::Own {
-            if player.weights.is_some() || player.network.is_some() || player.params.is_some() {
+            if player.weights.is_some() || player.network.is_some() {
                 let name = &player.name;
                 return Err(wish(&format!(
-                    "{name} cannot ponder with weights=, net= or params=: pondering needs a process of \
-                     its own, which does not read them"
+                    "{name} cannot ponder with weights= or net=: pondering needs a process of its own, which \
+                     does not read them"
                 )));
             }
             player.program = own_process().map_err(|error| wish(&error))?;
