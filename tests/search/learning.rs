@@ -1,12 +1,9 @@
-//! Self-play is the same however often it is interrupted, and weights are fitted to it. The search
-//! parameters are tuned by games that are the same however often they are interrupted.
+//! Self-play is the same however often it is interrupted, and weights are fitted to it.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::{Command, Output};
 
 use fibnif::eval::Evaluator;
 use fibnif::game::compile;
