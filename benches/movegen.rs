@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use fibnif::tools::{self, ToolError};
-use fibnif::variant::Catalog;
+use fibnif::commands::{self, ToolError};
+use fibnif::rules::variant::Catalog;
 
 /// Positions: a name, the variant, a FEN if it is not the start.
 const POSITIONS: &[(&str, &str, Option<&str>)] = &[
@@ -53,7 +53,7 @@ fn run(depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
     let mut sums = [Duration::ZERO; 2];
     let mut total = 0;
     for &(name, variant, fen) in POSITIONS {
-        let mut position = tools::position(tools::game(&catalog, variant)?, fen)?;
+        let mut position = commands::position(commands::game(&catalog, variant)?, fen)?;
         let (nodes, counted) = timed(|| position.perft(depth));
         let (check, made) = timed(|| position.perft_making(depth));
         if nodes != check {

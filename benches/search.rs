@@ -9,9 +9,9 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use fibnif::search::{Limits, Searcher};
-use fibnif::tools::{self, ToolError};
-use fibnif::variant::Catalog;
+use fibnif::commands::{self, ToolError};
+use fibnif::engine::search::{Limits, Searcher};
+use fibnif::rules::variant::Catalog;
 
 /// Positions: a name, the variant, a FEN if it is not the start.
 const POSITIONS: &[(&str, &str, Option<&str>)] = &[
@@ -54,7 +54,7 @@ fn run(depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
     )?;
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for &(name, variant, fen) in POSITIONS {
-        let mut position = tools::position(tools::game(&catalog, variant)?, fen)?;
+        let mut position = commands::position(commands::game(&catalog, variant)?, fen)?;
         let mut searcher = Searcher::new(position.game(), HASH);
         let (wall, before) = (Instant::now(), cpu());
         let best = searcher.run(&mut position, &limits, &AtomicBool::new(false), &mut |_| {});

@@ -21,27 +21,27 @@ use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Cli, Foreign, Lab, Tool};
 
-use crate::cecp::{self, Audience};
-use crate::export::{built_in, fairy_stockfish};
-use crate::game::Game;
-use crate::lab::learn::Admission;
-use crate::lab::{self, LabError};
-use crate::platform;
-use crate::play::ORDINARY;
-use crate::play::{InputLine, pipe, read_line};
-use crate::position::Outcome;
-use crate::serve;
-use crate::terminal;
-use crate::tools::contest::Verdict;
-use crate::tools::manual::Chapter;
-use crate::tools::page::Printable;
-use crate::tools::perft::{Detail, LastPly};
-use crate::tools::{
+use crate::base::platform;
+use crate::browser;
+use crate::commands::contest::Verdict;
+use crate::commands::manual::Chapter;
+use crate::commands::page::Printable;
+use crate::commands::perft::{Detail, LastPly};
+use crate::commands::{
     self, ToolError, analyze, bench, check, comply, explain, list, mates, moves, perft, plugin, referee,
     show, solve, worth,
 };
-use crate::uci;
-use crate::variant::{Catalog, VariantError};
+use crate::lab::learn::Admission;
+use crate::lab::{self, LabError};
+use crate::protocol::cecp::{self, Audience};
+use crate::protocol::uci;
+use crate::rules::export::{built_in, fairy_stockfish};
+use crate::rules::game::Game;
+use crate::rules::position::Outcome;
+use crate::rules::variant::{Catalog, VariantError};
+use crate::session::ORDINARY;
+use crate::session::{InputLine, pipe, read_line};
+use crate::terminal;
 
 /// Why the program ends without doing its work.
 #[derive(Debug, thiserror::Error)]
@@ -294,7 +294,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Learn(lessons) => {
             terminal::learn::run(catalog.clone(), lessons)?.map_err(ToolError::Game)?;
         }
-        Tool::Serve(serving) => serve::run(catalog, serving)?.map_err(ToolError::Game)?,
+        Tool::Serve(serving) => browser::run(catalog, serving)?.map_err(ToolError::Game)?,
         Tool::Analyze(request) => {
             if analyze::run(catalog, request, out)? > 0 {
                 return Ok(ExitStatus::Findings);
@@ -327,7 +327,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             }
         }
         Tool::Match(request) => {
-            let verdict = tools::contest::run(catalog, request, &command_line(), out)?;
+            let verdict = commands::contest::run(catalog, request, &command_line(), out)?;
             if matches!(verdict, Verdict::NoGain | Verdict::LeftOut) {
                 return Ok(ExitStatus::Findings);
             }
@@ -351,7 +351,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             }
         }
         Tool::Export { program: Foreign::FairyStockfish, variant } => {
-            let game = tools::game(catalog, variant)?;
+            let game = commands::game(catalog, variant)?;
             out.write_all(exported(&game)?.as_bytes())?;
         }
         Tool::Solve(question) => solve::run(catalog, question, out)?,

@@ -7,31 +7,16 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`platform`] | differences between operating systems: processes, signals, clocks, memory, folders |
-//! | [`suggest`] | the known name nearest to a mistyped one |
-//! | [`text`] | whether a file is text |
-//! | [`network`] | the file of a trained net |
-//! | [`geometry`] | squares, colors, steps, board shapes |
-//! | [`betza`] | notation to syntax tree to moves |
-//! | [`variant`] | files, armies, choices, and the definition they merge to |
-//! | [`game`] | the compiled form: tables, castling, promotion, hash keys |
-//! | [`position`] | pieces on squares: legal moves, make and unmake, FEN, results |
+//! | [`base`] | what knows nothing of chess: operating systems, text of files, nets as files |
+//! | [`rules`] | what is legal: notation, variants, games, positions, moves as people write them |
+//! | [`engine`] | what is good: evaluation, search, solved endings |
 //! | [`teach`] | notation explained: letters, drawings, other programs' readings; why a move is refused |
-//! | [`eval`] | static evaluation, derived from the moves |
-//! | [`solve`] | endings solved for any pieces |
-//! | [`search`] | alpha-beta search |
-//! | [`pgn`] | moves and games as people write them |
-//! | [`library`] | the user's saved games |
-//! | [`engine`] | the thread a session's searches run on |
-//! | [`play`] | variants to choose from, the record of a game, settings, the clock: what any protocol needs |
-//! | [`xboard`] | what XBoard is told of a game, and how it writes moves |
-//! | [`lint`] | mistakes in variant files, and what is allowed there but hardly meant |
-//! | [`export`] | variants in the forms of other programs |
+//! | [`session`] | a game that is played: variants to choose from, record, settings, clock, searches, saved games |
+//! | [`protocol`] | XBoard's and WinBoard's CECP, and UCI |
 //! | [`arena`] | matches between engines, refereed |
-//! | [`cecp`] | the protocol of XBoard and WinBoard |
-//! | [`serve`] | a board in the browser |
-//! | [`uci`] | the protocol of most other GUIs |
-//! | [`tools`] | the work of the subcommands |
+//! | [`commands`] | the work of the subcommands |
+//! | [`terminal`] | a board in the terminal |
+//! | [`browser`] | a board in the browser |
 //! | [`lab`] | what improves the engine: self-play, tuning, training |
 //! | [`cli`] | the command line |
 //!
@@ -55,14 +40,15 @@
 //! | augmenter | a piece from outside the board whose moves are added to one of the army (Greener Chess) |
 //! | fence | the line across the board beyond which pieces also have the moves of their augmenters |
 //!
-//! A module imports only modules above it, and not all of them: `tests/program/layers.rs` holds the table.
+//! A module imports only modules above it, and inside a module the rooms have an order, too:
+//! `tests/program/layers.rs` holds it.
 //!
 //! # Example
 //!
 //! ```
-//! use fibnif::game;
-//! use fibnif::position::{MoveKind, Position};
-//! use fibnif::variant::Catalog;
+//! use fibnif::rules::game;
+//! use fibnif::rules::position::{MoveKind, Position};
+//! use fibnif::rules::variant::Catalog;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // Colorbound Clobberers against Nutty Knights.
@@ -94,36 +80,18 @@
 
 // Modules with `indexing_slicing` take input from users and GUIs, and must not panic.
 pub mod arena;
-pub mod betza;
+pub mod base;
 #[deny(clippy::indexing_slicing)]
-pub mod cecp;
+pub mod browser;
 pub mod cli;
+pub mod commands;
 pub mod engine;
-pub mod eval;
-pub mod export;
-pub mod game;
-pub mod geometry;
 pub mod lab;
-pub mod library;
-pub mod lint;
-pub mod network;
-pub mod pgn;
-pub mod platform;
 #[deny(clippy::indexing_slicing)]
-pub mod play;
-pub mod position;
-pub mod search;
+pub mod protocol;
+pub mod rules;
 #[deny(clippy::indexing_slicing)]
-pub mod serve;
-pub mod solve;
-pub mod suggest;
+pub mod session;
 pub mod teach;
 #[deny(clippy::indexing_slicing)]
 pub mod terminal;
-pub mod text;
-pub mod tools;
-#[deny(clippy::indexing_slicing)]
-pub mod uci;
-pub mod variant;
-#[deny(clippy::indexing_slicing)]
-pub mod xboard;

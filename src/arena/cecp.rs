@@ -21,8 +21,8 @@ use super::player::{
     Answer, ClaimedResult, Forfeit, NotStarted, Player, RefereedGame, Thought, Trouble, shown,
 };
 use super::process::{LOOK, Process, Silence};
-use crate::geometry::Color;
-use crate::position::{Move, Points, Position};
+use crate::rules::geometry::Color;
+use crate::rules::position::{Move, Points, Position};
 
 /// How long an engine may take to send its features.
 const FEATURES: Duration = Duration::from_secs(10);

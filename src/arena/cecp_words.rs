@@ -1,9 +1,9 @@
 //! Reading and writing the words of XBoard's protocol.
 
 use super::player::PlayerScore;
-use crate::geometry::Color;
-use crate::position::Position;
-use crate::search::TimeControl;
+use crate::engine::search::TimeControl;
+use crate::rules::geometry::Color;
+use crate::rules::position::Position;
 
 /// Whether the protocol counts the ranks of a board from 0.
 pub(super) fn counts_from_zero(position: &Position) -> bool {

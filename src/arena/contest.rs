@@ -20,11 +20,11 @@ use super::player::{NotStarted, Player, RefereedGame, Trouble};
 use super::readiness::{Ready, Stopped, Unfit};
 use super::spec::{Program, Protocol, Spec};
 use super::uci::Uci;
-use crate::game::Game;
-use crate::geometry::{Color, Narrow};
-use crate::play::TABLEBASE_MEN;
-use crate::search::STACK;
-use crate::variant::Catalog;
+use crate::engine::search::STACK;
+use crate::rules::game::Game;
+use crate::rules::geometry::{Color, Narrow};
+use crate::rules::variant::Catalog;
+use crate::session::TABLEBASE_MEN;
 
 /// The default memory of the program itself, in MiB.
 const HASH: usize = 16;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::search::{Clock, Level, TimeControl};
+use crate::engine::search::{Clock, Level, TimeControl};
 
 /// The limits of a player's thinking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -7,10 +7,10 @@ use super::control::SideClock;
 use super::letters::Letters;
 use super::player::{Forfeit, Trouble, shown};
 use super::process::Launch;
-use crate::game::Game;
-use crate::pgn::san;
-use crate::position::{Move, Position};
-use crate::variant::{Catalog, is_shipped_as};
+use crate::rules::game::Game;
+use crate::rules::pgn::san;
+use crate::rules::position::{Move, Position};
+use crate::rules::variant::{Catalog, is_shipped_as};
 
 /// The setup of an engine.
 #[derive(Clone, Debug)]

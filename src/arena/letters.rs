@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::geometry::Color;
-use crate::position::Position;
+use crate::rules::geometry::Color;
+use crate::rules::position::Position;
 
 /// A map between our letters and the engine's for each side. Letters without an entry are the same.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -134,8 +134,8 @@ fn men(placement: &str) -> Vec<Option<char>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::compile;
-    use crate::variant::Catalog;
+    use crate::rules::game::compile;
+    use crate::rules::variant::Catalog;
 
     fn start(variant: &str) -> Position {
         Position::start(compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap())

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use super::control::SideClock;
 use super::player::{Answer, Player, PlayerScore, RefereedGame, Thought, Trouble};
-use crate::eval::Weights;
-use crate::geometry::Color;
-use crate::network::Network;
-use crate::platform::clocks;
-use crate::play::Skill;
-use crate::search::{Learned, Limits, Score, Searcher, Tablebases};
+use crate::base::network::Network;
+use crate::base::platform::clocks;
+use crate::engine::eval::Weights;
+use crate::engine::search::{Learned, Limits, Score, Searcher, Tablebases};
+use crate::rules::geometry::Color;
+use crate::session::Skill;
 
 /// The time reserved per move besides the search, for a busy machine.
 const OVERHEAD: Duration = Duration::from_millis(10);

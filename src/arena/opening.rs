@@ -8,10 +8,10 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::player::RefereedGame;
-use crate::game::Game;
-use crate::geometry::Narrow;
-use crate::position::{Move, MoveKind, Position};
-use crate::search::{Limits, Searcher};
+use crate::engine::search::{Limits, Searcher};
+use crate::rules::game::Game;
+use crate::rules::geometry::Narrow;
+use crate::rules::position::{Move, MoveKind, Position};
 
 /// Attempts at a balanced opening before the best of them is used.
 const ATTEMPTS: u32 = 40;
@@ -127,8 +127,8 @@ fn play_random(position: &mut Position, plies: u32, dice: &mut Xoshiro256PlusPlu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::compile;
-    use crate::variant::Catalog;
+    use crate::rules::game::compile;
+    use crate::rules::variant::Catalog;
 
     #[test]
     fn openings_depend_on_seed_and_number_alone() {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::opening::Opening;
-use crate::game::Game;
-use crate::pgn::{self, Fault, Written, epd};
-use crate::position::Position;
+use crate::rules::game::Game;
+use crate::rules::pgn::{self, Fault, Written, epd};
+use crate::rules::position::Position;
 
 /// An opening of a file.
 pub struct Entry {
@@ -70,8 +70,8 @@ fn sound_fen(fen: String, position: &Position, notes: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::compile;
-    use crate::variant::Catalog;
+    use crate::rules::game::compile;
+    use crate::rules::variant::Catalog;
 
     #[test]
     fn openings_are_read_in_every_form() {

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::control::SideClock;
-use crate::geometry::Color;
-use crate::position::{Move, Position};
+use crate::rules::geometry::Color;
+use crate::rules::position::{Move, Position};
 
 /// A game in progress, as the referee sees it.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::player::{NotStarted, Trouble, shown};
-use crate::platform::{ChildTree, clocks};
+use crate::base::platform::{ChildTree, clocks};
 
 /// Lines remembered for the report of a fault.
 const REMEMBERED: usize = 30;

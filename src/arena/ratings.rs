@@ -2,7 +2,7 @@
 //! the mean of all players at zero.
 
 use super::stats::{Standing, elo, expected};
-use crate::geometry::Real;
+use crate::rules::geometry::Real;
 
 /// Iterations; far more than tournaments of this size need.
 const ROUNDS: usize = 2000;

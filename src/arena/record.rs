@@ -6,9 +6,9 @@ use super::contest::{Contest, PlayedGame};
 use super::external::flat_name;
 use super::game::moves;
 use super::player::{PlayerScore, Thought};
-use crate::pgn::{Mark, Played};
-use crate::variant::is_shipped_as;
-use crate::xboard;
+use crate::protocol::xboard;
+use crate::rules::pgn::{Mark, Played};
+use crate::rules::variant::is_shipped_as;
 
 /// A game of a match with its tags and the players' thoughts about each move.
 pub fn pgn(contest: &Contest, report: &PlayedGame) -> Played {

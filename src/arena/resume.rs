@@ -7,9 +7,9 @@
 use std::fmt;
 
 use super::contest::{Contest, Fixture};
-use crate::geometry::Color;
-use crate::pgn::Written;
-use crate::position::Points;
+use crate::rules::geometry::Color;
+use crate::rules::pgn::Written;
+use crate::rules::position::Points;
 
 /// The terms of a match: keys and values in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

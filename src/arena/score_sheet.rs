@@ -1,6 +1,6 @@
 //! The results of a match: for each pairing a tally of pairs, for each player its time, depth and speed.
 
-use crate::geometry::Real;
+use crate::rules::geometry::Real;
 use std::collections::HashMap;
 use std::time::Duration;
 

@@ -10,10 +10,10 @@ use std::time::Duration;
 use super::control::{TimeLimit, read_seconds};
 use super::letters::Letters;
 use super::process::Launch;
-use crate::eval::Weights;
-use crate::network::Network;
-use crate::play::{Settings, Skill};
-use crate::search::{Learned, TimeControl};
+use crate::base::network::Network;
+use crate::engine::eval::Weights;
+use crate::engine::search::{Learned, TimeControl};
+use crate::session::{Settings, Skill};
 
 /// The protocol of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

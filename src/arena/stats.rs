@@ -6,7 +6,7 @@
 //! is the generalized SPRT over these frequencies, with maximum likelihood under either hypothesis, as in
 //! the testing frameworks of chess engines.
 
-use crate::geometry::Real;
+use crate::rules::geometry::Real;
 use std::fmt;
 
 /// Quarter points in a pair of games.

@@ -16,12 +16,12 @@ use super::letters::Letters;
 use super::player::{Answer, Forfeit, NotStarted, Player, RefereedGame, Thought, Trouble, shown};
 use super::process::{LOOK, Process, Silence};
 use super::uci_words::note_info;
-use crate::export::fairy_stockfish;
-use crate::game::Game;
-use crate::geometry::Color;
-use crate::position::{Move, Position};
-use crate::search::TimeControl;
-use crate::variant::is_shipped_as;
+use crate::engine::search::TimeControl;
+use crate::rules::export::fairy_stockfish;
+use crate::rules::game::Game;
+use crate::rules::geometry::Color;
+use crate::rules::position::{Move, Position};
+use crate::rules::variant::is_shipped_as;
 
 /// How long an engine may take to introduce itself.
 const START: Duration = Duration::from_secs(20);

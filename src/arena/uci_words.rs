@@ -1,7 +1,7 @@
 //! The words of UCI, read.
 
 use super::player::{PlayerScore, Thought};
-use crate::geometry::Narrow;
+use crate::rules::geometry::Narrow;
 
 /// Reads depth, score and nodes from a line of thinking. Only the first of several lines counts.
 pub(super) fn note_info(line: &str, thought: &mut Thought) {

@@ -5,9 +5,9 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::arguments;
-use crate::suggest::nearest;
-use crate::tools::manual::Chapter;
-use crate::variant::{Catalog, VariantError};
+use crate::base::suggest::nearest;
+use crate::commands::manual::Chapter;
+use crate::rules::variant::{Catalog, VariantError};
 
 /// A command, or `""` for any; the old or guessed spelling; and what to write.
 const RENAMED: &[(&str, &str, &str)] = &[

@@ -6,20 +6,20 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::browser::Serving;
+use crate::commands::analyze::AnalysisRequest;
+use crate::commands::contest::MatchRequest;
+use crate::commands::mates::MatesQuestion;
+use crate::commands::solve::EndingQuestion;
+use crate::commands::worth::WorthQuestion;
+use crate::commands::{self, Answer, ToolError, bench, comply};
 use crate::lab::learn::Learning;
 use crate::lab::selfplay::SelfPlay;
 use crate::lab::train::Training;
 use crate::lab::tune::Tuning;
-use crate::position::Position;
-use crate::serve::Serving;
+use crate::rules::position::Position;
+use crate::rules::variant::Catalog;
 use crate::terminal;
-use crate::tools::analyze::AnalysisRequest;
-use crate::tools::contest::MatchRequest;
-use crate::tools::mates::MatesQuestion;
-use crate::tools::solve::EndingQuestion;
-use crate::tools::worth::WorthQuestion;
-use crate::tools::{self, Answer, ToolError, bench, comply};
-use crate::variant::Catalog;
 
 /// A chess engine for games with unusual pieces, which it plays from Betza notation.
 ///
@@ -172,7 +172,7 @@ pub(super) enum Tool {
     ///
     /// Works with any engine that speaks this protocol and plays chess: `fibnif comply fairymax`. For
     /// each failed step it prints the exchange with the engine. The exit code is 1 if a step failed.
-    #[command(after_long_help = tools::comply::KNOWN_ENGINES)]
+    #[command(after_long_help = commands::comply::KNOWN_ENGINES)]
     Comply {
         /// Run only this step; can be repeated
         #[arg(long, value_name = "NUMBER", value_parser = comply::step_number)]
@@ -303,7 +303,7 @@ pub(super) struct PositionArgs {
 
 impl PositionArgs {
     pub(super) fn position(&self, catalog: &Catalog) -> Result<Position, ToolError> {
-        tools::position(tools::game(catalog, &self.variant)?, self.fen.as_deref())
+        commands::position(commands::game(catalog, &self.variant)?, self.fen.as_deref())
     }
 }
 

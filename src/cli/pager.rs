@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use crate::platform;
+use crate::base::platform;
 
 /// Longer texts are shown by a pager, in lines.
 const LONG: usize = 60;

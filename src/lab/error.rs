@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use super::tune::TuneError;
-use crate::tools::ToolError;
-use crate::variant::VariantError;
+use crate::commands::ToolError;
+use crate::rules::variant::VariantError;
 
 /// Why a lab command cannot continue.
 #[derive(Debug, thiserror::Error)]

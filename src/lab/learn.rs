@@ -13,10 +13,10 @@ use clap::{Args, Parser};
 use super::selfplay::{self, SelfPlay};
 use super::train::{self, Training};
 use super::{LabError, read_net};
-use crate::search::TimeControl;
-use crate::tools::ToolError;
-use crate::tools::contest::{self, MatchRequest, Verdict};
-use crate::variant::{Catalog, VariantList};
+use crate::commands::ToolError;
+use crate::commands::contest::{self, MatchRequest, Verdict};
+use crate::engine::search::TimeControl;
+use crate::rules::variant::{Catalog, VariantList};
 
 /// The file of the admitted net.
 const ADMITTED: &str = "admitted.net";

@@ -14,7 +14,7 @@ pub use error::LabError;
 use std::fs;
 use std::path::Path;
 
-use crate::network::Network;
+use crate::base::network::Network;
 use tune::TuneError;
 
 /// Reads the file of a net.

@@ -23,14 +23,14 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::LabError;
 use super::tune::data::write_start;
-use crate::eval::Evaluator;
-use crate::game::{Game, KindId};
-use crate::geometry::{Color, Narrow};
-use crate::platform;
-use crate::position::{Move, MoveKind, Points, Position};
-use crate::search::{Learned, Limits, Searcher};
-use crate::tools::{ToolError, game};
-use crate::variant::{Catalog, Scope, VariantList, wild};
+use crate::base::platform;
+use crate::commands::{ToolError, game};
+use crate::engine::eval::Evaluator;
+use crate::engine::search::{Learned, Limits, Searcher};
+use crate::rules::game::{Game, KindId};
+use crate::rules::geometry::{Color, Narrow};
+use crate::rules::position::{Move, MoveKind, Points, Position};
+use crate::rules::variant::{Catalog, Scope, VariantList, wild};
 
 /// The name of [`MIX`].
 const USUAL: &str = "mix";

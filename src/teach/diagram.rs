@@ -6,17 +6,17 @@ use std::fmt;
 pub use super::legend::LegendNote;
 use super::mark::Way;
 pub use super::mark::{Deed, Mark, Sign};
-use crate::betza::walk::{Trip, count_lines, line, trips};
-use crate::betza::{Leg, Movement, Obstacle, Reach};
-use crate::geometry::{Color, Shape, Square, Step};
+use crate::rules::betza::walk::{Trip, count_lines, line, trips};
+use crate::rules::betza::{Leg, Movement, Obstacle, Reach};
+use crate::rules::geometry::{Color, Shape, Square, Step};
 
 /// Draws the moves of a White piece, shown as `letter`, from `from` on an empty board, with a
 /// legend of the marks used.
 ///
 /// ```
-/// use fibnif::betza::Movement;
+/// use fibnif::rules::betza::Movement;
 /// use fibnif::teach::diagram::draw;
-/// use fibnif::geometry::Shape;
+/// use fibnif::rules::geometry::Shape;
 ///
 /// let board = Shape::rectangle(3, 4).ok_or("no board")?;
 /// let from = board.parse_square("b2").ok_or("no square")?;
@@ -97,7 +97,7 @@ impl Drawing {
     /// window, and of that board what the window shows. `None` if no board is large enough.
     ///
     /// ```
-    /// use fibnif::betza::Movement;
+    /// use fibnif::rules::betza::Movement;
     /// use fibnif::teach::diagram::{Drawing, Window};
     ///
     /// let drawing = Drawing::centered(&Movement::read("W")?, 'P', Window { files: 0, ranks: 1 });

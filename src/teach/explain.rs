@@ -1,16 +1,16 @@
 //! A line of notation explained letter by letter, and how other programs read it.
 //!
-//! The meanings come from the table in the documentation of [`betza`](crate::betza), so that a letter has
+//! The meanings come from the table in the documentation of [`betza`](crate::rules::betza), so that a letter has
 //! one meaning.
 
 pub use super::readings::Elsewhere;
 use super::readings::{bracketed, elsewhere, toggles_beside_others};
-use crate::betza::ast::{Ast, Atom, Direction, Limit, Link, Modifier, Prefix, Term};
-use crate::betza::{BetzaError, Leg, Movement, Obstacle, Reach, Turns, Via, parse, resolve};
-use crate::geometry::Step;
+use crate::rules::betza::ast::{Ast, Atom, Direction, Limit, Link, Modifier, Prefix, Term};
+use crate::rules::betza::{BetzaError, Leg, Movement, Obstacle, Reach, Turns, Via, parse, resolve};
+use crate::rules::geometry::Step;
 
 /// The table of the notation: Markdown rows of letters and their meaning.
-const TABLE: &str = include_str!("../betza/notation.md");
+const TABLE: &str = include_str!("../rules/betza/notation.md");
 
 /// The rows of the table of the notation: letters and meaning, without Markdown. A row with bold letters is
 /// a heading.
@@ -69,7 +69,7 @@ pub enum Instead {
 /// assert_eq!(parts[1].text, "bsK");
 /// assert_eq!(parts[1].letters[0], ("b".to_owned(), "back".to_owned()));
 /// assert_eq!(parts[1].steps.len(), 5);
-/// # Ok::<(), fibnif::betza::BetzaError>(())
+/// # Ok::<(), fibnif::rules::betza::BetzaError>(())
 /// ```
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! How a board is laid out for a reader: upright or sideways.
 
-use crate::geometry::{Shape, Square};
+use crate::rules::geometry::{Shape, Square};
 
 /// Boards with more ranks than this are shown sideways, White on the left.
 const HIGHEST: u8 = 12;

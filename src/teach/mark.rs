@@ -1,8 +1,8 @@
 //! The marks on one square of a drawing: what can be done there, and the conditions on the pieces on the
 //! way.
 
-use crate::betza::walk::{Need, Trip};
-use crate::betza::{Leg, Obstacle};
+use crate::rules::betza::walk::{Need, Trip};
+use crate::rules::betza::{Leg, Obstacle};
 
 /// How the pieces on the way affect a leg when it reaches a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,10 +4,10 @@
 
 use super::spoken::victims;
 use super::words::{joined, with_article};
-use crate::game::KindId;
-use crate::geometry::{Color, Square};
-use crate::position::{Move, MoveKind, Position, Setup, SetupFaults};
-use crate::variant::{Capture, Mate};
+use crate::rules::game::KindId;
+use crate::rules::geometry::{Color, Square};
+use crate::rules::position::{Move, MoveKind, Position, Setup, SetupFaults};
+use crate::rules::variant::{Capture, Mate};
 
 /// The most purposes given for a move.
 const MOST: usize = 3;
@@ -200,14 +200,14 @@ impl Eye<'_> {
 mod tests {
     use super::super::spoken;
     use super::*;
-    use crate::game::compile;
-    use crate::variant::Catalog;
+    use crate::rules::game::compile;
+    use crate::rules::variant::Catalog;
 
     fn told(variant: &str, fen: &str, text: &str) -> (String, String) {
         let game = compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap();
         let position = Position::from_fen(game.clone(), fen).unwrap();
         let m = position.parse_move(text).unwrap();
-        let worth = |kind: &crate::game::Kind| match kind.name.as_str() {
+        let worth = |kind: &crate::rules::game::Kind| match kind.name.as_str() {
             "King" => 10_000,
             "Pawn" => 100,
             "Queen" | "Colonel" => 900,

@@ -1,6 +1,6 @@
 //! Moves that other programs read differently.
 
-use crate::betza::ast::{Atom, Direction, Limit, Modifier, Prefix, Term};
+use crate::rules::betza::ast::{Atom, Direction, Limit, Modifier, Prefix, Term};
 
 /// A program that reads something differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

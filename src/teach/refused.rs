@@ -1,9 +1,11 @@
 //! Why a move is refused, in words.
 
 use super::words::{joined, region, with_article};
-use crate::game::KindId;
-use crate::geometry::Square;
-use crate::position::{CastlingFault, DropFault, Move, MoveKind, Objection, Placed, Position, Refusal};
+use crate::rules::game::KindId;
+use crate::rules::geometry::Square;
+use crate::rules::position::{
+    CastlingFault, DropFault, Move, MoveKind, Objection, Placed, Position, Refusal,
+};
 
 /// The maximum number of squares to list. Of more, only the number is given.
 const MOST_LISTED: usize = 8;

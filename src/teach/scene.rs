@@ -2,9 +2,9 @@
 //!
 //! For diagrams, tests and single questions. It does not know checks, promotions and castling.
 
-use crate::betza::walk::{Need, Trip, trips};
-use crate::betza::{Leg, Movement, push_new};
-use crate::geometry::{Color, Shape, Square};
+use crate::rules::betza::walk::{Need, Trip, trips};
+use crate::rules::betza::{Leg, Movement, push_new};
+use crate::rules::geometry::{Color, Shape, Square};
 
 /// A board as the piece about to move sees it. The piece itself is not on it.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Moves in words, for listening.
 
 use super::words::{joined, with_article};
-use crate::position::{Move, Position};
+use crate::rules::position::{Move, Position};
 
 /// A legal move in words, without its number: `pawn from e2 to e4`, `knight on f3 captures the pawn on
 /// e5, check`.

@@ -1,6 +1,6 @@
 //! Squares and lists in words.
 
-use crate::geometry::{Shape, Square};
+use crate::rules::geometry::{Shape, Square};
 
 /// `a`, `a or b`, `a, b or c`.
 pub fn joined(words: &[String], last: &str) -> String {

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use crate::arena::control::{ControlError, TimeLimit, read_seconds};
-use crate::geometry::Color;
-use crate::search::{Clock, Level, TimeControl};
+use crate::engine::search::{Clock, Level, TimeControl};
+use crate::rules::geometry::Color;
 
 /// The engine's default time per move.
 const USUAL: Duration = Duration::from_secs(2);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::suggest::nearest;
+use crate::base::suggest::nearest;
 
 /// The commands; [`TABLE`] describes each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

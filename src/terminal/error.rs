@@ -4,9 +4,9 @@ use std::io;
 use std::path::PathBuf;
 
 use super::clocks::ClockError;
-use crate::library::NameError;
-use crate::position::FenError;
-use crate::variant::VariantError;
+use crate::rules::position::FenError;
+use crate::rules::variant::VariantError;
+use crate::session::library::NameError;
 
 /// Why a request is refused.
 #[derive(Debug, thiserror::Error)]

@@ -8,13 +8,13 @@ use super::picture::Picture;
 use super::plain::drawing;
 use super::session::{Room, Seats, Start};
 use super::{Wishes, figures};
-use crate::game::{Kind, KindId};
-use crate::play::host::Resources;
-use crate::play::{InputLine, read_line};
-use crate::position::Position;
-use crate::tools::learn::{Course, LEVEL, MOST_WRONG, Task};
-use crate::tools::show;
-use crate::variant::Catalog;
+use crate::commands::learn::{Course, LEVEL, MOST_WRONG, Task};
+use crate::commands::show;
+use crate::rules::game::{Kind, KindId};
+use crate::rules::position::Position;
+use crate::rules::variant::Catalog;
+use crate::session::host::Resources;
+use crate::session::{InputLine, read_line};
 
 /// What can be typed.
 const HELP: &str = "Type a move (`e4f6` or `Nf6`), `answer` to see the solution, `next` for the next piece, \

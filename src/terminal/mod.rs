@@ -18,9 +18,9 @@ use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
 
-use crate::library::Library;
-use crate::play::host::Resources;
-use crate::variant::Catalog;
+use crate::rules::variant::Catalog;
+use crate::session::host::Resources;
+use crate::session::library::Library;
 
 use session::{Autosave, Session};
 

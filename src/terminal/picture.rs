@@ -1,8 +1,8 @@
 //! The board as the player sees it, and the marks on its squares; without colors or letters.
 
-use crate::game::KindId;
-use crate::geometry::{Shape, Square};
-use crate::position::{Move, Position};
+use crate::rules::game::KindId;
+use crate::rules::geometry::{Shape, Square};
+use crate::rules::position::{Move, Position};
 use crate::teach::Layout;
 
 /// The piece that is about to move.
@@ -129,8 +129,8 @@ impl Picture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::compile;
-    use crate::variant::Catalog;
+    use crate::rules::game::compile;
+    use crate::rules::variant::Catalog;
 
     fn position(variant: &str) -> Position {
         Position::start(compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap())

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use super::picture::Picture;
 use super::session::{Note, Session, Talk};
-use crate::engine::{Engine, Message};
-use crate::game::{Kind, KindId};
-use crate::geometry::Color;
-use crate::play::host::{Resources, SearchHost};
-use crate::play::{InputLine, Task, pipe};
-use crate::position::Position;
+use crate::rules::game::{Kind, KindId};
+use crate::rules::geometry::Color;
+use crate::rules::position::Position;
+use crate::session::engine::{Engine, Message};
+use crate::session::host::{Resources, SearchHost};
+use crate::session::{InputLine, Task, pipe};
 
 /// How often the clocks are checked.
 const TICK: Duration = Duration::from_millis(200);

@@ -1,8 +1,8 @@
 //! A second implementation of the counts of moves in endings, from the pieces before and after a move,
 //! by their roles.
 
-use fibnif::geometry::Color;
-use fibnif::variant::{CountFrom, CountingRule};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::variant::{CountFrom, CountingRule};
 
 /// The roles of the pieces of White and Black.
 pub type Men = [Vec<char>; 2];

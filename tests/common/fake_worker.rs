@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fibnif::engine::{Message, SearchId};
-use fibnif::game::Game;
-use fibnif::play::SearchHost;
-use fibnif::position::{Move, MoveKind, Position};
-use fibnif::search::{Bound, Limits, Report, Score, SearchResult};
+use fibnif::engine::search::{Bound, Limits, Report, Score, SearchResult};
+use fibnif::rules::game::Game;
+use fibnif::rules::position::{Move, MoveKind, Position};
+use fibnif::session::SearchHost;
+use fibnif::session::engine::{Message, SearchId};
 
 /// A requested search.
 pub struct Asked {

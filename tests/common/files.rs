@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use fibnif::variant::Catalog;
+use fibnif::rules::variant::Catalog;
 
 /// A folder of variant files that is deleted after the test.
 pub struct Files(pub PathBuf);

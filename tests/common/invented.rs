@@ -2,9 +2,9 @@
 //! promotion to the enemy's pieces, and whatever else a definition can say. Each seed is another
 //! variant; the same seed always gives the same variant.
 
-use fibnif::betza::{Leg, Movement, parse, resolve};
-use fibnif::geometry::{Color, Shape, Square};
-use fibnif::variant::{
+use fibnif::rules::betza::{Leg, Movement, parse, resolve};
+use fibnif::rules::geometry::{Color, Shape, Square};
+use fibnif::rules::variant::{
     BecomesDef, Captor, Capture, Castling, Checks, Grid, Mate, NetChoice, NoMoves, Partner, PieceDef, Places,
     PromotionDef, PromotionTarget, Repeated, Royals, Rules, SideChange, SideDef, Supply, TurnRule, Turning,
     VariantDef, WeightsChoice, ZoneMoves,

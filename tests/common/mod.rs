@@ -28,11 +28,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use fibnif::game::{Game, compile};
-use fibnif::geometry::Color;
-use fibnif::position::{Move, MoveKind, Position, Reason};
-use fibnif::search::{Limits, SearchResult, Searcher};
-use fibnif::variant::{Catalog, VariantDef};
+use fibnif::engine::search::{Limits, SearchResult, Searcher};
+use fibnif::rules::game::{Game, compile};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{Move, MoveKind, Position, Reason};
+use fibnif::rules::variant::{Catalog, VariantDef};
 
 /// A file or folder of `tests/data`.
 pub fn data(name: &str) -> PathBuf {

@@ -1,6 +1,6 @@
 //! Text forms of shipped variants that together make every possible choice.
 
-use fibnif::variant::{Catalog, Choice, Scope, VariantInfo};
+use fibnif::rules::variant::{Catalog, Choice, Scope, VariantInfo};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 

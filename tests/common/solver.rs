@@ -11,9 +11,9 @@ use std::fmt::Write;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-use fibnif::game::{Game, KindId};
-use fibnif::geometry::{Color, Square};
-use fibnif::position::{Move, MoveKind, Position, Setup, SetupFaults};
+use fibnif::rules::game::{Game, KindId};
+use fibnif::rules::geometry::{Color, Square};
+use fibnif::rules::position::{Move, MoveKind, Position, Setup, SetupFaults};
 
 /// The winner of a position, and the number of plies with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

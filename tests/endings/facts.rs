@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::common::{definition, game};
-use fibnif::geometry::Color;
-use fibnif::position::{Position, Setup, SetupFaults};
-use fibnif::solve::{Budget, Material, Solver, Value};
-use fibnif::tools::answers::{Answers, Share};
-use fibnif::tools::solve::percent;
-use fibnif::variant::{Catalog, Scope};
+use fibnif::commands::answers::{Answers, Share};
+use fibnif::commands::solve::percent;
+use fibnif::engine::solve::{Budget, Material, Solver, Value};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{Position, Setup, SetupFaults};
+use fibnif::rules::variant::{Catalog, Scope};
 
 const BUDGET: Budget = Budget { memory: 1 << 29, threads: 2 };
 

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use crate::common::program::until;
 use crate::common::{game, position};
-use fibnif::game::Game;
-use fibnif::geometry::Color;
-use fibnif::position::{MoveKind, Position, Setup, SetupFaults};
-use fibnif::search::{Clock, Learned, Limits, Score, SearchResult, Searcher, Tablebases};
-use fibnif::solve::{Budget, Library, Material, Solver, Value};
+use fibnif::engine::search::{Clock, Learned, Limits, Score, SearchResult, Searcher, Tablebases};
+use fibnif::engine::solve::{Budget, Library, Material, Solver, Value};
+use fibnif::rules::game::Game;
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{MoveKind, Position, Setup, SetupFaults};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

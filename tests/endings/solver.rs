@@ -7,15 +7,15 @@ use std::sync::atomic::AtomicBool;
 use crate::common::invented::invent;
 use crate::common::solver::{self as slow, Verdict};
 use crate::common::{compiled, definition, game};
-use fibnif::betza::Movement;
-use fibnif::game::{Game, KindId};
-use fibnif::geometry::{Color, Square};
-use fibnif::position::{MoveKind, Position};
-use fibnif::search::{Limits, Pruning, Score, Searcher};
-use fibnif::solve::{Budget, Material, SolveError, Solver, Value};
-use fibnif::tools::answers::Answers;
-use fibnif::tools::solve::percent;
-use fibnif::variant::{Capture, Checks};
+use fibnif::commands::answers::Answers;
+use fibnif::commands::solve::percent;
+use fibnif::engine::search::{Limits, Pruning, Score, Searcher};
+use fibnif::engine::solve::{Budget, Material, SolveError, Solver, Value};
+use fibnif::rules::betza::Movement;
+use fibnif::rules::game::{Game, KindId};
+use fibnif::rules::geometry::{Color, Square};
+use fibnif::rules::position::{MoveKind, Position};
+use fibnif::rules::variant::{Capture, Checks};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -41,7 +41,7 @@ fn share(variant: &str, men: &str) -> String {
 }
 
 fn told(answers: &Answers) -> String {
-    let longest = answers.longest_white.as_ref().map_or(0, fibnif::tools::answers::Longest::length);
+    let longest = answers.longest_white.as_ref().map_or(0, fibnif::commands::answers::Longest::length);
     let share = answers.white_to_move;
     format!("{}/{longest}", percent(share.white, share.all()).trim_end_matches(" %"))
 }
@@ -83,7 +83,7 @@ fn four_men_come_to_what_is_known() {
         assert_eq!(share(variant, men), expected, "{variant} {men}");
     }
     let pair = answers("chess", "KBBvK");
-    assert_eq!(pair.longest_white.as_ref().map(fibnif::tools::answers::Longest::length), Some(19));
+    assert_eq!(pair.longest_white.as_ref().map(fibnif::commands::answers::Longest::length), Some(19));
 }
 
 /// A random placement of pieces as a FEN, legal or not.

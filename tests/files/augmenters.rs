@@ -1,7 +1,7 @@
 //! Zones and augmenters: Greener Chess and Augmented Half Chess, as data.
 
-use fibnif::game;
-use fibnif::variant::{Catalog, PieceDef, Scope, VariantDef, VariantError};
+use fibnif::rules::game;
+use fibnif::rules::variant::{Catalog, PieceDef, Scope, VariantDef, VariantError};
 
 use crate::common::definition;
 use crate::common::files::{Files, findings};
@@ -16,7 +16,7 @@ fn piece(def: &VariantDef, side: usize, role: char) -> &PieceDef {
 
 /// The moves of a piece in zones, each with the first and last square of the zone.
 fn green(def: &VariantDef, piece: &PieceDef) -> Vec<String> {
-    let ends = |squares: &[fibnif::geometry::Square]| {
+    let ends = |squares: &[fibnif::rules::geometry::Square]| {
         (def.shape.name(squares[0]), def.shape.name(squares[squares.len() - 1]), squares.len())
     };
     piece

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-use fibnif::variant::{Castling, Catalog};
+use fibnif::rules::variant::{Castling, Catalog};
 
 use crate::common::files::{Files, findings};
 
@@ -96,7 +96,7 @@ fn a_piece_with_too_many_ways_is_named() {
         );
         let files = Files::new("large", &[("large.toml", &text)]);
         let def = files.catalog().resolve("large").unwrap();
-        fibnif::game::compile(&def).unwrap_err().to_string()
+        fibnif::rules::game::compile(&def).unwrap_err().to_string()
     };
     let rays = refused("RmasR");
     assert!(

@@ -6,11 +6,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fibnif::game;
-use fibnif::position::{Position, Setup};
-use fibnif::tools::perft::{Detail, LastPly, PerftRequest};
-use fibnif::tools::{AnswerForm, check, perft, show};
-use fibnif::variant::Catalog;
+use fibnif::commands::perft::{Detail, LastPly, PerftRequest};
+use fibnif::commands::{AnswerForm, check, perft, show};
+use fibnif::rules::game;
+use fibnif::rules::position::{Position, Setup};
+use fibnif::rules::variant::Catalog;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use fibnif::game;
-use fibnif::geometry::{Color, Square};
-use fibnif::position::Position;
-use fibnif::variant::{
+use fibnif::rules::game;
+use fibnif::rules::geometry::{Color, Square};
+use fibnif::rules::position::Position;
+use fibnif::rules::variant::{
     Castling, Catalog, NoMoves, Partner, PieceDef, Repeated, Scope, SideDef, TurnRule, VariantDef,
     VariantError,
 };
@@ -231,8 +231,13 @@ fn cannoneers_need_room_behind_their_end() {
 fn a_triple_step_is_called_so() {
     let text = |variant: &str| {
         let mut page = Vec::new();
-        fibnif::tools::show::run(&Catalog::builtin(), variant, fibnif::tools::AnswerForm::Text, &mut page)
-            .unwrap();
+        fibnif::commands::show::run(
+            &Catalog::builtin(),
+            variant,
+            fibnif::commands::AnswerForm::Text,
+            &mut page,
+        )
+        .unwrap();
         String::from_utf8(page).unwrap()
     };
     assert!(text("omega").contains("a pawn that has just made its double or triple step"));

@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::common::{compiled, definition, game};
-use fibnif::export::fairy_stockfish::{IniEntry, entry, entry_without_rights, without_rights};
-use fibnif::game::Game;
-use fibnif::position::Position;
+use fibnif::rules::export::fairy_stockfish::{IniEntry, entry, entry_without_rights, without_rights};
+use fibnif::rules::game::Game;
+use fibnif::rules::position::Position;
 
 /// Its perft from the start of an entry; `None` if it does not know the variant.
 fn count(program: &str, entry: &IniEntry, depth: u32) -> Option<u64> {

@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use crate::second_reader::{Board, Deed, Man, Vector, moves};
-use fibnif::betza::walk::{Need, lent_trips};
-use fibnif::betza::{Movement, parse};
-use fibnif::geometry::{Color, Shape, Square};
+use fibnif::rules::betza::walk::{Need, lent_trips};
+use fibnif::rules::betza::{Movement, parse};
+use fibnif::rules::geometry::{Color, Shape, Square};
 use fibnif::teach::{Scene, destinations};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -227,7 +227,7 @@ fn check(text: &str, random: &mut Random, shapes: &[Shape]) -> Result<bool, Stri
 }
 
 /// An error has its place in the line.
-fn told(text: &str, error: &fibnif::betza::BetzaError) -> Result<(), String> {
+fn told(text: &str, error: &fibnif::rules::betza::BetzaError) -> Result<(), String> {
     let sound = text.get(error.span()).is_some() && !error.expected().is_empty();
     if sound { Ok(()) } else { Err(format!("`{text}`: {error:?}")) }
 }

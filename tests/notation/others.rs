@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use fibnif::betza::Movement;
-use fibnif::geometry::{Color, Shape, Square};
+use fibnif::rules::betza::Movement;
+use fibnif::rules::geometry::{Color, Shape, Square};
 use fibnif::teach::{Scene, destinations};
 
 /// The moves of a piece, as a line of the file has them: `LINE FILESxRANKS SQUARE MEN | MOVES`. The

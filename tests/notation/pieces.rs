@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use fibnif::betza::Movement;
-use fibnif::betza::walk::lent_trips;
-use fibnif::geometry::{Shape, Square};
+use fibnif::rules::betza::Movement;
+use fibnif::rules::betza::walk::lent_trips;
+use fibnif::rules::geometry::{Shape, Square};
 use fibnif::teach::{Destinations, Scene, destinations};
 
 /// The content of a line of the table.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
-use fibnif::betza::{BetzaError, CastleLeg, Leg, Loan, Movement, parse, resolve};
+use fibnif::rules::betza::{BetzaError, CastleLeg, Leg, Loan, Movement, parse, resolve};
 use proptest::prelude::*;
 
 /// Every character that can occur in an accepted line.

@@ -1,7 +1,7 @@
 //! Boards, squares and lines of notation as text: reading, writing, and the places of faults.
 
-use fibnif::betza::{Movement, parse};
-use fibnif::geometry::{Shape, Square, Step, read_rows, write_rows};
+use fibnif::rules::betza::{Movement, parse};
+use fibnif::rules::geometry::{Shape, Square, Step, read_rows, write_rows};
 use fibnif::teach::region;
 
 #[test]

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use fibnif::betza::{Movement, Wing};
-use fibnif::geometry::{Color, Shape, Square};
+use fibnif::rules::betza::{Movement, Wing};
+use fibnif::rules::geometry::{Color, Shape, Square};
 use fibnif::teach::{Scene, destinations};
 use serde_json::Value;
 
@@ -87,7 +87,7 @@ fn what_the_vectors_refuse_is_refused_with_its_place() {
 fn every_accepted_vector_prints_and_reads_as_the_same_moves() {
     for entry in vectors().iter().filter(|entry| entry.get("error").is_none()) {
         let line = text(entry, "betza");
-        let printed = fibnif::betza::parse(line).unwrap().to_string();
+        let printed = fibnif::rules::betza::parse(line).unwrap().to_string();
         assert_eq!(Movement::read(&printed), Movement::read(line), "{line} printed as {printed}");
     }
 }

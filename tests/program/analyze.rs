@@ -40,7 +40,7 @@ fn analyze_marks_the_bad_moves_of_a_game_and_draws_its_course() {
     ]);
     // Existing comments stay, and the program's own marks are recognized as such.
     let text = fs::read_to_string(annotated).unwrap();
-    let [game] = &fibnif::pgn::read(&text)[..] else { panic!("{text}") };
+    let [game] = &fibnif::rules::pgn::read(&text)[..] else { panic!("{text}") };
     assert!(
         text.starts_with("[White \"Fool\"]\n\n1. f3! {bold} 1... e5 2. g4?? (2. e4 Nc6) {#-1} (2. "),
         "{text}"

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::common::program::{complains, fibnif, file, prints};
-use fibnif::play::{Setting, Settings};
+use fibnif::session::{Setting, Settings};
 
 #[test]
 fn list_names_variants_and_armies() {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use fibnif::variant::Catalog;
+use fibnif::rules::variant::Catalog;
 
 fn fibnif(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fibnif")).args(args).output().unwrap()

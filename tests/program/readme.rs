@@ -208,7 +208,7 @@ fn session_of(variants: &Path, lines: &str) -> String {
 #[test]
 fn the_help_tells_every_net() {
     let chapter = prints(["help", "variant"]);
-    for net in fibnif::variant::Net::shipped() {
+    for net in fibnif::rules::variant::Net::shipped() {
         assert!(chapter.contains(&format!("`\"{}\"`", net.name())), "{}", net.name());
     }
 }
@@ -294,7 +294,7 @@ const CUTECHESS: &[&str] = &[
 
 #[test]
 fn the_readme_counts_the_games_of_cutechess() {
-    let catalog = fibnif::variant::Catalog::builtin();
+    let catalog = fibnif::rules::variant::Catalog::builtin();
     let played = CUTECHESS.iter().filter(|name| catalog.resolve(name).is_ok()).count();
     let sentence = format!("list of {} variants. Fibnif plays {played} of them", CUTECHESS.len());
     assert!(readme().contains(&sentence), "{sentence}");

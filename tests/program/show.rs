@@ -1,7 +1,7 @@
 //! `show` and `explain`: what they print about variants, armies, pieces and notation.
 
 use crate::common::program::{complains, file, prints};
-use fibnif::variant::Catalog;
+use fibnif::rules::variant::Catalog;
 
 #[test]
 fn show_draws_a_variant() {

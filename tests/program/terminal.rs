@@ -215,11 +215,11 @@ mod screen {
 
     use super::folder;
     use crate::common::pty::{PATIENCE, Screen, cells, fibnif, saved};
-    use fibnif::game::compile;
-    use fibnif::geometry::Color;
-    use fibnif::pgn::{self, san};
-    use fibnif::position::{MoveKind, Position};
-    use fibnif::variant::Catalog;
+    use fibnif::rules::game::compile;
+    use fibnif::rules::geometry::Color;
+    use fibnif::rules::pgn::{self, san};
+    use fibnif::rules::position::{MoveKind, Position};
+    use fibnif::rules::variant::Catalog;
 
     #[test]
     fn somebody_who_starts_the_program_alone_is_told_how_to_play_and_can() {

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use crate::common::fake_worker::FakeWorker;
-use fibnif::cecp::{CecpSession, Event, Reply};
-use fibnif::engine::Message;
-use fibnif::position::MoveKind;
-use fibnif::search::Score;
-use fibnif::variant::Catalog;
+use fibnif::engine::search::Score;
+use fibnif::protocol::cecp::{CecpSession, Event, Reply};
+use fibnif::rules::position::MoveKind;
+use fibnif::rules::variant::Catalog;
+use fibnif::session::engine::Message;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

@@ -10,13 +10,13 @@ use std::time::Instant;
 
 use crate::common::fake_worker::FakeWorker;
 use crate::common::legal;
-use fibnif::cecp::{CecpSession, Event, Reply};
-use fibnif::engine::Message;
-use fibnif::game::compile;
-use fibnif::geometry::Color;
-use fibnif::position::{Move, Position};
-use fibnif::search::{Clock, Score};
-use fibnif::variant::Catalog;
+use fibnif::engine::search::{Clock, Score};
+use fibnif::protocol::cecp::{CecpSession, Event, Reply};
+use fibnif::rules::game::compile;
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{Move, Position};
+use fibnif::rules::variant::Catalog;
+use fibnif::session::engine::Message;
 use proptest::prelude::*;
 
 /// Commands without moves; the important ones occur twice.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::common::fake_worker::FakeWorker;
-use fibnif::cecp::{CecpSession, Event};
-use fibnif::game::{Game, compile};
-use fibnif::geometry::Color;
-use fibnif::position::Position;
-use fibnif::variant::Catalog;
+use fibnif::protocol::cecp::{CecpSession, Event};
+use fibnif::rules::game::{Game, compile};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::Position;
+use fibnif::rules::variant::Catalog;
 
 /// What XBoard is told about a game.
 struct Told {

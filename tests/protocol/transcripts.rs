@@ -20,10 +20,10 @@ use std::time::Instant;
 
 use crate::common::data;
 use crate::common::fake_worker::{Asked, FakeWorker};
-use fibnif::cecp::{CecpSession, Event};
-use fibnif::engine::Message;
-use fibnif::search::Score;
-use fibnif::variant::Catalog;
+use fibnif::engine::search::Score;
+use fibnif::protocol::cecp::{CecpSession, Event};
+use fibnif::rules::variant::Catalog;
+use fibnif::session::engine::Message;
 
 #[test]
 fn transcripts_replay() {

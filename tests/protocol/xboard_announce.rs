@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use crate::common::fake_worker::FakeWorker;
-use fibnif::cecp::{CecpSession, Event};
-use fibnif::variant::Catalog;
+use fibnif::protocol::cecp::{CecpSession, Event};
+use fibnif::rules::variant::Catalog;
 
 const ARMIES: [&str; 4] = ["fide", "clobberers", "nutters", "rookies"];
 

@@ -4,10 +4,10 @@
 
 use crate::common::solver::{Share, Solver};
 use crate::common::{moves_from, position, set};
-use fibnif::betza::{Movement, parse, resolve};
-use fibnif::game::compile;
-use fibnif::geometry::Color;
-use fibnif::variant::Catalog;
+use fibnif::rules::betza::{Movement, parse, resolve};
+use fibnif::rules::game::compile;
+use fibnif::rules::geometry::Color;
+use fibnif::rules::variant::Catalog;
 
 /// A halfling moves at most half the way to the edge, rounded up, as on an empty board: a rook on b1
 /// one step to the left and three to the right, four up the board.
@@ -54,7 +54,7 @@ fn share(parts: &[&str]) -> Share {
     let parts: Vec<Movement> = parts.iter().map(|part| resolve(&parse(part).unwrap()).unwrap()).collect();
     let rook = def.sides[0].pieces.iter_mut().find(|piece| piece.role == 'R').unwrap();
     rook.movement = Movement::join(&parts);
-    def.rules.castling = fibnif::variant::Castling::None;
+    def.rules.castling = fibnif::rules::variant::Castling::None;
     Solver::new(compile(&def).unwrap()).mirrored().share("KRk", Color::White, |_| true)
 }
 

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use crate::common::naive::Naive;
 use crate::common::{compiled, definition, game, legal, position, set};
-use fibnif::game::compile;
-use fibnif::geometry::Color;
-use fibnif::position::{Position, Reason, Shuffler};
+use fibnif::rules::game::compile;
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{Position, Reason, Shuffler};
 use serde_json::Value;
 
 type Moves = BTreeSet<String>;

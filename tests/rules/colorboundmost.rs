@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use crate::common::solver::{Solver, Verdict};
 use crate::common::{after, game, moves, set};
-use fibnif::geometry::{Color, Square};
-use fibnif::position::{Margin, Outcome, Position, Reason};
+use fibnif::rules::geometry::{Color, Square};
+use fibnif::rules::position::{Margin, Outcome, Position, Reason};
 
 fn position(fen: &str) -> Position {
     crate::common::position("colorboundmost", fen)

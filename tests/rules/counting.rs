@@ -4,9 +4,9 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{game, play, position};
-use fibnif::geometry::Color;
-use fibnif::position::{Position, Reason};
-use fibnif::search::{Limits, Searcher};
+use fibnif::engine::search::{Limits, Searcher};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{Position, Reason};
 
 fn end(variant: &str, fen: &str) -> Option<(Option<Color>, Reason)> {
     position(variant, fen).outcome().map(|outcome| (outcome.winner, outcome.reason))

@@ -4,8 +4,8 @@
 
 use crate::common::game;
 use crate::common::solver::Solver;
-use fibnif::geometry::{Color, Square};
-use fibnif::position::{Position, Reason};
+use fibnif::rules::geometry::{Color, Square};
+use fibnif::rules::position::{Position, Reason};
 
 /// The share of positions that White, to move, wins with these pieces of an army: percent, and the
 /// longest win in moves.

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use crate::common::files::Files;
 use crate::common::{compiled, end, game, play, position};
-use fibnif::geometry::Color;
-use fibnif::position::{Peril, Position, Reason};
-use fibnif::search::{Limits, Searcher};
+use fibnif::engine::search::{Limits, Searcher};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{Peril, Position, Reason};
 
 /// The engine's move with this number of nodes.
 fn best(position: &Position, nodes: u64) -> String {

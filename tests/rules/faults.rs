@@ -288,9 +288,9 @@ fn own_pieces_are_not_those_of_the_enemy() {
 #[test]
 fn many_checks_are_counted_without_end() {
     let files = Files::new("checks", &[("mine.toml", "extends = '3check'\nrules.ends.checks = 255\n")]);
-    let game = fibnif::game::compile(&files.catalog().resolve("mine").unwrap()).unwrap();
+    let game = fibnif::rules::game::compile(&files.catalog().resolve("mine").unwrap()).unwrap();
     let fen = "6k1/8/8/8/8/8/8/K2Q4 w - - 255+255 0 1";
-    let mut position = fibnif::position::Position::from_fen(game, fen).unwrap();
+    let mut position = fibnif::rules::position::Position::from_fen(game, fen).unwrap();
     let mut keys = std::collections::BTreeSet::new();
     for text in
         ["d1d8", "g8h7"].into_iter().chain(["d8d3", "h7g8", "d3d8", "g8h7"].into_iter().cycle().take(480))

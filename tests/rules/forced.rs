@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{moves, position};
-use fibnif::geometry::Color;
-use fibnif::position::{MoveKind, Obligation, Position, Reason};
-use fibnif::search::{Limits, Searcher};
+use fibnif::engine::search::{Limits, Searcher};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{MoveKind, Obligation, Position, Reason};
 
 fn end(variant: &str, fen: &str) -> Option<(Option<Color>, Reason)> {
     position(variant, fen).outcome().map(|outcome| (outcome.winner, outcome.reason))

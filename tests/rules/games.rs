@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use crate::common::referee::{Chance, Player, Referee, Tally};
 use crate::common::selections;
-use fibnif::game::{Game, compile};
-use fibnif::position::Position;
-use fibnif::search::Searcher;
-use fibnif::variant::{Castling, Catalog, Partner, VariantInfo};
+use fibnif::engine::search::Searcher;
+use fibnif::rules::game::{Game, compile};
+use fibnif::rules::position::Position;
+use fibnif::rules::variant::{Castling, Catalog, Partner, VariantInfo};
 use rand::{RngExt, SeedableRng};
 
 /// A series of games.

@@ -2,9 +2,9 @@
 
 use crate::common::files::Files;
 use crate::common::{after, game, legal, moves_from, position, set};
-use fibnif::game::compile;
-use fibnif::pgn::san;
-use fibnif::position::Position;
+use fibnif::rules::game::compile;
+use fibnif::rules::pgn::san;
+use fibnif::rules::position::Position;
 
 fn start() -> Position {
     Position::start(game("seirawan"))

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use crate::common::files::Files;
 use crate::common::naive::{End, Naive, Worth};
 use crate::common::{compiled, definition, invented, legal, legal_of, same, selections};
-use fibnif::betza::{Leg, Purpose};
-use fibnif::game::Game;
-use fibnif::geometry::Color;
-use fibnif::position::{Margin, Move, MoveKind, Outcome, Position, Reason};
-use fibnif::variant::{self, Castling, TurnRule, VariantDef};
+use fibnif::rules::betza::{Leg, Purpose};
+use fibnif::rules::game::Game;
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{Margin, Move, MoveKind, Outcome, Position, Reason};
+use fibnif::rules::variant::{self, Castling, TurnRule, VariantDef};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -262,7 +262,7 @@ fn vertical_fence_differences(seeds: std::ops::Range<u64>, games: u64, plies: u3
             let sides = [side(), side()].join("/");
             format!("greener:{sides};fence=vertical")
         };
-        let known = |text: &String| fibnif::variant::Catalog::builtin().resolve(text).is_ok();
+        let known = |text: &String| fibnif::rules::variant::Catalog::builtin().resolve(text).is_ok();
         let variant = (0..10_000).map(|_| text()).find(known).unwrap();
         let kings = ["Crab", "A", "D", "Barc", "none"];
         let def =
@@ -287,7 +287,7 @@ fn both_generators_agree_on_very_many_vertical_fences() {
 fn invented_differences(seeds: std::ops::Range<u64>, games: u64, plies: u32) -> Vec<String> {
     let compare = |seed| {
         let def = invented::invent(seed);
-        let game = match fibnif::game::compile(&def) {
+        let game = match fibnif::rules::game::compile(&def) {
             // Many pieces with many legs on a large board: the program refuses what its tables cannot
             // hold.
             Err(error) if error.to_string().contains("rays of attack: at most") => return None,
@@ -414,7 +414,7 @@ fn both_generators_agree_on_boards_of_exactly_256_squares() {
         let text = format!("title = 'Large'\nextends = 'chess'\nstart = '{array} w - - 0 1'\n{rules}\n");
         let folder = Files::new(&format!("generators-{files}"), &[("large.toml", &text)]);
         let def = folder.catalog().resolve("large").unwrap();
-        let game = fibnif::game::compile(&def).unwrap();
+        let game = fibnif::rules::game::compile(&def).unwrap();
         let naive = Naive::start(&def).successors();
         let of_two: usize = naive.values().map(|after| after.successors().len()).sum();
         let perft = [1, 2].map(|depth| Position::start(game.clone()).perft(depth));

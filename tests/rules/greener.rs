@@ -4,10 +4,10 @@
 
 use crate::common::solver::{Solver, Verdict};
 use crate::common::{after, game, moves_from, position, set};
-use fibnif::game::compile;
-use fibnif::geometry::Color;
-use fibnif::position::Reason;
-use fibnif::variant::Catalog;
+use fibnif::rules::game::compile;
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::Reason;
+use fibnif::rules::variant::Catalog;
 
 /// White's pieces are augmented on ranks 5 to 8, Black's on ranks 4 to 1, according to the square
 /// before the move: a knight with ferz moves diagonally on e5 and not on e4. Black's king leaps from b3

@@ -4,10 +4,10 @@
 use crate::common::files::{Files, findings};
 use crate::common::program::{complains, fibnif, file};
 use crate::common::{after, definition, end, legal, moves, moves_from, position, set};
-use fibnif::export::fairy_stockfish::entry;
-use fibnif::geometry::Color;
-use fibnif::position::{Position, Reason};
-use fibnif::variant::VariantError;
+use fibnif::rules::export::fairy_stockfish::entry;
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{Position, Reason};
+use fibnif::rules::variant::VariantError;
 
 /// Chess with other pieces.
 fn chess_with(men: &str, fen: &str) -> Position {
@@ -16,7 +16,7 @@ fn chess_with(men: &str, fen: &str) -> Position {
 
 fn compiled(text: &str, fen: &str) -> Result<Position, VariantError> {
     let files = Files::new("loans", &[("lent.toml", text)]);
-    let game = fibnif::game::compile(&files.catalog().resolve("lent")?)?;
+    let game = fibnif::rules::game::compile(&files.catalog().resolve("lent")?)?;
     Ok(Position::from_fen(game, fen).unwrap_or_else(|error| panic!("`{fen}`: {error}")))
 }
 
@@ -81,7 +81,7 @@ fn a_check_ends_with_the_man_who_lends_it() {
     assert!(!calm.in_check());
     let arrives = position("knightrelay2", "4k3/8/8/8/8/8/2r5/1n2K3 b - - 0 1");
     let m = arrives.parse_move("b1a3").unwrap();
-    assert_eq!(fibnif::pgn::san::write(&arrives, m), "Na3+");
+    assert_eq!(fibnif::rules::pgn::san::write(&arrives, m), "Na3+");
     assert!(after(arrives, "b1a3").in_check());
 }
 
@@ -141,8 +141,10 @@ fn what_men_lend_each_other_is_refused_where_it_cannot_be() {
     }
     let double = "extends = 'colorboundmost'\ntitle = 'Lent'\npieces.K.betza = 'FD[xF-F]'\n";
     let files = Files::new("double", &[("lent.toml", double)]);
-    let refused =
-        fibnif::game::compile(&files.catalog().resolve("lent").unwrap()).map(|_| ()).unwrap_err().to_string();
+    let refused = fibnif::rules::game::compile(&files.catalog().resolve("lent").unwrap())
+        .map(|_| ())
+        .unwrap_err()
+        .to_string();
     assert!(refused.contains("no piece lends its moves to another"), "{refused}");
     assert_eq!(findings("loans", "extends = 'chess'\ntitle = 'Lent'\npieces.N.betza = 'xaN'\n"), "");
 }
@@ -152,7 +154,7 @@ fn other_programs_are_not_told_of_what_they_do_not_know() {
     for (variant, wanted) in
         [("knightrelay", "pieces that are never captured"), ("knightrelay2", "lend each other")]
     {
-        let game = fibnif::game::compile(&definition(variant)).unwrap();
+        let game = fibnif::rules::game::compile(&definition(variant)).unwrap();
         let reasons = format!("{:?}", entry(&game).unwrap_err());
         assert!(reasons.contains(wanted), "{reasons}");
     }

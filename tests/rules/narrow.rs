@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use crate::common::game;
 use crate::common::solver::{Share, Solver};
-use fibnif::game::compile;
-use fibnif::geometry::Color;
-use fibnif::position::{MoveKind, Position, Reason};
-use fibnif::variant::{Catalog, NoMoves};
+use fibnif::rules::game::compile;
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{MoveKind, Position, Reason};
+use fibnif::rules::variant::{Catalog, NoMoves};
 
 fn position(fen: &str) -> Position {
     Position::from_fen(game("narrow"), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))

@@ -3,8 +3,8 @@
 
 use crate::common::solver::{Solver, Verdict};
 use crate::common::{after, game, moves, moves_from, set};
-use fibnif::geometry::Color;
-use fibnif::position::{Position, Reason};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{Position, Reason};
 
 fn position(fen: &str) -> Position {
     crate::common::position("nearly-colorboundmost", fen)

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::common::naive::Naive;
 use crate::common::{compiled, data, definition, position};
-use fibnif::game::Game;
-use fibnif::position::Position;
+use fibnif::rules::game::Game;
+use fibnif::rules::position::Position;
 
 /// One line of a `.perft` file.
 struct Line {

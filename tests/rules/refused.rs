@@ -4,9 +4,9 @@
 use crate::common::naive::Naive;
 use crate::common::naive::refused::Verdict;
 use crate::common::{definition, game, legal, position};
-use fibnif::geometry::Square;
-use fibnif::pgn::san::{self, SanError};
-use fibnif::position::{Position, Refusal};
+use fibnif::rules::geometry::Square;
+use fibnif::rules::pgn::san::{self, SanError};
+use fibnif::rules::position::{Position, Refusal};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 

@@ -5,8 +5,8 @@
 
 use crate::common::files::Files;
 use crate::common::{after, end, game, moves, moves_from, position, set};
-use fibnif::geometry::Color;
-use fibnif::position::{Position, Reason};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{Position, Reason};
 
 #[test]
 fn each_king_of_gryphon_chess_may_be_mated() {
@@ -19,7 +19,7 @@ fn each_king_of_gryphon_chess_may_be_mated() {
 fn men_of_circular_gryphon_chess_go_round() {
     let mut game = position("circulargryphon", "8/R4k2/5n2/8/5n2/2K5/q3P2P/8 b - - 0 1");
     for san in "Qxa7 e3 a5 Kb4 Nc6 Nc4+ Ke7 Ba6 Ng4 h4 Be2".split(' ') {
-        let m = fibnif::pgn::san::read(&game, san).unwrap_or_else(|error| panic!("{san}: {error:?}"));
+        let m = fibnif::rules::pgn::san::read(&game, san).unwrap_or_else(|error| panic!("{san}: {error:?}"));
         game.make(m);
     }
     assert_eq!(game.fen(), "8/4k3/R1b5/8/1K3n1N/8/4r3/8 w - - 1 7");
@@ -58,7 +58,7 @@ fn what_waits_for_a_capture_attacks_before() {
     assert_eq!(moves_from(&level, "d4"), set(["d5", "c5"]), "e5 is beside the other King");
     let late = "extends = 'chess'\ntitle = 'Late'\npieces.N = { betza = 'mN', after_capture = 'cN' }\n";
     let files = Files::new("late", &[("late.toml", late)]);
-    let game = fibnif::game::compile(&files.catalog().resolve("late").unwrap()).unwrap();
+    let game = fibnif::rules::game::compile(&files.catalog().resolve("late").unwrap()).unwrap();
     let fen = "rnbqkb1r/pppppppp/8/8/8/3n4/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let checked = Position::from_fen(game, fen).unwrap();
     assert!(checked.in_check(), "the Knight could not take yet");
@@ -70,7 +70,13 @@ fn moves_that_wait_for_a_capture_are_plain_ones() {
     let refused = |line: &str| {
         let text = format!("extends = 'chess'\ntitle = 'Late'\n{line}\n");
         let files = Files::new("waiting", &[("late.toml", &text)]);
-        files.catalog().resolve("late").and_then(|def| fibnif::game::compile(&def)).err().unwrap().to_string()
+        files
+            .catalog()
+            .resolve("late")
+            .and_then(|def| fibnif::rules::game::compile(&def))
+            .err()
+            .unwrap()
+            .to_string()
     };
     for moves in ["imN", "aK", "NO2", "xN", "ceF", "kN", "udN"] {
         let error = refused(&format!("pieces.N.after_capture = '{moves}'"));
@@ -92,7 +98,7 @@ fn only_some_moves_may_turn_a_man() {
     let knight = "N = { becomes = { to = 'Q', when = 'captures', squares = 'a5:h8' } }";
     let text = format!("extends = 'chess'\ntitle = 'Prize'\n[pieces]\n{knight}\n");
     let files = Files::new("turned", &[("prize.toml", &text)]);
-    let game = fibnif::game::compile(&files.catalog().resolve("prize").unwrap()).unwrap();
+    let game = fibnif::rules::game::compile(&files.catalog().resolve("prize").unwrap()).unwrap();
     let fen = "4k3/8/3p4/8/4N3/6p1/8/4K3 w - - 0 1";
     for (m, men) in [
         ("e4d6", "4k3/8/3Q4/8/8/6p1/8/4K3"),
@@ -167,7 +173,7 @@ fn rights_that_no_array_gives_are_not_had() {
 fn with(game: &str, men: &str, fen: &str) -> Position {
     let text = format!("extends = '{game}'\ntitle = 'Others'\n[pieces]\n{men}\n");
     let files = Files::new("others", &[("others.toml", &text)]);
-    let game = fibnif::game::compile(&files.catalog().resolve("others").unwrap()).unwrap();
+    let game = fibnif::rules::game::compile(&files.catalog().resolve("others").unwrap()).unwrap();
     Position::from_fen(game, fen).unwrap()
 }
 
@@ -185,7 +191,8 @@ fn shifting_in(game: &str, fen: &str) -> Position {
 fn men_that_take_kings_alone_need_kings_that_are_not_taken() {
     let text = "extends = 'chess'\nrules.untraded = 'Q'\npieces.N.betza = 'NkW'\n";
     let files = Files::new("kings", &[("kings.toml", text)]);
-    let error = fibnif::game::compile(&files.catalog().resolve("kings").unwrap()).unwrap_err().to_string();
+    let error =
+        fibnif::rules::game::compile(&files.catalog().resolve("kings").unwrap()).unwrap_err().to_string();
     assert!(
         error.contains("`k` takes Kings alone: not where Kings are taken, or pieces not traded"),
         "{error}"
@@ -198,7 +205,7 @@ fn men_that_take_kings_alone_see_one_that_begins_outside_its_zone() {
         start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'\n\
         pieces.N.betza = 'kB'\npieces.K.within = 'home'\n";
     let files = Files::new("outside", &[("outside.toml", text)]);
-    let game = fibnif::game::compile(&files.catalog().resolve("outside").unwrap()).unwrap();
+    let game = fibnif::rules::game::compile(&files.catalog().resolve("outside").unwrap()).unwrap();
     let checked = |fen: &str| Position::from_fen(game.clone(), fen).unwrap().in_check();
     assert!(checked("4k3/8/8/8/7n/8/8/4K3 w - - 0 1"));
     assert!(!checked("4k3/8/8/8/6n1/8/8/4K3 w - - 0 1"));
@@ -234,8 +241,8 @@ fn men_that_are_put_down_elsewhere_are_not_gone() {
         let position = shifting(fen);
         let played = position.parse_move(m).unwrap_or_else(|error| panic!("{fen} {m}: {error}"));
         assert_eq!(position.move_text(played), m);
-        assert_eq!(fibnif::pgn::san::write(&position, played), san);
-        assert_eq!(fibnif::pgn::san::read(&position, san), Ok(played), "{san}");
+        assert_eq!(fibnif::rules::pgn::san::write(&position, played), san);
+        assert_eq!(fibnif::rules::pgn::san::read(&position, san), Ok(played), "{san}");
         let squares = m.split(',').next_back().unwrap();
         let direct = format!("{}{}", &m[..2], &squares[2..]);
         assert_eq!(position.parse_move(&direct) == Ok(played), short, "{direct}");
@@ -257,7 +264,7 @@ fn nobody_is_put_down_where_it_may_not_stand_or_gives_check() {
     assert!(!moves(&pawn).contains("d1d1,d1d5"), "a Pawn would have promoted there");
     let text = "extends = 'chess'\ntitle = 'Tame'\npieces.R.betza = 'utcR'\n";
     let files = Files::new("tame", &[("tame.toml", text)]);
-    let game = fibnif::game::compile(&files.catalog().resolve("tame").unwrap()).unwrap();
+    let game = fibnif::rules::game::compile(&files.catalog().resolve("tame").unwrap()).unwrap();
     let tame = |fen: &str| moves(&Position::from_fen(game.clone(), fen).unwrap());
     assert!(tame("4k3/8/8/3p4/8/3R4/8/4K3 w - - 0 1").contains("d3d3,d3d5"));
     assert!(!tame("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1").contains("d1d1,d1d5"), "nor where it takes no Kings");
@@ -273,7 +280,7 @@ fn who_would_have_to_take_its_own_king_gives_no_check() {
     assert!(!over("n2k3K/8/8/8/8/8/8/8 w - - 0 1"));
     assert!(over("n2p3K/8/8/8/8/8/8/3k4 w - - 0 1"), "a Pawn it may take");
     let crossed = with("chess", "N.betza = 'daR'", "n1k4K/8/8/8/8/8/8/8 b - - 0 1");
-    assert_eq!(fibnif::pgn::san::write(&crossed, crossed.parse_move("c8b8").unwrap()), "Kb8");
+    assert_eq!(fibnif::rules::pgn::san::write(&crossed, crossed.parse_move("c8b8").unwrap()), "Kb8");
 }
 
 #[test]
@@ -311,7 +318,7 @@ fn a_lost_lion_tells_positions_apart_only_where_another_could_be_taken() {
 #[test]
 fn who_takes_its_own_man_checks_without_it() {
     let over = with("chess", "N.betza = 'NdW'", "4k3/8/8/4N3/4R3/8/8/4K3 w - - 0 1");
-    assert_eq!(fibnif::pgn::san::write(&over, over.parse_move("e5e4").unwrap()), "Nxe4");
+    assert_eq!(fibnif::rules::pgn::san::write(&over, over.parse_move("e5e4").unwrap()), "Nxe4");
 }
 
 #[test]
@@ -319,7 +326,7 @@ fn a_king_that_may_be_spared_does_not_castle_through_attacks() {
     let text = "extends = 'chess'\ntitle = 'Two'\nrules.royals = 'not-all'\n\
         start = 'rnbqkbkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBKR w KQkq - 0 1'\n";
     let files = Files::new("two-kings", &[("two.toml", text)]);
-    let game = fibnif::game::compile(&files.catalog().resolve("two").unwrap()).unwrap();
+    let game = fibnif::rules::game::compile(&files.catalog().resolve("two").unwrap()).unwrap();
     let castles = |rook: &str| {
         let fen = format!("4k1k1/8/8/{rook}/8/8/6K1/R3K3 w Q - 0 1");
         moves(&Position::from_fen(game.clone(), &fen).unwrap()).contains("e1c1")
@@ -341,7 +348,7 @@ fn a_first_move_is_not_had_again_by_a_man_who_comes_from_elsewhere() {
 fn a_piece_that_promotes_and_changes_sides_may_not_attack_its_old_king() {
     let wide = "extends = 'andernach'\ntitle = 'Wide'\npieces.P.promotes = { to = ['Q', 'R', 'B', 'N'], squares = 'a6:h8' }\n";
     let files = Files::new("turncoats", &[("wide.toml", wide)]);
-    let game = fibnif::game::compile(&files.catalog().resolve("wide").unwrap()).unwrap();
+    let game = fibnif::rules::game::compile(&files.catalog().resolve("wide").unwrap()).unwrap();
     let promotions = |fen: &str, from: &str| -> Vec<String> {
         let position = Position::from_fen(game.clone(), fen).unwrap();
         moves(&position).into_iter().filter(|m| m.starts_with(from)).collect()

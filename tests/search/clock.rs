@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use fibnif::position::Margin;
-use fibnif::search::{Clock, Level, MAX_PLY, Score, budget};
+use fibnif::engine::search::{Clock, Level, MAX_PLY, Score, budget};
+use fibnif::rules::position::Margin;
 
 const MS: Duration = Duration::from_millis(1);
 

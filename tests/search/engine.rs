@@ -4,9 +4,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use crate::common::game;
-use fibnif::engine::{Engine, Message, SearchId};
-use fibnif::position::Position;
-use fibnif::search::{Limits, SearchResult};
+use fibnif::engine::search::{Limits, SearchResult};
+use fibnif::rules::position::Position;
+use fibnif::session::engine::{Engine, Message, SearchId};
 
 fn engine() -> (Engine, Receiver<Message>) {
     let (sender, inbox) = channel();

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::common::{compiled, definition, game};
-use fibnif::betza::{parse, resolve};
-use fibnif::eval::net::Correction;
-use fibnif::eval::{Evaluator, Weights};
-use fibnif::game::Game;
-use fibnif::position::{MoveKind, Position};
-use fibnif::variant::WeightsChoice;
+use fibnif::engine::eval::net::Correction;
+use fibnif::engine::eval::{Evaluator, Weights};
+use fibnif::rules::betza::{parse, resolve};
+use fibnif::rules::game::Game;
+use fibnif::rules::position::{MoveKind, Position};
+use fibnif::rules::variant::WeightsChoice;
 
 /// The value of White's piece of a letter.
 fn value(game: &Arc<Game>, letter: char) -> i32 {

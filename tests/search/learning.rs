@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use fibnif::eval::Evaluator;
-use fibnif::game::compile;
-use fibnif::variant::Catalog;
-use fibnif::variant::wild::with_armies;
+use fibnif::engine::eval::Evaluator;
+use fibnif::rules::game::compile;
+use fibnif::rules::variant::Catalog;
+use fibnif::rules::variant::wild::with_armies;
 
 /// An empty folder for this test.
 fn folder(name: &str) -> PathBuf {
@@ -168,7 +168,7 @@ fn weights_are_fitted_to_shards() {
     prints(&folder, "lab selfplay narrow narrow.txt --games 2 --nodes 60");
     prints(&folder, "lab tune own.txt narrow.txt --rounds 1 --hold 1000000");
     let own = fs::read_to_string(folder.join("own.txt")).unwrap();
-    let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/betza.weights");
+    let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine/eval/betza.weights");
     let known = fs::read_to_string(known).unwrap();
     assert!(known.lines().all(|line| own.lines().any(|found| found == line)), "{own}");
     let bad = fibnif(&folder, "lab tune both.txt narrow.txt shard.txt");

@@ -1,12 +1,12 @@
 //! The files of nets, and how pieces are encoded for them.
 
-use fibnif::eval::Evaluator;
-use fibnif::eval::net::{Correction, Feature, King, OffBoard, describe, mirrored, net_of};
-use fibnif::game::KindId;
-use fibnif::geometry::{Color, Square};
-use fibnif::network::{INPUTS, KING_INPUTS, Network, NetworkSize};
-use fibnif::position::Position;
-use fibnif::variant::Net;
+use fibnif::base::network::{INPUTS, KING_INPUTS, Network, NetworkSize};
+use fibnif::engine::eval::Evaluator;
+use fibnif::engine::eval::net::{Correction, Feature, King, OffBoard, describe, mirrored, net_of};
+use fibnif::rules::game::KindId;
+use fibnif::rules::geometry::{Color, Square};
+use fibnif::rules::position::Position;
+use fibnif::rules::variant::Net;
 
 use crate::common::game;
 

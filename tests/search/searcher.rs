@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fibnif::eval::Evaluator;
-use fibnif::eval::net::Correction;
-use fibnif::game::Game;
-use fibnif::position::{HalfOrder, Margin, Move, MoveKind, Position};
-use fibnif::search::{Clock, Limits, Ponder, Pruning, Report, Score, SearchResult, Searcher};
+use fibnif::engine::eval::Evaluator;
+use fibnif::engine::eval::net::Correction;
+use fibnif::engine::search::{Clock, Limits, Ponder, Pruning, Report, Score, SearchResult, Searcher};
+use fibnif::rules::game::Game;
+use fibnif::rules::position::{HalfOrder, Margin, Move, MoveKind, Position};
 
 use crate::common::game;
 

@@ -8,8 +8,8 @@ use std::fmt::Write;
 use std::fs;
 
 use crate::common::data;
-use fibnif::tools::bench;
-use fibnif::variant::Catalog;
+use fibnif::commands::bench;
+use fibnif::rules::variant::Catalog;
 
 /// Deep enough to use every part of the search, and done in seconds with all checks on.
 const DEPTH: u32 = 7;

@@ -22,9 +22,9 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::tune::{TuneError, data::games};
 use super::{LabError, read_net};
-use crate::network::{Network, NetworkSize};
-use crate::text;
-use crate::variant::Catalog;
+use crate::base::network::{Network, NetworkSize};
+use crate::base::text;
+use crate::rules::variant::Catalog;
 use data::{Data, Group};
 use model::{ErrorSums, Facing, Model, Steps, Workshop};
 

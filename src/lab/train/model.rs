@@ -6,8 +6,8 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::data::{Data, Group, Row, SumsOf, expected};
-use crate::eval::net::mirrored;
-use crate::network::{BUCKETS, Network, NetworkSize};
+use crate::base::network::{BUCKETS, Network, NetworkSize};
+use crate::engine::eval::net::mirrored;
 
 /// Whether the board is mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -333,7 +333,7 @@ fn seen(index: u16, view: Facing) -> usize {
 
 /// The value of a feature.
 fn value(parts: i16) -> f32 {
-    f32::from(parts) / crate::eval::net::ONE as f32
+    f32::from(parts) / crate::engine::eval::net::ONE as f32
 }
 
 /// The Adam optimizer: steps from the moving means of the gradient and of its square.
@@ -370,12 +370,12 @@ impl Steps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Evaluator;
-    use crate::eval::net::Correction;
+    use crate::base::network::{KING_INPUTS, Network};
+    use crate::engine::eval::Evaluator;
+    use crate::engine::eval::net::Correction;
     use crate::lab::tune::data::Games;
-    use crate::network::{KING_INPUTS, Network};
-    use crate::position::{MoveKind, Position};
-    use crate::variant::Catalog;
+    use crate::rules::position::{MoveKind, Position};
+    use crate::rules::variant::Catalog;
     use rand::SeedableRng;
 
     fn data() -> Data {
@@ -471,7 +471,7 @@ mod tests {
             "extinction",
             "horde",
         ] {
-            let game = crate::tools::game(&catalog, variant).unwrap();
+            let game = crate::commands::game(&catalog, variant).unwrap();
             let values = Evaluator::new(&game).values().to_vec();
             let mut kept = Correction::of(&game, &network, &values);
             let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);

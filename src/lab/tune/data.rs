@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::error::TuneError;
-use crate::game::{Game, compile};
-use crate::geometry::Color;
-use crate::position::{FenError, Points, Position};
-use crate::variant::{Catalog, wild};
+use crate::rules::game::{Game, compile};
+use crate::rules::geometry::Color;
+use crate::rules::position::{FenError, Points, Position};
+use crate::rules::variant::{Catalog, wild};
 
 /// Positions with scores beyond this are decided and teach little.
 pub const DECIDED: i32 = 1500;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::eval::WeightsError;
-use crate::network::NetworkError;
-use crate::variant::VariantError;
+use crate::base::network::NetworkError;
+use crate::engine::eval::WeightsError;
+use crate::rules::variant::VariantError;
 
 /// Why weights cannot be fitted.
 #[derive(Debug, thiserror::Error)]

@@ -21,9 +21,9 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::LabError;
-use crate::eval::{Evaluator, Weights};
-use crate::geometry::Color;
-use crate::variant::{Catalog, WeightsChoice};
+use crate::engine::eval::{Evaluator, Weights};
+use crate::rules::geometry::Color;
+use crate::rules::variant::{Catalog, WeightsChoice};
 use data::{Games, Sample};
 use fit::Table;
 

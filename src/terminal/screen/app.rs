@@ -15,10 +15,10 @@ use super::edit::Editor;
 use super::menu::{Act, Menu, Topic};
 use super::paint::Focus;
 use super::rows::wrapped;
-use crate::game::KindId;
-use crate::geometry::Square;
-use crate::play::SearchHost;
-use crate::position::Move;
+use crate::rules::game::KindId;
+use crate::rules::geometry::Square;
+use crate::rules::position::Move;
+use crate::session::SearchHost;
 use crate::teach::Layout;
 
 /// What covers the board.

@@ -5,8 +5,8 @@ use ratatui::layout::{Position as At, Rect};
 
 use super::super::picture::{Marks, Picture};
 use super::paint::{Focus, Paint};
-use crate::geometry::Color;
-use crate::geometry::{Shape, Square};
+use crate::rules::geometry::Color;
+use crate::rules::geometry::{Shape, Square};
 
 /// Columns beside the board for the names of the rows.
 const MARGIN: u16 = 3;

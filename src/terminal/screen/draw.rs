@@ -17,9 +17,9 @@ use super::hand;
 use super::menu::Menu;
 use super::paint::Paint;
 use super::rows::{clean, message_rows, wrapped};
-use crate::game::KindId;
-use crate::geometry::{Color, Square};
-use crate::play::{Skill, Task, Thinking};
+use crate::rules::game::KindId;
+use crate::rules::geometry::{Color, Square};
+use crate::session::{Skill, Task, Thinking};
 
 /// Columns that the panel needs beside the board.
 const PANEL: u16 = 24;

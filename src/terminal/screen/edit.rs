@@ -1,10 +1,10 @@
 //! The position editor on the board.
 
 use super::super::session::Session;
-use crate::game::KindId;
-use crate::geometry::{Color, Square};
-use crate::play::SearchHost;
-use crate::position::FenError;
+use crate::rules::game::KindId;
+use crate::rules::geometry::{Color, Square};
+use crate::rules::position::FenError;
+use crate::session::SearchHost;
 
 /// The help for its keys.
 pub const HELP: &str = "Letters place pieces (capitals are White's), Del removes, Tab changes the side to \
@@ -56,7 +56,7 @@ impl Editor {
             return Ok(());
         }
         let Some(kind) = game.kind_of_letter(letter, None) else {
-            let letters: Vec<String> = game.kinds.iter().map(crate::game::Kind::sign).collect();
+            let letters: Vec<String> = game.kinds.iter().map(crate::rules::game::Kind::sign).collect();
             return Err(format!("no piece has the letter {letter}: expected one of {}", letters.join(" ")));
         };
         self.clear(square);

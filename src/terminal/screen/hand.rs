@@ -8,8 +8,8 @@ use super::super::picture::Chosen;
 use super::app::App;
 use super::board::cells;
 use super::paint::Paint;
-use crate::game::KindId;
-use crate::geometry::Color;
+use crate::rules::game::KindId;
+use crate::rules::geometry::Color;
 
 /// The label before the pieces.
 const LABEL: &str = "  in hand:";

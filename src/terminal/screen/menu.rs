@@ -2,8 +2,8 @@
 
 use super::super::command::TABLE;
 use super::super::session::Session;
-use crate::play::{Domain, Setting, Skill};
-use crate::position::Move;
+use crate::rules::position::Move;
+use crate::session::{Domain, Setting, Skill};
 
 /// The topic of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -281,7 +281,7 @@ fn which(moves: &[Move], session: &Session) -> Vec<Item> {
         let text = position.move_text(m);
         let about = m.promotion().or_else(|| m.entering());
         let about = about.map_or_else(String::new, |kind| position.game().kind(kind).name.clone());
-        item(crate::pgn::san::write(position, m), about, Act::Line(text))
+        item(crate::rules::pgn::san::write(position, m), about, Act::Line(text))
     });
     named.collect()
 }

@@ -17,9 +17,9 @@ use std::time::{Duration, Instant};
 use ratatui::crossterm::event;
 
 use super::session::Session;
-use crate::engine::{Engine, Message};
-use crate::platform::{Signals, Told};
-use crate::play::host::{Resources, SearchHost};
+use crate::base::platform::{Signals, Told};
+use crate::session::engine::{Engine, Message};
+use crate::session::host::{Resources, SearchHost};
 
 use app::{App, Wish};
 use guard::ScreenGuard;

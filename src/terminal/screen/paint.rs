@@ -4,7 +4,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::super::figures::Ink;
 use super::super::picture::Marks;
-use crate::geometry::Color as Side;
+use crate::rules::geometry::Color as Side;
 
 /// Whether there are colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

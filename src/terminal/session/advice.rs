@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use super::state::{Note, Session, Talk};
 use super::words::{line_of, numbered, thought};
-use crate::eval::Evaluator;
-use crate::geometry::Color;
-use crate::play::{SearchHost, Task};
-use crate::position::Move;
-use crate::search::{Clock, Limits, Score, SearchResult};
+use crate::engine::eval::Evaluator;
+use crate::engine::search::{Clock, Limits, Score, SearchResult};
+use crate::rules::geometry::Color;
+use crate::rules::position::Move;
+use crate::session::{SearchHost, Task};
 use crate::teach;
 
 /// The engine's time for a hint or an evaluation.

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use super::annotating::Annotating;
 use super::state::{Autosave, Note, Session};
 use super::words::counted;
-use crate::geometry::Color;
-use crate::play::{SearchHost, Task};
-use crate::position::Move;
-use crate::search::{Clock, Limits};
+use crate::engine::search::{Clock, Limits};
+use crate::rules::geometry::Color;
+use crate::rules::position::Move;
+use crate::session::{SearchHost, Task};
 
 /// How long a position is looked at if nothing is said.
 const MOMENT: Duration = Duration::from_millis(500);

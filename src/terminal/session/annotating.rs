@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::position::{Move, Position};
-use crate::search::Report;
-use crate::tools::analyze::Review;
+use crate::commands::analyze::Review;
+use crate::engine::search::Report;
+use crate::rules::position::{Move, Position};
 
 /// A game whose moves are being judged.
 pub(super) struct Annotating {

@@ -1,8 +1,8 @@
 //! What the file of a game holds besides the moves.
 
-use crate::library::Library;
-use crate::pgn::{Mark, Written};
-use crate::play::Skill;
+use crate::rules::pgn::{Mark, Written};
+use crate::session::Skill;
+use crate::session::library::Library;
 
 /// Where a game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -8,10 +8,10 @@ use super::super::error::NotDone;
 use super::annotations::Annotations;
 use super::state::{Kept, Note, Session, Start};
 use super::words::{WIDTH, broken};
-use crate::geometry::Color;
-use crate::play::{Domain, Offer, Record, SearchHost, Setting, Skill};
-use crate::position::Position;
-use crate::variant::{ChoiceOption, Scope, VariantInfo};
+use crate::rules::geometry::Color;
+use crate::rules::position::Position;
+use crate::rules::variant::{ChoiceOption, Scope, VariantInfo};
+use crate::session::{Domain, Offer, Record, SearchHost, Setting, Skill};
 
 /// Settings that mean nothing here: there is no GUI, and `analyze` has its own number of lines.
 const UNUSED: &[&str] = &["MultiPV", "GUI tests legality", "WinBoard pictures"];

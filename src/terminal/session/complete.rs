@@ -5,7 +5,7 @@ use clap::ValueEnum;
 
 use super::state::{Seats, Session};
 use super::turn::begins_in_any_case;
-use crate::variant::Scope;
+use crate::rules::variant::Scope;
 
 /// The most completions that are listed.
 const MOST: usize = 40;

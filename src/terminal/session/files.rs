@@ -10,12 +10,12 @@ use super::super::error::NotDone;
 use super::annotations::Annotations;
 use super::state::{Kept, Note, Session};
 use super::words::counted;
-use crate::library;
-use crate::pgn::{self, Written, WrittenMove};
-use crate::platform::folders;
-use crate::play::{Record, SearchHost};
-use crate::position::Position;
-use crate::text;
+use crate::base::platform::folders;
+use crate::base::text;
+use crate::rules::pgn::{self, Written, WrittenMove};
+use crate::rules::position::Position;
+use crate::session::library;
+use crate::session::{Record, SearchHost};
 
 impl Session {
     pub(super) fn tell_game(&mut self) {

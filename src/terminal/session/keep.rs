@@ -5,10 +5,10 @@ use super::annotations::{SEATS, level_of};
 use super::list::{LISTED, is_unfinished, moves_of};
 use super::state::{Autosave, Kept, Note, Seats, Session};
 use crate::arena::record::today;
-use crate::geometry::Color;
-use crate::library::OpenGame;
-use crate::pgn::Written;
-use crate::play::SearchHost;
+use crate::rules::geometry::Color;
+use crate::rules::pgn::Written;
+use crate::session::SearchHost;
+use crate::session::library::OpenGame;
 
 impl Session {
     /// Saves the game in the user's library so that it can be continued.

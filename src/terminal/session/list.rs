@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::super::error::NotDone;
 use super::state::{Autosave, Kept, Note, Session};
 use super::words::counted;
-use crate::pgn::Written;
+use crate::rules::pgn::Written;
 
 /// The maximum number of games to list.
 pub(super) const LISTED: usize = 200;

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use super::super::command::{self, Verb, row_of};
 use super::state::{Figures, Note, Seats, Session, Talk};
-use crate::pgn::san::SanError;
-use crate::play::{SearchHost, Task};
+use crate::rules::pgn::san::SanError;
+use crate::session::{SearchHost, Task};
 
 /// Why a move is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,12 +3,12 @@
 use super::super::picture::Chosen;
 use super::state::{Note, Session, Talk};
 use super::words::{WIDTH, broken, counted};
-use crate::game::{Kind, KindId};
-use crate::geometry::{Color, Square};
-use crate::pgn::san;
-use crate::position::Move;
+use crate::rules::game::{Kind, KindId};
+use crate::rules::geometry::{Color, Square};
+use crate::rules::pgn::san;
+use crate::rules::position::Move;
+use crate::rules::variant::VariantDef;
 use crate::teach;
-use crate::variant::VariantDef;
 
 impl Session {
     /// The square with a name, or a refusal.

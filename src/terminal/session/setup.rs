@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use super::state::{Note, Session};
-use crate::game::KindId;
-use crate::geometry::{Color, Square};
-use crate::play::SearchHost;
-use crate::position::{FenError, Position, Setup};
+use crate::rules::game::KindId;
+use crate::rules::geometry::{Color, Square};
+use crate::rules::position::{FenError, Position, Setup};
+use crate::session::SearchHost;
 
 impl Session {
     pub(super) fn set_fen(&mut self, fen: &str, now: Instant, host: &mut dyn SearchHost) {

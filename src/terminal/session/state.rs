@@ -14,12 +14,12 @@ use super::super::error::NotDone;
 use super::super::picture::{Chosen, Picture};
 use super::annotating::Annotating;
 use super::annotations::{Annotations, Room, last_level};
-use crate::geometry::Color;
-use crate::library::{Library, OpenGame};
-use crate::pgn::Written;
-use crate::play::{Core, Roster, Settings, Skill, random_seed};
-use crate::position::{Move, Outcome, Points, Position};
-use crate::variant::Catalog;
+use crate::rules::geometry::Color;
+use crate::rules::pgn::Written;
+use crate::rules::position::{Move, Outcome, Points, Position};
+use crate::rules::variant::Catalog;
+use crate::session::library::{Library, OpenGame};
+use crate::session::{Core, Roster, Settings, Skill, random_seed};
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

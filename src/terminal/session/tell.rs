@@ -4,10 +4,10 @@ use super::super::command::{self, CommandRow, TABLE};
 use super::places::is_called;
 use super::state::{Note, Session};
 use super::words::{WIDTH, broken};
-use crate::game::{Kind, KindId};
-use crate::geometry::Color;
-use crate::tools::show;
-use crate::variant::{ChoiceOption, Scope, SideDef};
+use crate::commands::show;
+use crate::rules::game::{Kind, KindId};
+use crate::rules::geometry::Color;
+use crate::rules::variant::{ChoiceOption, Scope, SideDef};
 
 impl Session {
     pub(super) fn tell_help(&mut self, about: &str) {
@@ -142,7 +142,8 @@ impl Session {
     /// The pieces that a value of a choice brings: those of its army.
     pub fn about_choice(&self, label: &str, value: &str) -> Vec<String> {
         let Some(info) = self.variant() else { return Vec::new() };
-        let is_army = |choice: &&crate::variant::Choice| choice.from_files && choice.scope == Scope::Side;
+        let is_army =
+            |choice: &&crate::rules::variant::Choice| choice.from_files && choice.scope == Scope::Side;
         let Some(choice) = info.choices.iter().find(is_army) else { return Vec::new() };
         let named = label.to_lowercase().contains(&choice.title.to_lowercase());
         let is_it = |option: &&ChoiceOption| named && option.title == value;

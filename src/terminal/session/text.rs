@@ -5,10 +5,10 @@ use serde::Serialize;
 use super::annotations::{LEVEL, SEATS};
 use super::state::Session;
 use crate::arena::record::today;
-use crate::geometry::Color;
-use crate::pgn::{Mark, Played};
-use crate::position::{Move, Position};
-use crate::variant::is_shipped_as;
+use crate::rules::geometry::Color;
+use crate::rules::pgn::{Mark, Played};
+use crate::rules::position::{Move, Position};
+use crate::rules::variant::is_shipped_as;
 
 /// What is written behind a half-move.
 #[derive(Clone, Debug, Serialize)]

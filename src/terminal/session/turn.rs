@@ -5,12 +5,12 @@ use std::time::Instant;
 use super::super::command::Verb;
 use super::state::{Ending, Note, Seat, Session, Talk};
 use super::words::{line_of, numbered};
-use crate::engine::Message;
-use crate::geometry::Color;
-use crate::pgn::san::{self, SanError};
-use crate::play::{Heard, SearchHost, Task};
-use crate::position::Move;
-use crate::search::{Bound, Limits};
+use crate::engine::search::{Bound, Limits};
+use crate::rules::geometry::Color;
+use crate::rules::pgn::san::{self, SanError};
+use crate::rules::position::Move;
+use crate::session::engine::Message;
+use crate::session::{Heard, SearchHost, Task};
 use crate::teach;
 
 impl Session {

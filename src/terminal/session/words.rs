@@ -1,9 +1,9 @@
 //! Moves in words.
 
-use crate::geometry::Color;
-use crate::pgn::san;
-use crate::position::{Move, Position};
-use crate::search::Report;
+use crate::engine::search::Report;
+use crate::rules::geometry::Color;
+use crate::rules::pgn::san;
+use crate::rules::position::{Move, Position};
 
 /// The width of a page in columns.
 pub(super) const WIDTH: usize = 78;
@@ -106,8 +106,8 @@ pub(super) fn broken(text: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::compile;
-    use crate::variant::Catalog;
+    use crate::rules::game::compile;
+    use crate::rules::variant::Catalog;
 
     #[test]
     fn moves_stand_in_rows_by_turns() {

@@ -2,8 +2,8 @@
 
 use super::rules::{At, name};
 use super::{Deed, Man, Naive};
-use fibnif::geometry::Color;
-use fibnif::variant::{Captor, SideChange};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::variant::{Captor, SideChange};
 
 impl Naive {
     /// A position after a deed, once its piece has stayed, exploded or changed sides; `None` if that is

@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
-use fibnif::geometry::Color;
-use fibnif::variant::{FALLEN_MARK, PROMOTED_MARK, TurnRule, VariantDef};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::variant::{FALLEN_MARK, PROMOTED_MARK, TurnRule, VariantDef};
 
 use super::rules::{At, COMPLEXES, Castle, Rules, name};
 use super::{EnPassant, Man, Naive};

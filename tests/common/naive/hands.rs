@@ -2,8 +2,8 @@
 
 use super::rules::{At, Castle, name};
 use super::{Deed, Man, Naive};
-use fibnif::geometry::Color;
-use fibnif::variant::{Captured, DropColors, DropMate, Dropping, DropsDef, HandsDef, VariantDef};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::variant::{Captured, DropColors, DropMate, Dropping, DropsDef, HandsDef, VariantDef};
 
 impl Naive {
     /// What each side has in hand at the start.

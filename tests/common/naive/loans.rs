@@ -2,7 +2,7 @@
 
 use super::paths::Whose;
 use super::{At, Deed, Man, Naive};
-use fibnif::betza::{Leg, Loan, Obstacle};
+use fibnif::rules::betza::{Leg, Loan, Obstacle};
 
 impl Naive {
     /// Whether lent moves may take a piece to the target of a deed.
@@ -14,7 +14,7 @@ impl Naive {
     /// The loans of a piece that apply on its square.
     fn loans(&self, from: At, man: Man) -> Vec<&Loan> {
         let piece = &self.kind(man).piece;
-        let here = |squares: &[fibnif::geometry::Square]| {
+        let here = |squares: &[fibnif::rules::geometry::Square]| {
             squares.iter().any(|&square| self.rules.at(square) == from)
         };
         let zones = piece.zones.iter().filter(|zone| here(&zone.squares));

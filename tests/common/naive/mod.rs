@@ -20,9 +20,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::common::counts::{Count, Men};
-use fibnif::betza::Movement;
-use fibnif::geometry::Color;
-use fibnif::variant::{Capture, Checks, PieceDef, Royals, VariantDef};
+use fibnif::rules::betza::Movement;
+use fibnif::rules::geometry::Color;
+use fibnif::rules::variant::{Capture, Checks, PieceDef, Royals, VariantDef};
 use rules::{At, COMPLEXES, Kind, Rules};
 
 /// A piece on the board: its color, and its kind within that side.

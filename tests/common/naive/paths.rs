@@ -1,7 +1,7 @@
 //! Moves of several legs, walked on the current board, one square after the other.
 
 use super::{At, Deed, Man, Naive};
-use fibnif::betza::{Leg, Obstacle, Reach};
+use fibnif::rules::betza::{Leg, Obstacle, Reach};
 
 /// The eight compass directions, clockwise from straight ahead as White sees it.
 const COMPASS: [At; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];

@@ -3,8 +3,8 @@
 use super::rules::{At, Castle, Kind, name};
 use super::{Deed, Man, Naive};
 use crate::common::counts::counted;
-use fibnif::geometry::{Color, Square};
-use fibnif::variant::{Captor, PROMOTED_MARK, PromotionDef, Supply, Turning};
+use fibnif::rules::geometry::{Color, Square};
+use fibnif::rules::variant::{Captor, PROMOTED_MARK, PromotionDef, Supply, Turning};
 
 impl Naive {
     /// Carries out a deed: one successor, or one for each choice of promotion.
@@ -132,7 +132,7 @@ impl Naive {
     /// it captures.
     pub(super) fn is_pawn(&self, man: Man) -> bool {
         let kinds = &self.rules.kinds[man.color.index()];
-        let own_form = |target: &fibnif::variant::PromotionTarget| {
+        let own_form = |target: &fibnif::rules::variant::PromotionTarget| {
             let form = &kinds[self.rules.kind_of(man.color, (target.from_side, target.piece))];
             form.mark == Some(PROMOTED_MARK) && form.letter == self.kind(man).letter
         };

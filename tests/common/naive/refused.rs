@@ -1,6 +1,6 @@
 //! A second opinion on why a move is refused.
 
-use fibnif::geometry::Square;
+use fibnif::rules::geometry::Square;
 
 use super::{Deed, Man, Naive};
 use crate::common::naive::rules::At;

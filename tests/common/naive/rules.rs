@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use fibnif::betza::{CastleLeg, Leg, Loan, Movement, Obstacle, Reach, Wing};
-use fibnif::geometry::{Color, Shape, Square, Step};
-use fibnif::variant::{
+use fibnif::rules::betza::{CastleLeg, Leg, Loan, Movement, Obstacle, Reach, Wing};
+use fibnif::rules::geometry::{Color, Shape, Square, Step};
+use fibnif::rules::variant::{
     Captor, Capture, Castling, Checks, CountingRule, Dropping, Grid, HandsDef, NoMoves, Partner, PieceDef,
     Repeated, Royals, SideChange, TurnRule, VariantDef,
 };

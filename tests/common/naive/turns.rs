@@ -9,8 +9,8 @@
 
 use std::fmt::Write;
 
-use fibnif::geometry::Color;
-use fibnif::variant::{NoMoves, Repeated, TurnRule};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::variant::{NoMoves, Repeated, TurnRule};
 
 use super::rules::{At, COMPLEXES};
 use super::{EnPassant, End, Naive, Worth};

@@ -1,8 +1,8 @@
 //! Walks along one straight leg: where a piece may move and capture.
 
-use fibnif::betza::{Leg, Obstacle};
-use fibnif::geometry::Color;
-use fibnif::variant::PromotionDef;
+use fibnif::rules::betza::{Leg, Obstacle};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::variant::PromotionDef;
 
 use super::rules::At;
 use super::{Deed, EnPassant, Man, Naive};

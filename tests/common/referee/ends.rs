@@ -1,9 +1,9 @@
 //! The special ends of a game (`rules.ends`), derived from the definition and the pieces on the board.
 
 use crate::common::legal;
-use fibnif::geometry::{Color, Square};
-use fibnif::position::{Move, Position, Reason};
-use fibnif::variant::{Arrival, End, Loss, LossResult};
+use fibnif::rules::geometry::{Color, Square};
+use fibnif::rules::position::{Move, Position, Reason};
+use fibnif::rules::variant::{Arrival, End, Loss, LossResult};
 
 /// The winner here (or a draw) and the reason, according to the definition; `checks` are those each
 /// side has given. (`Bare` has an exception that looks a move ahead; here it only says which side is

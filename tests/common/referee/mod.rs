@@ -11,10 +11,10 @@ use std::sync::atomic::AtomicBool;
 
 use crate::common::counts::{Count, Men, counted};
 use crate::common::{legal, same};
-use fibnif::geometry::{Color, Complex, ComplexSet};
-use fibnif::position::{Margin, Move, Outcome, PieceChange, Placed, Position, Reason};
-use fibnif::search::{Limits, Report, Searcher};
-use fibnif::variant::{Repeated, TurnRule};
+use fibnif::engine::search::{Limits, Report, Searcher};
+use fibnif::rules::geometry::{Color, Complex, ComplexSet};
+use fibnif::rules::position::{Margin, Move, Outcome, PieceChange, Placed, Position, Reason};
+use fibnif::rules::variant::{Repeated, TurnRule};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt};
 

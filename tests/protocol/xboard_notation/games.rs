@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use fibnif::geometry::Color;
-use fibnif::play::Roster;
-use fibnif::position::{MoveKind, Position};
-use fibnif::variant::Catalog;
-use fibnif::xboard::{GuiKind, Pictures, brief};
+use fibnif::protocol::xboard::{GuiKind, Pictures, brief};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::{MoveKind, Position};
+use fibnif::rules::variant::Catalog;
+use fibnif::session::Roster;
 
 use super::Dice;
 use super::interpreter::{Board, Man, Moves, Vector, read};

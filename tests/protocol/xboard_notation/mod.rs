@@ -6,10 +6,10 @@ mod interpreter;
 
 use std::collections::BTreeSet;
 
-use fibnif::betza::{Movement, parse};
-use fibnif::geometry::{Color, Shape, Square};
+use fibnif::protocol::xboard::notation::to_xboard;
+use fibnif::rules::betza::{Movement, parse};
+use fibnif::rules::geometry::{Color, Shape, Square};
 use fibnif::teach::{Scene, destinations};
-use fibnif::xboard::notation::to_xboard;
 use interpreter::{Board, Kind, Man, Moves, Vector, read};
 
 /// A small generator of numbers below a bound, the same in every run.

@@ -1,0 +1,14 @@
+//! What knows nothing of chess: the operating system, text of files, suggestions for mistyped names, and the
+//! container of a trained net.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`platform`] | differences between operating systems: processes, signals, clocks, memory, folders |
+//! | [`suggest`] | the known name nearest to a mistyped one |
+//! | [`text`] | whether a file is text |
+//! | [`network`] | the file of a trained net |
+
+pub mod network;
+pub mod platform;
+pub mod suggest;
+pub mod text;

@@ -1,0 +1,87 @@
+//! The evaluation over the course of a game. Each position is searched for a moment at full strength,
+//! whatever the level of the player. It works while the player's engine rests.
+
+use std::collections::{HashMap, HashSet};
+use std::io;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use crate::engine::search::{Clock, Limits, Score};
+use crate::rules::geometry::Color;
+use crate::rules::position::{Move, Position};
+use crate::session::engine::{Engine, Message, SearchId};
+
+/// The search time for a position.
+const MOMENT: Duration = Duration::from_millis(150);
+/// The size of its table in MiB.
+const MEMORY: usize = 8;
+
+/// A searcher that judges positions one after the other.
+pub(super) struct Judge {
+    engine: Engine,
+    messages: Receiver<Message>,
+    /// The current search: the key of its position, and the side to move.
+    running: Option<(SearchId, u64, Color)>,
+    last: SearchId,
+    /// White's scores of positions by their keys.
+    scores: HashMap<u64, Score>,
+    /// The positions that have been searched, with or without a result.
+    seen: HashSet<u64>,
+}
+
+impl Judge {
+    /// A judge without any results.
+    ///
+    /// # Errors
+    /// If the system refuses a thread.
+    pub(super) fn new() -> io::Result<Judge> {
+        let (sender, messages) = channel();
+        let engine = Engine::new(MEMORY, move |message| {
+            // The receiver may be gone.
+            let _ = sender.send(message);
+        })?;
+        let (scores, seen) = (HashMap::new(), HashSet::new());
+        Ok(Judge { engine, messages, running: None, last: 0, scores, seen })
+    }
+
+    /// Whether it is searching.
+    pub(super) fn is_at_work(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// White's score of a position by its key, if it has been searched.
+    pub(super) fn score(&self, key: u64) -> Option<Score> {
+        self.scores.get(&key).copied()
+    }
+
+    /// Takes results, and starts with the first position of a game that has not been searched. Returns
+    /// whether there were results.
+    pub(super) fn go_on(&mut self, start: &Position, moves: impl Iterator<Item = Move>) -> bool {
+        let mut found = false;
+        while let Ok(message) = self.messages.try_recv() {
+            let Message::Done(id, best) = message else { continue };
+            let Some((_, key, side)) = self.running.take_if(|running| running.0 == id) else { continue };
+            self.scores.insert(key, if side == Color::White { best.score } else { -best.score });
+            found = true;
+        }
+        if self.running.is_none() {
+            self.look_at_next(start, moves);
+        }
+        found
+    }
+
+    fn look_at_next(&mut self, start: &Position, moves: impl Iterator<Item = Move>) {
+        let mut place = start.clone();
+        for m in [None].into_iter().chain(moves.map(Some)) {
+            if let Some(m) = m {
+                place.make(m);
+            }
+            if self.seen.insert(place.key()) && place.outcome().is_none() {
+                self.last += 1;
+                self.running = Some((self.last, place.key(), place.side()));
+                let limits = Limits { clock: Clock::PerMove(MOMENT), ..Limits::default() };
+                return self.engine.start(self.last, place, limits);
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The pieces of a game as data, with their figures.
+
+use serde_json::{Value, json};
+
+use super::answer::Refused;
+use super::figures;
+use crate::commands::show;
+use crate::rules::game::{Game, Kind, compile};
+use crate::rules::geometry::Color;
+use crate::rules::variant::Catalog;
+
+/// The pieces of a game with their drawings.
+pub(super) struct KindList(Value);
+
+impl KindList {
+    /// The pieces of a game.
+    pub(super) fn new(game: &Game) -> KindList {
+        let kind = |(kind, figure): (&Kind, String)| {
+            json!({
+                "sign": kind.sign(),
+                "name": kind.name,
+                "betza": kind.betza,
+                "side": kind.color.name(),
+                "royal": kind.royal,
+                "figure": figure,
+            })
+        };
+        let kinds: Vec<Value> = game.kinds.iter().zip(figures::of_game(game)).map(kind).collect();
+        KindList(json!({ "variant": game.def.id, "kinds": kinds }))
+    }
+
+    /// As JSON.
+    pub(super) fn json(&self) -> &Value {
+        &self.0
+    }
+}
+
+/// A picture of a piece's moves.
+pub(super) fn moves(game: &Game, number: usize) -> Option<Value> {
+    let kind = game.kinds.get(number)?;
+    let piece = kind.piece_of(&game.def);
+    Some(json!({
+        "name": kind.name,
+        "letter": kind.sign(),
+        "betza": kind.betza,
+        "svg": show::man_svg(piece, &game.shape, kind.color),
+    }))
+}
+
+/// What is different from chess in a variant, in a few sentences.
+///
+/// # Errors
+/// If there is no such variant.
+pub(super) fn differences(catalog: &Catalog, name: &str) -> Result<Value, Refused> {
+    let game = catalog.resolve(name).and_then(|def| compile(&def));
+    let game = game.map_err(|error| Refused::by_game("variant", error.to_string()))?;
+    let told = show::differences(catalog, &game);
+    let told = told.map_err(|error| Refused::by_game("variant", error.to_string()))?;
+    Ok(json!({ "variant": game.def.id, "title": game.def.title, "differences": told }))
+}
+
+/// White's army in a variant: each piece type once.
+///
+/// # Errors
+/// If there is no such variant.
+pub(super) fn army(catalog: &Catalog, name: &str) -> Result<Value, Refused> {
+    let game = catalog.resolve(name).and_then(|def| compile(&def));
+    let game = game.map_err(|error| Refused::by_game("variant", error.to_string()))?;
+    let own = |(kind, _): &(&Kind, String)| kind.color == Color::White && !kind.foreign && !kind.pawn;
+    let men = game.kinds.iter().zip(figures::of_game(&game)).filter(own);
+    let man = |(kind, figure): (&Kind, String)| json!({ "name": kind.name, "letter": kind.sign(), "betza": kind.betza, "figure": figure });
+    let side = game.def.sides.first().map(|side| side.army.clone());
+    let pieces: Vec<Value> = men.map(man).collect();
+    Ok(json!({ "variant": game.def.id, "title": game.def.title, "army": side, "pieces": pieces }))
+}

@@ -1,0 +1,59 @@
+//! A board in the browser: a small server for this machine only, with its page built in.
+//!
+//! The page draws and sends requests. Every rule, legal move, refusal and score comes as JSON from the
+//! game behind it, which is the same `Session` that a terminal has. One thread serves all tabs and
+//! never waits, because each game's searches run on their own thread. `gate` controls access, `routes`
+//! has the requests, `tables` holds the games, `lesson` and `study` are for learning, `judge` scores
+//! positions, `view` and `kinds` turn games into JSON, and `figures` draws the pieces.
+
+mod answer;
+mod figures;
+mod gate;
+mod judge;
+mod kinds;
+mod lesson;
+mod net;
+mod routes;
+mod study;
+mod tables;
+mod view;
+
+use std::io;
+
+use clap::Args;
+
+use crate::rules::variant::Catalog;
+use crate::session::host::Resources;
+use crate::session::library::Library;
+use crate::terminal::Start;
+
+/// The arguments of `serve`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  fibnif serve\n  fibnif serve narrow --side both\n  \
+                        fibnif serve cwda:clobberers/nutters --port 8080 --no-open")]
+pub struct Serving {
+    /// The first game of each tab.
+    #[command(flatten)]
+    start: Start,
+    /// The port; by default any free one
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    port: u16,
+    /// Print the address without opening a browser
+    #[arg(long)]
+    no_open: bool,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// Serves until the program is told to end. The games have been saved by then.
+///
+/// # Errors
+/// If the first game cannot start as requested (in the inner result), or the system refuses the port or
+/// a thread.
+pub fn run(catalog: &Catalog, serving: &Serving) -> io::Result<Result<(), String>> {
+    let house = match tables::House::new(catalog, Library::of_user(), serving) {
+        Ok(house) => house,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    net::serve(house, serving).map(Ok)
+}

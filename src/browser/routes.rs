@@ -1,0 +1,290 @@
+//! The requests.
+
+use std::time::Instant;
+
+use clap::ValueEnum;
+use hyper::Method;
+use serde_json::{Map, Value, json};
+
+use super::answer::{Answer, Refused};
+use super::tables::{House, Table};
+use super::{kinds, view};
+use crate::commands::{list, show};
+use crate::rules::variant::Catalog;
+use crate::session::Skill;
+use crate::terminal::command::{self, Verb};
+use crate::terminal::{Room, Seats, Start};
+
+/// An allowed request.
+pub(super) struct Asked<'a> {
+    pub(super) method: &'a Method,
+    /// The path after the token.
+    pub(super) path: &'a str,
+    pub(super) query: &'a str,
+    pub(super) body: &'a [u8],
+}
+
+/// The parts of the page: name, type, text.
+const PAGE: &[(&str, &str, &str)] = &[
+    ("", "text/html; charset=utf-8", include_str!("page/page.html")),
+    ("page.css", "text/css; charset=utf-8", include_str!("page/page.css")),
+    (
+        "page.js",
+        "text/javascript; charset=utf-8",
+        concat!(
+            "\"use strict\";\n",
+            include_str!("page/ask.js"),
+            include_str!("page/board.js"),
+            include_str!("page/choose.js"),
+            include_str!("page/panel.js"),
+            include_str!("page/begin.js"),
+            include_str!("page/lesson.js"),
+            include_str!("page/saved.js"),
+            include_str!("page/keys.js")
+        ),
+    ),
+];
+
+/// The commands that a page may give: none that reads or writes a file of the user's choice, and none
+/// that ends the program.
+const COMMANDS: &[Verb] = &[
+    Verb::Undo,
+    Verb::Redo,
+    Verb::First,
+    Verb::Back,
+    Verb::Forward,
+    Verb::Last,
+    Verb::Goto,
+    Verb::Go,
+    Verb::Hint,
+    Verb::Eval,
+    Verb::Analyze,
+    Verb::Annotate,
+    Verb::Stop,
+    Verb::Flip,
+    Verb::Swap,
+    Verb::Seats,
+    Verb::New,
+    Verb::Level,
+    Verb::Clock,
+    Verb::Fen,
+    Verb::Game,
+    Verb::Games,
+    Verb::Rename,
+    Verb::Resume,
+    Verb::Resign,
+    Verb::Draw,
+    Verb::Rules,
+    Verb::What,
+    Verb::Where,
+    Verb::Moves,
+    Verb::Man,
+];
+
+/// The commands that start another game, which ends a lesson.
+const LEAVING: &[Verb] = &[Verb::Fen, Verb::Game, Verb::Games, Verb::New, Verb::Rename, Verb::Resume];
+
+/// Answers a request.
+///
+/// # Errors
+/// The reason, if the request is refused.
+pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Result<Answer, Refused> {
+    let parts: Vec<&str> = asked.path.split('/').collect();
+    match (asked.method.as_str(), parts.as_slice()) {
+        ("GET", [name]) if PAGE.iter().any(|part| part.0 == *name) => Ok(part_of_page(name)),
+        ("GET", ["about"]) => Ok(Answer::json(&about(house))),
+        ("GET", ["army"]) => {
+            kinds::army(&house.catalog, &words(asked.query)?).map(|value| Answer::json(&value))
+        }
+        ("GET", ["rules"]) => {
+            let page = show::html(&house.catalog, &words(asked.query)?);
+            let page = page.map_err(|error| Refused::by_game("variant", error.to_string()))?;
+            Ok(Answer::page(page))
+        }
+        ("GET", ["differences"]) => {
+            let told = kinds::differences(&house.catalog, &words(asked.query)?)?;
+            Ok(Answer::json(&told))
+        }
+        ("POST", ["games"]) => {
+            let id = house.open(now)?;
+            Ok(Answer::json(&json!({ "game": id })))
+        }
+        ("GET", ["games", id]) => {
+            let table = house.table(id, now)?;
+            let known = asked.query.strip_prefix("since=").and_then(|text| text.parse().ok());
+            if known == Some(table.version) {
+                return Ok(Answer::nothing());
+            }
+            Ok(Answer::json(&view::state(table, now)))
+        }
+        ("GET", ["games", id, "saved"]) => {
+            let games = house.table(id, now)?.own().saved_games(&words(asked.query)?);
+            Ok(Answer::json(&json!({ "games": games })))
+        }
+        ("GET", ["games", id, "kinds"]) => Ok(Answer::json(house.table(id, now)?.kinds.json())),
+        ("GET", ["games", id, "pgn"]) => Ok(Answer::text(
+            "application/x-chess-pgn; charset=utf-8",
+            house.table(id, now)?.session.game_text(),
+        )),
+        ("GET", ["games", id, "piece", number]) => {
+            let table = house.table(id, now)?;
+            let shown =
+                number.parse().ok().and_then(|number| kinds::moves(table.session.position().game(), number));
+            shown.map(|value| Answer::json(&value)).ok_or_else(|| Refused::missing("there is no such piece"))
+        }
+        ("POST", ["games", id, what]) => {
+            let body =
+                std::str::from_utf8(asked.body).map_err(|_| Refused::unclear("expected text in UTF-8"))?;
+            let catalog = house.catalog.clone();
+            let table = house.table(id, now)?;
+            obey(table, &catalog, what, body, now)?;
+            Ok(Answer::json(&view::state(table, now)))
+        }
+        _ => Err(Refused::missing("there is nothing of that name here")),
+    }
+}
+
+fn part_of_page(name: &str) -> Answer {
+    let part = PAGE.iter().find(|part| part.0 == name);
+    // Pictures of moves look the same on every page.
+    let style = if name == "page.css" {
+        format!("#piece,.moves{{{}}}", show::picture_style())
+    } else {
+        String::new()
+    };
+    part.map_or_else(Answer::nothing, |&(_, kind, text)| Answer::text(kind, [text, &style].concat()))
+}
+
+/// Constant data: the variants with their choices, the levels, the seats.
+fn about(house: &House) -> Value {
+    let level = |skill: Skill| json!({ "level": skill.number(), "elo": skill.elo(), "title": skill.title() });
+    json!({
+        "variants": list::listed(&house.catalog),
+        "levels": Skill::all().map(level).collect::<Vec<_>>(),
+        "seats": Seats::value_variants().iter().map(|seats| seats.name()).collect::<Vec<_>>(),
+    })
+}
+
+/// Changes a game.
+fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str, now: Instant) -> Result<(), Refused> {
+    match what {
+        "moves" => {
+            let fields = object(body)?;
+            let text = field(&fields, "move")?;
+            if table.lesson.is_some() {
+                return table.solve(text, now);
+            }
+            table
+                .act(|session, engine| session.attempt(text, now, engine))
+                .map_err(|refused| Refused::by_game(refused.code, refused.reason))
+        }
+        "commands" => {
+            let fields = object(body)?;
+            let text = field(&fields, "command")?;
+            let known = command::read(text).filter(|(verb, _)| COMMANDS.contains(verb));
+            let (verb, arguments) = known.ok_or_else(|| {
+                let first: String = text.chars().take(40).collect();
+                Refused::unclear(format!("`{first}` is no command of this page"))
+            })?;
+            if LEAVING.contains(&verb) {
+                table.leave_lesson();
+            }
+            table.perform(verb, arguments, now);
+            Ok(())
+        }
+        "judge" => {
+            let wanted = object(body)?.get("judge").and_then(Value::as_bool);
+            table.judge(wanted.ok_or_else(|| Refused::unclear("expected `judge` to be true or false"))?)
+        }
+        "learn" => table.learn(catalog, field(&object(body)?, "what")?, now),
+        "study" => table.study(field(&object(body)?, "step")?, now),
+        "begin" => {
+            let fields = object(body)?;
+            begin(table, &fields, now)
+        }
+        "pgn" => {
+            table.leave_lesson();
+            table
+                .act(|session, engine| session.take_games(body, engine))
+                .map_err(|why| Refused::by_game("pgn", why.to_string()))
+        }
+        _ => Err(Refused::missing("there is nothing of that name here")),
+    }
+}
+
+/// A new game with all its choices at once. If there is no such game, the current one stays.
+fn begin(table: &mut Table, fields: &Map<String, Value>, now: Instant) -> Result<(), Refused> {
+    let mut name = field(fields, "variant")?.to_string();
+    for (choice, value) in fields.get("choices").and_then(Value::as_object).into_iter().flatten() {
+        let value = value.as_str().ok_or_else(|| Refused::unclear("expected texts as `choices`"))?;
+        name.extend([";", choice, "=", value]);
+    }
+    let text = |name: &str| fields.get(name).and_then(Value::as_str);
+    let seats =
+        text("seats").map(|seats| Seats::read(seats).ok_or_else(|| Refused::unclear("no such `seats`")));
+    let seats = seats.transpose()?;
+    let level = fields.get("level").and_then(Value::as_i64).and_then(|level| i32::try_from(level).ok());
+    let own = |name: &str| text(name).filter(|text| !text.is_empty()).map(str::to_string);
+    let start = Start {
+        room: Room::Browser,
+        variant: Some(name),
+        fen: own("fen"),
+        pgn: None,
+        seats: seats.unwrap_or(table.session.seats()),
+        level,
+        clock: own("clock"),
+    };
+    table.leave_lesson();
+    let begun = table.act(|session, engine| session.begin_as(&start, now, engine));
+    begun.map_err(|why| Refused::by_game("variant", why.to_string()))
+}
+
+/// The JSON object of a request.
+fn object(body: &str) -> Result<Map<String, Value>, Refused> {
+    serde_json::from_str(body).map_err(|error| Refused::unclear(format!("expected a JSON object: {error}")))
+}
+
+/// A string in it.
+fn field<'a>(fields: &'a Map<String, Value>, name: &str) -> Result<&'a str, Refused> {
+    fields
+        .get(name)
+        .and_then(Value::as_str)
+        .ok_or_else(|| Refused::unclear(format!("expected a text `{name}`")))
+}
+
+/// A string in a query, in which `%` precedes the code of a byte.
+fn words(query: &str) -> Result<String, Refused> {
+    let mut bytes = Vec::new();
+    let mut rest = query.bytes();
+    while let Some(byte) = rest.next() {
+        let code = |digit: Option<u8>| digit.and_then(|digit| char::from(digit).to_digit(16));
+        bytes.push(match byte {
+            b'%' => match (code(rest.next()), code(rest.next())) {
+                (Some(high), Some(low)) => u8::try_from(high * 16 + low).unwrap_or(b'?'),
+                _ => return Err(Refused::unclear("expected two digits behind `%`")),
+            },
+            other => other,
+        });
+    }
+    String::from_utf8(bytes).map_err(|_| Refused::unclear("expected UTF-8"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn queries_are_read_or_refused() {
+        assert_eq!(words("cwda%3Afide/a%20b").unwrap(), "cwda:fide/a b");
+        assert!(
+            words("%").is_err() && words("%f").is_err() && words("%zz").is_err() && words("%ff").is_err()
+        );
+    }
+
+    #[test]
+    fn no_command_of_the_page_reads_or_writes_files() {
+        for verb in [Verb::Save, Verb::Load, Verb::Quit, Verb::Set] {
+            assert!(!COMMANDS.contains(&verb), "{verb:?}");
+        }
+    }
+}

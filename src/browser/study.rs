@@ -1,0 +1,165 @@
+//! Lessons at a table: starting, continuing and leaving them.
+
+use std::time::Instant;
+
+use super::answer::Refused;
+use super::lesson::Lesson;
+use super::tables::Table;
+use crate::commands::learn::{Course, LEVEL, MOST_WRONG, Task};
+use crate::rules::variant::Catalog;
+use crate::session::SearchHost;
+use crate::terminal::session::{Autosave, Session};
+use crate::terminal::{Room, Seats, Start};
+
+impl Table {
+    /// Starts lessons in a variant or an army. The game waits.
+    pub(super) fn learn(&mut self, catalog: &Catalog, what: &str, now: Instant) -> Result<(), Refused> {
+        let course =
+            Course::new(catalog, what).map_err(|error| Refused::by_game("variant", error.to_string()))?;
+        let start = Start {
+            room: Room::Browser,
+            variant: Some(course.game().def.id.clone()),
+            seats: Seats::BOTH,
+            level: None,
+            clock: None,
+            fen: None,
+            pgn: None,
+        };
+        let session = Session::new(catalog.clone(), None, Autosave::Off, &start)
+            .map_err(|error| Refused::by_game("variant", error.to_string()))?;
+        self.leave_lesson();
+        let pieces = course.pieces();
+        self.act(|session, engine| session.pause(now, engine));
+        let own = self.act(|own, _| std::mem::replace(own, session));
+        self.lesson = Some(Lesson {
+            course,
+            pieces,
+            piece: 0,
+            tasks: Vec::new(),
+            task: 0,
+            wrong: 0,
+            told: None,
+            found: false,
+            own,
+        });
+        self.teach(0, now)
+    }
+
+    /// The player's own game, even during lessons.
+    pub(super) fn own(&self) -> &Session {
+        self.lesson.as_ref().map_or(&self.session, |lesson| &lesson.own)
+    }
+
+    /// Continues the game where it was.
+    pub(super) fn leave_lesson(&mut self) {
+        if let Some(lesson) = self.lesson.take() {
+            self.act(|session, engine| {
+                session.rest(engine);
+                *session = lesson.own;
+            });
+        }
+    }
+
+    /// Carries out a command of the lessons.
+    pub(super) fn study(&mut self, what: &str, now: Instant) -> Result<(), Refused> {
+        let Some(lesson) = &mut self.lesson else { return Err(Refused::missing("no lesson is open")) };
+        match what {
+            "answer" => {
+                lesson.told = lesson.tasks.get(lesson.task).map(Task::told);
+                self.version += 1;
+                Ok(())
+            }
+            "next" if lesson.task + 1 < lesson.tasks.len() => {
+                lesson.task += 1;
+                self.set_task(now)
+            }
+            "next" | "piece" if lesson.piece + 1 < lesson.pieces.len() => {
+                let next = lesson.piece + 1;
+                self.teach(next, now)
+            }
+            "back" => {
+                let before = lesson.piece.saturating_sub(1);
+                self.teach(before, now)
+            }
+            "next" | "piece" | "game" => {
+                let variant = lesson.course.game().def.id.clone();
+                self.leave_lesson();
+                let start = Start {
+                    room: Room::Browser,
+                    variant: Some(variant),
+                    seats: Seats::WHITE,
+                    level: Some(LEVEL),
+                    clock: Some("off".to_string()),
+                    fen: None,
+                    pgn: None,
+                };
+                let begun = self.act(|session, engine| session.begin_as(&start, now, engine));
+                begun.map_err(|why| Refused::by_game("variant", why.to_string()))
+            }
+            "leave" => {
+                self.leave_lesson();
+                self.act(|session, engine| session.come_back(now, engine));
+                Ok(())
+            }
+            _ => Err(Refused::unclear("expected `answer`, `next`, `piece`, `back`, `game` or `leave`")),
+        }
+    }
+
+    /// A move that may solve the task.
+    pub(super) fn solve(&mut self, text: &str, now: Instant) -> Result<(), Refused> {
+        let Some(lesson) = &mut self.lesson else { return Err(Refused::missing("no lesson is open")) };
+        let (Some(piece), Some(task)) = (lesson.kind(), lesson.tasks.get(lesson.task)) else {
+            return Err(Refused::missing("there is nothing to solve"));
+        };
+        if lesson.found {
+            return Err(Refused::by_game("solved", "this task is solved: go on to the next one"));
+        }
+        match task.judge(piece, text) {
+            Ok(m) => {
+                let text = task.position.move_text(m);
+                (lesson.found, lesson.told) = (true, Some(task.told()));
+                self.act(|session, engine| session.attempt(&text, now, engine))
+                    .map_err(|refused| Refused::by_game(refused.code, refused.reason))
+            }
+            Err(reason) => {
+                lesson.wrong += 1;
+                if lesson.wrong >= MOST_WRONG {
+                    lesson.told = Some(task.told());
+                }
+                self.version += 1;
+                Err(Refused::by_game("not-asked", reason))
+            }
+        }
+    }
+
+    /// Shows a piece, with its first task.
+    fn teach(&mut self, piece: usize, now: Instant) -> Result<(), Refused> {
+        let Some(lesson) = &mut self.lesson else { return Ok(()) };
+        lesson.piece = piece;
+        let Some(kind) = lesson.kind() else { return Ok(()) };
+        lesson.tasks = lesson.course.tasks(kind);
+        lesson.task = 0;
+        if lesson.tasks.is_empty() {
+            return self.study("piece", now);
+        }
+        self.set_task(now)
+    }
+
+    /// Sets up the position of the task.
+    fn set_task(&mut self, now: Instant) -> Result<(), Refused> {
+        let Some(lesson) = &mut self.lesson else { return Ok(()) };
+        (lesson.wrong, lesson.told, lesson.found) = (0, None, false);
+        let Some(task) = lesson.tasks.get(lesson.task) else { return Ok(()) };
+        let start = Start {
+            room: Room::Browser,
+            variant: Some(lesson.course.game().def.id.clone()),
+            seats: Seats::BOTH,
+            level: None,
+            clock: None,
+            fen: Some(task.position.fen()),
+            pgn: None,
+        };
+        let begun = self.act(|session, engine: &mut dyn SearchHost| session.begin_as(&start, now, engine));
+        begun.map_err(|why| Refused::by_game("variant", why.to_string()))
+    }
+}

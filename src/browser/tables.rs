@@ -1,0 +1,229 @@
+//! The games, one for each tab of a browser.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use super::Serving;
+use super::answer::Refused;
+use super::judge::Judge;
+use super::kinds::KindList;
+use super::lesson::Lesson;
+use crate::rules::position::Move;
+use crate::rules::variant::Catalog;
+use crate::session::engine::{Engine, Message};
+use crate::session::host::{Resources, SearchHost};
+use crate::session::library::Library;
+use crate::terminal::command::Verb;
+use crate::terminal::session::{Autosave, Note, Session};
+use crate::terminal::{Room, Start};
+
+/// The maximum number of games.
+pub(super) const MOST_GAMES: usize = 12;
+/// A game whose tab has not sent a request for this long is replaced by another if there is no room.
+/// Browsers let hidden pages send a request once a minute.
+const FORSAKEN: Duration = Duration::from_secs(180);
+/// The maximum number of messages kept for a tab.
+const MOST_NOTES: usize = 60;
+
+/// All games, and their shared settings.
+pub(super) struct House {
+    pub(super) catalog: Catalog,
+    library: Option<Library>,
+    start: Start,
+    resources: Resources,
+    tables: BTreeMap<u64, Table>,
+    last: u64,
+}
+
+/// A game with its engine.
+pub(super) struct Table {
+    pub(super) session: Session,
+    engine: Engine,
+    messages: Receiver<Message>,
+    /// Increases with every visible change.
+    pub(super) version: u64,
+    /// Messages, each with its number.
+    pub(super) notes: VecDeque<(u64, Note)>,
+    said: u64,
+    /// The judge of the game's positions, if wanted.
+    pub(super) judge: Option<Judge>,
+    /// The move of the last hint, and the key of its position.
+    pub(super) hint: Option<(u64, Move)>,
+    /// The drawn pieces of the current game.
+    pub(super) kinds: KindList,
+    /// The current lessons.
+    pub(super) lesson: Option<Lesson>,
+    seen: Instant,
+}
+
+impl House {
+    /// A house in which games start as requested.
+    ///
+    /// # Errors
+    /// The reason if they cannot.
+    pub(super) fn new(
+        catalog: &Catalog,
+        library: Option<Library>,
+        serving: &Serving,
+    ) -> Result<House, String> {
+        let Serving { start, resources, .. } = serving.clone();
+        let start = Start { room: Room::Browser, ..start };
+        let house =
+            House { catalog: catalog.clone(), library, start, resources, tables: BTreeMap::new(), last: 0 };
+        house.session(&house.start)?;
+        Ok(house)
+    }
+
+    fn session(&self, start: &Start) -> Result<Session, String> {
+        Session::new(self.catalog.clone(), self.library.clone(), Autosave::On, start)
+            .map_err(|error| error.to_string())
+    }
+
+    /// Starts a game for another tab. Returns its number.
+    pub(super) fn open(&mut self, now: Instant) -> Result<u64, Refused> {
+        if self.tables.len() >= MOST_GAMES {
+            let forsaken = |table: &&Table| now.saturating_duration_since(table.seen) >= FORSAKEN;
+            let oldest = self.tables.iter().filter(|(_, table)| forsaken(table));
+            let Some(oldest) = oldest.min_by_key(|(_, table)| table.seen).map(|(&id, _)| id) else {
+                return Err(Refused::too_many(format!(
+                    "{MOST_GAMES} games are open: close one of their tabs and try again in three minutes"
+                )));
+            };
+            self.tables.remove(&oldest);
+        }
+        let session = self.session(&self.start).map_err(|why| Refused::by_game("variant", why))?;
+        let (sender, messages) = channel();
+        let mut engine = Engine::new(self.resources.memory, move |message| {
+            // A closed game receives nothing any more.
+            let _ = sender.send(message);
+        })
+        .map_err(|error| Refused::by_system(&error))?;
+        SearchHost::set_threads(&mut engine, self.resources.threads);
+        let kinds = KindList::new(session.position().game());
+        let mut table = Table {
+            session,
+            engine,
+            messages,
+            version: 0,
+            notes: VecDeque::new(),
+            said: 0,
+            judge: None,
+            hint: None,
+            kinds,
+            lesson: None,
+            seen: now,
+        };
+        table.act(|session, engine| session.start_playing(now, engine));
+        self.last += 1;
+        self.tables.insert(self.last, table);
+        Ok(self.last)
+    }
+
+    /// The game with a number. A request for it keeps it alive.
+    pub(super) fn table(&mut self, id: &str, now: Instant) -> Result<&mut Table, Refused> {
+        let table = id.parse().ok().and_then(|id: u64| self.tables.get_mut(&id));
+        let table = table.ok_or_else(|| Refused::missing("this game is no longer open"))?;
+        let was_forsaken = now.saturating_duration_since(table.seen) >= FORSAKEN;
+        table.seen = now;
+        table.hear(now);
+        if was_forsaken && table.lesson.is_none() && table.session.core.task().is_none() {
+            table.act(|session, engine| session.come_back(now, engine));
+        }
+        Ok(table)
+    }
+
+    /// Reads the results of searches and updates the clocks. Returns whether a search runs.
+    pub(super) fn tick(&mut self, now: Instant) -> bool {
+        for table in self.tables.values_mut() {
+            table.hear(now);
+            if now.saturating_duration_since(table.seen) >= FORSAKEN && table.session.core.task().is_some() {
+                // Nobody is watching, so the machine is free for others.
+                table.act(|session, engine| session.rest(engine));
+            }
+            table.go_on_judging();
+        }
+        self.tables.values().any(Table::is_at_work)
+    }
+
+    /// Ends all games. Returns the texts of those that could not be saved.
+    pub(super) fn close(&mut self) -> Vec<String> {
+        let mut tables = std::mem::take(&mut self.tables);
+        tables.values_mut().for_each(Table::leave_lesson);
+        let unsaved = |table: &Table| {
+            let reason = table.session.unsaved()?;
+            Some(format!("{reason}\n\n{}", table.session.game_text()))
+        };
+        tables.values().filter_map(unsaved).collect()
+    }
+}
+
+impl Table {
+    /// Carries out an action, and records its visible effects.
+    pub(super) fn act<T>(&mut self, deed: impl FnOnce(&mut Session, &mut dyn SearchHost) -> T) -> T {
+        let before = self.session.position().game().def.id.clone();
+        let done = deed(&mut self.session, &mut self.engine);
+        if self.session.position().game().def.id != before {
+            self.kinds = KindList::new(self.session.position().game());
+            if self.judge.is_some() {
+                // Keys of another game mean other positions. Without a thread there is no judge.
+                self.judge = Judge::new().ok();
+            }
+        }
+        self.version += 1;
+        for note in self.session.take_notes() {
+            self.said += 1;
+            self.notes.push_back((self.said, note));
+        }
+        let surplus = self.notes.len().saturating_sub(MOST_NOTES);
+        self.notes.drain(..surplus);
+        done
+    }
+
+    /// Carries out a command.
+    pub(super) fn perform(&mut self, verb: Verb, arguments: &str, now: Instant) {
+        self.act(|session, engine| session.perform(verb, arguments, now, engine));
+    }
+
+    /// Reads the results of the engine and the clocks.
+    fn hear(&mut self, now: Instant) {
+        while let Ok(message) = self.messages.try_recv() {
+            if let Message::Done(_, best) = &message
+                && self.session.core.task() == Some(crate::session::Task::Hint)
+            {
+                self.hint = best.best_move.map(|m| (self.session.position().key(), m));
+            }
+            self.act(|session, engine| session.hear(message, now, engine));
+        }
+        if self.session.clocks.fallen(now).is_some() && self.session.ended().is_none() {
+            self.act(|session, engine| session.tick(now, engine));
+        }
+    }
+
+    /// Starts or stops judging the positions of the game.
+    ///
+    /// # Errors
+    /// If the system refuses a thread.
+    pub(super) fn judge(&mut self, wanted: bool) -> Result<(), Refused> {
+        if wanted != self.judge.is_some() {
+            let judge = wanted.then(Judge::new).transpose();
+            self.judge = judge.map_err(|error| Refused::by_system(&error))?;
+            self.version += 1;
+        }
+        Ok(())
+    }
+
+    /// Lets the judge work while the player's engine rests.
+    fn go_on_judging(&mut self) {
+        let Some(judge) = self.judge.as_mut().filter(|_| self.session.core.task().is_none()) else { return };
+        let start = self.session.core.record.start();
+        if judge.go_on(start, self.session.game_moves()) {
+            self.version += 1;
+        }
+    }
+
+    /// Whether a search is running.
+    fn is_at_work(&self) -> bool {
+        self.session.core.task().is_some() || self.judge.as_ref().is_some_and(Judge::is_at_work)
+    }
+}

@@ -1,0 +1,225 @@
+//! A game as data: the content of its page. Fields have the same names as in the output of other
+//! commands with `--json`.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::lesson::Lesson;
+use super::tables::Table;
+use crate::commands::analyze::Analysis;
+use crate::engine::search::Score;
+use crate::rules::game::KindId;
+use crate::rules::geometry::{Color, Square};
+use crate::rules::pgn::san;
+use crate::rules::position::{Move, Points, Position};
+use crate::session::Task;
+use crate::teach;
+use crate::terminal::clocks::shown;
+use crate::terminal::picture::Picture;
+use crate::terminal::session::{Note, Session, moves_of};
+
+/// The visible state of a game.
+pub(super) fn state(table: &Table, now: Instant) -> Value {
+    let session = &table.session;
+    let position = session.position();
+    let (title, variant) = session.title();
+    let task = session.core.task();
+    let squares = |m: Move| move_json(position, m);
+    let hint = table.hint.filter(|&(key, m)| key == position.key() && position.is_legal(m));
+    json!({
+        "version": table.version,
+        "variant": variant,
+        "title": title,
+        "fen": position.fen(),
+        "start": session.core.record.start().fen(),
+        "side": position.side().name(),
+        "turn": session.turn(),
+        "over": session.ended(),
+        "seats": session.seats().name(),
+        "players": Color::ALL.map(|side| session.player(side)),
+        "level": session.core.settings.skill.number(),
+        "time": session.clocks.title(),
+        "clocks": clocks(session, now),
+        "task": task.map(task_name),
+        "looking": session.is_looking(),
+        "board": board(session),
+        "pieces": pieces(position),
+        "hands": Color::ALL.map(|side| hand(position, side)),
+        "moves": session.legal_moves().into_iter().map(squares).collect::<Vec<_>>(),
+        "captured": session.captured(),
+        "history": history(session),
+        "last": last(session),
+        "marks": session.marks(),
+        "annotating": session.annotated().map(|(at, of)| json!({ "at": at, "of": of })),
+        "file": table.own().kept_name(),
+        "shelf": session.shelf().map(|(at, of)| json!({ "at": at, "of": of })),
+        "first_game": session.is_first_game,
+        "lesson": table.lesson.as_ref().and_then(Lesson::json),
+        "scores": scores(table),
+        "analysis": session.core.thinking().filter(|_| task == Some(Task::Analysis))
+            .map(|thinking| Analysis::new(&thinking.position, thinking.lines.all())),
+        "hint": hint.map(|(_, m)| move_json(position, m)),
+        "notes": table.notes.iter().filter_map(|(number, note)| said(*number, note)).collect::<Vec<_>>(),
+        "unsaved": session.unsaved(),
+    })
+}
+
+fn task_name(task: Task) -> &'static str {
+    match task {
+        Task::Move => "move",
+        Task::Hint => "hint",
+        Task::Worth => "worth",
+        Task::Ponder => "ponder",
+        Task::Analysis => "analysis",
+        Task::Review => "review",
+    }
+}
+
+/// A legal move: its notation, its origin (a square, or the hand), and the squares to click for it in
+/// order.
+fn move_json(position: &Position, m: Move) -> Value {
+    let shape = &position.game().shape;
+    let path: Vec<String> = position.on_the_way(m).chain([m.to()]).map(|square| shape.name(square)).collect();
+    let captures = position.captured(m).is_some() || !position.victims(m).is_empty();
+    json!({
+        "move": position.move_text(m),
+        "san": san::write(position, m),
+        "from": m.dropped().is_none().then(|| shape.name(m.from())),
+        "drop": m.dropped().map(KindId::index),
+        "path": path,
+        "captures": captures,
+        "promotion": m.promotion().map(KindId::index),
+        "entering": m.entering().map(KindId::index),
+        "partner": position.king_takes_partner(m),
+    })
+}
+
+/// The clocks in words and in milliseconds, White's first; nothing without clocks.
+fn clocks(session: &Session, now: Instant) -> Option<Value> {
+    let left = |side| session.clock(side, now).unwrap_or_default();
+    let [white, black] = Color::ALL.map(left);
+    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    session.clocks.are_on().then(|| {
+        json!({
+            "shown": [shown(white), shown(black)],
+            "millis": [millis(white), millis(black)],
+            "running": session.clocks.running().map(Color::name),
+        })
+    })
+}
+
+/// The board: its squares as the player sees them, with their marks.
+fn board(session: &Session) -> Value {
+    let position = session.position();
+    let shape = &position.game().shape;
+    let picture = session.picture(None);
+    let layout = picture.layout;
+    let square = |square: Square| {
+        let (column, row) = layout.place(shape, square);
+        json!({
+            "square": shape.name(square),
+            "column": column,
+            "row": row,
+            "dark": shape.is_dark(square),
+            "marks": marks(&picture, square),
+        })
+    };
+    let fences = |count: u8, fence: &dyn Fn(u8) -> bool| -> Vec<u8> {
+        (0..count.saturating_sub(1)).filter(|&at| fence(at)).collect()
+    };
+    json!({
+        "columns": layout.columns(),
+        "rows": layout.rows(),
+        "lying": layout.is_lying(),
+        "flipped": session.flipped,
+        "column_labels": (0..layout.columns()).map(|column| layout.column_label(column)).collect::<Vec<_>>(),
+        "row_labels": (0..layout.rows()).map(|row| layout.row_label(row)).collect::<Vec<_>>(),
+        "fences_below": fences(layout.rows(), &|row| picture.has_fence_below(shape, row)),
+        "fences_right": fences(layout.columns(), &|column| picture.has_fence_right(shape, column)),
+        "squares": shape.squares().map(square).collect::<Vec<_>>(),
+    })
+}
+
+/// The special parts of the board that a square belongs to, in words.
+fn marks(picture: &Picture, square: Square) -> Vec<&'static str> {
+    let marks = picture.marks(square);
+    let words =
+        [("last", marks.last), ("check", marks.check), ("closed", marks.closed), ("owed", marks.owed)];
+    words.into_iter().filter(|word| word.1).map(|word| word.0).collect()
+}
+
+/// The pieces on the board.
+fn pieces(position: &Position) -> Vec<Value> {
+    let shape = &position.game().shape;
+    let men = Color::ALL.into_iter().flat_map(|side| position.men(side));
+    men.map(|(kind, square)| json!({ "square": shape.name(square), "kind": kind.index() })).collect()
+}
+
+/// The hand of a side: each kind with its number.
+fn hand(position: &Position, side: Color) -> Vec<Value> {
+    position.hand(side).map(|(kind, count)| json!({ "kind": kind.index(), "count": count })).collect()
+}
+
+/// The moves of the game by turns, the number of moves made, and the total number.
+fn history(session: &Session) -> Value {
+    let start = session.core.record.start();
+    let rows = moves_of(start, session.game_moves());
+    let row = |(number, sides): (u32, [String; 2])| json!({ "number": number, "moves": sides });
+    json!({
+        "rows": rows.into_iter().map(row).collect::<Vec<_>>(),
+        "at": session.core.record.moves().count(),
+        "of": session.game_moves().count(),
+    })
+}
+
+/// The last move before the current position, in notation and in words.
+fn last(session: &Session) -> Option<Value> {
+    let m = session.core.record.moves().last()?;
+    let mut before = session.position().clone();
+    before.unmake();
+    let words = format!("{}: {}", before.side(), teach::spoken(&before, m));
+    Some(json!({ "san": san::write(&before, m), "words": words }))
+}
+
+/// White's scores of the positions of the game by half-moves, as far as they have been judged, and the
+/// winner if the game is over; nothing without a judge.
+fn scores(table: &Table) -> Option<Vec<Value>> {
+    let judge = table.judge.as_ref()?;
+    let mut place = table.session.core.record.start().clone();
+    let mut found = Vec::new();
+    let mut moves = table.session.game_moves();
+    for ply in 0.. {
+        let end = place.outcome().map(|end| {
+            let points = Points::from(end);
+            json!({ "ply": ply, "winner": points.winner().map(Color::name), "shown": points.to_string() })
+        });
+        let judged = || judge.score(place.key()).map(|score| score_json(ply, place.side(), score));
+        found.extend(end.or_else(judged));
+        let Some(m) = moves.next() else { break };
+        place.make(m);
+    }
+    Some(found)
+}
+
+/// White's score. A mate is counted from the side that moves.
+fn score_json(ply: usize, side: Color, score: Score) -> Value {
+    let own = if side == Color::White { score } else { -score };
+    match own.mate_in().map(|moves| if side == Color::White { moves } else { -moves }) {
+        Some(moves) => json!({ "ply": ply, "mate": moves, "shown": format!("#{moves}") }),
+        None => json!({ "ply": ply, "cp": score.0, "shown": score.to_string() }),
+    }
+}
+
+/// A message; nothing for one that only requests drawing.
+fn said(number: u64, note: &Note) -> Option<Value> {
+    Some(match note {
+        Note::Say(text) => json!({ "number": number, "kind": "say", "text": text }),
+        Note::Over(text) => json!({ "number": number, "kind": "over", "text": text }),
+        Note::Fault(text) => json!({ "number": number, "kind": "fault", "text": text }),
+        Note::Page(title, lines) => {
+            json!({ "number": number, "kind": "page", "text": title, "lines": lines })
+        }
+        Note::Lines(_) | Note::Board | Note::Draw | Note::Quit => return None,
+    })
+}

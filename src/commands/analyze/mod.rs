@@ -1,0 +1,313 @@
+//! `fibnif analyze`: analyzes a position, every move of a game, or a suite of test positions.
+
+mod chart;
+mod game;
+mod review;
+mod suite;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::error::ToolError;
+use super::state::State;
+use super::{Answer, AnswerForm, Told};
+use crate::arena::control::read_seconds;
+use crate::base::text;
+use crate::engine::search::{Clock, Limits, Report, Score, Searcher};
+use crate::rules::geometry::Color;
+use crate::rules::pgn::san;
+use crate::rules::position::{Move, Outcome, Position};
+use crate::rules::variant::Catalog;
+use crate::session::host::Resources;
+
+pub use review::{Judged, Review};
+
+/// What is looked at, how long, and how it is told.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  fibnif analyze cwda:clobberers/nutters --depth 8 --lines 3\n  \
+                        fibnif analyze --pgn games.pgn --nodes 2000 --chart score.svg --annotated \
+                        marked.pgn\n  \
+                        fibnif analyze chess --epd suite.epd --nodes 2000\n  \
+                        fibnif analyze narrow --nodes 5000 --json")]
+pub struct AnalysisRequest {
+    /// The variant, such as `cwda:clobberers/nutters`; by default the one in the tags of each game
+    #[arg(required_unless_present = "pgn")]
+    variant: Option<String>,
+    /// The position; by default the start
+    #[arg(long, conflicts_with_all = ["pgn", "epd"])]
+    fen: Option<String>,
+    /// Analyze the games of this file
+    #[arg(long, value_name = "FILE", conflicts_with = "epd")]
+    pgn: Option<PathBuf>,
+    /// Try the positions of this file: find the best move (`bm`), or avoid the bad one (`am`)
+    #[arg(long, value_name = "FILE")]
+    epd: Option<PathBuf>,
+    /// Search depth in plies
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: Option<u32>,
+    /// Nodes per position
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Seconds per position; 1 by default
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// The number of lines to show
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=100))]
+    lines: u16,
+    #[command(flatten)]
+    answer: Answer,
+    /// Draw the scores of the first game as an SVG picture
+    #[arg(long, value_name = "FILE", requires = "pgn")]
+    chart: Option<PathBuf>,
+    /// Write the games to this file with the bad moves marked and better lines added; existing comments
+    /// are kept
+    #[arg(long, value_name = "FILE", requires = "pgn")]
+    annotated: Option<PathBuf>,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// Runs the command. Returns how many entries of a file are bad and were left out.
+///
+/// # Errors
+/// If the variant, the position or a file is wrong, or if output fails.
+pub fn run(catalog: &Catalog, request: &AnalysisRequest, out: &mut dyn Write) -> Result<usize, ToolError> {
+    if let Some(file) = &request.pgn {
+        return game::annotate(catalog, file, request, out);
+    }
+    let game = super::game(catalog, request.variant.as_deref().unwrap_or("chess"))?;
+    match &request.epd {
+        Some(file) => suite::solve(&game, file, request, out),
+        None => position(&super::position(game, request.fen.as_deref())?, request, out).map(|()| 0),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let time = read_seconds(text).filter(|time| !time.is_zero());
+    time.ok_or_else(|| format!("expected seconds, found `{text}`"))
+}
+
+/// The default time per position.
+const USUAL: Duration = Duration::from_secs(1);
+
+/// The lines found in a position, the best first.
+pub(super) struct Found {
+    pub lines: Vec<Report>,
+}
+
+/// An engine that analyzes one position after the other.
+pub(super) struct Looker<'a> {
+    request: &'a AnalysisRequest,
+    searcher: Option<Searcher>,
+}
+
+impl<'a> Looker<'a> {
+    pub(super) fn new(request: &'a AnalysisRequest) -> Looker<'a> {
+        Looker { request, searcher: None }
+    }
+
+    /// Analyzes a position in which the game is not over.
+    pub(super) fn look(&mut self, position: &Position) -> Found {
+        let AnalysisRequest { depth, nodes, time, lines, resources, .. } = *self.request;
+        let limited = depth.is_some() || nodes.is_some();
+        let clock = time.or((!limited).then_some(USUAL)).map_or(Clock::Unlimited, Clock::PerMove);
+        let limits = Limits { clock, depth, nodes, lines: usize::from(lines), ..Limits::default() };
+        let searcher = match self.searcher.take() {
+            Some(searcher) if searcher.game().def == position.game().def => searcher,
+            _ => {
+                let mut searcher = Searcher::new(position.game(), resources.memory);
+                searcher.set_threads(resources.threads);
+                searcher
+            }
+        };
+        let searcher = self.searcher.insert(searcher);
+        let mut found: Vec<Report> = Vec::new();
+        let mut last: Vec<Report> = Vec::new();
+        let best = searcher.run(&mut position.clone(), &limits, &AtomicBool::new(false), &mut |report| {
+            // An interrupted search reports only its best line at the end.
+            last.retain(|line| line.rank != report.rank);
+            last.push(report.clone());
+            if report.rank == 1 {
+                last.sort_by_key(|line| line.rank);
+                found.clone_from(&last);
+            }
+        });
+        // An interrupted iteration may have found something better.
+        if let Some(m) = best.best_move
+            && found.first().is_some_and(|line| line.pv.first() != Some(&m))
+            && let Some(at) = found.iter().position(|line| line.pv.first() == Some(&m))
+        {
+            let line = found.remove(at);
+            found.insert(0, line);
+        }
+        Found { lines: found }
+    }
+}
+
+/// Prints the best lines of a position.
+fn position(position: &Position, request: &AnalysisRequest, out: &mut dyn Write) -> Result<(), ToolError> {
+    let form = request.answer.form();
+    if let Some(outcome) = position.outcome() {
+        return Ok(Ended { state: State::new(position, &[]), outcome }.tell(form, out)?);
+    }
+    let found = Looker::new(request).look(position).lines;
+    Ok(Analysis::new(position, &found).tell(form, out)?)
+}
+
+/// A game that is over.
+#[derive(Serialize)]
+struct Ended {
+    #[serde(flatten)]
+    state: State,
+    #[serde(skip)]
+    outcome: Outcome,
+}
+
+impl Told for Ended {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Outcome { winner, reason, .. } = self.outcome;
+        let result = winner.map_or_else(|| "a draw".to_owned(), |side| format!("{side} has won"));
+        writeln!(out, "The game is over: {reason}, {result}.")
+    }
+}
+
+/// A position and its best lines.
+#[derive(Serialize)]
+pub struct Analysis<'a> {
+    variant: &'a str,
+    fen: String,
+    side: &'static str,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    lines: Vec<Line>,
+    /// The search time.
+    #[serde(skip)]
+    time: Duration,
+    /// Each line in words, with White's score.
+    #[serde(skip)]
+    words: Vec<(String, String)>,
+}
+
+/// A line, with White's score.
+#[derive(Serialize)]
+struct Line {
+    rank: usize,
+    depth: u32,
+    moves: Vec<String>,
+    san: Vec<String>,
+    #[serde(flatten)]
+    score: Worth,
+}
+
+/// A score.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Worth {
+    /// Moves to mate.
+    Mate(i32),
+    /// Centipawns.
+    Cp(i32),
+}
+
+impl<'a> Analysis<'a> {
+    /// The position with these lines, the best one first.
+    pub fn new(position: &'a Position, found: &[Report]) -> Analysis<'a> {
+        let best = found.first();
+        let words = |line: &Report| (shown(position, line.score), words(position, &line.pv).join(" "));
+        Analysis {
+            variant: &position.game().def.id,
+            fen: position.fen(),
+            side: position.side().name(),
+            depth: best.map(|best| best.depth),
+            nodes: best.map(|best| best.nodes),
+            lines: found.iter().map(|line| Line::new(position, line)).collect(),
+            time: best.map_or(Duration::ZERO, |best| best.time),
+            words: found.iter().map(words).collect(),
+        }
+    }
+
+    /// The best move.
+    fn best(&self) -> Option<&str> {
+        self.lines.first()?.san.first().map(String::as_str)
+    }
+}
+
+impl Line {
+    fn new(position: &Position, found: &Report) -> Line {
+        let (mut moves, mut san) = (Vec::new(), Vec::new());
+        played(position, &found.pv, |place, m| {
+            moves.push(place.move_text(m));
+            san.push(san::write(place, m));
+        });
+        let sign = if position.side() == Color::White { 1 } else { -1 };
+        let mate = found.score.mate_in().map(|moves| Worth::Mate(sign * moves));
+        let score = mate.unwrap_or(Worth::Cp(sign * found.score.0));
+        Line { rank: found.rank, depth: found.depth, moves, san, score }
+    }
+}
+
+impl Told for Analysis<'_> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}, {} to move: {}\n", self.variant, self.side, self.fen)?;
+        for (line, (score, words)) in self.lines.iter().zip(&self.words) {
+            writeln!(out, "{:>2}. {score:>7}  depth {:>2}  {words}", line.rank, line.depth)?;
+        }
+        if let Some(nodes) = self.nodes {
+            let seconds = self.time.as_secs_f64();
+            writeln!(out, "\nScores are White's; {nodes} nodes in {seconds:.1} s.")?;
+        }
+        Ok(())
+    }
+}
+
+/// Calls `each` with each move of a line and the position before it, as far as the moves are legal.
+fn played(position: &Position, moves: &[Move], mut each: impl FnMut(&Position, Move)) {
+    let mut place = position.clone();
+    for &m in moves {
+        if !place.is_legal(m) {
+            break;
+        }
+        each(&place, m);
+        place.make(m);
+    }
+}
+
+/// A score from White's point of view.
+pub(super) fn for_white(position: &Position, score: Score) -> Score {
+    if position.side() == Color::White { score } else { -score }
+}
+
+/// A score from White's point of view as text. Moves to mate are counted for the side to move.
+pub(super) fn shown(position: &Position, score: Score) -> String {
+    match score.mate_in() {
+        Some(moves) if position.side() == Color::Black => {
+            (-score).to_string().split('#').next().unwrap_or_default().to_string() + &format!("#{}", -moves)
+        }
+        _ => for_white(position, score).to_string(),
+    }
+}
+
+/// A line in short algebraic notation, with move numbers.
+pub(super) fn words(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut before = None;
+    played(position, moves, |place, m| {
+        let (number, side) = (place.move_number(), place.side());
+        if before.is_none() || side == Color::White && before != Some((number, side)) {
+            words.push(format!("{number}{}", if side == Color::White { "." } else { "..." }));
+        }
+        words.push(san::write(place, m));
+        before = Some((number, side));
+    });
+    words
+}
+
+/// The text of a file.
+pub(super) fn text_of(file: &Path) -> Result<String, ToolError> {
+    text::read(file).map_err(|source| ToolError::File { path: file.to_owned(), source })
+}

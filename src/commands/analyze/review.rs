@@ -1,0 +1,138 @@
+//! The moves of a game, each with what is thought of it.
+
+use super::{for_white, shown, words};
+use crate::engine::search::{Report, Score};
+use crate::rules::geometry::{Color, Real};
+use crate::rules::pgn::{Mark, san};
+use crate::rules::position::{Move, Position};
+
+/// What a decided game counts as, in centipawns: more is not worse.
+const DECIDED: i32 = 1000;
+/// By how many centipawns a move must be worse than the best to be marked so.
+const MARKS: [(i32, &str, &str); 3] =
+    [(300, "??", "blunder"), (150, "?", "mistake"), (70, "?!", "inaccuracy")];
+/// The maximum number of words of a better line, including numbers.
+const BETTER: usize = 9;
+
+/// The moves of a game that have been judged, from the first.
+#[derive(Clone, Debug, Default)]
+pub struct Review {
+    moves: Vec<Judged>,
+}
+
+/// A move of a game and what is thought of it.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    number: u32,
+    side: Color,
+    /// In short notation.
+    pub san: String,
+    /// White's score before it and after it.
+    before: Score,
+    after: Score,
+    /// The same in words.
+    verdict: String,
+    /// The line that was better, if it was another move.
+    better: Option<String>,
+}
+
+impl Judged {
+    /// By how many centipawns it was worse than the best.
+    pub fn loss(&self) -> i32 {
+        let worth = |score: Score| score.0.clamp(-DECIDED, DECIDED);
+        let drop = worth(self.before) - worth(self.after);
+        let drop = if self.side == Color::White { drop } else { -drop };
+        if self.better.is_some() { drop.max(0) } else { 0 }
+    }
+
+    /// `?!`, `?` or `??` behind a bad move.
+    pub fn mark(&self) -> &'static str {
+        MARKS.iter().find(|(least, ..)| self.loss() >= *least).map_or("", |(_, mark, _)| mark)
+    }
+
+    /// The move with its number and mark, the score after it, and the line that was better.
+    pub fn words(&self) -> (String, &str, String) {
+        let dots = if self.side == Color::White { "." } else { "..." };
+        let better = self.better.as_ref().filter(|_| !self.mark().is_empty());
+        let better = better.map_or_else(String::new, |line| format!("  better: {line}"));
+        (format!("{}{dots} {}{}", self.number, self.san, self.mark()), &self.verdict, better)
+    }
+}
+
+impl Review {
+    /// Notes what was found of the next position of the game, the best line first, and the move that was
+    /// played in it. Nothing is found where the game is over.
+    pub fn see(&mut self, place: &Position, found: &[Report], played: Option<Move>) {
+        let score = match (found.first(), place.outcome()) {
+            (Some(line), _) => for_white(place, line.score),
+            (None, Some(outcome)) => outcome.winner.map_or(Score::DRAW, |winner| {
+                if winner == Color::White { Score::MATE } else { -Score::MATE }
+            }),
+            (None, None) => Score::DRAW,
+        };
+        if let Some(last) = self.moves.last_mut() {
+            last.after = score;
+            last.verdict =
+                found.first().map_or_else(|| "the end".to_string(), |line| shown(place, line.score));
+        }
+        let Some(m) = played else { return };
+        let better = found.first().filter(|line| line.pv.first() != Some(&m));
+        self.moves.push(Judged {
+            number: place.move_number(),
+            side: place.side(),
+            san: san::write(place, m),
+            before: score,
+            after: score,
+            verdict: String::new(),
+            better: better.map(|line| better_line(place, &line.pv)),
+        });
+    }
+
+    /// The moves.
+    pub fn moves(&self) -> &[Judged] {
+        &self.moves
+    }
+
+    /// Adds to what is written behind each move: behind a bad one the mark, its score, and the line that was
+    /// better. A mark that somebody has made stays the only one.
+    pub fn mark(&self, written: &mut [Vec<Mark>]) {
+        for (marks, m) in written.iter_mut().zip(&self.moves) {
+            let is_bare = !marks.iter().any(|mark| matches!(mark, Mark::Glyph(_)));
+            if let Some(better) = m.better.as_ref().filter(|_| is_bare && !m.mark().is_empty()) {
+                marks.insert(0, Mark::Glyph(m.mark().to_string()));
+                marks.push(Mark::Comment(m.verdict.clone()));
+                marks.push(Mark::Variation(format!("({better})")));
+            }
+        }
+    }
+
+    /// White's score before the first move and after each, in centipawns.
+    pub fn scores(&self) -> Vec<i32> {
+        let first = self.moves.first().map(|first| first.before.0);
+        first.into_iter().chain(self.moves.iter().map(|m| m.after.0)).collect()
+    }
+
+    /// How well a side has played, in a sentence.
+    pub fn summary(&self, side: Color) -> String {
+        let own: Vec<&Judged> = self.moves.iter().filter(|m| m.side == side).collect();
+        let lost: i32 = own.iter().map(|m| m.loss()).sum();
+        let counted =
+            |(_, mark, name): (i32, &str, &str)| match own.iter().filter(|m| m.mark() == mark).count() {
+                0 => None,
+                1 => Some(format!("1 {name}")),
+                count if name.ends_with('y') => Some(format!("{count} {}ies", name.trim_end_matches('y'))),
+                count => Some(format!("{count} {name}s")),
+            };
+        let found: Vec<String> = MARKS.into_iter().filter_map(counted).collect();
+        let found = if found.is_empty() { "no mistakes".to_owned() } else { found.join(", ") };
+        let average = f64::from(lost) / 100.0 / own.len().max(1).real();
+        format!("{side}: {found}; {average:.2} pawns lost a move")
+    }
+}
+
+/// The line that was better, in short notation; no number without a move ends it.
+fn better_line(place: &Position, line: &[Move]) -> String {
+    let mut words: Vec<String> = words(place, line).into_iter().take(BETTER).collect();
+    words.pop_if(|word| word.ends_with('.'));
+    words.join(" ")
+}

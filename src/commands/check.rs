@@ -1,0 +1,126 @@
+//! Looks for mistakes in the files of variants and armies.
+//!
+//! `variant` finds the faults of a text. Faults of a well-formed file that cannot be played show when every
+//! game of the file is compiled.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+
+use super::error::ToolError;
+use super::page::{FAINT, TITLE};
+use super::{AnswerForm, json_line};
+use crate::commands::lint::{Checked, Finding, Severity};
+use crate::protocol::xboard::taken_for;
+use crate::rules::position::flawless;
+use crate::rules::variant::{Catalog, Place, VariantDef};
+
+/// The most findings shown for one file.
+const SHOWN: usize = 50;
+
+/// Prints what is wrong with each file, and a summary; returns the number of errors.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(
+    catalog: &Catalog,
+    paths: &[PathBuf],
+    form: AnswerForm,
+    out: &mut dyn Write,
+) -> Result<usize, ToolError> {
+    let (mut errors, mut warnings, mut faulty, mut files) = (0, 0, 0, 0);
+    for Checked { file, findings } in catalog.check(paths, &unfit) {
+        let shown = if form == AnswerForm::Json { findings.len() } else { SHOWN };
+        for finding in findings.iter().take(shown) {
+            match form {
+                AnswerForm::Json => json_line(&Found::new(&file, finding), out)?,
+                AnswerForm::Text => write_finding(&file, finding, out)?,
+            }
+        }
+        if findings.len() > shown {
+            writeln!(out, "{}: and {} more", file.display(), findings.len() - SHOWN)?;
+        }
+        errors += findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        warnings += findings.iter().filter(|finding| finding.severity == Severity::Warning).count();
+        faulty += usize::from(!findings.is_empty());
+        files += 1;
+    }
+    if form == AnswerForm::Json {
+        return Ok(errors);
+    }
+    let found = [(errors, "error"), (warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);
+    let found: Vec<String> = found.map(|(count, what)| number(count, what)).collect();
+    match (&found[..], files) {
+        ([], _) => writeln!(out, "no mistakes in {}", number(files, "file"))?,
+        (_, 1) => writeln!(out, "{}", found.join(" and "))?,
+        (_, all) => writeln!(out, "{} in {faulty} of {all} files", found.join(" and "))?,
+    }
+    Ok(errors)
+}
+
+/// A finding, as JSON shows it.
+#[derive(Serialize)]
+struct Found {
+    file: String,
+    line: Option<usize>,
+    column: Option<usize>,
+    severity: &'static str,
+    message: String,
+}
+
+impl Found {
+    fn new(file: &Path, finding: &Finding) -> Found {
+        let place = finding.place.as_ref();
+        Found {
+            file: place.map_or_else(|| file.display().to_string(), |place| place.file().to_string()),
+            line: place.map(Place::line),
+            column: place.map(Place::column),
+            severity: severity(finding).1,
+            message: finding.message.clone(),
+        }
+    }
+}
+
+fn severity(finding: &Finding) -> (AnsiColor, &'static str) {
+    match finding.severity {
+        Severity::Error => (AnsiColor::Red, "error"),
+        Severity::Warning => (AnsiColor::Yellow, "warning"),
+    }
+}
+
+/// `1 file`, `2 files`.
+fn number(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// Prints one finding: place, severity, message, and the line with a caret under the place.
+fn write_finding(file: &Path, finding: &Finding, out: &mut dyn Write) -> Result<(), ToolError> {
+    let (color, severity) = severity(finding);
+    let style = Style::new().bold().fg_color(Some(color.into()));
+    let place = finding.place.as_ref().map_or_else(|| file.display().to_string(), ToString::to_string);
+    writeln!(out, "{TITLE}{place}{TITLE:#}: {style}{severity}{style:#}: {}", finding.message)?;
+    if let Some(place) = &finding.place {
+        let picture = place.picture();
+        let (line, carets) = picture.split_once('\n').unwrap_or((&picture, ""));
+        writeln!(out, "{FAINT}{line}{FAINT:#}\n{style}{carets}{style:#}")?;
+    }
+    Ok(())
+}
+
+/// Why a definition cannot be played, or what is misleading about it.
+fn unfit(def: &VariantDef) -> Vec<Finding> {
+    match flawless(def) {
+        Ok(_) => misleading_name(def).into_iter().collect(),
+        Err(error) => vec![error.into()],
+    }
+}
+
+/// A warning if XBoard has a different game of the same name.
+fn misleading_name(def: &VariantDef) -> Option<Finding> {
+    let own = taken_for(&def.id).filter(|_| !def.id.contains([':', ';']))?;
+    let is_same = Catalog::builtin().resolve(&def.id).is_ok_and(|shipped| shipped.plays_as(def));
+    let message = format!("XBoard uses the name `{}` for its own game `{own}`: rename the file", def.id);
+    (!is_same).then_some(Finding { severity: Severity::Warning, place: None, message })
+}

@@ -1,0 +1,233 @@
+//! `fibnif match`: sets up a match, plays it, and reports the results.
+
+mod error;
+mod files;
+mod report;
+mod request;
+mod setup;
+mod words;
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::ToolError;
+use crate::arena::contest::{Contest, PlayedGame};
+use crate::arena::resume::Known;
+use crate::arena::score_sheet::ScoreSheet;
+use crate::arena::stats::Decision;
+use crate::base::platform::{self, clocks};
+use crate::commands::entries::Entries;
+use crate::commands::{AnswerForm, json_line};
+use crate::rules::geometry::Narrow;
+use crate::rules::variant::Catalog;
+
+use files::Files;
+use report::{Frame, Moment};
+use words::{Balance, standing};
+
+pub use error::ContestError;
+pub use request::{MatchRequest, Order, Tournament};
+
+/// The verdict of the sequential test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// No test, or no decision yet.
+    Played,
+    /// The sequential test has confirmed the gain.
+    Gain,
+    /// The sequential test has rejected the gain.
+    NoGain,
+    /// The match is not the one that was asked for: bad openings were left out.
+    LeftOut,
+}
+
+/// Plays a match, and prints the standing from time to time and at the end. `command` is the command line,
+/// for the reports.
+///
+/// # Errors
+/// If it cannot be played or is interrupted, or if `out` cannot be written to.
+pub fn run(
+    catalog: &Catalog,
+    request: &MatchRequest,
+    command: &str,
+    out: &mut dyn Write,
+) -> Result<Verdict, ToolError> {
+    let terms = files::terms(request)?;
+    let mut openings = Entries::new(request.openings.as_deref().unwrap_or(Path::new("")), "openings");
+    let mut contest = setup::contest(catalog, request, &mut openings)?;
+    let (stop, interrupted) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    for raised in [&stop, &interrupted] {
+        platform::raise_on_interrupt(raised)?;
+    }
+    let ready = contest.probe(&stop).map_err(ContestError::from)?;
+    if request.answer.form() == AnswerForm::Text {
+        for (player, note) in &ready.notes {
+            writeln!(out, "{}: {note}", contest.players[*player].name)?;
+        }
+    }
+    out.flush()?;
+    let (files, known) = Files::open(&contest, request, &terms)?;
+    contest.played = known.iter().map(|known| known.place).collect();
+    let frame = Frame { command, terms: &terms, titles: ready.titles.clone() };
+    let mut course = Course::new(&contest, request, files, &known);
+    let mut failed = None;
+    if course.decision() != Decision::Open {
+        stop.store(true, Ordering::Relaxed);
+    }
+    let played = contest.run(ready, &stop, |report| {
+        if let Err(error) = course.note(&report, out) {
+            failed = Some(error);
+        }
+        if failed.is_some() || course.decision() != Decision::Open {
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    course.close(&frame, out)?;
+    played.map_err(ContestError::from)?;
+    let left_out = openings.close(out)?;
+    match course.decision() {
+        _ if interrupted.load(Ordering::Relaxed) => Err(ToolError::Interrupted),
+        Decision::Rejected => Ok(Verdict::NoGain),
+        _ if left_out > 0 => Ok(Verdict::LeftOut),
+        Decision::Accepted => Ok(Verdict::Gain),
+        Decision::Open => Ok(Verdict::Played),
+    }
+}
+
+/// A match in progress.
+struct Course<'a> {
+    contest: &'a Contest,
+    request: &'a MatchRequest,
+    sheet: ScoreSheet,
+    moments: Vec<Moment>,
+    files: Files,
+    bar: ProgressBar,
+    began: Instant,
+    /// Games played before this run.
+    before: u32,
+    /// Processor time used before this run.
+    cpu: Option<Duration>,
+    /// The number of games after which the next standing is printed.
+    next: u32,
+    interval: u32,
+}
+
+impl<'a> Course<'a> {
+    fn new(contest: &'a Contest, request: &'a MatchRequest, files: Files, known: &[Known]) -> Course<'a> {
+        let total = contest.length.saturating_mul(contest.pairings.len().narrow());
+        let interval = request.interval.unwrap_or((total / 10).max(1)).max(1);
+        let bar = ProgressBar::new(u64::from(total));
+        if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len}  {msg}") {
+            bar.set_style(style);
+        }
+        let mut course = Course {
+            contest,
+            request,
+            sheet: ScoreSheet::new(contest),
+            moments: Vec::new(),
+            files,
+            bar,
+            began: Instant::now(),
+            before: 0,
+            cpu: clocks::of_self(),
+            next: 0,
+            interval,
+        };
+        for game in known {
+            course.sheet.add_known(contest, game);
+            course.note_moment();
+        }
+        course.before = course.sheet.games();
+        course.next = course.before + interval;
+        course.bar.set_position(u64::from(course.before));
+        course
+    }
+
+    /// Records the standing of the first pairing.
+    fn note_moment(&mut self) {
+        if let Some(tally) = self.sheet.tallies.first() {
+            self.moments.push(Moment { games: self.sheet.games(), elo: tally.elo() });
+        }
+    }
+
+    /// Records a game.
+    fn note(&mut self, report: &PlayedGame, out: &mut dyn Write) -> Result<(), ToolError> {
+        self.sheet.add(report);
+        self.note_moment();
+        self.files.note(self.contest, self.request, report, &self.sheet)?;
+        let games = self.sheet.games();
+        let minutes = self.began.elapsed().as_secs_f64() / 60.0;
+        self.bar.set_position(u64::from(games));
+        self.bar.set_message(words::progress(&self.sheet, self.request.sprt.as_ref(), minutes));
+        if self.request.answer.form() == AnswerForm::Json {
+            let line = files::line(self.contest, self.request, report, &self.sheet);
+            self.bar.suspend(|| json_line(&line, out))?;
+            out.flush()?;
+            return Ok(());
+        }
+        self.bar.suspend(|| words::forfeit(self.contest, report, out))?;
+        if games >= self.next {
+            self.next = games + self.interval;
+            let (contest, sheet, sprt) = (self.contest, &self.sheet, self.request.sprt.as_ref());
+            self.bar.suspend(|| standing(contest, sheet, sprt, out))?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// The current decision of the sequential test.
+    fn decision(&self) -> Decision {
+        let tally = self.sheet.tallies.first().copied().unwrap_or_default();
+        self.request.sprt.map_or(Decision::Open, |sprt| sprt.decide(&tally))
+    }
+
+    /// Prints the results.
+    fn close(&mut self, frame: &Frame, out: &mut dyn Write) -> Result<(), ToolError> {
+        self.bar.finish_and_clear();
+        let balance = (!self.request.armies.is_empty())
+            .then(|| Balance::new(&self.request.armies, self.contest, &self.sheet));
+        self.report(frame, balance.as_ref())?;
+        if self.request.answer.form() == AnswerForm::Json {
+            words::standing_json(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?;
+            return Ok(balance.map_or(Ok(()), |balance| balance.json(out))?);
+        }
+        standing(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?;
+        if let Some(table) = words::CrossTable::new(self.contest, &self.sheet) {
+            table.write(out)?;
+        }
+        words::details(self.contest, &self.sheet, out)?;
+        if let Some(balance) = &balance {
+            balance.write(out)?;
+        }
+        writeln!(out, "{}", frame.line())?;
+        let wall = self.began.elapsed().as_secs_f64();
+        let cpu =
+            self.cpu.zip(clocks::of_self()).map(|(before, now)| now.saturating_sub(before).as_secs_f64());
+        write!(out, "{} games in {wall:.1} s", self.sheet.games() - self.before)?;
+        if let Some(cpu) = cpu {
+            write!(out, ", {cpu:.1} s of processor time in this process")?;
+        }
+        writeln!(out)?;
+        Ok(())
+    }
+
+    /// Writes the requested report.
+    fn report(&self, frame: &Frame, balance: Option<&Balance>) -> Result<(), ToolError> {
+        let Some(path) = &self.request.report else { return Ok(()) };
+        let is_svg = path.extension().is_some_and(|extension| extension == "svg");
+        let sprt = self.request.sprt.as_ref();
+        let text = match balance {
+            Some(balance) if is_svg => report::balance_svg(balance, Some(frame)),
+            _ => report::html(frame, self.contest, &self.sheet, sprt, &self.moments, balance),
+        };
+        Ok(files::write_report(path, &text)?)
+    }
+}

@@ -1,0 +1,229 @@
+//! What was asked for, made into a match.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand::rand_core::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::error::ContestError;
+use super::request::{MatchRequest, Order, Tournament};
+use crate::arena::contest::{Contest, Openings, Pairing, Series};
+use crate::arena::control::TimeLimit;
+use crate::arena::external::Waiting;
+use crate::arena::opening::{Opening, Random};
+use crate::arena::openings_file;
+use crate::arena::process::Launch;
+use crate::arena::spec::{self, Program, Protocol, Spec};
+use crate::base::text;
+use crate::commands::entries::Entries;
+use crate::rules::export::fairy_stockfish;
+use crate::rules::game::{Game, compile};
+use crate::rules::geometry::Narrow;
+use crate::rules::variant::{Catalog, VariantList, wild};
+
+fn wish(reason: &impl std::fmt::Display) -> ContestError {
+    ContestError::Wish(reason.to_string())
+}
+
+/// The match that was asked for. `entries` are those of the file of openings.
+pub fn contest(
+    catalog: &Catalog,
+    wishes: &MatchRequest,
+    entries: &mut Entries,
+) -> Result<Contest, ContestError> {
+    if let [name, ..] = wishes.variants.names()
+        && names_a_player(name)
+    {
+        return Err(wish(&format!(
+            "expected the variant first, as in `fibnif match chess self 'uci:stockfish'`, found `{name}`"
+        )));
+    }
+    let players = players(wishes)?;
+    let variants = if wishes.armies.is_empty() {
+        wishes.variants.names().to_vec()
+    } else {
+        army_variants(&wishes.variants, &wishes.armies)?
+    };
+    let catalog = wild::with_armies(catalog, &variants.join(" ")).map_err(|error| wish(&error))?;
+    let games = variants
+        .iter()
+        .map(|variant| compile(&catalog.resolve(variant)?))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| wish(&error))?;
+    let foreign = |player: &Spec| matches!(player.program, Program::External { protocol: Protocol::Uci, .. });
+    let reduce = players.iter().any(foreign);
+    let starts: Vec<Option<String>> =
+        games.iter().map(|game| reduce.then(|| reduced_start(game)).flatten()).collect();
+    let openings = match &wishes.openings {
+        Some(path) => {
+            let mut lists = listed(path, &games, &starts, wishes.plies as usize, entries)?;
+            if wishes.order == Order::Random {
+                for list in &mut lists {
+                    shuffle(list, wishes.seed);
+                }
+            }
+            Openings::Listed(lists)
+        }
+        None => Openings::Random(Random { plies: wishes.plies, bound: wishes.balance, seed: wishes.seed }),
+    };
+    let by_army = !wishes.armies.is_empty();
+    Ok(Contest {
+        pairings: pairings(players.len(), games.len(), wishes.tournament),
+        players,
+        games,
+        starts,
+        length: if by_army { wishes.games.div_ceil(2) } else { wishes.games },
+        series: if by_army { Series::Singles } else { Series::Pairs },
+        control: wishes.control(),
+        openings,
+        rules: wishes.rules(),
+        waiting: Waiting { cpu_clock: wishes.cpu_clock, patience: wishes.patience },
+        concurrency: usize::from(wishes.concurrency),
+        played: Vec::new(),
+        failures: wishes.failures,
+        catalog: Arc::new(catalog.into_owned()),
+    })
+}
+
+fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
+    let mut players = wishes
+        .players
+        .iter()
+        .map(|text| Spec::read_with(text, wishes.each.as_deref().unwrap_or_default()))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| wish(&error))?;
+    if players.len() == 1 && !wishes.armies.is_empty() {
+        players.push(players[0].clone());
+    }
+    spec::number(&mut players);
+    if players.len() < 2 {
+        return Err(wish(
+            &"expected at least two players, found one: name the opponent, too, as in `fibnif match chess \
+              self 'uci:stockfish' --nodes 1000`",
+        ));
+    }
+    if !wishes.armies.is_empty() && players.len() > 2 {
+        return Err(wish(&"with --armies name two players, or one that plays itself"));
+    }
+    let idle = |player: &&Spec| player.control == TimeLimit::default();
+    if wishes.control() == TimeLimit::default()
+        && let Some(player) = players.iter().find(idle)
+    {
+        let name = &player.name;
+        return Err(wish(&format!(
+            "{name} has no limit for its thinking: add `--clock TIME`, `--time SECONDS`, `--nodes NODES` or \
+             `--depth DEPTH`"
+        )));
+    }
+    for player in players.iter().filter(|player| player.program == Program::Own) {
+        player.settings().map_err(|reason| wish(&format!("{}: {reason}", player.name)))?;
+    }
+    for player in &mut players {
+        player.ponder |= wishes.ponder;
+        if player.ponder && player.program == Program::Own {
+            if player.weights.is_some() || player.network.is_some() {
+                let name = &player.name;
+                return Err(wish(&format!(
+                    "{name} cannot ponder with weights= or net=: pondering needs a process of its own, which \
+                     does not read them"
+                )));
+            }
+            player.program = own_process().map_err(|error| wish(&error))?;
+            player.options.push(("Skill Level".to_string(), player.skill.number().to_string()));
+        }
+    }
+    Ok(players)
+}
+
+/// This program in a process of its own, where it can think on the opponent's time.
+fn own_process() -> std::io::Result<Program> {
+    let program = std::env::current_exe()?.display().to_string();
+    let launch = Launch { program, ..Launch::default() };
+    Ok(Program::External { protocol: Protocol::Cecp, launch })
+}
+
+/// Whether a text in the place of the variant is a player.
+fn names_a_player(text: &str) -> bool {
+    let is_program =
+        |text: &str| text.split_whitespace().next().is_some_and(|word| Path::new(word).is_file());
+    let words = text.split(';').next().unwrap_or_default();
+    words.trim() == "self" || words.starts_with("uci:") || words.starts_with("cecp:") || is_program(words)
+}
+
+/// Every army against every other, with both colors.
+fn army_variants(variants: &VariantList, armies: &[String]) -> Result<Vec<String>, ContestError> {
+    let [variant] = variants.names() else {
+        return Err(wish(&"expected exactly one variant with `--armies`"));
+    };
+    if armies.len() < 2 {
+        return Err(wish(&"expected at least two armies, separated by commas"));
+    }
+    let mut variants = Vec::new();
+    for (index, first) in armies.iter().enumerate() {
+        for second in &armies[index + 1..] {
+            variants.push(format!("{variant}:{first}/{second}"));
+            variants.push(format!("{variant}:{second}/{first}"));
+        }
+    }
+    Ok(variants)
+}
+
+fn pairings(players: usize, games: usize, tournament: Tournament) -> Vec<Pairing> {
+    let hosts = match tournament {
+        Tournament::Gauntlet => 1,
+        Tournament::RoundRobin => players - 1,
+    };
+    let mut pairings = Vec::new();
+    for game in 0..games {
+        for first in 0..hosts {
+            pairings.extend((first + 1..players).map(|second| Pairing { first, second, game }));
+        }
+    }
+    pairings
+}
+
+/// The start of a game for engines that get a variants file for Fairy-Stockfish, if that file cannot
+/// express all castling rights.
+fn reduced_start(game: &Game) -> Option<String> {
+    let rights = fairy_stockfish::entry(game).err()?.rights?;
+    let start = crate::rules::position::Position::start(compile(&game.def).ok()?);
+    Some(fairy_stockfish::without_rights(&start.fen(), &rights))
+}
+
+/// Shuffles the openings with a seed.
+fn shuffle(openings: &mut [Opening], seed: u64) {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for index in (1..openings.len()).rev() {
+        let other = Narrow::<usize>::narrow(dice.next_u64() % (index as u64 + 1));
+        openings.swap(index, other);
+    }
+}
+
+/// The openings of a file, for every game.
+fn listed(
+    path: &Path,
+    games: &[Arc<Game>],
+    starts: &[Option<String>],
+    plies: usize,
+    entries: &mut Entries,
+) -> Result<Vec<Vec<Opening>>, ContestError> {
+    let text = text::read(path).map_err(|source| ContestError::File { path: path.to_owned(), source })?;
+    let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+    let mut read = |(game, start): (&Arc<Game>, &Option<String>)| {
+        let mut list = Vec::new();
+        let failed = |source| ContestError::File { path: path.to_owned(), source };
+        for entry in openings_file::read(game, &text, is_pgn, plies, start.as_deref()) {
+            let Some(entry) = entries.keep(entry, &mut io::sink()).map_err(failed)? else { continue };
+            entries.note(entry.line, &entry.notes, &mut io::sink()).map_err(failed)?;
+            list.push(entry.opening);
+        }
+        if list.is_empty() {
+            return Err(wish(&format!("{}: it contains no openings of {}", path.display(), game.def.id)));
+        }
+        Ok(list)
+    };
+    games.iter().zip(starts).map(&mut read).collect()
+}

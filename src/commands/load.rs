@@ -1,0 +1,111 @@
+//! Games and positions named on the command line.
+
+use std::sync::Arc;
+
+use super::error::ToolError;
+use crate::base::suggest::nearest;
+use crate::rules::game::Game;
+use crate::rules::pgn::{Fault, Written};
+use crate::rules::position::{Position, playable};
+use crate::rules::variant::{Catalog, Choice, Scope, VariantInfo, wild};
+
+/// The game that a text form names.
+///
+/// # Errors
+/// If the catalog does not know it, or if it cannot be played.
+pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, ToolError> {
+    Ok(playable(&wild::with_armies(catalog, variant)?.resolve(variant)?)?)
+}
+
+/// The starting position of a game, or the position of a FEN.
+///
+/// # Errors
+/// If the FEN is not a position of this game.
+pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, ToolError> {
+    Ok(position_with_notes(game, fen)?.0)
+}
+
+/// The same, and what of the FEN is left out, in words.
+///
+/// # Errors
+/// Those of [`position`].
+pub(super) fn position_with_notes(
+    game: Arc<Game>,
+    fen: Option<&str>,
+) -> Result<(Position, Vec<String>), ToolError> {
+    Ok(match fen {
+        Some(fen) => Position::from_fen_with_notes(game, fen)?,
+        None => (Position::start(game), Vec::new()),
+    })
+}
+
+/// The games in which written games are played: those of their tags, unless one is given.
+pub(super) struct Starts<'a> {
+    catalog: &'a Catalog,
+    variant: Option<&'a str>,
+    games: Vec<(String, Arc<Game>)>,
+}
+
+impl<'a> Starts<'a> {
+    pub(super) fn new(catalog: &'a Catalog, variant: Option<&'a str>) -> Starts<'a> {
+        Starts { catalog, variant, games: Vec::new() }
+    }
+
+    /// The position in which a written game starts, and what of its FEN is left out.
+    ///
+    /// # Errors
+    /// If its variant is unknown, or its FEN is not a position of it.
+    pub(super) fn of(&mut self, written: &Written) -> Result<(Position, Vec<String>), Fault> {
+        let fault = |error: ToolError| Fault { line: written.line, reason: error.to_string() };
+        let name = self.variant.map_or_else(|| written.variant(), str::to_string);
+        let known = self.games.iter().find(|(known, _)| *known == name).map(|(_, game)| game.clone());
+        let found = if let Some(game) = known {
+            game
+        } else {
+            let game = game(self.catalog, &name).map_err(fault)?;
+            self.games.push((name, game.clone()));
+            game
+        };
+        position_with_notes(found, written.tag("FEN")).map_err(fault)
+    }
+}
+
+/// Whether a choice is that of each side's army.
+pub(super) fn has_armies(choice: &Choice) -> bool {
+    choice.scope == Scope::Side && choice.from_files
+}
+
+/// The armies with the first variant that has each, as text forms: `nutters` and `cwda:nutters`.
+fn armies(catalog: &Catalog) -> Vec<(String, String)> {
+    let of_variant = |info: &VariantInfo| {
+        let options =
+            info.choices.iter().filter(|choice| has_armies(choice)).flat_map(|choice| &choice.options);
+        options.map(|option| (option.id.clone(), format!("{}:{}", info.id, option.id))).collect::<Vec<_>>()
+    };
+    catalog.list().iter().flat_map(of_variant).collect()
+}
+
+/// The text form of an army in the first variant that has it.
+pub(super) fn form_of_army(catalog: &Catalog, army: &str) -> Option<String> {
+    armies(catalog).into_iter().find(|(name, _)| name == army).map(|(_, form)| form)
+}
+
+/// The game that a text form names, or the game of an army in the first variant that has it.
+///
+/// # Errors
+/// If it is neither, or if it cannot be played.
+pub(super) fn game_or_army(catalog: &Catalog, what: &str) -> Result<Arc<Game>, ToolError> {
+    let unknown = match game(catalog, what) {
+        Ok(game) => return Ok(game),
+        Err(error) if catalog.knows(what) => return Err(error),
+        Err(error) => error,
+    };
+    if let Some(form) = form_of_army(catalog, what) {
+        return game(catalog, &form);
+    }
+    let armies = armies(catalog);
+    Err(match nearest(what, armies.iter().map(|(name, _)| name.as_str())) {
+        Some(nearest) => ToolError::Nearly { text: what.to_owned(), nearest: nearest.to_owned() },
+        None => unknown,
+    })
+}

@@ -1,0 +1,125 @@
+//! The chapters of `fibnif help` that are not about a command: the notation, variant files, XBoard, JSON.
+
+use std::io::Write;
+use std::str::FromStr;
+
+use super::ToolError;
+use super::explain;
+use super::page::{FAINT, TITLE, hanging, paragraph};
+use crate::rules::variant::{Key, Keys, schema};
+use crate::session::{Domain, Setting, Settings};
+
+/// XBoard, WinBoard and cutechess: settings, names, and the games that need attention there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chapter {
+    /// Betza notation, letter by letter.
+    Betza,
+    /// Every key of a variant file.
+    Variant,
+    /// XBoard, WinBoard and cutechess: settings, names, and the games that need attention there.
+    Xboard,
+    /// The fields of answers in JSON.
+    Json,
+}
+
+impl Chapter {
+    /// Every chapter, by the word that asks for it.
+    pub const ALL: [(&'static str, Chapter); 4] = [
+        ("betza", Chapter::Betza),
+        ("variant", Chapter::Variant),
+        ("xboard", Chapter::Xboard),
+        ("json", Chapter::Json),
+    ];
+
+    /// Prints the chapter.
+    ///
+    /// # Errors
+    /// If `out` cannot be written to.
+    pub fn print(self, out: &mut dyn Write) -> Result<(), ToolError> {
+        match self {
+            Chapter::Betza => explain::notation(out),
+            Chapter::Variant => variant_files(out),
+            Chapter::Json => prose(include_str!("json.md"), out),
+            Chapter::Xboard => {
+                prose(include_str!("xboard.md"), out)?;
+                settings(out)
+            }
+        }
+    }
+}
+
+impl FromStr for Chapter {
+    type Err = ();
+
+    fn from_str(word: &str) -> Result<Chapter, ()> {
+        let word = match word {
+            "notation" => "betza",
+            "variants" | "army" | "armies" => "variant",
+            "cecp" | "uci" | "winboard" | "cutechess" => "xboard",
+            word => word,
+        };
+        Chapter::ALL.iter().find(|(name, _)| *name == word).map(|(_, chapter)| *chapter).ok_or(())
+    }
+}
+
+/// Prints paragraphs: headings after `#`, items after `-`, everything else filled to the width of the page.
+fn prose(text: &str, out: &mut dyn Write) -> Result<(), ToolError> {
+    for block in text.split("\n\n") {
+        if let Some(heading) = block.strip_prefix("# ") {
+            writeln!(out, "{TITLE}{}{TITLE:#}\n", heading.trim_end())?;
+        } else if block.starts_with("    ") {
+            writeln!(out, "{}\n", block.trim_end())?;
+        } else if block.starts_with("- ") {
+            for item in block.trim_start_matches("- ").split("\n- ") {
+                hanging("- ", item, out)?;
+            }
+            writeln!(out)?;
+        } else {
+            paragraph(block, 0, 0, out)?;
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints every setting with its default, its range and what it does.
+fn settings(out: &mut dyn Write) -> Result<(), ToolError> {
+    writeln!(out, "{TITLE}Settings{TITLE:#}\n")?;
+    for Setting { name, about, domain, value } in Settings::default().list() {
+        let values = match domain {
+            Domain::Check => format!("{value}, or {}", 1 - value),
+            Domain::Spin(least, most) => format!("{value}, from {least} to {most}"),
+        };
+        writeln!(out, "{TITLE}{name}{TITLE:#} ({values})")?;
+        paragraph(about, 4, 4, out)?;
+    }
+    Ok(())
+}
+
+fn variant_files(out: &mut dyn Write) -> Result<(), ToolError> {
+    prose(include_str!("variant.md"), out)?;
+    keys(schema::keys(schema::VARIANT), 0, out)?;
+    writeln!(out, "\n{TITLE}An army file has{TITLE:#}\n")?;
+    keys(schema::keys(schema::ARMY), 0, out)?;
+    writeln!(
+        out,
+        "\n{FAINT}`fibnif check FILE` finds mistakes; `fibnif --variants FILE show NAME` shows the \
+         game.{FAINT:#}"
+    )?;
+    Ok(())
+}
+
+/// Prints the keys of a table. Tables of pieces, zones and rules that occur in several places are
+/// explained at the first one, at the top of a variant file.
+fn keys(table: &'static Keys, depth: usize, out: &mut dyn Write) -> Result<(), ToolError> {
+    for Key { name, about, below } in table.keys() {
+        let label = format!("{}{}{}", " ".repeat(4 * depth), name, below.label());
+        writeln!(out, "{TITLE}{label}{TITLE:#}")?;
+        paragraph(about, 4 * depth + 4, 4 * depth + 4, out)?;
+        let explained = depth > 0 || std::ptr::eq(table, schema::keys(schema::ARMY));
+        if !(explained && schema::is_shared(below)) {
+            keys(below, depth + 1, out)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! Perft: counts move sequences, the usual test of a move generator.
+//!
+//! Draws by repetition, move count or material do not end a sequence, and promotions to different pieces
+//! count separately, as in every published table. Nothing is counted after an end specific to the game (a
+//! goal reached, pieces lost).
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::error::ToolError;
+use super::{AnswerForm, json_line};
+use crate::rules::geometry::Real;
+use crate::rules::position::{MoveKind, Outcome, Position};
+
+/// How the last ply is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LastPly {
+    /// By the length of the move list.
+    Bulk,
+    /// By making every move.
+    Made,
+}
+
+/// What is printed besides the total.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// Only the time and the total.
+    Sum,
+    /// Also the count below each move.
+    Divide,
+}
+
+/// The request.
+#[derive(Clone, Copy, Debug)]
+pub struct PerftRequest {
+    /// The length of the sequences in plies.
+    pub depth: u32,
+    /// How the last ply is counted.
+    pub last: LastPly,
+    /// What is printed besides the sum.
+    pub detail: Detail,
+    /// How it is printed.
+    pub form: AnswerForm,
+}
+
+impl PerftRequest {
+    /// Sequences of `depth` legal moves from `position`.
+    fn count(&self, position: &mut Position, depth: u32) -> u64 {
+        match self.last {
+            LastPly::Bulk => position.perft(depth),
+            LastPly::Made => position.perft_making(depth),
+        }
+    }
+}
+
+/// The count, as JSON shows it.
+#[derive(Serialize)]
+struct Perft<'a> {
+    variant: &'a str,
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    /// The count below each move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<BTreeMap<String, u64>>,
+}
+
+/// Prints the count, with `nodes N` as the last line. Returns how the game is over if there is nothing to
+/// count.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(
+    position: &mut Position,
+    request: &PerftRequest,
+    out: &mut dyn Write,
+) -> Result<Option<Outcome>, ToolError> {
+    let start = Instant::now();
+    let is_divided = request.detail == Detail::Divide && request.depth > 0;
+    let divide = is_divided.then(|| divide(position, request));
+    let nodes = match &divide {
+        Some(counts) => counts.values().sum(),
+        None => request.count(position, request.depth),
+    };
+    let time = start.elapsed();
+    if request.form == AnswerForm::Json {
+        let (variant, fen) = (position.game().def.id.as_str(), position.fen());
+        let seconds = time.as_secs_f64();
+        json_line(&Perft { variant, fen, depth: request.depth, nodes, seconds, divide }, out)?;
+    } else {
+        for (text, below) in divide.iter().flatten() {
+            writeln!(out, "{text}: {below}")?;
+        }
+        let speed = nodes.real() / time.as_secs_f64().max(1e-6) / 1e6;
+        writeln!(out, "time {:.3} s, {speed:.1} million nodes a second", time.as_secs_f64())?;
+        writeln!(out, "nodes {nodes}")?;
+    }
+    Ok(if nodes == 0 { position.outcome() } else { None })
+}
+
+/// The count below each move, by the moves' text.
+fn divide(position: &mut Position, request: &PerftRequest) -> BTreeMap<String, u64> {
+    let mut moves = Vec::new();
+    if position.decided().is_none() {
+        position.legal_moves(MoveKind::All, &mut moves);
+    }
+    let below = |m| {
+        let text = position.move_text(m);
+        position.make(m);
+        let below = request.count(position, request.depth - 1);
+        position.unmake();
+        (text, below)
+    };
+    moves.into_iter().map(below).collect()
+}

@@ -1,0 +1,145 @@
+//! All armies side by side: the piece in each role, and its value.
+
+use std::io::Write;
+
+use super::pieces::pawns;
+use crate::commands::error::ToolError;
+use crate::commands::load::has_armies;
+use crate::commands::page::{FAINT, PAGE, TITLE, paragraph};
+use crate::engine::eval::Evaluator;
+use crate::rules::betza::Movement;
+use crate::rules::game::{self, Game};
+use crate::rules::geometry::{Color, Shape};
+use crate::rules::variant::{Catalog, ChoiceOption};
+
+/// How the values are computed.
+pub(super) const VALUES: &str = "Values are in pawns, as the engine evaluates them, each army playing \
+                                 itself; the sum is that of all pieces of the starting position except \
+                                 kings and pawns.";
+
+/// An army.
+pub(super) struct Army {
+    /// Its name in text forms.
+    pub id: String,
+    /// Its name for people.
+    pub title: String,
+    /// The board it plays on.
+    pub shape: Shape,
+    /// Its pieces, except kings and pawns.
+    pub men: Vec<ArmyPiece>,
+    /// The total value of the pieces in the starting position.
+    pub total: i32,
+}
+
+/// The piece of an army in one role.
+pub(super) struct ArmyPiece {
+    /// The role.
+    pub role: char,
+    /// Its letter.
+    pub letter: char,
+    /// Its name.
+    pub name: String,
+    /// Its other names.
+    pub aliases: Vec<String>,
+    /// Its notation.
+    pub betza: String,
+    /// How it moves.
+    pub movement: Movement,
+    /// Its value.
+    pub value: i32,
+}
+
+/// The armies of the first variant that has any, with the variant's name; the strongest first.
+///
+/// # Errors
+/// If one of them cannot be compiled.
+pub(super) fn all(catalog: &Catalog) -> Result<(String, Vec<Army>), ToolError> {
+    let variants = catalog.list();
+    let Some((variant, choice)) = variants
+        .iter()
+        .find_map(|info| Some((&info.id, info.choices.iter().find(|choice| has_armies(choice))?)))
+    else {
+        return Err(ToolError::Nothing);
+    };
+    let ready = |option: &ChoiceOption| {
+        Ok(army(option, &game::compile(&catalog.resolve(&format!("{variant}:{}", option.id))?)?))
+    };
+    let mut armies = choice.options.iter().map(ready).collect::<Result<Vec<Army>, ToolError>>()?;
+    armies.sort_by_key(|army| -army.total);
+    Ok((variant.clone(), armies))
+}
+
+/// An army, as White has it in this game.
+fn army(option: &ChoiceOption, game: &std::sync::Arc<Game>) -> Army {
+    let evaluator = Evaluator::new(game);
+    let mut men = Vec::new();
+    let mut total = 0;
+    for (index, kind) in game.kinds.iter().enumerate() {
+        if kind.color != Color::White || kind.foreign || kind.royal || kind.pawn {
+            continue;
+        }
+        let (color, piece) = kind.piece;
+        let Some(piece) = game.def.sides[color.index()].pieces.get(piece) else { continue };
+        let value = piece.value.or_else(|| evaluator.values().get(index).copied()).unwrap_or(0);
+        total += game.array.iter().filter(|(_, id)| id.index() == index).map(|_| value).sum::<i32>();
+        men.push(ArmyPiece {
+            role: kind.role,
+            letter: kind.letter,
+            name: kind.name.clone(),
+            aliases: piece.aliases.clone(),
+            betza: piece.betza.clone(),
+            movement: piece.movement.clone(),
+            value,
+        });
+    }
+    Army { id: option.id.clone(), title: option.title.clone(), shape: game.shape.clone(), men, total }
+}
+
+/// The roles of the pieces, in the order of the armies.
+pub(super) fn roles(armies: &[Army]) -> Vec<char> {
+    let mut roles: Vec<char> = Vec::new();
+    for man in armies.iter().flat_map(|army| &army.men) {
+        if !roles.contains(&man.role) {
+            roles.push(man.role);
+        }
+    }
+    roles
+}
+
+/// Prints a table for each role, and the total value of the pieces of each army.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub(super) fn compare(variant: &str, armies: &[Army], out: &mut dyn Write) -> Result<(), ToolError> {
+    writeln!(out, "{TITLE}The armies of {variant}{TITLE:#}\n")?;
+    paragraph(VALUES, 2, 2, out)?;
+    let men = || armies.iter().flat_map(|army| &army.men);
+    let width =
+        |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
+    let ids = width(&mut armies.iter().map(|army| army.id.as_str()));
+    let names = width(&mut men().map(|man| man.name.as_str()));
+    for role in roles(armies) {
+        writeln!(out, "\n{TITLE}Instead of {role}{TITLE:#}")?;
+        for army in armies {
+            for ArmyPiece { letter, name, betza, value, .. } in army.men.iter().filter(|man| man.role == role)
+            {
+                let (id, value) = (&army.id, pawns(*value));
+                let line = format!("  {id:ids$}  {letter}  {name:names$}  {value:>5}");
+                if line.chars().count() + 2 + betza.chars().count() <= PAGE {
+                    writeln!(out, "{line}  {betza}")?;
+                } else {
+                    writeln!(out, "{line}\n{:8}{betza}", "")?;
+                }
+            }
+        }
+    }
+    writeln!(out, "\n{TITLE}Sum{TITLE:#} {FAINT}(without kings and pawns){FAINT:#}")?;
+    for Army { id, title, total, .. } in armies {
+        writeln!(out, "  {id:ids$}  {:>5}  {title}", pawns(*total))?;
+    }
+    writeln!(
+        out,
+        "\n{FAINT}`fibnif show ARMY` draws the moves of an army; `--html FILE` draws all armies.{FAINT:#}"
+    )?;
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! Boards in letters: the starting position of a variant, and the other views of it.
+
+use std::io::Write;
+
+use crate::commands::error::ToolError;
+use crate::commands::page::{FAINT, TITLE};
+use crate::rules::geometry::{Color, Shape, Square};
+use crate::rules::variant::VariantDef;
+
+/// The board with the pieces of the start, and what is in hand then.
+pub(super) fn array(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolError> {
+    draw(&def.shape, &men(def, Some), out)?;
+    let hands = in_hand(def);
+    if !hands.is_empty() {
+        writeln!(out, "      {FAINT}{hands}{FAINT:#}")?;
+    }
+    Ok(())
+}
+
+/// The letters of what is in hand at the start; empty if nothing is.
+pub(super) fn in_hand(def: &VariantDef) -> String {
+    let stock = |color: Color| {
+        let held = def.hands.iter().flat_map(|hands| &hands.stock[color.index()]);
+        let pieces = held.filter_map(|&piece| def.sides[color.index()].pieces.get(piece));
+        pieces.map(|piece| color.case(piece.letter)).collect::<String>()
+    };
+    let held = Color::ALL.map(stock).join(" ");
+    if held.trim().is_empty() { String::new() } else { format!("in hand: {held}") }
+}
+
+/// The other boards on which the game can be shown.
+pub(super) fn views(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolError> {
+    for view in &def.views {
+        writeln!(
+            out,
+            "\n{TITLE}The same game as `{}`{TITLE:#}, for programs that cannot show its board\n",
+            view.id
+        )?;
+        let shown = |square: Square| view.shown.get(square.index()).copied().flatten();
+        draw(&view.shape, &men(def, shown), out)?;
+        let (files, ranks) = (def.shape.files() - 1, def.shape.ranks() - 1);
+        let corners = [(0, 0), (files, 0), (0, ranks), (files, ranks)].map(|(file, rank)| {
+            let square = def.shape.square(file, rank)?;
+            Some(format!("{} is {}", def.shape.name(square), view.shape.name(shown(square)?)))
+        });
+        writeln!(out, "\n  {}", corners.into_iter().flatten().collect::<Vec<_>>().join(", "))?;
+    }
+    Ok(())
+}
+
+/// The letters of the pieces in the starting position, with their squares.
+fn men(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Square, String)> {
+    let man = |&(square, color, piece): &(Square, Color, usize)| {
+        let piece = &def.sides[color.index()].pieces[piece];
+        let mark = piece.mark.map(String::from).unwrap_or_default();
+        Some((shown(square)?, format!("{}{mark}", color.case(piece.letter))))
+    };
+    def.array.iter().filter_map(man).collect()
+}
+
+/// Draws pieces on a board; `*` is a hole.
+fn draw(shape: &Shape, men: &[(Square, String)], out: &mut dyn Write) -> Result<(), ToolError> {
+    let mut cells = vec!["*"; shape.len()];
+    for square in shape.squares() {
+        cells[square.index()] = ".";
+    }
+    for (square, letter) in men {
+        cells[square.index()] = letter;
+    }
+    let width = men.iter().map(|(_, letter)| letter.len()).max().unwrap_or(1);
+    for (rank, row) in cells.chunks(usize::from(shape.files())).enumerate().rev() {
+        let row: Vec<String> = row.iter().map(|cell| format!("{cell:width$}")).collect();
+        writeln!(out, "  {FAINT}{:>2}{FAINT:#}  {}", rank + 1, row.join(" ").trim_end())?;
+    }
+    let files: Vec<String> =
+        (0..shape.files()).map(|file| format!("{:width$}", (b'a' + file) as char)).collect();
+    writeln!(out, "      {FAINT}{}{FAINT:#}", files.join(" ").trim_end())?;
+    Ok(())
+}

@@ -1,0 +1,215 @@
+//! What is different from chess, in a few lines.
+
+use std::sync::Arc;
+
+use super::draws::draws;
+use super::pieces::Whose;
+use super::rules::{NO_CASTLING, sentences};
+use super::words::{joined, spoken, with_article};
+use crate::commands::error::ToolError;
+use crate::rules::game::{Game, compile};
+use crate::rules::geometry::{Color, Square};
+use crate::rules::variant::{Catalog, PieceDef, SideDef, Supply, VariantDef};
+
+/// The maximum number of lines.
+const MOST: usize = 5;
+/// What a sentence about promotion begins with.
+const PROMOTION: &str = "Promotion: ";
+
+/// What a sentence begins with that tells only how pieces are written.
+const SIGNS: &str = "The mark ";
+
+/// What is different from chess, the most important first.
+///
+/// # Errors
+/// If there is no chess to compare with.
+pub fn differences(catalog: &Catalog, game: &Arc<Game>) -> Result<Vec<String>, ToolError> {
+    let chess = compile(&catalog.resolve("chess")?)?;
+    let mut lines = board(&game.def, &chess.def);
+    lines.extend(pieces(&game.def, &chess.def));
+    lines.extend(rules(game, &chess));
+    if lines.is_empty() {
+        lines.push("Nothing: this is chess.".to_owned());
+    }
+    let more = lines.len().saturating_sub(MOST);
+    if more > 0 {
+        lines.truncate(MOST - 1);
+        lines.push(format!("{} more differences: see all rules.", more + 1));
+    }
+    Ok(lines)
+}
+
+fn board(def: &VariantDef, chess: &VariantDef) -> Vec<String> {
+    let (files, ranks) = (def.shape.files(), def.shape.ranks());
+    if def.shape != chess.shape {
+        return vec![format!("The board has {files} files and {ranks} ranks.")];
+    }
+    let placed = |def: &VariantDef| {
+        let name = |(square, color, piece): &(Square, Color, usize)| {
+            let side = def.sides.get(color.index())?;
+            Some((*square, *color, side.pieces.get(*piece)?.name.clone()))
+        };
+        let mut placed: Vec<_> = def.array.iter().filter_map(name).collect();
+        placed.sort_by(|a, b| (a.0, &a.2).cmp(&(b.0, &b.2)));
+        placed
+    };
+    let same_names =
+        def.sides.iter().flat_map(|side| &side.pieces).all(|piece| of_chess(chess, piece).is_some());
+    if same_names && placed(def) != placed(chess) {
+        return vec!["The starting position is another one.".to_owned()];
+    }
+    Vec::new()
+}
+
+/// The piece of chess that has the name of a piece.
+fn of_chess<'a>(chess: &'a VariantDef, piece: &PieceDef) -> Option<&'a PieceDef> {
+    chess.sides.iter().flat_map(|side| &side.pieces).find(|known| known.name == piece.name)
+}
+
+/// The pieces that chess does not have, and those that move otherwise.
+fn pieces(def: &VariantDef, chess: &VariantDef) -> Vec<String> {
+    let told = |&whose: &Whose| pieces_of(def, chess, whose);
+    let mut told: Vec<(Whose, String)> = Whose::of(def).iter().map(|whose| (*whose, told(whose))).collect();
+    told.retain(|(_, text)| !text.is_empty());
+    // The sides may differ in something else.
+    told.dedup_by(|later, first| {
+        let alike = later.1 == first.1;
+        if alike {
+            first.0 = Whose::Both;
+        }
+        alike
+    });
+    let line = |(whose, text)| match whose {
+        Whose::Both => text,
+        Whose::Side(color) => format!("{color}: {text}"),
+    };
+    told.into_iter().map(line).collect()
+}
+
+fn pieces_of(def: &VariantDef, chess: &VariantDef, whose: Whose) -> String {
+    let Some(side) = def.sides.get(whose.color().index()) else { return String::new() };
+    let known = |piece: &&PieceDef| of_chess(chess, piece);
+    let new = names(side, |piece| known(piece).is_none());
+    let changed = names(side, |piece| known(piece).is_some_and(|known| known.betza != piece.betza));
+    let is_stronger = |piece: &&PieceDef| {
+        !piece.zones.is_empty() && known(piece).is_some_and(|known| known.betza == piece.betza)
+    };
+    let stronger = names(side, is_stronger);
+    let mut parts = Vec::new();
+    match new.as_slice() {
+        [] => {}
+        [one] => parts.push(format!("{one} is a new piece.")),
+        several => parts.push(format!("{} are new pieces.", joined(several, "and"))),
+    }
+    let list = |names: &[String], one: &str, several: &str| {
+        let verb = if names.len() == 1 { one } else { several };
+        format!("The {} {verb}", joined(names, "and").to_lowercase())
+    };
+    if !changed.is_empty() {
+        parts.push(list(&changed, "moves differently.", "move differently."));
+    }
+    if let Some(zone) = side.pieces.iter().filter(is_stronger).find_map(|piece| piece.zones.first()) {
+        let there = whose.region(&def.shape, &zone.squares);
+        parts.push(list(&stronger, "has", "have") + &format!(" more moves on {there}."));
+    }
+    parts.join(" ")
+}
+
+fn names(side: &SideDef, is_meant: impl Fn(&&PieceDef) -> bool) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for piece in side.pieces.iter().filter(|piece| is_meant(piece)) {
+        if !names.contains(&piece.name) {
+            names.push(piece.name.clone());
+        }
+    }
+    names
+}
+
+/// The rules that chess does not have, then those of chess that are missing.
+fn rules(game: &Game, chess: &Game) -> Vec<String> {
+    let (own, usual) = (sentences(game), sentences(chess));
+    let renamed = |sentence: &str| as_in_chess(&game.def, sentence);
+    let ends = draws(&game.def);
+    let promotes_as_usual = promotes_as_usual(&game.def);
+    let is_new = |sentence: &&String| {
+        let is_usual = promotes_as_usual && sentence.starts_with(PROMOTION) || sentence.starts_with(SIGNS);
+        !is_usual && !usual.contains(&renamed(sentence))
+    };
+    let new = own.iter().filter(is_new);
+    let (later, mut lines): (Vec<&String>, Vec<&String>) =
+        new.partition(|sentence| ends.contains(sentence) || sentence.starts_with(PROMOTION));
+    let missing = missing(game, chess, &own);
+    lines.extend(&missing);
+    lines.extend(later);
+    lines.into_iter().cloned().collect()
+}
+
+/// A sentence with the names that chess has for the king and the pawn.
+fn as_in_chess(def: &VariantDef, sentence: &str) -> String {
+    let mut sentence = sentence.to_owned();
+    for piece in def.sides.iter().flat_map(|side| &side.pieces) {
+        let usual = if piece.royal { "king" } else { "pawn" };
+        if piece.royal || piece.promotion.is_some() {
+            let name = spoken(&piece.name);
+            sentence = sentence.replace(&with_article(&name), &with_article(usual)).replace(&name, usual);
+        }
+    }
+    sentence
+}
+
+/// Whether pawns promote as in chess: on the last rank, to any other piece of their side but the king.
+fn promotes_as_usual(def: &VariantDef) -> bool {
+    let last_rank =
+        |color: Color| if color == Color::White { def.shape.ranks().saturating_sub(1) } else { 0 };
+    Color::ALL.into_iter().zip(&def.sides).all(|(color, side)| {
+        side.pieces.iter().all(|piece| {
+            let Some(promotion) = &piece.promotion else { return true };
+            let others = side.pieces.iter().filter(|other| !other.royal && other.promotion.is_none());
+            promotion.forced
+                && promotion.optional.is_empty()
+                && promotion.supply == Supply::Unlimited
+                && promotion.squares.iter().all(|&square| def.shape.rank(square) == last_rank(color))
+                && promotion.targets.iter().all(|target| target.from_side == color)
+                && others.count() == promotion.targets.len()
+        })
+    })
+}
+
+fn missing(game: &Game, chess: &Game, own: &[String]) -> Vec<String> {
+    let mut lines = Vec::new();
+    if game.castles.is_empty() && !chess.castles.is_empty() {
+        lines.push(NO_CASTLING.to_owned());
+    }
+    if !own.iter().any(|sentence| sentence.starts_with("En passant")) {
+        lines.push("There is no en passant.".to_owned());
+    }
+    if !own.iter().any(|sentence| sentence.starts_with(PROMOTION)) {
+        lines.push("There is no promotion.".to_owned());
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_different_is_told_in_five_lines_at_most() {
+        let catalog = Catalog::builtin();
+        let told =
+            |name: &str| differences(&catalog, &compile(&catalog.resolve(name).unwrap()).unwrap()).unwrap();
+        for info in catalog.list() {
+            let lines = told(&info.id);
+            assert!((1..=MOST).contains(&lines.len()), "{}: {lines:?}", info.id);
+        }
+        assert_eq!(told("chess"), ["Nothing: this is chess."]);
+        assert_eq!(told("cwda:fide/nutters"), ["Black: Turret, Horse, Unicorn and Colonel are new pieces."]);
+        assert_eq!(told("berolina"), ["Berolina Pawn is a new piece."]);
+        let greener = told("greener");
+        assert!(greener[0].contains("more moves on ranks 5-8 (Black on ranks 1-4)"), "{greener:?}");
+        let narrow = told("narrow");
+        assert_eq!(narrow[0], "The board has 2 files and 20 ranks.");
+        assert!(narrow.iter().any(|line| line.starts_with("Stalemate loses")), "{narrow:?}");
+        assert!(told("antichess")[0].starts_with("There is no check"));
+    }
+}

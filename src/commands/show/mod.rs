@@ -1,0 +1,262 @@
+//! A variant or a piece on paper: the starting position, the pieces with their notation, the rules in
+//! words, and how each piece moves.
+//!
+//! Everything is derived from the definition, so what is shown is what is played.
+
+mod alone;
+mod armies;
+mod board;
+mod choices;
+mod data;
+mod differences;
+mod draws;
+mod findings;
+mod gallery;
+mod hands;
+mod picture;
+mod piece;
+mod pieces;
+mod rules;
+mod sheet;
+mod source;
+mod words;
+
+use std::io::Write;
+use std::sync::Arc;
+
+use self::armies::Army;
+use self::gallery::Exhibit;
+use self::piece::NamedPiece;
+use super::error::ToolError;
+use super::load::form_of_army;
+use super::page::{self, FAINT, TITLE, item};
+use super::{AnswerForm, json_line};
+use crate::base::suggest::nearest;
+use crate::rules::betza::{BetzaError, Movement};
+use crate::rules::game::Game;
+use crate::rules::geometry::{Color, Shape};
+use crate::rules::position::playable;
+use crate::rules::variant::{Catalog, NameFault, PieceDef, VariantDef, VariantError, VariantInfo};
+
+pub use choices::describe;
+pub use differences::differences;
+
+/// The word for all armies side by side.
+const ARMIES: &str = "armies";
+
+/// The things that can be shown.
+enum Subject {
+    /// A variant, with the choices made and the choices available.
+    Variant(Arc<Game>, Box<VariantInfo>),
+    /// All armies of a variant.
+    Armies(String, Vec<Army>),
+    /// Pieces of the same name.
+    Pieces(Vec<NamedPiece>),
+    /// A line of notation.
+    Notation(Movement),
+}
+
+/// Finds what `what` names, in this order: a variant, the word `armies`, an army, a piece, a line of
+/// notation.
+fn find(catalog: &Catalog, what: &str) -> Result<Subject, ToolError> {
+    if what.trim().is_empty() {
+        return Err(ToolError::Nothing);
+    }
+    let unknown = match catalog.resolve(what) {
+        Ok(def) => return chosen(catalog, &def),
+        // The name may be another thing's, or that of a piece after the colon.
+        Err(error @ (VariantError::Unknown(_) | VariantError::Name(_))) => error,
+        Err(error) => return Err(error.into()),
+    };
+    if what == ARMIES {
+        return armies::all(catalog).map(|(variant, armies)| Subject::Armies(variant, armies));
+    }
+    if let Some(form) = form_of_army(catalog, what) {
+        return chosen(catalog, &catalog.resolve(&form)?);
+    }
+    let found = piece::find(catalog, what);
+    if !found.is_empty() {
+        return Ok(Subject::Pieces(found));
+    }
+    Movement::read(what).map(Subject::Notation).map_err(|fault| not_found(catalog, what, unknown, fault))
+}
+
+/// A variant with its choices made.
+fn chosen(catalog: &Catalog, def: &VariantDef) -> Result<Subject, ToolError> {
+    let name = def.id.split([':', ';']).next().unwrap_or_default();
+    let info = catalog.info(name)?;
+    Ok(Subject::Variant(playable(def)?, Box::new(info)))
+}
+
+/// Shows the variant, army, piece or line of notation named by `what`.
+///
+/// # Errors
+/// If `what` names none of these, or if `out` cannot be written to.
+pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), ToolError> {
+    let subject = find(catalog, what)?;
+    if form == AnswerForm::Json {
+        return Ok(json_line(&data::Shown::new(what, &subject), out)?);
+    }
+    match subject {
+        Subject::Variant(game, info) => variant(&game, &info, out),
+        Subject::Armies(variant, armies) => armies::compare(&variant, &armies, out),
+        Subject::Pieces(found) => {
+            for (index, piece) in found.iter().enumerate() {
+                if index > 0 {
+                    writeln!(out)?;
+                }
+                piece::show(piece, out)?;
+            }
+            Ok(())
+        }
+        Subject::Notation(movement) => {
+            writeln!(out, "{TITLE}{what}{TITLE:#}\n")?;
+            notation(&movement, out)
+        }
+    }
+}
+
+/// The same as one self-contained HTML page.
+///
+/// # Errors
+/// If `what` names nothing that can be shown.
+pub fn html(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
+    Ok(match find(catalog, what)? {
+        Subject::Variant(game, info) => sheet::variant(&game, &info),
+        Subject::Armies(variant, armies) => sheet::armies(&variant, &armies),
+        Subject::Pieces(found) => sheet::pieces(&found),
+        Subject::Notation(movement) => sheet::notation(what, Exhibit::new(&movement, '@', None)),
+    })
+}
+
+/// How a piece moves, as a picture.
+///
+/// # Errors
+/// If `what` is neither a piece nor a line of notation, or names several pieces.
+pub fn svg(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
+    match find(catalog, what)? {
+        Subject::Pieces(found) => match &found[..] {
+            [NamedPiece { owners, piece, shape }] => {
+                let title = format!(
+                    "{} ({})  {}  {}",
+                    piece.name,
+                    pieces::label(piece),
+                    piece.betza,
+                    owners.join(", ")
+                );
+                Ok(picture::alone(&title, &pieces::exhibits(piece, shape, pieces::Whose::Side(Color::White))))
+            }
+            several => {
+                let name =
+                    |found: &NamedPiece| Some(format!("{}:{}", found.owners.first()?, found.piece.name));
+                Err(ToolError::Several {
+                    text: what.to_owned(),
+                    names: several.iter().filter_map(name).collect(),
+                })
+            }
+        },
+        Subject::Notation(movement) => Ok(picture::alone(what, &[Exhibit::new(&movement, '@', None)])),
+        Subject::Variant(..) | Subject::Armies(..) => Err(ToolError::NoPiece { text: what.to_owned() }),
+    }
+}
+
+/// The error for a word that names nothing: the most similar name, or else the fault in it as a variant or
+/// as notation.
+fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaError) -> ToolError {
+    if catalog.knows(what)
+        || is_near(&unknown)
+        || matches!(unknown, VariantError::Name(NameFault::UnusedArmy { .. } | NameFault::Misplaced { .. }))
+    {
+        return unknown.into();
+    }
+    let names = piece::names(catalog).into_iter().chain(piece::owners(catalog));
+    match among(&names.collect::<Vec<_>>(), what, fault) {
+        ToolError::Unknown { .. } if what.contains([':', ';']) => unknown.into(),
+        error => error,
+    }
+}
+
+/// The pieces of this name.
+pub fn pieces(catalog: &Catalog, name: &str) -> Vec<PieceDef> {
+    piece::find(catalog, name).into_iter().map(|found| found.piece).collect()
+}
+
+/// The error for a word that is neither a piece nor notation: the most similar piece, or else the fault in
+/// it as notation.
+pub fn unread(catalog: &Catalog, what: &str, fault: BetzaError) -> ToolError {
+    among(&piece::names(catalog), what, fault)
+}
+
+/// The error for a word that is none of these names and no notation.
+fn among(names: &[String], what: &str, fault: BetzaError) -> ToolError {
+    let names = if is_like_notation(what) { &[] } else { names };
+    match nearest(what, names.iter().map(String::as_str)) {
+        Some(nearest) => ToolError::Nearly { text: what.to_owned(), nearest: nearest.to_owned() },
+        None => ToolError::Unknown { text: what.to_owned(), fault },
+    }
+}
+
+/// Whether a word is written as notation is and names are not: it is short, and letters are followed by a
+/// capital.
+fn is_like_notation(what: &str) -> bool {
+    const LONGEST: usize = 7;
+    let mut pairs = what.chars().zip(what.chars().skip(1));
+    what.chars().count() <= LONGEST && pairs.any(|(a, b)| a.is_ascii_alphabetic() && b.is_ascii_uppercase())
+}
+
+/// Whether the error is an unknown name with a similar known name.
+fn is_near(error: &VariantError) -> bool {
+    matches!(error, VariantError::Unknown(unknown) if unknown.nearest().is_some())
+}
+
+/// Draws the moves of a line of notation.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn notation(movement: &Movement, out: &mut dyn Write) -> Result<(), ToolError> {
+    gallery::one(&Exhibit::new(movement, '@', None), out)
+}
+
+/// Shows how a piece of a game moves.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn man(piece: &PieceDef, shape: &Shape, color: Color, out: &mut dyn Write) -> Result<(), ToolError> {
+    match &pieces::exhibits(piece, shape, pieces::Whose::Side(color))[..] {
+        [only] => gallery::one(only, out),
+        several => gallery::many(several, page::PAGE, out),
+    }
+}
+
+/// How a piece of a game moves, as a picture with its legend.
+pub fn man_svg(piece: &PieceDef, shape: &Shape, color: Color) -> String {
+    let title = format!("{} ({})  {}", piece.name, pieces::label(piece), piece.betza);
+    picture::alone(&title, &pieces::exhibits(piece, shape, pieces::Whose::Side(color)))
+}
+
+/// The style of a page with several such pictures.
+pub fn picture_style() -> String {
+    picture::style()
+}
+
+/// Shows a variant: `game` has the choices made, `info` those available.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
+    let def = &game.def;
+    writeln!(out, "{TITLE}{}{TITLE:#}  {FAINT}{}{FAINT:#}\n", def.title, def.id)?;
+    board::array(def, out)?;
+    pieces::tables(game, out)?;
+    writeln!(out, "\n{TITLE}Rules{TITLE:#}")?;
+    for sentence in rules::sentences(game) {
+        item(&sentence, out)?;
+    }
+    rules::castling(game, out)?;
+    alone::section(game, out)?;
+    source::section(game, info, out)?;
+    findings::section(def.sides.iter().flat_map(|side| &side.pieces), out)?;
+    board::views(def, out)?;
+    choices::section(info, out)?;
+    pieces::gallery(game, out)
+}

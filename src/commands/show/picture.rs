@@ -1,0 +1,374 @@
+//! Drawings of moves and boards as SVG. Moves and captures have different shapes, so color is not needed to
+//! tell them apart.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::gallery::Exhibit;
+use crate::commands::html::escaped;
+use crate::rules::geometry::{Color, Shape, Square};
+use crate::teach::Layout;
+use crate::teach::diagram::{Deed, Drawing, DrawnSquare, LegendNote, Mark, Sign};
+
+/// The side of a square.
+const CELL: u16 = 32;
+/// Space for the names of files and ranks.
+const EDGE: u16 = 20;
+/// The size of the marks for moves and captures, from the center of their square.
+const RADIUS: f32 = 8.5;
+
+/// The colors: squares, lines, moves, quiet moves, captures, text.
+type Palette = [&'static str; 7];
+const LIGHT: Palette = ["#f6f1e6", "#dfd2b8", "#8d8270", "#1f5fa8", "#2e7d32", "#b3261e", "#1c1c1c"];
+const DARK: Palette = ["#4b4742", "#37342f", "#a59d90", "#82b7f2", "#86d48e", "#ff8f85", "#e8e6e1"];
+
+/// The style of all pictures. It appears once on a page, or within a single picture.
+pub(super) fn style() -> String {
+    let rules = |[light, dark, line, both, quiet, capture, ink]: Palette| {
+        format!(
+            ".l{{fill:{light}}}.d{{fill:{dark}}}.h{{fill:none}}.s{{stroke:{line};stroke-width:1.6}}\
+             .b{{fill:{both};stroke:{both}}}.q{{stroke:{quiet}}}.c{{stroke:{capture}}}.v{{fill:{line}}}\
+             .t{{fill:{ink}}}.g{{stroke:{ink};stroke-width:4}}.bf{{stroke:{both}}}"
+        )
+    };
+    format!(
+        ".b,.q,.c,.bf{{stroke-width:3}}.q,.c,.bf{{fill:none}}.f{{stroke-dasharray:3 2.4}}.z{{stroke-width:2}}\
+         .m{{font:bold 17px sans-serif;text-anchor:middle}}.w{{font:bold 16px monospace;text-anchor:middle}}\
+         .n{{font:12px sans-serif;text-anchor:middle}}.x{{font:13px sans-serif}}\
+         .mw{{fill:#fff;stroke:#222;stroke-width:1.5}}.mb{{fill:#222;stroke:#eee;stroke-width:1.5}}\
+         .tw{{fill:#222}}.tb{{fill:#fff}}\n{}\n@media screen and (prefers-color-scheme:dark){{{}}}\n",
+        rules(LIGHT),
+        rules(DARK)
+    )
+}
+
+/// The coordinate of the center of a square that is this many squares from the edge.
+fn middle(index: usize) -> f32 {
+    let index = u8::try_from(index).unwrap_or(u8::MAX);
+    (f32::from(index) + 0.5) * f32::from(CELL)
+}
+
+/// The length of this many squares.
+fn length(squares: usize) -> u16 {
+    u16::try_from(squares).unwrap_or(u16::MAX).saturating_mul(CELL)
+}
+
+/// The opening tag of a picture.
+fn opened(width: u16, height: u16, label: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\" aria-label=\"{}\">",
+        escaped(label)
+    )
+}
+
+/// The sign around a point for a condition on the pieces in between.
+fn badge(sign: char, x: f32, y: f32) -> String {
+    // These two signs are high on their line.
+    let down = if matches!(sign, '^' | '*') { 8.0 } else { 5.0 };
+    format!("<text class=\"w t\" x=\"{x}\" y=\"{}\">{}</text>", y + down, escaped(&sign.to_string()))
+}
+
+/// One action on a square, drawn around a point.
+fn sign(sign: Sign, x: f32, y: f32, radius: f32) -> String {
+    let Sign { act, at_first, way } = sign;
+    // A move that needs empty squares in between is small, like a bead on its line.
+    let r = if way == '-' { radius * 0.6 } else { radius };
+    let more = match (at_first, way) {
+        (true, '-') => " f z",
+        (true, _) => " f",
+        (false, '-') => " z",
+        (false, _) => "",
+    };
+    let mut drawn = match act {
+        Deed::Both if at_first => format!("<circle class=\"bf{more}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>"),
+        Deed::Both => format!("<circle class=\"b\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", r - 1.5),
+        Deed::Quiet => format!("<circle class=\"q{more}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", r - 1.0),
+        Deed::Capture | Deed::EnPassant => {
+            let (left, right, top, bottom) = (x - r, x + r, y - r, y + r);
+            format!(
+                "<path class=\"c{more}\" d=\"M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}\"/>"
+            )
+        }
+    };
+    let word = match (act, way) {
+        (Deed::EnPassant, _) => 'e',
+        (_, ' ' | '-') => return drawn,
+        _ => way,
+    };
+    drawn += &badge(word, x + r + 2.5, y - r);
+    drawn
+}
+
+/// Everything on one square, except its color.
+fn mark(mark: Mark, x: f32, y: f32) -> String {
+    let signs = mark.signs();
+    match signs[..] {
+        [] if mark.is_passed() => {
+            format!("<rect class=\"v\" x=\"{}\" y=\"{}\" width=\"8\" height=\"8\"/>", x - 4.0, y - 4.0)
+        }
+        [one] => sign(one, x, y, RADIUS),
+        [left, right] => {
+            // Moves and captures share the square: moves on the left, captures on the right.
+            sign(left, x - 9.0, y, RADIUS * 0.75) + &sign(right, x + 3.5, y + 2.0, RADIUS * 0.7)
+        }
+        _ => String::new(),
+    }
+}
+
+/// The contents of a picture of moves.
+fn moves(drawing: &Drawing) -> String {
+    let mut squares = String::new();
+    let mut marks = String::new();
+    for (row, cells) in drawing.cells.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            let class = match cell {
+                DrawnSquare::Hole => "h",
+                DrawnSquare::Square { is_dark: true, .. } => "d",
+                DrawnSquare::Square { .. } | DrawnSquare::Piece => "l",
+            };
+            let (x, y) = (middle(column), middle(row));
+            // Writing to a string cannot fail.
+            let _ = write!(
+                squares,
+                "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{CELL}\" height=\"{CELL}\"/>",
+                length(column),
+                length(row)
+            );
+            match *cell {
+                DrawnSquare::Hole => {}
+                DrawnSquare::Piece => marks += &man(&drawing.letter.to_string(), Color::White, x, y),
+                DrawnSquare::Square { mark: on_it, .. } => marks += &mark(on_it, x, y),
+            }
+        }
+    }
+    let mut lines = String::new();
+    for [start, end] in &drawing.stretches {
+        let at = |place: u8| middle(usize::from(place));
+        let _ = write!(
+            lines,
+            "<line class=\"s\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>",
+            at(start.0),
+            at(start.1),
+            at(end.0),
+            at(end.1)
+        );
+    }
+    format!("{squares}\n{lines}\n{marks}\n")
+}
+
+fn size(drawing: &Drawing) -> (u16, u16) {
+    (length(drawing.cells.first().map_or(0, Vec::len)), length(drawing.cells.len()))
+}
+
+/// A picture of moves for a page that includes the [`style`].
+pub(super) fn on_a_page(drawing: &Drawing, label: &str) -> String {
+    let (width, height) = size(drawing);
+    format!("{}\n{}</svg>\n", opened(width, height, label), moves(drawing))
+}
+
+/// A piece: its letter in a disk of its side's color.
+fn man(label: &str, color: Color, x: f32, y: f32) -> String {
+    let side = color.letter();
+    format!(
+        "<circle class=\"m{side}\" cx=\"{x}\" cy=\"{y}\" r=\"13\"/><text class=\"m t{side}\" x=\"{x}\" \
+         y=\"{}\">{}</text>",
+        y + 6.0,
+        escaped(label)
+    )
+}
+
+/// Drawn on a board besides its squares.
+pub(super) struct Furniture<'a> {
+    /// The pieces, by the text that shows them.
+    pub men: &'a [(Square, Color, String)],
+    /// Whether a line separates two neighboring squares.
+    pub parted: &'a dyn Fn(Square, Square) -> bool,
+}
+
+/// A board with pieces; a board of many ranks is drawn sideways.
+pub(super) fn board(shape: &Shape, furniture: &Furniture<'_>, label: &str) -> String {
+    let layout = Layout::new(shape, false);
+    let (columns, rows) = (usize::from(layout.columns()), usize::from(layout.rows()));
+    let (width, height) = (length(columns) + EDGE, length(rows) + EDGE);
+    let mut inside = String::new();
+    let mut lines = String::new();
+    // Writing to a string cannot fail.
+    for row in 0..layout.rows() {
+        let y = middle(usize::from(row));
+        let _ =
+            write!(inside, "<text class=\"n t\" x=\"9\" y=\"{}\">{}</text>", y + 4.0, layout.row_label(row));
+        for column in 0..layout.columns() {
+            let Some(square) = layout.square(shape, column, row) else { continue };
+            let class = if shape.is_dark(square) { 'd' } else { 'l' };
+            let (x, top) = (length(usize::from(column)) + EDGE, length(usize::from(row)));
+            let _ = write!(
+                inside,
+                "<rect class=\"{class}\" x=\"{x}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\"/>"
+            );
+            let (right, bottom) = (x + CELL, top + CELL);
+            let is_parted =
+                |other: Option<Square>| other.is_some_and(|other| (furniture.parted)(square, other));
+            if is_parted(layout.square(shape, column + 1, row)) {
+                let _ = write!(
+                    lines,
+                    "<line class=\"g\" x1=\"{right}\" y1=\"{top}\" x2=\"{right}\" y2=\"{bottom}\"/>"
+                );
+            }
+            if is_parted(layout.square(shape, column, row + 1)) {
+                let _ = write!(
+                    lines,
+                    "<line class=\"g\" x1=\"{x}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{bottom}\"/>"
+                );
+            }
+        }
+    }
+    for column in 0..layout.columns() {
+        let (x, y) = (middle(usize::from(column)) + f32::from(EDGE), height - 5);
+        let _ =
+            write!(inside, "<text class=\"n t\" x=\"{x}\" y=\"{y}\">{}</text>", layout.column_label(column));
+    }
+    for (square, color, label) in furniture.men {
+        let (column, row) = layout.place(shape, *square);
+        lines += &man(label, *color, middle(usize::from(column)) + f32::from(EDGE), middle(usize::from(row)));
+    }
+    format!("{}\n{inside}\n{lines}\n</svg>\n", opened(width, height, label))
+}
+
+/// How a legend shows a mark; empty for a note without one.
+fn sample(note: LegendNote, x: f32, y: f32) -> String {
+    let (act, at_first, way) = match note {
+        LegendNote::Moves => (Deed::Both, false, ' '),
+        LegendNote::Quiet => (Deed::Quiet, false, ' '),
+        LegendNote::Captures => (Deed::Capture, false, ' '),
+        LegendNote::EnPassant => (Deed::EnPassant, false, ' '),
+        LegendNote::AtFirst => (Deed::Quiet, true, ' '),
+        LegendNote::Open => (Deed::Both, false, '-'),
+        LegendNote::Over
+        | LegendNote::Behind
+        | LegendNote::Leaping
+        | LegendNote::Taking
+        | LegendNote::Several => {
+            return note.sign().map_or_else(String::new, |sign| badge(sign, x, y));
+        }
+        LegendNote::Passed => {
+            return format!(
+                "<rect class=\"v\" x=\"{}\" y=\"{}\" width=\"8\" height=\"8\"/>",
+                x - 4.0,
+                y - 4.0
+            );
+        }
+        _ => return String::new(),
+    };
+    let line = if note == LegendNote::Open {
+        format!("<line class=\"s\" x1=\"{}\" y1=\"{y}\" x2=\"{}\" y2=\"{y}\"/>", x - 11.0, x + 11.0)
+    } else {
+        String::new()
+    };
+    line + &sign(Sign { act, at_first, way }, x, y, RADIUS)
+}
+
+/// The notes that explain a picture. In a picture moves and captures are separate where in text one letter
+/// stands for both.
+fn notes(drawing: &Drawing) -> impl Iterator<Item = LegendNote> {
+    let of_letters = [LegendNote::Moves, LegendNote::Quiet, LegendNote::Captures, LegendNote::EnPassant];
+    let cells = drawing.cells.iter().flatten();
+    let marks =
+        cells.filter_map(|cell| if let DrawnSquare::Square { mark, .. } = cell { Some(mark) } else { None });
+    let acts = marks.flat_map(|mark| mark.signs()).map(|sign| match sign.act {
+        Deed::Both => LegendNote::Moves,
+        Deed::Quiet => LegendNote::Quiet,
+        Deed::Capture => LegendNote::Captures,
+        Deed::EnPassant => LegendNote::EnPassant,
+    });
+    acts.chain(drawing.legend.iter().copied().filter(move |note| !of_letters.contains(note)))
+}
+
+/// The notes of several pictures, each once.
+fn explained<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> Vec<(LegendNote, String)> {
+    let all: BTreeSet<LegendNote> = drawings.into_iter().flat_map(notes).collect();
+    all.into_iter().filter_map(|note| Some((note, note.in_a_picture()?))).collect()
+}
+
+/// A legend for a page: the notes of its pictures, except those about a single piece.
+pub(super) fn legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> String {
+    let mut items = String::new();
+    for (note, words) in explained(drawings).into_iter().filter(|(note, _)| !note.is_of_one()) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            items,
+            "<li><svg viewBox=\"0 0 26 26\" width=\"26\" height=\"26\" \
+             aria-hidden=\"true\">{}</svg><span>{}</span></li>",
+            sample(note, 13.0, 13.0),
+            escaped(&words)
+        );
+    }
+    if items.is_empty() { items } else { format!("<ul class=\"legend\">\n{items}</ul>\n") }
+}
+
+/// A picture of its own: drawings with captions below each other, and the legend of their marks.
+pub(super) fn alone(title: &str, exhibits: &[Exhibit]) -> String {
+    /// Characters in a line of a legend, and the height of the line.
+    const LINE: (usize, u16) = (48, 20);
+    const MARGIN: u16 = 12;
+    let mut inside = String::new();
+    let mut y = MARGIN;
+    let mut width = 420;
+    // Writing to a string cannot fail.
+    let line = |inside: &mut String, y: &mut u16, x: u16, class: &str, text: &str| {
+        *y += LINE.1;
+        let _ =
+            writeln!(inside, "<text class=\"{class} t\" x=\"{x}\" y=\"{}\">{}</text>", *y - 6, escaped(text));
+    };
+    for part in wrapped(title, LINE.0) {
+        line(&mut inside, &mut y, MARGIN, "x", &part);
+    }
+    for exhibit in exhibits {
+        if exhibits.len() > 1 {
+            line(
+                &mut inside,
+                &mut y,
+                MARGIN,
+                "x",
+                &exhibit.caption.iter().skip(1).cloned().collect::<Vec<_>>().join(" "),
+            );
+        }
+        let Some(drawing) = &exhibit.drawing else {
+            line(&mut inside, &mut y, MARGIN, "x", "(its leaps are too long to draw)");
+            continue;
+        };
+        let (across, down) = size(drawing);
+        let _ = writeln!(inside, "<g transform=\"translate({MARGIN},{y})\">{}</g>", moves(drawing));
+        y += down + MARGIN;
+        width = width.max(across + 2 * MARGIN);
+    }
+    for (note, words) in explained(exhibits.iter().filter_map(|exhibit| exhibit.drawing.as_ref())) {
+        inside += &sample(note, f32::from(MARGIN) + 10.0, f32::from(y) + 10.0);
+        for part in wrapped(&words, LINE.0) {
+            line(&mut inside, &mut y, MARGIN + 30, "x", &part);
+        }
+        y += 4;
+    }
+    let height = y + MARGIN;
+    format!(
+        "{}\n<style>{}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{inside}</svg>\n",
+        opened(width, height, title),
+        style() + ".paper{fill:#fff}@media screen and (prefers-color-scheme:dark){.paper{fill:#161616}}"
+    )
+}
+
+/// Words in lines of at most this many characters.
+fn wrapped(text: &str, longest: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= longest => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

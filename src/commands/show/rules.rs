@@ -1,0 +1,530 @@
+//! The rules of a variant in sentences, made from its definition and from what it compiles to.
+
+use std::io::Write;
+
+use super::draws::draws;
+use super::hands;
+use super::pieces::{Whose, label};
+use super::words::{joined, names, ordinal, role_name, spoken, with_article};
+use crate::commands::error::ToolError;
+use crate::commands::page::{FAINT, TITLE, item};
+use crate::rules::game::{Castle, Game};
+use crate::rules::geometry::{Color, Square};
+use crate::rules::variant::{
+    Arrival, Capture, Checks, End, FALLEN_MARK, Grid, Loss, LossResult, Mate, NoMoves, PROMOTED_MARK,
+    PieceDef, PromotionDef, PromotionTarget, Royals, Shuffle, SideDef, Supply, TurnRule, Turning, VariantDef,
+};
+
+/// All rules except the moves of the pieces: a paragraph of one or a few sentences each.
+pub(super) fn sentences(game: &Game) -> Vec<String> {
+    let def = &game.def;
+    let mut lines = turns(def);
+    lines.extend(def.rules.shuffle.as_ref().map(|shuffle| shuffled(def, shuffle)));
+    lines.extend(def.rules.grid.map(|grid| lines_to_cross(def, grid)));
+    lines.extend(hands::acts(def));
+    lines.extend(hands::sentences(def));
+    lines.extend(royals(def));
+    lines.extend(duties(def).map(str::to_owned));
+    lines.extend(untraded(def));
+    lines.extend(untaken(def));
+    lines.extend(after_capture(def).map(str::to_owned));
+    lines.push(no_moves(def));
+    for &whose in Whose::of(def) {
+        lines.extend(promotions(def, whose));
+    }
+    lines.extend(Whose::of(def).iter().flat_map(|&whose| turnings(def, whose)));
+    lines.extend(passing(game));
+    let mut marks = def.sides.iter().flat_map(|side| &side.pieces).filter_map(|piece| piece.mark);
+    if let Some(mark) = marks.find(|&mark| mark != FALLEN_MARK && mark != PROMOTED_MARK) {
+        lines.push(format!(
+            "The mark {mark} after a letter tells apart piece types of the same name. Moves are written \
+             without it."
+        ));
+    }
+    lines.extend(ends(def));
+    lines.extend(draws(def));
+    lines
+}
+
+/// How the pieces of the first rank are shuffled.
+fn shuffled(def: &VariantDef, shuffle: &Shuffle) -> String {
+    let pair = |&[one, other]: &[char; 2]| {
+        let (one, other) = (role_name(def, one), role_name(def, other));
+        if one == other { format!("the {one}s") } else { format!("{one} and {other}") }
+    };
+    let mut conditions = Vec::new();
+    if def.rules.castling.is_shuffled() {
+        conditions.push("the king between the pieces it castles with".to_string());
+    }
+    let fixed: Vec<String> = shuffle.fixed.iter().map(|&role| role_name(def, role)).collect();
+    conditions
+        .extend((!fixed.is_empty()).then(|| format!("{} where they always start", joined(&fixed, "and"))));
+    conditions.extend(shuffle.colors.iter().map(|roles| format!("{} on different colors", pair(roles))));
+    conditions.extend(shuffle.apart.iter().map(|roles| format!("{} not side by side", pair(roles))));
+    conditions.extend(shuffle.protected.then(|| "every pawn protected".to_string()));
+    conditions.extend(shuffle.never.iter().map(|order| format!("not in the order {order}")));
+    format!(
+        "The pieces of the first rank start in random order, and Black's on the same files as White's: {}.",
+        joined(&conditions, "and")
+    )
+}
+
+/// Other ways to win or lose: goals, lost pieces, counted checks.
+fn ends(def: &VariantDef) -> Vec<String> {
+    let named = |roles: &[char], word: &str| {
+        joined(&roles.iter().map(|&role| role_name(def, role)).collect::<Vec<_>>(), word)
+    };
+    let sentence = |end: &End| match end {
+        End::Reach { roles, squares, when } => {
+            let of = |color: Color| {
+                let squares: Vec<String> =
+                    squares[color.index()].iter().map(|&square| def.shape.name(square)).collect();
+                joined(&squares, "or")
+            };
+            let [white, black] = Color::ALL.map(of);
+            let goal = if white == black { white } else { format!("{white} (Black: {black})") };
+            let piece = with_article(&named(roles, "or"));
+            match when {
+                Arrival::AtOnce => format!("A side with {piece} on {goal} wins."),
+                Arrival::Answered => format!(
+                    "A side with {piece} on {goal} wins. If it is the side that moved first in the game, \
+                     the other side draws by getting there with its next move."
+                ),
+                Arrival::Held => format!(
+                    "A side wins with {piece} on {goal} that cannot be captured, or that is still there \
+                     when it is its turn again."
+                ),
+            }
+        }
+        End::Lost { roles, how, result } => {
+            let result = if *result == LossResult::Wins { "wins" } else { "loses" };
+            match how {
+                Loss::One => {
+                    format!("A side that loses {} {result} the game.", with_article(&named(roles, "or")))
+                }
+                Loss::Role => {
+                    format!("A side that loses its last {} {result} the game.", named(roles, "or its last"))
+                }
+                Loss::All if has_all(def, roles) => {
+                    format!("A side that loses all its pieces {result} the game.")
+                }
+                Loss::All => format!("A side with no {} left {result} the game.", named(roles, "or")),
+            }
+        }
+        End::Checks(checks) => format!("The side that gives its {} check wins.", ordinal(*checks)),
+        End::Bare => {
+            "A bare king loses, unless it can capture the other side's last piece at once. Then the game \
+             is drawn."
+                .to_owned()
+        }
+    };
+    def.rules.ends.iter().map(sentence).collect()
+}
+
+/// Whether these are the roles of all pieces there are.
+fn has_all(def: &VariantDef, roles: &[char]) -> bool {
+    def.sides.iter().flat_map(|side| &side.pieces).all(|piece| roles.contains(&piece.role))
+}
+
+/// The order of moves.
+fn turns(def: &VariantDef) -> Vec<String> {
+    let mut fields = def.start_fields.split_whitespace();
+    let first = if fields.next() == Some("b") { Color::Black } else { Color::White };
+    match def.rules.turn {
+        TurnRule::Alternate => {
+            vec![format!("{first} moves first. The sides take turns, one move each.")]
+        }
+        TurnRule::OneMovePerSquareColor => {
+            let single = match fields.nth(4) {
+                Some("d") => " The first turn is a single move on a dark square.",
+                Some("l") => " The first turn is a single move on a light square.",
+                _ => "",
+            };
+            vec![
+                format!("{first} moves first.{single}"),
+                "A turn is two moves: one with a piece on a dark square (a1 is dark) and one with a piece \
+                 on a light square, in either order. A side without pieces on one color makes no move \
+                 there."
+                    .to_owned(),
+                "A check concerns only the squares of the king's color: the move on that color must \
+                 answer it. Checkmate ends the game at once, even if the other move of the turn has not \
+                 been made."
+                    .to_owned(),
+                "Each of the two moves is written by itself (`e2d3`). In a FEN two fields follow the move \
+                 number: the colors on which the side to move still has to move (`d`, `l` or `dl`), and \
+                 the colors that are closed."
+                    .to_owned(),
+            ]
+        }
+    }
+}
+
+/// The rule of the grid.
+fn lines_to_cross(def: &VariantDef, grid: Grid) -> String {
+    let corner =
+        def.shape.squares().find(|&square| (def.shape.file(square), def.shape.rank(square)) == grid.corner);
+    let others = |a: Square| def.shape.squares().filter(move |&b| grid.in_one_cell(&def.shape, a, b));
+    let cell: Vec<String> =
+        corner.into_iter().flat_map(others).map(|square| def.shape.name(square)).collect();
+    let (files, ranks) = grid.size;
+    format!(
+        "Lines divide the board into cells of {files} x {ranks} squares, such as {}. Every move must \
+         cross a line, so no piece attacks or gives check within its own cell.",
+        joined(&cell, "and")
+    )
+}
+
+/// Check and checkmate.
+fn royals(def: &VariantDef) -> Vec<String> {
+    let result = match def.rules.mate {
+        Mate::Loses => "loses",
+        Mate::Wins => "wins",
+    };
+    let mate = |names: &[String]| {
+        format!(
+            "may not leave its {} in check. A side that is in check and has no legal move is checkmated \
+             and {result}.",
+            joined(names, "or")
+        )
+    };
+    let [white, black] = Color::ALL.map(|color| names(def, [color], |piece| piece.royal));
+    if def.rules.royals == Royals::NotAll {
+        let them = joined(&names(def, Color::ALL, |piece| piece.royal), "or");
+        return vec![format!(
+            "A side may not leave every {them} of its own attacked. If it cannot avoid that, it is \
+             checkmated and {result}. While it has several, it may leave one attacked, and that one can \
+             be captured.",
+        )];
+    }
+    if def.rules.royals.by_place() {
+        let them = joined(&names(def, Color::ALL, |piece| piece.royal), "or");
+        let nearest = match def.rules.royals {
+            Royals::LeftmostOwnRank => "to its side's first rank",
+            Royals::Each | Royals::NotAll | Royals::Leftmost => "to rank 1",
+        };
+        return vec![
+            format!(
+                "Of a side's {them}s one counts: the one nearest to the a-file, and of two on a file the \
+                 one nearest {nearest}. The others can be captured. No {them} castles once any {them} of \
+                 its side has moved."
+            ),
+            format!("A side {}", mate(&white)),
+        ];
+    }
+    match (white.is_empty(), black.is_empty()) {
+        (false, false) if white == black => vec![format!("A side {}", mate(&white))],
+        (true, true) => vec!["There is no check: any piece may be left under attack.".to_owned()],
+        _ => [(Color::White, white), (Color::Black, black)]
+            .into_iter()
+            .map(|(color, names)| match names[..] {
+                [] => format!("{color} has no royal piece and cannot be checkmated."),
+                _ => format!("{color} {}", mate(&names)),
+            })
+            .collect(),
+    }
+}
+
+/// Checks that may not be given, and captures that must be made.
+fn duties(def: &VariantDef) -> impl Iterator<Item = &'static str> {
+    let checks = match def.rules.checks {
+        Checks::Allowed => None,
+        Checks::MateOnly => Some(
+            "A move may not give check unless it is checkmate. An answer to a check may not give check, \
+             either.",
+        ),
+        Checks::Forbidden => Some("A move may not give check."),
+    };
+    let capture = match def.rules.capture {
+        Capture::Optional => None,
+        Capture::Forced => {
+            Some("A side that can capture must capture. If it has several captures, it chooses one.")
+        }
+    };
+    checks.into_iter().chain(capture)
+}
+
+/// Pieces that may not be traded.
+fn untraded(def: &VariantDef) -> Option<String> {
+    let roles = &def.rules.untraded;
+    let guards = if def.rules.kings_guard { "nothing" } else { "no piece but a king" };
+    let name = joined(&roles.iter().map(|&role| role_name(def, role)).collect::<Vec<_>>(), "or");
+    (!roles.is_empty()).then(|| {
+        format!(
+            "A {name} may not be traded. It can end its move by capturing another {name} two squares away \
+             only if {guards} could recapture, or if it also captures more than a pawn on its \
+             way. After another piece has captured a {name}, the next move may not capture one."
+        )
+    })
+}
+
+/// Pieces that cannot be captured.
+fn untaken(def: &VariantDef) -> Option<String> {
+    let roles = &def.rules.untaken;
+    let name = joined(&roles.iter().map(|&role| role_name(def, role)).collect::<Vec<_>>(), "or");
+    (!roles.is_empty()).then(|| format!("A {name} cannot be captured."))
+}
+
+/// What counts as having captured.
+fn after_capture(def: &VariantDef) -> Option<&'static str> {
+    let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
+    pieces.any(|piece| !piece.after_capture.legs.is_empty()).then_some(
+        "Some moves are available only once a side has captured, that is, while the other side has fewer \
+         pieces than at the start. Such moves attack and give check even before.",
+    )
+}
+
+/// The result of stalemate.
+fn no_moves(def: &VariantDef) -> String {
+    match def.rules.no_moves {
+        NoMoves::Draw if def.rules.turn == TurnRule::OneMovePerSquareColor => {
+            "Stalemate on one color draws the whole game: the side to move has pieces there but no legal \
+             move, and is not in check there."
+        }
+        NoMoves::Draw => "Stalemate is a draw: the side to move has no legal move and is not in check.",
+        NoMoves::MoverLoses => "Stalemate loses: a side without a legal move loses, in check or not.",
+        NoMoves::MoverWins => "Stalemate wins: a side that has no legal move and is not in check wins.",
+        NoMoves::FewerMenWins => {
+            "Stalemate ends the game: when a side has no legal move, the side with fewer pieces wins. \
+                                  With equal numbers the game is drawn."
+        }
+        NoMoves::ClosesComplex => {
+            "Stalemate on one color closes it: if a side starts its turn with pieces there but has no \
+             legal move and is not in check there, that half of the game is drawn. Neither side moves \
+             there again, and a turn becomes a single move on the other color."
+        }
+    }
+    .to_owned()
+}
+
+/// Promotion.
+fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
+    let side = &def.sides[whose.color().index()];
+    let mut lines: Vec<String> = Vec::new();
+    for piece in &side.pieces {
+        let Some(promotion) = &piece.promotion else { continue };
+        let owner = match whose {
+            Whose::Both => with_article(&called(side, piece)),
+            Whose::Side(color) => format!("{} of {color}", with_article(&called(side, piece))),
+        };
+        let verb = if promotion.forced { "must promote to" } else { "may promote to" };
+        let squares = whose.region(&def.shape, &promotion.squares);
+        let targets: Vec<String> = targets(def, whose, promotion);
+        let (may, supply) = (whose.region(&def.shape, &promotion.optional), promotion.supply);
+        let may = if promotion.optional.is_empty() {
+            String::new()
+        } else {
+            format!(" On {may} promotion is optional.")
+        };
+        let supply = match supply {
+            Supply::Unlimited => "",
+            Supply::OfFile => " It becomes what starts on the file; where that is none of these, the first.",
+            Supply::Captured => {
+                " It can become only a piece that has been captured. Without one it cannot move there."
+            }
+        };
+        let line = format!(
+            "Promotion: {owner} that reaches {squares} {verb} {}.{may}{supply}",
+            joined(&targets, "or")
+        );
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// Pieces that change type when they move, and limits on the number of a type.
+fn turnings(def: &VariantDef, whose: Whose) -> Vec<String> {
+    let side = &def.sides[whose.color().index()];
+    let of = match whose {
+        Whose::Both => String::new(),
+        Whose::Side(color) => format!(" of {color}"),
+    };
+    let turning = |piece: &PieceDef| {
+        let becomes = piece.becomes.as_ref()?;
+        let verb = match becomes.when {
+            Turning::Moves => "moves",
+            Turning::Captures => "captures",
+        };
+        let everywhere = becomes.squares.len() == def.shape.cells().count();
+        let to = || format!(" to {}", whose.region(&def.shape, &becomes.squares));
+        let on = if everywhere { String::new() } else { to() };
+        let but = if piece.promotion.is_some() { ", unless it promotes" } else { "" };
+        let (old, new) = (called(side, piece), called(side, &side.pieces[becomes.piece]));
+        Some(format!(
+            "{}{of} becomes {} when it {verb}{on}{but}.",
+            capital(&with_article(&old)),
+            with_article(&new)
+        ))
+    };
+    let limit = |piece: &PieceDef| {
+        let most = piece.most?;
+        let (name, side) =
+            (called(side, piece), if of.is_empty() { "A side".to_owned() } else { of[4..].to_owned() });
+        let pieces = if most == 1 { "piece" } else { "pieces" };
+        Some(format!(
+            "{side} may have at most {most} {pieces} of the type {name}. While it has that many, no piece \
+             becomes one."
+        ))
+    };
+    side.pieces.iter().filter_map(turning).chain(side.pieces.iter().filter_map(limit)).collect()
+}
+
+/// The text with a capital first letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// A piece's name, with its letter if another piece has the same name.
+fn called(side: &SideDef, piece: &PieceDef) -> String {
+    let namesakes = side.pieces.iter().filter(|other| other.name == piece.name).count();
+    if namesakes > 1 { format!("{} {}", piece.name, label(piece)) } else { spoken(&piece.name) }
+}
+
+/// The pieces that a pawn can become, with their letters.
+fn targets(def: &VariantDef, whose: Whose, promotion: &PromotionDef) -> Vec<String> {
+    let target = |target: &PromotionTarget| {
+        let piece = &def.sides[target.from_side.index()].pieces[target.piece];
+        let owner = if target.from_side == whose.color() { "" } else { "the enemy's " };
+        let letter = match piece.mark {
+            Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{}", target.letter),
+            mark => format!("{}{}", target.letter, mark.map(String::from).unwrap_or_default()),
+        };
+        // Some names end in a note in parentheses, and so does the letter.
+        let name = spoken(piece.name.split(" (").next().unwrap_or_default());
+        format!("{owner}{name} ({letter})")
+    };
+    promotion.targets.iter().map(target).collect()
+}
+
+/// En passant captures.
+fn passing(game: &Game) -> Vec<String> {
+    let def = &game.def;
+    let (steps, squares) = match game.most_passed() {
+        0 | 1 => ("double step", "the square"),
+        2 => ("double or triple step", "a square"),
+        _ => ("long step", "a square"),
+    };
+    let sentence = |passer: String, by: String| {
+        format!(
+            "En passant: {passer} can be captured by {by} as if it had stopped on {squares} it passed{}.",
+            match def.rules.turn {
+                TurnRule::Alternate => "",
+                TurnRule::OneMovePerSquareColor => ", in the next turn",
+            }
+        )
+    };
+    let [white, black] = Color::ALL
+        .map(|color| (names(def, [color], PieceDef::passes), names(def, [!color], captures_in_passing)));
+    let alike = white == black;
+    [(Color::White, white), (Color::Black, black)]
+        .into_iter()
+        .filter(|(color, _)| !alike || *color == Color::White)
+        .filter(|(_, (passers, captors))| !passers.is_empty() && !captors.is_empty())
+        .map(|(color, (passers, captors))| {
+            let (passers, captors) = (joined(&passers, "or"), joined(&captors, "or"));
+            let whose = if alike { Whose::Both } else { Whose::Side(color) };
+            let step = format!("that has just made its {steps}{}", passed_from(def, whose));
+            if alike {
+                sentence(format!("{} {step}", with_article(&passers)), format!("an enemy {captors}"))
+            } else {
+                sentence(format!("a {color} {passers} {step}"), format!("a {} {captors}", !color))
+            }
+        })
+        .collect()
+}
+
+/// Where the double steps start, if they belong to certain squares: ` from rank 2 (Black from rank 7)`.
+fn passed_from(def: &VariantDef, whose: Whose) -> String {
+    let pieces = &def.sides[whose.color().index()].pieces;
+    let zones = pieces.iter().filter(|piece| piece.passes()).flat_map(|piece| &piece.zones);
+    let squares: Vec<Square> =
+        zones.filter(|zone| zone.en_passant).flat_map(|zone| zone.squares.iter().copied()).collect();
+    if squares.is_empty() {
+        return String::new();
+    }
+    format!(" from {}", whose.region(&def.shape, &squares).replace("(Black on", "(Black from"))
+}
+
+fn captures_in_passing(piece: &PieceDef) -> bool {
+    piece.movement.legs.iter().any(|leg| leg.purpose.en_passant)
+}
+
+/// The sentence for variants without castling.
+pub(super) const NO_CASTLING: &str = "There is no castling.";
+
+/// What the columns of the ways to castle are.
+pub(super) const CASTLING: [&str; 6] = ["", "king", "partner", "empty", "not attacked", "written"];
+
+/// The note for variants whose castling depends on the starting position.
+pub(super) const SHUFFLED: &str = "King and partner may start anywhere on their rank, as the FEN says. \
+                                   The table shows the starting position above.";
+
+/// The castling moves, in the columns of [`CASTLING`].
+pub(super) fn castles(game: &Game) -> Vec<[String; 6]> {
+    let name = |square: Square| game.shape.name(square);
+    // Neighbors on a rank are told as a range: twelve files would not fit a line.
+    let beside = |a: &Square, b: &Square| game.shape.rank(*a) == game.shape.rank(*b) && a.0 + 1 == b.0;
+    let run = |run: &[Square]| match run {
+        [first, .., last] if run.len() > 2 => format!("{}-{}", name(*first), name(*last)),
+        _ => run.iter().map(|&square| name(square)).collect::<Vec<_>>().join(" "),
+    };
+    let names = |squares: &[Square]| squares.chunk_by(beside).map(run).collect::<Vec<_>>().join(" ");
+    let piece = |square: Square| {
+        let kind = game.array.iter().find(|(at, _)| *at == square).map(|&(_, kind)| kind);
+        kind.map_or("piece", |kind| game.kind(kind).name.as_str())
+    };
+    let row = |castle: &Castle| {
+        let (king, partner) = (castle.king, castle.partner);
+        [
+            castle.color.name().to_owned(),
+            format!("{} {}-{}", piece(king.0), name(king.0), name(king.1)),
+            format!("{} {}-{}", piece(partner.0), name(partner.0), name(partner.1)),
+            names(&castle.empty),
+            names(&castle.safe),
+            text(game, castle),
+        ]
+    };
+    game.castles.iter().map(row).collect()
+}
+
+/// Prints the castling moves, one per line.
+pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> {
+    let rows = castles(game);
+    if rows.is_empty() {
+        return Ok(item(NO_CASTLING, out)?);
+    }
+    writeln!(out, "\n{TITLE}Castling{TITLE:#}, if neither piece has moved")?;
+    let head = CASTLING.map(str::to_owned);
+    let widths: [usize; 6] = std::array::from_fn(|column| {
+        rows.iter().chain([&head]).map(|row| row[column].chars().count()).max().unwrap_or(0)
+    });
+    let line = |row: &[String; 6]| {
+        let cells: Vec<String> =
+            row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        format!("  {}", cells.join("  ")).trim_end().to_owned()
+    };
+    writeln!(out, "{FAINT}{}{FAINT:#}", line(&head))?;
+    for row in &rows {
+        writeln!(out, "{}", line(row))?;
+    }
+    if game.def.rules.castling.is_shuffled() {
+        item(SHUFFLED, out)?;
+    }
+    Ok(())
+}
+
+/// How a castling move is written: as the king's move, or as `O-O` if the king could also make that move
+/// without castling or may start anywhere.
+fn text(game: &Game, castle: &Castle) -> String {
+    let (from, to) = castle.king;
+    let king = game.array.iter().find(|(square, _)| *square == from).map(|&(_, kind)| kind);
+    let steps_there =
+        king.is_some_and(|king| game.targets(king, from).iter().any(|target| target.square == to));
+    match (steps_there || game.def.rules.castling.is_shuffled(), castle.is_a_side()) {
+        (false, _) => format!("{}{}", game.shape.name(from), game.shape.name(to)),
+        (true, true) => "O-O-O".to_owned(),
+        (true, false) => "O-O".to_owned(),
+    }
+}

@@ -1,0 +1,44 @@
+//! The inventors of a game and its armies, and where the rules were published, as far as the files say.
+
+use std::io::Write;
+
+use crate::commands::error::ToolError;
+use crate::commands::load::has_armies;
+use crate::commands::page::{TITLE, item};
+use crate::rules::game::Game;
+use crate::rules::variant::VariantInfo;
+
+/// The heading above the output of [`of`].
+pub(super) const SOURCE: &str = "Source";
+
+/// The section, if there is anything to say.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub(super) fn section(game: &Game, info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
+    let told = of(game, info);
+    if !told.is_empty() {
+        writeln!(out, "\n{TITLE}{SOURCE}{TITLE:#}")?;
+    }
+    for text in told {
+        item(&text, out)?;
+    }
+    Ok(())
+}
+
+/// The source of the variant, then those of the armies that play.
+pub(super) fn of(game: &Game, info: &VariantInfo) -> Vec<String> {
+    let mut told: Vec<String> = info.source.iter().cloned().collect();
+    let armies: Vec<_> =
+        info.choices.iter().filter(|choice| has_armies(choice)).flat_map(|c| &c.options).collect();
+    for side in &game.def.sides {
+        let army = armies.iter().find(|army| army.title == side.army);
+        if let Some((army, source)) = army.and_then(|army| Some((army, army.source.as_ref()?))) {
+            let text = format!("{}: {source}", army.title);
+            if !told.contains(&text) {
+                told.push(text);
+            }
+        }
+    }
+    told
+}

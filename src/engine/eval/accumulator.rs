@@ -1,0 +1,253 @@
+//! Sums over all pieces, updated from one evaluation to the next.
+//!
+//! Only pieces that differ from the last position are added or subtracted. The result depends on the position
+//! alone.
+
+use super::convert::short;
+use super::pawns::PlacedPawn;
+use super::slots::{changed, slots};
+use super::squares::Squares;
+use super::tapered::Tapered;
+use super::values::Values;
+use crate::rules::game::{Game, KindId, MAX_MEN};
+use crate::rules::geometry::{Color, Narrow, Square};
+use crate::rules::position::Position;
+
+/// What a piece type adds on a square, in as few bytes as possible: this is the hot table.
+#[derive(Clone, Copy, Debug)]
+struct Contribution {
+    /// Value and piece-square value, for White.
+    mg: i16,
+    eg: i16,
+    /// Non-pawn material in centipawns.
+    non_pawn: i16,
+    color: Color,
+    class: Class,
+    kind: KindId,
+}
+
+/// Properties of a piece type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Class {
+    Plain,
+    Pawn,
+    /// Bound to the dark squares.
+    Dark,
+    /// Bound to the light squares.
+    Light,
+    /// Rides along files.
+    FileRider,
+}
+
+/// The sums of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct SideTotals {
+    /// The square of its king, if it has exactly one.
+    pub king: Option<Square>,
+    /// Non-pawn material in centipawns.
+    pub pieces: i32,
+    /// The number of pawns.
+    pub pawns: i32,
+    /// Centipawns of color-bound pieces on each color.
+    pub bound: [i32; 2],
+}
+
+/// The sums of the last position.
+#[derive(Debug)]
+pub(super) struct Accumulator<const W: usize> {
+    /// By kind and square.
+    contributions: Vec<Contribution>,
+    /// The slots and piece-squares that are in the sums.
+    places: Vec<PlacedPawn>,
+    alive: u64,
+    piece_squares: [u16; MAX_MEN],
+    placed: Tapered,
+    sides: [SideTotals; 2],
+    /// By side: the king's type, if other pieces are royal too.
+    crowned: [Option<KindId>; 2],
+    /// The slots of pieces that ride along files.
+    file_riders: u64,
+    /// The slots of pieces other than pawns and kings.
+    pieces: u64,
+    /// The slots of pawns.
+    pawns: u64,
+    /// By side: the slots of its pieces.
+    men: [u64; 2],
+    /// By side: the squares of its pieces.
+    squares: [Squares<W>; 2],
+}
+
+impl<const W: usize> Accumulator<W> {
+    /// The accumulator of the empty board. `non_pawn` is by piece type.
+    pub(super) fn new(game: &Game, values: &Values, non_pawn: &[i32]) -> Accumulator<W> {
+        let shape = &game.shape;
+        let contribution = |(piece_square, placed): (usize, &Tapered)| {
+            let (id, square) = (piece_square / shape.len(), Square((piece_square % shape.len()).narrow()));
+            let kind = &game.kinds[id];
+            let class = match kind {
+                _ if values.kings.iter().flatten().any(|king| king.index() == id) => Class::Plain,
+                kind if kind.pawn => Class::Pawn,
+                kind if kind.color_bound && shape.is_dark(square) => Class::Dark,
+                kind if kind.color_bound => Class::Light,
+                _ if values.file_rider[id] => Class::FileRider,
+                _ => Class::Plain,
+            };
+            Contribution {
+                mg: short(placed.mg),
+                eg: short(placed.eg),
+                non_pawn: short(non_pawn[id]),
+                color: kind.color,
+                class,
+                kind: KindId(id.narrow()),
+            }
+        };
+        let place = |piece_square: usize| {
+            let square = Square((piece_square % shape.len()).narrow());
+            let rank = shape.rank_for(square, game.kinds[piece_square / shape.len()].color);
+            PlacedPawn {
+                file: shape.file(square),
+                rank,
+                square: square.0,
+                piece_square: piece_square.narrow(),
+            }
+        };
+        Accumulator {
+            contributions: values.placed.iter().enumerate().map(contribution).collect(),
+            places: (0..values.placed.len()).map(place).collect(),
+            alive: 0,
+            piece_squares: [0; MAX_MEN],
+            placed: Tapered::default(),
+            sides: [SideTotals::default(); 2],
+            crowned: Color::ALL.map(|color| {
+                let royals = game.kinds.iter().filter(|kind| kind.royal && kind.color == color).count();
+                values.kings[color.index()].filter(|_| royals > 1)
+            }),
+            file_riders: 0,
+            pieces: 0,
+            pawns: 0,
+            men: [0; 2],
+            squares: [Squares::NONE; 2],
+        }
+    }
+
+    /// The sum of values and piece-square values, for White.
+    pub(super) fn placed(&self) -> Tapered {
+        self.placed
+    }
+
+    /// The sums of a side.
+    pub(super) fn side(&self, color: Color) -> &SideTotals {
+        &self.sides[color.index()]
+    }
+
+    /// The side and file of each piece that rides along files.
+    pub(super) fn file_riders(&self) -> impl Iterator<Item = (Color, u8)> + '_ {
+        slots(self.file_riders).map(|slot| {
+            let piece_square = self.piece_squares[slot] as usize;
+            (self.contributions[piece_square].color, self.places[piece_square].file)
+        })
+    }
+
+    /// The side and square of each piece other than pawns and kings.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = (Color, Square)> + '_ {
+        slots(self.pieces).map(|slot| {
+            let piece_square = self.piece_squares[slot] as usize;
+            (self.contributions[piece_square].color, Square(self.places[piece_square].square))
+        })
+    }
+
+    /// The side and square of each pawn.
+    pub(super) fn pawns(&self) -> impl Iterator<Item = (Color, PlacedPawn)> + '_ {
+        slots(self.pawns).map(|slot| {
+            let piece_square = self.piece_squares[slot] as usize;
+            (self.contributions[piece_square].color, self.places[piece_square])
+        })
+    }
+
+    /// The piece-squares of a side's pieces other than pawns.
+    #[inline]
+    pub(super) fn piece_squares_without_pawns(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
+        slots(self.men[color.index()] & !self.pawns).map(|slot| usize::from(self.piece_squares[slot]))
+    }
+
+    /// The piece type of a piece-square.
+    #[inline]
+    pub(super) fn kind(&self, piece_square: usize) -> usize {
+        self.contributions[piece_square].kind.index()
+    }
+
+    /// The square of a piece-square.
+    #[inline]
+    pub(super) fn place(&self, piece_square: usize) -> PlacedPawn {
+        self.places[piece_square]
+    }
+
+    /// The squares of a side's pieces.
+    #[inline]
+    pub(super) fn squares(&self, color: Color) -> Squares<W> {
+        self.squares[color.index()]
+    }
+
+    /// The squares of all pieces.
+    #[inline]
+    pub(super) fn occupied(&self) -> Squares<W> {
+        self.squares[0] | self.squares[1]
+    }
+
+    /// Updates the sums for a position. Pieces on a closed square color do not count.
+    #[inline(always)]
+    pub(super) fn update(&mut self, pos: &Position, values: &Values) {
+        let (alive, (_, piece_squares)) = (pos.slots_in_play(), pos.slots());
+        let changed = changed((self.alive, &self.piece_squares), (alive, piece_squares));
+        let before = self.alive;
+        for slot in slots(changed) {
+            if before >> slot & 1 != 0 {
+                self.enter(slot, self.piece_squares[slot], -1);
+            }
+            self.piece_squares[slot] = piece_squares[slot];
+            if alive >> slot & 1 != 0 {
+                self.enter(slot, piece_squares[slot], 1);
+            }
+        }
+        self.alive = alive;
+        for color in Color::ALL {
+            let king = pos
+                .royal_square(color)
+                .filter(|_| values.kings[color.index()].is_some())
+                .or_else(|| self.crowned[color.index()].and_then(|kind| only(pos, kind)));
+            self.sides[color.index()].king = king;
+        }
+    }
+
+    /// Adds (`sign` 1) or subtracts (-1) a piece.
+    #[inline(always)]
+    fn enter(&mut self, slot: usize, piece_square: u16, sign: i32) {
+        let contribution = self.contributions[piece_square as usize];
+        self.placed +=
+            Tapered { mg: sign * i32::from(contribution.mg), eg: sign * i32::from(contribution.eg) };
+        let non_pawn = sign * i32::from(contribution.non_pawn);
+        let side = &mut self.sides[contribution.color.index()];
+        side.pieces += non_pawn;
+        let bit = 1 << slot;
+        self.pieces ^= if contribution.non_pawn > 0 { bit } else { 0 };
+        match contribution.class {
+            Class::Plain => {}
+            Class::FileRider => self.file_riders ^= bit,
+            Class::Pawn => {
+                side.pawns += sign;
+                self.pawns ^= bit;
+            }
+            Class::Dark => side.bound[0] += non_pawn,
+            Class::Light => side.bound[1] += non_pawn,
+        }
+        self.men[contribution.color.index()] ^= bit;
+        let place = self.places[usize::from(piece_square)];
+        self.squares[contribution.color.index()] ^= Squares::only(place.square);
+    }
+}
+
+/// The square of the only piece of a type.
+fn only(pos: &Position, kind: KindId) -> Option<Square> {
+    let mut men = pos.men(pos.game().kind(kind).color).filter(|man| man.0 == kind);
+    men.next().filter(|_| pos.count(kind) == 1).map(|(_, square)| square)
+}

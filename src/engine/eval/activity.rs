@@ -1,0 +1,431 @@
+//! Terms for activity: mobility, threats, attacks on the king, outposts, paths of passed pawns, space.
+//!
+//! Every piece is examined once for the squares it reaches; the rest is operations on sets of squares. Only
+//! the moves of a piece and its value matter.
+
+use super::accumulator::Accumulator;
+use super::convert::{count, index, round};
+use super::danger::{danger, flanks, zones};
+use super::pawns::{PawnEntry, PawnTable, distance, passed_value};
+use super::side::Side;
+use super::squares::Squares;
+use super::tapered::Tapered;
+use super::targets::TargetTable;
+use super::values::Values;
+use super::weights::Weights;
+use crate::rules::game::{Game, MAX_MEN, RayId};
+use crate::rules::geometry::{Color, Square};
+use crate::rules::position::Position;
+
+/// The greatest mobility that counts, in squares.
+const MOBILITY_MOST: usize = 40;
+/// The distance between two weights of freedom, in per cent of the average mobility.
+const FREEDOM_STEP: i32 = 50;
+/// The piece value for which the weight of mobility is meant.
+const USUAL_VALUE: f64 = 325.0;
+/// Pieces worth less than this may hold outposts.
+const LIGHT: i32 = 450;
+/// How much more than its attacker a piece must be worth for the attack to be a threat.
+const LESSER_MARGIN: i32 = 60;
+/// The greatest difference in value between a piece and its attacker that counts.
+const LESSER_MOST: i32 = 600;
+
+/// What is known of a piece type.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    value: i32,
+    /// The weight of a square of mobility, in 1/1024.
+    share: i32,
+    /// The average mobility on a crowded board, in hundredths.
+    crowded: i32,
+    bound: bool,
+    royal: bool,
+    /// The weight of freedom, in 1/1024.
+    freedom: i32,
+}
+
+/// A piece other than pawns and kings.
+#[derive(Clone, Copy, Debug)]
+struct Man<const W: usize> {
+    kind: usize,
+    square: u8,
+    /// The squares it attacks.
+    capture: Squares<W>,
+    /// The squares it can move to.
+    moves: Squares<W>,
+}
+
+/// The tables of one game.
+#[derive(Debug)]
+pub(super) struct Activity<const W: usize> {
+    facts: Vec<Facts>,
+    /// By side and the king's square.
+    zones: [Vec<Squares<W>>; 2],
+    /// By piece type and square of the enemy king: the squares from which the piece gives check if nothing is
+    /// between.
+    checks_from: Vec<Squares<W>>,
+    /// By side and the king's file: the squares of its own half on the files around it.
+    flanks: [Vec<Squares<W>>; 2],
+    /// By side: the middle of the own half.
+    middle: [Squares<W>; 2],
+    dark: Squares<W>,
+    squares: usize,
+    files: u8,
+    /// By two squares: king steps from one to the other.
+    distances: Vec<i32>,
+    /// By piece type and number of safe squares: their worth.
+    mobility: Vec<Tapered>,
+    men: Vec<Man<W>>,
+}
+
+impl<const W: usize> Activity<W> {
+    pub(super) fn new(game: &Game, values: &Values, w: &Weights) -> Activity<W> {
+        let shape = &game.shape;
+        let fact = |id: usize| Facts {
+            value: values.exchange[id],
+            share: round((USUAL_VALUE / f64::from(values.natural[id].max(150))).sqrt() * 1024.0),
+            crowded: round(values.crowded[id] * 100.0),
+            bound: game.kinds[id].color_bound,
+            royal: game.kinds[id].royal,
+            freedom: round((f64::from(values.natural[id].max(150)) / USUAL_VALUE).sqrt().sqrt() * 1024.0),
+        };
+        let checks = |kind: usize, king: Square| {
+            let towards = &game.rays.towards(king)[kind * shape.len()..][..shape.len()];
+            let from = shape.cells().filter(|from| towards[from.index()] != RayId::NONE);
+            from.map(|square| square.0).collect()
+        };
+        let middle = |color: Color| {
+            let (files, ranks) = (shape.files(), shape.ranks());
+            let inside = |square: &Square| {
+                let rank = shape.rank_for(*square, color);
+                let file = shape.file(*square);
+                rank > 0 && rank < ranks / 2 && file >= files / 4 && file < files - files / 4
+            };
+            shape.squares().filter(inside).map(|square| square.0).collect()
+        };
+        let mut activity = Activity {
+            facts: (0..game.kinds.len()).map(fact).collect(),
+            zones: Color::ALL.map(|color| zones(game, values, color)),
+            checks_from: (0..game.kinds.len())
+                .flat_map(|kind| shape.cells().map(move |king| checks(kind, king)))
+                .collect(),
+            flanks: Color::ALL.map(|color| flanks(shape, color)),
+            middle: Color::ALL.map(middle),
+            dark: shape.squares().filter(|&square| shape.is_dark(square)).map(|square| square.0).collect(),
+            squares: shape.len(),
+            files: shape.files(),
+            distances: shape
+                .cells()
+                .flat_map(|a| shape.cells().map(move |b| distance(shape, a, b)))
+                .collect(),
+            mobility: Vec::new(),
+            men: Vec::with_capacity(MAX_MEN),
+        };
+        activity.set_weights(w);
+        activity
+    }
+
+    /// Updates the tables that depend on weights.
+    pub(super) fn set_weights(&mut self, w: &Weights) {
+        let of_kind = |facts: &Facts| {
+            let facts = *facts;
+            (0..count(MOBILITY_MOST)).map(move |free| mobility(w, facts, free))
+        };
+        self.mobility = self.facts.iter().flat_map(of_kind).collect();
+    }
+
+    /// The sum of the terms, for White; pawns come with the shelter that they give each king.
+    #[inline(always)]
+    pub(super) fn score(
+        &mut self,
+        w: &Weights,
+        targets: &TargetTable<W>,
+        pos: &Position,
+        men: &Accumulator<W>,
+        (table, pawns, shelter): (&PawnTable<W>, &PawnEntry<W>, [i32; 2]),
+    ) -> Tapered {
+        let mut sides = Color::ALL.map(|color| Side {
+            all: pawns.attacks[color.index()],
+            twice: pawns.twice[color.index()],
+            zone: men.side(color).king.map_or(Squares::NONE, |king| self.zones[color.index()][king.index()]),
+            ..Side::default()
+        });
+        self.men.clear();
+        let mut score = Tapered::default();
+        let mut of_black = 0;
+        for color in Color::ALL {
+            of_black = self.men.len();
+            score += self.look(w, targets, color, men, pawns, &mut sides).seen_from(color);
+        }
+        let [white, black] = &mut sides;
+        let (of_white, of_black) = self.men.split_at(of_black);
+        self.attack(pos, Color::White, of_white, men, (white, black));
+        self.attack(pos, Color::Black, of_black, men, (black, white));
+        for color in Color::ALL {
+            let mut own = -threats(w, color, &sides, men, (table, pawns))
+                + space(w, self.middle[color.index()], color, men, pawns);
+            own += passed(w, color, table, &sides, men, pawns);
+            if let Some(king) = men.side(color).king {
+                let flank = self.flanks[color.index()][usize::from(king.0 % self.files)];
+                own += danger(w, color, &sides, pawns, shelter[color.index()], flank);
+            }
+            score += own.seen_from(color);
+        }
+        score
+    }
+
+    /// Examines every piece of a side except pawns: its attacks, its freedom, its square.
+    #[inline(always)]
+    fn look(
+        &mut self,
+        w: &Weights,
+        targets: &TargetTable<W>,
+        color: Color,
+        men: &Accumulator<W>,
+        pawns: &PawnEntry<W>,
+        sides: &mut [Side<W>; 2],
+    ) -> Tapered {
+        let (occupied, enemies) = (men.occupied(), men.squares(!color));
+        let (king, guarded) = (men.side(color).king.map(|king| king.0), pawns.attacks[(!color).index()]);
+        let zone = sides[(!color).index()].zone;
+        let Side { mut all, mut twice, mut pieces, .. } = sides[color.index()];
+        let (mut strongest, mut attackers, mut hits, mut mobility) = (0, 0, 0, 0);
+        let mut score = Tapered::default();
+        for piece_square in men.piece_squares_without_pawns(color) {
+            let at = men.place(piece_square).square;
+            let reached = targets.reached(piece_square, occupied);
+            twice |= all & reached.capture;
+            all |= reached.capture;
+            if king == Some(at) {
+                let side = &mut sides[color.index()];
+                side.king = reached.capture;
+                side.flights = reached.capture & !men.squares(color);
+                continue;
+            }
+            pieces.insert(at);
+            let kind = men.kind(piece_square);
+            let facts = self.facts[kind];
+            let moves = reached.quiet & !occupied | reached.capture & enemies;
+            self.men.push(Man { kind, square: at, capture: reached.capture, moves });
+            let friends = men.squares(color) & !pawns.squares[color.index()];
+            let free = ((moves | reached.capture & friends) & !guarded).count();
+            let free = self.mobility[kind * MOBILITY_MOST + index(free).min(MOBILITY_MOST - 1)];
+            score += free;
+            mobility += free.mg;
+            if facts.value < LIGHT
+                && let Some(king) = king
+            {
+                let steps = self.distances[usize::from(king) * self.squares + usize::from(at)];
+                score += w.king_far.times(steps);
+            }
+            score += standing(w, facts, at, color, pawns, self.dark);
+            strongest = strongest.max(facts.value);
+            let hit = reached.capture & zone;
+            if !hit.is_empty() {
+                attackers += 1;
+                hits += hit.count();
+            }
+        }
+        let side = &mut sides[color.index()];
+        (side.all, side.twice, side.pieces, side.mobility) = (all, twice, pieces, mobility);
+        let enemy = &mut sides[(!color).index()];
+        (enemy.strongest, enemy.attackers, enemy.hits) = (strongest, attackers, hits);
+        score
+    }
+
+    /// Examines what a side's pieces attack: stronger pieces, and the king after their next move.
+    #[inline(always)]
+    fn attack(
+        &self,
+        pos: &Position,
+        color: Color,
+        list: &[Man<W>],
+        men: &Accumulator<W>,
+        (own, enemy): (&Side<W>, &mut Side<W>),
+    ) {
+        let king = men.side(!color).king;
+        let rays = &pos.game().rays;
+        let towards = king.map(|king| rays.towards(king));
+        let occupied = men.occupied();
+        // A king alone does not guard against a protected piece.
+        let unsafe_for = enemy.all & !(own.twice & enemy.king & !enemy.twice);
+        for man in list {
+            let value = self.facts[man.kind].value;
+            if own.strongest > value - LESSER_MARGIN {
+                self.find_threats(pos, value, man.capture & enemy.pieces, enemy);
+            }
+            let (Some(king), Some(towards)) = (king, towards) else { continue };
+            let towards = &towards[man.kind * self.squares..][..self.squares];
+            let checks = self.checks_from[man.kind * self.squares + king.index()];
+            if checks.contains(man.square)
+                && rays.is_screened(towards[usize::from(man.square)], |s| occupied.contains(s))
+            {
+                enemy.screens += 1;
+            }
+            let squares = man.moves & checks;
+            if squares.is_empty() {
+                continue;
+            }
+            let (mut safe, mut bad) = (0, 0);
+            for from in squares.iter() {
+                if rays.open(towards[from.index()], 0, |s| occupied.contains(s)) {
+                    if unsafe_for.contains(from.0) { bad += 1 } else { safe += 1 }
+                }
+            }
+            enemy.checkers += i32::from(safe > 0);
+            enemy.checks += safe;
+            enemy.bad_checkers += i32::from(safe == 0 && bad > 0);
+        }
+    }
+
+    /// Notes which enemies attacked by a piece worth `value` are worth more, and which about as much.
+    #[inline(always)]
+    fn find_threats(&self, pos: &Position, value: i32, prey: Squares<W>, enemy: &mut Side<W>) {
+        for square in prey.iter() {
+            let Some(victim) = pos.kind_at(square) else { continue };
+            let victim = &self.facts[victim.index()];
+            if victim.royal || victim.value < value - LESSER_MARGIN {
+                continue;
+            }
+            if victim.value <= value + LESSER_MARGIN {
+                enemy.equal.insert(square.0);
+            } else if !enemy.lesser.contains(square.0) {
+                enemy.lesser.insert(square.0);
+                enemy.between += (victim.value - value).min(LESSER_MOST);
+            }
+        }
+    }
+}
+
+/// The worth of the paths of a side's passed pawns.
+#[inline(always)]
+fn passed<const W: usize>(
+    w: &Weights,
+    color: Color,
+    table: &PawnTable<W>,
+    sides: &[Side<W>; 2],
+    men: &Accumulator<W>,
+    pawns: &PawnEntry<W>,
+) -> Tapered {
+    let mut score = Tapered::default();
+    let (own, enemy) = (&sides[color.index()], &sides[(!color).index()]);
+    for pawn in pawns.passed(color) {
+        let path = table.path(color, pawn);
+        let share = if men.squares(!color).contains(pawn.ahead) {
+            w.passed_blocked[0]
+        } else if men.squares(color).contains(pawn.ahead) {
+            w.passed_blocked[1]
+        } else {
+            let control = match () {
+                () if enemy.all.contains(pawn.ahead) => 2,
+                () if enemy.all.meets(path) || men.squares(!color).meets(path) => 1,
+                () => 0,
+            };
+            w.passed_path[control] + if own.all.contains(pawn.ahead) { w.passed_guarded } else { 0 }
+        };
+        score += passed_value(w, pawn.steps).percent(Tapered::both(share));
+    }
+    score
+}
+
+/// The worth of a number of safe squares.
+#[inline]
+fn mobility(w: &Weights, facts: Facts, free: i32) -> Tapered {
+    let above = (free * 100 - facts.crowded * w.mobility_usual / 100) * facts.share / 1024;
+    let mut score = Tapered { mg: w.mobility.mg * above / 1000, eg: w.mobility.eg * above / 1000 };
+    // Linear interpolation between two weights.
+    let most = FREEDOM_STEP * count(w.freedom.len() - 1) - 1;
+    let ratio = (free * 10_000 / facts.crowded.max(100)).min(most);
+    let (step, part) = (index(ratio / FREEDOM_STEP), ratio % FREEDOM_STEP);
+    let (low, high) = (w.freedom[step], w.freedom[step + 1]);
+    let mix = |low: i32, high: i32| {
+        (low * (FREEDOM_STEP - part) + high * part) * facts.freedom / (FREEDOM_STEP * 1024)
+    };
+    score += Tapered { mg: mix(low.mg, high.mg), eg: mix(low.eg, high.eg) };
+    if let Some(low) = w.mobility_low.get(index(free)) {
+        score += *low;
+    }
+    score
+}
+
+/// The worth of a piece's square in relation to the pawns.
+#[inline(always)]
+fn standing<const W: usize>(
+    w: &Weights,
+    facts: Facts,
+    square: u8,
+    color: Color,
+    pawns: &PawnEntry<W>,
+    dark: Squares<W>,
+) -> Tapered {
+    let mut score = Tapered::default();
+    let own = color.index();
+    if facts.value < LIGHT && pawns.outposts[own].contains(square) {
+        score += w.outpost[usize::from(!pawns.attacks[own].contains(square))];
+    }
+    if pawns.behind[own].contains(square) {
+        score += w.behind_pawn;
+    }
+    if facts.bound {
+        score += w.bound_pawn.times(pawns.on_color[own][usize::from(dark.contains(square))]);
+    }
+    score
+}
+
+/// The penalty for threats against a side.
+#[inline(always)]
+fn threats<const W: usize>(
+    w: &Weights,
+    color: Color,
+    sides: &[Side<W>; 2],
+    men: &Accumulator<W>,
+    (table, pawns): (&PawnTable<W>, &PawnEntry<W>),
+) -> Tapered {
+    let (own, enemy) = (&sides[color.index()], &sides[(!color).index()]);
+    let (own_pawns, enemy_pawns) = (pawns.attacks[color.index()], pawns.attacks[(!color).index()]);
+    let loose = pawns.squares[color.index()] & enemy.all & !own.all;
+    let strong = own_pawns | own.twice & !enemy.twice;
+    let closed = men.occupied() | own.all & !enemy.all | own_pawns;
+    let pushed = pawns.attacked_after_step(table, !color, closed, own.pieces);
+    let mut score = w.hanging_pawn.times(loose.count())
+        + w.restricted.times((own.all & enemy.all & !strong & !men.squares(!color)).count())
+        + w.threat_by_king.times((men.squares(color) & enemy.king & !own.all).count())
+        + w.threat_by_push.times(pushed.count());
+    let attacked = own.pieces & enemy.all;
+    if attacked.is_empty() {
+        return score;
+    }
+    let by_pawn = own.pieces & enemy_pawns;
+    let lesser = own.lesser & !by_pawn;
+    let hanging = attacked & !own.all;
+    let weak = attacked & own.all & enemy.twice & !own.twice & !own_pawns & !by_pawn & !lesser;
+    score += w.threat_by_pawn.times(by_pawn.count())
+        + w.threat_by_lesser[0].times(lesser.count())
+        + Tapered {
+            mg: w.threat_by_lesser[1].mg * own.between / 100,
+            eg: w.threat_by_lesser[1].eg * own.between / 100,
+        }
+        + w.hanging.times(hanging.count())
+        + w.weak.times(weak.count());
+    score += w.threat_by_equal.times((own.equal & !by_pawn & !lesser & !hanging).count());
+    let several = (by_pawn | lesser | hanging).count();
+    if several > 1 {
+        score += w.threats_several.times(several - 1);
+    }
+    score
+}
+
+/// The worth of a side's space behind its pawns.
+#[inline(always)]
+fn space<const W: usize>(
+    w: &Weights,
+    middle: Squares<W>,
+    color: Color,
+    men: &Accumulator<W>,
+    pawns: &PawnEntry<W>,
+) -> Tapered {
+    let free = middle & !pawns.squares[color.index()] & !pawns.attacks[(!color).index()];
+    let room = free.count() + (free & pawns.shadow[color.index()] & !men.squares(!color)).count();
+    let many = men.squares(color).count();
+    Tapered { mg: w.space.mg * room * many / 16, eg: w.space.eg * room * many / 16 }
+}

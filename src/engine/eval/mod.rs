@@ -1,0 +1,121 @@
+//! Static evaluation: values, tables and mobility derived from the moves.
+//!
+//! No piece of chess is known here. The value of a piece and of its squares come from its moves (`values`);
+//! terms for pawns and kings use only "promotes" and "royal". All arithmetic that reaches a score is
+//! integral, so every machine evaluates alike.
+//!
+//! [`Evaluator::new`] chooses the [`Evaluation`] of a game. A net may correct it ([`net`]).
+//!
+//! Evaluation takes half of the time of a search, so [`pulp`] compiles it for newer processors as well. What
+//! is dispatched ([`pulp::Arch::dispatch`]) must be inlined completely.
+
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor at hand")]
+
+mod accumulator;
+mod activity;
+mod convert;
+mod danger;
+mod endgame;
+mod evaluation;
+mod handmade;
+mod hands;
+mod losing;
+pub mod net;
+mod params;
+mod pawns;
+mod side;
+mod simd;
+mod slots;
+mod squares;
+mod tapered;
+mod targets;
+mod values;
+mod weights;
+
+use std::sync::Arc;
+
+use crate::rules::game::{Game, KindId};
+use crate::rules::position::Position;
+
+use handmade::HandMade;
+use losing::LosingGame;
+use net::Correction;
+use values::Values;
+
+pub use evaluation::Evaluation;
+pub use weights::{Weights, WeightsError};
+
+/// Evaluates the positions of one game, and knows the values of its pieces.
+#[derive(Debug)]
+pub struct Evaluator {
+    /// Values in exchanges in centipawns, by piece type.
+    exchange: Vec<i32>,
+    /// The same, but 0 for pawns and kings.
+    non_pawn: Vec<i32>,
+    evaluation: Box<dyn Evaluation>,
+    correction: Option<Correction>,
+}
+
+impl Evaluator {
+    /// Computes the tables of a game.
+    pub fn new(game: &Arc<Game>) -> Evaluator {
+        Evaluator::with_weights(game, Weights::of(game))
+    }
+
+    /// Computes the tables of a game for an evaluation with other weights.
+    pub fn with_weights(game: &Arc<Game>, weights: Weights) -> Evaluator {
+        let values = Values::new(game);
+        let non_pawn = |kind: KindId| {
+            if values.is_king(kind) || game.kind(kind).pawn { 0 } else { values.natural[kind.index()] }
+        };
+        let non_pawn: Vec<i32> = game.kind_ids().map(non_pawn).collect();
+        Evaluator {
+            exchange: values.exchange.clone(),
+            evaluation: if game.men_are_a_burden() {
+                Box::new(LosingGame::new(game))
+            } else {
+                handmade(game, values, &non_pawn, weights)
+            },
+            non_pawn,
+            correction: None,
+        }
+    }
+
+    /// Sets the weights.
+    pub fn set_weights(&mut self, weights: &Weights) {
+        self.evaluation.set_weights(weights);
+    }
+
+    /// Sets the net that corrects the evaluation.
+    pub fn set_correction(&mut self, correction: Option<Correction>) {
+        self.correction = correction;
+    }
+
+    /// Values in exchanges in centipawns, by piece type; that of a king is greater than all others together.
+    pub fn values(&self) -> &[i32] {
+        &self.exchange
+    }
+
+    /// What a piece adds to its side's non-pawn material, in centipawns: nothing for pawns and kings.
+    pub fn non_pawn_material(&self, kind: KindId) -> i32 {
+        self.non_pawn[kind.index()]
+    }
+
+    /// The worth of a position for the side to move, in centipawns.
+    pub fn evaluate(&mut self, pos: &Position) -> i32 {
+        let score = self.evaluation.evaluate(pos);
+        match &mut self.correction {
+            Some(correction) => score + correction.of_position(pos),
+            None => score,
+        }
+    }
+}
+
+/// The hand-made evaluation for the size of a game's board.
+fn handmade(game: &Arc<Game>, values: Values, non_pawn: &[i32], weights: Weights) -> Box<dyn Evaluation> {
+    match game.shape.len() {
+        0..=64 => Box::new(HandMade::<1>::new(game, values, non_pawn, weights)),
+        65..=128 => Box::new(HandMade::<2>::new(game, values, non_pawn, weights)),
+        _ => Box::new(HandMade::<4>::new(game, values, non_pawn, weights)),
+    }
+}

@@ -1,0 +1,396 @@
+//! The output of a net for the positions of a game, updated from position to position.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use super::super::simd::{self, Judge};
+use super::super::slots::{changed, slots};
+use super::row;
+use super::shipped::net_of;
+use super::{Feature, King, OffBoard, SCALE, bucket, describe};
+use crate::base::network::{BUCKETS, COARSE, FINE, INPUTS, KING_INPUTS, LAST, Network, OUTPUT};
+use crate::rules::game::{Game, MAX_MEN};
+use crate::rules::geometry::{Color, Narrow, Square};
+use crate::rules::position::Position;
+
+/// The number for 1 in a sum, a little less so that its square fits.
+const FULL: i16 = (1 << COARSE) - 1;
+/// How many positions are remembered, by their ply.
+const SEEN: usize = 16;
+/// The bits by which a square is shifted.
+const SQUARE: u32 = 6;
+
+/// The rows of the pieces of a game, by side and zone of that side's king; without inputs for it there is one
+/// zone.
+#[derive(Debug)]
+struct Rows {
+    network: Network,
+    /// By side: its king, if the net has inputs for it.
+    kings: [Option<King>; 2],
+    /// By piece type and square, then by item off the board.
+    places: Vec<Place>,
+    /// By side: the places of its king.
+    king_places: [Range<u16>; 2],
+    /// The hidden layer for each description.
+    hidden: Vec<Vec<i64>>,
+    off_board: Option<OffBoard>,
+    /// The place of the first item off the board.
+    first_item: u16,
+    /// Computed when a king first enters the zone.
+    of_sides: [Vec<OnceLock<RowsOfSide>>; 2],
+}
+
+/// A piece type on a square, or an item off the board.
+#[derive(Debug)]
+struct Place {
+    color: Color,
+    /// The index of its hidden layer.
+    hidden: usize,
+    square: Option<Square>,
+}
+
+/// By place: what it adds to the sums of a side, and to its totals.
+#[derive(Debug)]
+struct RowsOfSide {
+    /// The number of sums.
+    width: usize,
+    sums: Vec<i16>,
+    totals: Vec<[i16; BUCKETS]>,
+}
+
+impl RowsOfSide {
+    #[inline(always)]
+    fn sums(&self, place: u16) -> &[i16] {
+        &self.sums[self.width * usize::from(place)..][..self.width]
+    }
+
+    #[inline(always)]
+    fn totals(&self, place: u16) -> &[i16; BUCKETS] {
+        &self.totals[usize::from(place)]
+    }
+}
+
+/// What a position adds up to as one side sees it.
+#[derive(Clone, Debug)]
+struct View {
+    /// The zone of the side's king.
+    zone: usize,
+    sums: Vec<i16>,
+    /// By bucket.
+    totals: [i32; BUCKETS],
+}
+
+/// A position, and what it adds up to.
+#[derive(Clone, Debug)]
+struct Seen {
+    /// The pieces, as in [`Position::slots`].
+    alive: u64,
+    places: [u16; MAX_MEN],
+    /// How many there are of each item off the board.
+    items: Vec<u8>,
+    views: [View; 2],
+}
+
+/// What changed from a position seen before to the one at hand.
+struct Step<'a> {
+    from: &'a Seen,
+    /// The slots whose pieces differ.
+    changed: u64,
+}
+
+impl<'a> Step<'a> {
+    #[inline(always)]
+    fn new(from: &'a Seen, now: &Seen) -> Step<'a> {
+        Step { from, changed: changed((from.alive, &from.places), (now.alive, &now.places)) }
+    }
+
+    /// The number of slots that differ.
+    #[inline(always)]
+    fn length(&self) -> u32 {
+        self.changed.count_ones()
+    }
+}
+
+/// Corrects the hand-made evaluation of the positions of a game.
+#[derive(Clone, Debug)]
+pub struct Correction {
+    /// The instruction set of the processor.
+    arch: pulp::Arch,
+    rows: Arc<Rows>,
+    /// The last positions, by their ply: the next one differs little from that before its last move.
+    seen: Vec<Seen>,
+    /// The empty board.
+    empty: Seen,
+    /// The position at hand.
+    now: Seen,
+}
+
+impl Rows {
+    fn new(game: &Game, network: &Network, values: &[i32]) -> Rows {
+        let sees_kings = network.size().inputs == KING_INPUTS;
+        let kings = Color::ALL.map(|color| King::of(game, color).filter(|_| sees_kings));
+        // Black's pieces are described as White's are.
+        let (mut known, mut hidden) = (HashMap::new(), Vec::new());
+        let empty = row::empty(network);
+        let mut describe_with = |features: Vec<Feature>| {
+            *known.entry(features).or_insert_with_key(|features| {
+                hidden.push(row::hidden(network, &empty, features));
+                hidden.len() - 1
+            })
+        };
+        let mut places = Vec::new();
+        for kind in game.kind_ids() {
+            let value = values.get(kind.index()).copied().unwrap_or_default();
+            let color = game.kind(kind).color;
+            for (square, features) in game.shape.cells().zip(describe(game, kind, value)) {
+                let hidden = describe_with(features);
+                places.push(Place { color, hidden, square: Some(square) });
+            }
+        }
+        let first_item = places.len().narrow();
+        // A net that knows nothing of items would only add noise.
+        let off_board = OffBoard::new(game, values).filter(|_| network.size().inputs >= INPUTS);
+        for (color, features) in off_board.iter().flat_map(OffBoard::items) {
+            let hidden = describe_with(features.to_vec());
+            places.push(Place { color, hidden, square: None });
+        }
+        let squares = game.shape.len();
+        let places_of = |king: &King| {
+            let first = king.kind().index() * squares;
+            first.narrow()..(first + squares).narrow()
+        };
+        let zones = |king: &Option<King>| king.as_ref().map_or(1, King::zones);
+        Rows {
+            king_places: kings.each_ref().map(|king| king.as_ref().map_or(0..0, places_of)),
+            of_sides: kings.each_ref().map(|king| (0..zones(king)).map(|_| OnceLock::new()).collect()),
+            kings,
+            places,
+            hidden,
+            off_board,
+            first_item,
+            network: network.clone(),
+        }
+    }
+
+    /// The rows for a side whose king is in a zone.
+    #[inline(always)]
+    fn of_side(&self, color: Color, zone: usize) -> &RowsOfSide {
+        self.of_sides[color.index()][zone].get_or_init(|| self.compute(color, zone))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn compute(&self, color: Color, zone: usize) -> RowsOfSide {
+        let width = self.network.size().sums;
+        let mut rows = RowsOfSide { width, sums: Vec::new(), totals: Vec::new() };
+        let king = self.kings[color.index()].as_ref();
+        for place in &self.places {
+            let plain = &self.hidden[place.hidden];
+            let near = king.zip(place.square).map(|(king, square)| {
+                row::hidden(&self.network, plain, &king.describe(zone, place.color, square))
+            });
+            let hidden = near.as_ref().unwrap_or(plain);
+            let own = place.color == color;
+            rows.sums.extend(row::sums(&self.network, hidden, own));
+            rows.totals.push(if own { four(&row::outputs(&self.network, hidden)) } else { [0; BUCKETS] });
+        }
+        rows
+    }
+
+    /// The zone of a side's king in a position, which is found from another position.
+    #[inline(always)]
+    fn zone_after(&self, color: Color, &Step { from: base, changed }: &Step, now: &Seen) -> usize {
+        let is_king = |place: u16| self.king_places[color.index()].contains(&place);
+        let moved = slots(changed & base.alive).any(|slot| is_king(base.places[slot]))
+            || slots(changed & now.alive).any(|slot| is_king(now.places[slot]));
+        if moved { self.zone_of(color, now.alive, &now.places) } else { base.views[color.index()].zone }
+    }
+
+    /// The zone of a side's king, if it has one.
+    fn zone_of(&self, color: Color, alive: u64, places: &[u16; MAX_MEN]) -> usize {
+        let Some(king) = &self.kings[color.index()] else { return 0 };
+        let mut found = slots(alive).map(|slot| places[slot]);
+        let place = found.find(|place| self.king_places[color.index()].contains(place));
+        let square = place.and_then(|place| self.places[usize::from(place)].square);
+        square.map_or(0, |square| king.zone(square))
+    }
+}
+
+fn four(numbers: &[i16]) -> [i16; BUCKETS] {
+    std::array::from_fn(|i| numbers.get(i).copied().unwrap_or_default())
+}
+
+impl Correction {
+    /// The greatest correction, in centipawns.
+    pub const MOST: i32 = 1000;
+
+    /// The correction by the shipped net of a game; `None` if it has none. `values` are the values of pieces,
+    /// by type.
+    pub fn shipped(game: &Game, values: &[i32]) -> Option<Correction> {
+        Some(Correction::of(game, net_of(game)?.network()?.as_ref(), values))
+    }
+
+    /// The correction by any net for any game.
+    pub fn of(game: &Game, network: &Network, values: &[i32]) -> Correction {
+        let rows = Rows::new(game, network, values);
+        let [.., start, _, _] = &network.parts;
+        let view = View { zone: 0, sums: start.clone(), totals: [0; BUCKETS] };
+        let empty = Seen {
+            alive: 0,
+            places: [0; MAX_MEN],
+            items: vec![0; rows.places.len() - usize::from(rows.first_item)],
+            views: [view.clone(), view],
+        };
+        Correction {
+            arch: pulp::Arch::new(),
+            rows: Arc::new(rows),
+            seen: vec![empty.clone(); SEEN],
+            now: empty.clone(),
+            empty,
+        }
+    }
+
+    /// The correction for the side to move, in centipawns.
+    pub fn of_position(&mut self, pos: &Position) -> i32 {
+        simd::judge(self.arch, self, pos)
+    }
+}
+
+impl Judge for Correction {
+    #[inline(always)]
+    fn judge(&mut self, pos: &Position) -> i32 {
+        self.add_up(pos);
+        let seen = &self.seen[pos.ply() % SEEN];
+        let [us, them] = [pos.side(), !pos.side()].map(|color| &seen.views[color.index()]);
+        let bucket = bucket(seen.alive.count_ones() as usize);
+        let width = us.sums.len();
+        let [.., weights, offsets] = &self.rows.network.parts;
+        let (ours, theirs) = weights[2 * width * bucket..2 * width * (bucket + 1)].split_at(width);
+        let sum = layer(&us.sums, ours) + layer(&them.sums, theirs);
+        let total = us.totals[bucket] - them.totals[bucket];
+        let total = i64::from(total) << (2 * COARSE - SQUARE + LAST - OUTPUT);
+        let offset = i64::from(offsets[bucket]) << (2 * COARSE - SQUARE + LAST - FINE);
+        let output = i64::from(sum) + total + offset;
+        // Rounds toward zero, so that both sides are treated alike.
+        let centipawns = output * i64::from(SCALE) / (1 << (2 * COARSE - SQUARE + LAST));
+        let most = i64::from(Correction::MOST);
+        i32::try_from(centipawns.clamp(-most, most)).unwrap_or(0)
+    }
+}
+
+impl Correction {
+    /// Computes what a position adds up to, from the nearest of the positions seen.
+    #[inline(always)]
+    fn add_up(&mut self, pos: &Position) {
+        let Correction { rows, seen, empty, now, .. } = self;
+        now.read(pos, rows);
+        let here = pos.ply() % SEEN;
+        // Without `map`, whose closures are not always inlined (`simd`).
+        let parent = Step::new(&seen[(here + SEEN - 1) % SEEN], now);
+        let sibling = Step::new(&seen[here], now);
+        let nearest = if parent.length() < sibling.length() { parent } else { sibling };
+        for color in Color::ALL {
+            let zone = rows.zone_after(color, &nearest, now);
+            let is_like = |seen: &&Seen| seen.views[color.index()].zone == zone;
+            let other;
+            let base = if is_like(&nearest.from) {
+                &nearest
+            } else {
+                let steps = seen.iter().filter(is_like).map(|seen| Step::new(seen, now));
+                other = steps.min_by_key(Step::length).unwrap_or_else(|| Step::new(empty, now));
+                &other
+            };
+            now.add_up(color, zone, rows, base);
+        }
+        std::mem::swap(now, &mut seen[here]);
+    }
+}
+
+impl Seen {
+    /// Notes the pieces of a position, and what is off the board.
+    #[inline(always)]
+    fn read(&mut self, pos: &Position, rows: &Rows) {
+        let (alive, places) = pos.slots();
+        (self.alive, self.places) = (alive, *places);
+        if let Some(off_board) = &rows.off_board {
+            self.items.iter_mut().zip(off_board.counts(pos)).for_each(|(item, count)| *item = count);
+        }
+    }
+
+    /// Computes the sums of a side whose king is in a zone, from those of another position in which it is
+    /// there, too.
+    #[inline(always)]
+    fn add_up(&mut self, color: Color, zone: usize, rows: &Rows, &Step { from: base, changed }: &Step) {
+        let (view, before) = (&mut self.views[color.index()], &base.views[color.index()]);
+        view.zone = zone;
+        view.sums.copy_from_slice(&before.sums);
+        view.totals = before.totals;
+        let table = rows.of_side(color, zone);
+        let mut left = slots(changed & base.alive).map(|slot| base.places[slot]);
+        let mut came = slots(changed & self.alive).map(|slot| self.places[slot]);
+        loop {
+            match (left.next(), came.next()) {
+                (Some(left), Some(came)) => view.exchange(table, left, came),
+                (Some(left), None) => view.enter::<-1>(table, left),
+                (None, Some(came)) => view.enter::<1>(table, came),
+                (None, None) => break,
+            }
+        }
+        for ((&before, &count), place) in base.items.iter().zip(&self.items).zip(rows.first_item..) {
+            (before..count).for_each(|_| view.enter::<1>(table, place));
+            (count..before).for_each(|_| view.enter::<-1>(table, place));
+        }
+    }
+}
+
+impl View {
+    /// Adds (`SIGN` 1) or subtracts (-1) the row of a place.
+    #[inline(always)]
+    fn enter<const SIGN: i16>(&mut self, rows: &RowsOfSide, place: u16) {
+        for (sum, number) in self.sums.iter_mut().zip(rows.sums(place)) {
+            *sum = sum.wrapping_add(SIGN * number);
+        }
+        for (total, &number) in self.totals.iter_mut().zip(rows.totals(place)) {
+            *total += i32::from(SIGN * number);
+        }
+    }
+
+    /// Subtracts the row of one place, and adds that of another.
+    #[inline(always)]
+    fn exchange(&mut self, rows: &RowsOfSide, left: u16, came: u16) {
+        for ((sum, left), came) in self.sums.iter_mut().zip(rows.sums(left)).zip(rows.sums(came)) {
+            *sum = sum.wrapping_add(came.wrapping_sub(*left));
+        }
+        for ((total, &left), &came) in self.totals.iter_mut().zip(rows.totals(left)).zip(rows.totals(came)) {
+            *total += i32::from(came) - i32::from(left);
+        }
+    }
+}
+
+/// The output of a side's sums: each is clamped to 0 to 1, squared, and weighted.
+#[inline(always)]
+fn layer(sums: &[i16], weights: &[i16]) -> i32 {
+    let mut out = 0;
+    for (&sum, &weight) in sums.iter().zip(weights) {
+        let sum = sum.clamp(0, FULL).cast_unsigned();
+        let square = ((sum * sum) >> SQUARE).cast_signed();
+        out += i32::from(square) * i32::from(weight);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::network::most_last;
+
+    /// All sums and weights at their greatest: an overflow would panic.
+    #[test]
+    fn what_is_weighed_never_overflows() {
+        for sums in [1, 32, 64, 256, 512] {
+            let (full, weights) = (vec![FULL; sums], vec![most_last(sums); sums]);
+            assert!(layer(&full, &weights) + layer(&full, &weights) > 0, "{sums}");
+        }
+    }
+}

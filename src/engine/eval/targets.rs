@@ -1,0 +1,249 @@
+//! The squares that pieces reach, as sets: the compiled moves once more, in a form that is fast when all
+//! pieces of a position are examined.
+//!
+//! Leaps are one set for each kind and square. A ray whose squares increase or decrease is a set too, cut at
+//! its first blocker. All other moves (lame leaps, crooked rays, hoppers) are a square with sets of squares
+//! that must be empty or occupied.
+
+use super::squares::Squares;
+use crate::rules::game::{Game, Stop};
+
+/// The squares that a piece reaches.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ReachedSquares<const W: usize> {
+    /// The squares it can move to if they are empty.
+    pub quiet: Squares<W>,
+    /// The squares it attacks or defends.
+    pub capture: Squares<W>,
+}
+
+impl<const W: usize> ReachedSquares<W> {
+    #[inline(always)]
+    fn add(&mut self, uses: Uses, squares: Squares<W>) {
+        match uses {
+            Uses::Both => {
+                self.quiet |= squares;
+                self.capture |= squares;
+            }
+            Uses::Quiet => self.quiet |= squares,
+            Uses::Capture => self.capture |= squares,
+        }
+    }
+}
+
+/// What a move can do on its target square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Uses {
+    Both,
+    Quiet,
+    Capture,
+}
+
+impl Uses {
+    fn of(stop: Stop) -> Option<Uses> {
+        match (stop.moves(), stop.captures()) {
+            (true, true) => Some(Uses::Both),
+            (true, false) => Some(Uses::Quiet),
+            (false, true) => Some(Uses::Capture),
+            (false, false) => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slide<const W: usize> {
+    squares: Squares<W>,
+    uses: Uses,
+}
+
+/// A square that is reached under conditions.
+#[derive(Clone, Copy, Debug)]
+struct Conditional<const W: usize> {
+    to: Squares<W>,
+    /// All of these must be empty.
+    clear: Squares<W>,
+    /// All of these must be occupied.
+    occupied: Squares<W>,
+    /// Exactly one of these must be occupied, if there are any.
+    hurdle: Squares<W>,
+    uses: Uses,
+}
+
+impl<const W: usize> Conditional<W> {
+    #[inline]
+    fn is_open(&self, occupied: Squares<W>) -> bool {
+        !self.clear.meets(occupied)
+            && self.occupied & occupied == self.occupied
+            && (self.hurdle.is_empty() || (self.hurdle & occupied).count() == 1)
+    }
+}
+
+/// The moves of a piece type from a square: a set, and where its rays and conditional moves begin in the
+/// lists.
+#[derive(Clone, Copy, Debug, Default)]
+struct MoveEntry<const W: usize> {
+    leaps: ReachedSquares<W>,
+    /// The first ray upwards, the first downwards, the end.
+    rays: [u32; 3],
+    conditionals: [u32; 2],
+}
+
+/// The moves of a game, by kind and square.
+#[derive(Debug)]
+pub(super) struct TargetTable<const W: usize> {
+    entries: Vec<MoveEntry<W>>,
+    rays: Vec<Slide<W>>,
+    conditionals: Vec<Conditional<W>>,
+}
+
+impl<const W: usize> TargetTable<W> {
+    /// Collects the compiled moves of a game, without those that need a right (castling, initial moves).
+    pub(super) fn new(game: &Game) -> TargetTable<W> {
+        let piece_squares = game.kinds.len() * game.shape.len();
+        let mut table = TargetTable {
+            entries: Vec::with_capacity(piece_squares),
+            rays: Vec::new(),
+            conditionals: Vec::new(),
+        };
+        for piece_square in 0..piece_squares {
+            table.add_entry(game, piece_square);
+        }
+        table
+    }
+
+    fn add_entry(&mut self, game: &Game, piece_square: usize) {
+        let entry = game.moves.entry(piece_square);
+        let mut stops = game.moves.stops(entry);
+        let first_conditional = end(&self.conditionals);
+        let (mut leaps, mut down) = (ReachedSquares::default(), Vec::new());
+        let first_ray = end(&self.rays);
+        while let Some(first) = stops.first() {
+            let (ray, rest) = stops.split_at(usize::from(first.skip).clamp(1, stops.len()));
+            stops = rest;
+            match (ray, Uses::of(*first)) {
+                ([leap], Some(uses)) => leaps.add(uses, Squares::only(leap.to)),
+                (_, Some(uses))
+                    if ray.iter().all(|stop| Uses::of(*stop) == Some(uses))
+                        && ray.is_sorted_by_key(|stop| stop.to) =>
+                {
+                    self.rays.push(Slide { squares: squares(ray), uses });
+                }
+                (_, Some(uses))
+                    if ray.iter().all(|stop| Uses::of(*stop) == Some(uses))
+                        && ray.iter().rev().is_sorted_by_key(|stop| stop.to) =>
+                {
+                    down.push(Slide { squares: squares(ray), uses });
+                }
+                _ => self.add_conditionals(ray),
+            }
+        }
+        let first_down = end(&self.rays);
+        self.rays.append(&mut down);
+        for guarded in game.moves.guarded(entry).iter().filter(|guarded| guarded.guard.right.is_none()) {
+            let set = |list: &[u8]| list.iter().copied().collect();
+            if let Some(uses) = Uses::of(guarded.stop) {
+                self.conditionals.push(Conditional {
+                    to: Squares::only(guarded.stop.to),
+                    clear: set(game.rays.clear(&guarded.guard)),
+                    occupied: set(game.rays.occupied(&guarded.guard)),
+                    hurdle: set(game.rays.hurdle(&guarded.guard)),
+                    uses,
+                });
+            }
+        }
+        self.entries.push(MoveEntry {
+            leaps,
+            rays: [first_ray, first_down, end(&self.rays)],
+            conditionals: [first_conditional, end(&self.conditionals)],
+        });
+    }
+
+    /// Adds a ray square by square: all squares before each must be empty.
+    fn add_conditionals(&mut self, ray: &[Stop]) {
+        for (i, stop) in ray.iter().enumerate() {
+            if let Some(uses) = Uses::of(*stop) {
+                self.conditionals.push(Conditional {
+                    to: Squares::only(stop.to),
+                    clear: squares(&ray[..i]),
+                    occupied: Squares::NONE,
+                    hurdle: Squares::NONE,
+                    uses,
+                });
+            }
+        }
+    }
+
+    /// The squares that the piece of a piece-square reaches.
+    #[inline(always)]
+    pub(super) fn reached(&self, piece_square: usize, occupied: Squares<W>) -> ReachedSquares<W> {
+        let MoveEntry { leaps: mut reached, rays: [up, down, end], conditionals: [first, last] } =
+            self.entries[piece_square];
+        for ray in &self.rays[up as usize..down as usize] {
+            reached.add(ray.uses, ray.squares.up_to_first(occupied));
+        }
+        for ray in &self.rays[down as usize..end as usize] {
+            reached.add(ray.uses, ray.squares.down_to_first(occupied));
+        }
+        if first != last {
+            for way in &self.conditionals[first as usize..last as usize] {
+                if way.is_open(occupied) {
+                    reached.add(way.uses, way.to);
+                }
+            }
+        }
+        reached
+    }
+}
+
+fn squares<const W: usize>(stops: &[Stop]) -> Squares<W> {
+    stops.iter().map(|stop| stop.to).collect()
+}
+
+/// The index after the last element of a list.
+fn end<T>(list: &[T]) -> u32 {
+    u32::try_from(list.len()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::geometry::Square;
+    use crate::rules::variant::Catalog;
+
+    /// Attacks are in another table, made for another purpose. Both must agree on every piece and square,
+    /// whatever is on the board.
+    #[test]
+    fn what_men_reach_is_what_attacks_say() {
+        for variant in
+            ["chess", "cwda:nutters/pizza", "cwda:avian/beasts", "courier", "capablanca", "janus", "grid"]
+        {
+            let game = crate::rules::game::compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap();
+            let table = TargetTable::<2>::new(&game);
+            let mut seed = 7u64;
+            for _ in 0..20 {
+                let mut occupied = Squares::<2>::NONE;
+                for square in game.shape.squares() {
+                    seed =
+                        seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    if (seed >> 33).is_multiple_of(4) {
+                        occupied.insert(square.0);
+                    }
+                }
+                for to in game.shape.squares() {
+                    for (piece_square, &ray) in game.rays.towards(to).iter().enumerate() {
+                        let from = Square(u8::try_from(piece_square % game.shape.len()).unwrap());
+                        if game.shape.is_hole(from) {
+                            continue;
+                        }
+                        let expected = game.rays.open(ray, 0, |square| occupied.contains(square));
+                        let found = table.reached(piece_square, occupied).capture.contains(to.0);
+                        assert_eq!(
+                            found, expected,
+                            "{variant} piece-square {piece_square} from {from:?} to {to:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

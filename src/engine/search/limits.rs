@@ -1,0 +1,263 @@
+//! The limits of a search, its reports while it runs, its result, and scores: centipawns, and wins counted in
+//! turns from the root. A turn is a ply, or two in games of double turns.
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use super::blur::Blur;
+use super::clock::Clock;
+use super::convert::signed;
+use crate::rules::position::{Margin, Move};
+
+/// When a search must stop, and what it considers. With the default (analysis) it stops by itself only at the
+/// greatest depth there is.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The time of the side to move.
+    pub clock: Clock,
+    /// Time that each move loses outside the program, reserved on the clock.
+    pub overhead: Duration,
+    /// Time to keep on a running clock, for a machine that stalls.
+    pub reserve: Duration,
+    /// When the clock started; `None` for when the search starts.
+    pub started: Option<Instant>,
+    /// The last iteration, in plies.
+    pub depth: Option<u32>,
+    /// The most nodes. Several threads together may exceed it by what they visit in a millisecond.
+    pub nodes: Option<u64>,
+    /// Stop when a mate in at most so many moves is proved.
+    pub mate: Option<u32>,
+    /// The only moves to consider at the root; empty for all. Illegal moves are ignored.
+    pub moves: Vec<Move>,
+    /// Moves not to consider at the root.
+    pub excluded: Vec<Move>,
+    /// How many lines to find, each with another root move; 0 counts as 1. All of them are reported after
+    /// every iteration, the best last.
+    pub lines: usize,
+    /// Which endings are solved.
+    pub tablebases: Tablebases,
+    /// Given for a search on the opponent's time: `clock` and `started` are ignored, and there is no limit of
+    /// time until a clock is handed over.
+    pub ponder: Option<Arc<Ponder>>,
+    /// Whether a net corrects the evaluation.
+    pub learned: Learned,
+    /// Deliberate errors, for weaker play.
+    pub blur: Option<Blur>,
+}
+
+impl Limits {
+    /// Whether time is a limit.
+    pub fn has_clock(&self) -> bool {
+        self.clock != Clock::Unlimited || self.ponder.is_some()
+    }
+}
+
+/// Which endings are solved during the game, for the search to look up. The default is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tablebases {
+    /// The most pieces of such an ending; 0 for none.
+    pub men: usize,
+    /// The most memory for the tables of a game, in MiB.
+    pub memory: u64,
+}
+
+/// Whether a net corrects the evaluation, in games that have one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Learned {
+    /// The hand-made evaluation alone.
+    Off,
+    /// Corrected by the net.
+    #[default]
+    On,
+}
+
+/// Hands a clock to a search that runs on the opponent's time, from another thread.
+#[derive(Debug, Default)]
+pub struct Ponder(OnceLock<(Clock, Instant)>);
+
+impl Ponder {
+    /// The opponent has played the expected move, and `clock` runs since `at`. The search continues as if it
+    /// had been an ordinary one from its start. It may end at once, as time spent pondering counts. Only the
+    /// first call has an effect.
+    pub fn hit(&self, clock: Clock, at: Instant) {
+        self.0.get_or_init(|| (clock, at));
+    }
+
+    /// The clock that was handed over, and since when it runs.
+    pub fn clock(&self) -> Option<(Clock, Instant)> {
+        self.0.get().copied()
+    }
+}
+
+/// What an iteration has found. The line that is played is that of the last report of the best line which is
+/// exact or with which the search was stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The place of this line among those asked for, from 1 for the best. The best of an iteration comes
+    /// last.
+    pub rank: usize,
+    /// The depth of the iteration, in plies.
+    pub depth: u32,
+    /// The greatest depth reached, in plies.
+    pub seldepth: u32,
+    /// What the root is worth to the side to move.
+    pub score: Score,
+    /// Whether `score` is exact.
+    pub bound: Bound,
+    /// Nodes visited so far.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// How much of the table the search has filled, in permille.
+    pub fullness: u32,
+    /// The best line; empty only if the root has no legal move.
+    pub pv: Vec<Move>,
+}
+
+/// How a score relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// It is exact.
+    Exact,
+    /// The true score is at least as high (fail high).
+    Lower,
+    /// The true score is at most as high (fail low).
+    Upper,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchResult {
+    /// The move to play; `None` only if there is none that is legal and that [`Limits`] allow.
+    pub best_move: Option<Move>,
+    /// The move expected after it, legal then: a hint, or a move to ponder on. In games of double turns it
+    /// may be the same side's.
+    pub ponder: Option<Move>,
+    /// What the root is worth to the side to move.
+    pub score: Score,
+    /// The last finished iteration; 0 if none was.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// The longest time between two checks of the clock. If it is more than a few milliseconds, the machine
+    /// was busy elsewhere.
+    pub stall: Duration,
+}
+
+/// Whether the search is selective.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pruning {
+    /// With reductions, extensions, pruning and a quiescence search.
+    #[default]
+    Selective,
+    /// Every move to the full depth, with the evaluation at the leaves: the score of minimax, for tests.
+    Exhaustive,
+}
+
+/// The greatest number of plies from the root.
+pub const MAX_PLY: usize = 128;
+
+/// What a position is worth to the side to move: centipawns, or a win in a number of turns. A full win is
+/// worth more than a half win (0.75-0.25), and that more than any evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Score(pub i32);
+
+impl Score {
+    /// A draw, or an equal position.
+    pub const DRAW: Score = Score(0);
+    /// Mate on the board, for the winner.
+    pub const MATE: Score = Score(30_000);
+    /// The same after half of the game has been drawn.
+    pub const HALF_MATE: Score = Score(20_000);
+    /// Greater than every score.
+    pub const INFINITE: Score = Score(31_000);
+    /// The largest score that is no mate.
+    pub const MAX_EVAL: Score = Score(Score::HALF_MATE.0 - signed(MAX_PLY) - 1);
+
+    /// The side to move is mated `turn` turns from the root.
+    pub const fn mated(turn: usize) -> Score {
+        Score(signed(turn) - Score::MATE.0)
+    }
+
+    /// The side to move mates `turn` turns from the root.
+    pub const fn mates(turn: usize) -> Score {
+        Score(Score::MATE.0 - signed(turn))
+    }
+
+    /// The side to move has lost, fully or half the game, `turn` turns from the root.
+    pub const fn lost(turn: usize, margin: Margin) -> Score {
+        match margin {
+            Margin::Full => Score::mated(turn),
+            Margin::Half => Score(signed(turn) - Score::HALF_MATE.0),
+        }
+    }
+
+    /// How much is won, if the score is a forced win.
+    pub const fn margin(self) -> Option<Margin> {
+        match self.0.abs() {
+            size if size <= Score::MAX_EVAL.0 => None,
+            size if size <= Score::HALF_MATE.0 => Some(Margin::Half),
+            _ => Some(Margin::Full),
+        }
+    }
+
+    /// Whether the score is a forced win for either side.
+    pub const fn is_mate(self) -> bool {
+        self.0.abs() > Score::MAX_EVAL.0
+    }
+
+    /// Moves until mate, as people count them: `Some(3)` if the side to move mates with its
+    /// third move, `Some(-2)` if it is mated by the other side's second move, `Some(0)` if it is
+    /// mated on the board, `None` for anything but a mate.
+    pub const fn mate_in(self) -> Option<i32> {
+        let mate = match self.margin() {
+            None => return None,
+            Some(Margin::Half) => Score::HALF_MATE.0,
+            Some(Margin::Full) => Score::MATE.0,
+        };
+        Some(if self.0 > 0 { (mate - self.0 + 1) / 2 } else { -((mate + self.0) / 2) })
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+    fn add(self, centipawns: i32) -> Score {
+        Score(self.0 + centipawns)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+    fn sub(self, centipawns: i32) -> Score {
+        Score(self.0 - centipawns)
+    }
+}
+
+impl fmt::Display for Score {
+    /// `+0.34`, `#5`, `#-2`; `½#5` if it is half a win.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mate_in() {
+            Some(moves) => {
+                write!(f, "{}#{moves}", if self.margin() == Some(Margin::Half) { "½" } else { "" })
+            }
+            None => write!(
+                f,
+                "{}{}.{:02}",
+                if self.0 < 0 { '-' } else { '+' },
+                self.0.abs() / 100,
+                self.0.abs() % 100
+            ),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Which rules of a game concern the search, in the search's own terms. Computed once for a game: no other
+//! file of the search asks what the rules are.
+
+use super::limits::Score;
+use crate::rules::game::{Game, Hands};
+use crate::rules::position::{Move, Obligation, Outcome, Peril, Position};
+use crate::rules::variant::{Capture, NoMoves, TurnRule};
+
+/// Where stalemate is no draw, the quiescence search looks for it if a side has at most so many pieces.
+const FEW_PIECES: u32 = 4;
+
+/// What the search may assume of a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SearchRules {
+    /// Whether a side that can capture must.
+    pub captures_forced: bool,
+    /// Whether a side without a move wins or loses, so that zugzwang is common.
+    pub stalemate_decides: bool,
+    /// Which quiet moves that give check are tried where otherwise captures alone are.
+    pub quiet_checks: QuietChecks,
+    /// Plies in which each side moves once, or twice where a turn is two moves.
+    pub plies_per_round: i32,
+    /// Whether a null move tells anything: the turns alternate, and captures are not forced, or stalemate
+    /// decides and there are kings, as in Losers Chess (210 games against none: +57 Elo, 11 to 103). In the
+    /// other games with forced captures it gained nothing (`benches/SEARCH.md`).
+    pub may_pass: bool,
+}
+
+/// Which quiet checks the quiescence search tries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum QuietChecks {
+    /// None.
+    None,
+    /// Drops: captured pieces come back, so there are many ways to give check.
+    Drops,
+    /// All: checks are counted, so that giving one is progress.
+    All,
+}
+
+/// What the side to move must answer at once.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Pressure {
+    /// Whether it is in check, otherwise about to lose, or must capture.
+    pub must_answer: bool,
+    /// Whether that is worth another ply: it is in check or the other side at its goal, or it has a single
+    /// capture.
+    pub extend: bool,
+}
+
+impl SearchRules {
+    pub(super) fn of(game: &Game) -> SearchRules {
+        let rules = &game.def.rules;
+        let alternate = rules.turn == TurnRule::Alternate;
+        let captures_forced = rules.capture == Capture::Forced;
+        let stalemate_decides = rules.no_moves != NoMoves::Draw;
+        let has_king = game.kind_ids().any(|kind| game.kind(kind).royal);
+        SearchRules {
+            captures_forced,
+            stalemate_decides,
+            quiet_checks: match () {
+                () if game.ends.as_ref().is_some_and(|ends| ends.checks > 0) => QuietChecks::All,
+                () if game.hands.as_ref().is_some_and(Hands::catches) => QuietChecks::Drops,
+                () => QuietChecks::None,
+            },
+            plies_per_round: if alternate { 2 } else { 4 },
+            may_pass: alternate && (!captures_forced || stalemate_decides && has_king),
+        }
+    }
+
+    /// Whether winning material is good: where captures are forced, neither an exchange nor the evaluation of
+    /// a position with captures tells who is better.
+    #[inline]
+    pub(super) fn exchanges_tell(self) -> bool {
+        !self.captures_forced
+    }
+
+    /// Whether checks are counted.
+    #[inline]
+    pub(super) fn counts_checks(self) -> bool {
+        self.quiet_checks == QuietChecks::All
+    }
+
+    /// Whether a move gives a check that counts.
+    #[inline]
+    pub(super) fn is_progress(self, pos: &Position, m: Move) -> bool {
+        self.counts_checks() && pos.checks_directly(m)
+    }
+
+    /// Whether the next check of the side to move wins the game.
+    #[inline]
+    pub(super) fn one_check_wins(self, pos: &Position) -> bool {
+        self.counts_checks() && pos.checks_left().is_some_and(|left| left[pos.side().index()] == 1)
+    }
+
+    /// Whether the exchange that a move begins wins less than `threshold` centipawns, and that matters.
+    #[inline]
+    pub(super) fn wins_less(self, pos: &Position, m: Move, threshold: i32, values: &[i32]) -> bool {
+        self.exchanges_tell() && !wins_at_once(pos, m) && !pos.see(m, threshold, values)
+    }
+
+    /// Whether the side to move may have no move although it is not in check, and that matters or is common.
+    #[inline]
+    pub(super) fn may_be_stalemate(self, pos: &Position) -> bool {
+        self.plies_per_round > 2 || self.stalemate_decides && pos.men_count(pos.side()) <= FEW_PIECES
+    }
+}
+
+/// Whether a move captures the last piece that the other side must keep.
+#[inline]
+pub(super) fn wins_at_once(pos: &Position, m: Move) -> bool {
+    pos.takes_the_last(m)
+}
+
+/// What the side to move must answer at once.
+#[inline]
+pub(super) fn pressure(pos: &Position) -> Pressure {
+    let (peril, capture) = (pos.peril(), pos.must_capture());
+    // A piece that must not be lost is attacked so often that extending the search for it costs more plies
+    // than it gains.
+    let rare = matches!(peril, Some(Peril::Check | Peril::Goal));
+    Pressure {
+        must_answer: peril.is_some() || capture.is_some(),
+        extend: rare || capture == Some(Obligation::Single),
+    }
+}
+
+/// The score of a side without a legal move, `turn` turns from the root.
+pub(super) fn no_moves_score(pos: &Position, turn: usize) -> Score {
+    let Some(Outcome { winner: Some(winner), margin, .. }) = pos.outcome() else { return Score::DRAW };
+    let lost = Score::lost(turn, margin);
+    if winner == pos.side() { -lost } else { lost }
+}
+
+/// The score of a game that is over: an end of its own, or a draw by repetition or the move count, unless it
+/// is mate.
+pub(super) fn end_score(pos: &Position, turn: usize, must_answer: bool) -> Score {
+    let mate = must_answer && !pos.has_legal_move();
+    if mate || pos.has_ends() && pos.decided().is_some() { no_moves_score(pos, turn) } else { Score::DRAW }
+}

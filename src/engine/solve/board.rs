@@ -1,0 +1,330 @@
+//! A few pieces on a board and their legal moves: all that the solver needs, many times faster than a
+//! position.
+
+use super::material::MOST_MEN;
+use super::paths::{EMPTY, MoveRole};
+use crate::rules::game::{EnPassant, Game, KindId, PromotionSet, RayId, Stop, Walk};
+use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
+
+/// No piece.
+const NOBODY: u8 = u8::MAX;
+
+/// The pieces of an ending on their squares. Their types are fixed; a piece may be removed for a moment.
+#[derive(Debug, Clone)]
+pub(super) struct Board<'a> {
+    game: &'a Game,
+    kinds: Vec<KindId>,
+    colors: Vec<Color>,
+    royal: Vec<bool>,
+    /// By side: whether none of its pieces attacks along lines that another piece could open.
+    leaps: [bool; 2],
+    /// By piece: its square.
+    at: [u8; MOST_MEN],
+    /// By piece: whether it is on the board.
+    here: [bool; MOST_MEN],
+    /// By square: what is there, as the game's tables number it.
+    class: [u8; MAX_SQUARES],
+    /// By square: which piece.
+    who: [u8; MAX_SQUARES],
+}
+
+/// A legal move of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Transition {
+    pub(super) man: u8,
+    pub(super) to: u8,
+    /// The captured piece.
+    pub(super) victim: Option<u8>,
+    /// What the piece becomes, if it changes type.
+    pub(super) becomes: Option<KindId>,
+    /// The double step, if it is one.
+    pub(super) double: Option<u8>,
+}
+
+impl Transition {
+    /// Whether it changes the material.
+    pub(super) fn is_exit(self) -> bool {
+        self.victim.is_some() || self.becomes.is_some()
+    }
+}
+
+impl<'a> Board<'a> {
+    pub(super) fn new(game: &'a Game, kinds: &[KindId]) -> Board<'a> {
+        Board {
+            game,
+            kinds: kinds.to_vec(),
+            colors: kinds.iter().map(|&id| game.kind(id).color).collect(),
+            royal: kinds.iter().map(|&id| game.kind(id).royal).collect(),
+            leaps: Color::ALL.map(|color| {
+                let own = kinds.iter().filter(|&&id| game.kind(id).color == color);
+                own.into_iter().all(|&id| only_leaps(game, id))
+            }),
+            at: [0; MOST_MEN],
+            here: [false; MOST_MEN],
+            class: [EMPTY; MAX_SQUARES],
+            who: [NOBODY; MAX_SQUARES],
+        }
+    }
+
+    /// How many pieces there are.
+    pub(super) fn men(&self) -> usize {
+        self.kinds.len()
+    }
+
+    pub(super) fn color(&self, man: usize) -> Color {
+        self.colors[man]
+    }
+
+    pub(super) fn kind(&self, man: usize) -> KindId {
+        self.kinds[man]
+    }
+
+    /// Where the pieces are.
+    pub(super) fn squares(&self) -> &[u8] {
+        &self.at[..self.kinds.len()]
+    }
+
+    pub(super) fn classes(&self) -> &[u8; MAX_SQUARES] {
+        &self.class
+    }
+
+    pub(super) fn is_empty(&self, square: u8) -> bool {
+        self.class[usize::from(square)] == EMPTY
+    }
+
+    /// Places all pieces on these squares, in order; `false` if two share one.
+    pub(super) fn set(&mut self, squares: &[u8]) -> bool {
+        for man in 0..self.men() {
+            if self.here[man] {
+                self.lift(man);
+            }
+        }
+        for (man, &square) in squares.iter().enumerate() {
+            if !self.is_empty(square) {
+                return false;
+            }
+            self.put(man, square);
+        }
+        true
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, man: usize, square: u8) {
+        self.at[man] = square;
+        self.here[man] = true;
+        self.class[usize::from(square)] = 2 + self.colors[man] as u8;
+        self.who[usize::from(square)] = man.narrow();
+    }
+
+    #[inline]
+    pub(super) fn lift(&mut self, man: usize) {
+        let square = usize::from(self.at[man]);
+        self.here[man] = false;
+        self.class[square] = EMPTY;
+        self.who[square] = NOBODY;
+    }
+
+    /// Whether a royal piece of `color` is attacked.
+    pub(super) fn in_check(&self, color: Color) -> bool {
+        (0..self.men()).any(|royal| {
+            self.royal[royal]
+                && self.here[royal]
+                && self.colors[royal] == color
+                && self.is_attacked(self.at[royal], !color)
+        })
+    }
+
+    #[inline]
+    fn is_attacked(&self, square: u8, by: Color) -> bool {
+        let rays = &self.game.rays;
+        let towards = rays.towards(Square(square));
+        (0..self.men()).any(|man| {
+            self.here[man] && self.colors[man] == by && {
+                let index = self.game.piece_square(self.kinds[man], Square(self.at[man]));
+                rays.open(towards[index], 0, |s| self.class[usize::from(s)] != EMPTY)
+            }
+        })
+    }
+
+    /// Calls `visit` for every legal move of a side, with the board after the move. Castling and moves of
+    /// unmoved pieces are left out; for captures en passant see [`Board::en_passant`].
+    pub(super) fn moves(&mut self, side: Color, visit: &mut impl FnMut(&mut Self, Transition)) {
+        let in_check = self.in_check(side);
+        for man in 0..self.men() {
+            self.moves_of::<false>(man, side, in_check, visit);
+        }
+    }
+
+    /// The same for moves to occupied squares and promotions alone.
+    pub(super) fn exits(&mut self, side: Color, visit: &mut impl FnMut(&mut Self, Transition)) {
+        let in_check = self.in_check(side);
+        for man in 0..self.men() {
+            self.moves_of::<true>(man, side, in_check, visit);
+        }
+    }
+
+    /// Whether a side has a legal move that changes no material.
+    pub(super) fn can_stay(&mut self, side: Color) -> bool {
+        let in_check = self.in_check(side);
+        let mut can = false;
+        (0..self.men()).any(|man| {
+            self.moves_of::<false>(man, side, in_check, &mut |_, step| can |= !step.is_exit());
+            can
+        })
+    }
+
+    /// The moves of a piece, if it belongs to that side.
+    #[inline]
+    fn moves_of<const EXITS: bool>(
+        &mut self,
+        man: usize,
+        side: Color,
+        in_check: bool,
+        visit: &mut impl FnMut(&mut Self, Transition),
+    ) {
+        if !self.here[man] || self.colors[man] != side {
+            return;
+        }
+        let game = self.game;
+        let safe = !in_check && self.leaps[(!side).index()];
+        let wanted = |stop: &Stop, class| !EXITS || class != EMPTY || game.moves.special(stop).is_some();
+        let entry = game.moves.entry(game.piece_square(self.kinds[man], Square(self.at[man])));
+        let mut seen = entry.overlap.then_some([0u64; 4]);
+        let stops = game.moves.stops(entry);
+        let mut walk = Walk::new(stops);
+        while let Some((_, stop, class)) = walk.step(|square| self.class[usize::from(square)].into()) {
+            if stop.allows(class) && wanted(stop, self.class[usize::from(stop.to)]) {
+                self.go(man, *stop, (in_check, safe), &mut seen, visit);
+            }
+        }
+        for guarded in game.moves.guarded(entry) {
+            let class = self.class[usize::from(guarded.stop.to)];
+            let may = guarded.stop.when >> class & 1 != 0
+                && wanted(&guarded.stop, class)
+                && game.rays.guard_open(&guarded.guard, 0, |s| self.class[usize::from(s)] != EMPTY);
+            if may {
+                self.go(man, guarded.stop, (in_check, safe), &mut seen, visit);
+            }
+        }
+    }
+
+    /// Attempts a move of a piece. `seen` are the squares that it has moved to, where it may reach one in two
+    /// ways.
+    #[inline]
+    fn go(
+        &mut self,
+        man: usize,
+        stop: Stop,
+        (in_check, safe): (bool, bool),
+        seen: &mut Option<[u64; 4]>,
+        visit: &mut impl FnMut(&mut Self, Transition),
+    ) {
+        let game = self.game;
+        let (double, promotion) = match MoveRole::new(game.moves.special(&stop)) {
+            MoveRole::Plain => (None, None),
+            MoveRole::Unchecked => {
+                if in_check {
+                    return;
+                }
+                (None, None)
+            }
+            MoveRole::DoubleStep(index) => (Some(index), None),
+            MoveRole::Promotion(set) => (None, game.promotions.get(usize::from(set))),
+        };
+        if !is_new(seen, stop.to) {
+            return;
+        }
+        let victim = Some(self.who[usize::from(stop.to)]).filter(|&victim| victim != NOBODY);
+        let step = Transition { man: man.narrow(), to: stop.to, victim, becomes: None, double };
+        self.attempt(step, promotion, safe, visit);
+    }
+
+    /// Makes a move, calls `visit` if it is legal, once for each piece type it may become, and takes it back.
+    #[inline]
+    fn attempt(
+        &mut self,
+        step: Transition,
+        promotion: Option<&PromotionSet>,
+        safe: bool,
+        visit: &mut impl FnMut(&mut Self, Transition),
+    ) {
+        let man = usize::from(step.man);
+        let (from, side) = (self.at[man], self.colors[man]);
+        let victim = step.victim.map(|victim| (usize::from(victim), self.at[usize::from(victim)]));
+        if let Some((victim, _)) = victim {
+            self.lift(victim);
+        }
+        self.lift(man);
+        self.put(man, step.to);
+        if safe && !self.royal[man] || !self.in_check(side) {
+            if promotion.is_none_or(|set| !set.forced) {
+                visit(self, step);
+            }
+            for &kind in promotion.iter().flat_map(|set| &set.targets) {
+                visit(self, Transition { becomes: Some(kind), ..step });
+            }
+        }
+        self.lift(man);
+        self.put(man, from);
+        if let Some((victim, at)) = victim {
+            self.put(victim, at);
+        }
+    }
+
+    /// Calls `visit` for every legal capture of the pawn that has just made a double step.
+    pub(super) fn en_passant(&mut self, double: u8, visit: &mut impl FnMut(&mut Self, Transition)) {
+        let game = self.game;
+        let step = &game.double_steps[usize::from(double)];
+        let victim = self.who[step.to.index()];
+        for capture in &step.captures {
+            let Some(man) = self.capturer(capture, !step.color) else { continue };
+            if !self.is_empty(capture.to.0)
+                || !game.rays.guard_open(&capture.guard, 0, |s| self.class[usize::from(s)] != EMPTY)
+            {
+                continue;
+            }
+            let (man, to, victim) = (man.narrow(), capture.to.0, Some(victim));
+            let promotion = game.promotion(self.kinds[usize::from(man)], capture.to);
+            self.attempt(
+                Transition { man, to, victim, becomes: None, double: None },
+                promotion,
+                false,
+                visit,
+            );
+        }
+    }
+
+    /// The piece that could capture en passant.
+    pub(super) fn capturer(&self, capture: &EnPassant, color: Color) -> Option<usize> {
+        let man = usize::from(self.who[capture.from.index()]);
+        (man < self.men() && self.colors[man] == color && self.kinds[man] == capture.kind).then_some(man)
+    }
+
+    /// Whether a pawn that has just made a double step can be captured en passant.
+    pub(super) fn can_be_taken_en_passant(&mut self, double: u8) -> bool {
+        let mut any = false;
+        self.en_passant(double, &mut |_, _| any = true);
+        any
+    }
+}
+
+/// Whether nothing can block the attacks of a piece type.
+fn only_leaps(game: &Game, kind: KindId) -> bool {
+    let shape = &game.shape;
+    shape.squares().all(|target| {
+        let towards = game.rays.towards(target);
+        shape
+            .squares()
+            .all(|from| matches!(towards[game.piece_square(kind, from)], RayId::NONE | RayId::LEAP))
+    })
+}
+
+/// Whether a square is reached for the first time; some can be reached in two ways.
+#[inline]
+fn is_new(seen: &mut Option<[u64; 4]>, square: u8) -> bool {
+    let Some(seen) = seen else { return true };
+    let (word, bit) = (usize::from(square >> 6), 1 << (square & 63));
+    let new = seen[word] & bit == 0;
+    seen[word] |= bit;
+    new
+}

@@ -1,0 +1,224 @@
+//! Numbers the positions of an ending: whose move it is, where the pieces are, and whether a pawn has just
+//! made a double step and can be captured en passant.
+
+use super::material::{MOST_MEN, Material};
+use super::paths::{Effect, Paths};
+use super::symmetry::Symmetry;
+use crate::rules::game::{Game, KindId};
+use crate::rules::geometry::{Color, Narrow, Square};
+
+/// Where the pieces of an ending are, in their order.
+pub(crate) type Squares = [u8; MOST_MEN];
+
+/// A position of an ending.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Placement {
+    /// The side to move.
+    pub(crate) side: Color,
+    pub(crate) squares: Squares,
+    /// The double step just made, where the pawn can be captured en passant.
+    pub(crate) double: Option<u8>,
+}
+
+/// The positions after a double step in which a certain piece may capture en passant.
+#[derive(Clone, Copy, Debug)]
+struct PassedPair {
+    double: u8,
+    /// The piece that has made the step, and its square.
+    pawn: (usize, u8),
+    /// The piece that may capture it, and its square.
+    capturer: (usize, u8),
+}
+
+/// Positions and their numbers.
+#[derive(Debug)]
+pub(super) struct Index {
+    pub(super) symmetry: Symmetry,
+    men: usize,
+    squares: usize,
+    /// Positions of one side to move without captures en passant.
+    size: usize,
+    /// By piece: by how much a number grows with its square.
+    strides: Vec<usize>,
+    en_passant: Vec<PassedPair>,
+    /// The number of positions in each of `en_passant`.
+    en_passant_size: usize,
+    /// By view and double step: the double step that it becomes.
+    doubles: Vec<Vec<u8>>,
+    /// By double step: who makes it.
+    double_color: Vec<Color>,
+}
+
+impl Index {
+    /// `allowed` tells for each piece where it may stand.
+    pub(super) fn new(game: &Game, men: &Material, allowed: &[Vec<bool>], paths: &Paths) -> Index {
+        let kinds = men.kinds();
+        let symmetry = Symmetry::new(game, kinds, allowed, paths);
+        let squares = game.shape.len();
+        let count: u32 = kinds.len().narrow();
+        let size = symmetry.representatives.len() * squares.pow(count - 1);
+        let en_passant = en_passant(game, kinds, paths);
+        let doubles = (0..symmetry.len()).map(|view| doubles_seen(game, symmetry.mapping(view))).collect();
+        Index {
+            symmetry,
+            men: kinds.len(),
+            squares,
+            size,
+            strides: (1..=kinds.len()).map(|man| squares.pow((kinds.len() - man).narrow())).collect(),
+            en_passant_size: squares.pow(count.saturating_sub(2)),
+            en_passant,
+            doubles,
+            double_color: game.double_steps.iter().map(|step| step.color).collect(),
+        }
+    }
+
+    /// How many numbers there are.
+    pub(super) fn len(&self) -> usize {
+        2 * self.size + self.en_passant.len() * self.en_passant_size
+    }
+
+    /// The number of a position; it is the same for all its views.
+    pub(super) fn number(&self, placement: &Placement) -> Option<usize> {
+        let view = self.symmetry.view(placement.squares[0]);
+        let mapping = self.symmetry.mapping(view);
+        let see = |man: usize| usize::from(mapping[usize::from(placement.squares[man])]);
+        let Some(double) = placement.double else {
+            let mut number = self.symmetry.rank(placement.squares[0]);
+            for man in 1..self.men {
+                number = number * self.squares + see(man);
+            }
+            return Some(placement.side.index() * self.size + number);
+        };
+        let double = self.doubles[view][usize::from(double)];
+        let fits = |en_passant: &PassedPair| {
+            en_passant.double == double
+                && [en_passant.pawn, en_passant.capturer]
+                    .iter()
+                    .all(|&(man, square)| see(man) == usize::from(square))
+        };
+        let slot = self.en_passant.iter().position(fits)?;
+        let en_passant = &self.en_passant[slot];
+        let others = (0..self.men).filter(|&man| man != en_passant.pawn.0 && man != en_passant.capturer.0);
+        let number = others.fold(0, |number, man| number * self.squares + see(man));
+        Some(2 * self.size + slot * self.en_passant_size + number)
+    }
+
+    /// The number before a move of a piece other than the first between these squares, which led to this
+    /// number. No capture en passant is possible in either position.
+    #[inline]
+    pub(super) fn before(&self, number: usize, man: usize, (from, to): (u8, u8)) -> usize {
+        let number = if number < self.size { number + self.size } else { number - self.size };
+        number + self.strides[man] * usize::from(from) - self.strides[man] * usize::from(to)
+    }
+
+    /// The representative position of a number.
+    pub(super) fn placement(&self, number: usize) -> Placement {
+        let mut squares = [0; MOST_MEN];
+        if number < 2 * self.size {
+            let side = if number < self.size { Color::White } else { Color::Black };
+            let mut rest = number % self.size;
+            for man in (1..self.men).rev() {
+                squares[man] = (rest % self.squares).narrow();
+                rest /= self.squares;
+            }
+            squares[0] = self.symmetry.representatives[rest];
+            return Placement { side, squares, double: None };
+        }
+        let number = number - 2 * self.size;
+        let en_passant = &self.en_passant[number / self.en_passant_size];
+        let mut rest = number % self.en_passant_size;
+        for man in (0..self.men).rev() {
+            squares[man] = match man {
+                _ if man == en_passant.pawn.0 => en_passant.pawn.1,
+                _ if man == en_passant.capturer.0 => en_passant.capturer.1,
+                _ => {
+                    let square = rest % self.squares;
+                    rest /= self.squares;
+                    square.narrow()
+                }
+            };
+        }
+        let side = !self.double_color[usize::from(en_passant.double)];
+        Placement { side, squares, double: Some(en_passant.double) }
+    }
+
+    /// Whether any pawn can be captured en passant in this ending.
+    pub(super) fn any_en_passant(&self) -> bool {
+        !self.en_passant.is_empty()
+    }
+
+    /// The double steps that the side which is not to move may just have made, judging by the squares of the
+    /// two pieces.
+    pub(super) fn doubles_before<'a>(&'a self, placement: &'a Placement) -> impl Iterator<Item = u8> + 'a {
+        let fits = |en_passant: &&PassedPair| {
+            self.double_color[usize::from(en_passant.double)] != placement.side
+                && [en_passant.pawn, en_passant.capturer]
+                    .iter()
+                    .all(|&(man, square)| placement.squares[man] == square)
+        };
+        let mut last = None;
+        self.en_passant.iter().filter(fits).map(|en_passant| en_passant.double).filter(move |&double| {
+            let new = last != Some(double);
+            last = Some(double);
+            new
+        })
+    }
+
+    /// How many positions of a board a number is for.
+    pub(super) fn weight(&self, placement: &Placement) -> u64 {
+        self.symmetry.weight(self.symmetry.rank(placement.squares[0]))
+    }
+
+    /// A position as it looks in a view.
+    pub(super) fn seen(&self, placement: &Placement, view: usize) -> Placement {
+        let mapping = self.symmetry.mapping(view);
+        let mut seen = *placement;
+        for square in &mut seen.squares[..self.men] {
+            *square = mapping[usize::from(*square)];
+        }
+        seen.double = placement.double.map(|double| self.doubles[view][usize::from(double)]);
+        seen
+    }
+}
+
+/// The possible captures en passant, those of one double step together.
+fn en_passant(game: &Game, kinds: &[KindId], paths: &Paths) -> Vec<PassedPair> {
+    let mut all = Vec::new();
+    for (double, step) in game.double_steps.iter().enumerate() {
+        for (pawn, &kind) in kinds.iter().enumerate() {
+            let makes = paths
+                .origins(kind, step.to.0)
+                .iter()
+                .any(|origin| origin.effect == Effect::DoubleStep(double.narrow()));
+            if game.kind(kind).color != step.color || !makes {
+                continue;
+            }
+            for capture in &step.captures {
+                let capturers = (0..kinds.len()).filter(|&man| kinds[man] == capture.kind);
+                all.extend(capturers.map(|man| PassedPair {
+                    double: double.narrow(),
+                    pawn: (pawn, step.to.0),
+                    capturer: (man, capture.from.0),
+                }));
+            }
+        }
+    }
+    all
+}
+
+/// By double step: the one that it becomes in a view; itself where there is none.
+fn doubles_seen(game: &Game, mapping: &[u8]) -> Vec<u8> {
+    let see = |square: Square| Square(mapping[square.index()]);
+    let steps = &game.double_steps;
+    steps
+        .iter()
+        .enumerate()
+        .map(|(own, step)| {
+            let same = steps.iter().position(|other| {
+                other.color == step.color && other.from == see(step.from) && other.to == see(step.to)
+            });
+            same.unwrap_or(own)
+        })
+        .map(Narrow::<u8>::narrow)
+        .collect()
+}

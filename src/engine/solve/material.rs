@@ -1,0 +1,107 @@
+//! The material of an ending, as in `KHHvK`, in a fixed order.
+
+use super::SolveError;
+use crate::rules::game::{Game, KindId};
+use crate::rules::geometry::Color;
+
+/// The most pieces of an ending.
+pub const MOST_MEN: usize = 6;
+
+/// The material of an ending: White's pieces first, royal ones before the others, then by type.
+///
+/// The same material is equal however it was written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Material {
+    kinds: [KindId; MOST_MEN],
+    len: u8,
+}
+
+impl Material {
+    /// The material of a list, sorted; pieces beyond [`MOST_MEN`] are left out.
+    pub fn new(game: &Game, kinds: impl IntoIterator<Item = KindId>) -> Material {
+        let mut men = Material::in_order(kinds);
+        men.kinds[..usize::from(men.len)].sort_unstable_by_key(|&id| {
+            let kind = game.kind(id);
+            (kind.color.index(), !kind.royal, id)
+        });
+        men
+    }
+
+    /// The same for a list that is sorted.
+    pub(super) fn in_order(kinds: impl IntoIterator<Item = KindId>) -> Material {
+        let mut men = Material { kinds: [KindId(0); MOST_MEN], len: 0 };
+        for (place, kind) in men.kinds.iter_mut().zip(kinds) {
+            *place = kind;
+            men.len += 1;
+        }
+        men
+    }
+
+    /// Reads the letters of White's pieces, `v`, and those of Black's: `KHHvK`. A mark such as `'` belongs to
+    /// the letter before it.
+    ///
+    /// # Errors
+    /// If a letter is not a piece of its side, the `v` is missing, or there are too many pieces.
+    pub fn parse(game: &Game, text: &str) -> Result<Material, SolveError> {
+        let (white, black) = text.split_once('v').ok_or_else(|| SolveError::NoVersus(text.to_owned()))?;
+        let mut kinds = Vec::new();
+        for (color, letters) in [(Color::White, white), (Color::Black, black)] {
+            let mut rest = letters.chars().peekable();
+            while let Some(letter) = rest.next() {
+                let mark = rest.next_if(|c| !c.is_alphanumeric());
+                let kind = game.kind_of_letter(color.case(letter), mark);
+                kinds.push(kind.ok_or_else(|| SolveError::UnknownMan {
+                    letter: letter.to_string() + &mark.map(String::from).unwrap_or_default(),
+                    color,
+                    known: letters_of(game, color),
+                })?);
+            }
+        }
+        if kinds.is_empty() {
+            return Err(SolveError::NoVersus(text.to_owned()));
+        }
+        if kinds.len() > MOST_MEN {
+            return Err(SolveError::TooMany { men: kinds.len() });
+        }
+        Ok(Material::new(game, kinds))
+    }
+
+    /// The kinds, in order.
+    pub fn kinds(&self) -> &[KindId] {
+        &self.kinds[..usize::from(self.len)]
+    }
+
+    /// How many pieces there are.
+    pub fn len(&self) -> usize {
+        usize::from(self.len)
+    }
+
+    /// Always `false`: an ending has pieces. It is here because `len` is.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether a side has any of the pieces.
+    pub fn has(&self, game: &Game, color: Color) -> bool {
+        self.kinds().iter().any(|&kind| game.kind(kind).color == color)
+    }
+
+    /// `KHHvK`: the form that [`Material::parse`] reads.
+    pub fn text(&self, game: &Game) -> String {
+        let of = |color| -> String {
+            let own = self.kinds().iter().map(|&id| game.kind(id)).filter(|kind| kind.color == color);
+            own.flat_map(|kind| [Some(kind.letter.to_ascii_uppercase()), kind.mark]).flatten().collect()
+        };
+        format!("{}v{}", of(Color::White), of(Color::Black))
+    }
+}
+
+/// The letters of a side's pieces, for messages.
+fn letters_of(game: &Game, color: Color) -> String {
+    let own = game.kinds.iter().filter(|kind| kind.color == color);
+    own.flat_map(|kind| [Some(kind.letter.to_ascii_uppercase()), kind.mark, Some(' ')])
+        .flatten()
+        .collect::<String>()
+        .trim_end()
+        .to_owned()
+}

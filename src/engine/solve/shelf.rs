@@ -1,0 +1,86 @@
+//! Finished tables, which are looked up by position.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::index::{Placement, Squares};
+use super::material::{MOST_MEN, Material};
+use super::table::EndgameTable;
+use super::value::Value;
+use crate::rules::game::KindId;
+use crate::rules::geometry::Color;
+use crate::rules::position::Position;
+
+/// Tables by their material.
+#[derive(Clone, Debug, Default)]
+pub struct Shelf(HashMap<Material, Arc<EndgameTable>>);
+
+impl Shelf {
+    /// The result of a position for the side to move, if its ending is solved, no castling rights are left
+    /// and no capture en passant is possible.
+    pub fn probe(&self, position: &Position) -> Option<Value> {
+        if position.has_rights() || position.has_en_passant() {
+            return None;
+        }
+        let (men, placement) = place(position)?;
+        self.get(&men)?.value(&placement)
+    }
+
+    /// The table of this material.
+    pub fn get(&self, men: &Material) -> Option<&Arc<EndgameTable>> {
+        self.0.get(men)
+    }
+
+    /// The tables of all `men`; `None` if one is missing.
+    pub(super) fn only<'a>(&self, men: impl IntoIterator<Item = &'a Material>) -> Option<Shelf> {
+        men.into_iter().map(|men| Some((*men, self.get(men)?.clone()))).collect::<Option<_>>().map(Shelf)
+    }
+
+    pub(super) fn insert(&mut self, men: Material, table: EndgameTable) {
+        self.0.insert(men, Arc::new(table));
+    }
+
+    pub(super) fn add(&mut self, other: Shelf) {
+        self.0.extend(other.0);
+    }
+
+    pub(super) fn keep(&mut self, wanted: impl Fn(&Material) -> bool) {
+        self.0.retain(|men, _| wanted(men));
+    }
+
+    /// The memory of all tables, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.0.values().map(|table| table.bytes()).sum()
+    }
+}
+
+/// The material of a position that is in play, and its squares; `None` if there are too many pieces.
+pub(super) fn place(position: &Position) -> Option<(Material, Placement)> {
+    let game = position.game();
+    // Where both halves are closed, the one that was just closed still has a position.
+    let in_play = match position.slots_in_play() {
+        0 => u64::MAX,
+        some => some,
+    };
+    let mut all: [(u16, KindId, u8); MOST_MEN] = [(0, KindId(0), 0); MOST_MEN];
+    let mut len = 0;
+    for color in Color::ALL {
+        for (slot, kind, square) in position.men_by_slot(color) {
+            if in_play >> slot & 1 == 0 {
+                continue;
+            }
+            // The order of `Material::new`.
+            let rank = (color as u16) << 9 | u16::from(!game.kind(kind).royal) << 8 | u16::from(kind.0);
+            *all.get_mut(len)? = (rank, kind, square.0);
+            len += 1;
+        }
+    }
+    let all = &mut all[..len];
+    all.sort_unstable();
+    let mut squares: Squares = [0; MOST_MEN];
+    for (square, man) in squares.iter_mut().zip(all.iter()) {
+        *square = man.2;
+    }
+    let men = Material::in_order(all.iter().map(|man| man.1));
+    Some((men, Placement { side: position.side(), squares, double: None }))
+}

@@ -1,0 +1,470 @@
+//! The table of one ending, computed backwards from the final positions.
+//!
+//! 1. Captures and promotions lead into finished tables, so their results are known at once. The legal moves
+//!    within the table are counted when the first of them is known to lose: in most positions none ever is.
+//! 2. Level by level, a position lost in n plies makes every predecessor won in n + 1. A position won in
+//!    n plies removes a move from every predecessor, and one without remaining moves is lost.
+//! 3. Everything undecided is drawn.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use super::board::{Board, Transition};
+use super::index::{Index, Placement, Squares};
+use super::material::{MOST_MEN, Material};
+use super::paths::{Effect, Paths, QuietOrigin};
+use super::progress::Progress;
+use super::value::{Tally, Value};
+use crate::rules::game::{Game, KindId};
+use crate::rules::geometry::Color;
+use crate::rules::variant::{Mate, NoMoves};
+
+/// The number of positions that a thread takes at a time.
+const CHUNK: usize = 1 << 11;
+/// How many times longer than the work a pause is when others need the processor: a search whose clock counts
+/// all threads should lose little of its time.
+const REST: u32 = 6;
+
+/// The results of all positions of an ending.
+#[derive(Debug)]
+pub struct EndgameTable {
+    pub(super) men: Material,
+    pub(super) index: Index,
+    tallies: Vec<AtomicU16>,
+}
+
+/// The table to which some moves lead.
+#[derive(Debug)]
+pub(super) struct Exit {
+    pub(super) man: u8,
+    pub(super) becomes: Option<KindId>,
+    pub(super) victim: Option<u8>,
+    pub(super) table: Arc<EndgameTable>,
+    /// By piece of that table: its index in this one.
+    pub(super) order: Vec<u8>,
+}
+
+/// The input of a table.
+pub(super) struct Work<'a> {
+    pub(super) game: &'a Game,
+    pub(super) men: &'a Material,
+    pub(super) paths: &'a Paths<'a>,
+    pub(super) exits: &'a [Exit],
+    /// By piece and square: whether it can be there.
+    pub(super) allowed: &'a [Vec<bool>],
+    /// Whether the rules call every position with this material drawn.
+    pub(super) drawn: bool,
+    pub(super) threads: usize,
+    pub(super) progress: &'a Progress,
+}
+
+impl EndgameTable {
+    /// The material.
+    pub fn men(&self) -> &Material {
+        &self.men
+    }
+
+    /// Its bytes in memory.
+    pub(super) fn bytes(&self) -> u64 {
+        2 * self.index.len() as u64
+    }
+
+    /// The result of a position; `None` if it is not legal.
+    pub(crate) fn value(&self, placement: &Placement) -> Option<Value> {
+        self.tally(self.index.number(placement)?).value()
+    }
+
+    pub(super) fn tally(&self, number: usize) -> Tally {
+        Tally(self.tallies[number].load(Ordering::Relaxed))
+    }
+
+    /// Every position with its result, in the order of their numbers.
+    pub(crate) fn positions(&self) -> impl Iterator<Item = (Placement, Value)> + '_ {
+        let decided = |number| Some((number, self.tally(number).value()?));
+        let numbers = (0..self.tallies.len()).filter_map(decided);
+        numbers.map(|(number, value)| (self.index.placement(number), value))
+    }
+
+    /// How many positions of a board one is for.
+    pub(crate) fn weight(&self, placement: &Placement) -> u64 {
+        self.index.weight(placement)
+    }
+
+    /// Computes a table; `None` if it was stopped.
+    pub(super) fn new(index: Index, work: &Work) -> Option<EndgameTable> {
+        let tallies = (0..index.len()).map(|_| AtomicU16::new(Tally::INVALID.0)).collect();
+        let table = EndgameTable { men: *work.men, index, tallies };
+        let retro = Retro { table: &table, work, deepest: AtomicU16::new(0) };
+        retro.over_all(|boards, numbers| numbers.for_each(|number| retro.begin(&mut boards.here, number)));
+        let before = work.progress.made.load(Ordering::Relaxed);
+        let mut level = 0;
+        while !work.drawn && level <= retro.deepest.load(Ordering::Relaxed) {
+            retro.over_all(|boards, numbers| retro.spread_all(boards, numbers, level));
+            level += 1;
+            // The passes that are known to be needed, and one before and after them.
+            let passes = u64::from(retro.deepest.load(Ordering::Relaxed)) + 3;
+            let done = (table.bytes() / 2).saturating_mul(u64::from(level) + 1) / passes;
+            work.progress.made.fetch_max(before + done, Ordering::Relaxed);
+        }
+        work.progress.made.store(before + table.bytes() / 2, Ordering::Relaxed);
+        (!work.progress.stop.load(Ordering::Relaxed)).then_some(table)
+    }
+}
+
+/// The boards of a thread.
+struct Boards<'a> {
+    /// For the position that is examined.
+    here: Board<'a>,
+    /// For its predecessors.
+    there: Board<'a>,
+}
+
+/// The result of a position for its predecessors: plies to the end, and whether the side to move wins.
+#[derive(Clone, Copy)]
+struct News {
+    level: u16,
+    won: bool,
+}
+
+/// A table under construction.
+struct Retro<'a> {
+    table: &'a EndgameTable,
+    work: &'a Work<'a>,
+    /// The longest result so far, in plies.
+    deepest: AtomicU16,
+}
+
+impl Retro<'_> {
+    /// Runs a function for all numbers in portions, on all threads.
+    fn over_all(&self, each: impl Fn(&mut Boards, Range<usize>) + Sync) {
+        let len = self.table.tallies.len();
+        let next = AtomicUsize::new(0);
+        let progress = self.work.progress;
+        let work = || {
+            let board = Board::new(self.work.game, self.work.men.kinds());
+            let mut boards = Boards { here: board.clone(), there: board };
+            loop {
+                let start = next.fetch_add(CHUNK, Ordering::Relaxed);
+                if start >= len || progress.stop.load(Ordering::Relaxed) {
+                    return;
+                }
+                let end = len.min(start + CHUNK);
+                let began = Instant::now();
+                each(&mut boards, start..end);
+                progress.done.fetch_add((end - start) as u64, Ordering::Relaxed);
+                if progress.gentle.load(Ordering::Relaxed) && !progress.urgent.load(Ordering::Relaxed) {
+                    thread::sleep(began.elapsed() * REST);
+                }
+            }
+        };
+        let helpers = self.work.threads.min(len.div_ceil(CHUNK)).saturating_sub(1);
+        thread::scope(|scope| {
+            for _ in 0..helpers {
+                // If the system refuses a thread, the others do its part.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+    }
+
+    fn set(&self, number: usize, tally: Tally, plies: Option<u16>) {
+        if let Some(plies) = plies {
+            self.deepest.fetch_max(plies, Ordering::Relaxed);
+        }
+        self.table.tallies[number].store(tally.0, Ordering::Relaxed);
+    }
+
+    /// Transition 1: what the moves of a position itself decide.
+    fn begin(&self, board: &mut Board, number: usize) {
+        let placement = self.table.index.placement(number);
+        if !self.stands(board, &placement) {
+            return;
+        }
+        let side = placement.side;
+        if self.work.drawn {
+            return self.set(number, Tally::open(0, true), None);
+        }
+        let (mut safe, mut any) = (false, false);
+        let mut quickest: Option<u16> = None;
+        let mut slowest = 0;
+        self.each_exit(board, &placement, |outside| {
+            any |= outside.is_some();
+            match outside {
+                None => {}
+                Some(Value::Won(plies)) => slowest = slowest.max(plies + 1),
+                Some(Value::Drawn) => safe = true,
+                Some(Value::Lost(plies)) => {
+                    safe = true;
+                    quickest = Some(quickest.map_or(plies + 1, |known| known.min(plies + 1)));
+                }
+            }
+        });
+        let (tally, plies) = match quickest {
+            Some(plies) => (Tally::won(plies), Some(plies)),
+            None if board.can_stay(side) => (Tally::uncounted(safe), None),
+            None if !any => self.without_moves(board, side),
+            None if !safe => (Tally::lost(slowest), Some(slowest)),
+            None => (Tally::open(0, true), None),
+        };
+        self.set(number, tally, plies);
+    }
+
+    /// Sets up a position; `false` if it is not legal.
+    fn stands(&self, board: &mut Board, placement: &Placement) -> bool {
+        let index = &self.table.index;
+        let squares = &placement.squares[..self.work.men.len()];
+        let allowed =
+            squares.iter().zip(self.work.allowed).all(|(&square, allowed)| allowed[usize::from(square)]);
+        if !allowed
+            || index.symmetry.representatives.binary_search(&squares[0]).is_err()
+            || !board.set(squares)
+            || board.in_check(!placement.side)
+        {
+            return false;
+        }
+        let Some(double) = placement.double else { return true };
+        let step = &self.work.game.double_steps[usize::from(double)];
+        step.passed.iter().chain([&step.from]).all(|square| board.is_empty(square.0))
+            && index.number(placement).is_some_and(|number| index.placement(number) == *placement)
+            && board.can_be_taken_en_passant(double)
+    }
+
+    /// Calls a function with the result of every legal move that leaves the table, for the side to move after
+    /// it, and with `None` for some of the others.
+    fn each_exit(&self, board: &mut Board, placement: &Placement, mut show: impl FnMut(Option<Value>)) {
+        let side = placement.side;
+        let mut visit = |board: &mut Board, step: Transition| {
+            show(step.is_exit().then(|| self.outside(board.squares(), side, step)));
+        };
+        board.exits(side, &mut visit);
+        if let Some(double) = placement.double {
+            board.en_passant(double, &mut visit);
+        }
+    }
+
+    /// The result of a move that leaves the table, for the side to move after it.
+    fn outside(&self, squares: &[u8], side: Color, step: Transition) -> Value {
+        let fits =
+            |exit: &&Exit| (exit.man, exit.becomes, exit.victim) == (step.man, step.becomes, step.victim);
+        let Some(exit) = self.work.exits.iter().find(fits) else { return Value::Drawn };
+        let mut there: Squares = [0; MOST_MEN];
+        for (square, &man) in there.iter_mut().zip(&exit.order) {
+            *square = squares[usize::from(man)];
+        }
+        let placement = Placement { side: !side, squares: there, double: None };
+        exit.table.value(&placement).unwrap_or(Value::Drawn)
+    }
+
+    /// The result of a position without a legal move.
+    fn without_moves(&self, board: &Board, side: Color) -> (Tally, Option<u16>) {
+        let rules = &self.work.game.def.rules;
+        let men = |color| (0..board.men()).filter(|&man| board.color(man) == color).count();
+        let (won, lost) = ((Tally::won(0), Some(0)), (Tally::lost(0), Some(0)));
+        if board.in_check(side) {
+            return match rules.mate {
+                Mate::Loses => lost,
+                Mate::Wins => won,
+            };
+        }
+        match rules.no_moves {
+            NoMoves::MoverLoses => lost,
+            NoMoves::MoverWins => won,
+            NoMoves::FewerMenWins if men(side) < men(!side) => won,
+            NoMoves::FewerMenWins if men(side) > men(!side) => lost,
+            NoMoves::Draw | NoMoves::ClosesComplex | NoMoves::FewerMenWins => (Tally::open(0, true), None),
+        }
+    }
+
+    /// Transition 2 for those of some numbers that are decided at a level.
+    fn spread_all(&self, boards: &mut Boards, numbers: Range<usize>, level: u16) {
+        let (won, lost) = (Tally::won(level), Tally::lost(level));
+        for number in numbers {
+            let tally = self.table.tally(number);
+            if tally == won || tally == lost {
+                self.spread(boards, number, News { level, won: tally == won });
+            }
+        }
+    }
+
+    /// Transition 2: passes the result of a position on to its predecessors.
+    fn spread(&self, boards: &mut Boards, number: usize, news: News) {
+        let index = &self.table.index;
+        let placement = index.placement(number);
+        let Boards { here: board, there } = boards;
+        board.set(&placement.squares[..self.work.men.len()]);
+        let mover = !placement.side;
+        let mut known = Vec::new();
+        for man in 0..board.men() {
+            if board.color(man) != mover {
+                continue;
+            }
+            let at = placement.squares[man];
+            board.lift(man);
+            let mut last = None;
+            for origin in self.work.paths.origins(board.kind(man), at) {
+                if last == Some(origin.from)
+                    || !board.is_empty(origin.from)
+                    || !self.work.paths.is_open(origin, board.classes())
+                    || !self.came_by(board, &placement, man, origin)
+                {
+                    continue;
+                }
+                last = Some(origin.from);
+                if man > 0 && !index.any_en_passant() {
+                    self.tell(there, index.before(number, man, (origin.from, at)), news);
+                    continue;
+                }
+                let mut before = Placement { side: mover, double: None, ..placement };
+                before.squares[man] = origin.from;
+                if man == 0 {
+                    self.tell_turned(there, (&before, &placement), number, &mut known, news);
+                } else {
+                    self.tell_all(there, &before, news);
+                }
+            }
+            board.put(man, at);
+        }
+    }
+
+    /// Whether a position can have arisen by a move from that square, with the piece removed: it is one after
+    /// a double step that can be answered en passant if and only if the move was that step.
+    fn came_by(&self, board: &mut Board, placement: &Placement, man: usize, origin: &QuietOrigin) -> bool {
+        match (placement.double, origin.effect) {
+            (None, Effect::None) => true,
+            (None, Effect::Unchecked) => {
+                board.put(man, origin.from);
+                let may = !board.in_check(!placement.side);
+                board.lift(man);
+                may
+            }
+            (None, Effect::DoubleStep(double)) => {
+                if !self.table.index.any_en_passant() {
+                    return true;
+                }
+                board.put(man, placement.squares[man]);
+                let may = !board.can_be_taken_en_passant(double);
+                board.lift(man);
+                may
+            }
+            (Some(just), Effect::DoubleStep(double)) => {
+                let step = &self.work.game.double_steps[usize::from(just)];
+                just == double && step.to.0 == placement.squares[man]
+            }
+            (Some(_), _) => false,
+        }
+    }
+
+    /// A move of the first piece, whose square decides the view of a position: every view of the move that
+    /// begins at a representative and ends in this position. `known` are those already done.
+    fn tell_turned(
+        &self,
+        there: &mut Board,
+        (before, after): (&Placement, &Placement),
+        number: usize,
+        known: &mut Vec<(usize, u8)>,
+        news: News,
+    ) {
+        let index = &self.table.index;
+        let only = |square| index.symmetry.is_only(square);
+        if only(before.squares[0]) && only(after.squares[0]) && !index.any_en_passant() {
+            // With a single view at both ends nothing is done twice.
+            if let Some(origin) = index.number(before) {
+                self.tell(there, origin, news);
+            }
+            return;
+        }
+        for view in index.symmetry.views(before.squares[0]) {
+            let (from, to) = (index.seen(before, view), index.seen(after, view));
+            let Some(origin) = index.number(&from) else { continue };
+            let edge = (origin, to.squares[0]);
+            if index.number(&to) != Some(number) || known.contains(&edge) {
+                continue;
+            }
+            known.push(edge);
+            self.tell_all(there, &from, news);
+        }
+    }
+
+    /// Passes a result on to a position, and to the same one after each double step that may have led to it.
+    fn tell_all(&self, there: &mut Board, before: &Placement, news: News) {
+        let index = &self.table.index;
+        let mut tell = |placement: &Placement| {
+            if let Some(number) = index.number(placement) {
+                self.tell(there, number, news);
+            }
+        };
+        tell(before);
+        if index.any_en_passant() {
+            let doubles: Vec<u8> = index.doubles_before(before).collect();
+            for double in doubles {
+                tell(&Placement { double: Some(double), ..*before });
+            }
+        }
+    }
+
+    /// Notes that a move of a position leads to a decided one.
+    fn tell(&self, there: &mut Board, number: usize, News { level, won }: News) {
+        let cell = &self.table.tallies[number];
+        let mut now = cell.load(Ordering::Relaxed);
+        loop {
+            let tally = match Tally(now) {
+                tally if won && tally.is_uncounted() => self.count(there, number, tally.is_safe()),
+                tally => tally,
+            };
+            let next = match tally.value() {
+                None | Some(Value::Lost(_)) => return,
+                Some(Value::Won(plies)) if won || plies <= level + 1 => return,
+                Some(Value::Drawn) if won => {
+                    let left = Tally(tally.0 - 1);
+                    if tally.moves() == 0 {
+                        debug_assert!(false, "more moves are taken from a position than it has");
+                        return;
+                    }
+                    if left.has_nothing_left() {
+                        Tally::lost(self.loss(there, number, level + 1))
+                    } else {
+                        left
+                    }
+                }
+                Some(Value::Won(_) | Value::Drawn) => Tally::won(level + 1),
+            };
+            match cell.compare_exchange_weak(now, next.0, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => {
+                    if let Some(Value::Won(plies) | Value::Lost(plies)) =
+                        next.value().filter(|_| !next.is_undecided())
+                    {
+                        self.deepest.fetch_max(plies, Ordering::Relaxed);
+                    }
+                    return;
+                }
+                Err(other) => now = other,
+            }
+        }
+    }
+
+    /// What [`Tally::uncounted`] stands for.
+    fn count(&self, there: &mut Board, number: usize, safe: bool) -> Tally {
+        let placement = self.table.index.placement(number);
+        there.set(&placement.squares[..self.work.men.len()]);
+        let mut moves = 0;
+        there.moves(placement.side, &mut |_, step: Transition| moves += u16::from(!step.is_exit()));
+        Tally::open(moves, safe)
+    }
+
+    /// The plies in which a position is lost whose moves within the table lose in at most `within`: a move
+    /// that leaves the table may last longer.
+    fn loss(&self, there: &mut Board, number: usize, within: u16) -> u16 {
+        let placement = self.table.index.placement(number);
+        there.set(&placement.squares[..self.work.men.len()]);
+        let mut plies = within;
+        self.each_exit(there, &placement, |outside| {
+            if let Some(Value::Won(later)) = outside {
+                plies = plies.max(later + 1);
+            }
+        });
+        plies
+    }
+}

@@ -1,0 +1,113 @@
+//! The moves of a game: whose turn it is, what the opponent plays, what is taken back.
+//!
+//! Where a turn has two moves, the opponent of the moving side passes in between; see
+//! [`Record`](crate::session::Record). The engine passes without thinking.
+
+use super::state::{EngineRole, LiveSession, Outside};
+use crate::protocol::cecp::claims::Audience;
+use crate::protocol::cecp::command::PASS;
+use crate::protocol::cecp::reply::Reply;
+use crate::rules::geometry::Color;
+use crate::rules::pgn::san;
+use crate::rules::position::{Move, Refusal};
+
+impl LiveSession {
+    /// Gives the side to move to the opponent, and the other side to the engine.
+    pub(super) fn wait_for(&mut self, opponent: Color, outside: &mut Outside) {
+        self.abandon(outside);
+        self.game.role = EngineRole::Player(!opponent);
+    }
+
+    /// Plays a move of the opponent (in force mode, of either side), and answers it if it is the
+    /// engine's turn. Returns false if the move is not legal.
+    pub(super) fn play(&mut self, text: &str, outside: &mut Outside) -> bool {
+        let passes = text == PASS;
+        let m = if passes || self.core.record.owes_pass() { None } else { self.read(text) };
+        if m.is_none() && !(passes && self.core.record.owes_pass()) {
+            return false;
+        }
+        let expected = self.core.expects(m);
+        if !expected {
+            self.abandon(outside);
+        }
+        match m {
+            Some(m) => self.core.record.play(m),
+            None => drop(self.core.record.pass()),
+        }
+        self.game.lifted = None;
+        self.game.excluded.clear();
+        if expected {
+            self.ponder_hit(outside);
+        } else {
+            self.take_turn(outside);
+        }
+        true
+    }
+
+    /// The legal move that a text stands for. A person without a board writes as people do and numbers
+    /// ranks as FENs do. XBoard's texts refer to the board that it shows.
+    fn read(&mut self, text: &str) -> Option<Move> {
+        let position = self.core.record.explore();
+        let m = self.game.dialect.read_move(position, text);
+        m.or_else(|| san::read(position, text).ok().filter(|_| !self.wishes.gui.is_xboard()))
+    }
+
+    /// `go`: the engine plays the side to move.
+    pub(super) fn go(&mut self, outside: &mut Outside) {
+        self.abandon(outside);
+        self.game.role = EngineRole::Player(self.core.record.side());
+        self.take_turn(outside);
+    }
+
+    /// If the engine makes the next ply, it passes or thinks. In analysis mode it searches the new
+    /// position.
+    pub(super) fn take_turn(&mut self, outside: &mut Outside) {
+        if self.game.role != EngineRole::Player(self.core.record.side()) {
+            return self.analyze(outside);
+        }
+        if self.core.record.pass() {
+            outside.out.push(Reply::Move(PASS.to_string()));
+        } else {
+            self.think(outside);
+        }
+    }
+
+    /// Refuses a move. XBoard shows its user only the bare move, so the reason is sent in a message. An
+    /// engine as the opponent needs no reason.
+    pub(super) fn refuse_move(&self, text: String, outside: &mut Outside) {
+        let reason = self.wishes.gui.is_xboard() && self.wishes.gui.audience() == Audience::Person;
+        let told = reason.then(|| format!("{text}: {}", self.why_not(&text)));
+        outside.out.push(Reply::IllegalMove(text));
+        outside.out.extend(told.map(Reply::TellUser));
+    }
+
+    /// Why a move cannot be played.
+    fn why_not(&self, text: &str) -> String {
+        let (record, dialect) = (&self.core.record, &self.game.dialect);
+        let refusal = if text == PASS { Some(Refusal::NoPass) } else { record.refusal() };
+        match refusal {
+            Some(refusal) => dialect.explain(record.position(), &refusal),
+            None => dialect.why_not(record.position(), text),
+        }
+    }
+
+    /// A line that looks like a move but is not legal. A GUI that marks its moves meant something else,
+    /// and cutechess takes any text about illegal moves for a claim of the game.
+    pub(super) fn refuse_bare(&self, text: String, outside: &mut Outside) {
+        outside.out.push(if self.wishes.gui.sends_usermove() {
+            Reply::UnknownCommand(text)
+        } else {
+            Reply::IllegalMove(text)
+        });
+    }
+
+    /// Takes back `plies` plies, or reports that there are not that many.
+    pub(super) fn take_back(&mut self, plies: usize, line: &str, outside: &mut Outside) {
+        if !self.core.record.take_back(plies) {
+            return outside.refuse("nothing to take back", line);
+        }
+        self.abandon(outside);
+        self.forget();
+        self.analyze(outside);
+    }
+}

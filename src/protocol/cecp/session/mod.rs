@@ -1,0 +1,159 @@
+//! A session with a GUI as a pure state machine: events in, replies out. It reads and prints nothing,
+//! does not ask for the time, and never waits. Searches run in a [`SearchHost`], and their results come
+//! back as events. Results of an abandoned search are recognized by their number and ignored.
+//!
+//! `state` holds the data of a session, and `obey` is one table of every command in every phase. The
+//! other files carry out the commands.
+//!
+//! [`SearchHost`]: crate::session::SearchHost
+
+mod analyze;
+mod edit;
+mod game;
+mod marks;
+mod obey;
+mod ponder;
+mod result;
+mod setup;
+mod state;
+mod think;
+
+use std::mem;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::command::Command;
+use super::features::Announced;
+use super::reply::Reply;
+use crate::rules::variant::{Catalog, VariantError};
+use crate::session::{ORDINARY, Roster, SearchHost, Settings, one_line};
+use state::{LiveSession, Preferences};
+
+pub use state::Event;
+
+/// A session with a GUI.
+pub struct CecpSession {
+    stage: SessionStage,
+}
+
+/// The stage of a session.
+enum SessionStage {
+    /// The GUI asks which engine it is talking to. No game is compiled yet: GUIs start many engines
+    /// only to ask this, or go on to a game other than chess.
+    Greeting(Box<Greeting>),
+    Live(Box<LiveSession>),
+    Over,
+}
+
+/// What is known before there is a game.
+struct Greeting {
+    wishes: Preferences,
+    settings: Settings,
+    seed: u64,
+}
+
+impl CecpSession {
+    /// A session at the start of the standard game, with the variants of `catalog`. If the user's files
+    /// have broken that game, the session has only the shipped variants and says so.
+    ///
+    /// # Errors
+    /// If there is no standard game even then.
+    pub fn new(catalog: Catalog) -> Result<CecpSession, VariantError> {
+        let with = |roster| {
+            let (wishes, settings) = (Preferences::new(roster), Settings::default());
+            CecpSession { stage: SessionStage::Greeting(Box::new(Greeting { wishes, settings, seed: 0 })) }
+        };
+        let mut session = with(Roster::new(catalog));
+        let SessionStage::Greeting(greeting) = &session.stage else { return Ok(session) };
+        if greeting.wishes.roster.ships_all() {
+            return Ok(session);
+        }
+        if let Err(error) = session.begin(ORDINARY) {
+            session = with(Roster::new(Catalog::builtin()));
+            session.begin(ORDINARY)?;
+            if let SessionStage::Live(session) = &mut session.stage {
+                session.wishes.trouble = Some(format!("{}. None of your files is used.", one_line(&error)));
+            }
+        }
+        Ok(session)
+    }
+
+    /// Sets the seed of the random choice among moves (variety).
+    pub fn set_seed(&mut self, seed: u64) {
+        match &mut self.stage {
+            SessionStage::Greeting(greeting) => greeting.seed = seed,
+            SessionStage::Live(session) => session.core.set_seed(seed),
+            SessionStage::Over => {}
+        }
+    }
+
+    /// Tells the session that the GUI is WinBoard, which has fewer pictures than XBoard.
+    pub fn set_winboard_pictures(&mut self) {
+        match &mut self.stage {
+            SessionStage::Greeting(greeting) => greeting.settings.winboard_pictures = true,
+            SessionStage::Live(session) => session.core.settings.winboard_pictures = true,
+            SessionStage::Over => {}
+        }
+    }
+
+    /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
+    pub fn handle(
+        &mut self,
+        event: Event,
+        now: Instant,
+        host: &mut dyn SearchHost,
+        out: &mut Vec<Reply>,
+    ) -> ControlFlow<()> {
+        if let SessionStage::Greeting(greeting) = &mut self.stage {
+            let command = match &event {
+                Event::Line(line) => Command::from(line.as_str()),
+                Event::Eof => Command::Quit,
+                _ => Command::Unknown(String::new()),
+            };
+            match command {
+                Command::Quit => return ControlFlow::Break(()),
+                command if greeting.wishes.greet(&command, &greeting.settings, out) => {
+                    return ControlFlow::Continue(());
+                }
+                Command::Variant(name) => drop(self.begin(&name)),
+                _ => {}
+            }
+            if let Err(error) = self.begin(ORDINARY) {
+                out.push(Reply::TellUserError(one_line(&error)));
+            }
+        }
+        match &mut self.stage {
+            SessionStage::Live(session) => session.handle(event, now, host, out),
+            _ => ControlFlow::Break(()),
+        }
+    }
+
+    /// Begins a game, if there is none yet.
+    fn begin(&mut self, name: &str) -> Result<(), VariantError> {
+        let SessionStage::Greeting(greeting) = &mut self.stage else { return Ok(()) };
+        let game = greeting.wishes.roster.select(name)?.game;
+        if let SessionStage::Greeting(greeting) = mem::replace(&mut self.stage, SessionStage::Over) {
+            let Greeting { wishes, settings, seed } = *greeting;
+            self.stage = SessionStage::Live(Box::new(LiveSession::new(wishes, settings, seed, game)));
+        }
+        Ok(())
+    }
+}
+
+impl Preferences {
+    /// Obeys a command whose meaning depends on no game. Returns whether the command was such a one.
+    fn greet(&mut self, command: &Command, settings: &Settings, out: &mut Vec<Reply>) -> bool {
+        match command {
+            Command::Nothing | Command::Ignored | Command::Xboard => {}
+            Command::Protover(_) => {
+                self.told = Some(Announced::announce(&self.roster, settings, out));
+                out.extend(self.trouble.take().map(Reply::TellUserError));
+            }
+            Command::Accepted(feature) => self.gui.accept(feature.clone()),
+            Command::Rejected(feature) => self.gui.reject(feature.clone()),
+            Command::Computer => self.gui.computer = true,
+            _ => return false,
+        }
+        true
+    }
+}

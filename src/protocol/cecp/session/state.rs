@@ -1,0 +1,218 @@
+//! The data of a session: the requests, the current game, and the current search.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::protocol::cecp::features::{Announced, Gui};
+use crate::protocol::cecp::reply::Reply;
+use crate::protocol::xboard::{Dialect, Knowledge};
+use crate::rules::game::{Game, KindId};
+use crate::rules::geometry::{Color, Square};
+use crate::rules::position::{Move, Position};
+use crate::session::engine::Message;
+use crate::session::{Core, GameClock, Roster, SearchHost, Settings, Task};
+
+/// Something that happens to a session.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The GUI has sent a line.
+    Line(String),
+    /// The GUI has sent an overlong line. This is its beginning.
+    Overlong(String),
+    /// A message from a search.
+    Search(Message),
+    /// The GUI has disappeared.
+    Eof,
+}
+
+/// What a session is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Phase {
+    /// It records the moves of both sides and plays neither.
+    Force,
+    /// It plays one side, and it is not thinking about a move.
+    Waiting,
+    /// It is thinking about its move.
+    Thinking,
+    /// It is thinking on the opponent's time.
+    Pondering,
+    /// It plays neither side and shows its thinking about every position.
+    Analyzing,
+}
+
+/// Which side the engine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum EngineRole {
+    /// Neither: force mode.
+    Neither,
+    /// One.
+    Player(Color),
+    /// Neither: it analyzes.
+    Analyst,
+}
+
+/// A ping that could not be answered at once.
+#[derive(Debug)]
+pub(super) struct Ping {
+    pub text: String,
+    pub wait: Wait,
+}
+
+/// What a ping waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wait {
+    /// For the engine to be ready for the game.
+    Ready,
+    /// For the engine's move, too: the ping came after the command to think.
+    Move,
+}
+
+/// The world outside a session while it handles an event.
+pub(super) struct Outside<'a> {
+    pub now: Instant,
+    pub host: &'a mut dyn SearchHost,
+    pub out: &'a mut Vec<Reply>,
+}
+
+/// A position that is being set up.
+#[derive(Debug)]
+pub(super) struct EditedPosition {
+    pub men: Vec<(Square, KindId)>,
+    pub color: Color,
+}
+
+/// What the user and the GUI have requested, for this game and the next ones.
+pub(super) struct Preferences {
+    pub roster: Roster,
+    pub gui: Gui,
+    /// The faults of the user's files, until the user has been told.
+    pub trouble: Option<String>,
+    /// What the GUI has been told about variants and options.
+    pub told: Option<Announced>,
+    pub clock: GameClock,
+    /// The requested size of the table in MiB, if any.
+    pub memory: Option<usize>,
+    /// Whether to show the engine's thinking.
+    pub post: bool,
+    /// Whether to think on the opponent's time (pondering).
+    pub ponders: bool,
+}
+
+/// The current game.
+pub(super) struct CurrentGame {
+    pub role: EngineRole,
+    /// The game of the chosen variant. A position of Chess960 has a game compiled for it.
+    pub chosen: Arc<Game>,
+    /// What the GUI knows about the game.
+    pub knowledge: Knowledge,
+    /// How the GUI writes moves.
+    pub dialect: Dialect,
+    /// Whether the GUI was told how the game is played.
+    pub told: bool,
+    /// The position being set up.
+    pub editor: Option<EditedPosition>,
+    /// The piece that the user has picked up.
+    pub lifted: Option<Square>,
+    /// Moves excluded from the search in this position.
+    pub excluded: Vec<Move>,
+    /// Whether the end of the game was announced. The GUI may still insist on playing on.
+    pub announced: bool,
+}
+
+/// What the engine is asked to do besides searching.
+#[derive(Default)]
+pub(super) struct Searching {
+    /// Whether a line of thinking was shown.
+    pub spoken: bool,
+    /// Whether the engine was told to prepare for this game.
+    pub prepared: bool,
+    /// The search that was running when the GUI asked for a pause.
+    pub paused: Option<Task>,
+    /// Pings to be answered.
+    pub pings: Vec<Ping>,
+}
+
+/// A session that has a game.
+pub(super) struct LiveSession {
+    pub wishes: Preferences,
+    pub core: Core,
+    pub game: CurrentGame,
+    pub thought: Searching,
+}
+
+impl Preferences {
+    /// Nothing has been requested yet.
+    pub fn new(roster: Roster) -> Preferences {
+        Preferences {
+            roster,
+            gui: Gui::default(),
+            trouble: None,
+            told: None,
+            clock: GameClock::default(),
+            memory: None,
+            post: false,
+            ponders: false,
+        }
+    }
+}
+
+impl LiveSession {
+    /// A session at the start of a game.
+    pub fn new(wishes: Preferences, settings: Settings, seed: u64, game: Arc<Game>) -> LiveSession {
+        let core = Core::new(settings, Position::start(Arc::clone(&game)), seed);
+        let game = CurrentGame {
+            role: EngineRole::Player(Color::Black),
+            chosen: game,
+            knowledge: Knowledge::Exact,
+            dialect: Dialect::default(),
+            told: false,
+            editor: None,
+            lifted: None,
+            excluded: Vec::new(),
+            announced: false,
+        };
+        LiveSession { wishes, core, game, thought: Searching::default() }
+    }
+
+    pub(super) fn phase(&self) -> Phase {
+        match (self.game.role, self.core.task()) {
+            (_, Some(Task::Move)) => Phase::Thinking,
+            (_, Some(Task::Ponder)) => Phase::Pondering,
+            (EngineRole::Analyst, _) => Phase::Analyzing,
+            (EngineRole::Neither, _) => Phase::Force,
+            (EngineRole::Player(_), _) => Phase::Waiting,
+        }
+    }
+
+    /// Abandons the search, and answers the pings that waited for it.
+    pub(super) fn abandon(&mut self, outside: &mut Outside) {
+        self.core.give_up(outside.host);
+        self.thought.paused = None;
+        self.answer_pings(outside);
+    }
+
+    /// Keeps a ping until everything before it has been done.
+    pub(super) fn note_ping(&mut self, text: String) {
+        let wait = if self.phase() == Phase::Thinking { Wait::Move } else { Wait::Ready };
+        self.thought.pings.push(Ping { text, wait });
+    }
+
+    /// Answers pings unless they must wait: for the engine's move, or for the engine to be ready,
+    /// because the clock may start with the answer. A ping from before the command to move does not
+    /// wait for the move.
+    pub(super) fn answer_pings(&mut self, outside: &mut Outside) {
+        if self.core.is_preparing() {
+            return;
+        }
+        let thinking = self.phase() == Phase::Thinking;
+        let due = self.thought.pings.extract_if(.., |ping| !thinking || ping.wait == Wait::Ready);
+        outside.out.extend(due.map(|ping| Reply::Pong(ping.text)));
+    }
+}
+
+impl Outside<'_> {
+    /// Reports why a command cannot be obeyed now.
+    pub(super) fn refuse(&mut self, reason: &'static str, line: &str) {
+        self.out.push(Reply::Refused { reason, command: line.trim().to_string() });
+    }
+}

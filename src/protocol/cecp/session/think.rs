@@ -1,0 +1,211 @@
+//! The engine's own moves: starts searches, shows their results, and makes the moves.
+
+use std::time::Duration;
+
+use super::result::Continuation;
+use super::state::{EngineRole, LiveSession, Outside};
+use crate::engine::search::{Bound, Clock, Limits, Report};
+use crate::protocol::cecp::claims::Audience;
+use crate::protocol::cecp::command::PASS;
+use crate::protocol::cecp::reply::{Reply, ThinkingLine};
+use crate::rules::geometry::Color;
+use crate::rules::position::Move;
+use crate::session::{Found, Task, speed};
+
+/// The search time for a hint.
+const HINT_TIME: Duration = Duration::from_millis(300);
+
+impl LiveSession {
+    /// Starts the search for the engine's move, unless the game is over.
+    pub(super) fn think(&mut self, outside: &mut Outside) {
+        if let Some(outcome) = self.core.record.position().outcome()
+            && self.announce(outcome, self.core.record.side(), outside) == Continuation::Over
+        {
+            return;
+        }
+        let granted = Limits { started: Some(outside.now), ..self.granted() };
+        self.start(Task::Move, granted, outside);
+    }
+
+    /// The limits that the GUI sets for a search for a move in this position.
+    pub(super) fn granted(&self) -> Limits {
+        let (clock, depth) = self.wishes.clock.limits(self.played());
+        let nodes = self.wishes.clock.nodes(self.played());
+        let clock = if nodes.is_some() { Clock::Unlimited } else { clock };
+        Limits { clock, depth, nodes, excluded: self.left_out(), ..Limits::default() }
+    }
+
+    /// The number of moves the engine has made, as the GUI's clock counts them.
+    pub(super) fn played(&self) -> u32 {
+        u32::try_from(self.core.record.len() / 2).unwrap_or(u32::MAX)
+    }
+
+    /// Moves to avoid if there are others: those the user has excluded, and those that a GUI which
+    /// tests legality refuses or gets wrong.
+    fn left_out(&self) -> Vec<Move> {
+        let can_differ = self.game.told || self.game.dialect.misjudged.is_some();
+        let tested = self.core.settings.gui_tests_legality && can_differ;
+        let position = self.core.record.position();
+        let mut moves = position.moves();
+        let all = moves.len();
+        moves
+            .retain(|m| self.game.excluded.contains(m) || tested && !self.game.dialect.can_say(position, *m));
+        if moves.len() < all { moves } else { Vec::new() }
+    }
+
+    pub(super) fn start(&mut self, task: Task, granted: Limits, outside: &mut Outside) {
+        self.get_ready(outside);
+        self.thought.spoken = false;
+        self.core.start(task, granted, outside.now, outside.host);
+    }
+
+    /// Shows a result of the running search.
+    pub(super) fn show(&mut self, task: Task, report: &Report, outside: &mut Outside) {
+        // In a game there is one line, because the GUI records its score beside the move.
+        let wanted = task == Task::Analysis || self.wishes.post && task != Task::Hint && report.rank == 1;
+        self.thought.spoken |= wanted;
+        if wanted {
+            self.tell_line(task, report, outside);
+        }
+    }
+
+    /// A line of thinking.
+    fn tell_line(&mut self, task: Task, report: &Report, outside: &mut Outside) {
+        let thinking = ThinkingLine {
+            depth: report.depth,
+            seldepth: report.seldepth,
+            score: report.score,
+            centiseconds: report.time.as_millis() / 10,
+            nodes: report.nodes,
+            speed: speed(report.nodes, report.time),
+            line: self.line(task, &report.pv),
+            mark: match report.bound {
+                Bound::Exact => "",
+                Bound::Lower => "!",
+                Bound::Upper => "?",
+            },
+        };
+        outside.out.push(Reply::Thinking(thinking));
+    }
+
+    /// The texts of a line of moves from the current position, including the expected move before it
+    /// and the passes in between. It ends at the first illegal move.
+    fn line(&mut self, task: Task, moves: &[Move]) -> Vec<String> {
+        let plain = self.game.dialect.plain();
+        let before = self.core.record.len();
+        let mut texts = Vec::with_capacity(moves.len());
+        let expected = self.core.expected().filter(|_| task == Task::Ponder);
+        for &m in expected.iter().chain(moves) {
+            if !self.core.record.position().is_legal(m) {
+                break;
+            }
+            if self.core.record.pass() {
+                texts.push(PASS.to_string());
+            }
+            texts.push(plain.write_move(self.core.record.position(), m));
+            self.core.record.play(m);
+        }
+        self.core.record.take_back(self.core.record.len() - before);
+        texts
+    }
+
+    /// Handles the end of a search.
+    pub(super) fn finish(&mut self, found: &Found, outside: &mut Outside) {
+        match (found.task, found.best.best_move) {
+            (Task::Hint, Some(m)) => {
+                outside.out.push(Reply::Hint(self.game.dialect.write_move(self.core.record.position(), m)));
+            }
+            (Task::Move, Some(m)) => self.move_or_resign(m, found, outside),
+            // Only a finished game has no move, and `think` has announced its end.
+            _ => {}
+        }
+        self.answer_pings(outside);
+        self.ponder(outside);
+    }
+
+    /// Makes the move that a search has found, or resigns.
+    fn move_or_resign(&mut self, m: Move, found: &Found, outside: &mut Outside) {
+        let engine = self.core.record.side();
+        let text = self.game.dialect.write_move(self.core.record.position(), m);
+        if let Some(line) = found.varied.as_ref().filter(|_| self.wishes.post) {
+            self.tell_line(Task::Move, line, outside);
+        }
+        if self.wishes.post && !self.thought.spoken {
+            let shown = self.game.dialect.plain().write_move(self.core.record.position(), m);
+            outside.out.push(Reply::Thinking(ThinkingLine::of_move(&found.best, shown)));
+        }
+        self.wishes.clock.spend(found.elapsed, self.played());
+        if self.core.resigns() {
+            self.game.announced = true;
+            return outside.out.push(Reply::Resign);
+        }
+        self.core.record.play(m);
+        self.game.excluded.clear();
+        // An offer comes before the move, a result after it.
+        let mut afterwards = Vec::new();
+        if let Some(outcome) = self.core.record.position().outcome() {
+            self.announce(
+                outcome,
+                engine,
+                &mut Outside { now: outside.now, host: outside.host, out: &mut afterwards },
+            );
+        } else if self.core.record.position().is_stale() {
+            afterwards.push(Reply::OfferDraw);
+        }
+        let before = afterwards.iter().take_while(|reply| **reply == Reply::OfferDraw).count();
+        outside.out.extend(afterwards.drain(..before));
+        outside.out.push(Reply::Move(text));
+        outside.out.append(&mut afterwards);
+        self.ask_for_pass(engine, outside);
+    }
+
+    /// Tells the user that it is the engine's move again, and how to let it move.
+    fn ask_for_pass(&mut self, engine: Color, outside: &mut Outside) {
+        let gui = &mut self.wishes.gui;
+        if !self.core.record.owes_pass() || !gui.is_xboard() || gui.audience() != Audience::Person {
+            return;
+        }
+        let text =
+            format!("{engine} moves again, on squares of the other color: click {engine}'s clock to pass.");
+        if gui.is_new(&text) {
+            outside.out.push(Reply::TellUser(text));
+        }
+    }
+
+    /// `hint`: the expected move of the last search, or the result of a short search.
+    pub(super) fn give_hint(&mut self, outside: &mut Outside) {
+        let position = self.core.record.position();
+        if self.core.record.owes_pass() {
+            return outside.out.push(Reply::Hint(PASS.to_string()));
+        }
+        let analyzed = self.core.lines().first().filter(|_| self.game.role == EngineRole::Analyst);
+        let analyzed = analyzed.and_then(|best| best.pv.first().copied());
+        match analyzed.or(self.core.hint()).filter(|&m| position.is_legal(m)) {
+            Some(m) => outside.out.push(Reply::Hint(self.game.dialect.write_move(position, m))),
+            None if position.outcome().is_some() || self.game.role == EngineRole::Analyst => {}
+            None => {
+                let granted = Limits { clock: Clock::PerMove(HINT_TIME), ..Limits::default() };
+                self.start(Task::Hint, granted, outside);
+            }
+        }
+    }
+
+    /// The answer in place of a book: there is none, but the last search may have seen this position.
+    pub(super) fn book(&self) -> Vec<String> {
+        let mut lines = vec!["Fibnif has no opening book.".to_string()];
+        let position = self.core.record.position();
+        let seen = self.core.lines().iter().filter_map(|line| {
+            let m = line.pv.first().copied().filter(|&m| position.is_legal(m))?;
+            let pawns = f64::from(line.score.0) / 100.0;
+            Some(format!("{} {pawns:+.2}", self.game.dialect.plain().write_move(position, m)))
+        });
+        let seen: Vec<String> = seen.collect();
+        if seen.is_empty() {
+            lines.push("Ask for a hint, or analyze: Mode > Analysis Mode.".to_string());
+        } else {
+            lines.push("What it has found here:".to_string());
+            lines.extend(seen);
+        }
+        lines
+    }
+}

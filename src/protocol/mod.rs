@@ -1,0 +1,12 @@
+//! The protocols of graphical interfaces. A protocol translates for the game in [`crate::session`]; what any of
+//! them needs stands there.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`xboard`] | what XBoard is told of a game, and how it writes moves |
+//! | [`cecp`] | the protocol of XBoard and WinBoard |
+//! | [`uci`] | the protocol of most other GUIs |
+
+pub mod cecp;
+pub mod uci;
+pub mod xboard;

@@ -1,0 +1,371 @@
+//! A session as a state machine: events in, lines out. It never waits. Results of an abandoned search
+//! are recognized by their number.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::go::{self, Go};
+use super::options::{self, OptionChange};
+use super::work::{Outside, PerftRequest, SearchRequest, Work};
+use crate::engine::search::Limits;
+use crate::rules::game::Game;
+use crate::rules::position::{FenError, Position};
+use crate::rules::variant::{Catalog, TurnRule, VariantError};
+use crate::session::engine::Message;
+use crate::session::{Core, Heard, Record, Roster, SearchHost, SettingError, Settings, Task, one_line};
+
+/// The name of chess with shuffled pieces in the catalog.
+const SHUFFLED: &str = "fischerandom";
+/// The name of chess.
+const CHESS: &str = "chess";
+
+/// Something that happens to a session.
+#[derive(Debug)]
+pub enum UciEvent {
+    /// The GUI has sent a line.
+    Line(String),
+    /// A message from a search.
+    Search(Message),
+    /// Lines from a tool that runs beside the session.
+    Told(Vec<String>),
+    /// The end of a perft.
+    Counted,
+    /// The GUI has disappeared.
+    Eof,
+}
+
+/// A task to run beside a session, on its own thread.
+pub(super) enum Errand {
+    /// The node counts of fixed positions.
+    Bench,
+    /// A perft; [`UciEvent::Counted`] follows.
+    Perft(PerftRequest),
+}
+
+/// The choices since the game was last set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Changed {
+    Nothing,
+    /// Armies, augmenters or rules.
+    Choices,
+    /// Another variant.
+    Variant,
+}
+
+/// A session with a GUI.
+pub struct UciSession {
+    roster: Roster,
+    core: Core,
+    /// Whether to play at the strength of `elo`.
+    limits_strength: bool,
+    elo: i32,
+    variant: String,
+    shuffled: bool,
+    /// Choices that are not set up yet. Compiling a game takes time, and options come in bursts.
+    changed: Changed,
+    /// The chosen game. With shuffled pieces, the position's game is compiled for its FEN.
+    game: Arc<Game>,
+    /// The last FEN of a `position` command, and its position: GUIs repeat it with more moves, and a game with
+    /// shuffled pieces would be compiled each time (8 ms).
+    begun: Option<(String, Position)>,
+    /// Why the last `position` command was refused, if it was: there is no position to search.
+    refused: Option<String>,
+    work: Work,
+    /// Tasks to be run beside the session.
+    errand: Option<Errand>,
+    /// Whether the GUI has disappeared or said so. Open requests are answered, then the session ends.
+    closing: bool,
+}
+
+impl UciSession {
+    /// A session at the start of chess.
+    ///
+    /// # Errors
+    /// If chess is not in the catalog.
+    pub fn new(catalog: Catalog) -> Result<UciSession, VariantError> {
+        let mut roster = Roster::new(catalog);
+        let game = roster.select(CHESS)?.game;
+        Ok(UciSession {
+            roster,
+            // The GUI chooses among openings.
+            core: Core::new(Settings { variety: 0, ..Settings::default() }, Position::start(game.clone()), 0),
+            limits_strength: false,
+            elo: *options::elo_range().start(),
+            variant: CHESS.to_string(),
+            shuffled: false,
+            changed: Changed::Nothing,
+            game,
+            begun: None,
+            refused: None,
+            work: Work::default(),
+            errand: None,
+            closing: false,
+        })
+    }
+
+    /// The tasks to be run beside the session since the last call.
+    pub(super) fn take_errand(&mut self) -> Option<Errand> {
+        self.errand.take().or_else(|| self.work.take_perft().map(Errand::Perft))
+    }
+
+    /// Sets the seed of the random errors of weak play.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.core.set_seed(seed);
+    }
+
+    /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
+    pub fn handle(
+        &mut self,
+        event: UciEvent,
+        now: Instant,
+        engine: &mut dyn SearchHost,
+        out: &mut Vec<String>,
+    ) -> ControlFlow<()> {
+        let outside = &mut Outside { host: engine, now, out };
+        match event {
+            UciEvent::Line(line) if !self.closing => self.obey(line.trim(), outside),
+            UciEvent::Line(_) => {}
+            UciEvent::Search(message) => match self.core.hear(message, now) {
+                Heard::Nothing => {}
+                Heard::Ready => self.work.advance(&mut self.core, outside),
+                Heard::Line(_, report) => self.work.show(report, outside.out),
+                Heard::Found(found) => self.work.finish(&found.best, &mut self.core, outside),
+            },
+            UciEvent::Told(lines) => outside.out.extend(lines),
+            UciEvent::Counted => self.work.counted(&mut self.core, outside),
+            UciEvent::Eof => self.close(outside),
+        }
+        if self.closing && self.work.is_idle() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn obey(&mut self, line: &str, outside: &mut Outside) {
+        let (word, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        // `isready` does not wait for a running search, and the game is not needed before the search
+        // has ended.
+        let needs_game = ["ucinewgame", "position", "go", "d"].contains(&word);
+        if needs_game || word == "isready" && !self.work.is_busy() {
+            self.set_up(outside.out);
+        }
+        match word {
+            "uci" => self.introduce(outside.out),
+            "isready" => self.work.is_ready(&mut self.core, outside),
+            "setoption" => self.set_option(arguments, outside),
+            "ucinewgame" => self.core.prepare(&self.game, outside.host),
+            "position" => {
+                self.refused = self.set_position(arguments, outside.out).err();
+                outside.out.extend(self.refused.iter().map(|reason| format!("info string {reason}")));
+            }
+            "go" => self.go(arguments, outside),
+            "stop" => self.work.stop(&mut self.core, outside),
+            "ponderhit" => self.work.ponder_hit(&mut self.core, outside),
+            "d" => {
+                let position = self.core.record.position();
+                outside.out.push(format!("info string {} {}", position.game().def.id, position.fen()));
+            }
+            "bench" if self.work.is_idle() => self.errand = Some(Errand::Bench),
+            "quit" => self.close(outside),
+            "" | "debug" | "register" | "bench" => {}
+            _ => outside.out.push(format!("info string unknown command `{}`", shown(line))),
+        }
+    }
+
+    /// The GUI is leaving. Searches are stopped and answered. A perft is finished, because scripts that
+    /// ask for one send `quit` at once.
+    fn close(&mut self, outside: &mut Outside) {
+        self.closing = true;
+        self.work.stop_searches(&mut self.core, outside);
+    }
+
+    fn introduce(&self, out: &mut Vec<String>) {
+        out.push(concat!("id name Fibnif ", env!("CARGO_PKG_VERSION")).to_string());
+        out.push("id author the Fibnif authors".to_string());
+        out.extend(options::announce(&self.roster, &self.core.settings));
+        out.push("uciok".to_string());
+    }
+
+    fn set_option(&mut self, arguments: &str, outside: &mut Outside) {
+        let Outside { host, out, .. } = outside;
+        let Some(change) = options::read(arguments) else {
+            return out.push(format!(
+                "info string no option of that name takes that value: `{}`",
+                shown(arguments)
+            ));
+        };
+        match change {
+            OptionChange::Nothing => {}
+            OptionChange::Hash(mebibytes) => {
+                let granted = host.set_hash(mebibytes);
+                if granted < mebibytes {
+                    out.push(format!(
+                        "info string only {granted} MiB for the table: there is no more memory"
+                    ));
+                }
+            }
+            OptionChange::ClearHash => self.core.prepare(&self.game, *host),
+            OptionChange::Threads(threads) => host.set_threads(threads),
+            OptionChange::Variant(name) => self.choose_variant(name, out),
+            OptionChange::Shuffled(shuffled) => {
+                self.shuffled = shuffled;
+                self.changed = Changed::Variant;
+            }
+            OptionChange::LimitStrength(limits) => self.limits_strength = limits,
+            OptionChange::Elo(elo) => self.elo = elo,
+            OptionChange::Other(name, value) => self.set_other(&name, &value, arguments, out),
+        }
+    }
+
+    /// A choice of the variant, or a setting of the engine.
+    fn set_other(&mut self, name: &str, value: &str, arguments: &str, out: &mut Vec<String>) {
+        // The meaning of a choice depends on the variant.
+        if self.changed == Changed::Variant {
+            self.set_up(out);
+        }
+        let chosen = self.roster.choose(name, value);
+        if chosen == Some(Ok(())) {
+            self.changed = Changed::Choices;
+        }
+        let reason = match chosen.unwrap_or_else(|| self.core.settings.set(name, value)) {
+            Ok(()) => return,
+            Err(SettingError::Name) => "there is no such option",
+            Err(SettingError::Value) => "it does not take that value",
+        };
+        out.push(format!("info string {reason}: `{}`", shown(arguments)));
+    }
+
+    /// Chooses a variant. One that cannot be played here changes nothing.
+    fn choose_variant(&mut self, name: String, out: &mut Vec<String>) {
+        match self.roster.resolve(&name) {
+            Ok(def) if def.rules.turn != TurnRule::Alternate => {
+                out.push("info string a turn of two moves cannot be told over UCI: use CECP".to_string());
+            }
+            Ok(_) => {
+                self.variant = name;
+                self.changed = Changed::Variant;
+            }
+            Err(reason) => out.push(format!("info string {}", shown(&reason.to_string()))),
+        }
+    }
+
+    /// Sets up the start of the chosen variant, if another was chosen. One that cannot be played
+    /// changes nothing.
+    fn set_up(&mut self, out: &mut Vec<String>) {
+        if std::mem::replace(&mut self.changed, Changed::Nothing) == Changed::Nothing {
+            return;
+        }
+        let name = if self.shuffled && self.variant == CHESS { SHUFFLED } else { self.variant.as_str() };
+        match self.roster.select(name) {
+            Ok(selected) => {
+                out.extend(selected.complaint.map(|complaint| format!("info string {}", shown(&complaint))));
+                self.game = selected.game;
+                (self.begun, self.refused) = (None, None);
+                self.core.begin(Record::new(Position::start(self.game.clone())));
+            }
+            Err(error) => out.push(format!("info string {}", shown(&one_line(&error)))),
+        }
+    }
+
+    /// `position [startpos | fen FEN] [moves MOVE...]`: plays the moves before the first illegal one. If
+    /// there is no such position, the error says why.
+    fn set_position(&mut self, arguments: &str, out: &mut Vec<String>) -> Result<(), String> {
+        let (place, moves) = match arguments.split_once("moves") {
+            Some((place, moves)) => (place.trim(), moves),
+            None => (arguments.trim(), ""),
+        };
+        let position = match place.strip_prefix("fen") {
+            None if place == "startpos" => Position::start(self.game.clone()),
+            None => return Err("expected `position startpos` or `position fen FEN`".to_string()),
+            Some(fen) => self.begin_at(fen.trim(), out).map_err(|error| shown(&error.to_string()))?,
+        };
+        let mut record = Record::new(position);
+        for text in moves.split_whitespace() {
+            let position = record.position();
+            let Some(m) = go::read_move(position, text) else {
+                let reason = position.why_not(text).map(|refusal| position.explain(&refusal));
+                let reason = reason.unwrap_or_default();
+                out.push(format!("info string illegal move `{}`: {}", shown(text), shown(&reason)));
+                break;
+            };
+            record.play(m);
+        }
+        self.core.begin(record);
+        Ok(())
+    }
+
+    /// The position of a FEN, which may be that of the last command.
+    fn begin_at(&mut self, fen: &str, out: &mut Vec<String>) -> Result<Position, FenError> {
+        if let Some((_, position)) = self.begun.as_ref().filter(|begun| begun.0 == fen) {
+            return Ok(position.clone());
+        }
+        let (position, notes) = Position::from_fen_with_notes(self.game.clone(), fen)?;
+        out.extend(notes.iter().map(|note| format!("info string {}", shown(note))));
+        self.begun = Some((fen.to_string(), position.clone()));
+        Ok(position)
+    }
+
+    fn go(&mut self, arguments: &str, outside: &mut Outside) {
+        if let Some(reason) = &self.refused {
+            let reason = format!("no position to search: {reason}");
+            return self.work.refuse(reason, &mut self.core, outside);
+        }
+        let position = Arc::new(self.core.record.position().clone());
+        let Go { limits, infinite, ponder, perft } = go::read(arguments, &position);
+        let shuffled = self.shuffled;
+        if let Some(depth) = perft {
+            let request = PerftRequest { position, depth, shuffled, stop: Arc::default() };
+            return self.work.count(request, &mut self.core, outside);
+        }
+        let task = match (infinite, ponder) {
+            (true, _) => Task::Analysis,
+            (false, true) => Task::Ponder,
+            (false, false) => Task::Move,
+        };
+        self.core.settings.elo = self.limits_strength.then_some(self.elo);
+        let lines = self.core.settings.lines;
+        let limits = self.core.limits(task, Limits { started: Some(outside.now), lines, ..limits });
+        let request = SearchRequest { task, position, limits, stopped: false, shuffled };
+        self.work.search(request, &mut self.core, outside);
+    }
+}
+
+/// Text from a GUI within an answer: on one line, and not too long.
+fn shown(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(120).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_with_shuffled_pieces_is_compiled_once() {
+        let fen = "nrbqbkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBQBKRN w KQkq - 0 1";
+        let other = "brnqnkrb/pppppppp/8/8/8/8/PPPPPPPP/BRNQNKRB w KQkq - 0 1";
+        let mut session = UciSession::new(Catalog::builtin()).unwrap();
+        let out = &mut Vec::new();
+        session.choose_variant(SHUFFLED.to_string(), out);
+        session.set_up(out);
+        let mut game_after = |fen: &str, moves: &str| {
+            session.set_position(&format!("fen {fen} moves {moves}"), out).unwrap();
+            session.core.record.position().game().clone()
+        };
+        let game = game_after(fen, "e2e4");
+        assert!(Arc::ptr_eq(&game, &game_after(fen, "e2e4 e7e5")));
+        assert!(!Arc::ptr_eq(&game, &game_after(other, "e2e4")));
+        assert!(out.is_empty(), "{out:?}");
+    }
+
+    #[test]
+    fn the_same_fen_in_another_variant_is_read_anew() {
+        let fen = "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let mut session = UciSession::new(Catalog::builtin()).unwrap();
+        let out = &mut Vec::new();
+        for variant in [CHESS, "kingofthehill", SHUFFLED] {
+            session.choose_variant(variant.to_string(), out);
+            session.set_up(out);
+            session.set_position(fen, out).unwrap();
+            assert_eq!(session.core.record.position().game().def.id, variant);
+        }
+        assert!(out.is_empty(), "{out:?}");
+    }
+}

@@ -1,0 +1,258 @@
+//! The requests of a session that have not been answered yet, in order: searches, perfts, and waiting
+//! `isready`s.
+//!
+//! Every `go` gets exactly one answer. A new `go` waits until the last one has been answered. A search
+//! without a limit of its own ends when another `go` comes, because nobody would wait for it. `isready`
+//! is answered at once while a search runs, as the protocol demands. Once the search has been told to
+//! stop, `isready` is answered after its `bestmove`.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::info;
+use crate::engine::search::{Clock, Limits, Report, SearchResult};
+use crate::rules::position::Position;
+use crate::session::{Core, SearchHost, Task};
+
+/// The outside world while an event is handled.
+pub(super) struct Outside<'a> {
+    pub host: &'a mut dyn SearchHost,
+    pub now: Instant,
+    pub out: &'a mut Vec<String>,
+}
+
+/// A requested search.
+pub(super) struct SearchRequest {
+    pub task: Task,
+    pub position: Arc<Position>,
+    pub limits: Limits,
+    /// Whether it has been told to stop.
+    pub stopped: bool,
+    /// Whether castling is written as the king taking its partner.
+    pub shuffled: bool,
+}
+
+impl SearchRequest {
+    /// Whether it would continue forever.
+    fn is_endless(&self) -> bool {
+        let Limits { clock, depth, nodes, .. } = &self.limits;
+        self.task != Task::Move || *clock == Clock::Unlimited && depth.is_none() && nodes.is_none()
+    }
+}
+
+/// A requested perft.
+#[derive(Clone)]
+pub(super) struct PerftRequest {
+    pub position: Arc<Position>,
+    pub depth: u32,
+    pub shuffled: bool,
+    /// Set to stop it.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// A waiting request.
+enum Waiting {
+    Search(Box<SearchRequest>),
+    Perft(PerftRequest),
+    /// A search without a position, and the reason.
+    Refused(String),
+    /// `isready`.
+    Ready,
+}
+
+/// The current work.
+enum Running {
+    Search {
+        request: Box<SearchRequest>,
+        /// Lines of this iteration other than the best. They are reported after it.
+        others: Vec<Report>,
+    },
+    Perft(PerftRequest),
+}
+
+/// The requests of a session.
+#[derive(Default)]
+pub(super) struct Work {
+    running: Option<Running>,
+    waiting: VecDeque<Waiting>,
+    /// A perft that will begin.
+    perft: Option<PerftRequest>,
+}
+
+impl Work {
+    /// A perft that begins now. The caller runs it and reports its end.
+    pub(super) fn take_perft(&mut self) -> Option<PerftRequest> {
+        self.perft.take()
+    }
+
+    /// Whether nothing runs and nothing waits.
+    pub(super) fn is_idle(&self) -> bool {
+        self.running.is_none() && self.waiting.is_empty()
+    }
+
+    /// Whether something runs that has not been told to stop.
+    pub(super) fn is_busy(&self) -> bool {
+        match &self.running {
+            Some(Running::Search { request, .. }) => !request.stopped,
+            Some(Running::Perft(request)) => !request.stop.load(Ordering::Relaxed),
+            None => false,
+        }
+    }
+
+    /// `isready`.
+    pub(super) fn is_ready(&mut self, core: &mut Core, outside: &mut Outside) {
+        if self.is_busy() {
+            return outside.out.push("readyok".to_string());
+        }
+        self.waiting.push_back(Waiting::Ready);
+        self.advance(core, outside);
+    }
+
+    /// `go`.
+    pub(super) fn search(&mut self, request: SearchRequest, core: &mut Core, outside: &mut Outside) {
+        self.end(SearchRequest::is_endless, core, outside);
+        self.waiting.push_back(Waiting::Search(Box::new(request)));
+        self.advance(core, outside);
+    }
+
+    /// `go` after a position that was refused: it has no move.
+    pub(super) fn refuse(&mut self, reason: String, core: &mut Core, outside: &mut Outside) {
+        self.end(SearchRequest::is_endless, core, outside);
+        self.waiting.push_back(Waiting::Refused(reason));
+        self.advance(core, outside);
+    }
+
+    /// `go perft`.
+    pub(super) fn count(&mut self, request: PerftRequest, core: &mut Core, outside: &mut Outside) {
+        self.end(SearchRequest::is_endless, core, outside);
+        self.waiting.push_back(Waiting::Perft(request));
+        self.advance(core, outside);
+    }
+
+    /// `stop`: every request so far is answered as soon as possible.
+    pub(super) fn stop(&mut self, core: &mut Core, outside: &mut Outside) {
+        let running = match &self.running {
+            Some(Running::Perft(request)) => Some(request),
+            _ => None,
+        };
+        let waiting = self.waiting.iter().filter_map(|waiting| match waiting {
+            Waiting::Perft(request) => Some(request),
+            _ => None,
+        });
+        running.into_iter().chain(waiting).for_each(|request| request.stop.store(true, Ordering::Relaxed));
+        self.stop_searches(core, outside);
+    }
+
+    /// The same for searches only.
+    pub(super) fn stop_searches(&mut self, core: &mut Core, outside: &mut Outside) {
+        self.end(|_| true, core, outside);
+        self.advance(core, outside);
+    }
+
+    /// `ponderhit`: applies to the first search that waits for one.
+    pub(super) fn ponder_hit(&mut self, core: &mut Core, outside: &mut Outside) {
+        let runs = matches!(self.running, Some(Running::Search { .. }));
+        let Some((index, request)) =
+            self.searches().enumerate().find(|(_, request)| request.task == Task::Ponder)
+        else {
+            return;
+        };
+        request.task = Task::Move;
+        request.limits.started = Some(outside.now);
+        let hit = (runs && index == 0).then_some(request.limits.clock);
+        if let Some(found) = hit.and_then(|clock| core.hit(clock, outside.now)) {
+            self.finish(&found.best, core, outside);
+        }
+    }
+
+    /// Every requested search, the running one first.
+    fn searches(&mut self) -> impl Iterator<Item = &mut SearchRequest> {
+        let running = match &mut self.running {
+            Some(Running::Search { request, .. }) => Some(request),
+            _ => None,
+        };
+        let waiting = self.waiting.iter_mut().filter_map(|waiting| match waiting {
+            Waiting::Search(request) => Some(request),
+            _ => None,
+        });
+        running.into_iter().chain(waiting).map(Box::as_mut)
+    }
+
+    /// Stops the searches that `ends` chooses, even before they begin.
+    fn end(&mut self, ends: fn(&SearchRequest) -> bool, core: &mut Core, outside: &mut Outside) {
+        let running = matches!(&self.running, Some(Running::Search { request, .. }) if ends(request));
+        for request in self.searches().filter(|request| ends(request)) {
+            (request.task, request.stopped) = (Task::Hint, true);
+        }
+        if running {
+            outside.host.stop();
+            if let Some(found) = core.release(outside.now) {
+                self.answer(&found.best, outside);
+            }
+        }
+    }
+
+    /// Handles a result of a search.
+    pub(super) fn show(&mut self, report: Report, out: &mut Vec<String>) {
+        let Some(Running::Search { request, others }) = &mut self.running else { return };
+        // The search reports its lines from the last to the best. GUIs expect the best first.
+        if report.rank > 1 {
+            return others.push(report);
+        }
+        let lines = [report].into_iter().chain(others.drain(..).rev());
+        out.extend(lines.map(|line| info::line(&request.position, &line, request.shuffled)));
+    }
+
+    /// Handles the end of a search.
+    pub(super) fn finish(&mut self, best: &SearchResult, core: &mut Core, outside: &mut Outside) {
+        self.answer(best, outside);
+        self.advance(core, outside);
+    }
+
+    /// Handles the end of a perft.
+    pub(super) fn counted(&mut self, core: &mut Core, outside: &mut Outside) {
+        self.running.take_if(|running| matches!(running, Running::Perft(_)));
+        self.advance(core, outside);
+    }
+
+    /// Reports the result of the running search.
+    fn answer(&mut self, best: &SearchResult, outside: &mut Outside) {
+        if let Some(Running::Search { request, .. }) =
+            self.running.take_if(|running| matches!(running, Running::Search { .. }))
+        {
+            outside.out.push(info::best_move(&request.position, best, request.shuffled));
+        }
+    }
+
+    /// Starts the next request, if nothing runs.
+    pub(super) fn advance(&mut self, core: &mut Core, outside: &mut Outside) {
+        while self.running.is_none() {
+            match self.waiting.pop_front() {
+                None => return,
+                Some(Waiting::Ready) if core.is_preparing() => {
+                    return self.waiting.push_front(Waiting::Ready);
+                }
+                Some(Waiting::Ready) => outside.out.push("readyok".to_string()),
+                Some(Waiting::Refused(reason)) => {
+                    outside.out.extend([format!("info string {reason}"), "bestmove 0000".to_string()]);
+                }
+                Some(Waiting::Perft(request)) => {
+                    self.perft = Some(request.clone());
+                    self.running = Some(Running::Perft(request));
+                }
+                Some(Waiting::Search(request)) => self.begin(request, core, outside),
+            }
+        }
+    }
+
+    fn begin(&mut self, request: Box<SearchRequest>, core: &mut Core, outside: &mut Outside) {
+        let Outside { host, now, .. } = outside;
+        core.run(request.task, Position::clone(&request.position), request.limits.clone(), *now, *host);
+        if request.stopped {
+            host.stop();
+        }
+        self.running = Some(Running::Search { request, others: Vec::new() });
+    }
+}

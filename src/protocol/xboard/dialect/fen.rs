@@ -1,0 +1,129 @@
+//! The FENs of GUIs, completed with what they cannot express.
+
+use std::sync::Arc;
+
+use super::moves::strongest;
+use crate::rules::game::Game;
+use crate::rules::geometry::Color;
+use crate::rules::position::Position;
+use crate::rules::variant::PROMOTED_MARK;
+
+/// `+P` replaced with the letter of the piece that a promoted pawn is.
+pub(super) fn strongest_for_plus(game: &Game, men: &str) -> String {
+    let mut replaced = String::with_capacity(men.len());
+    let mut rest = men.chars().peekable();
+    while let Some(letter) = rest.next() {
+        if letter != '+' {
+            replaced.push(letter);
+            continue;
+        }
+        let pawn = rest.next();
+        if pawn.is_some_and(|pawn| game.kind_of_letter(pawn, Some(PROMOTED_MARK)).is_some()) {
+            replaced.extend([Some(letter), pawn].into_iter().flatten());
+            continue;
+        }
+        let mark = rest.next_if(|&mark| game.kinds.iter().any(|kind| kind.mark == Some(mark)));
+        match strongest(game, pawn.and_then(|pawn| game.kind_of_letter(pawn, mark))) {
+            Some(kind) => {
+                replaced.push(game.kind(kind).letter);
+                replaced.extend(game.kind(kind).mark);
+            }
+            None => replaced.extend([Some('+'), pawn, mark].into_iter().flatten()),
+        }
+    }
+    replaced
+}
+
+/// Completes a FEN with what the GUI has not understood. It writes its own letters for kings with an
+/// initial move, writes `-` for the castling rights of corner pieces it does not know, and leaves out
+/// fields it has never heard of. The last two are known if the pieces are on their first squares.
+pub(super) fn complete(fen: &str, game: &Arc<Game>) -> String {
+    let mut fields: Vec<&str> = fen.split_whitespace().collect();
+    // If it knows no en passant, it leaves out that field, and the castling field if it knows no
+    // castling.
+    let untold = match fields.as_slice() {
+        [_, _, clock, number] if is_number(clock) && is_number(number) => 2..4,
+        [_, _, _, clock, number] if is_number(clock) && is_number(number) => 3..4,
+        _ => 0..0,
+    };
+    for at in untold {
+        fields.insert(at, "-");
+    }
+    let start: String;
+    if fields.first().is_some_and(|men| *men == game.array_rows()) {
+        start = Position::start(Arc::clone(game)).fen();
+        let expected: Vec<&str> = start.split_whitespace().collect();
+        if fields.get(1).is_none_or(|side| expected.get(1) == Some(side)) {
+            if let (Some(rights), Some(all)) = (fields.get_mut(2), expected.get(2)) {
+                // It does not know rights to initial moves either.
+                let untold =
+                    all.strip_prefix(*rights).is_some_and(|rest| !rest.contains(['K', 'Q', 'k', 'q']));
+                if untold || *rights == "-" {
+                    *rights = all;
+                }
+            }
+            fields.extend(expected.iter().skip(fields.len()));
+        }
+    }
+    if let Some(rights) = fields.get_mut(2)
+        && game.castles.is_empty()
+        && game.virgins.is_empty()
+        && !game.def.rules.castling.is_shuffled()
+        && !is_number(rights)
+    {
+        *rights = "-";
+    }
+    fields.join(" ")
+}
+
+fn is_number(field: &str) -> bool {
+    field.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A FEN with the castling rights that the GUI cannot write.
+pub(super) fn with_rights(unsaid: &[Color], game: &Arc<Game>, fen: String) -> String {
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    let Some(said) = fields.get(2).map(|rights| rights.replace('-', "")) else { return fen };
+    if unsaid.is_empty() {
+        return fen;
+    }
+    fields.truncate(2);
+    fields.extend(["-", "-", "0", "1"]);
+    let Ok(position) = Position::from_fen(Arc::clone(game), &fields.join(" ")) else { return fen };
+    let mut rights = said.clone();
+    for castle in game.castles.iter().filter(|castle| unsaid.contains(&castle.color)) {
+        let at_home = position.kind_at(castle.king.0) == Some(castle.king_kind)
+            && position.kind_at(castle.partner.0) == Some(castle.partner_kind);
+        let letter = castle.color.case(if castle.partner.0 > castle.king.0 { 'K' } else { 'Q' });
+        if at_home && !said.contains(|c: char| c.is_uppercase() == letter.is_uppercase()) {
+            rights.push(letter);
+        }
+    }
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    if let Some(field) = fields.get_mut(2).filter(|_| !rights.is_empty()) {
+        *field = &rights;
+    }
+    fields.join(" ")
+}
+
+/// A FEN without the castling rights for which the pieces are not at home.
+pub(super) fn without_rights_to_nothing(game: &Arc<Game>, fen: String) -> String {
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    let Some(said) = fields.get(2).map(|rights| (*rights).to_owned()) else { return fen };
+    fields.truncate(2);
+    fields.extend(["-", "-", "0", "1"]);
+    let Ok(position) = Position::from_fen(Arc::clone(game), &fields.join(" ")) else { return fen };
+    let at_home = |letter: &char| {
+        let castle = game.castles.iter().find(|castle| castle.letter == *letter);
+        castle.is_none_or(|castle| {
+            position.kind_at(castle.king.0) == Some(castle.king_kind)
+                && position.kind_at(castle.partner.0) == Some(castle.partner_kind)
+        })
+    };
+    let rights: String = said.chars().filter(at_home).collect();
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    if let Some(field) = fields.get_mut(2) {
+        *field = if rights.is_empty() { "-" } else { &rights };
+    }
+    fields.join(" ")
+}

@@ -1,0 +1,147 @@
+//! Moves in the words of GUIs: how they match legal moves, and what is special about them.
+
+use crate::rules::game::{Castle, Game, KindId};
+use crate::rules::geometry::{Square, Step};
+use crate::rules::position::{Move, MoveKind, Position};
+use crate::rules::variant::{PROMOTED_MARK, PromotionDef};
+
+/// The parts of a move's text: from, to, and the rest.
+pub(super) type Parts<'a> = (Square, Square, &'a str);
+
+/// Whether a move swaps two pieces and is the only one to that square. XBoard knows it only by its
+/// squares.
+pub(super) fn is_plain_swap(position: &Position, m: Move) -> bool {
+    if position.put_down(m) != Some(m.from()) || !position.victims(m).is_empty() {
+        return false;
+    }
+    let mut moves = Vec::new();
+    position.legal_moves(MoveKind::All, &mut moves);
+    position.pick(&moves, m.from(), m.to(), None) == Some(m)
+}
+
+/// The record of a castling move.
+pub fn castle_of(game: &Game, m: Move) -> Option<&Castle> {
+    let same = |castle: &&Castle| castle.king == (m.from(), m.to());
+    game.castles.iter().filter(|_| m.is_castling()).find(same)
+}
+
+/// Whether a move, whatever follows in its turn, draws a half of the game in which the opponent is in
+/// check. Nobody moves there again, so a GUI that does not know such draws considers every move of the
+/// opponent illegal.
+pub(super) fn leaves_seeming_check(position: &Position, m: Move) -> bool {
+    if position.owed().is_none() {
+        return false;
+    }
+    let mut after = position.clone();
+    after.make(m);
+    let draws = |after: &Position| after.closed() != position.closed() && after.seems_in_check();
+    if after.side() != position.side() {
+        return draws(&after);
+    }
+    let mut others = Vec::new();
+    after.legal_moves(MoveKind::All, &mut others);
+    !others.is_empty()
+        && others.iter().all(|&other| {
+            after.make(other);
+            let drawn = draws(&after);
+            after.unmake();
+            drawn
+        })
+}
+
+/// The square of the piece that an en passant move captures.
+pub fn passing_victim(position: &Position, m: Move) -> Option<Square> {
+    position.captured_on(m).filter(|&square| square != m.to())
+}
+
+/// Whether a pawn enters the promotion zone without promoting: because it declines, or because it has
+/// nothing to promote to.
+pub(super) fn declines_promotion(position: &Position, m: Move) -> bool {
+    let game = position.game();
+    let promotion = position
+        .mover(m)
+        .map(|kind| game.kind(kind))
+        .and_then(|kind| if kind.pawn { kind.piece_of(&game.def).promotion.as_ref() } else { None });
+    let promotes = |promotion: &PromotionDef| {
+        [&promotion.squares, &promotion.optional].iter().any(|squares| squares.contains(&m.to()))
+    };
+    m.promotion().is_none() && promotion.is_some_and(promotes)
+}
+
+/// The default promotion: the most valuable piece that a pawn may become.
+pub fn strongest(game: &Game, pawn: Option<KindId>) -> Option<KindId> {
+    game.kind(pawn?).strongest
+}
+
+/// A move of one leg.
+pub(super) fn read_plain(position: &Position, moves: &[Move], (from, to, behind): Parts) -> Option<Move> {
+    let mut letters = behind.chars();
+    let letter = letters.next().map(|letter| letter.to_ascii_lowercase());
+    if letters.next().is_some() {
+        return None;
+    }
+    let exact = position.pick(moves, from, to, letter);
+    exact.or_else(|| read_promotion(position, moves, (from, to), letter))
+}
+
+/// A promotion whose letter is missing, in the other case, or that of an orthodox piece. GUIs that
+/// offer queen, rook, bishop and knight for any army send those letters, and mean the pieces in their
+/// places.
+pub(super) fn read_promotion(
+    position: &Position,
+    moves: &[Move],
+    (from, to): (Square, Square),
+    letter: Option<char>,
+) -> Option<Move> {
+    let game = position.game();
+    let promotions = || moves.iter().filter(|m| (m.from(), m.to()) == (from, to) && m.promotion().is_some());
+    let becomes = |kind: KindId| promotions().find(|m| m.promotion() == Some(kind)).copied();
+    let pawn = game.kind(position.kind_at(from)?);
+    // The strongest available piece.
+    let strongest = || pawn.strongest.into_iter().chain(pawn.promotes_to.iter().copied()).find_map(becomes);
+    match letter {
+        // Where promotion is written by a sign, a move without it is a different move.
+        None if strongest().is_some_and(|m| position.promotion_letter(m) == Some(PROMOTED_MARK)) => None,
+        None | Some('+') => strongest(),
+        Some(letter) => {
+            let role = |m: &&Move| {
+                m.promotion().is_some_and(|kind| game.kind(kind).role.eq_ignore_ascii_case(&letter))
+            };
+            let by_role = promotions().find(role).copied();
+            by_role.or_else(|| strongest().filter(|_| letter == 'q'))
+        }
+    }
+}
+
+/// A move of two legs: an en passant capture, or king and partner.
+pub(super) fn read_legs(position: &Position, moves: &[Move], first: Parts, second: Parts) -> Option<Move> {
+    if !first.2.is_empty() || !second.2.is_empty() {
+        return None;
+    }
+    let (man, partner) = ((first.0, first.1), (second.0, second.1));
+    moves.iter().copied().find(|&m| match castle_of(position.game(), m) {
+        Some(castle) => castle.king == man && castle.partner == partner,
+        None => {
+            (m.from(), m.to()) == (man.0, partner.1)
+                && man.1 == partner.0
+                && passing_victim(position, m) == Some(man.1)
+        }
+    })
+}
+
+/// A move of two legs as XBoard passes it on when it finds a piece of the same side on the middle
+/// square, or no piece there in a move of Black's. It takes the move for castling: the whole move comes
+/// first, then the piece in the middle, which goes beside it.
+pub(super) fn read_relayed(
+    position: &Position,
+    moves: &[Move],
+    whole: Parts,
+    between: Parts,
+) -> Option<Move> {
+    let shape = &position.game().shape;
+    let beside = if shape.file(whole.0) > shape.file(between.0) { 1 } else { -1 };
+    let goes_beside = shape.step(whole.1, Step::new(beside, 0), false) == Some(between.1);
+    moves.iter().copied().find(|&m| {
+        goes_beside && (m.from(), m.to()) == (whole.0, whole.1) && position.on_the_way(m).eq([between.0])
+    })
+}

@@ -1,0 +1,403 @@
+//! Builds the tables of moves and rays, for each kind and square.
+
+use super::legs::{LegRule, legs_at, reached_by};
+use super::lend::{LegFlags, LentMove, loans_to};
+use super::maybe::MaybeIndex;
+use super::promotion::Promotions;
+use super::rays::RayBuilder;
+use super::tables::{
+    EntryBuilder, Guarded, MOST_CHANGED, MoveTable, QUIET, Special, Stop, Taking, When, capture,
+};
+use super::walk::{Guard, Reached};
+use super::{DoubleStep, EnPassant, Kind, KindId, Virgin};
+use crate::rules::geometry::{Color, Narrow, Shape, Square};
+use crate::rules::variant::{Captor, PromotionDef, Royals, VariantDef};
+
+/// The input and output of the builder.
+pub(super) struct Build<'a> {
+    pub(super) def: &'a VariantDef,
+    pub(super) shape: &'a Shape,
+    pub(super) kinds: &'a [Kind],
+    pub(super) array: &'a [(Square, KindId)],
+    pub(super) promotions: &'a Promotions,
+    pub(super) first_virgin: usize,
+    pub(super) virgins: &'a [Virgin],
+    /// By side and square: the moves that pieces of the side lend to a piece there.
+    pub(super) lent: [Vec<Vec<LentMove>>; 2],
+    pub(super) rays: RayBuilder,
+    pub(super) moves: MoveTable,
+    pub(super) double_steps: Vec<DoubleStep>,
+    /// Per capturing side.
+    pub(super) en_passant: [Vec<EnPassant>; 2],
+    /// Why the game cannot be compiled.
+    pub(super) fault: Option<&'static str>,
+}
+
+impl Build<'_> {
+    /// Builds the moves and rays of one kind on one square.
+    pub(super) fn entry(&mut self, id: KindId, from: Square) {
+        let mut builder = EntryBuilder::default();
+        let kind = &self.kinds[id.index()];
+        if !self.shape.is_hole(from) {
+            for (leg, rule) in legs_at(self.def, self.shape, kind, from) {
+                let reached = reached_by((leg, rule), self.def, kind, from);
+                self.ways(&mut builder, id, from, LegFlags::of(leg, rule), reached);
+            }
+            self.promotions_instead(&mut builder, id, from);
+            let lent = &self.lent[kind.color.index()][from.index()];
+            for LentMove { flags, reached } in loans_to(self.def, self.kinds, lent, id, from) {
+                self.ways(&mut builder, id, from, flags, vec![reached]);
+            }
+        }
+        if !self.moves.push(&builder) {
+            self.fault = Some("it has too many ways from one square");
+        }
+    }
+
+    /// Adds promotions that replace a move: in place, or with a quiet move of the new piece.
+    fn promotions_instead(&mut self, builder: &mut EntryBuilder, id: KindId, from: Square) {
+        let (Some(set), kind) = (self.promotions.instead[id.index()].get(), &self.kinds[id.index()]) else {
+            return;
+        };
+        let on_square = |def: &PromotionDef| def.squares.contains(&kind.own_view(self.shape, from));
+        let anywhere = kind.piece_of(self.def).promotion.as_ref().is_some_and(on_square);
+        let mut ends: Vec<(u8, When, Guard)> = vec![(from.0, capture(!kind.color), Guard::default())];
+        for new in self.promotions.sets.get(usize::from(set)).iter().flat_map(|set| &set.targets) {
+            let new = &self.kinds[new.index()];
+            for leg in legs_at(self.def, self.shape, new, from) {
+                let quiet =
+                    reached_by(leg, self.def, new, from).into_iter().filter(|r| r.quiet && r.to != from);
+                ends.extend(quiet.map(|r| (r.to.0, QUIET, r.guard)));
+            }
+        }
+        let special = if anywhere { Special::Instead(set) } else { Special::LastInstead(set) };
+        let special = self.code(Some(special));
+        for (to, when, guard) in ends {
+            let guard = self.rays.store(&guard, MaybeIndex::NONE);
+            builder.guarded(Guarded { stop: Stop { to, skip: 1, when, special }, guard });
+        }
+    }
+
+    /// Whether an initial leg applies on a square.
+    fn initial_right(&self, flags: LegFlags, id: KindId, from: Square) -> Initial {
+        if !flags.initial {
+            return Initial::Always;
+        }
+        if let Some(i) = self.virgins.iter().position(|v| v.square == from && v.kind == id) {
+            return Initial::Right((self.first_virgin + i).narrow());
+        }
+        if self.array.contains(&(from, id)) { Initial::Always } else { Initial::Never }
+    }
+
+    /// Adds the moves of one leg to the squares that it reaches.
+    fn ways(
+        &mut self,
+        builder: &mut EntryBuilder,
+        id: KindId,
+        from: Square,
+        flags: LegFlags,
+        reached: Vec<Reached>,
+    ) {
+        let right = match self.initial_right(flags, id, from) {
+            Initial::Never => return,
+            Initial::Always => MaybeIndex::NONE,
+            Initial::Right(bit) => MaybeIndex::some(bit),
+        };
+        let color = self.kinds[id.index()].color;
+        let mover = Mover { id, color, from, flags, right };
+        if flags.kings {
+            return self.attack_kings(mover, &reached);
+        }
+        for r in &reached {
+            if r.capture && r.to != from && !flags.tame {
+                self.rays.add(id, from, r.to, &r.guard, right);
+            }
+            self.attack_victims(mover, r);
+            if flags.en_passant {
+                let guard = self.rays.store(&r.guard, right);
+                let moves = self.def.rules.captor != Captor::Stays;
+                let promotes = if moves { self.promotes(id, from, r.to) } else { MaybeIndex::NONE };
+                self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard, promotes });
+                builder.en_passant.push(r.to.0);
+            }
+        }
+        let (takings, mut reached) = takings(reached, from, flags.tame);
+        reached.retain(|r| mover.when(r) != 0);
+        self.check_rules(mover, &reached);
+        for r in &takings {
+            self.taking(builder, mover, r);
+        }
+        self.stops(builder, mover, reached);
+    }
+
+    /// Adds the attacks of a leg that captures kings alone: it never moves, so zones do not apply to it.
+    fn attack_kings(&mut self, mover: Mover, reached: &[Reached]) {
+        if self.def.rules.royals == Royals::NotAll || !self.def.rules.untraded.is_empty() {
+            self.fault = Some("`k` takes Kings alone: not where Kings are taken, or pieces not traded");
+        }
+        // A confined king may start outside its zone.
+        let royal = |at: Square| {
+            let mut kings = (0..).map(KindId).zip(self.kinds);
+            kings.any(|(id, king)| {
+                king.royal
+                    && king.color != mover.color
+                    && (king.may_stand(self.def, at) || self.array.contains(&(at, id)))
+            })
+        };
+        for r in reached.iter().filter(|r| royal(r.to)) {
+            self.rays.add(mover.id, mover.from, r.to, &r.guard, mover.right);
+        }
+    }
+
+    /// Records that a leg is incompatible with other rules.
+    fn check_rules(&mut self, mover: Mover, reached: &[Reached]) {
+        let Mover { id, flags, .. } = mover;
+        if flags.tame && !self.def.rules.untraded.is_empty() {
+            self.fault = Some("`t` takes no Kings: not where men are not traded, for it attacks nobody");
+        }
+        if flags.rule == LegRule::AfterCapture && !self.def.rules.untraded.is_empty() {
+            self.fault = Some(
+                "a move that waits for a capture attacks before it may be made: not where men are not traded",
+            );
+        }
+        if flags.rule.special().is_some() && reached.iter().any(|r| self.turns(id, r.to)) {
+            self.fault = Some(
+                "a move that keeps the clock, is barred in check or waits for a capture cannot turn a piece \
+                 into another",
+            );
+        }
+        let waits = matches!(flags.rule, LegRule::Unchecked | LegRule::AfterCapture);
+        if waits
+            && (self.passes(mover) || reached.iter().any(|r| self.promotes(id, mover.from, r.to).is_some()))
+        {
+            self.fault = Some(
+                "a move that is barred in check or waits for a capture cannot promote a piece, nor expose it \
+                 to capture en passant",
+            );
+        }
+    }
+
+    /// Adds a move that affects more pieces than one captured on its target.
+    fn taking(&mut self, builder: &mut EntryBuilder, mover: Mover, r: &Reached) {
+        if self.promotes(mover.id, mover.from, r.to).is_some() || self.turns(mover.id, r.to) {
+            self.fault =
+                Some("where a piece promotes it cannot take others on its way, take its own, or spare Kings");
+            return;
+        }
+        if r.victims.len() + usize::from(r.capture || r.own) > MOST_CHANGED {
+            self.fault = Some("a move captures at most nine pieces");
+        }
+        let guard = self.rays.store(&r.guard, mover.right);
+        let when = mover.when(r) | if r.own { capture(!mover.color) } else { 0 };
+        match self.moves.victims_index(&r.victims, r.put) {
+            Some(victims) => {
+                builder.taking(Taking { to: r.to.0, when, guard, victims, tame: mover.flags.tame });
+            }
+            None => self.fault = Some("the pieces that it captures on its way are too many different sets"),
+        }
+    }
+
+    /// Adds the other moves of a leg: lines as chains of stops, and separately the moves with a
+    /// condition of their own.
+    fn stops(&mut self, builder: &mut EntryBuilder, mover: Mover, reached: Vec<Reached>) {
+        let passed = |to: u8| Stop { to, skip: 1, when: 0, special: MaybeIndex::NONE };
+        let (lines, guarded): (Vec<Reached>, Vec<Reached>) =
+            reached.into_iter().partition(|r| mover.flags.ray && mover.right.is_none() && r.guard.is_plain());
+        let mut lines = lines.as_slice();
+        while !lines.is_empty() {
+            let mut stops: Vec<Stop> = Vec::new();
+            // A path that turns makes as many rays as it has ways.
+            while let Some(r) = lines.first().filter(|r| goes_on(&stops, &r.guard)) {
+                // A square beyond the stops so far that the guard requires empty is passed, not
+                // reached.
+                let between = &r.guard.clear[stops.len().min(r.guard.clear.len())..];
+                stops.extend(between.iter().map(|&to| passed(to)));
+                stops.push(self.stop(mover, r));
+                lines = &lines[1..];
+            }
+            builder.ray(stops);
+        }
+        for r in guarded {
+            let guard = self.rays.store(&r.guard, mover.right);
+            let stop = self.stop(mover, &r);
+            builder.guarded(Guarded { stop, guard });
+        }
+    }
+
+    /// The stop on a square that a leg reaches.
+    fn stop(&mut self, mover: Mover, r: &Reached) -> Stop {
+        let ruled = mover.flags.rule.special();
+        let rules = &self.def.rules;
+        let acts = r.quiet && rules.changes_side.happens(false)
+            || r.capture && (rules.captor != Captor::Moves || rules.changes_side.happens(true))
+            || rules.royals.by_place() && self.counts_by_place(mover.id);
+        let gate = self.virgins.iter().any(|v| v.gate && v.square == mover.from && v.kind == mover.id);
+        let special = match self.promotes(mover.id, mover.from, r.to).get() {
+            promotes if gate => {
+                if promotes.is_some() || ruled.is_some() || self.passes(mover) {
+                    self.fault = Some(
+                        "a piece opens no gate by a move that promotes it, that has a condition, or that \
+                         exposes it to capture en passant",
+                    );
+                }
+                Some(Special::Gate)
+            }
+            None if acts && (ruled.is_none() || r.capture) => Some(Special::Acts),
+            None if self.passes(mover) => self.double_step(mover.color, mover.from, r.to, &r.guard),
+            None if self.turns(mover.id, r.to) && ruled.is_none() => Some(Special::Becomes),
+            None => ruled,
+            Some(set) => Some(Special::Promotion(set)),
+        };
+        Stop { to: r.to.0, skip: 1, when: mover.when(r), special: self.code(special) }
+    }
+
+    /// The code of a special.
+    fn code(&mut self, special: Option<Special>) -> MaybeIndex {
+        let code = self.moves.code(special);
+        if code.is_none() {
+            self.fault = Some("all pieces together have too many different double steps and promotions");
+        }
+        code.unwrap_or_default()
+    }
+
+    /// Whether a piece is royal, or would be elsewhere.
+    fn counts_by_place(&self, id: KindId) -> bool {
+        let kind = &self.kinds[id.index()];
+        self.kinds.iter().any(|royal| royal.royal && royal.color == kind.color && royal.role == kind.role)
+    }
+
+    /// Whether a move exposes a pawn to capture on the squares it passes.
+    fn passes(&self, mover: Mover) -> bool {
+        mover.flags.double && self.kinds[mover.id.index()].pawn
+    }
+
+    /// The promotion set of a piece type for a move that promotes it.
+    fn promotes(&self, id: KindId, from: Square, to: Square) -> MaybeIndex {
+        let of = |sets: &[MaybeIndex], square: Square| sets[id.index() * self.shape.len() + square.index()];
+        let there = of(&self.promotions.at, to);
+        if there.is_some() { there } else { of(&self.promotions.leaving, from) }
+    }
+
+    /// Whether a move to a square transforms a piece of a kind, or does so if it captures.
+    fn turns(&self, id: KindId, to: Square) -> bool {
+        self.kinds[id.index()].becomes.as_ref().is_some_and(|becomes| becomes.on[to.index()])
+    }
+
+    /// A piece that is captured on the way is attacked if the rest of the way is possible.
+    fn attack_victims(&mut self, Mover { id, color: own, from, flags, right }: Mover, r: &Reached) {
+        let enemy = !own;
+        for &victim in &r.victims {
+            let mut guard = r.guard.clone();
+            if !guard.men_of(enemy).contains(&victim.0) {
+                continue;
+            }
+            guard.men_of(enemy).retain(|&square| square != victim.0);
+            if r.to == from {
+                self.rays.add(id, from, victim, &guard, right);
+                continue;
+            }
+            if r.quiet {
+                let mut quiet = guard.clone();
+                quiet.clear.push(r.to.0);
+                self.rays.add(id, from, victim, &quiet, right);
+            }
+            if r.own {
+                let mut own_taken = guard.clone();
+                own_taken.men_of(own).push(r.to.0);
+                if r.put.is_none() || flags.tame {
+                    own_taken.never_royal.push(r.to.0);
+                }
+                self.rays.add(id, from, victim, &own_taken, right);
+            }
+            if r.capture {
+                guard.men_of(enemy).push(r.to.0);
+                if flags.tame {
+                    guard.never_royal.push(r.to.0);
+                }
+                self.rays.add(id, from, victim, &guard, right);
+            }
+        }
+    }
+
+    fn double_step(&mut self, color: Color, from: Square, to: Square, guard: &Guard) -> Option<Special> {
+        if guard.clear.is_empty() {
+            return None;
+        }
+        let step = DoubleStep {
+            color,
+            from,
+            to,
+            passed: guard.clear.iter().map(|&s| Square(s)).collect(),
+            captures: Vec::new(),
+        };
+        let known = self.double_steps.iter().position(|d| *d == step);
+        let index = known.unwrap_or_else(|| {
+            self.double_steps.push(step);
+            self.double_steps.len() - 1
+        });
+        Some(Special::DoubleStep(index.min(255).narrow()))
+    }
+
+    /// Adds the double steps, after all en passant captures are known.
+    pub(super) fn steps_with_captures(&mut self) -> Vec<DoubleStep> {
+        let mut steps = std::mem::take(&mut self.double_steps);
+        for step in &mut steps {
+            let enemies = &self.en_passant[(!step.color).index()];
+            step.captures = step
+                .passed
+                .iter()
+                .flat_map(|&to| enemies.iter().filter(move |capture| capture.to == to))
+                .cloned()
+                .collect();
+        }
+        steps
+    }
+}
+
+/// Trips that are [`Taking`], as a whole or in part, and those that are not.
+fn takings(reached: Vec<Reached>, from: Square, tame: bool) -> (Vec<Reached>, Vec<Reached>) {
+    let (mut takings, mut others) = (Vec::new(), Vec::new());
+    for r in reached {
+        let apart = r.capture && (tame || r.put.is_some());
+        if r.to == from || !r.victims.is_empty() {
+            takings.push(r);
+        } else if r.own || apart {
+            takings.push(Reached { quiet: false, capture: apart, ..r.clone() });
+            others.push(Reached { capture: r.capture && !apart, own: false, ..r });
+        } else {
+            others.push(r);
+        }
+    }
+    (takings, others)
+}
+
+/// Whether a square with this guard lies beyond the stops of a ray, on the same way.
+fn goes_on(stops: &[Stop], guard: &Guard) -> bool {
+    guard.clear.len() >= stops.len()
+        && stops.iter().zip(&guard.clear).all(|(stop, &square)| stop.to == square)
+}
+
+/// The piece whose moves are added, and the leg by which it makes them.
+#[derive(Clone, Copy)]
+struct Mover {
+    id: KindId,
+    color: Color,
+    from: Square,
+    flags: LegFlags,
+    /// The right the piece must still have.
+    right: MaybeIndex,
+}
+
+impl Mover {
+    /// What it may do on a square that it reaches, apart from capturing its own side's pieces.
+    fn when(self, r: &Reached) -> When {
+        (if r.quiet { QUIET } else { 0 }) | if r.capture { capture(self.color) } else { 0 }
+    }
+}
+
+/// Whether an initial leg applies on a square.
+enum Initial {
+    Never,
+    Always,
+    Right(u8),
+}

@@ -1,0 +1,486 @@
+//! Compiles a variant definition into tables.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
+
+use super::build::Build;
+use super::castle::castles;
+use super::ends::ends;
+use super::legs::{all_legs, color_bound, legs_at, reached_by};
+use super::lend::{all_loans, borrows, lends, lends_or_borrows, lent_by};
+use super::mobility::strongest;
+use super::promotion::{becoming, promotes_to, promotions};
+use super::rays::{MOST_RAYS, RayBuilder};
+use super::tables::{MoveTable, Special, Stop};
+use super::walk::{Reached, reached};
+use super::{
+    Acts, Castle, DoubleStep, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable,
+    ThreatTable, Virgin, Zobrist, kind_bits, kind_of_piece,
+};
+use crate::base::text::quoted;
+use crate::rules::betza::walk::count_lines;
+use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
+use crate::rules::variant::{
+    Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, Royals, TurnRule,
+    VariantDef, VariantError, blamed,
+};
+
+/// Compiles a definition.
+///
+/// # Errors
+/// If the definition needs more pieces, kinds or rights than the tables can hold.
+pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
+    tables_of(def).map_err(|error| error.at(def.places.place_of(&["start"])))
+}
+
+fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
+    let shape = def.shape.clone();
+    let mut kinds = kinds(def);
+    if kinds.len() > MAX_MEN {
+        return Err(limit("piece types of both sides, promotion included", kinds.len(), MAX_MEN));
+    }
+    let array = men_of_array(def, &kinds);
+    let slot_split = slot_split(&array, &kinds)?;
+    check_ways(def, &kinds)?;
+    let lends = Color::ALL.map(|color| lends(def, &kinds, color));
+    relate(def, &mut kinds, lends)?;
+    let (castles, virgins) = rights(def, &kinds, &array)?;
+    let promotions = promotions(&shape, def, &kinds, &array);
+    let build = Build {
+        promotions: &promotions,
+        def,
+        shape: &shape,
+        kinds: &kinds,
+        array: &array,
+        first_virgin: castles.len(),
+        virgins: &virgins,
+        lent: Color::ALL.map(|color| lent_by(def, &kinds, color)),
+        rays: RayBuilder::new(&kinds, shape.len()),
+        moves: MoveTable::default(),
+        double_steps: Vec::new(),
+        en_passant: [Vec::new(), Vec::new()],
+        fault: None,
+    };
+    let Tables { moves, rays, double_steps } = tables(build)?;
+    let acts = Acts::new(def, &kinds, moves.has_takings())?;
+    let rights_kept = rights_kept(&castles, &virgins);
+    let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
+    let hands = hands(def, &kinds, &array, (castles.len(), &virgins))?;
+    let hand_kinds = if hands.is_some() { kinds.len() } else { 0 };
+    let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len(), hand_kinds);
+    let (royal_kinds, pawn_kinds) =
+        (kind_bits(&kinds, |kind| kind.royal), kind_bits(&kinds, |kind| kind.pawn));
+    let returns = hands.as_ref().is_some_and(Hands::catches);
+    // A pawn that changes sides turns around.
+    let turns = def.rules.changes_side.happens(false);
+    let one_way = if turns { 0 } else { one_way(&shape, &kinds, lends, &moves) };
+    let supplies = supplies(&kinds, &array);
+    Ok(Arc::new(Game {
+        def: def.clone(),
+        restrictions: Restrictions::of(&def.rules, &kinds),
+        turns_men: kinds.iter().any(|kind| kind.becomes.is_some()),
+        lends,
+        expendable_royals: Color::ALL.map(|color| expendable_royals(def, &kinds, &array, color)),
+        ends: ends(def, &kinds, &supplies),
+        too_weak: super::material::too_weak(def, &kinds),
+        men_at_start: men_at_start(&array, &kinds),
+        supplies,
+        kinds,
+        shape,
+        castles,
+        array,
+        moves,
+        rays,
+        threats,
+        promotions: promotions.sets,
+        promotion_at: promotions.at,
+        double_steps,
+        virgins,
+        rights_kept,
+        rules: RuleTable::of(&def.rules),
+        royal_kinds,
+        pawn_kinds,
+        one_way,
+        loses_for_good: !returns,
+        acts,
+        hands,
+        zobrist,
+        material: OnceLock::new(),
+        bare_royals_draw: OnceLock::new(),
+        slot_split,
+    }))
+}
+
+/// The hands, if their pieces are compatible with the other rules.
+fn hands(
+    def: &VariantDef,
+    kinds: &[Kind],
+    array: &[(Square, KindId)],
+    (first, virgins): (usize, &[Virgin]),
+) -> Result<Option<Hands>, VariantError> {
+    let Some(hands) = Hands::new(def, kinds, first, virgins) else { return Ok(None) };
+    let all = array.len() + hands.stocked();
+    if all > MAX_MEN {
+        let places = [&["hands", "stock"][..], &["start"]].map(|path| def.places.place_of(path));
+        return Err(limit("pieces on the board and in hand at the start", all, MAX_MEN).at(blamed(places)));
+    }
+    let waits = |kind: &Kind| !kind.piece_of(def).after_capture.legs.is_empty();
+    if let Some(kind) = kinds.iter().find(|kind| waits(kind)) {
+        return Err(VariantError::limit(format!(
+            "the {} has moves that wait for a capture, which do not go together with pieces in hand",
+            kind.name
+        ))
+        .at(kind.place_in(def, "after_capture")));
+    }
+    if def.rules.turn != TurnRule::Alternate {
+        let message = "with one move per square color there are no pieces in hand";
+        return Err(VariantError::limit(message).at(def.places.place_of(&["hands"])));
+    }
+    Ok(Some(hands))
+}
+
+/// The number of pieces of each kind at the start.
+fn supplies(kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<u8> {
+    // On Windows a library adds ways to collect into `Vec<u8>`, so the type must be named.
+    let count = |id: u8| -> u8 { array.iter().filter(|(_, kind)| kind.0 == id).count().narrow() };
+    (0..kinds.len().narrow()).map(count).collect()
+}
+
+/// The number of pieces of each side at the start.
+fn men_at_start(array: &[(Square, KindId)], kinds: &[Kind]) -> [usize; 2] {
+    Color::ALL.map(|color| array.iter().filter(|man| kinds[man.1.index()].color == color).count())
+}
+
+/// Fills in the relations between kinds: what they become, and the squares to which they are bound.
+fn relate(def: &VariantDef, kinds: &mut [Kind], lends: [bool; 2]) -> Result<(), VariantError> {
+    for id in 0..kinds.len() {
+        kinds[id].bound_alone = color_bound(&def.shape, def, &kinds[id]);
+        // Lent moves may lead to squares of the other color.
+        kinds[id].color_bound = !lends[kinds[id].color.index()] && kinds[id].bound_alone;
+        kinds[id].promotes_to = promotes_to(def, kinds, &kinds[id]);
+        kinds[id].becomes = becoming(def, kinds, &kinds[id]);
+    }
+    if def.rules.turn == TurnRule::OneMovePerSquareColor {
+        keep_to_their_colors(def, &def.shape, kinds)?;
+    }
+    for id in 0..kinds.len() {
+        kinds[id].strongest = strongest(def, kinds, &kinds[id].promotes_to);
+    }
+    Ok(())
+}
+
+/// The moves and rays of all kinds on all squares.
+struct Tables {
+    moves: MoveTable,
+    rays: RayTable,
+    double_steps: Vec<DoubleStep>,
+}
+
+/// Builds the moves and rays.
+fn tables(mut build: Build) -> Result<Tables, VariantError> {
+    // The number of rays before each kind.
+    let mut before: Vec<usize> = Vec::new();
+    for id in 0..build.kinds.len().narrow() {
+        before.push(build.rays.len());
+        for square in build.shape.cells() {
+            build.entry(KindId(id), square);
+            if let Some(fault) = build.fault {
+                let kind = &build.kinds[usize::from(id)];
+                return Err(kind.fault(build.def, fault, &["untraded", "royals", "changes_side"]));
+            }
+            if !build.rays.end_entry() {
+                return Err(too_many_rays(build.def, build.kinds, &before, build.rays.len()));
+            }
+        }
+    }
+    let double_steps = build.steps_with_captures();
+    let Build { rays, moves, .. } = build;
+    Ok(Tables { moves, rays: rays.finish(), double_steps })
+}
+
+/// The rights that survive a piece leaving or entering each square.
+fn rights_kept(castles: &[Castle], virgins: &[Virgin]) -> [u32; MAX_SQUARES] {
+    let mut kept = [u32::MAX; MAX_SQUARES];
+    for (bit, castle) in castles.iter().enumerate() {
+        kept[castle.king.0.index()] &= !(1 << bit);
+        kept[castle.partner.0.index()] &= !(1 << bit);
+    }
+    for (i, virgin) in virgins.iter().enumerate() {
+        kept[virgin.square.index()] &= !(1 << (castles.len() + i));
+    }
+    kept
+}
+
+fn limit(what: &str, got: usize, most: usize) -> VariantError {
+    VariantError::limit(format!("{what}: at most {most} are possible, this variant has {got}"))
+}
+
+/// Names the piece that needs the most rays, from the numbers before each kind and after the last.
+fn too_many_rays(def: &VariantDef, kinds: &[Kind], before: &[usize], now: usize) -> VariantError {
+    let after = before.iter().copied().skip(1).chain([now]);
+    let own = before.iter().zip(after).map(|(before, after)| after - before);
+    let most = kinds.iter().zip(own).max_by_key(|(_, own)| *own);
+    let worst = most.as_ref().map_or_else(String::new, |(kind, own)| {
+        format!(", and the {} of {} (`{}`) alone needs {own}", kind.name, kind.color, quoted(&kind.betza))
+    });
+    VariantError::limit(format!(
+        "different rays of attack: at most {MOST_RAYS} are possible for all pieces of both sides \
+         together{worst}: use a smaller board or pieces with fewer ways"
+    ))
+    .at(most.and_then(|(kind, _)| kind.place_in(def, "betza")))
+}
+
+/// The kinds: each side's own pieces, then the foreign ones it can promote to.
+fn kinds(def: &VariantDef) -> Vec<Kind> {
+    let make = |color: Color, owner: Color, index: usize, letter: char| {
+        let piece = &def.sides[owner.index()].pieces[index];
+        Kind {
+            color,
+            letter: color.case(letter),
+            mark: piece.mark,
+            name: piece.name.clone(),
+            role: piece.role,
+            betza: piece.betza.clone(),
+            royal: piece.royal,
+            pawn: is_pawn(def, piece),
+            foreign: color != owner,
+            value: piece.value,
+            xboard_slot: piece.xboard_slot,
+            color_bound: false,
+            bound_alone: false,
+            becomes: None,
+            most: piece.most.unwrap_or(u8::MAX),
+            promotes_to: Vec::new(),
+            strongest: None,
+            piece: (owner, index),
+        }
+    };
+    let mut kinds: Vec<Kind> = Vec::new();
+    for color in Color::ALL {
+        let side = &def.sides[color.index()];
+        kinds.extend(side.pieces.iter().enumerate().map(|(i, piece)| make(color, color, i, piece.letter)));
+        for pawn in &side.pieces {
+            for target in pawn.promotion.iter().flat_map(|promotion| &promotion.targets) {
+                if kind_of_piece(&kinds, color, (target.from_side, target.piece)).is_none() {
+                    // A promoted piece has the pawn's origin.
+                    kinds.push(Kind {
+                        mark: pawn.mark,
+                        ..make(color, target.from_side, target.piece, target.letter)
+                    });
+                }
+            }
+        }
+    }
+    kinds
+}
+
+/// Whether a piece is a pawn: it promotes, and not only to a promoted form of its own as in Shogi, unless
+/// it has moves and captures apart like the pawns of chess.
+fn is_pawn(def: &VariantDef, piece: &PieceDef) -> bool {
+    let own_form = |target: &PromotionTarget| {
+        let form = def.sides[target.from_side.index()].pieces.get(target.piece);
+        form.is_some_and(|form| form.mark == Some(PROMOTED_MARK) && form.letter == piece.letter)
+    };
+    let only_own = |promotion: &PromotionDef| promotion.targets.iter().all(own_form);
+    piece.promotion.as_ref().is_some_and(|promotion| !only_own(promotion) || piece.diverges())
+}
+
+/// The pieces of the starting position.
+fn men_of_array(def: &VariantDef, kinds: &[Kind]) -> Vec<(Square, KindId)> {
+    let men = def.array.iter();
+    men.filter_map(|&(square, color, piece)| Some((square, kind_of_piece(kinds, color, (color, piece))?)))
+        .collect()
+}
+
+/// What requires unmoved pieces: castling, and initial moves.
+fn rights(
+    def: &VariantDef,
+    kinds: &[Kind],
+    array: &[(Square, KindId)],
+) -> Result<(Vec<Castle>, Vec<Virgin>), VariantError> {
+    let (castles, virgins) = (castles(def, kinds, array), virgins(&def.shape, def, kinds, array));
+    let own = |kind: usize| virgins.iter().filter(|virgin| virgin.kind.index() == kind).count();
+    match (castles.len() + virgins.len(), (0..kinds.len()).max_by_key(|&kind| own(kind))) {
+        (rights @ 33.., Some(most)) => {
+            let fault = format!(
+                "castling and first-move rights: at most 32 are possible, this variant has {rights}, and this \
+                 piece {}",
+                own(most)
+            );
+            Err(kinds[most].fault(def, fault, &["castling"]))
+        }
+        _ => Ok((castles, virgins)),
+    }
+}
+
+/// The maximum number of lines that the paths of a piece may have, over all squares of a board.
+const MOST_LINES: usize = 1 << 18;
+/// The same for all pieces of both sides.
+const MOST_LINES_OF_ALL: usize = 1 << 20;
+/// What a line of a lent move counts, because every piece that borrows it has its moves.
+const LENT_LINE: usize = 4;
+
+/// Refuses pieces whose paths, their own and those that they lend or borrow, have too many ways on this
+/// board, before following them.
+fn check_ways(def: &VariantDef, kinds: &[Kind]) -> Result<(), VariantError> {
+    let mut left_of_all = MOST_LINES_OF_ALL;
+    for kind in kinds {
+        let (most, whose) = match left_of_all {
+            ..MOST_LINES => (MOST_LINES_OF_ALL, "its moves and those of the pieces before it"),
+            _ => (MOST_LINES, "its moves"),
+        };
+        let begin = left_of_all.min(MOST_LINES);
+        let mut left = begin;
+        let own = all_legs(def, kind).map(|leg| (leg, 1));
+        let lent = all_loans(def, kind).map(|loan| (&loan.leg, LENT_LINE));
+        for (leg, weight) in own.chain(lent).filter(|(leg, _)| leg.is_path()) {
+            for from in def.shape.squares() {
+                let Some(lines) = count_lines(leg, &def.shape, kind.color, from, left / weight) else {
+                    let (files, ranks) = (def.shape.files(), def.shape.ranks());
+                    let fault = format!(
+                        "{whose} have more than {most} ways on a board of {files}x{ranks}: use a smaller \
+                         board or fewer legs"
+                    );
+                    return Err(kind.fault(def, fault, &[]));
+                };
+                left -= lines * weight;
+            }
+        }
+        left_of_all -= begin - left;
+    }
+    Ok(())
+}
+
+/// The first slot of Black's pieces: half of the slots for each side, unless one starts with more.
+fn slot_split(array: &[(Square, KindId)], kinds: &[Kind]) -> Result<u8, VariantError> {
+    let [white, black] = men_at_start(array, kinds);
+    match (white, black) {
+        _ if white + black > MAX_MEN => Err(limit("pieces at the start", white + black, MAX_MEN)),
+        (33.., _) => Ok(white.narrow()),
+        (_, 33..) => Ok((MAX_MEN - black).narrow()),
+        _ => Ok((MAX_MEN / 2).narrow()),
+    }
+}
+
+/// Whether a side may have several royal pieces, of which one may be left attacked.
+fn expendable_royals(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)], color: Color) -> bool {
+    let royal = |id: KindId| kinds[id.index()].royal && kinds[id.index()].color == color;
+    let several = array.iter().filter(|man| royal(man.1)).count() > 1;
+    def.rules.royals == Royals::NotAll && (several || kinds.iter().flat_map(Kind::future).any(royal))
+}
+
+/// The pawns that can never return to an earlier square, as bits: none of their moves leads back, and
+/// only moves that keep the clock lead sideways.
+fn one_way(shape: &Shape, kinds: &[Kind], lends: [bool; 2], moves: &MoveTable) -> u64 {
+    let onward = |id: usize, from: Square| {
+        let (color, entry) = (kinds[id].color, moves.entry(id * shape.len() + from.index()));
+        let ahead = |to: u8| shape.rank_for(Square(to), color).cmp(&shape.rank_for(from, color));
+        let keeps_clock = |stop: &Stop| moves.special(stop) == Some(Special::KeepsClock);
+        let mut stops =
+            moves.stops(entry).iter().chain(moves.guarded(entry).iter().map(|guarded| &guarded.stop));
+        let mut takings = moves.takings(id * shape.len() + from.index()).iter();
+        stops.all(|stop| match ahead(stop.to) {
+            Ordering::Greater => true,
+            Ordering::Equal => stop.when == 0 || keeps_clock(stop),
+            Ordering::Less => stop.when == 0,
+        }) && takings.all(|taking| ahead(taking.to) == Ordering::Greater)
+    };
+    let again = |id: usize| kinds.iter().flat_map(Kind::future).any(|future| future.index() == id);
+    let never = |id: &usize| {
+        let alone = !lends[kinds[*id].color.index()] && !moves.puts_down();
+        kinds[*id].pawn && alone && !again(*id) && shape.squares().all(|from| onward(*id, from))
+    };
+    (0..kinds.len()).filter(never).fold(0, |set, id| set | 1 << id)
+}
+
+/// In games of double moves no piece may leave the squares of its color, and squares of the other color
+/// must not matter to its moves. Otherwise the two halves of a turn would not be independent.
+fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Result<(), VariantError> {
+    for kind in kinds {
+        if lends_or_borrows(def, kind) {
+            let message = "with one move per square color no piece lends its moves to another";
+            return Err(kind.fault(def, message, &["turn"]));
+        }
+        for from in shape.squares() {
+            let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
+            let mut targets = legs_at(def, shape, kind, from)
+                .into_iter()
+                .flat_map(|noted| reached_by(noted, def, kind, from));
+            let looks = |r: Reached| {
+                let passed = r.guard.clear.into_iter().chain(r.guard.occupied).chain(r.guard.hurdle);
+                let men = r.guard.white.into_iter().chain(r.guard.black);
+                let passed = passed.chain(men).map(Square);
+                passed.chain([r.to]).find(strays)
+            };
+            if let Some(to) = targets.find_map(looks) {
+                let (from, to) = (shape.name(from), shape.name(to));
+                let fault = format!(
+                    "with one move per square color every piece keeps to its color, but its way from {from} leads \
+                     over {to}"
+                );
+                return Err(kind.fault(def, &fault, &["turn"]));
+            }
+        }
+    }
+    match (&def.rules.castling, def.rules.no_moves) {
+        (Castling::Corner { .. }, _) => {
+            let message = "with one move per square color nobody castles";
+            Err(VariantError::limit(message)
+                .at(blamed(["castling", "turn"].map(|rule| def.places.place_of(&["rules", rule])))))
+        }
+        (_, NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerMenWins) => {
+            let message =
+                "with one move per square color having no move is a draw or closes the squares of that color";
+            Err(VariantError::limit(message)
+                .at(blamed(["no_moves", "turn"].map(|rule| def.places.place_of(&["rules", rule])))))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Pieces with initial moves to whose starting squares they, or others of their kind, can return. Their
+/// initial moves need a right in the position. Where none can return, any piece on the square has the
+/// moves.
+fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<Virgin> {
+    let comes_to = |id: KindId| {
+        let kind = &kinds[id.index()];
+        let mut seen: HashSet<Square> = HashSet::new();
+        let mut open: Vec<Square> = array.iter().filter(|man| man.1 == id).map(|man| man.0).collect();
+        while let Some(from) = open.pop() {
+            let legs = legs_at(def, shape, kind, from);
+            for to in legs.iter().flat_map(|(leg, _)| reached(def, leg, kind, from)).map(|r| r.to) {
+                if seen.insert(to) {
+                    open.push(to);
+                }
+            }
+        }
+        seen
+    };
+    let has_initial = |id: KindId| {
+        let kind = &kinds[id.index()];
+        let lenders = kinds.iter().filter(|other| borrows(def, kind) && other.color == kind.color);
+        lenders.chain([kind]).any(|kind| all_legs(def, kind).any(|leg| leg.initial))
+    };
+    let comers: Vec<HashSet<Square>> = (0..kinds.len().narrow())
+        .map(KindId)
+        .map(|id| if has_initial(id) { comes_to(id) } else { HashSet::new() })
+        .collect();
+    let may_come = |square: Square, id: KindId| {
+        lends(def, kinds, kinds[id.index()].color) || comers[id.index()].contains(&square)
+    };
+    let virgin = |&(square, kind): &(Square, KindId)| {
+        let initial = has_initial(kind) && may_come(square, kind);
+        Virgin { square, kind, initial, gate: opens_gate(def, square, kinds[kind.index()].color) }
+    };
+    array.iter().map(virgin).filter(|virgin| virgin.initial || virgin.gate).collect()
+}
+
+/// Whether a piece in hand may enter on a square when the piece that starts there leaves it.
+fn opens_gate(def: &VariantDef, square: Square, color: Color) -> bool {
+    let stock = def.hands.as_ref().filter(|hands| hands.drops == Dropping::Gates);
+    stock.into_iter().flat_map(|hands| &hands.stock[color.index()]).any(|&piece| {
+        let drops = def.sides[color.index()].pieces.get(piece).and_then(|piece| piece.drops.as_ref());
+        drops.is_none_or(|drops| drops.squares.contains(&square))
+    })
+}

@@ -1,0 +1,100 @@
+//! Ways for a game to end other than mate, compiled: squares to reach, pieces to keep, checks to count,
+//! endings to win in time.
+
+use super::counting::{CountLimits, counting};
+use super::{Kind, KindId};
+use crate::rules::geometry::{Color, Narrow};
+use crate::rules::variant::{Arrival, End, Loss, LossResult, VariantDef};
+
+/// The special ends of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Ends {
+    /// By side: the kinds whose pieces win on one of the squares.
+    pub(crate) runners: [Vec<KindId>; 2],
+    /// By side and square: whether its runners win there.
+    pub(crate) goal: [Vec<bool>; 2],
+    /// When they win.
+    pub(crate) arrival: Option<Arrival>,
+    /// The side that moves first in the game.
+    pub(crate) first: Color,
+    /// By side: the pieces that it may not lose, or that it wins by losing.
+    pub(crate) least: [Vec<Least>; 2],
+    /// The number of checks that wins; 0 if they are not counted.
+    pub(crate) checks: u8,
+    /// Whether a bare king loses.
+    pub(crate) bare: bool,
+    /// Whether any of these may end the game.
+    pub(crate) any: bool,
+    /// Endings that must be won in time.
+    pub(crate) counting: Option<CountLimits>,
+}
+
+/// The minimum number of pieces of some kinds with which the game continues.
+#[derive(Clone, Debug)]
+pub(crate) struct Least {
+    pub(crate) kinds: Vec<KindId>,
+    pub(crate) men: u8,
+    /// The result for a side with fewer.
+    pub(crate) result: LossResult,
+}
+
+impl Least {
+    /// Whether a side with fewer has lost.
+    pub(crate) fn is_fatal(&self) -> bool {
+        self.result == LossResult::Loses
+    }
+}
+
+/// The ends of a definition; `supplies` are the pieces of each kind at the start.
+pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<Ends> {
+    let first = if def.start_fields.starts_with('b') { Color::Black } else { Color::White };
+    let mut ends = Ends {
+        runners: [Vec::new(), Vec::new()],
+        goal: Color::ALL.map(|_| vec![false; def.shape.len()]),
+        arrival: None,
+        first,
+        least: [Vec::new(), Vec::new()],
+        checks: 0,
+        bare: false,
+        any: !def.rules.ends.is_empty(),
+        counting: counting(def, kinds),
+    };
+    let of = |color: Color, roles: &[char]| -> Vec<KindId> {
+        let fits = |kind: &Kind| kind.color == color && roles.contains(&kind.role);
+        (0..kinds.len().narrow()).map(KindId).filter(|id| fits(&kinds[id.index()])).collect()
+    };
+    let had = |kinds: &[KindId]| kinds.iter().map(|id| supplies[id.index()]).sum::<u8>();
+    for end in &def.rules.ends {
+        match end {
+            End::Reach { roles, squares, when } => {
+                ends.arrival = Some(*when);
+                ends.runners = Color::ALL.map(|color| of(color, roles));
+                for (goal, squares) in ends.goal.iter_mut().zip(squares) {
+                    for square in squares {
+                        goal[square.index()] = true;
+                    }
+                }
+            }
+            End::Lost { roles, how, result } => {
+                for color in Color::ALL {
+                    let all = of(color, roles);
+                    let groups: Vec<(Vec<KindId>, u8)> = match how {
+                        Loss::One => vec![(all.clone(), had(&all))],
+                        Loss::All => vec![(all, 1)],
+                        Loss::Role => roles.iter().map(|&role| (of(color, &[role]), 1)).collect(),
+                    };
+                    // A side that never had such pieces cannot lose by lacking them.
+                    let groups = groups.into_iter().filter(|(group, _)| had(group) > 0);
+                    ends.least[color.index()].extend(groups.map(|(kinds, men)| Least {
+                        kinds,
+                        men,
+                        result: *result,
+                    }));
+                }
+            }
+            End::Checks(checks) => ends.checks = *checks,
+            End::Bare => ends.bare = true,
+        }
+    }
+    (ends.any || ends.counting.is_some()).then_some(ends)
+}

@@ -1,0 +1,158 @@
+//! Hands, compiled: the kind and owner of a captured piece in hand, and where each piece may be
+//! dropped.
+
+use super::{Kind, KindId, MAX_MEN, MaybeIndex, Virgin, kind_of_piece};
+use crate::rules::geometry::{Color, Narrow, Square};
+use crate::rules::variant::{Captured, DropColors, DropMate, Dropping, DropsDef, VariantDef};
+
+/// The hands of a game. A kind determines its side, so hands are counted by kind.
+#[derive(Clone, Debug)]
+pub(crate) struct Hands {
+    /// When pieces are dropped.
+    pub(crate) dropping: Dropping,
+    /// Whether pieces come from a partner at another board.
+    pub(crate) from_elsewhere: bool,
+    /// By kind: the number in hand at the start.
+    pub(crate) stock: [u8; MAX_MEN],
+    /// By side: the kinds that may ever be in its hand, in the order of the file.
+    pub(crate) kinds: [Vec<KindId>; 2],
+    /// By kind: its kind in hand after capture.
+    caught: Vec<Option<KindId>>,
+    /// By kind: where it may be dropped.
+    rules: Vec<DropRule>,
+    /// Where pieces enter as others leave, if that is how they are dropped.
+    pub(crate) gates: Option<Gates>,
+}
+
+/// Where a piece in hand may enter as another leaves its square for the first time.
+#[derive(Clone, Debug)]
+pub(crate) struct Gates {
+    /// By square: the bit of the right of the unmoved piece there.
+    at: Vec<MaybeIndex>,
+    /// By side: the rights of the pieces that let others in.
+    pub(crate) all: [u32; 2],
+    /// By side: the rights that end with its last piece in hand.
+    pub(crate) rights: [u32; 2],
+}
+
+impl Gates {
+    /// The gates of the unmoved pieces; `first` is the bit of the first of these.
+    fn new(kinds: &[Kind], squares: usize, first: usize, virgins: &[Virgin]) -> Gates {
+        let mut gates = Gates { at: vec![MaybeIndex::NONE; squares], all: [0; 2], rights: [0; 2] };
+        for (index, virgin) in virgins.iter().enumerate().filter(|(_, virgin)| virgin.gate) {
+            let bit = first + index;
+            gates.at[virgin.square.index()] = MaybeIndex::some(bit.narrow());
+            let color = kinds[virgin.kind.index()].color.index();
+            gates.all[color] |= 1 << bit;
+            if !virgin.initial {
+                gates.rights[color] |= 1 << bit;
+            }
+        }
+        gates
+    }
+
+    /// Whether a piece on a square has not moved, by the rights of a position.
+    #[inline]
+    pub(crate) fn is_open(&self, square: Square, rights: u32) -> bool {
+        self.at[square.index()].get().is_some_and(|bit| rights >> bit & 1 != 0)
+    }
+}
+
+/// The empty squares on which a kind may be dropped.
+#[derive(Clone, Debug)]
+pub(crate) struct DropRule {
+    pub(crate) squares: Vec<Square>,
+    /// By square: whether it is one of them.
+    pub(crate) allowed: Vec<bool>,
+    pub(crate) per_file: Option<u8>,
+    pub(crate) mate: DropMate,
+    pub(crate) colors: DropColors,
+}
+
+impl DropRule {
+    fn new(def: &VariantDef, kind: &Kind) -> DropRule {
+        let piece = kind.piece_of(def);
+        let DropsDef { mut squares, per_file, mate, colors } =
+            piece.drops.clone().unwrap_or_else(|| DropsDef::anywhere(&def.shape));
+        squares.retain(|&square| kind.may_stand(def, square));
+        let mut allowed = vec![false; def.shape.len()];
+        for square in &squares {
+            allowed[square.index()] = true;
+        }
+        DropRule { squares, allowed, per_file, mate, colors }
+    }
+
+    /// Whether a drop depends on more than the square.
+    pub(crate) fn looks_around(&self) -> bool {
+        self.per_file.is_some() || self.colors == DropColors::Different
+    }
+}
+
+impl Hands {
+    /// The hands of a definition; `None` if nothing is ever in hand.
+    ///
+    /// `virgins` are the pieces with rights until they move. The first of them has the bit `first`.
+    pub(super) fn new(def: &VariantDef, kinds: &[Kind], first: usize, virgins: &[Virgin]) -> Option<Hands> {
+        let hands = def.hands.as_ref()?;
+        let mut stock = [0; MAX_MEN];
+        for color in Color::ALL {
+            for &piece in &hands.stock[color.index()] {
+                if let Some(kind) = kind_of_piece(kinds, color, (color, piece)) {
+                    stock[kind.index()] += 1;
+                }
+            }
+        }
+        let caught: Vec<Option<KindId>> = kinds
+            .iter()
+            .map(|kind| {
+                let (color, piece) = def.in_hand(kind.color, kind.piece_of(def))?;
+                kind_of_piece(kinds, color, (color, piece))
+            })
+            .collect();
+        // A partner's captures elsewhere may be of any kind.
+        let brought = |kind: &Kind| {
+            let piece = kind.piece_of(def);
+            let plain = !kind.royal && !kind.foreign && piece.in_hand == Some(piece.role);
+            hands.captured == Captured::Elsewhere && plain
+        };
+        let in_hand = |kind: &KindId| {
+            stock[kind.index()] > 0 || caught.contains(&Some(*kind)) || brought(&kinds[kind.index()])
+        };
+        let of = |color: Color| {
+            let ids = (0..kinds.len().narrow()).map(KindId);
+            ids.filter(|kind| kinds[kind.index()].color == color && in_hand(kind)).collect()
+        };
+        let gates = hands.drops == Dropping::Gates;
+        Some(Hands {
+            gates: gates.then(|| Gates::new(kinds, def.shape.len(), first, virgins)),
+            dropping: hands.drops,
+            from_elsewhere: hands.captured == Captured::Elsewhere,
+            stock,
+            kinds: [of(Color::White), of(Color::Black)],
+            rules: kinds.iter().map(|kind| DropRule::new(def, kind)).collect(),
+            caught,
+        })
+    }
+
+    /// The kind in hand of a captured piece, which also determines the owner.
+    #[inline]
+    pub(crate) fn caught(&self, kind: KindId) -> Option<KindId> {
+        self.caught.get(kind.index()).copied().flatten()
+    }
+
+    /// Where a kind may be dropped.
+    #[inline]
+    pub(crate) fn rule(&self, kind: KindId) -> &DropRule {
+        &self.rules[kind.index()]
+    }
+
+    /// Whether captured pieces go to a hand.
+    pub(crate) fn catches(&self) -> bool {
+        self.caught.iter().any(Option::is_some)
+    }
+
+    /// How many pieces are in hand at the start.
+    pub(super) fn stocked(&self) -> usize {
+        self.stock.iter().map(|&count| usize::from(count)).sum()
+    }
+}

@@ -1,0 +1,166 @@
+//! Which pieces can mate at all: computed, never a list of letters.
+//!
+//! A game is drawn for insufficient material only if no sequence of legal moves could win: bare royals,
+//! unless one can mate the other; one extra piece of a kind for which no mate exists on the board;
+//! pieces all bound to squares of one color, if even a piece that attacked every one of those squares
+//! could not mate; and with the pieces that the rules of a variant name. If a game has ends other than
+//! mate, a piece that could bring one about keeps it going in any case.
+
+use super::{Ends, Game, Kind, KindId, RayId, kind_bits};
+use crate::rules::geometry::{Color, Square};
+use crate::rules::variant::{NoMoves, VariantDef};
+
+/// The pieces that can mate.
+#[derive(Debug)]
+pub(crate) struct MatingMaterial {
+    /// By kind: whether a royal with one such piece can mate a bare royal.
+    pub(crate) mates_alone: Vec<bool>,
+    /// Whether pieces bound to the squares of one color can ever mate a bare royal.
+    pub(crate) one_color_mates: bool,
+}
+
+impl MatingMaterial {
+    pub(crate) fn compute(game: &Game) -> MatingMaterial {
+        let royals: Vec<KindId> =
+            Color::ALL.into_iter().filter_map(|c| game.kind_ids().find(|&k| is(game, k, c, true))).collect();
+        let unknown = MatingMaterial { mates_alone: vec![true; game.kinds.len()], one_color_mates: true };
+        let [white, black] = royals[..] else { return unknown };
+        if game.lends.contains(&true) {
+            return unknown;
+        }
+        let royal = [white, black];
+        let mates_alone = game
+            .kind_ids()
+            .map(|kind| {
+                let color = game.kind(kind).color;
+                game.kind(kind).may_change()
+                    || (!game.kind(kind).royal
+                        && mate_exists(game, kind, royal[color.index()], royal[(!color).index()]))
+            })
+            .collect();
+        let one_color_mates =
+            Color::ALL.into_iter().any(|c| one_color_mate(game, royal[c.index()], royal[(!c).index()]));
+        MatingMaterial { mates_alone, one_color_mates }
+    }
+}
+
+impl Game {
+    /// Whether the game is drawn when each side has only one royal piece left.
+    pub(crate) fn bare_royals_draw(&self) -> bool {
+        *self.bare_royals_draw.get_or_init(|| {
+            let royals = |color| self.kind_ids().filter(move |&kind| is(self, kind, color, true));
+            let pairs = Color::ALL.into_iter().flat_map(|color| {
+                royals(color).flat_map(move |king| royals(!color).map(move |bare| (king, bare)))
+            });
+            !pairs.into_iter().any(|(king, bare)| royal_decides(self, king, bare))
+        })
+    }
+}
+
+impl Ends {
+    /// Whether pieces could still bring about one of these ends: `pieces` by kind, whether each is royal.
+    pub(crate) fn may_come(&self, men: impl Iterator<Item = (KindId, bool)>) -> bool {
+        let runs = |kind| self.arrival.is_some() && self.runners.iter().any(|kinds| kinds.contains(&kind));
+        let matters = |kind| self.least.iter().flatten().any(|least| least.kinds.contains(&kind));
+        let mut men = men;
+        men.any(|(kind, royal)| runs(kind) || !royal && (self.checks > 0 || self.bare || matters(kind)))
+    }
+}
+
+/// Whether a piece of a kind attacks a square with these pieces on the board.
+fn attacks(game: &Game, kind: KindId, from: Square, to: Square, men: &[Square]) -> bool {
+    let id = game.rays.towards(to)[game.piece_square(kind, from)];
+    id != RayId::NONE && game.rays.open(id, u32::MAX, |s| men.iter().any(|m| m.0 == s))
+}
+
+/// Where a royal can move from a square on an empty board.
+fn flights(game: &Game, bare: KindId, from: Square) -> Vec<Square> {
+    game.targets(bare, from).into_iter().map(|target| target.square).collect()
+}
+
+/// Whether a royal alone can end the game by an attack on another, or by leaving it no move.
+fn royal_decides(game: &Game, king: KindId, bare: KindId) -> bool {
+    let (draws, counted) =
+        (game.rules.no_moves == NoMoves::Draw, game.ends.as_ref().is_some_and(|ends| ends.checks > 0));
+    game.shape.squares().any(|target| {
+        let flights = flights(game, bare, target);
+        game.shape.squares().filter(|&at| at != target).any(|at| {
+            let attacked = attacks(game, king, at, target, &[at, target]);
+            if attacks(game, bare, target, at, &[at, target]) || (draws && !attacked) {
+                return false;
+            }
+            let escapes = || flights.iter().any(|&to| to != at && !attacks(game, king, at, to, &[at, to]));
+            attacked && counted || !escapes()
+        })
+    })
+}
+
+/// The pieces with which a game is drawn by definition: for each role of either side the kinds, as
+/// bits, and the number of pieces.
+pub(super) fn too_weak(def: &VariantDef, kinds: &[Kind]) -> Vec<Vec<(u64, u8)>> {
+    let group = |men: &Vec<char>| {
+        let mut group: Vec<(u64, u8)> = Vec::new();
+        for set in men.iter().map(|&role| kind_bits(kinds, |kind| kind.role == role)) {
+            match group.iter_mut().find(|(known, _)| *known == set) {
+                Some((_, most)) => *most += 1,
+                None => group.push((set, 1)),
+            }
+        }
+        group
+    };
+    def.rules.too_weak.iter().map(group).collect()
+}
+
+fn is(game: &Game, kind: KindId, color: Color, royal: bool) -> bool {
+    let kind = game.kind(kind);
+    kind.color == color && kind.royal == royal
+}
+
+/// Whether some position of `man` and `king` mates the bare `bare`.
+fn mate_exists(game: &Game, man: KindId, king: KindId, bare: KindId) -> bool {
+    let attacks = |kind, from, to, men: &[Square]| attacks(game, kind, from, to, men);
+    for target in game.shape.squares() {
+        let flights = flights(game, bare, target);
+        for at in game.shape.squares().filter(|&s| s != target) {
+            // Only pieces that can reach the bare royal at all can give check.
+            if game.rays.towards(target)[game.piece_square(man, at)] == RayId::NONE {
+                continue;
+            }
+            for king_at in game.shape.squares().filter(|&s| s != target && s != at) {
+                if !attacks(man, at, target, &[at, king_at, target])
+                    || attacks(bare, target, king_at, &[at, king_at, target])
+                    || attacks(king, king_at, target, &[at, king_at, target])
+                {
+                    continue;
+                }
+                let escape = flights.iter().any(|&to| {
+                    let after = [at, king_at, to];
+                    to != king_at
+                        && !attacks(king, king_at, to, &after)
+                        && (to == at || !attacks(man, at, to, &after))
+                });
+                if !escape {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Whether a royal with pieces that attack every square of one color could mate a bare royal.
+fn one_color_mate(game: &Game, king: KindId, bare: KindId) -> bool {
+    let near = |kind: KindId, from: Square, to: Square| {
+        game.rays.towards(to)[game.piece_square(kind, from)] != RayId::NONE
+    };
+    game.shape.squares().any(|target| {
+        let color = game.shape.is_dark(target);
+        let flights = flights(game, bare, target);
+        game.shape
+            .squares()
+            .filter(|&at| at != target && !near(bare, target, at) && !near(king, at, target))
+            .any(|at| {
+                flights.iter().all(|&to| game.shape.is_dark(to) == color || to == at || near(king, at, to))
+            })
+    })
+}

@@ -1,0 +1,360 @@
+//! Move tables: for each kind and square the squares a piece can move to, in the form that the
+//! generator needs.
+//!
+//! Leaps and rays of all purposes are one chain of [`Stop`]s: after an empty square the next stop,
+//! after an occupied one the first stop of the next ray. Lame leaps are rays too, whose first squares
+//! are only passed. A move with a different condition (hoppers, rights) is a [`Guarded`] move.
+
+use std::collections::HashSet;
+
+use super::maybe::MaybeIndex;
+use super::rays::PackedGuard;
+use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
+
+/// What a move may do on its target: a set of [`QUIET`] and [`capture`].
+///
+/// The bits are numbered like the classes of a board's cells (0 empty, 2 White, 3 Black), so that the
+/// content of a square determines whether a stop may end there.
+pub(crate) type When = u8;
+/// Move to an empty square.
+pub(crate) const QUIET: When = 1;
+/// Capture a piece of the side opposite to `by`.
+pub(crate) const fn capture(by: Color) -> When {
+    match by {
+        Color::White => 8,
+        Color::Black => 4,
+    }
+}
+
+/// One square of a ray.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Stop {
+    pub(crate) to: u8,
+    /// The number of links to skip when the square is occupied.
+    pub(crate) skip: u8,
+    /// What is possible here; 0 on squares that are only passed (by lame leaps).
+    pub(crate) when: When,
+    /// The [`Special`] of the move; none for ordinary moves.
+    pub(crate) special: MaybeIndex,
+}
+
+impl Stop {
+    /// The stops of a chain that a piece reaches on a board, each with its index and the class of its
+    /// square: 0 if it is empty, otherwise a number for each side. A ray ends after an occupied square.
+    #[inline]
+    pub(crate) fn reached<F: Fn(u8) -> usize>(chain: &[Stop], class: F) -> Reached<'_, F> {
+        Reached { walk: Walk::new(chain), class }
+    }
+
+    /// Whether a piece may end its move here, depending on the content of the square.
+    #[inline]
+    pub(crate) fn allows(&self, class: usize) -> bool {
+        self.when >> class & 1 != 0
+    }
+
+    /// Whether the piece may move here if the square is empty.
+    #[inline]
+    pub(crate) fn moves(self) -> bool {
+        self.when & QUIET != 0
+    }
+
+    /// Whether an enemy may be captured here.
+    #[inline]
+    pub(crate) fn captures(self) -> bool {
+        self.when & !QUIET != 0
+    }
+}
+
+/// A walk along a chain of stops: see [`Stop::reached`].
+pub(crate) struct Walk<'a> {
+    chain: &'a [Stop],
+    next: usize,
+}
+
+impl<'a> Walk<'a> {
+    #[inline]
+    pub(crate) fn new(chain: &'a [Stop]) -> Walk<'a> {
+        Walk { chain, next: 0 }
+    }
+
+    /// The next stop, with its index and the class of its square.
+    #[inline]
+    pub(crate) fn step(&mut self, class: impl Fn(u8) -> usize) -> Option<(usize, &'a Stop, usize)> {
+        let index = self.next;
+        let stop = self.chain.get(index)?;
+        let class = class(stop.to);
+        self.next += if class == 0 { 1 } else { usize::from(stop.skip) };
+        Some((index, stop, class))
+    }
+}
+
+/// The stops of a chain that a piece reaches on a board: see [`Stop::reached`].
+pub(crate) struct Reached<'a, F> {
+    walk: Walk<'a>,
+    class: F,
+}
+
+impl<'a, F: Fn(u8) -> usize> Iterator for Reached<'a, F> {
+    type Item = (usize, &'a Stop, usize);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.walk.step(|square| (self.class)(square))
+    }
+}
+
+/// What distinguishes a move from an ordinary one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Special {
+    /// Only while the mover's side is not in check.
+    Unchecked,
+    /// Only once the mover's side has captured.
+    AfterCapture,
+    /// A pawn's first move past squares on which it may be captured: index of the double step.
+    DoubleStep(u8),
+    /// A pawn move that neither resets the move count nor cuts the repetition scan.
+    KeepsClock,
+    /// The piece may or must promote: index of the promotion set.
+    Promotion(u8),
+    /// The move transforms the piece, or does so if it captures.
+    Becomes,
+    /// The move does more than replace its victim, or does so if it captures: see [`super::Acts`].
+    Acts,
+    /// The piece promotes instead of moving: index of the promotion set.
+    Instead(u8),
+    /// The same, but only for the last piece of its kind.
+    LastInstead(u8),
+    /// A piece from the hand may enter on the starting square, if the mover has not moved before: see
+    /// [`super::Gates`].
+    Gate,
+}
+
+/// A move with a condition of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Guarded {
+    pub(crate) stop: Stop,
+    pub(crate) guard: PackedGuard,
+}
+
+/// A move that captures pieces on its way or of its own side, cannot capture royal pieces, or ends
+/// where it began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Taking {
+    pub(crate) to: u8,
+    pub(crate) when: When,
+    pub(crate) guard: PackedGuard,
+    /// Which of [`MoveTable::victims`] it captures on the way.
+    pub(crate) victims: u16,
+    /// Whether it may not capture a royal piece.
+    pub(crate) tame: bool,
+}
+
+/// The moves of one kind from one square: ranges of the tables.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Entry {
+    stops: u32,
+    guarded: u32,
+    stop_count: u16,
+    guarded_count: u16,
+    /// Whether there is only the chain, and no square in it can be reached in two ways.
+    pub(crate) simple: bool,
+    /// Whether a square may be reached in two ways, so that targets must be distinguished.
+    pub(crate) overlap: bool,
+    /// Whether each reachable stop is exactly one move.
+    pub(crate) countable: bool,
+}
+
+/// The move tables of a game.
+#[derive(Debug, Default)]
+pub(crate) struct MoveTable {
+    specials: Vec<Special>,
+    entries: Vec<Entry>,
+    stops: Vec<Stop>,
+    guarded: Vec<Guarded>,
+    takings: Vec<Taking>,
+    /// Where the takings of each piece-square begin.
+    takings_at: Vec<u32>,
+    /// The effects of moves on other pieces; none for those that only pass.
+    victims: Vec<Victims>,
+}
+
+/// The effects of a move on pieces other than the one on its target.
+#[derive(Debug)]
+struct Victims {
+    /// The squares of the pieces that it captures on its way.
+    taken: Vec<Square>,
+    /// Where the one piece that it captures is put.
+    put: Option<Square>,
+}
+
+/// The maximum number of pieces that a move can change besides the mover: all around it, and one more.
+pub(crate) const MOST_CHANGED: usize = 9;
+/// The maximum number of different victim sets that a [`crate::rules::position::Move`] can distinguish.
+const MOST_VICTIMS: usize = 1 << 12;
+
+impl MoveTable {
+    /// Whether any piece has moves that are [`Taking`].
+    #[inline]
+    pub(crate) fn has_takings(&self) -> bool {
+        !self.takings.is_empty()
+    }
+
+    /// The moves of a piece-square that are [`Taking`].
+    pub(crate) fn takings(&self, piece_square: usize) -> &[Taking] {
+        let start = self.takings_at.get(piece_square).map_or(self.takings.len(), |&start| start as usize);
+        let end = self.takings_at.get(piece_square + 1).map_or(self.takings.len(), |&end| end as usize);
+        &self.takings[start..end]
+    }
+
+    /// The squares of the pieces that a move captures on its way.
+    pub(crate) fn victims(&self, index: u16) -> &[Square] {
+        self.victims.get(usize::from(index)).map_or(&[], |victims| victims.taken.as_slice())
+    }
+
+    /// Where the captured piece is put, if it does not leave the board.
+    pub(crate) fn put_down(&self, index: u16) -> Option<Square> {
+        self.victims.get(usize::from(index)).and_then(|victims| victims.put)
+    }
+
+    /// Whether moves with these victims affect a piece on their way.
+    pub(crate) fn does_more(&self, index: u16) -> bool {
+        !self.victims(index).is_empty() || self.put_down(index).is_some()
+    }
+
+    /// Whether any move puts a captured piece somewhere else.
+    pub(crate) fn puts_down(&self) -> bool {
+        self.victims.iter().any(|victims| victims.put.is_some())
+    }
+
+    /// The index of these victims, in order, and of the square where one is put; `None` if there are
+    /// too many.
+    pub(crate) fn victims_index(&mut self, victims: &[Square], put: Option<Square>) -> Option<u16> {
+        let alike = |known: &Victims| known.put == put && known.taken == victims;
+        let known = self.victims.iter().position(alike);
+        if known.is_none() {
+            if self.victims.len() == MOST_VICTIMS {
+                return None;
+            }
+            self.victims.push(Victims { taken: victims.to_vec(), put });
+        }
+        Some(known.unwrap_or(self.victims.len() - 1).narrow())
+    }
+
+    /// The moves of a piece-square: index with [`super::Game::piece_square`].
+    #[inline]
+    pub(crate) fn entry(&self, piece_square: usize) -> &Entry {
+        &self.entries[piece_square]
+    }
+
+    /// The chain of leaps and rays.
+    #[inline]
+    pub(crate) fn stops(&self, entry: &Entry) -> &[Stop] {
+        &self.stops[entry.stops as usize..entry.stops as usize + usize::from(entry.stop_count)]
+    }
+
+    /// The moves with conditions.
+    #[inline]
+    pub(crate) fn guarded(&self, entry: &Entry) -> &[Guarded] {
+        &self.guarded[entry.guarded as usize..entry.guarded as usize + usize::from(entry.guarded_count)]
+    }
+
+    /// The special of a stop.
+    #[inline]
+    pub(crate) fn special(&self, stop: &Stop) -> Option<Special> {
+        stop.special.of(&self.specials).copied()
+    }
+
+    /// The code of a stop with a special; `None` if there are too many.
+    pub(crate) fn code(&mut self, special: Option<Special>) -> Option<MaybeIndex> {
+        let Some(special) = special else { return Some(MaybeIndex::NONE) };
+        let known = self.specials.iter().position(|&known| known == special);
+        let index = known.unwrap_or_else(|| {
+            self.specials.push(special);
+            self.specials.len() - 1
+        });
+        MaybeIndex::try_some(index)
+    }
+
+    /// Appends the moves of the next piece-square; `false` if there are too many.
+    pub(crate) fn push(&mut self, builder: &EntryBuilder) -> bool {
+        let (first, first_guarded) = (self.stops.len(), self.guarded.len());
+        for ray in &builder.rays {
+            let length = ray.len();
+            self.stops.extend(
+                ray.iter().enumerate().map(|(i, stop)| Stop { skip: (length - i).narrow(), ..*stop }),
+            );
+        }
+        self.guarded.extend(&builder.guarded);
+        self.takings_at.push(self.takings.len().narrow());
+        self.takings.extend(&builder.takings);
+        let overlap = builder.overlaps();
+        let counts = (u16::try_from(self.stops.len() - first), u16::try_from(builder.guarded.len()));
+        let (Ok(stop_count), Ok(guarded_count)) = counts else { return false };
+        self.entries.push(Entry {
+            stops: first.narrow(),
+            guarded: first_guarded.narrow(),
+            stop_count,
+            guarded_count,
+            simple: builder.guarded.is_empty() && builder.takings.is_empty() && !overlap,
+            overlap,
+            countable: builder
+                .rays
+                .iter()
+                .flatten()
+                .all(|stop| matches!(self.special(stop), None | Some(Special::DoubleStep(_)))),
+        });
+        true
+    }
+}
+
+/// The moves of one kind from one square while they are collected.
+#[derive(Default)]
+pub(crate) struct EntryBuilder {
+    rays: Vec<Vec<Stop>>,
+    /// The same as a set, to avoid duplicates.
+    known: HashSet<Vec<Stop>>,
+    guarded: Vec<Guarded>,
+    takings: Vec<Taking>,
+    /// Where it may capture en passant.
+    pub(crate) en_passant: Vec<u8>,
+}
+
+impl EntryBuilder {
+    /// Adds a ray; a leap is a ray of one square.
+    pub(crate) fn ray(&mut self, ray: Vec<Stop>) {
+        if let [leap] = ray[..]
+            && let Some(known) = self
+                .rays
+                .iter_mut()
+                .find(|known| known.len() == 1 && known[0].to == leap.to && known[0].special == leap.special)
+        {
+            known[0].when |= leap.when; // moves and captures written apart are one leap
+        } else if !ray.is_empty() && self.known.insert(ray.clone()) {
+            self.rays.push(ray);
+        }
+    }
+
+    pub(crate) fn taking(&mut self, taking: Taking) {
+        self.takings.push(taking);
+    }
+
+    pub(crate) fn guarded(&mut self, guarded: Guarded) {
+        self.guarded.push(guarded);
+    }
+
+    /// Whether any square occurs twice.
+    fn overlaps(&self) -> bool {
+        let mut seen = [false; MAX_SQUARES];
+        let stops = self
+            .rays
+            .iter()
+            .flatten()
+            .chain(self.guarded.iter().map(|g| &g.stop))
+            .filter(|stop| stop.when != 0);
+        // Captures en passant go to empty squares: captures there by ordinary moves do not matter.
+        let quiet_en_passant =
+            stops.clone().any(|stop| stop.when & QUIET != 0 && self.en_passant.contains(&stop.to));
+        quiet_en_passant
+            || stops.map(|stop| stop.to).any(|to| std::mem::replace(&mut seen[usize::from(to)], true))
+    }
+}

@@ -1,0 +1,101 @@
+//! Games as PGN writes them: tags, moves, comments, result.
+
+use std::fmt::Write as _;
+
+use super::read::Mark;
+use super::san;
+use crate::rules::position::{Move, Position};
+
+/// The maximum number of characters in a line of moves.
+const WIDTH: usize = 80;
+
+/// A game that has been played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Tags in their order: name and value.
+    pub tags: Vec<(String, String)>,
+    /// The starting position.
+    pub start: Position,
+    /// Comments before the first move.
+    pub preface: Vec<Mark>,
+    /// Its moves, each with its marks.
+    pub moves: Vec<(Move, Vec<Mark>)>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+}
+
+impl Played {
+    /// The text of the game, followed by an empty line.
+    pub fn to_pgn(&self) -> String {
+        let mut text = String::new();
+        for (name, value) in &self.tags {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "[{name} \"{value}\"]");
+        }
+        text.push('\n');
+        let mut column = 0;
+        for word in self.words() {
+            if column > 0 && column + 1 + word.len() > WIDTH {
+                text.push('\n');
+                column = 0;
+            }
+            if column > 0 {
+                text.push(' ');
+                column += 1;
+            }
+            text.push_str(&word);
+            column += word.len();
+        }
+        text.push_str("\n\n");
+        text
+    }
+
+    /// Move numbers, moves, comments and the result. A move number precedes White's first move of a
+    /// turn, and any move after an interruption.
+    fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut position = self.start.clone();
+        let mut last: Option<(u32, crate::rules::geometry::Color)> = None;
+        let mut interrupted = write_marks(&self.preface, &mut words);
+        for (m, marks) in &self.moves {
+            let turn = (position.move_number(), position.side());
+            let black = turn.1 == crate::rules::geometry::Color::Black;
+            let new_turn = last != Some(turn);
+            if last.is_none() || interrupted || new_turn && !black {
+                words.push(format!("{}{}", turn.0, if black { "..." } else { "." }));
+            }
+            words.push(san::write(&position, *m));
+            interrupted = write_marks(marks, &mut words);
+            position.make(*m);
+            last = Some(turn);
+        }
+        words.push(self.result.clone());
+        words
+    }
+}
+
+/// Writes marks after the last word. Returns whether they interrupt the moves.
+fn write_marks(marks: &[Mark], words: &mut Vec<String>) -> bool {
+    let mut interrupts = false;
+    for mark in marks {
+        match mark {
+            Mark::Glyph(glyph) if glyph.starts_with('$') => words.push(glyph.clone()),
+            Mark::Glyph(glyph) => {
+                if let Some(word) = words.last_mut() {
+                    word.push_str(glyph);
+                }
+            }
+            Mark::Comment(text) => {
+                let text = text.replace('}', "'");
+                words.extend(format!("{{{text}}}").split(' ').map(str::to_string));
+                interrupts = true;
+            }
+            Mark::Variation(text) => {
+                words.extend(text.split(' ').map(str::to_string));
+                interrupts = true;
+            }
+        }
+    }
+    interrupts
+}

@@ -1,0 +1,394 @@
+//! The effect of a move on the pieces: which one moves, which leave the board, and which move where and
+//! become what.
+//!
+//! [`State::effect`] is the only place besides generation and text that examines a move's tag. Attack,
+//! legality, exchanges, checks, restrictions and `make` use the [`Effect`]. A new kind of move (a drop,
+//! an explosion) is a new arm there.
+
+use super::moves::{Move, Tag};
+use super::state::{Cell, MenSet, PieceChange, Placed, State, Undo};
+use crate::rules::game::{Game, KindId, MOST_CHANGED};
+use crate::rules::geometry::{Color, Square};
+
+/// One piece that moves to a square and captures the piece there. It may become another piece type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    pub(super) mover: Cell,
+    pub(super) from: Square,
+    pub(super) to: Square,
+    pub(super) kind: KindId,
+    /// The piece afterwards.
+    pub(super) becomes: KindId,
+    /// The captured piece, or an empty cell.
+    pub(super) captured: Cell,
+    /// The piece type captured; meaningless if there is none.
+    pub(super) captured_kind: KindId,
+}
+
+impl Step {
+    #[inline]
+    pub(super) fn mover(self) -> PieceChange {
+        let before = Some(Placed { kind: self.kind, square: self.from });
+        PieceChange { cell: self.mover, before, after: Some(Placed { kind: self.becomes, square: self.to }) }
+    }
+
+    /// The kind of the arriving piece.
+    #[inline]
+    pub(super) fn arrival(self) -> (Color, Placed) {
+        (self.mover.color(), Placed { kind: self.becomes, square: self.to })
+    }
+
+    #[inline]
+    fn victim(self) -> Option<PieceChange> {
+        let before = Some(Placed { kind: self.captured_kind, square: self.to });
+        (!self.captured.is_empty()).then_some(PieceChange { cell: self.captured, before, after: None })
+    }
+}
+
+/// The effect of a move on more pieces than the mover and its victim on the target.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Several {
+    mover: PieceChange,
+    /// The other pieces: those on the way in order, then the one on the target.
+    others: [PieceChange; MOST_CHANGED],
+    length: u8,
+}
+
+impl Several {
+    pub(super) fn new(mover: PieceChange) -> Several {
+        let nothing = PieceChange { cell: Cell::EMPTY, before: None, after: None };
+        Several { mover, others: [nothing; MOST_CHANGED], length: 0 }
+    }
+
+    pub(super) fn push(&mut self, change: PieceChange) {
+        debug_assert!(usize::from(self.length) < MOST_CHANGED, "a move changes at most ten pieces");
+        if let Some(place) = self.others.get_mut(usize::from(self.length)) {
+            *place = change;
+            self.length += 1;
+        }
+    }
+
+    /// What happens to the piece that moves.
+    pub(super) fn mover(&self) -> PieceChange {
+        self.mover
+    }
+
+    /// Makes the moving piece another type.
+    pub(super) fn turn_mover(&mut self, kind: KindId) {
+        if let Some(after) = &mut self.mover.after {
+            after.kind = kind;
+        }
+    }
+
+    fn others(&self) -> &[PieceChange] {
+        &self.others[..usize::from(self.length)]
+    }
+}
+
+/// The effect of a move on the pieces.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Effect {
+    /// One piece moves, and captures at most the piece on its target.
+    Step(Step),
+    /// Any other move: castling, captures beside the target, pieces that are shifted or enter.
+    Several(Several),
+}
+
+impl Effect {
+    /// The change of each piece: pieces on the way in order, then the one on the target, last the
+    /// mover.
+    #[inline]
+    pub(super) fn changes(&self) -> impl Iterator<Item = PieceChange> {
+        let (victim, others, mover) = match self {
+            Effect::Step(step) => (step.victim(), [].as_slice(), step.mover()),
+            Effect::Several(several) => (None, several.others(), several.mover),
+        };
+        others.iter().copied().chain(victim).chain([mover])
+    }
+
+    /// The moving piece. Castling is a move of the king.
+    #[inline]
+    pub(super) fn mover(&self) -> PieceChange {
+        match self {
+            Effect::Step(step) => step.mover(),
+            Effect::Several(several) => several.mover,
+        }
+    }
+
+    /// Calls a function with each change. For a step this is cheaper than [`Effect::changes`].
+    #[inline]
+    pub(super) fn each(&self, mut visit: impl FnMut(PieceChange)) {
+        match self {
+            Effect::Step(step) => {
+                step.victim().into_iter().for_each(&mut visit);
+                visit(step.mover());
+            }
+            Effect::Several(_) => self.changes().for_each(visit),
+        }
+    }
+
+    /// The pieces that leave the board, with the squares they were on.
+    #[inline]
+    pub(super) fn victims(&self) -> impl Iterator<Item = (Cell, Placed)> {
+        let leaves = |change: &PieceChange| change.after.is_none();
+        self.changes().filter(leaves).filter_map(|change| Some((change.cell, change.before?)))
+    }
+
+    /// The pieces that move to a square, with their kinds on arrival.
+    #[inline]
+    pub(super) fn arrivals(&self) -> impl Iterator<Item = (Color, Placed)> {
+        self.changes().filter_map(|change| Some((change.color(), change.after?)))
+    }
+
+    /// The piece besides the mover that goes to another square, if there is one: a piece that is shifted,
+    /// or the partner in castling.
+    pub(super) fn shifted(&self) -> Option<PieceChange> {
+        match self {
+            Effect::Step(_) => None,
+            Effect::Several(several) => {
+                let stands = |at: Option<Placed>| at.map(|at| at.square);
+                let shifts = |other: &PieceChange| {
+                    other.before.is_some()
+                        && other.after.is_some()
+                        && stands(other.before) != stands(other.after)
+                };
+                several.others().iter().copied().find(shifts)
+            }
+        }
+    }
+
+    /// The captured piece. Of several enemies that leave the board it is the last, which is the one on
+    /// the target if there is one.
+    #[inline]
+    pub(super) fn captured(&self) -> Option<Placed> {
+        match self {
+            Effect::Step(step) => step.victim().and_then(|victim| victim.before),
+            Effect::Several(several) => {
+                let enemy = |victim: &(Cell, Placed)| victim.0.is(!several.mover.color());
+                self.victims().filter(enemy).last().map(|victim| victim.1)
+            }
+        }
+    }
+
+    /// Whether an enemy leaves the board.
+    #[inline]
+    pub(super) fn captures(&self) -> bool {
+        self.captured().is_some()
+    }
+
+    /// Whether any piece except the mover leaves the board, even one of the mover's own side.
+    #[inline]
+    pub(super) fn has_victims(&self) -> bool {
+        match self {
+            Effect::Step(step) => !step.captured.is_empty(),
+            Effect::Several(several) => several.others().iter().any(|change| change.after.is_none()),
+        }
+    }
+
+    /// The slots of the pieces that leave their squares, whether they stay on the board or not.
+    #[inline]
+    pub(super) fn leaving(&self) -> MenSet {
+        match self {
+            Effect::Step(step) => {
+                1 << step.mover.slot() | u64::from(!step.captured.is_empty()) << step.captured.slot()
+            }
+            Effect::Several(_) => self.changes().fold(0, |set, change| set | 1 << change.slot()),
+        }
+    }
+
+    /// The new square of the piece in a slot, if it moves.
+    #[inline]
+    pub(super) fn target_of(&self, slot: usize) -> Option<Square> {
+        match self {
+            Effect::Step(step) => (step.mover.slot() == slot).then_some(step.to),
+            Effect::Several(_) => {
+                self.changes().find(|change| change.slot() == slot)?.after.map(|at| at.square)
+            }
+        }
+    }
+
+    /// Whether two moves have the same effect.
+    pub(super) fn is_like(&self, other: &Effect) -> bool {
+        let has = |change| other.changes().any(|same| same == change);
+        self.changes().count() == other.changes().count() && self.changes().all(has)
+    }
+}
+
+impl State {
+    /// The effect of a move that is about to be made.
+    #[inline]
+    pub(super) fn effect(&self, game: &Game, m: Move) -> Effect {
+        if m.is_ordinary() { Effect::Step(self.step(m.from(), m.to())) } else { self.special_effect(game, m) }
+    }
+
+    /// The effect of a piece moving to a square and capturing the piece there.
+    #[inline]
+    pub(super) fn step(&self, from: Square, to: Square) -> Step {
+        let (mover, captured) = (self.board[from.index()], self.board[to.index()]);
+        let (kind, captured_kind) = (self.kind_of[mover.slot()], self.kind_of[captured.slot()]);
+        Step { mover, from, to, kind, becomes: kind, captured, captured_kind }
+    }
+
+    /// The same for a special move.
+    #[inline(never)]
+    fn special_effect(&self, game: &Game, m: Move) -> Effect {
+        let step = self.step(m.from(), m.to());
+        let turned = |captures: bool| {
+            let becoming = game.becoming(step.kind, step.to, captures);
+            becoming.map_or(step.kind, |becoming| becoming.kind)
+        };
+        if let Some(acts) = &game.acts {
+            match m.tag() {
+                Tag::Acts => return self.acted(game, acts, step, None),
+                Tag::Promotion(kind) => return self.acted(game, acts, Step { becomes: kind, ..step }, None),
+                Tag::EnPassant(promotes) => {
+                    let step = Step { becomes: promotes.unwrap_or(step.kind), ..step };
+                    return self.acted(game, acts, step, self.en_passant_victim(game, step.to));
+                }
+                _ => {}
+            }
+        }
+        match m.tag() {
+            Tag::Normal | Tag::KeepsClock | Tag::Acts => Effect::Step(step),
+            Tag::DoubleStep(_) => Effect::Step(Step { becomes: turned(false), ..step }),
+            Tag::Becomes => Effect::Step(Step { becomes: turned(!step.captured.is_empty()), ..step }),
+            Tag::Promotion(kind) => {
+                // A piece that promotes in place captures nothing.
+                let captured = if step.from == step.to { Cell::EMPTY } else { step.captured };
+                Effect::Step(Step { becomes: kind, captured, ..step })
+            }
+            Tag::Drop(kind) => {
+                let cell = self.new_cell(game, self.side);
+                let after = Some(Placed { kind, square: m.to() });
+                Effect::Several(Several::new(PieceChange { cell, before: None, after }))
+            }
+            Tag::EnPassant(promotes) => {
+                // A piece that declines to promote is not transformed either.
+                let declines = game.promotion(step.kind, step.to).is_some();
+                let becomes = promotes.unwrap_or_else(|| if declines { step.kind } else { turned(true) });
+                let mut several = Several::new(Step { becomes, ..step }.mover());
+                if let Some(victim) = self.en_passant_victim(game, step.to) {
+                    several.push(self.change(victim, None));
+                }
+                Effect::Several(several)
+            }
+            Tag::Castle(index) => {
+                let mut several = Several::new(step.mover());
+                if let Some(castle) = game.castles.get(usize::from(index)) {
+                    several.push(self.change(castle.partner.0, Some(castle.partner.1)));
+                }
+                Effect::Several(several)
+            }
+            Tag::Gate(_) => self.entered(game, step, m),
+            Tag::Takes(index) => {
+                let mut several = Several::new(step.mover());
+                let put = game.moves.put_down(index);
+                let end = Some(step.to).filter(|&to| to != step.from && !step.captured.is_empty());
+                for square in game.moves.victims(index).iter().copied().chain(end) {
+                    several.push(self.change(square, put));
+                }
+                Effect::Several(several)
+            }
+        }
+    }
+
+    /// The effect of a move by which a piece enters.
+    #[cold]
+    #[inline(never)]
+    fn entered(&self, game: &Game, step: Step, m: Move) -> Effect {
+        let mut several = Several::new(step.mover());
+        let Some(gate) = m.gate() else { return Effect::Several(several) };
+        let castle = gate.castle.and_then(|index| game.castles.get(usize::from(index)));
+        if let Some(castle) = castle {
+            several.push(self.change(castle.partner.0, Some(castle.partner.1)));
+        } else if !step.captured.is_empty() {
+            several.push(self.change(step.to, None));
+        }
+        let square = castle.filter(|_| gate.by_partner).map_or(step.from, |castle| castle.partner.0);
+        let after = Some(Placed { kind: gate.kind, square });
+        several.push(PieceChange { cell: self.new_cell(game, self.side), before: None, after });
+        Effect::Several(several)
+    }
+
+    /// The effect of the piece on a square moving to another, or leaving the board.
+    pub(super) fn change(&self, from: Square, to: Option<Square>) -> PieceChange {
+        let cell = self.board[from.index()];
+        let kind = self.kind_of[cell.slot()];
+        let at = |square| Placed { kind, square };
+        PieceChange { cell, before: Some(at(from)), after: to.map(at) }
+    }
+
+    /// The effect of the last move.
+    pub(super) fn last_changes(&self) -> impl Iterator<Item = PieceChange> {
+        let undo = self.history.last().filter(|undo| undo.played != Move::NONE);
+        let logged = undo.map_or(0, |undo| usize::from(undo.more));
+        let step = undo.filter(|_| logged == 0).map(|undo| {
+            let (from, to) = (undo.played.from(), undo.played.to());
+            let Undo { captured, captured_kind, mover_kind: kind, .. } = *undo;
+            let mover = self.board[to.index()];
+            Step { mover, from, to, kind, becomes: kind, captured, captured_kind }
+        });
+        let step = step.into_iter().flat_map(|step| step.victim().into_iter().chain([step.mover()]));
+        step.chain(self.log[self.log.len().saturating_sub(logged)..].iter().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::game::{MAX_MEN, compile};
+    use crate::rules::position::{MoveKind, Position};
+    use crate::rules::variant::Catalog;
+
+    /// By slot, the kind and square of each piece.
+    fn pieces(position: &Position) -> Vec<Option<Placed>> {
+        let mut pieces = vec![None; MAX_MEN];
+        for (slot, kind, square) in Color::ALL.into_iter().flat_map(|color| position.men_by_slot(color)) {
+            pieces[slot] = Some(Placed { kind, square });
+        }
+        pieces
+    }
+
+    #[test]
+    fn changes_are_what_a_move_did_and_are_taken_back() {
+        let castling = "r3k2r/pPp5/8/3pP3/8/8/PPP3p1/R3K2R w KQkq d6 0 1";
+        for (variant, fen) in [
+            ("chess", Some(castling)),
+            ("cwda:clobberers/nutters;promotion=both", None),
+            ("fischerandom", Some("1r1k3r/pPp5/8/3pP3/8/8/PPP3p1/1R1K3R w KQkq d6 0 1")),
+            ("colorboundmost", None),
+            ("berolina", None),
+        ] {
+            let game = compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap();
+            let start = fen.map_or_else(
+                || Position::start(game.clone()),
+                |fen| Position::from_fen(game.clone(), fen).unwrap(),
+            );
+            assert_eq!(start.last_changes().count(), 0);
+            let mut seed = 1u64;
+            for _ in 0..40 {
+                let mut position = start.clone();
+                let mut moves = Vec::new();
+                for _ in 0..60 {
+                    moves.clear();
+                    position.legal_moves(MoveKind::All, &mut moves);
+                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    let Some(&m) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
+                    let (before, fen) = (pieces(&position), position.fen());
+                    position.make(m);
+                    let mut replayed = before.clone();
+                    for change in position.last_changes() {
+                        assert_eq!(replayed[change.slot()], change.before, "{fen}: {m:?}");
+                        replayed[change.slot()] = change.after;
+                    }
+                    assert_eq!(replayed, pieces(&position), "{variant} {fen}: {m:?}");
+                    assert_eq!(position.validate(), Ok(()), "{variant} {fen}: {m:?}");
+                    position.unmake();
+                    assert_eq!((pieces(&position), position.fen()), (before, fen), "{variant}: {m:?}");
+                    assert_eq!(position.validate(), Ok(()), "{variant}: {m:?} taken back");
+                    position.make(m);
+                }
+            }
+        }
+    }
+}

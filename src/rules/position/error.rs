@@ -1,0 +1,206 @@
+//! Why a FEN is refused, as data.
+
+use std::ops::{BitOr, Range};
+
+use crate::base::text::fields;
+use crate::rules::geometry::{Color, Complex, RowError};
+
+/// Why a FEN was refused: what came, and what was expected of which field.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("FEN, {} (`{got}`): {fault}", fault.field())]
+pub struct FenError {
+    /// What came: at most its first 80 characters.
+    pub got: String,
+    /// What is wrong with it.
+    pub fault: FenFault,
+}
+
+impl FenError {
+    pub(super) fn new(got: &str, fault: FenFault) -> FenError {
+        FenError { got: got.chars().take(80).collect(), fault }
+    }
+}
+
+impl FenError {
+    /// The bytes of `fen` that are faulty: of a letter, of a field, or of the board.
+    pub fn span(&self, fen: &str) -> Range<usize> {
+        let board = self.fault.field() == "pieces";
+        let is_meant = |(index, (_, field)): &(usize, (usize, &str))| {
+            if board { *index == 0 } else { *index > 0 && *field == self.got }
+        };
+        let Some((_, (at, field))) = fields(fen).enumerate().find(is_meant) else { return 0..fen.len() };
+        let letter = match &self.fault {
+            FenFault::Right { letter, .. } => field.find(*letter).map(|at| (at, letter.len_utf8())),
+            FenFault::RightsWithoutPieces { letters, .. } => {
+                let first = letters.chars().next().unwrap_or_default();
+                field.find(first).map(|at| (at, first.len_utf8()))
+            }
+            _ => None,
+        };
+        let (behind, length) = letter.unwrap_or((0, field.len()));
+        at + behind..at + behind + length
+    }
+}
+
+/// What is wrong with a field of a FEN.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FenFault {
+    /// The rows do not fit the board.
+    #[error(transparent)]
+    Rows(#[from] RowError),
+    /// A letter that no piece has.
+    #[error("`{letter}` is not a piece here: expected one of {known}")]
+    Letter {
+        /// The letter with its signs.
+        letter: String,
+        /// The letters of the game.
+        known: String,
+    },
+    /// More pieces than a position can hold, both sides together.
+    #[error("too many pieces: a position holds at most {0}, both sides together")]
+    TooManyMen(usize),
+    /// Neither `w` nor `b`.
+    #[error("expected `w` or `b`")]
+    Side,
+    /// A right that the game does not know.
+    #[error("`{letter}` is no right here: {}", expected_rights(known))]
+    Right {
+        /// The letter.
+        letter: char,
+        /// The letters of all rights.
+        known: String,
+    },
+    /// Rights without the pieces that castle.
+    #[error("{}", without_pieces(letters, *castling))]
+    RightsWithoutPieces {
+        /// Their letters.
+        letters: String,
+        /// Whether there is castling in this game at all.
+        castling: bool,
+    },
+    /// The game cannot be compiled for these pieces.
+    #[error("{0}")]
+    Compile(String),
+    /// The en passant field does not consist of squares.
+    #[error("expected `-`, the square passed, or that and the square of the piece that passed")]
+    EnPassant,
+    /// No pawn can have just passed the square.
+    #[error("no pawn of {color} can just have passed {square}")]
+    NotPassed {
+        /// The pawn's color.
+        color: Color,
+        /// The square by its name.
+        square: String,
+    },
+    /// The limit of a count is not a number.
+    #[error("expected `-`, or the limit of the count in plies: 0 if nothing is counted")]
+    CountLimit,
+    /// The checks to be given are malformed or too many.
+    #[error("expected the checks still to be given, like `{0}+{0}`")]
+    Checks(u8),
+    /// The clock is not a number.
+    #[error("expected a number of plies")]
+    Clock,
+    /// The move number is not a number.
+    #[error("expected a number")]
+    MoveNumber,
+    /// The field of the squares still to be played is malformed.
+    #[error("expected `d` (dark), `l` (light), `dl` or `-`")]
+    Owed,
+    /// The field of the closed squares is malformed.
+    #[error("expected `d` (dark), `l` (light), `dl` or `-`")]
+    Closed,
+    /// A move is owed on closed squares.
+    #[error("the {0} squares are closed: no move is owed there")]
+    OwedClosed(Complex),
+    /// A field too many.
+    #[error("expected nothing more after the last field")]
+    End,
+    /// The pieces are set up as is impossible in a game.
+    #[error("{text}")]
+    Setup {
+        /// All that is wrong.
+        faults: SetupFaults,
+        /// The first of it in words.
+        text: String,
+    },
+}
+
+/// What is wrong with rights that no pieces can use.
+fn without_pieces(letters: &str, castling: bool) -> String {
+    if castling {
+        format!("`{letters}`: no king and partner are where they could castle")
+    } else {
+        format!("`{letters}`: {NO_CASTLING}")
+    }
+}
+
+/// What a field of rights holds where nobody castles.
+const NO_CASTLING: &str = "no castling is possible in this game, so expected `-`";
+
+/// What a field of rights may hold.
+fn expected_rights(known: &str) -> String {
+    match known {
+        "" => NO_CASTLING.to_owned(),
+        known => format!("expected letters of `{known}`, or `-` alone"),
+    }
+}
+
+impl FenFault {
+    /// The field at fault.
+    pub fn field(&self) -> &'static str {
+        match self {
+            FenFault::Rows(_)
+            | FenFault::Letter { .. }
+            | FenFault::TooManyMen(_)
+            | FenFault::Setup { .. } => "pieces",
+            FenFault::Side => "side to move",
+            FenFault::Right { .. } | FenFault::RightsWithoutPieces { .. } | FenFault::Compile(_) => {
+                "castling"
+            }
+            FenFault::EnPassant | FenFault::NotPassed { .. } => "en passant",
+            FenFault::CountLimit => "counting limit",
+            FenFault::Checks(_) => "checks",
+            FenFault::Clock => "clock",
+            FenFault::MoveNumber => "move number",
+            FenFault::Owed | FenFault::OwedClosed(_) => "squares owed",
+            FenFault::Closed => "squares closed",
+            FenFault::End => "end",
+        }
+    }
+}
+
+/// Why a setup is not a position of a game: a set of flags.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SetupFaults(u8);
+
+impl SetupFaults {
+    /// None.
+    pub const NONE: SetupFaults = SetupFaults(0);
+    /// A piece is on a square where it would have promoted.
+    pub const UNPROMOTED: SetupFaults = SetupFaults(1);
+    /// A side has more royal pieces than it can have.
+    pub const TOO_MANY_ROYALS: SetupFaults = SetupFaults(2);
+    /// A side has no royal piece and needs one.
+    pub const NO_ROYAL: SetupFaults = SetupFaults(4);
+    /// The side to move could capture a royal piece.
+    pub const OPPONENT_IN_CHECK: SetupFaults = SetupFaults(8);
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Those that are not among `others`.
+    #[must_use]
+    pub const fn without(self, others: SetupFaults) -> SetupFaults {
+        SetupFaults(self.0 & !others.0)
+    }
+}
+
+impl BitOr for SetupFaults {
+    type Output = SetupFaults;
+    fn bitor(self, other: SetupFaults) -> SetupFaults {
+        SetupFaults(self.0 | other.0)
+    }
+}

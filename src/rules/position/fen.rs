@@ -1,0 +1,402 @@
+//! FEN in and out.
+//!
+//! Six fields: pieces, side, castling, en passant, clock, move number; the last ones may be missing.
+//! The en passant field names the square passed, and also the square of the piece that passed it if
+//! that piece is not straight in front of it (`f3g4` after a Berolina pawn's e2-g4; read in either
+//! order). Rights of unmoved pieces other than castling are written in the castling field as their file
+//! letters. Games of double moves have two more fields: the square colors on which the side to move
+//! still has to move in this turn, and the closed ones (`dl -`); their clock counts turns. In games
+//! with counted endings (Makruk), the limit replaces the en passant square, and the count replaces the
+//! clock.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::Position;
+use super::counting::has_limit;
+use super::error::{FenError, FenFault};
+use super::homes::{
+    at_home, is_shuffled, known_rights, names_file, right_letter, stand_at_home, virgin_text,
+};
+use super::setup::Setup;
+use super::state::{Cell, Count, State};
+use crate::rules::game::{DoubleStep, Game, MAX_MEN, Virgin};
+use crate::rules::geometry::{Color, ComplexSet, Narrow, Square, Step, read_rows, write_rows};
+use crate::rules::variant::PROMOTED_MARK;
+
+impl Position {
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// If a field is malformed or the position cannot occur: wrong ranks, unknown letters, too
+    /// many pieces or royals, a king missing, pawns where they must have promoted, or the side that has
+    /// just moved left in check. Rights without their pieces and impossible en passant squares are left out.
+    pub fn from_fen(game: Arc<Game>, fen: &str) -> Result<Position, FenError> {
+        Setup::read(game, fen)?.position()
+    }
+
+    /// Reads a position, and what of its FEN is left out, in words.
+    ///
+    /// # Errors
+    /// Those of [`Position::from_fen`].
+    pub fn from_fen_with_notes(game: Arc<Game>, fen: &str) -> Result<(Position, Vec<String>), FenError> {
+        let setup = Setup::read(game, fen)?;
+        let notes = setup.left_out.iter().map(|fault| format!("{fault}; this is ignored")).collect();
+        Ok((setup.position()?, notes))
+    }
+}
+
+impl Setup {
+    /// Reads the setup of a FEN.
+    ///
+    /// # Errors
+    /// If a field is malformed, or contradicts the pieces.
+    pub fn read(game: Arc<Game>, fen: &str) -> Result<Setup, FenError> {
+        let mut state = State::empty(&game);
+        let mut fields = fen.split_whitespace().peekable();
+        let (rows, hands) = split_hands(&game, fields.next().unwrap_or(""));
+        read_men(&mut state, &game, rows)?;
+        state.settle_crown(&game);
+        read_hands(&mut state, &game, hands)?;
+        state.side = match fields.next().unwrap_or("w") {
+            "w" => Color::White,
+            "b" => Color::Black,
+            other => return Err(FenError::new(other, FenFault::Side)),
+        };
+        // Some programs write `w 0 1` if neither side castles or captures en passant.
+        let short = fields.peek().is_some_and(|field| field.parse::<u32>().is_ok());
+        let mut field = || if short { "-" } else { fields.next().unwrap_or("-") };
+        let (rights, en_passant) = (field(), field());
+        let game = at_home(game, &state, rights)?;
+        let mut left_out = Vec::new();
+        left_out.extend(read_rights(&mut state, &game, rights)?);
+        if has_limit(&game) {
+            state.set_limit(read_limit(en_passant)?);
+        } else {
+            left_out.extend(read_en_passant(&mut state, &game, en_passant)?);
+        }
+        let most_checks = game.ends.as_ref().map_or(0, |ends| ends.checks);
+        let mut checks = fields.next_if(|field| most_checks > 0 && field.contains('+'));
+        let clock = fields.next().unwrap_or("0");
+        state.now.clock = clock.parse().map_err(|_| FenError::new(clock, FenFault::Clock))?;
+        if state.timed && has_limit(&game) {
+            state.now.count.done = std::mem::take(&mut state.now.clock);
+        }
+        let number = fields.next().unwrap_or("1");
+        let moves: u32 = number.parse().map_err(|_| FenError::new(number, FenFault::MoveNumber))?;
+        state.game_ply = moves.clamp(1, 1 << 24) * 2 - 2 + u32::from(state.side == Color::Black);
+        // Lichess writes them last.
+        checks = checks.or_else(|| fields.next_if(|field| most_checks > 0 && field.contains('+')));
+        if let Some(field) = checks {
+            state.now.checks = read_checks(most_checks, field)?;
+        } else if most_checks == 1 && state.in_check(&game, state.side) {
+            // If the first check wins, the side that gave this one has won.
+            state.now.checks[(!state.side).index()] = 1;
+        }
+        if let Some(mut turn) = state.turn.take() {
+            let read = |text: &str, fault| ComplexSet::read(text).ok_or_else(|| FenError::new(text, fault));
+            let owed = fields.next().map(|text| read(text, FenFault::Owed)).transpose()?;
+            let closed = fields.next().map_or(Ok(ComplexSet::NONE), |text| read(text, FenFault::Closed))?;
+            let both = owed.into_iter().flat_map(ComplexSet::iter).find(|&complex| closed.contains(complex));
+            if let Some(both) = both {
+                return Err(FenError::new(fen, FenFault::OwedClosed(both)));
+            }
+            state.set_up_turn(&game, &mut turn, owed, closed);
+            state.turn = Some(turn);
+        }
+        if let Some(extra) = fields.next() {
+            return Err(FenError::new(extra, FenFault::End));
+        }
+        // The FEN does not contain earlier positions, so none can be repeated yet.
+        state.now.reversible = 0;
+        state.refresh_keys(&game);
+        Ok(Setup { position: Position { game, state }, left_out })
+    }
+}
+
+impl Position {
+    /// Writes the position.
+    pub fn fen(&self) -> String {
+        let state = &self.state;
+        let mut fen = write_rows(&self.game.shape, |square| {
+            self.kind_at(square).map(|kind| self.game.kind(kind).sign())
+        });
+        fen.push_str(&self.game.hands_text(&state.hands));
+        let _ = write!(fen, " {} {} ", state.side.letter(), self.rights_text());
+        let counted = (state.timed && has_limit(&self.game)).then_some(state.now.count);
+        let (passing, clock) = match counted {
+            Some(Count { limit, done }) => (limit.to_string(), done),
+            None => (self.en_passant_text(), state.now.clock),
+        };
+        fen.push_str(&passing);
+        // If the first check wins, it is still to be given unless the game is over.
+        if let Some(ends) =
+            self.game.ends.as_ref().filter(|ends| ends.checks > 1 || state.now.checks != [0; 2])
+        {
+            let [white, black] = state.now.checks.map(|given| ends.checks.saturating_sub(given));
+            let _ = write!(fen, " {white}+{black}");
+        }
+        let _ = write!(fen, " {clock} {}", self.move_number());
+        if let Some(turn) = &state.turn {
+            let _ = write!(fen, " {} {}", turn.owed, turn.closed);
+        }
+        fen
+    }
+
+    /// The same position with these pieces in hand, as letters; what was played before is forgotten.
+    ///
+    /// # Errors
+    /// What [`Position::from_fen`] says.
+    pub fn holding(&self, held: &str) -> Result<Position, FenError> {
+        let fen = self.fen();
+        let changed = match (fen.split_once('['), fen.split_once(']')) {
+            (Some((rows, _)), Some((_, fields))) => format!("{rows}[{held}]{fields}"),
+            _ => fen,
+        };
+        Position::from_fen(Arc::clone(&self.game), &changed)
+    }
+
+    fn rights_text(&self) -> String {
+        let has = |bit: usize| self.state.now.rights >> bit & 1 != 0;
+        let mut castles: Vec<usize> = (0..self.game.castles.len()).filter(|&bit| has(bit)).collect();
+        castles.sort_by_key(|&bit| self.game.castles.get(bit).map(|c| (c.color as u8, c.is_a_side())));
+        let mut castles: Vec<String> =
+            castles.into_iter().map(|bit| right_letter(&self.game, &self.state, bit).to_string()).collect();
+        // A king with castling moves of several distances has one right for all of them.
+        castles.dedup();
+        let first = self.game.castles.len();
+        // A castling right implies that king and partner have not moved.
+        let told = |virgin: &Virgin| {
+            let castles = self.game.castles.iter().enumerate().filter(|(bit, _)| has(*bit));
+            virgin.gate && castles.into_iter().any(|(_, castle)| castle.needs(virgin.square))
+        };
+        let virgins = self
+            .game
+            .virgins
+            .iter()
+            .enumerate()
+            .filter(|(i, virgin)| has(first + i) && !told(virgin))
+            .map(|(_, v)| virgin_text(&self.game, v));
+        let text: String = castles.into_iter().chain(virgins).collect();
+        if text.is_empty() { "-".into() } else { text }
+    }
+
+    fn en_passant_text(&self) -> String {
+        let shape = &self.game.shape;
+        let mut text = String::new();
+        for step in
+            (0..self.state.now.en_passant.len()).filter_map(|part| self.state.double_step(&self.game, part))
+        {
+            for &square in &step.passed {
+                text.push_str(&shape.name(square));
+                if ahead(&self.game, square, step.color) != Some(step.to) {
+                    text.push_str(&shape.name(step.to));
+                }
+            }
+        }
+        if text.is_empty() { "-".into() } else { text }
+    }
+}
+
+/// Checks still to be given by White and Black (`3+2`), or given already (`+0+1`), as the checks
+/// given.
+fn read_checks(enough: u8, text: &str) -> Result<[u8; 2], FenError> {
+    let given = text.starts_with('+');
+    let mut numbers = text
+        .trim_start_matches('+')
+        .split('+')
+        .map(|number| number.parse::<u8>().ok().filter(|&n| n <= enough));
+    match (numbers.next().flatten(), numbers.next().flatten(), numbers.next()) {
+        (Some(white), Some(black), None) => Ok([white, black].map(|n| if given { n } else { enough - n })),
+        _ => Err(FenError::new(text, FenFault::Checks(enough))),
+    }
+}
+
+/// The field with the limit of a count: `None` if the game is played with the move limit instead.
+fn read_limit(text: &str) -> Result<Option<u16>, FenError> {
+    let limit = || text.parse().map_err(|_| FenError::new(text, FenFault::CountLimit));
+    if text == "-" { Ok(None) } else { limit().map(Some) }
+}
+
+/// The square straight in front of one, in the direction of `color`.
+fn ahead(game: &Game, square: Square, color: Color) -> Option<Square> {
+    game.shape.step(square, Step::new(0, 1).seen_by(color), false)
+}
+
+/// The rows of a FEN and the pieces in hand, which follow in brackets or as one more row.
+fn split_hands<'a>(game: &Game, text: &'a str) -> (&'a str, &'a str) {
+    if game.hands.is_none() {
+        return (text, "");
+    }
+    if let Some((rows, hands)) = text.split_once('[') {
+        return (rows, hands.strip_suffix(']').unwrap_or(hands));
+    }
+    match text.rsplit_once('/') {
+        Some((rows, hands)) if rows.matches('/').count() + 1 == usize::from(game.shape.ranks()) => {
+            (rows, hands)
+        }
+        _ => (text, ""),
+    }
+}
+
+/// Reads the pieces in hand: letters in any order, or `-`.
+fn read_hands(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
+    let kinds = || game.hands.iter().flat_map(|hands| hands.kinds.iter().flatten().copied());
+    for letter in text.chars().filter(|&letter| letter != '-') {
+        let Some(kind) = kinds().find(|&kind| game.kind(kind).letter == letter) else {
+            let known: String = kinds().map(|kind| game.kind(kind).letter).collect();
+            return Err(FenError::new(text, FenFault::Letter { letter: letter.to_string(), known }));
+        };
+        let held = state.hands.iter().map(|&held| usize::from(held)).sum::<usize>();
+        if held + state.alive.count_ones() as usize >= MAX_MEN {
+            return Err(FenError::new(text, FenFault::TooManyMen(MAX_MEN)));
+        }
+        state.hands[kind.index()] += 1;
+    }
+    Ok(())
+}
+
+fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
+    let rows = read_rows(text, &game.shape)
+        .map_err(|fault| FenError::new(fault.row().unwrap_or(text), fault.clone().into()))?;
+    for (square, man) in rows {
+        let (before, rest) = match man.strip_prefix(PROMOTED_MARK) {
+            Some(rest) => (Some(PROMOTED_MARK), rest),
+            None => (None, man),
+        };
+        let mut letters = rest.chars();
+        let letter = letters.next().unwrap_or(' ');
+        let mark = before.or_else(|| letters.next());
+        let Some(kind) = game.kind_of_letter(letter, mark).filter(|_| letters.next().is_none()) else {
+            let known: String =
+                game.kinds.iter().flat_map(|kind| [Some(kind.letter), kind.mark]).flatten().collect();
+            return Err(FenError::new(text, FenFault::Letter { letter: man.to_owned(), known }));
+        };
+        if !state.add(game, square, kind) {
+            return Err(FenError::new(text, FenFault::TooManyMen(MAX_MEN)));
+        }
+    }
+    Ok(())
+}
+
+/// Reads the rights. Those without their pieces are left out, and returned as a fault.
+fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenError>, FenError> {
+    if text == "-" {
+        return Ok(None);
+    }
+    let mut rest = text;
+    let mut without_pieces = String::new();
+    while let Some(letter) = rest.chars().next() {
+        rest = &rest[letter.len_utf8()..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (rank, behind) = rest.split_at(digits);
+        rest = behind;
+        let means = |bit: &usize| {
+            // The game compiled for this FEN knows its own letters, and those of files besides.
+            let castle = &game.castles[*bit];
+            let by_file = castle.color.case(char::from(b'a' + game.shape.file(castle.partner.0)));
+            letter == castle.letter || is_shuffled(game) && letter == by_file
+        };
+        let castles: Vec<usize> = (0..game.castles.len())
+            .filter(|bit| rank.is_empty() && means(bit) && stand_at_home(state, &game.castles[*bit]))
+            .collect();
+        for &bit in &castles {
+            let castle = &game.castles[bit];
+            state.now.rights |= 1 << bit;
+            let told = game.virgins.iter().enumerate().filter(|(_, v)| v.gate && castle.needs(v.square));
+            state.now.rights |= told.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i));
+        }
+        if !castles.is_empty() {
+            continue;
+        }
+        let virgin = game.virgins.iter().position(|v| {
+            virgin_text(game, v) == format!("{letter}{rank}") && state.kind_at(v.square) == Some(v.kind)
+        });
+        let is_right = matches!(letter, 'K' | 'Q' | 'k' | 'q') || names_file(game, letter);
+        match virgin {
+            Some(i) => state.now.rights |= 1 << (game.castles.len() + i),
+            None if is_right => {
+                without_pieces.push(letter);
+                without_pieces.push_str(rank);
+            }
+            None => return Err(FenError::new(text, FenFault::Right { letter, known: known_rights(game) })),
+        }
+    }
+    state.close_gates(game);
+    let has_fault = !without_pieces.is_empty();
+    let fault = FenFault::RightsWithoutPieces { letters: without_pieces, castling: !game.castles.is_empty() };
+    Ok(has_fault.then(|| FenError::new(text, fault)))
+}
+
+/// Reads the en passant squares. One that no pawn can have passed is left out with those behind it, and
+/// returned as a fault.
+fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<Option<FenError>, FenError> {
+    if text == "-" {
+        return Ok(None);
+    }
+    let malformed = || FenError::new(text, FenFault::EnPassant);
+    let mut rest = text;
+    let mut squares = Vec::new();
+    while !rest.is_empty() {
+        let (square, after) = game.shape.read_square(rest).ok_or_else(malformed)?;
+        squares.push(square);
+        rest = after;
+    }
+    let mut named = squares.iter().copied().peekable();
+    let mut steps: Vec<&DoubleStep> = Vec::new();
+    while let Some(passed) = named.next() {
+        // A pawn that has passed several squares has done so in one move.
+        if let Some(step) = steps.iter().find(|step| step.passed.contains(&passed)) {
+            named.next_if_eq(&step.to);
+            continue;
+        }
+        // In the middle of a double turn the pawn may belong to the side to move.
+        let movers = || [!state.side, state.side].into_iter().take(if state.turn.is_some() { 2 } else { 1 });
+        let next = named.peek().copied();
+        let read =
+            |passed, next| movers().find_map(|mover| step_past(state, game, mover, passed, (next, &squares)));
+        // Fairy-Stockfish writes the two squares in the order of the board: `c5b6` may be b6 passed by
+        // c5.
+        let turned = || read(next?, Some(passed)).filter(|(.., explicit)| *explicit);
+        let Some((index, step, explicit)) = read(passed, next).or_else(turned) else {
+            let (color, square) = (!state.side, game.shape.name(passed));
+            return Ok(Some(FenError::new(text, FenFault::NotPassed { color, square })));
+        };
+        if explicit {
+            named.next();
+        }
+        state.allow_en_passant(game, state.part(game, step.to), index.narrow());
+        steps.push(step);
+    }
+    Ok(None)
+}
+
+/// The double step by which a pawn of `mover` may have just passed a square: its index, the double
+/// step, and whether `next`, the second square in the text, is the square of the pawn. The best one has
+/// passed exactly the `named` squares.
+fn step_past<'a>(
+    state: &State,
+    game: &'a Game,
+    mover: Color,
+    passed: Square,
+    (next, named): (Option<Square>, &[Square]),
+) -> Option<(usize, &'a DoubleStep, bool)> {
+    let pawn_on = |square: &Square| {
+        let cell = state.board[square.index()];
+        cell.is(mover) && game.was_pawn(state.kind_of[cell.slot()])
+    };
+    let empty = |square: &Square| state.board[square.index()] == Cell::EMPTY;
+    let by = |to: Option<Square>| {
+        let to = to.filter(pawn_on)?;
+        let steps = game.double_steps.iter().enumerate().filter(|(_, step)| {
+            step.color == mover
+                && step.to == to
+                && step.passed.contains(&passed)
+                && step.passed.iter().all(empty)
+                && empty(&step.from)
+        });
+        steps.min_by_key(|(_, step)| step.passed.iter().filter(|square| !named.contains(square)).count())
+    };
+    let explicit = by(next).map(|(index, step)| (index, step, true));
+    explicit.or_else(|| by(ahead(game, passed, mover)).map(|(index, step)| (index, step, false)))
+}

@@ -1,0 +1,448 @@
+//! Fully legal move generation from the tables, for the pieces of a turn or of half a turn.
+//!
+//! One walk over the pieces serves lists, counts and tests: a [`Sink`] decides what happens to each
+//! legal move.
+
+use super::checks::{CheckInfo, MoveMask, SquareSet};
+use super::effect::Effect;
+use super::moves::{Move, Tag};
+use super::occupancy::Here;
+use super::sink::{Any, Sink};
+use super::state::{MenSet, State, lowest, slots};
+use crate::rules::game::{Castle, EnPassant, Entry, Flights, Game, KindId, Special, Stop};
+use crate::rules::geometry::Square;
+
+/// Whether the side to move has a legal move by one of `men`, which are all the pieces that affect each
+/// other.
+pub(super) fn has_move_among(state: &State, game: &Game, men: MenSet) -> bool {
+    let mut any = Any(false);
+    Generator::<Any, true, true>::run_for(state, game, &mut any, men, men);
+    any.0
+}
+
+/// One run over the pieces of the side to move. `NOISY` and `QUIETS` select the moves.
+pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> {
+    pub(super) state: &'a State,
+    pub(super) game: &'a Game,
+    pub(super) checks: CheckInfo,
+    /// Own pieces in a position to capture en passant.
+    capturers: MenSet,
+    /// The royals of the side to move that its moves could expose.
+    pub(super) royals: MenSet,
+    pub(super) sink: &'a mut S,
+}
+
+/// The piece whose moves are being generated.
+#[derive(Clone, Copy)]
+pub(super) struct Mover {
+    pub(super) slot: usize,
+    pub(super) kind: KindId,
+    pub(super) from: Square,
+}
+
+/// What makes an ordinary move of a piece legal.
+enum Legality {
+    /// Every move is legal, because no check or pin affects it.
+    Known,
+    /// The squares that checks and pins leave.
+    Masked(MoveMask),
+    /// Each move is tested: no royal may be attacked on the board after it.
+    Tested,
+}
+
+impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY, QUIETS> {
+    #[inline]
+    fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: MenSet) -> Self {
+        let capturers = if state.now.usable == [false; 2] { 0 } else { en_passant_capturers(state, game) };
+        Generator {
+            state,
+            game,
+            checks: CheckInfo::NONE,
+            capturers,
+            royals: state.royals_of(state.side) & field,
+            sink,
+        }
+    }
+
+    /// All moves, including drops.
+    pub(super) fn run(state: &'a State, game: &'a Game, sink: &'a mut S) {
+        let mut generator = Self::new(state, game, sink, MenSet::MAX);
+        match &game.hands {
+            None => generator.moves_of(MenSet::MAX),
+            Some(hands) => generator.moves_with_hands(hands),
+        }
+    }
+
+    /// The moves of the pieces in `only`, which together with all pieces that affect them make up
+    /// `field`.
+    #[inline]
+    pub(super) fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet, field: MenSet) {
+        Self::new(state, game, sink, field).moves_of(only);
+    }
+
+    /// The moves on the board of the pieces in `only`.
+    #[inline]
+    pub(super) fn moves_of(&mut self, only: MenSet) {
+        let generator = self;
+        let (state, game) = (generator.state, generator.game);
+        let royals = generator.royals;
+        // The flight squares of its only royal are settled together with the rays to it.
+        let (royal, flights) = generator.flights(royals & only);
+        let may_castle = royals & only != 0 || game.threats.castles_freely();
+        let (castles, mut castling) = if QUIETS && may_castle { generator.castles(only) } else { (0, 0) };
+        if royals.count_ones() != 1 || game.tests_every_move(state.side) {
+            castling = 0;
+        }
+        if game.tests_every_move(state.side) {
+            generator.checks.test_every_move(state.in_check(game, state.side));
+        } else {
+            generator.checks.find(state, game, royals, flights | castling);
+        }
+
+        let mut men = state.side_men[state.side.index()] & only;
+        let alone = game.rays.all_plain && !game.moves.has_takings();
+        let doubly = generator.checks.checkers > 1 && royals.count_ones() == 1;
+        if doubly && alone && generator.checks.are_apart(game) {
+            men &= royals; // a double check is answered by the royal alone
+        }
+        let free = generator.checks.unconcerned() & !royals & !generator.capturers;
+        while men != 0 {
+            let slot = lowest(men);
+            let man = men & men.wrapping_neg();
+            if man & free != 0 {
+                generator.unpinned(slot);
+            } else if man & royal & !generator.capturers != 0 {
+                generator.royal(slot, flights);
+            } else {
+                generator.restrained(slot);
+            }
+            if generator.sink.done() {
+                return;
+            }
+            men &= men - 1;
+        }
+        if generator.checks.checkers == 0 {
+            slots(castles).for_each(|index| generator.castle(index, castling));
+        }
+    }
+
+    /// The only royal, if it is in `royals` and its moves are simple enough to be settled at once; and
+    /// the stops that it could reach if nothing were attacked.
+    #[inline]
+    fn flights(&self, royals: MenSet) -> (MenSet, Flights) {
+        let state = self.state;
+        let tested = self.game.tests_every_move(state.side);
+        if royals == 0 || royals != self.royals || royals & (royals - 1) != 0 || tested {
+            return (0, 0);
+        }
+        let slot = lowest(royals);
+        let entry = self.game.moves.entry(usize::from(state.piece_square_of[slot]));
+        let stops = self.game.moves.stops(entry);
+        if entry.overlap
+            || stops.len() > self.game.threats.flight_squares(state.side, state.square_of[slot]).len()
+        {
+            return (0, 0);
+        }
+        let mut flights = 0;
+        for (index, stop, class) in Stop::reached(stops, |square| state.class_of(square)) {
+            flights |= Flights::from(self.wanted(stop, class)) << index;
+        }
+        (royals, flights)
+    }
+
+    /// The moves of the only royal: the `flights` that are not attacked.
+    #[inline]
+    fn royal(&mut self, slot: usize, flights: Flights) {
+        let mover = self.mover(slot);
+        let entry = self.game.moves.entry(usize::from(self.state.piece_square_of[slot]));
+        let safe = flights & !self.checks.attacked;
+        if S::COUNTS && entry.countable {
+            self.sink.count(u64::from(safe.count_ones()));
+        } else {
+            let stops = self.game.moves.stops(entry);
+            slots(safe.into()).for_each(|index| self.emit(mover, &stops[index], &Legality::Known));
+        }
+        if !entry.simple {
+            self.guarded(mover, entry, &Legality::Tested);
+            self.takings(mover);
+        }
+    }
+
+    /// The moves of a piece whose moves need no test.
+    #[inline]
+    fn unpinned(&mut self, slot: usize) {
+        let (game, state) = (self.game, self.state);
+        let entry = game.moves.entry(usize::from(state.piece_square_of[slot]));
+        if !entry.simple {
+            return self.man(slot, entry, &Legality::Known);
+        }
+        let stops = game.moves.stops(entry);
+        let reached = Stop::reached(stops, |square| state.class_of(square));
+        if S::COUNTS && entry.countable {
+            let wanted = reached.map(|(_, stop, class)| u64::from(self.wanted(stop, class)));
+            let moves = wanted.sum();
+            return self.sink.count(moves);
+        }
+        let from = state.square_of[slot];
+        for (_, stop, class) in reached {
+            if self.wanted(stop, class) {
+                self.push(from, stop);
+            }
+        }
+    }
+
+    /// The moves of a piece that a check or a pin may affect.
+    #[inline(never)]
+    fn restrained(&mut self, slot: usize) {
+        let entry = self.game.moves.entry(usize::from(self.state.piece_square_of[slot]));
+        let legality = if self.state.royals >> slot & 1 != 0 {
+            Legality::Tested
+        } else {
+            Legality::Masked(self.checks.move_mask(self.game, slot, self.state.square_of[slot]))
+        };
+        self.man(slot, entry, &legality);
+    }
+
+    #[inline]
+    fn mover(&self, slot: usize) -> Mover {
+        let state = self.state;
+        Mover { slot, kind: state.kind_of[slot], from: state.square_of[slot] }
+    }
+
+    /// The moves of a piece of any kind.
+    #[inline(never)]
+    fn man(&mut self, slot: usize, entry: &Entry, legality: &Legality) {
+        let (game, state) = (self.game, self.state);
+        let mover = self.mover(slot);
+        if entry.overlap {
+            return self.overlapping(mover, entry, legality);
+        }
+        for (_, stop, class) in Stop::reached(game.moves.stops(entry), |square| state.class_of(square)) {
+            if self.wanted(stop, class) {
+                self.emit(mover, stop, legality);
+            }
+        }
+        if NOISY && self.capturers >> slot & 1 != 0 {
+            self.en_passant(mover, &mut |_| true);
+        }
+        self.guarded(mover, entry, legality);
+        self.takings(mover);
+    }
+
+    /// Whether a move may end on a stop, given the class of its square, and is of the requested sort. A
+    /// quiet promotion counts as noisy.
+    #[inline]
+    fn wanted(&self, stop: &Stop, class: usize) -> bool {
+        let possible = stop.allows(class);
+        match (NOISY, QUIETS) {
+            (true, true) => possible,
+            (noisy, _) => possible && (class != 0 || self.promotes(stop)) == noisy,
+        }
+    }
+
+    #[inline]
+    fn promotes(&self, stop: &Stop) -> bool {
+        let promotes = |special| {
+            matches!(special, Some(Special::Promotion(_) | Special::Instead(_) | Special::LastInstead(_)))
+        };
+        stop.special.is_some() && promotes(self.game.moves.special(stop))
+    }
+
+    /// Moves with conditions.
+    fn guarded(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
+        for guarded in self.game.moves.guarded(entry) {
+            let class = self.state.class_of(guarded.stop.to);
+            if self.wanted(&guarded.stop, class) && self.guard_open(&guarded.guard) {
+                self.emit(mover, &guarded.stop, legality);
+            }
+        }
+    }
+
+    pub(super) fn guard_open(&self, guard: &crate::rules::game::PackedGuard) -> bool {
+        self.game.rays.guard_open(guard, self.state.now.rights, Here(self.state))
+    }
+
+    /// Captures of a pawn that has just passed.
+    #[cold]
+    fn en_passant(&mut self, mover: Mover, new: &mut dyn FnMut(u8) -> bool) {
+        let part = self.state.part(self.game, mover.from);
+        let step = self.state.double_step(self.game, part).filter(|step| step.color != self.state.side);
+        let Some(step) = step else { return };
+        for capture in step.captures.iter().filter(|c| c.from == mover.from && c.kind == mover.kind) {
+            let square = capture.to;
+            if !self.state.board[square.index()].is_empty() || !self.guard_open(&capture.guard) {
+                continue;
+            }
+            let m = Move::new(mover.from.0, square.0, Tag::EnPassant(None));
+            let safe = self.safe(&self.state.effect(self.game, m));
+            if !new(square.0) {
+                continue;
+            }
+            let turned = self.game.becoming(mover.kind, square, true);
+            match capture.promotes.of(&self.game.promotions) {
+                Some(set) if !safe && !self.tests_promotions() => self.crown(set, m),
+                Some(set) => self.promote(set, m, m),
+                None if safe && turned.is_none_or(|becoming| self.may_become(becoming, m)) => {
+                    self.sink.push(m);
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// The moves of a piece that can reach a square in two ways: each square once, by en passant if
+    /// that is possible.
+    #[cold]
+    fn overlapping(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
+        let (game, state) = (self.game, self.state);
+        let mut visited = SquareSet::EMPTY;
+        if self.capturers >> mover.slot & 1 != 0 {
+            if NOISY {
+                self.en_passant(mover, &mut |to| visited.insert(to));
+            } else {
+                // Only to find the squares of captures.
+                let mut unused = Any(false);
+                Generator::<Any, true, true>::new(state, game, &mut unused, u64::MAX)
+                    .en_passant(mover, &mut |to| visited.insert(to));
+            }
+        }
+        // A move that both a pawn's zone and its own moves allow is an ordinary one: it resets the
+        // clock.
+        for keeps_clock in [false, true] {
+            for (_, stop, class) in Stop::reached(game.moves.stops(entry), |square| state.class_of(square)) {
+                let possible = self.wanted(stop, class) && self.is_due(stop, keeps_clock);
+                if possible && visited.insert(stop.to) {
+                    self.emit(mover, stop, legality);
+                }
+            }
+            for guarded in game.moves.guarded(entry) {
+                let stop = &guarded.stop;
+                let possible = self.wanted(stop, state.class_of(stop.to)) && self.is_due(stop, keeps_clock);
+                if possible && self.guard_open(&guarded.guard) && visited.insert(stop.to) {
+                    self.emit(mover, stop, legality);
+                }
+            }
+        }
+        self.takings(mover);
+    }
+
+    /// Whether a check does not forbid a move, and it keeps the clock or not, as requested.
+    fn is_due(&self, stop: &Stop, keeps_clock: bool) -> bool {
+        let special = self.game.moves.special(stop);
+        !special.is_some_and(|special| self.is_barred(special))
+            && (special == Some(Special::KeepsClock)) == keeps_clock
+    }
+
+    /// Passes on a pseudo-legal move if it is legal.
+    #[inline]
+    fn emit(&mut self, mover: Mover, stop: &Stop, legality: &Legality) {
+        let promotes = || matches!(self.game.moves.special(stop), Some(Special::Promotion(_)));
+        let each = self.tests_promotions() && promotes();
+        if each || self.legal(mover, Square(stop.to), legality) {
+            self.push(mover.from, stop);
+        } else if self.game.expendable_royals[self.state.side.index()]
+            && let Some(Special::Promotion(index)) = self.game.moves.special(stop)
+        {
+            let set = &self.game.promotions[usize::from(index)];
+            self.crown(set, Move::new(mover.from.0, stop.to, Tag::Normal));
+        }
+    }
+
+    /// Passes on a legal move.
+    #[inline]
+    fn push(&mut self, from: Square, stop: &Stop) {
+        if stop.special.is_none() {
+            self.sink.push(Move::new(from.0, stop.to, Tag::Normal));
+        } else {
+            self.special_move(from, stop);
+        }
+    }
+
+    /// Whether an ordinary move is legal.
+    #[inline]
+    fn legal(&self, mover: Mover, to: Square, legality: &Legality) -> bool {
+        match legality {
+            Legality::Known => true,
+            Legality::Masked(move_mask) => {
+                move_mask.within.contains(to.0) && (!move_mask.test.contains(to.0) || self.tested(mover, to))
+            }
+            Legality::Tested => self.tested(mover, to),
+        }
+    }
+
+    /// Whether an ordinary move leaves no royal of its side attacked.
+    fn tested(&self, mover: Mover, to: Square) -> bool {
+        let step = self.state.step(mover.from, to);
+        self.safe(&match &self.game.acts {
+            None => Effect::Step(step),
+            Some(acts) => self.state.acted(self.game, acts, step, None),
+        })
+    }
+
+    /// Whether no royal of the side to move would be attacked after a move.
+    pub(super) fn safe(&self, effect: &Effect) -> bool {
+        !self.state.in_check_after(self.game, self.state.side, self.royals, effect)
+    }
+
+    /// The castling records of kings in `only` that only checks could forbid, as bits, and the flight
+    /// squares that decide it.
+    #[inline]
+    fn castles(&self, only: MenSet) -> (u64, Flights) {
+        let (game, state) = (self.game, self.state);
+        let (mut ready, mut flights) = (0, 0);
+        for index in slots((state.now.rights & game.threats.castles_of(state.side)).into()) {
+            let castle = &game.castles[index];
+            if castle.empty.iter().all(|s| state.board[s.index()].is_empty())
+                && only >> state.board[castle.king.0.index()].slot() & 1 != 0
+            {
+                ready |= 1 << index;
+                flights |= game.threats.castling(index);
+            }
+        }
+        (ready, flights)
+    }
+
+    /// A castling move that only attacks could forbid. `known` says which flight squares are attacked.
+    fn castle(&mut self, index: usize, known: Flights) {
+        let castle = &self.game.castles[index];
+        let m = Move::castling(castle, index);
+        let flights = self.game.threats.castling(index) & known;
+        if (flights != 0 && flights & self.checks.attacked == 0) || self.castle_safe(castle, m) {
+            if self.game.hands.is_some() {
+                return self.move_and_enter(m);
+            }
+            self.sink.push(m);
+        }
+    }
+
+    /// Whether the king neither passes nor reaches an attacked square.
+    #[cold]
+    fn castle_safe(&self, castle: &Castle, m: Move) -> bool {
+        let (state, game, enemy) = (self.state, self.game, !self.state.side);
+        let effect = state.effect(game, m);
+        // On each square it passes, the king is no longer at home, where it could shield that square.
+        let passes = |&square: &Square| {
+            let passing = Effect::Step(state.step(castle.king.0, square));
+            !state.attacked_after(game, square, enemy, &passing)
+        };
+        // A side that may leave a king attacked still cannot castle out of an attack or into one.
+        let attacked = || {
+            state.attacked(game, castle.king.0, enemy)
+                || state.attacked_after(game, castle.king.1, enemy, &effect)
+        };
+        let spared = game.expendable_royals[state.side.index()] && !castle.safe.is_empty();
+        castle.passed.iter().all(passes) && self.safe(&effect) && !(spared && attacked())
+    }
+}
+
+/// The pieces of the side to move that are in a position to capture en passant.
+#[inline(never)]
+fn en_passant_capturers(state: &State, game: &Game) -> MenSet {
+    let steps = (0..state.now.en_passant.len()).filter_map(|part| state.double_step(game, part));
+    let captures = steps.filter(|step| step.color != state.side).flat_map(|step| &step.captures);
+    let slot_of = |capture: &EnPassant| {
+        let cell = state.board[capture.from.index()];
+        (cell.is(state.side) && state.kind_of[cell.slot()] == capture.kind).then(|| cell.slot())
+    };
+    captures.filter_map(slot_of).fold(0, |set, slot| set | 1 << slot)
+}

@@ -1,0 +1,272 @@
+//! Pieces in hand: the content of each hand, where pieces may be dropped, and drops as moves.
+
+use super::generate::Generator;
+use super::homes::stand_at_home;
+use super::legal::generate;
+use super::moves::{Move, Tag};
+use super::occupancy::Without;
+use super::sink::{Any, Sink};
+use super::state::{Cell, MenSet, PieceChange, State, slots};
+use super::{HalfOrder, Position};
+use crate::rules::game::{DropRule, Game, Hands, KindId, RayId};
+use crate::rules::geometry::{Color, Narrow, Square};
+use crate::rules::variant::{DropColors, DropMate, Dropping};
+
+impl PieceChange {
+    /// What a change adds to a hand, or removes from one. A captured piece goes to a hand, and a
+    /// dropped one comes from there.
+    pub(super) fn to_hand(self, game: &Game) -> Option<(KindId, i8)> {
+        let hands = game.hands.as_ref()?;
+        match (self.before, self.after) {
+            (Some(at), None) => hands.caught(at.kind).map(|kind| (kind, 1)),
+            (None, Some(at)) => Some((at.kind, -1)),
+            _ => None,
+        }
+    }
+}
+
+impl State {
+    /// Adds a captured piece of a kind to its hand, in the key too.
+    #[inline(never)]
+    pub(super) fn catch(&mut self, game: &Game, hands: &Hands, captured: KindId) {
+        if let Some(kind) = hands.caught(captured) {
+            self.change_hand(game, kind, 1);
+        }
+    }
+
+    /// Removes it again when the capture is undone. The key is restored as a whole.
+    #[inline(never)]
+    pub(super) fn uncatch(&mut self, hands: &Hands, captured: KindId) {
+        if let Some(kind) = hands.caught(captured) {
+            self.hands[kind.index()] -= 1;
+        }
+    }
+
+    /// Adds pieces to a hand, or removes them.
+    pub(super) fn change_hand(&mut self, game: &Game, kind: KindId, by: i8) {
+        let held = &mut self.hands[kind.index()];
+        self.now.key ^= game.zobrist.hand(kind, *held);
+        *held = held.saturating_add_signed(by);
+        self.now.key ^= game.zobrist.hand(kind, *held);
+    }
+
+    /// The part of the key for the hands.
+    pub(super) fn hands_key(&self, game: &Game) -> u64 {
+        if game.hands.is_none() {
+            return 0;
+        }
+        game.kind_ids().fold(0, |key, kind| key ^ game.zobrist.hand(kind, self.hands[kind.index()]))
+    }
+
+    /// The castling rights for which king or partner are not at home, as bits.
+    pub(super) fn absent_castles(&self, game: &Game) -> u32 {
+        let absent = game.castles.iter().enumerate().filter(|(_, castle)| !stand_at_home(self, castle));
+        absent.fold(0, |rights, (bit, _)| rights | 1 << bit)
+    }
+
+    /// Gives castling rights to pieces that were dropped at home, once all are on the board.
+    pub(super) fn settle_in(&mut self, game: &Game) {
+        let empty = |hands: &Hands| Color::ALL.into_iter().all(|color| !self.has_in_hand(hands, color));
+        if game.def.rules.castling_homes.is_empty() || !game.hands.as_ref().is_some_and(empty) {
+            return;
+        }
+        let all: u32 = ((1u64 << game.castles.len()) - 1).narrow();
+        let mut new: u32 = !self.absent_castles(game) & all & !self.now.rights;
+        self.now.rights |= new;
+        while new != 0 {
+            self.now.key ^= game.zobrist.right[new.trailing_zeros() as usize & 31];
+            new &= new - 1;
+        }
+    }
+
+    /// The cell of a piece that a side drops; an empty one if there is no room for more pieces.
+    pub(super) fn new_cell(&self, game: &Game, color: Color) -> Cell {
+        self.free_slot(game, color).map_or(Cell::EMPTY, |slot| Cell::new(color, slot))
+    }
+
+    /// Whether the side to move must drop a piece.
+    pub(super) fn must_drop(&self, hands: &Hands) -> bool {
+        hands.dropping == Dropping::Forced && self.has_in_hand(hands, self.side)
+    }
+
+    /// Whether a side has a piece in hand, or may get one from elsewhere.
+    pub(super) fn has_any_in_hand(&self, hands: &Hands) -> bool {
+        hands.from_elsewhere || Color::ALL.into_iter().any(|color| self.has_in_hand(hands, color))
+    }
+
+    fn has_in_hand(&self, hands: &Hands, color: Color) -> bool {
+        hands.kinds[color.index()].iter().any(|kind| self.hands[kind.index()] > 0)
+    }
+
+    /// Whether the pieces elsewhere on the board permit a drop on a square.
+    fn has_place(&self, game: &Game, rule: &DropRule, kind: KindId, square: Square) -> bool {
+        let like = |shares: &dyn Fn(Square) -> bool| {
+            let men = slots(self.side_men[game.kind(kind).color.index()]);
+            men.filter(|&slot| self.kind_of[slot] == kind && shares(self.square_of[slot])).count()
+        };
+        let shape = &game.shape;
+        let crowded = |most: u8| like(&|other| shape.file(other) == shape.file(square)) > usize::from(most);
+        let alike = || like(&|other| shape.is_dark(other) == shape.is_dark(square)) > 0;
+        !(rule.per_file.is_some_and(crowded) || rule.colors == DropColors::Different && alike())
+    }
+
+    /// Whether a drop leaves a square for each piece in hand that needs another color than its
+    /// counterpart.
+    fn leaves_room(&self, game: &Game, hands: &Hands, dropped: KindId, square: Square) -> bool {
+        let shape = &game.shape;
+        let has_room = |&kind: &KindId| {
+            let held = self.hands[kind.index()] - u8::from(kind == dropped);
+            let taken = |dark: bool| {
+                let on = |square: Square| shape.is_dark(square) == dark;
+                let men = slots(self.side_men[self.side.index()]);
+                kind == dropped && on(square)
+                    || men.into_iter().any(|slot| self.kind_of[slot] == kind && on(self.square_of[slot]))
+            };
+            let free = |dark: bool| {
+                hands.rule(kind).squares.iter().any(|&other| {
+                    let empty = other != square && self.board[other.index()].is_empty();
+                    empty && shape.is_dark(other) == dark
+                })
+            };
+            let colors = [false, true].into_iter().filter(|&dark| !taken(dark) && free(dark)).count();
+            colors >= usize::from(held)
+        };
+        let mut kinds = hands.kinds[self.side.index()].iter();
+        kinds.all(|kind| hands.rule(*kind).colors == DropColors::Any || has_room(kind))
+    }
+
+    /// Whether a drop is legal.
+    pub(super) fn may_drop(&self, game: &Game, kind: KindId, square: Square) -> bool {
+        let Some(hands) = game.hands.as_ref().filter(|hands| hands.dropping != Dropping::Gates) else {
+            return false;
+        };
+        let rule = hands.rule(kind);
+        let possible = self.hands[kind.index()] > 0
+            && game.kind(kind).color == self.side
+            && self.board[square.index()].is_empty()
+            && rule.allowed.get(square.index()) == Some(&true)
+            && self.has_place(game, rule, kind, square)
+            && self.leaves_room(game, hands, kind, square)
+            && self.free_slot(game, self.side).is_some();
+        possible && {
+            let m = Move::drop(kind, square);
+            let royal = game.is_royal(kind);
+            !(self.exposes(game, m, royal) || rule.mate == DropMate::Forbidden && self.mates(game, m))
+        }
+    }
+
+    /// Whether a drop leaves a royal of its side attacked, or drops one on an attacked square.
+    fn exposes(&self, game: &Game, m: Move, royal: bool) -> bool {
+        let effect = self.effect(game, m);
+        self.in_check_after(game, self.side, self.royals_of(self.side), &effect)
+            || royal && self.attacked_after(game, m.to(), !self.side, &effect)
+    }
+
+    /// Whether a move from the generator is checkmate.
+    #[cold]
+    pub(super) fn mates(&self, game: &Game, m: Move) -> bool {
+        if !self.gives_check(game, m) {
+            return false;
+        }
+        let mut after = self.board_alone();
+        after.make(game, m);
+        let mut any = Any(false);
+        generate::<_, true, true>(&after, game, HalfOrder::Free, &mut any);
+        !any.0
+    }
+}
+
+impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
+    /// The moves of a side with a hand.
+    #[inline(never)]
+    pub(super) fn moves_with_hands(&mut self, hands: &Hands) {
+        if self.state.must_drop(hands) {
+            // The checks are found with the moves of the pieces: none are generated here.
+            self.moves_of(0);
+        } else {
+            self.moves_of(MenSet::MAX);
+        }
+        if QUIETS && !self.sink.done() {
+            self.drops(hands);
+        }
+    }
+
+    /// The drops of the side to move. They count as quiet.
+    #[inline(never)]
+    pub(super) fn drops(&mut self, hands: &Hands) {
+        let (state, game) = (self.state, self.game);
+        if hands.dropping == Dropping::Gates || state.free_slot(game, state.side).is_none() {
+            return;
+        }
+        let mask = self.checks.drop_mask(game);
+        for &kind in &hands.kinds[state.side.index()] {
+            if state.hands[kind.index()] == 0 {
+                continue;
+            }
+            let (rule, royal) = (hands.rule(kind), game.is_royal(kind));
+            for &square in &rule.squares {
+                if !state.board[square.index()].is_empty()
+                    || !mask.within.contains(square.0)
+                    || rule.looks_around() && !state.has_place(game, rule, kind, square)
+                    || !state.leaves_room(game, hands, kind, square)
+                {
+                    continue;
+                }
+                let m = Move::drop(kind, square);
+                if (royal || mask.test.contains(square.0)) && state.exposes(game, m, royal)
+                    || rule.mate == DropMate::Forbidden && state.mates(game, m)
+                {
+                    continue;
+                }
+                self.sink.push(m);
+            }
+            if self.sink.done() {
+                return;
+            }
+        }
+    }
+}
+
+impl Position {
+    /// The hand of a side: each kind with its number, in the order of the file.
+    pub fn hand(&self, color: Color) -> impl Iterator<Item = (KindId, u8)> + '_ {
+        let kinds = self.game.hands.iter().flat_map(move |hands| &hands.kinds[color.index()]);
+        kinds.map(|&kind| (kind, self.state.hands[kind.index()])).filter(|(_, count)| *count > 0)
+    }
+
+    /// Appends the legal drops by which the dropped piece gives check.
+    pub fn checking_drops(&self, list: &mut Vec<Move>) {
+        let (state, game) = (&self.state, &*self.game);
+        let Some(hands) = &game.hands else { return };
+        for royal in slots(state.royals_of(!state.side)) {
+            let towards = game.rays.towards(state.square_of[royal]);
+            for (kind, _) in self.hand(state.side) {
+                let checks = |square: &&Square| {
+                    let ray = towards[game.piece_square(kind, **square)];
+                    ray != RayId::NONE
+                        && state.board[square.index()].is_empty()
+                        && game.rays.open(ray, state.now.rights, Without(state, 0))
+                };
+                for &square in hands.rule(kind).squares.iter().filter(checks) {
+                    let m = Move::drop(kind, square);
+                    if !list.contains(&m) && self.is_legal(m) {
+                        list.push(m);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The number of pieces of a kind in hand.
+    #[inline]
+    pub fn in_hand(&self, kind: KindId) -> u32 {
+        u32::from(self.state.hands[kind.index()])
+    }
+}
+
+impl Move {
+    /// The drop of a piece from the hand.
+    pub(crate) fn drop(kind: KindId, square: Square) -> Move {
+        Move::new(square.0, square.0, Tag::Drop(kind))
+    }
+}

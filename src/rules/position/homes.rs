@@ -1,0 +1,195 @@
+//! Castling where king and partner may start anywhere on their rank (Fischer Random Chess). The
+//! castling field of a FEN identifies them, and the game is compiled for their squares. A FEN of another
+//! game may have such rights too, because many programs write positions of Chess960 as chess. The letters of
+//! all rights are here, too.
+
+use std::sync::Arc;
+
+use super::error::{FenError, FenFault};
+use super::state::{State, slots};
+use crate::rules::game::{Castle, Game, KindId, Virgin, compile};
+use crate::rules::geometry::{Color, Square};
+use crate::rules::variant::{Castling, Partner, Places};
+
+/// The pieces that castle for a side: the king and its partners, on the a-side and on the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Home {
+    king: Square,
+    partners: [Option<Square>; 2],
+}
+
+/// The game in which the pieces of the castling field `text` are at home: `game` itself, unless their
+/// home squares differ there.
+pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, FenError> {
+    let Some(role) = game.rules.shuffled_partner.or_else(|| partner_role(&game)) else { return Ok(game) };
+    let homes = Color::ALL.map(|color| read(&game, state, text, role, color));
+    // A file letter is a right of a shuffled game, even if the pieces have not been shuffled.
+    let by_file =
+        |letter| names_file(&game, letter) && game.castles.iter().all(|castle| castle.letter != letter);
+    let shuffled = is_shuffled(&game) || homes.iter().any(Option::is_some) && text.chars().any(by_file);
+    let known = |home: &Option<Home>, color: Color| {
+        home.is_none_or(|home| {
+            let has = |(wing, square): (usize, Square)| {
+                let mut castles = game
+                    .castles
+                    .iter()
+                    .filter(|castle| castle.color == color && castle.is_a_side() == (wing == 0));
+                castles.any(|castle| castle.king.0 == home.king && castle.partner.0 == square)
+            };
+            (0..).zip(home.partners).filter_map(|(wing, square)| Some((wing, square?))).all(has)
+        })
+    };
+    if shuffled == is_shuffled(&game)
+        && Color::ALL.into_iter().all(|color| known(&homes[color.index()], color))
+    {
+        return Ok(game);
+    }
+    let mut def = game.def.clone();
+    if let Castling::Corner { partner, .. } = &mut def.rules.castling {
+        *partner = Partner::Shuffled(role);
+    }
+    for (color, home) in Color::ALL.into_iter().zip(homes) {
+        let Some(home) = home else { continue };
+        let pieces = &def.sides[color.index()].pieces;
+        let (king, partner) = (king_kind(&game, color), pieces.iter().position(|piece| piece.role == role));
+        let king = king.map(|kind| game.kind(kind).piece.1);
+        let rank = def.shape.rank(home.king);
+        let row = |man: &(Square, Color, usize)| man.1 == color && def.shape.rank(man.0) == rank;
+        let mut stay: Vec<_> = def.array.iter().copied().filter(|man| !row(man)).collect();
+        let mut rest: Vec<usize> = def.array.iter().filter(|man| row(man)).map(|man| man.2).collect();
+        let mut placed: Vec<(Square, usize)> = king.map(|king| (home.king, king)).into_iter().collect();
+        placed.extend(home.partners.into_iter().flatten().filter_map(|square| Some((square, partner?))));
+        for (_, piece) in &placed {
+            if let Some(index) = rest.iter().position(|other| other == piece) {
+                rest.remove(index);
+            }
+        }
+        // Partners without a right must not be farther out than those with one.
+        let free = def
+            .shape
+            .squares()
+            .filter(|&square| def.shape.rank(square) == rank && placed.iter().all(|man| man.0 != square));
+        let others = rest.into_iter().filter(|&piece| Some(piece) != partner);
+        placed.extend(free.zip(others).collect::<Vec<_>>());
+        stay.extend(placed.into_iter().map(|(square, piece)| (square, color, piece)));
+        def.array = stay;
+    }
+    // The file says nothing of this position.
+    def.places = Places::default();
+    compile(&def).map_err(|fault| FenError::new(text, FenFault::Compile(fault.to_string())))
+}
+
+/// The role of the pieces that castle with the kings, if it is one role in a game where a FEN may give them
+/// other squares: file letters must not mean anything else in it.
+fn partner_role(game: &Game) -> Option<char> {
+    let mut roles = game.castles.iter().map(|castle| game.kind(castle.partner_kind).role);
+    let role = roles.next()?;
+    let fits = matches!(game.def.rules.castling, Castling::Corner { .. }) && game.virgins.is_empty();
+    (fits && roles.all(|other| other == role)).then_some(role)
+}
+
+/// Whether a letter of the castling field, in either case, is that of a file.
+pub(super) fn names_file(game: &Game, letter: char) -> bool {
+    let file = u32::from(letter.to_ascii_lowercase()).checked_sub(u32::from('a'));
+    file.is_some_and(|file| file < game.shape.files().into())
+}
+
+/// Whether king and partner of a castling move are on their squares.
+pub(super) fn stand_at_home(state: &State, castle: &Castle) -> bool {
+    let stands = |square: Square, kind: KindId| state.kind_at(square) == Some(kind);
+    stands(castle.king.0, castle.king_kind) && stands(castle.partner.0, castle.partner_kind)
+}
+
+/// The castling kind of a side, wherever it starts.
+fn king_kind(game: &Game, color: Color) -> Option<KindId> {
+    game.castles.iter().find(|castle| castle.color == color).map(|castle| castle.king_kind)
+}
+
+/// The castling pieces of `color` according to the letters: `K` and `Q` are the outermost partners, and
+/// a file letter is the piece there. Letters without pieces are passed over.
+fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Option<Home> {
+    let mut partners = [None; 2];
+    let is_king = |&slot: &usize| Some(state.kind_of[slot]) == king_kind(game, color);
+    let mut kings = slots(state.side_men[color.index()]).filter(is_king);
+    let king = match (kings.next(), kings.next()) {
+        (Some(slot), None) => state.square_of[slot],
+        _ => return None,
+    };
+    let own_rank =
+        |castle: &Castle| castle.color == color && game.shape.rank(castle.king.0) == game.shape.rank(king);
+    if !is_shuffled(game) && !game.castles.iter().any(own_rank) {
+        return None;
+    }
+    for letter in text.chars().filter(|letter| color.case(*letter) == *letter && letter.is_ascii_alphabetic())
+    {
+        let shape = &game.shape;
+        let is_partner = |square: &Square| {
+            let kind = state.kind_at(*square).map(|kind| game.kind(kind));
+            kind.is_some_and(|kind| kind.color == color && kind.role == role)
+                && shape.rank(*square) == shape.rank(king)
+        };
+        let mut row = shape.squares().filter(is_partner);
+        let file =
+            u8::try_from(letter.to_ascii_lowercase()).map_or(u8::MAX, |letter| letter.wrapping_sub(b'a'));
+        let known =
+            game.castles.iter().find(|castle| castle.letter == letter && stand_at_home(state, castle));
+        let square = match letter.to_ascii_lowercase() {
+            _ if !is_shuffled(game) && known.is_some() => known.map(|castle| castle.partner.0),
+            'k' => row.filter(|&square| square > king).last(),
+            'q' => row.find(|&square| square < king),
+            _ => row.find(|&square| shape.file(square) == file),
+        };
+        if let Some(square) = square {
+            partners[usize::from(square > king)] = Some(square);
+        }
+    }
+    (partners != [None; 2]).then_some(Home { king, partners })
+}
+
+/// Whether king and partner may start anywhere on their rank.
+pub(super) fn is_shuffled(game: &Game) -> bool {
+    game.rules.shuffled_partner.is_some()
+}
+
+/// The letter of a right: the record's, or that of the partner's file if another piece of its kind is
+/// farther out.
+pub(super) fn right_letter(game: &Game, state: &State, index: usize) -> char {
+    let castle = &game.castles[index];
+    let outside = |square: Square| {
+        let beyond = if castle.is_a_side() { square < castle.partner.0 } else { square > castle.partner.0 };
+        beyond && game.shape.rank(square) == game.shape.rank(castle.partner.0)
+    };
+    let hidden = || {
+        game.shape
+            .squares()
+            .any(|square| outside(square) && state.kind_at(square) == Some(castle.partner_kind))
+    };
+    if is_shuffled(game) && hidden() {
+        castle.color.case(char::from(b'a' + game.shape.file(castle.partner.0)))
+    } else {
+        castle.letter
+    }
+}
+
+/// The letters of all rights of a game.
+pub(super) fn known_rights(game: &Game) -> String {
+    let castles = game.castles.iter().map(|castle| castle.letter.to_string());
+    let mut known: Vec<String> =
+        castles.chain(game.virgins.iter().map(|virgin| virgin_text(game, virgin))).collect();
+    known.dedup();
+    known.concat()
+}
+
+/// The right of an unmoved piece: its letter, and its rank if others of its side on that file have one
+/// too.
+pub(super) fn virgin_text(game: &Game, virgin: &Virgin) -> String {
+    let letter = virgin_letter(game, virgin);
+    let alike = game.virgins.iter().filter(|other| virgin_letter(game, other) == letter).count();
+    let rank = (alike > 1).then(|| (game.shape.rank(virgin.square) + 1).to_string());
+    format!("{letter}{}", rank.unwrap_or_default())
+}
+
+/// The letter for the right of an unmoved piece: its file, in its side's case.
+fn virgin_letter(game: &Game, virgin: &Virgin) -> char {
+    game.kind(virgin.kind).color.case(char::from(b'a' + game.shape.file(virgin.square)))
+}

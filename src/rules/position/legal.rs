@@ -1,0 +1,123 @@
+//! The legal moves of a position under any rules: listing, counting, and testing them.
+
+use super::generate::Generator;
+use super::moves::Move;
+use super::sink::{Any, Counter, Find, Sink};
+use super::state::State;
+use super::turns::HalfOrder;
+use super::{Position, restrict};
+use crate::rules::game::Game;
+
+/// Which moves to generate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveKind {
+    /// Every legal move.
+    All,
+    /// Captures and promotions.
+    Noisy,
+    /// The rest.
+    Quiet,
+}
+
+impl Position {
+    /// Every legal move.
+    pub fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.legal_moves(MoveKind::All, &mut moves);
+        moves
+    }
+
+    /// Appends the legal moves of a kind to `out`.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::{MoveKind, Position}, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let position = Position::start(chess);
+    /// let mut moves = Vec::new();
+    /// position.legal_moves(MoveKind::All, &mut moves);
+    /// assert_eq!(moves.len(), 20);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn legal_moves(&self, kind: MoveKind, out: &mut Vec<Move>) {
+        self.legal_moves_in(HalfOrder::Free, kind, out);
+    }
+
+    /// The same with the halves of a turn in a given order.
+    pub fn legal_moves_in(&self, order: HalfOrder, kind: MoveKind, out: &mut Vec<Move>) {
+        let (state, game) = (&self.state, &*self.game);
+        match kind {
+            MoveKind::All => generate::<_, true, true>(state, game, order, out),
+            MoveKind::Noisy => generate::<_, true, false>(state, game, order, out),
+            MoveKind::Quiet => generate::<_, false, true>(state, game, order, out),
+        }
+    }
+
+    /// Whether a move from elsewhere (a table) is legal here.
+    pub fn is_legal(&self, m: Move) -> bool {
+        self.is_legal_in(HalfOrder::Free, m)
+    }
+
+    /// The same with the halves of a turn in a given order.
+    pub fn is_legal_in(&self, order: HalfOrder, m: Move) -> bool {
+        let allowed =
+            || self.game.restrictions.is_none_or(|rules| restrict::allows(&self.state, &self.game, rules, m));
+        if let Some(kind) = m.dropped() {
+            return self.state.may_drop(&self.game, kind, m.to()) && allowed();
+        }
+        let cell = self.state.mover(m);
+        let must_drop = self.game.hands.as_ref().is_some_and(|hands| self.state.must_drop(hands));
+        if m == Move::NONE || !cell.is(self.state.side) || must_drop {
+            return false;
+        }
+        let field = self.state.field(&self.game, m.from(), order);
+        let mut find = Find(m, false);
+        Generator::<Find, true, true>::run_for(
+            &self.state,
+            &self.game,
+            &mut find,
+            field & 1 << cell.slot(),
+            field,
+        );
+        find.1 && allowed()
+    }
+
+    /// Whether the side to move has any legal move.
+    pub fn has_legal_move(&self) -> bool {
+        let mut any = Any(false);
+        generate::<_, true, true>(&self.state, &self.game, HalfOrder::Free, &mut any);
+        any.0
+    }
+
+    /// The number of legal moves.
+    pub fn count_legal_moves(&self) -> u64 {
+        let mut count = Counter(0);
+        generate::<_, true, true>(&self.state, &self.game, HalfOrder::Free, &mut count);
+        count.0
+    }
+}
+
+/// Generates the legal moves of the side to move that no other rule forbids. If a turn has two moves,
+/// only those in complexes where it may move.
+pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
+    state: &State,
+    game: &Game,
+    order: HalfOrder,
+    sink: &mut S,
+) {
+    match (&state.turn, game.restrictions) {
+        (None, None) => Generator::<S, NOISY, QUIETS>::run(state, game, sink),
+        (None, Some(rules)) => restrict::run::<S, NOISY, QUIETS>(state, game, rules, sink),
+        (Some(turn), _) => {
+            for complex in state.to_move(game, turn, order).iter() {
+                let men = turn.men(complex);
+                Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, men, men);
+                if sink.done() {
+                    return;
+                }
+            }
+        }
+    }
+}

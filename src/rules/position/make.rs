@@ -1,0 +1,470 @@
+//! Makes moves and unmakes them.
+
+use super::Position;
+use super::effect::{Effect, Step};
+use super::moves::{Move, Tag};
+use super::occupancy::Here;
+use super::state::{Cell, State, Undo, slots};
+use super::state::{PieceChange, Placed};
+use crate::rules::game::{DoubleStep, EnPassant, Game, KindId, MaybeIndex};
+use crate::rules::geometry::{Color, Complex, Narrow, Square};
+use crate::rules::variant::TurnRule;
+
+/// The irreversible effects of a move.
+#[derive(Clone, Copy)]
+pub(super) struct Progress {
+    /// Whether it is a capture or a pawn move, which resets the count of moves.
+    pub(super) made: bool,
+    /// Whether no position before it can recur. If pieces are lent moves, a pawn may come back.
+    pub(super) lasts: bool,
+}
+
+impl State {
+    /// Makes a legal move.
+    #[expect(
+        clippy::inline_always,
+        reason = "where moves are made in a loop, the calls are a part of the cost that shows"
+    )]
+    #[inline(always)]
+    pub(super) fn make(&mut self, game: &Game, m: Move) {
+        let before = self.untraded_key(game);
+        if m.is_ordinary() && self.turn.is_none() {
+            self.make_step(game, m);
+        } else {
+            self.make_other(game, m);
+        }
+        self.now.key ^= before ^ self.untraded_key(game);
+        if let Some(ends) = &game.ends {
+            self.count(game, ends);
+        }
+    }
+
+    /// Makes a move of one piece that captures at most the piece on its target.
+    #[expect(clippy::inline_always, reason = "as for `make`")]
+    #[inline(always)]
+    fn make_step(&mut self, game: &Game, m: Move) {
+        let step = self.step(m.from(), m.to());
+        self.remember(m, step.kind, step.captured, step.captured_kind);
+        self.clear_en_passant(game, 0);
+        self.keep_rights(game, game.rights_kept[step.from.index()] & game.rights_kept[step.to.index()]);
+        self.go(game, step);
+        let captures = !step.captured.is_empty();
+        let lasts = captures | game.goes_one_way(step.kind);
+        self.end_ply(game, Progress { made: captures | game.is_pawn(step.kind), lasts });
+    }
+
+    /// Makes a move that does more than that, or is half of a turn.
+    #[inline(never)]
+    fn make_other(&mut self, game: &Game, m: Move) {
+        let effect = self.effect(game, m);
+        let mover = effect.mover();
+        let Some(Placed { kind, square: from }) = mover.before.or(mover.after) else { return };
+        let part = self.part(game, from);
+        let mut drops = mover.before.is_none();
+        match effect {
+            Effect::Step(step) if step.becomes == step.kind => {
+                self.remember(m, kind, step.captured, step.captured_kind);
+                self.keep_rights(game, game.rights_kept[from.index()] & game.rights_kept[step.to.index()]);
+                self.clear_en_passant(game, part);
+                self.go(game, step);
+            }
+            _ => {
+                self.remember(m, kind, Cell::EMPTY, kind);
+                self.clear_en_passant(game, part);
+                self.apply(game, &effect);
+                drops |= self.follow_up(game, m, kind);
+            }
+        }
+        if let Some(index) = m.double_step() {
+            self.allow_en_passant(game, part, index);
+            self.now.key ^= self.en_passant_key(game, part);
+        }
+        // A capture is irreversible whatever captures.
+        let (captures, keeps_clock) = (effect.has_victims(), m.keeps_clock());
+        let progress = Progress {
+            made: captures || drops || (game.is_pawn(kind) && !keeps_clock),
+            lasts: captures || drops || (game.goes_one_way(kind) && !keeps_clock),
+        };
+        if self.turn.is_some() {
+            return self.make_half(game, game.shape.complex(from), progress);
+        }
+        self.end_ply(game, progress);
+    }
+
+    /// Ends the rights that a move ends besides those of its squares. Returns whether a piece has
+    /// entered by it.
+    #[inline(never)]
+    fn follow_up(&mut self, game: &Game, m: Move, kind: KindId) -> bool {
+        if let Some(crown) = game.acts.as_ref().and_then(|acts| acts.crown.as_ref())
+            && crown.concerns(kind)
+        {
+            self.keep_rights(game, !game.threats.castles_of(self.side));
+        }
+        if m.dropped().is_some() {
+            self.settle_in(game);
+        }
+        let enters = game.hands.is_some() && m.gate().is_some();
+        if enters {
+            self.close_gates(game);
+        }
+        enters
+    }
+
+    /// Removes every piece that a move changes and places those that stay, in the keys and rights too.
+    /// Records the changes in the log, so that the move can be unmade.
+    fn apply(&mut self, game: &Game, effect: &Effect) {
+        let start = self.log.len();
+        self.log.extend(effect.changes());
+        for index in start..self.log.len() {
+            let change = self.log[index];
+            let stays = change.before == change.after;
+            if stays && change.cell != effect.mover().cell {
+                continue; // It stays where it is, with its rights.
+            }
+            if let Some(before) = change.before.filter(|_| !stays) {
+                self.lift(change.cell, before);
+                self.change_keys(game, before);
+            }
+            if let Some(before) = change.before {
+                self.keep_rights(game, game.rights_kept[before.square.index()]);
+            }
+            if let Some((kind, by)) = change.to_hand(game) {
+                self.change_hand(game, kind, by);
+            }
+        }
+        for index in start..self.log.len() {
+            let change = self.log[index];
+            if change.before == change.after {
+                continue;
+            }
+            if let Some(after) = change.after {
+                self.put(game, change.cell, after);
+                self.change_keys(game, after);
+                self.keep_rights(game, game.rights_kept[after.square.index()]);
+            }
+        }
+        let more = self.log.len() - start;
+        if let Some(undo) = self.history.last_mut() {
+            undo.more = more.narrow();
+        }
+    }
+
+    /// Undoes the changes of [`State::apply`] to the pieces. The keys are restored as a whole.
+    #[inline(never)]
+    fn revert(&mut self, game: &Game, count: usize) {
+        let start = self.log.len().saturating_sub(count);
+        for index in start..self.log.len() {
+            let change = self.log[index];
+            if let Some(after) = change.after.filter(|_| change.before != change.after) {
+                self.lift(change.cell, after);
+            }
+            if let Some((kind, by)) = change.to_hand(game) {
+                let held = &mut self.hands[kind.index()];
+                *held = held.saturating_add_signed(-by);
+            }
+        }
+        for index in start..self.log.len() {
+            let PieceChange { cell, before, after } = self.log[index];
+            if let Some(before) = before.filter(|_| before != after) {
+                self.put(game, cell, before);
+            }
+        }
+        self.log.truncate(start);
+    }
+
+    /// Makes a piece another type where it is, in all but the keys.
+    pub(super) fn turn(&mut self, game: &Game, cell: Cell, square: Square, kind: KindId) {
+        self.lift(cell, Placed { kind: self.kind_of[cell.slot()], square });
+        self.put(game, cell, Placed { kind, square });
+    }
+
+    /// Removes a piece from the board.
+    fn lift(&mut self, cell: Cell, at: Placed) {
+        self.board[at.square.index()] = Cell::EMPTY;
+        self.alive &= !(1 << cell.slot());
+        self.side_men[cell.color().index()] &= !(1 << cell.slot());
+        self.counts[at.kind.index()] -= 1;
+    }
+
+    /// Places a piece on an empty square.
+    fn put(&mut self, game: &Game, cell: Cell, at: Placed) {
+        self.board[at.square.index()] = cell;
+        self.revive(game, cell, at);
+    }
+
+    /// Counts a piece as on the board. Earlier data of its slot do not matter.
+    #[inline]
+    fn revive(&mut self, game: &Game, cell: Cell, Placed { kind, square }: Placed) {
+        let slot = cell.slot();
+        (self.square_of[slot], self.kind_of[slot]) = (square, kind);
+        self.piece_square_of[slot] = game.piece_square(kind, square).narrow();
+        self.alive |= 1 << slot;
+        self.side_men[cell.color().index()] |= 1 << slot;
+        self.counts[kind.index()] += 1;
+        self.royals = self.royals & !(1 << slot) | u64::from(game.is_royal(kind)) << slot;
+    }
+
+    fn change_keys(&mut self, game: &Game, at: Placed) {
+        let key = game.zobrist.man[game.piece_square(at.kind, at.square)];
+        self.now.key ^= key;
+        self.now.pawn_key ^= game.pawn_part(at.kind, key);
+    }
+
+    /// Counts a ply and passes the turn.
+    #[inline]
+    fn end_ply(&mut self, game: &Game, progress: Progress) {
+        self.now.clock = if progress.made { 0 } else { self.now.clock.saturating_add(1) };
+        self.now.reversible = if progress.lasts { 0 } else { self.now.reversible.saturating_add(1) };
+        self.side = !self.side;
+        self.now.key ^= game.zobrist.black;
+        self.game_ply += 1;
+    }
+
+    /// Moves a piece, which captures the piece on its target.
+    #[expect(clippy::inline_always, reason = "as for `make`")]
+    #[inline(always)]
+    fn go(&mut self, game: &Game, step: Step) {
+        let mut change = if step.captured.is_empty() { 0 } else { self.lift_victim(game, step) };
+        let slot = step.mover.slot();
+        self.board[step.from.index()] = Cell::EMPTY;
+        self.board[step.to.index()] = step.mover;
+        self.square_of[slot] = step.to;
+        let leaves = self.piece_square_of[slot];
+        let arrives = leaves.wrapping_add(u16::from(step.to.0)).wrapping_sub(u16::from(step.from.0));
+        self.piece_square_of[slot] = arrives;
+        let moved = game.zobrist.man[usize::from(leaves)] ^ game.zobrist.man[usize::from(arrives)];
+        self.now.pawn_key ^= game.pawn_part(step.kind, moved);
+        change ^= moved;
+        self.now.key ^= change;
+    }
+
+    /// Removes the victim of a step, except for its cell. Returns the change of the key.
+    #[inline]
+    fn lift_victim(&mut self, game: &Game, step: Step) -> u64 {
+        let (slot, kind) = (step.captured.slot(), step.captured_kind);
+        if let Some(hands) = &game.hands {
+            self.catch(game, hands, kind);
+        }
+        self.alive &= !(1 << slot);
+        self.side_men[(!self.side).index()] &= !(1 << slot);
+        self.counts[kind.index()] -= 1;
+        let key = game.zobrist.man[usize::from(self.piece_square_of[slot])];
+        self.now.pawn_key ^= game.pawn_part(kind, key);
+        key
+    }
+
+    /// The consequences of a move in a double turn.
+    #[cold]
+    fn make_half(&mut self, game: &Game, complex: Complex, progress: Progress) {
+        if let Some(mut turn) = self.turn.take() {
+            self.end_half(game, &mut turn, complex, progress);
+            self.turn = Some(turn);
+        }
+    }
+
+    #[cold]
+    fn unmake_half(&mut self) {
+        if let Some(mut turn) = self.turn.take() {
+            self.undo_half(&mut turn);
+            self.turn = Some(turn);
+        }
+    }
+
+    /// Records what is needed to unmake a move.
+    #[inline]
+    fn remember(&mut self, played: Move, mover_kind: KindId, captured: Cell, captured_kind: KindId) {
+        self.history.push(Undo { before: self.now, played, captured, captured_kind, mover_kind, more: 0 });
+    }
+
+    /// Unmakes the last move or pass.
+    #[expect(clippy::inline_always, reason = "as for `make`")]
+    #[inline(always)]
+    pub(super) fn unmake(&mut self, game: &Game) {
+        if self.turn.is_some() {
+            self.unmake_half();
+        }
+        let Some(&Undo { before, played, captured, captured_kind, more, .. }) = self.history.last() else {
+            return;
+        };
+        self.history.pop();
+        if self.turn.is_none() {
+            self.side = !self.side;
+            self.game_ply -= 1;
+        }
+        self.now = before;
+        if more > 0 || played == Move::NONE {
+            return self.revert(game, usize::from(more));
+        }
+        self.go_back(played);
+        self.board[played.to().index()] = captured;
+        if !captured.is_empty() {
+            self.revive(game, captured, Placed { kind: captured_kind, square: played.to() });
+            if let Some(hands) = &game.hands {
+                self.uncatch(hands, captured_kind);
+            }
+        }
+    }
+
+    /// Moves a piece back.
+    #[inline]
+    fn go_back(&mut self, m: Move) {
+        let (from, to) = (m.from(), m.to());
+        let mover = std::mem::replace(&mut self.board[to.index()], Cell::EMPTY);
+        let slot = mover.slot();
+        self.board[from.index()] = mover;
+        self.square_of[slot] = from;
+        self.piece_square_of[slot] =
+            self.piece_square_of[slot].wrapping_add(u16::from(from.0)).wrapping_sub(u16::from(to.0));
+    }
+
+    /// Passes the turn. Only for a search, only when not in check, and never in games of double moves.
+    pub(super) fn make_null(&mut self, game: &Game) {
+        let untraded = self.untraded_key(game);
+        self.remember(Move::NONE, KindId(0), Cell::EMPTY, KindId(0));
+        self.now.key ^= untraded;
+        self.clear_en_passant(game, 0);
+        self.side = !self.side;
+        self.now.key ^= game.zobrist.black;
+        self.now.clock = self.now.clock.saturating_add(1);
+        self.now.count.tick();
+        self.now.reversible = 0;
+        self.game_ply += 1;
+    }
+
+    /// Drops all rights except those in `kept`. No earlier position can recur.
+    #[inline]
+    pub(super) fn keep_rights(&mut self, game: &Game, kept: u32) {
+        let lost = self.now.rights & !kept;
+        if lost != 0 {
+            self.drop_rights(game, lost);
+        }
+    }
+
+    #[inline(never)]
+    fn drop_rights(&mut self, game: &Game, mut lost: u32) {
+        self.now.rights &= !lost;
+        self.now.reversible = 0;
+        while lost != 0 {
+            self.now.key ^= game.zobrist.right[lost.trailing_zeros() as usize & 31];
+            lost &= lost - 1;
+        }
+    }
+
+    /// Ends the chance to capture en passant in a part of the board.
+    #[inline]
+    pub(super) fn clear_en_passant(&mut self, game: &Game, part: usize) {
+        if self.now.en_passant[part].is_some() {
+            self.now.key ^= self.en_passant_key(game, part);
+            (self.now.en_passant[part], self.now.usable[part]) = (MaybeIndex::NONE, false);
+        }
+    }
+
+    /// Gives the chance to capture en passant, in everything except the key. The pieces that matter to
+    /// it stay where they are until the chance is gone, so it need not be tested again.
+    pub(super) fn allow_en_passant(&mut self, game: &Game, part: usize, step: u8) {
+        self.now.en_passant[part] = MaybeIndex::some(step);
+        self.now.usable[part] = self.can_answer(game, part);
+    }
+
+    /// Whether some piece could answer the double step of a part of the board without exposing its king.
+    pub(super) fn can_answer(&self, game: &Game, part: usize) -> bool {
+        let Some(step) = self.double_step(game, part) else { return false };
+        step.captures.iter().any(|capture| {
+            let cell = self.board[capture.from.index()];
+            cell.is(!step.color)
+                && self.kind_of[cell.slot()] == capture.kind
+                && game.rays.guard_open(&capture.guard, self.now.rights, Here(self))
+                && self.may_capture_en_passant(game, step, capture)
+        })
+    }
+
+    /// The part of the key for a chance to capture en passant: 0 unless some piece can.
+    #[inline]
+    pub(super) fn en_passant_key(&self, game: &Game, part: usize) -> u64 {
+        let key = self.now.en_passant[part].of(&game.zobrist.en_passant).filter(|_| self.now.usable[part]);
+        key.copied().unwrap_or(0)
+    }
+
+    /// Whether an en passant capture leaves the capturer's kings safe. Tested at most twice for a
+    /// double step, and only if some piece is in position.
+    #[cold]
+    fn may_capture_en_passant(&self, game: &Game, step: &DoubleStep, capture: &EnPassant) -> bool {
+        let effect = self.effect(game, Move::new(capture.from.0, capture.to.0, Tag::EnPassant(None)));
+        // In games of double moves a check elsewhere may be answered by the other half of the turn.
+        let together = |&royal: &usize| {
+            game.rules.turn == TurnRule::Alternate
+                || game.shape.complex(self.square_of[royal]) == game.shape.complex(capture.to)
+        };
+        let royals = slots(self.royals_of(!step.color)).filter(together).fold(0, |set, slot| set | 1 << slot);
+        !self.in_check_after(game, !step.color, royals, &effect)
+    }
+
+    /// The full key from scratch: (all, pawns only).
+    pub(super) fn keys_from_scratch(&self, game: &Game) -> (u64, u64) {
+        let (mut key, mut pawn_key) = (0, 0);
+        for slot in slots(self.alive) {
+            let man = game.zobrist.man[usize::from(self.piece_square_of[slot])];
+            key ^= man;
+            if game.kind(self.kind_of[slot]).pawn {
+                pawn_key ^= man;
+            }
+        }
+        key ^= (0..32)
+            .filter(|bit| self.now.rights >> bit & 1 != 0)
+            .fold(0, |k, bit| k ^ game.zobrist.right[bit]);
+        if self.side == Color::Black {
+            key ^= game.zobrist.black;
+        }
+        key ^= (0..self.now.en_passant.len()).fold(0, |key, part| key ^ self.en_passant_key(game, part));
+        key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game))
+            ^ self.checks_key(game)
+            ^ self.untraded_key(game)
+            ^ self.hands_key(game);
+        (key, pawn_key)
+    }
+
+    pub(super) fn refresh_keys(&mut self, game: &Game) {
+        (self.now.key, self.now.pawn_key) = self.keys_from_scratch(game);
+    }
+}
+
+impl Position {
+    /// The type of the moving piece; `None` if there is none.
+    ///
+    /// Castling is a move of the king, a drop one of the piece dropped.
+    #[inline]
+    pub fn mover(&self, m: Move) -> Option<KindId> {
+        self.kind_at(m.from()).or_else(|| m.dropped())
+    }
+
+    /// The piece type a move captures. Of several enemies captured this is the last, which is the one on the
+    /// target if there is one. Pieces of one's own side do not count, nor those shifted to another square.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    /// let position = Position::from_fen(chess, fen)?;
+    /// let en_passant = position.parse_move("e5d6")?;
+    /// let victim = position.captured(en_passant).map(|kind| position.game().kind(kind).name.as_str());
+    /// assert_eq!(victim, Some("Pawn"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[inline]
+    pub fn captured(&self, m: Move) -> Option<KindId> {
+        self.state.effect(&self.game, m).captured().map(|victim| victim.kind)
+    }
+
+    /// The square of the piece that [`Position::captured`] names: beside the target for en passant.
+    pub fn captured_on(&self, m: Move) -> Option<Square> {
+        self.state.effect(&self.game, m).captured().map(|victim| victim.square)
+    }
+
+    /// The effect of the last move on the pieces; none if there is no move, or it was a pass.
+    pub fn last_changes(&self) -> impl Iterator<Item = PieceChange> {
+        self.state.last_changes()
+    }
+}

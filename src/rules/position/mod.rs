@@ -1,0 +1,259 @@
+//! A position of a game: pieces, moves, legality, hash, FEN.
+//!
+//! A mailbox: each square's cell names the slot of the piece on it, and each slot knows its piece's
+//! square and kind. Sets are sets of pieces (one bit per slot), never of squares. [`Position`] is the
+//! interface. The changing part is in `state`, the constant part in [`Game`]. The effect of a move on
+//! the pieces is defined once, in `effect`, which legality, checks, exchanges and `make` use.
+
+mod acts;
+mod attack;
+mod checks;
+mod counting;
+mod effect;
+mod ends;
+mod error;
+mod fen;
+mod gates;
+mod generate;
+mod hands;
+mod homes;
+mod legal;
+mod make;
+mod moves;
+mod notation;
+mod occupancy;
+mod outcome;
+mod perft;
+mod refusal;
+mod restrict;
+mod see;
+mod setup;
+mod shuffle;
+mod sink;
+mod special;
+mod state;
+mod takings;
+mod turns;
+mod validate;
+
+use std::sync::Arc;
+
+use crate::rules::game::{Game, KindId, MAX_MEN};
+use crate::rules::geometry::{Color, ComplexSet, Square};
+
+pub use ends::Peril;
+pub use error::{FenError, FenFault, SetupFaults};
+pub use legal::MoveKind;
+pub use moves::Move;
+pub use notation::{MoveError, castling_wing};
+pub use outcome::{Margin, NoResult, Outcome, Points, Reason};
+pub use refusal::{CastlingFault, DropFault, Refusal};
+pub use restrict::{Objection, Obligation};
+pub use setup::{Setup, flawless, playable};
+pub use shuffle::Shuffler;
+pub use state::{PieceChange, Placed};
+pub use turns::HalfOrder;
+
+use state::{State, slots};
+
+/// A position with the history that led to it.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use fibnif::rules::{game, position::Position, variant::Catalog};
+///
+/// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+/// let mut position = Position::start(chess);
+/// for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+///     position.make(position.parse_move(text)?);
+/// }
+/// assert!(position.in_check() && !position.has_legal_move());
+/// assert_eq!(position.outcome().map(|outcome| outcome.reason.to_string()).as_deref(), Some("checkmate"));
+/// position.unmake();
+/// assert_eq!(position.outcome(), None);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Position {
+    game: Arc<Game>,
+    state: State,
+}
+
+impl Position {
+    /// The start position.
+    pub fn start(game: Arc<Game>) -> Position {
+        let mut state = State::empty(&game);
+        for &(square, kind) in &game.array {
+            state.add(&game, square, kind);
+        }
+        if let Some(hands) = &game.hands {
+            state.hands = hands.stock;
+        }
+        state.side = if game.def.start_fields.starts_with('b') { Color::Black } else { Color::White };
+        // A file with faults in these fields is reported by `check`.
+        if let Ok(told) = Setup::of_array(&game) {
+            let State { now, game_ply, timed, move_limit, .. } = told.position.state;
+            (state.now, state.game_ply, state.timed, state.move_limit) = (now, game_ply, timed, move_limit);
+        }
+        state.now.rights = setup::rights_at_start(&game, &state);
+        if let Some(mut turn) = state.turn.take() {
+            let owed = game.def.start_fields.split_whitespace().nth(5).and_then(ComplexSet::read);
+            state.set_up_turn(&game, &mut turn, owed, ComplexSet::NONE);
+            state.turn = Some(turn);
+        }
+        state.refresh_keys(&game);
+        Position { game, state }
+    }
+
+    /// The game of this position.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn side(&self) -> Color {
+        self.state.side
+    }
+
+    /// Makes a legal move.
+    #[inline]
+    pub fn make(&mut self, m: Move) {
+        debug_assert!(!self.is_sampled() || self.is_legal(m), "{m:?} is not legal in {}", self.fen());
+        self.state.make(&self.game, m);
+        debug_assert!(!self.is_sampled() || self.validate() == Ok(()), "after {m:?}: {:?}", self.validate());
+    }
+
+    /// Whether a debug build validates this position: one of 512, selected by the key, because
+    /// validation takes longer than making the move.
+    fn is_sampled(&self) -> bool {
+        self.key().is_multiple_of(512)
+    }
+
+    /// Unmakes the last move (or pass); does nothing if there is none.
+    #[inline]
+    pub fn unmake(&mut self) {
+        self.state.unmake(&self.game);
+        debug_assert!(!self.is_sampled() || self.validate() == Ok(()), "taken back: {:?}", self.validate());
+    }
+
+    /// Passes the turn. Only for a search, and only when not in check.
+    pub fn make_null(&mut self) {
+        debug_assert!(!self.is_sampled() || !self.in_check(), "no pass out of check: {}", self.fen());
+        self.state.make_null(&self.game);
+    }
+
+    /// Unmakes a pass.
+    pub fn unmake_null(&mut self) {
+        self.unmake();
+    }
+
+    /// The hash of pieces, side, rights and usable en passant captures.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.state.now.key
+    }
+
+    /// The hash after a move, without rights and en passant. It is nearly always right, which suffices
+    /// to prefetch a table's entry.
+    #[inline]
+    pub fn key_after(&self, m: Move) -> u64 {
+        let (game, zobrist) = (&*self.game, &self.game.zobrist);
+        let key = |at: Option<Placed>| at.map_or(0, |at| zobrist.man[game.piece_square(at.kind, at.square)]);
+        let mut after = self.key() ^ zobrist.black;
+        self.state.effect(game, m).each(|change| after ^= key(change.before) ^ key(change.after));
+        after
+    }
+
+    /// The hash of the pawns of both sides.
+    #[inline]
+    pub fn pawn_key(&self) -> u64 {
+        self.state.now.pawn_key
+    }
+
+    /// Plies since the last capture or pawn move; turns in games of double moves.
+    #[inline]
+    pub fn clock(&self) -> u16 {
+        self.state.now.clock
+    }
+
+    /// Whether some piece may still castle or make an initial move.
+    #[inline]
+    pub fn has_rights(&self) -> bool {
+        self.state.now.rights != 0
+    }
+
+    /// Whether a piece that has just made a double step can be captured en passant.
+    #[inline]
+    pub fn has_en_passant(&self) -> bool {
+        self.state.now.usable.contains(&true)
+    }
+
+    /// The number of the move to be played, counted from 1 as in FEN.
+    pub fn move_number(&self) -> u32 {
+        self.state.game_ply / 2 + 1
+    }
+
+    /// Plies played since the position was set up.
+    pub fn ply(&self) -> usize {
+        self.state.history.len()
+    }
+
+    /// The last move played since the position was set up.
+    pub fn last_move(&self) -> Option<Move> {
+        self.state.history.last().map(|undo| undo.played).filter(|&m| m != Move::NONE)
+    }
+
+    /// The kind on a square.
+    #[inline]
+    pub fn kind_at(&self, square: Square) -> Option<KindId> {
+        self.state.kind_at(square)
+    }
+
+    /// The pieces of a side: kind and square.
+    #[inline]
+    pub fn men(&self, color: Color) -> impl Iterator<Item = (KindId, Square)> + '_ {
+        let state = &self.state;
+        slots(state.side_men[color.index()]).map(|slot| (state.kind_of[slot], state.square_of[slot]))
+    }
+
+    /// The pieces of a side: slot, kind and square.
+    #[inline]
+    pub fn men_by_slot(&self, color: Color) -> impl Iterator<Item = (usize, KindId, Square)> + '_ {
+        let state = &self.state;
+        slots(state.side_men[color.index()]).map(|slot| (slot, state.kind_of[slot], state.square_of[slot]))
+    }
+
+    /// The pieces by slot: the captured slots, and for each slot the index of its piece's kind and
+    /// square, `kind * squares + square`. A piece keeps its slot. The index of a free slot is
+    /// meaningless.
+    #[inline]
+    pub fn slots(&self) -> (u64, &[u16; MAX_MEN]) {
+        (self.state.alive, &self.state.piece_square_of)
+    }
+
+    /// The number of pieces of a kind.
+    #[inline]
+    pub fn count(&self, kind: KindId) -> u32 {
+        u32::from(self.state.counts[kind.index()])
+    }
+
+    /// The number of pieces of a side.
+    #[inline]
+    pub fn men_count(&self, color: Color) -> u32 {
+        self.state.side_men[color.index()].count_ones()
+    }
+
+    /// The square of a side's royal, if it has exactly one.
+    pub fn royal_square(&self, color: Color) -> Option<Square> {
+        let royals = self.state.royals_of(color);
+        (royals.count_ones() == 1).then(|| self.state.square_of[royals.trailing_zeros() as usize])
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.state.in_check(&self.game, self.state.side)
+    }
+}

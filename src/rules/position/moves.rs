@@ -1,0 +1,225 @@
+//! A move, packed into 32 bits.
+
+use crate::rules::game::{Castle, KindId, MAX_MEN};
+use crate::rules::geometry::{Narrow, Square};
+
+/// A move: from, to, a tag, and an index whose meaning depends on the tag. Of 16 tags 5 are free, and
+/// the index has 12 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Move(u32);
+
+/// The kind of a [`Move`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tag {
+    /// Move to the square and capture the piece there.
+    Normal,
+    /// A pawn's first move past squares on which it may be captured: index of the double step.
+    DoubleStep(u8),
+    /// Capture a pawn that has just passed, and perhaps promote.
+    EnPassant(Option<KindId>),
+    /// Castle: index of the record.
+    Castle(u8),
+    /// Promote.
+    Promotion(KindId),
+    /// A pawn move that neither resets the move count nor cuts the repetition scan.
+    KeepsClock,
+    /// Capture pieces on the way, or end where it began: index of the victims.
+    Takes(u16),
+    /// Move to the square, capture the piece there, and be transformed as such moves do.
+    Becomes,
+    /// Drop a piece from the hand on a square, which is both start and target.
+    Drop(KindId),
+    /// Move to the square, capture the piece there, and have this game's side effects.
+    Acts,
+    /// Move or castle, and put a piece from the hand on a square that becomes free: a [`Gate`], packed.
+    Gate(u16),
+}
+
+/// How a piece enters from the hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Gate {
+    /// The piece that enters.
+    pub(crate) kind: KindId,
+    /// The castling record, if the move is castling.
+    pub(crate) castle: Option<u8>,
+    /// Whether it enters on the square of the king's partner, not on the starting square.
+    pub(crate) by_partner: bool,
+}
+
+impl Gate {
+    /// In 12 bits: the kind, the record plus one, and which square.
+    pub(crate) fn pack(self) -> u16 {
+        let castle = self.castle.map_or(0, |index| u16::from(index) + 1);
+        u16::from(self.kind.0) & 0x3F | (castle & 0x1F) << 6 | u16::from(self.by_partner) << 11
+    }
+
+    fn unpack(index: u16) -> Gate {
+        let index = u32::from(index);
+        let castle = index >> 6 & 0x1F;
+        let kind = KindId((index & 0x3F).narrow());
+        Gate { kind, castle: castle.checked_sub(1).map(Narrow::narrow), by_partner: index >> 11 & 1 != 0 }
+    }
+}
+
+// A kind takes six bits of a gate.
+const _: () = assert!(MAX_MEN == 1 << 6);
+
+impl Move {
+    /// Not a move; never legal.
+    pub const NONE: Move = Move(0);
+
+    #[inline]
+    pub(crate) fn new(from: u8, to: u8, tag: Tag) -> Move {
+        let (code, index) = match tag {
+            Tag::Normal => (0, 0),
+            Tag::DoubleStep(i) => (1, i),
+            Tag::EnPassant(promotes) => (2, promotes.map_or(0, |kind| kind.0 + 1)),
+            Tag::Castle(i) => (3, i),
+            Tag::Promotion(kind) => (4, kind.0),
+            Tag::KeepsClock => (5, 0),
+            Tag::Becomes => (7, 0),
+            Tag::Drop(kind) => (8, kind.0),
+            Tag::Acts => (9, 0),
+            Tag::Takes(victims) => return Move::packed(from, to, 6, victims),
+            Tag::Gate(gate) => return Move::packed(from, to, 10, gate),
+        };
+        Move::packed(from, to, code, u16::from(index))
+    }
+
+    #[inline]
+    fn packed(from: u8, to: u8, code: u32, index: u16) -> Move {
+        Move(u32::from(from) | u32::from(to) << 8 | code << 16 | u32::from(index) << 20)
+    }
+
+    /// The castling move of a record.
+    pub(crate) fn castling(castle: &Castle, index: usize) -> Move {
+        Move::new(castle.king.0.0, castle.king.1.0, Tag::Castle(index.narrow()))
+    }
+
+    /// The square of the moving piece.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square(self.0.to_le_bytes()[0])
+    }
+
+    /// The target. Castling is the king's move.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square(self.0.to_le_bytes()[1])
+    }
+
+    #[inline]
+    pub(crate) fn tag(self) -> Tag {
+        let index = (self.0 >> 20 & 0xFF).narrow();
+        match self.0 >> 16 & 15 {
+            1 => Tag::DoubleStep(index),
+            2 => Tag::EnPassant(index.checked_sub(1).map(KindId)),
+            3 => Tag::Castle(index),
+            4 => Tag::Promotion(KindId(index)),
+            5 => Tag::KeepsClock,
+            6 => Tag::Takes((self.0 >> 20 & 0xFFF).narrow()),
+            7 => Tag::Becomes,
+            8 => Tag::Drop(KindId(index)),
+            9 => Tag::Acts,
+            10 => Tag::Gate((self.0 >> 20 & 0xFFF).narrow()),
+            _ => Tag::Normal,
+        }
+    }
+
+    /// Whether the move has no effect besides moving the piece and capturing on the target square.
+    #[inline]
+    pub(crate) const fn is_ordinary(self) -> bool {
+        self.0 >> 16 == 0
+    }
+
+    /// The index of the double step, past squares on which the pawn may be captured.
+    #[inline]
+    pub(crate) fn double_step(self) -> Option<u8> {
+        match self.tag() {
+            Tag::DoubleStep(index) => Some(index),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a pawn move that does not reset the move count.
+    #[inline]
+    pub(crate) fn keeps_clock(self) -> bool {
+        self.tag() == Tag::KeepsClock
+    }
+
+    /// The same move with a promotion: an ordinary move, or a capture en passant.
+    pub(crate) fn promoting(self, kind: KindId) -> Move {
+        let tag = match self.tag() {
+            Tag::EnPassant(_) => Tag::EnPassant(Some(kind)),
+            _ => Tag::Promotion(kind),
+        };
+        Move::new(self.from().0, self.to().0, tag)
+    }
+
+    /// The promotion piece.
+    #[inline]
+    pub fn promotion(self) -> Option<KindId> {
+        match self.tag() {
+            Tag::Promotion(kind) => Some(kind),
+            Tag::EnPassant(promotes) => promotes,
+            _ => None,
+        }
+    }
+
+    /// The dropped piece.
+    #[inline]
+    pub fn dropped(self) -> Option<KindId> {
+        match self.tag() {
+            Tag::Drop(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// The piece that enters from the hand by it.
+    #[inline]
+    pub fn entering(self) -> Option<KindId> {
+        self.gate().map(|gate| gate.kind)
+    }
+
+    #[inline]
+    pub(crate) fn gate(self) -> Option<Gate> {
+        match self.tag() {
+            Tag::Gate(gate) => Some(Gate::unpack(gate)),
+            _ => None,
+        }
+    }
+
+    /// The move without the entering piece.
+    #[must_use]
+    pub fn without_entry(self) -> Move {
+        self.gate().map_or(self, |gate| {
+            Move::new(self.from().0, self.to().0, gate.castle.map_or(Tag::Normal, Tag::Castle))
+        })
+    }
+
+    /// The castling record it follows.
+    #[inline]
+    pub(crate) fn castle(self) -> Option<u8> {
+        match self.tag() {
+            Tag::Castle(index) => Some(index),
+            Tag::Gate(gate) => Gate::unpack(gate).castle,
+            _ => None,
+        }
+    }
+
+    /// Whether it is a castling move.
+    #[inline]
+    pub fn is_castling(self) -> bool {
+        self.castle().is_some()
+    }
+
+    /// The move as a number, for storage in a table. [`Move::from_bits`] is its inverse.
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The move of a number. Whether it is legal is for [`super::Position::is_legal`] to decide.
+    pub const fn from_bits(bits: u32) -> Move {
+        Move(bits)
+    }
+}

@@ -1,0 +1,410 @@
+//! How games end.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::state::{Past, slots};
+use super::{Move, Position};
+use crate::rules::game::MatingMaterial;
+use crate::rules::geometry::Color;
+use crate::rules::variant::{Mate, NoMoves, Repeated};
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The winner; `None` is a draw.
+    pub winner: Option<Color>,
+    /// The reason.
+    pub reason: Reason,
+    /// How much the winner wins.
+    pub margin: Margin,
+}
+
+/// The value of a won game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Margin {
+    /// 1-0.
+    Full,
+    /// 0.75-0.25: one half of the game was drawn before.
+    Half,
+}
+
+/// Why a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// Checkmate.
+    Mate,
+    /// No legal move without check.
+    NoMoves,
+    /// The position occurred too often.
+    Repetition,
+    /// Too many moves without progress.
+    MoveLimit,
+    /// The ending was not won in time.
+    Counted,
+    /// Neither side can win any more.
+    Material,
+    /// Both halves of the game are drawn, or a side has no pieces in the half that is not.
+    Closed,
+    /// A piece has reached its goal.
+    Goal,
+    /// Pieces that must not be lost have been lost.
+    Lost,
+    /// Enough checks have been given.
+    Checks,
+    /// A king is the last piece of its side.
+    Bare,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Mate => "checkmate",
+            Reason::NoMoves => "stalemate",
+            Reason::Repetition => "repetition",
+            Reason::MoveLimit => "move limit",
+            Reason::Counted => "counting",
+            Reason::Material => "insufficient material",
+            Reason::Closed => "both halves drawn",
+            Reason::Goal => "goal reached",
+            Reason::Lost => "pieces lost",
+            Reason::Checks => "checks given",
+            Reason::Bare => "bare King",
+        })
+    }
+}
+
+/// White's share of the point in quarters, written as PGN writes results.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Points(u8);
+
+/// The text for any other value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoResult;
+
+impl Points {
+    /// A drawn game.
+    pub const DRAW: Points = Points(2);
+
+    /// The whole point for the winner.
+    pub fn won(winner: Color) -> Points {
+        Points(if winner == Color::White { 4 } else { 0 })
+    }
+
+    /// In quarters of a point.
+    pub fn quarters(self) -> u8 {
+        self.0
+    }
+
+    /// In points.
+    pub fn of_white(self) -> f64 {
+        f64::from(self.0) / 4.0
+    }
+
+    /// The side with more of them.
+    pub fn winner(self) -> Option<Color> {
+        match self.0.cmp(&Points::DRAW.0) {
+            Ordering::Less => Some(Color::Black),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(Color::White),
+        }
+    }
+
+    /// A result that PGN cannot express.
+    pub fn uneven(self) -> Option<&'static str> {
+        match self.0 {
+            1 => Some("0.25-0.75"),
+            3 => Some("0.75-0.25"),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self.winner() {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        })
+    }
+}
+
+impl FromStr for Points {
+    type Err = NoResult;
+
+    fn from_str(text: &str) -> Result<Points, NoResult> {
+        let named = |&points: &Points| {
+            points.uneven().map_or_else(|| points.to_string() == text, |name| name == text)
+        };
+        (0..=4).map(Points).find(named).ok_or(NoResult)
+    }
+}
+
+impl From<Option<Color>> for Points {
+    fn from(winner: Option<Color>) -> Points {
+        winner.map_or(Points::DRAW, Points::won)
+    }
+}
+
+impl From<Outcome> for Points {
+    fn from(outcome: Outcome) -> Points {
+        match (outcome.winner, outcome.margin) {
+            (Some(Color::White), Margin::Half) => Points(3),
+            (Some(Color::Black), Margin::Half) => Points(1),
+            (winner, _) => Points::from(winner),
+        }
+    }
+}
+
+/// The number of occurrences of a position that shows a lack of progress, whatever the rules.
+const THRICE: u32 = 3;
+/// The number of plies without progress that shows the same.
+const LONG: u16 = 128;
+
+impl Position {
+    /// The outcome, if the game is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let side = self.state.side;
+        let margin = if self.closed().is_empty() { Margin::Full } else { Margin::Half };
+        let over = |winner, reason| Some(Outcome { winner, reason, margin });
+        if let Some(decided) = self.decided() {
+            return Some(decided);
+        }
+        if !self.has_legal_move() {
+            if self.in_check() {
+                let winner = match self.game.rules.mate {
+                    Mate::Loses => !side,
+                    Mate::Wins => side,
+                };
+                return over(Some(winner), Reason::Mate);
+            }
+            if self.state.turn.as_ref().is_some_and(|turn| !self.stuck(turn)) {
+                return over(None, Reason::Closed);
+            }
+            let winner = match self.game.rules.no_moves {
+                NoMoves::Draw | NoMoves::ClosesComplex => None,
+                NoMoves::MoverLoses => Some(!side),
+                NoMoves::MoverWins => Some(side),
+                NoMoves::FewerMenWins => match self.men_count(side).cmp(&self.men_count(!side)) {
+                    Ordering::Less => Some(side),
+                    Ordering::Equal => None,
+                    Ordering::Greater => Some(!side),
+                },
+            };
+            return over(winner, Reason::NoMoves);
+        }
+        let count = self.game.rules.repetition;
+        if self.game.rules.repeated == Repeated::Draw && count > 0 && self.repetitions() + 1 >= count {
+            return over(None, Reason::Repetition);
+        }
+        if self.over_move_limit() {
+            return over(None, Reason::MoveLimit);
+        }
+        if self.lacks_material() {
+            return over(None, Reason::Material);
+        }
+        if self.state.now.count.is_up() { over(None, Reason::Counted) } else { None }
+    }
+
+    /// The number of earlier occurrences of this position since the last irreversible move.
+    pub fn repetitions(&self) -> u32 {
+        self.earlier_occurrences(usize::MAX).0
+    }
+
+    /// Whether a game that no rule ends makes no progress: a third occurrence if positions may repeat,
+    /// or many moves without progress if there is no limit.
+    pub fn is_stale(&self) -> bool {
+        let (state, rules) = (&self.state, &self.game.rules);
+        let idle = state.move_limit == 0 && state.now.count.limit == 0 && state.now.clock >= LONG;
+        rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
+    }
+
+    /// Earlier occurrences: the total number, and the number at most `within` plies ago, which may not be
+    /// before the root of a search.
+    fn earlier_occurrences(&self, within: usize) -> (u32, u32) {
+        let (history, key, reach) = (&self.state.history, self.state.now.key, self.reach());
+        let (mut all, mut near) = (0, 0);
+        let mut scanned = reach;
+        if let Some(past) = self.state.past.as_ref().filter(|_| reach == history.len()) {
+            all += past.times(key);
+            scanned = reach.saturating_sub(past.plies);
+        }
+        let period = if self.state.turn.is_some() { 1 } else { 2 };
+        for back in (2..=scanned).step_by(period) {
+            if history[history.len() - back].before.key == key {
+                all += 1;
+                near += u32::from(back <= within);
+            }
+        }
+        (all, near)
+    }
+
+    /// How many plies back this position may have occurred. If captured pieces return, captures can be
+    /// undone. A search looks back to its last null move.
+    fn reach(&self) -> usize {
+        let history = &self.state.history;
+        if self.game.loses_for_good {
+            return usize::from(self.state.now.reversible).min(history.len());
+        }
+        let before = self.state.past.as_ref().map_or(0, |past| past.plies);
+        let since = history.len().saturating_sub(before);
+        match history.iter().rev().take(since).position(|undo| undo.played == Move::NONE) {
+            Some(since_null) => since_null,
+            None => history.len(),
+        }
+    }
+
+    /// Prepares for a search from here, before [`Position::end_search`]: where captured pieces return,
+    /// positions may recur that are a whole game apart.
+    pub fn begin_search(&mut self) {
+        if !self.game.loses_for_good {
+            self.state.past = Some(Arc::new(Past::new(&self.state.history)));
+        }
+    }
+
+    /// Ends what [`Position::begin_search`] began.
+    pub fn end_search(&mut self) {
+        self.state.past = None;
+    }
+
+    /// Plies (turns in games of double moves) that may still be played without a capture or pawn move,
+    /// if there is a limit.
+    pub fn plies_to_limit(&self) -> Option<u16> {
+        let limit = self.state.move_limit;
+        (limit > 0).then(|| limit.saturating_sub(self.state.now.clock))
+    }
+
+    fn over_move_limit(&self) -> bool {
+        let limit = self.state.move_limit;
+        limit > 0 && self.state.now.clock >= limit
+    }
+
+    /// Whether the rules end the game here other than by lack of moves: by a special end of this game,
+    /// or by a draw. One earlier occurrence at most `plies_from_root` plies ago counts as a draw,
+    /// because a search need not go round twice, even if the game may. A third occurrence counts as
+    /// well, because nothing is gained by it.
+    pub fn is_over(&self, plies_from_root: usize) -> bool {
+        if self.has_ends() && self.decided().is_some() {
+            return true;
+        }
+        let rules = &self.game.rules;
+        let count = if rules.repetition == 0 { THRICE } else { rules.repetition };
+        if rules.repeated == Repeated::Draw && self.reach() >= 4 {
+            let (all, near) = self.earlier_occurrences(plies_from_root);
+            if near > 0 || all + 1 >= count {
+                return true;
+            }
+        }
+        // A mate on the last move of the limit takes precedence.
+        let late = self.over_move_limit() || self.state.now.count.is_up();
+        late && (!self.in_check() || self.has_legal_move()) || self.lacks_material()
+    }
+
+    /// Whether no sequence of legal moves could win for either side: see `game::material`.
+    pub fn lacks_material(&self) -> bool {
+        let (state, game) = (&self.state, &self.game);
+        if let Some(turn) = &state.turn {
+            return !self.sides_meet(turn);
+        }
+        let (royals, extra) = (state.alive & state.royals, state.alive & !state.royals);
+        // Captured pieces come back, and those in hand count.
+        if game.hands.as_ref().is_some_and(|hands| hands.catches() || state.has_any_in_hand(hands)) {
+            return false;
+        }
+        if !game.rules.material_draw || state.alive.count_ones() > 8 {
+            return false;
+        }
+        if royals.count_ones() > 2 {
+            return false;
+        }
+        let men = || slots(state.alive).map(|slot| (state.kind_of[slot], royals >> slot & 1 != 0));
+        if game.ends.as_ref().is_some_and(|ends| ends.may_come(men())) {
+            return false;
+        }
+        if extra == 0 {
+            return royals.count_ones() < 2 || game.bare_royals_draw();
+        }
+        if game.too_weak.iter().any(|group| self.is_within(group)) {
+            return true;
+        }
+        // If having no move decides the game, every extra piece may decide it.
+        if game.rules.no_moves != NoMoves::Draw || royals.count_ones() != 2 {
+            return false;
+        }
+        let bound = |slot: usize| {
+            let kind = game.kind(state.kind_of[slot]);
+            let stays = kind.color_bound && !kind.may_change() && !game.moves.puts_down();
+            stays.then(|| game.shape.is_dark(state.square_of[slot]))
+        };
+        let mut colors = slots(extra).map(bound);
+        let first = colors.next().flatten();
+        let one_color = first.is_some() && colors.all(|color| color == first);
+        let single = extra.count_ones() == 1;
+        if !one_color && !single {
+            return false;
+        }
+        let material = game.material.get_or_init(|| MatingMaterial::compute(game));
+        single && slots(extra).all(|slot| !material.mates_alone[state.kind_of[slot].index()])
+            || one_color && !material.one_color_mates
+    }
+
+    /// Whether the non-royal pieces are a subset of a group.
+    fn is_within(&self, group: &[(u64, u8)]) -> bool {
+        let state = &self.state;
+        let within = |&(kinds, most): &(u64, u8)| {
+            let men = slots(state.alive & !state.royals)
+                .filter(|&slot| kinds >> state.kind_of[slot].0 & 1 != 0)
+                .count();
+            if men <= usize::from(most) { Some(men) } else { None }
+        };
+        let men: Option<usize> = group.iter().map(within).sum();
+        men == Some((state.alive & !state.royals).count_ones() as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::game::compile;
+    use crate::rules::variant::Catalog;
+
+    #[test]
+    fn a_search_sees_the_repetitions_that_the_game_has() {
+        let game = compile(&Catalog::builtin().resolve("crazyhouse").unwrap()).unwrap();
+        let mut game = Position::start(game);
+        let mut nodes = 0;
+        for text in
+            "g1f3 g8f6 f3g1 f6g8 g1f3 b8c6 e2e4 d7d5 e4d5 d8d5 f3g1 d5d8 g1f3 d8d5 f3g1 d5d8 g1f3".split(' ')
+        {
+            // Every line of two more cycles, with a null move between them or not.
+            let mut known = game.clone();
+            known.begin_search();
+            for pass in [false, true] {
+                let (mut plain, mut ply) = (game.clone(), 0);
+                for _ in 0..3 {
+                    for step in ["b1a3", "a8b8", "a3b1", "b8a8", "f3g1", "d8d5", "g1f3", "d5d8"] {
+                        let Ok(m) = plain.parse_move(step) else { continue };
+                        plain.make(m);
+                        known.make(m);
+                        ply += 1;
+                        nodes += 1;
+                        for within in [ply, 2] {
+                            assert_eq!(known.earlier_occurrences(within), plain.earlier_occurrences(within));
+                        }
+                    }
+                    if pass {
+                        plain.make_null();
+                        known.make_null();
+                        ply += 1;
+                    }
+                }
+                (0..ply).for_each(|_| known.unmake());
+            }
+            game.make(game.parse_move(text).unwrap());
+        }
+        assert!(nodes > 300, "{nodes}");
+    }
+}

@@ -1,0 +1,235 @@
+//! Positions as they are described, before it is known whether they are possible in a game.
+
+use std::sync::Arc;
+
+use super::Position;
+use super::error::{FenError, FenFault, SetupFaults};
+use super::homes::{is_shuffled, known_rights, right_letter};
+use super::state::State;
+use crate::rules::game::{self, Game, Kind, KindId, MAX_MEN};
+use crate::rules::geometry::{Color, Square, write_rows};
+use crate::rules::variant::{Captor, SideChange, TurnRule, VariantDef, VariantError, blamed};
+
+/// Pieces, turn, rights and clocks as a FEN describes them. [`Setup::position`] turns them into a
+/// [`Position`] if they are possible in a game.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub(super) position: Position,
+    /// What of the FEN is left out: rights without their pieces, impossible en passant squares.
+    pub(super) left_out: Vec<FenError>,
+}
+
+/// The game of a definition.
+///
+/// # Errors
+/// If the definition cannot be compiled, or it starts with the side in check that does not begin.
+pub fn playable(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
+    let game = game::compile(def)?;
+    let start = Setup { position: Position::start(Arc::clone(&game)), left_out: Vec::new() };
+    match start.opponent_in_check() {
+        Some(fault) => {
+            let message = format!("pieces: {fault}");
+            let board = |text: &str| 0..text.find(' ').unwrap_or(text.len());
+            Err(VariantError::limit(message).at(def.places.place_in(&["start"], board)))
+        }
+        None => Ok(game),
+    }
+}
+
+/// The game of a definition without any fault in its starting positions, for `check`. A game that is played
+/// may have rights that its pieces cannot use: it does without them.
+///
+/// # Errors
+/// If the definition cannot be compiled, or one of its starting positions is not a position of the game.
+pub fn flawless(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
+    let game = playable(def)?;
+    let array = Setup::of_array(&game).and_then(Setup::position);
+    let of_xboard =
+        def.xboard_start.as_ref().map(|fen| Position::from_fen(Arc::clone(&game), fen)).transpose();
+    let faults: [(&[&str], _); 2] = [(&["start"], array.err()), (&["xboard", "start"], of_xboard.err())];
+    match faults.into_iter().find_map(|(key, error)| Some((key, error?))) {
+        Some((key, error)) => {
+            let message = format!("{}: {}", error.fault.field(), error.fault);
+            let of_castling = error.fault.field() == "castling";
+            let castling = def.places.place_of(&["rules", "castling"]).filter(|_| of_castling);
+            Err(VariantError::limit(message)
+                .at(blamed([def.places.place_in(key, |text| error.span(text)), castling])))
+        }
+        None => Ok(game),
+    }
+}
+
+/// The rights in the starting position: castling as its FEN says, and the first moves of the pieces that
+/// the FEN names, or of all if it names none.
+pub(super) fn rights_at_start(game: &Game, state: &State) -> u32 {
+    let text = game.def.start_fields.split_whitespace().nth(1).unwrap_or("-");
+    let named = |bit: &usize| text.contains(right_letter(game, state, *bit));
+    let castles = (0..game.castles.len()).filter(named).fold(0, |rights, bit| rights | 1 << bit);
+    let first = |gate: bool| {
+        let virgins = game.virgins.iter().enumerate().filter(move |(_, virgin)| virgin.gate == gate);
+        virgins.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i))
+    };
+    let moves = match state.now.rights & first(false) {
+        0 => first(false),
+        told => told,
+    };
+    // Pieces that are still in hand do not castle.
+    castles & !state.absent_castles(game) | moves | first(true)
+}
+
+impl Setup {
+    /// The starting position of a variant file: the same as [`Position::start`], but checked like every
+    /// FEN.
+    ///
+    /// # Errors
+    /// If the fields are malformed, or contain rights without the pieces.
+    pub fn of_array(game: &Arc<Game>) -> Result<Setup, FenError> {
+        let setup =
+            Setup::read(Arc::clone(game), &format!("{} {}", game.array_rows(), game.def.start_fields))?;
+        if let Some(fault) = setup.left_out.first() {
+            return Err(fault.clone());
+        }
+        // Rights of Chess960 in the start of another game would be those of no game.
+        if !is_shuffled(game) && !Arc::ptr_eq(game, &setup.position.game) {
+            let text = game.def.start_fields.split_whitespace().nth(1).unwrap_or("-");
+            let known = known_rights(game);
+            let letter = text.chars().find(|&letter| !known.contains(letter)).unwrap_or('-');
+            return Err(FenError::new(text, FenFault::Right { letter, known }));
+        }
+        Ok(setup)
+    }
+
+    /// Pieces on squares with `side` to move, and every castling right for which the pieces are in
+    /// place: the description of a GUI, piece by piece.
+    ///
+    /// # Errors
+    /// If there are too many pieces.
+    pub fn of_men(game: &Arc<Game>, men: &[(Square, KindId)], side: Color) -> Result<Setup, FenError> {
+        let man = |square: Square| men.iter().find(|man| man.0 == square).map(|man| man.1);
+        let rows = write_rows(&game.shape, |square| man(square).map(|kind| game.kind(kind).sign()));
+        let read =
+            |rights: &str| Setup::read(Arc::clone(game), &format!("{rows} {} {rights} - 0 1", side.letter()));
+        let castles = game.castles.iter().map(|castle| castle.letter);
+        // Pieces that may start anywhere are at home wherever they can castle.
+        let is_meant = |setup: &Setup| {
+            setup.left_out.is_empty() && (is_shuffled(game) || Arc::ptr_eq(game, &setup.position.game))
+        };
+        let has_pieces = |letter: &char| read(&letter.to_string()).is_ok_and(|setup| is_meant(&setup));
+        let rights: String = castles.filter(has_pieces).collect();
+        read(if rights.is_empty() { "-" } else { &rights })
+    }
+
+    /// The same with the hands of another position of the game.
+    #[must_use]
+    pub fn with_hands_of(mut self, other: &Position) -> Setup {
+        let Position { game, state } = &mut self.position;
+        state.hands = other.state.hands;
+        state.refresh_keys(game);
+        self
+    }
+
+    /// All faults, and the first of them in words.
+    fn examine(&self) -> (SetupFaults, String) {
+        let found = [
+            (SetupFaults::UNPROMOTED, self.unpromoted()),
+            (SetupFaults::TOO_MANY_ROYALS, self.too_many_royals()),
+            (SetupFaults::NO_ROYAL, self.no_royal()),
+            (SetupFaults::OPPONENT_IN_CHECK, self.opponent_in_check()),
+        ];
+        let faults = found.iter().filter(|found| found.1.is_some());
+        let faults = faults.fold(SetupFaults::NONE, |faults, found| faults | found.0);
+        (faults, found.into_iter().find_map(|found| found.1).unwrap_or_default())
+    }
+
+    /// The faults.
+    pub fn faults(&self) -> SetupFaults {
+        self.examine().0
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    /// If it is impossible in a game.
+    pub fn position(self) -> Result<Position, FenError> {
+        self.position_despite(SetupFaults::NONE)
+    }
+
+    /// The position, regardless of the faults in `ignored`, for studies of a part of the board.
+    ///
+    /// # Errors
+    /// If it has other faults.
+    pub fn position_despite(self, ignored: SetupFaults) -> Result<Position, FenError> {
+        let (faults, text) = self.examine();
+        if faults.without(ignored).is_empty() {
+            return Ok(self.position);
+        }
+        let fen = self.position.fen();
+        Err(FenError::new(fen.split(' ').next().unwrap_or(&fen), FenFault::Setup { faults, text }))
+    }
+
+    fn unpromoted(&self) -> Option<String> {
+        let game = &self.position.game;
+        let mut men = Color::ALL.into_iter().flat_map(|color| self.position.men(color));
+        let (kind, square) = men.find(|&(kind, square)| {
+            let dropped = game.hands.as_ref().is_some_and(|hands| {
+                let own = &hands.kinds[game.kind(kind).color.index()];
+                own.contains(&kind) && hands.rule(kind).allowed[square.index()]
+            });
+            let forced = !dropped && game.promotion(kind, square).is_some_and(|set| set.forced);
+            // A piece that is turned into a pawn may be on a square that pawns do not reach.
+            let turned = |other: &Kind| other.becomes.as_ref().is_some_and(|becomes| becomes.kind == kind);
+            let changes = game.def.rules.changes_side != SideChange::Never;
+            forced && !changes && !game.kinds.iter().any(turned)
+        })?;
+        Some(format!("a {} on {} would have promoted", game.kind(kind).name, game.shape.name(square)))
+    }
+
+    /// The number of royal pieces of a side at the start, and in the setup, including those in hand.
+    fn royals(&self, color: Color) -> [usize; 2] {
+        let game = &self.position.game;
+        let royal = |kind: KindId| game.kind(kind).royal && game.kind(kind).color == color;
+        let at_start = game.array.iter().filter(|man| royal(man.1)).count();
+        let stocked = |held: &[u8; MAX_MEN]| -> usize {
+            game.kind_ids().filter(|&kind| royal(kind)).map(|kind| usize::from(held[kind.index()])).sum()
+        };
+        let in_hand = stocked(&self.position.state.hands);
+        let got = self.position.men(color).filter(|man| royal(man.0)).count() + in_hand;
+        [at_start + game.hands.as_ref().map_or(0, |hands| stocked(&hands.stock)), got]
+    }
+
+    fn too_many_royals(&self) -> Option<String> {
+        let game = &self.position.game;
+        // If pawns can become royal, the number is not limited.
+        let crowned = |color: Color| {
+            let mut pawns = game.kinds.iter().filter(|kind| kind.color == color);
+            pawns.any(|kind| kind.future().any(|target| game.kind(target).royal))
+        };
+        Color::ALL.into_iter().find_map(|color| {
+            let [most, got] = self.royals(color);
+            (got > most && !crowned(color))
+                .then(|| format!("expected at most {most} royal piece for {color}, got {got}"))
+        })
+    }
+
+    /// In games of double moves the two halves of the board are independent, and each may be examined
+    /// alone, even without a king. A king may also be missing if its loss ends the game.
+    fn no_royal(&self) -> Option<String> {
+        let game = &self.position.game;
+        let explodes = game.acts.as_ref().is_some_and(|acts| acts.captor == Captor::Explodes);
+        if game.rules.turn == TurnRule::OneMovePerSquareColor || explodes {
+            return None;
+        }
+        let bare = Color::ALL.into_iter().find(|&color| {
+            let [at_start, got] = self.royals(color);
+            at_start > 0 && got == 0
+        })?;
+        Some(format!("expected a royal piece for {bare}, got none"))
+    }
+
+    fn opponent_in_check(&self) -> Option<String> {
+        let position = &self.position;
+        position
+            .left_in_check()
+            .then(|| format!("{} is in check, but it is {}'s turn", !position.side(), position.side()))
+    }
+}

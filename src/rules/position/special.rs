@@ -1,0 +1,145 @@
+//! Special moves: promotions, and moves that transform a piece.
+
+use super::effect::Effect;
+use super::generate::Generator;
+use super::moves::{Move, Tag};
+use super::sink::Sink;
+use crate::rules::game::{Becoming, KindId, PromotionSet, Special, Stop};
+use crate::rules::geometry::Square;
+use crate::rules::variant::{Captor, SideChange, Supply};
+
+impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
+    /// A special legal move: once for each promotion piece.
+    #[inline(never)]
+    pub(super) fn special_move(&mut self, from: Square, stop: &Stop) {
+        let Some(special) = self.game.moves.special(stop) else { return };
+        let (from, to) = (from.0, stop.to);
+        let quiet = self.state.board[usize::from(to)].is_empty();
+        let turned = match special {
+            Special::Promotion(_) => None,
+            _ if !self.game.turns_men => None,
+            _ => self.game.becoming(self.state.kind_of_man(from), Square(to), !quiet),
+        };
+        let plain = Move::new(from, to, Tag::Normal);
+        if turned.is_some_and(|becoming| !self.may_become(becoming, plain)) {
+            return;
+        }
+        let tag = match special {
+            Special::Becomes => turned.map_or(Tag::Normal, |_| Tag::Becomes),
+            special if self.is_barred(special) => return,
+            Special::DoubleStep(index) if quiet => Tag::DoubleStep(index),
+            Special::KeepsClock if quiet => Tag::KeepsClock,
+            Special::Acts => Tag::Acts,
+            Special::Instead(index) => return self.promote_instead(index, false, from, to),
+            Special::LastInstead(index) => return self.promote_instead(index, true, from, to),
+            Special::Gate => return self.move_and_enter(Move::new(from, to, Tag::Normal)),
+            Special::Unchecked | Special::AfterCapture | Special::DoubleStep(_) | Special::KeepsClock => {
+                Tag::Normal
+            }
+            Special::Promotion(index) => {
+                let set = &self.game.promotions[usize::from(index)];
+                let acts = self.game.acts.as_ref();
+                if !quiet && acts.is_some_and(|acts| acts.captor == Captor::Stays) {
+                    return self.sink.push(Move::new(from, to, Tag::Acts));
+                }
+                let declined = if acts.is_some() { Move::new(from, to, Tag::Acts) } else { plain };
+                return self.promote(set, plain, declined);
+            }
+        };
+        self.sink.push(Move::new(from, to, tag));
+    }
+
+    /// A legal move with each promotion, and as it is where promotion is not forced.
+    pub(super) fn promote(&mut self, set: &PromotionSet, m: Move, declined: Move) {
+        let legal = |g: &Self, m| !g.tests_promotions() || g.safe(&g.state.effect(g.game, m));
+        for &kind in &set.targets {
+            let promotion = m.promoting(kind);
+            if self.in_supply(set, kind) && self.may_be_crowned(kind, m) && legal(self, promotion) {
+                self.sink.push(promotion);
+            }
+        }
+        if !set.forced && legal(self, declined) {
+            self.sink.push(declined);
+        }
+    }
+
+    /// Whether what a piece promotes to may decide whether its own royal is attacked, since it may change
+    /// sides by the move.
+    pub(super) fn tests_promotions(&self) -> bool {
+        let changes = self.game.acts.as_ref().is_some_and(|acts| acts.change != SideChange::Never);
+        changes && !self.game.expendable_royals[self.state.side.index()]
+    }
+
+    /// Promotions that replace a move, for each piece that neither attacks an enemy nor gives check
+    /// then.
+    #[cold]
+    #[inline(never)]
+    fn promote_instead(&mut self, index: u8, last_only: bool, from: u8, to: u8) {
+        let (state, game) = (self.state, self.game);
+        let set = &game.promotions[usize::from(index)];
+        if last_only && state.counts[state.kind_of_man(from).index()] > 1 {
+            return;
+        }
+        for &kind in &set.targets {
+            let m = Move::new(from, to, Tag::Promotion(kind));
+            if self.in_supply(set, kind) && !state.attacks_by(game, m, kind) && !state.gives_check(game, m) {
+                self.sink.push(m);
+            }
+        }
+    }
+
+    /// Whether the special condition of a move forbids it now.
+    #[inline]
+    pub(super) fn is_barred(&self, special: Special) -> bool {
+        match special {
+            Special::Unchecked => self.checks.checkers > 0,
+            Special::AfterCapture => !self.state.has_captured(self.game),
+            _ => false,
+        }
+    }
+
+    /// Whether a move may transform a piece: not if its side has the maximum number of those.
+    pub(super) fn may_become(&self, becoming: &Becoming, m: Move) -> bool {
+        self.has_room(becoming.kind) && self.may_be_crowned(becoming.kind, m)
+    }
+
+    /// Whether a pawn may become a piece of a kind by a move: not a royal one that would be attacked.
+    fn may_be_crowned(&self, kind: KindId, m: Move) -> bool {
+        let spared = self.game.expendable_royals[self.state.side.index()];
+        !self.game.kind(kind).royal || spared || !self.is_crowned_in_check(m)
+    }
+
+    /// Whether a piece would be attacked on the target of its move, if it is royal there.
+    fn is_crowned_in_check(&self, m: Move) -> bool {
+        let effect = match m.tag() {
+            Tag::EnPassant(_) => self.state.effect(self.game, m),
+            _ => Effect::Step(self.state.step(m.from(), m.to())),
+        };
+        self.state.attacked_after(self.game, m.to(), !self.state.side, &effect)
+    }
+
+    /// Whether there is a piece of a kind to promote to.
+    fn in_supply(&self, set: &PromotionSet, kind: KindId) -> bool {
+        let supplied = || self.state.counts[kind.index()] < self.game.supplies[kind.index()];
+        self.has_room(kind) && (set.supply != Supply::Captured || supplied())
+    }
+
+    /// Whether a side may have one more piece of a kind.
+    fn has_room(&self, kind: KindId) -> bool {
+        self.state.counts[kind.index()] < self.game.kind(kind).most
+    }
+
+    /// Promotions by a move that leaves other royals attacked: to a royal piece that is not attacked, if
+    /// that suffices.
+    #[cold]
+    pub(super) fn crown(&mut self, set: &PromotionSet, m: Move) {
+        if !self.game.expendable_royals[self.state.side.index()] {
+            return;
+        }
+        for &kind in set.targets.iter().filter(|&&kind| self.game.kind(kind).royal) {
+            if self.in_supply(set, kind) && !self.is_crowned_in_check(m) {
+                self.sink.push(m.promoting(kind));
+            }
+        }
+    }
+}

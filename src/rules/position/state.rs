@@ -1,0 +1,388 @@
+//! The changing part of a game: pieces, turn, rights, clocks, keys and the history for unmaking moves.
+//!
+//! Everything constant is in [`Game`], which is passed to every method.
+
+use std::sync::Arc;
+
+use crate::rules::game::{DoubleStep, Game, KindId, MAX_MEN, MaybeIndex, QUIET, capture};
+use crate::rules::geometry::{Color, Complex, ComplexSet, MAX_SQUARES, Narrow, Square};
+use crate::rules::variant::TurnRule;
+
+use super::moves::Move;
+
+/// The content of a square: nothing, or a side and a slot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Cell(u8);
+
+impl Cell {
+    pub(crate) const EMPTY: Cell = Cell(0);
+
+    #[inline]
+    pub(crate) const fn new(color: Color, slot: u8) -> Cell {
+        Cell(0x80 | (color as u8) << 6 | slot)
+    }
+
+    /// The cell of a side's piece in a slot, which is below [`MAX_MEN`].
+    pub(super) fn of_slot(color: Color, slot: usize) -> Cell {
+        Cell::new(color, slot.narrow())
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline]
+    pub(crate) fn is(self, color: Color) -> bool {
+        self.0 & 0xC0 == 0x80 | (color as u8) << 6
+    }
+
+    /// The side; meaningless for an empty cell.
+    #[inline]
+    pub(crate) fn color(self) -> Color {
+        if self.0 & 0x40 == 0 { Color::White } else { Color::Black }
+    }
+
+    /// 0 for an empty cell, otherwise one number for each side.
+    #[inline]
+    pub(crate) const fn class(self) -> usize {
+        (self.0 >> 6) as usize
+    }
+
+    /// The slot; meaningless for an empty cell.
+    #[inline]
+    pub(crate) fn slot(self) -> usize {
+        (self.0 & 0x3F) as usize
+    }
+}
+
+// The content of a square decides by itself whether a piece may stop there: see `When`.
+const _: () = assert!(
+    1 << Cell::EMPTY.class() == QUIET
+        && 1 << Cell::new(Color::Black, 0).class() == capture(Color::White)
+        && 1 << Cell::new(Color::White, 0).class() == capture(Color::Black)
+);
+// A slot takes six bits of a cell and is a bit of a set.
+const _: () = assert!(MAX_MEN == 1 << 6 && MAX_MEN == MenSet::BITS as usize);
+
+/// A set of pieces, one bit per slot.
+pub(crate) type MenSet = u64;
+
+/// The lowest slot of a set that is not empty.
+#[inline]
+pub(crate) fn lowest(set: MenSet) -> usize {
+    set.trailing_zeros() as usize & 63
+}
+
+/// The slots of a set, lowest first.
+#[inline]
+pub(crate) fn slots(mut set: MenSet) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let slot = lowest(set);
+            set &= set - 1;
+            slot
+        })
+    })
+}
+
+/// A count in plies, where endings must be won in time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Count {
+    /// The limit; 0 without a count.
+    pub(super) limit: u16,
+    /// The current count.
+    pub(super) done: u16,
+}
+
+/// The data that nearly every move changes. Unmaking a move restores it as a whole, because the
+/// processor forwards recent writes only to reads that are no wider.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Now {
+    pub(super) key: u64,
+    pub(super) pawn_key: u64,
+    /// Bits of castling records, then of first moves.
+    pub(super) rights: u32,
+    /// Plies (turns in games of double moves) since the last capture or pawn move.
+    pub(super) clock: u16,
+    /// Plies by which a repetition scan may look back.
+    pub(super) reversible: u16,
+    /// The count of an ending that must be won in time, if there is one.
+    pub(super) count: Count,
+    /// Checks given by each side, if they are counted.
+    pub(super) checks: [u8; 2],
+    /// The double steps that may be captured en passant. One for each complex in games of double moves;
+    /// otherwise only the first is used.
+    pub(super) en_passant: [MaybeIndex; 2],
+    /// Whether some piece can capture them without exposing its king, which is part of the key.
+    pub(super) usable: [bool; 2],
+}
+
+/// A piece type on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placed {
+    /// The piece type, which determines the side.
+    pub kind: KindId,
+    /// The square.
+    pub square: Square,
+}
+
+/// What happens to one piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceChange {
+    /// The side and slot of the piece. It keeps both while it is on the board.
+    pub(super) cell: Cell,
+    /// Its type and square before; `None` if it is not on the board.
+    pub before: Option<Placed>,
+    /// Its type and square afterwards; `None` if it leaves the board.
+    pub after: Option<Placed>,
+}
+
+impl PieceChange {
+    /// The slot of the piece.
+    pub fn slot(&self) -> usize {
+        self.cell.slot()
+    }
+
+    /// The side of the piece.
+    pub fn color(&self) -> Color {
+        self.cell.color()
+    }
+}
+
+/// The changes of a move that cannot be derived from it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Undo {
+    pub(super) before: Now,
+    pub(super) played: Move,
+    /// The piece captured on the target by a move that is not in the log, or an empty cell.
+    pub(super) captured: Cell,
+    pub(super) captured_kind: KindId,
+    pub(super) mover_kind: KindId,
+    /// The number of entries of the log for this move; 0 if a piece only moved, and captured at most
+    /// the piece on its target.
+    pub(super) more: u8,
+}
+
+/// Additional state of games of double moves.
+#[derive(Clone, Debug)]
+pub(super) struct Turn {
+    /// The complexes in which the side to move still has to move in this turn. Empty when the game
+    /// is over.
+    pub(super) owed: ComplexSet,
+    /// The complexes that are drawn.
+    pub(super) closed: ComplexSet,
+    /// The pieces of the dark squares, including dead ones. None ever leaves them.
+    pub(super) dark: MenSet,
+    /// Whether a half of this turn has captured or moved a pawn.
+    pub(super) progress: bool,
+    /// For each complex the key of its pieces, of the side that moves there next and of possible en
+    /// passant captures.
+    pub(super) keys: [u64; 2],
+    pub(super) played: Vec<Half>,
+}
+
+/// Changes by half a turn besides those of every move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Half {
+    pub(super) complex: Complex,
+    /// Whether no earlier position of its complex can recur.
+    pub(super) irreversible: bool,
+    /// The complex's key before.
+    pub(super) key: u64,
+    pub(super) side: Color,
+    pub(super) owed: ComplexSet,
+    pub(super) closed: ComplexSet,
+    pub(super) royals: MenSet,
+    pub(super) progress: bool,
+}
+
+/// The changing part of a position.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) board: [Cell; MAX_SQUARES],
+    /// The square of the piece in each slot; stale for slots not in `alive`.
+    pub(super) square_of: [Square; MAX_MEN],
+    pub(super) kind_of: [KindId; MAX_MEN],
+    /// [`Game::piece_square`] of each piece: its index into the tables by kind and square.
+    pub(super) piece_square_of: [u16; MAX_MEN],
+    pub(super) alive: MenSet,
+    pub(super) side_men: [MenSet; 2],
+    pub(super) royals: MenSet,
+    pub(super) side: Color,
+    pub(super) now: Now,
+    /// Plies since the game began, by the FEN's move number.
+    pub(super) game_ply: u32,
+    pub(super) history: Vec<Undo>,
+    /// The effects of special moves on the pieces, for unmaking them.
+    pub(super) log: Vec<PieceChange>,
+    /// Pieces on the board by kind.
+    pub(super) counts: [u8; MAX_MEN],
+    /// Pieces in hand by kind, in games with hands.
+    pub(super) hands: [u8; MAX_MEN],
+    /// Whether endings must be won in time.
+    pub(super) timed: bool,
+    /// Plies (turns in games of double moves) without a capture or pawn move that draw the game; 0 for
+    /// never.
+    pub(super) move_limit: u16,
+    /// The positions before a search, where captures do not end the hope of seeing them again.
+    pub(super) past: Option<Arc<Past>>,
+    /// Additional state of games of double moves.
+    pub(super) turn: Option<Turn>,
+}
+
+/// The keys of the positions before the root of a search, so that its nodes need not look through the
+/// whole game.
+#[derive(Debug)]
+pub(super) struct Past {
+    /// The number of plies before the root.
+    pub(super) plies: usize,
+    /// The keys in ascending order.
+    keys: Vec<u64>,
+}
+
+impl Past {
+    pub(super) fn new(history: &[Undo]) -> Past {
+        let mut keys: Vec<u64> = history.iter().map(|undo| undo.before.key).collect();
+        keys.sort_unstable();
+        Past { plies: history.len(), keys }
+    }
+
+    /// The number of positions with a key.
+    pub(super) fn times(&self, key: u64) -> u32 {
+        let first = self.keys.partition_point(|&known| known < key);
+        self.keys[first..].iter().take_while(|&&known| known == key).count().narrow()
+    }
+}
+
+impl State {
+    /// The board without pieces, White to move.
+    pub(super) fn empty(game: &Game) -> State {
+        State {
+            board: [Cell::EMPTY; MAX_SQUARES],
+            square_of: [Square(0); MAX_MEN],
+            kind_of: [KindId(0); MAX_MEN],
+            piece_square_of: [0; MAX_MEN],
+            alive: 0,
+            side_men: [0; 2],
+            royals: 0,
+            side: Color::White,
+            now: Now {
+                key: 0,
+                pawn_key: 0,
+                rights: 0,
+                clock: 0,
+                reversible: 0,
+                count: Count::default(),
+                checks: [0; 2],
+                en_passant: [MaybeIndex::NONE; 2],
+                usable: [false; 2],
+            },
+            game_ply: 0,
+            history: Vec::new(),
+            log: Vec::new(),
+            counts: [0; MAX_MEN],
+            hands: [0; MAX_MEN],
+            timed: game.counting().is_some_and(|counting| !counting.in_fen),
+            move_limit: game.rules.move_limit,
+            past: None,
+            turn: Turn::new(game),
+        }
+    }
+
+    /// Puts a new piece on an empty square, in the first free slot of its side's half, or in the other
+    /// side's if that is full. `false` if there is none.
+    pub(super) fn add(&mut self, game: &Game, square: Square, kind: KindId) -> bool {
+        let (color, royal) = (game.kind(kind).color, game.kind(kind).royal);
+        let Some(free) = self.free_slot(game, color) else { return false };
+        let slot = usize::from(free);
+        let bit = 1 << slot;
+        self.board[square.index()] = Cell::new(color, free);
+        self.square_of[slot] = square;
+        self.kind_of[slot] = kind;
+        self.piece_square_of[slot] = game.piece_square(kind, square).narrow();
+        self.alive |= bit;
+        self.side_men[color.index()] |= bit;
+        if royal {
+            self.royals |= bit;
+        }
+        self.counts[kind.index()] += 1;
+        if let Some(turn) = &mut self.turn {
+            turn.add(game, slot, square);
+        }
+        true
+    }
+
+    /// The first free slot of a side's half, or of the other side's if that is full.
+    pub(super) fn free_slot(&self, game: &Game, color: Color) -> Option<u8> {
+        let split = u32::from(game.slot_split);
+        let range = match color {
+            Color::White => (1u64 << split) - 1,
+            Color::Black => u64::MAX << split,
+        };
+        let free = match range & !self.alive {
+            0 => !self.alive,
+            own => own,
+        };
+        (free != 0).then(|| free.trailing_zeros().narrow())
+    }
+
+    /// Whether the side to move has captured: the enemy has fewer pieces than at the start.
+    pub(super) fn has_captured(&self, game: &Game) -> bool {
+        let enemy = !self.side;
+        (self.side_men[enemy.index()].count_ones() as usize) < game.men_at_start[enemy.index()]
+    }
+
+    /// The kind on a square.
+    #[inline]
+    pub(super) fn kind_at(&self, square: Square) -> Option<KindId> {
+        let cell = self.board[square.index()];
+        (!cell.is_empty()).then(|| self.kind_of[cell.slot()])
+    }
+
+    /// The class of the content of a square: 0 if it is empty, otherwise a number for each side.
+    #[inline]
+    pub(super) fn class_of(&self, square: u8) -> usize {
+        self.board[usize::from(square)].class()
+    }
+
+    /// The cell of the moving piece.
+    #[inline]
+    pub(super) fn mover(&self, m: Move) -> Cell {
+        self.board[m.from().index()]
+    }
+
+    /// The kind of the piece on a square that is not empty.
+    #[inline]
+    pub(super) fn kind_of_man(&self, square: u8) -> KindId {
+        self.kind_of[self.board[usize::from(square)].slot()]
+    }
+
+    /// The double step that may be captured en passant in a part of the board.
+    #[inline]
+    pub(super) fn double_step<'a>(&self, game: &'a Game, part: usize) -> Option<&'a DoubleStep> {
+        self.now.en_passant[part].of(&game.double_steps)
+    }
+
+    /// The square of the piece that an en passant capture on `square` captures.
+    pub(super) fn en_passant_victim(&self, game: &Game, square: Square) -> Option<Square> {
+        self.double_step(game, self.part(game, square)).map(|step| step.to)
+    }
+
+    /// The part of the board to which a square belongs for en passant: its complex in games of double
+    /// moves.
+    #[inline]
+    #[expect(clippy::unused_self, reason = "a question to a state, as its neighbors are")]
+    pub(super) fn part(&self, game: &Game, square: Square) -> usize {
+        match game.rules.turn {
+            TurnRule::Alternate => 0,
+            TurnRule::OneMovePerSquareColor => game.shape.complex(square).index(),
+        }
+    }
+
+    /// The royals of a side that are on the board.
+    #[inline]
+    pub(super) fn royals_of(&self, color: Color) -> MenSet {
+        self.royals & self.side_men[color.index()]
+    }
+}

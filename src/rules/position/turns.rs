@@ -1,0 +1,333 @@
+//! Turns of one move on the dark squares and one on the light ones (Colorboundmost Chess).
+//!
+//! The squares of one color are a *complex*. A turn needs one move in each complex that is open and
+//! holds pieces of the side to move, in either order. No piece ever leaves its complex or affects the
+//! other (`game` makes sure of that), so check, mate and stalemate belong to one complex. Mate is
+//! tested after every half of a turn. A complex is closed, and that half of the game drawn, when a side
+//! begins its turn stalemated in it, or when its arrangement of pieces has occurred too often at the
+//! end of a turn. No piece moves there again, and checks there do not count.
+
+use super::generate::has_move_among;
+use super::make::Progress;
+use super::state::{Half, MenSet, State, Turn, slots};
+use super::{Move, Position};
+use crate::rules::game::Game;
+use crate::rules::geometry::{Color, Complex, ComplexSet, Square};
+use crate::rules::variant::{NoMoves, Repeated, TurnRule};
+
+/// The order in which the moves of a turn may be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HalfOrder {
+    /// In either order, according to the rules.
+    Free,
+    /// In a fixed order: first where a royal is in check, otherwise on the dark squares. The same
+    /// positions are reached at the ends of turns, so a search need not try both orders.
+    Fixed,
+}
+
+impl Turn {
+    pub(super) fn new(game: &Game) -> Option<Turn> {
+        match game.rules.turn {
+            TurnRule::Alternate => None,
+            TurnRule::OneMovePerSquareColor => Some(Turn {
+                owed: ComplexSet::NONE,
+                closed: ComplexSet::NONE,
+                dark: 0,
+                progress: false,
+                keys: [0; 2],
+                played: Vec::new(),
+            }),
+        }
+    }
+
+    /// Records the complex of a new piece.
+    pub(super) fn add(&mut self, game: &Game, slot: usize, square: Square) {
+        let bit = 1 << slot;
+        match game.shape.complex(square) {
+            Complex::Dark => self.dark |= bit,
+            Complex::Light => self.dark &= !bit,
+        }
+    }
+
+    /// The pieces of a complex, including dead ones.
+    pub(super) fn men(&self, complex: Complex) -> MenSet {
+        match complex {
+            Complex::Dark => self.dark,
+            Complex::Light => !self.dark,
+        }
+    }
+
+    /// The part of the key other than pieces, rights and en passant.
+    pub(super) fn key(&self, game: &Game) -> u64 {
+        game.zobrist.owed[self.owed.index()] ^ game.zobrist.closed[self.closed.index()]
+    }
+
+    fn open(&self) -> impl Iterator<Item = Complex> + use<> {
+        let closed = self.closed;
+        Complex::ALL.into_iter().filter(move |&complex| !closed.contains(complex))
+    }
+
+    /// The number of occurrences of the current arrangement of a complex, including this one.
+    fn occurrences(&self, complex: Complex) -> usize {
+        let here = self.played.iter().rev().filter(|half| half.complex == complex);
+        1 + here
+            .take_while(|half| !half.irreversible)
+            .filter(|half| half.key == self.keys[complex.index()])
+            .count()
+    }
+}
+
+impl State {
+    /// The complexes the side to move may move in now.
+    pub(super) fn to_move(&self, game: &Game, turn: &Turn, order: HalfOrder) -> ComplexSet {
+        if order == HalfOrder::Free || turn.owed != ComplexSet::ALL {
+            return turn.owed;
+        }
+        let checked = Complex::ALL.into_iter().find(|&complex| self.in_check_in(game, turn.men(complex)));
+        ComplexSet::only(checked.unwrap_or(Complex::Dark))
+    }
+
+    /// The pieces that matter to a move from a square; none if no move may be made there now.
+    pub(super) fn field(&self, game: &Game, from: Square, order: HalfOrder) -> MenSet {
+        let Some(turn) = &self.turn else { return MenSet::MAX };
+        let complex = game.shape.complex(from);
+        if self.to_move(game, turn, order).contains(complex) { turn.men(complex) } else { 0 }
+    }
+
+    fn in_check_in(&self, game: &Game, men: MenSet) -> bool {
+        slots(self.royals_of(self.side) & men)
+            .any(|royal| self.attacked(game, self.square_of[royal], !self.side))
+    }
+
+    /// Ends half a turn: the move is made, and `self` still has the side that made it.
+    pub(super) fn end_half(&mut self, game: &Game, turn: &mut Turn, complex: Complex, progress: Progress) {
+        let mover = self.side;
+        turn.played.push(Half {
+            complex,
+            irreversible: progress.lasts,
+            key: turn.keys[complex.index()],
+            side: mover,
+            owed: turn.owed,
+            closed: turn.closed,
+            royals: self.royals,
+            progress: turn.progress,
+        });
+        self.now.key ^= turn.key(game);
+        turn.owed.remove(complex);
+        turn.progress |= progress.made;
+        self.now.reversible = if progress.lasts { 0 } else { self.now.reversible.saturating_add(1) };
+        if progress.made {
+            self.now.clock = 0;
+        }
+        turn.keys[complex.index()] = self.complex_key(game, turn, complex, !mover);
+        if self.mated(game, turn, complex) {
+            turn.owed = ComplexSet::NONE;
+            self.pass_turn(game);
+        } else if turn.owed.is_empty() {
+            self.end_turn(game, turn);
+        }
+        self.now.key ^= turn.key(game);
+    }
+
+    /// Reverts the changes of [`State::end_half`] to turn, side and royals.
+    pub(super) fn undo_half(&mut self, turn: &mut Turn) {
+        let Some(half) = turn.played.pop() else { return };
+        if self.side != half.side {
+            self.side = half.side;
+            self.game_ply -= 1;
+        }
+        self.royals = half.royals;
+        turn.keys[half.complex.index()] = half.key;
+        (turn.owed, turn.closed, turn.progress) = (half.owed, half.closed, half.progress);
+    }
+
+    fn end_turn(&mut self, game: &Game, turn: &mut Turn) {
+        // A double step that was not captured en passant in this turn never will be.
+        for part in 0..self.now.en_passant.len() {
+            if self.double_step(game, part).is_some_and(|step| step.color != self.side) {
+                self.clear_en_passant(game, part);
+            }
+        }
+        if game.rules.repeated == Repeated::ClosesComplex {
+            for complex in turn.open() {
+                let men = turn.men(complex);
+                let both = self.side_men.iter().all(|side| side & men != 0);
+                let often = game.rules.repetition as usize;
+                if both && often > 0 && turn.occurrences(complex) >= often {
+                    self.close(game, turn, complex);
+                }
+            }
+        }
+        if !std::mem::take(&mut turn.progress) {
+            self.now.clock = self.now.clock.saturating_add(1);
+        }
+        self.pass_turn(game);
+        self.begin_turn(game, turn, ComplexSet::ALL);
+    }
+
+    fn pass_turn(&mut self, game: &Game) {
+        self.side = !self.side;
+        self.now.key ^= game.zobrist.black;
+        self.game_ply += 1;
+    }
+
+    /// Determines the complexes in which the side to move has to move, among `wanted`, and closes those
+    /// in which it is stalemated.
+    pub(super) fn begin_turn(&mut self, game: &Game, turn: &mut Turn, wanted: ComplexSet) {
+        turn.owed = ComplexSet::NONE;
+        for complex in turn.open().filter(|&complex| wanted.contains(complex)) {
+            let men = turn.men(complex);
+            if self.side_men[self.side.index()] & men == 0 {
+                continue;
+            }
+            if has_move_among(self, game, men) {
+                turn.owed.insert(complex);
+            } else if self.in_check_in(game, men) || game.rules.no_moves != NoMoves::ClosesComplex {
+                turn.owed = ComplexSet::NONE;
+                return;
+            } else {
+                self.close(game, turn, complex);
+            }
+        }
+    }
+
+    /// Draws a complex.
+    fn close(&mut self, game: &Game, turn: &mut Turn, complex: Complex) {
+        turn.closed.insert(complex);
+        self.clear_en_passant(game, complex.index());
+        self.royals &= !turn.men(complex);
+    }
+
+    /// Whether the opponent of the side to move is mated in a complex.
+    fn mated(&mut self, game: &Game, turn: &Turn, complex: Complex) -> bool {
+        let men = turn.men(complex);
+        self.side = !self.side;
+        let mated = self.in_check_in(game, men) && !has_move_among(self, game, men);
+        self.side = !self.side;
+        mated
+    }
+
+    /// The key of a complex from scratch: its pieces, the side that moves there next, possible en
+    /// passant captures.
+    fn complex_key(&self, game: &Game, turn: &Turn, complex: Complex, next: Color) -> u64 {
+        let men = slots(self.alive & turn.men(complex))
+            .fold(0, |key, slot| key ^ game.zobrist.man[usize::from(self.piece_square_of[slot])]);
+        let side = if next == Color::Black { game.zobrist.black } else { 0 };
+        men ^ side ^ self.en_passant_key(game, complex.index())
+    }
+
+    /// Begins a game of double moves. The pieces are placed, `closed` is drawn, and moves in `owed` are
+    /// still to be played (`None`: wherever possible).
+    pub(super) fn set_up_turn(
+        &mut self,
+        game: &Game,
+        turn: &mut Turn,
+        owed: Option<ComplexSet>,
+        closed: ComplexSet,
+    ) {
+        for complex in closed.iter() {
+            self.close(game, turn, complex);
+        }
+        self.begin_turn(game, turn, owed.unwrap_or(ComplexSet::ALL));
+        // In the middle of a turn its first half may have mated, as in `end_half`.
+        let moved_in = owed
+            .filter(|owed| !owed.is_empty())
+            .map(|owed| turn.open().filter(|&complex| !owed.contains(complex)).collect::<Vec<_>>());
+        if moved_in.into_iter().flatten().any(|complex| self.mated(game, turn, complex)) {
+            turn.owed = ComplexSet::NONE;
+            self.side = !self.side;
+            self.game_ply += 1;
+        }
+        turn.keys = self.complex_keys(game, turn);
+    }
+
+    /// The keys of both complexes from scratch.
+    fn complex_keys(&self, game: &Game, turn: &Turn) -> [u64; 2] {
+        Complex::ALL.map(|complex| {
+            let next = if turn.owed.contains(complex) { self.side } else { !self.side };
+            self.complex_key(game, turn, complex, next)
+        })
+    }
+
+    /// Checks the state of the turn against the board.
+    pub(super) fn validate_turn(&self, game: &Game, turn: &Turn) -> Result<(), String> {
+        for slot in slots(self.alive) {
+            let dark = game.shape.is_dark(self.square_of[slot]);
+            if dark != (turn.dark >> slot & 1 != 0) {
+                return Err(format!("slot {slot} has changed its color"));
+            }
+        }
+        for complex in turn.owed.iter() {
+            if turn.closed.contains(complex) || !has_move_among(self, game, turn.men(complex)) {
+                return Err(format!("a move on {complex} squares is owed and there is none"));
+            }
+        }
+        let keys = self.complex_keys(game, turn);
+        let both = |complex: Complex| self.side_men.iter().all(|side| side & turn.men(complex) != 0);
+        match turn.open().find(|&complex| {
+            both(complex) && !turn.owed.is_empty() && keys[complex.index()] != turn.keys[complex.index()]
+        }) {
+            Some(complex) => Err(format!("the key of the {complex} squares is not that of their men")),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Position {
+    /// The complexes in which the side to move still has to move in this turn; `None` in games in
+    /// which a turn is one move.
+    pub fn owed(&self) -> Option<ComplexSet> {
+        self.state.turn.as_ref().map(|turn| turn.owed)
+    }
+
+    /// The complexes that are drawn: a mate in the other is worth half a win more than a draw.
+    pub fn closed(&self) -> ComplexSet {
+        self.state.turn.as_ref().map_or(ComplexSet::NONE, |turn| turn.closed)
+    }
+
+    /// Whether a king of the side to move is attacked in a closed complex. That does not matter, but a
+    /// program that does not know about closing considers it a check.
+    pub fn seems_in_check(&self) -> bool {
+        let Some(turn) = &self.state.turn else { return false };
+        let mine = self.state.side_men[self.state.side.index()];
+        let closed = turn.closed.iter().fold(0, |men, complex| men | turn.men(complex));
+        slots(mine & closed).map(|slot| self.state.square_of[slot]).any(|square| {
+            let royal = self.kind_at(square).is_some_and(|kind| self.game.kind(kind).royal);
+            royal && self.state.attacked(&self.game, square, !self.state.side)
+        })
+    }
+
+    /// Whether a move is made in one complex while a royal of its side is in check in the other. The
+    /// other half of the turn may answer the check, or this one may mate.
+    pub fn postpones_check(&self, m: Move) -> bool {
+        let Some(turn) = &self.state.turn else { return false };
+        let here = self.game.shape.complex(m.from());
+        turn.owed
+            .iter()
+            .filter(|&complex| complex != here)
+            .any(|complex| self.state.in_check_in(&self.game, turn.men(complex)))
+    }
+
+    /// The slots of the pieces in complexes that are not closed; [`Position::slots`] has all.
+    #[inline]
+    pub fn slots_in_play(&self) -> u64 {
+        match &self.state.turn {
+            Some(turn) if !turn.closed.is_empty() => {
+                turn.closed.iter().fold(self.state.alive, |men, closed| men & !turn.men(closed))
+            }
+            _ => self.state.alive,
+        }
+    }
+
+    /// Whether some open complex holds pieces of both sides. Otherwise nobody can be mated any more.
+    pub(super) fn sides_meet(&self, turn: &Turn) -> bool {
+        turn.open().any(|complex| self.state.side_men.iter().all(|side| side & turn.men(complex) != 0))
+    }
+
+    /// Whether the side to move has no move to make although it has pieces in an open complex: it is
+    /// mated or stalemated.
+    pub(super) fn stuck(&self, turn: &Turn) -> bool {
+        let mine = self.state.side_men[self.state.side.index()];
+        turn.owed.is_empty() && turn.open().any(|complex| mine & turn.men(complex) != 0)
+    }
+}

@@ -1,0 +1,159 @@
+//! Turns a merged tree into a [`VariantDef`], part by part.
+
+use std::sync::Arc;
+
+use crate::rules::geometry::{Color, Shape};
+
+use super::def::{PieceDef, SideDef, VariantDef, WeightsChoice};
+use super::error::VariantError;
+use super::fault::NameFault;
+use super::hands::{add_fallen, read_drops, read_hands};
+use super::merge::Merged;
+use super::named::one_of;
+use super::nets::NetChoice;
+use super::pieces::{Draft, read_pieces};
+use super::places::Places;
+use super::promotion::{read_becomes, read_promotion};
+use super::royals::add_commoners;
+use super::rules::read_rules;
+use super::start::{PlacedMan, StartArray, at, span};
+use super::tree::Node;
+use super::trim::trim;
+use super::views::read_views;
+use super::zones::Zones;
+
+/// Reads a merged definition.
+pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
+    let Some(node) = merged.game.get("start") else {
+        return Err(NameFault::NoStart(merged.id.clone()).into());
+    };
+    let start = StartArray::read(node)?;
+    let tree = |color: Color| &merged.sides[color.index()].tree;
+    let zones_of = |color: Color| Zones::read(tree(color), &start.shape, color);
+    let zones = [zones_of(Color::White)?, zones_of(Color::Black)?];
+    let pieces_of = |color: Color| read_pieces(tree(color), &zones[color.index()], color);
+    let drafts = [pieces_of(Color::White)?, pieces_of(Color::Black)?];
+    let side_of = |color: Color| {
+        let finished = drafts[color.index()].iter().map(|draft| {
+            let promotion = draft
+                .promotes
+                .map(|node| {
+                    let enemy = roles_of_the_enemy(&start, &drafts[color.index()], color);
+                    read_promotion(node, color, draft.origin, &drafts, &enemy, &start.shape)
+                })
+                .transpose()?;
+            let becomes = draft
+                .becomes
+                .map(|node| read_becomes(node, color, draft.origin, &drafts[color.index()], &start.shape))
+                .transpose()?;
+            let drops = draft.drops.map(|node| read_drops(node, color, &start.shape)).transpose()?;
+            Ok(PieceDef { drops, promotion, becomes, ..draft.piece.clone() })
+        });
+        let pieces = finished.collect::<Result<_, VariantError>>()?;
+        Ok::<_, VariantError>(SideDef { army: merged.sides[color.index()].army.clone(), pieces })
+    };
+    let mut sides = [side_of(Color::White)?, side_of(Color::Black)?];
+    let hands = read_hands(&merged.game, &sides)?;
+    if hands.is_some() {
+        add_fallen(&mut sides, &drafts)?;
+    }
+    let mut array = Vec::new();
+    for man in &start.men {
+        let (drafts, zones) = (&drafts[man.color.index()], &zones[man.color.index()]);
+        let role = if man.promoted { promoted_form(man, node, drafts)? } else { man.role };
+        let mut index = find_man(man, role, node, drafts, zones)?;
+        if let Some(left) = drafts[index].left.filter(|_| is_left(man, &start.shape)) {
+            index = find_man(man, left, node, drafts, zones)?;
+        }
+        array.push((man.square, man.color, index));
+    }
+    let rules = read_rules(&merged.game, &start, &sides)?;
+    if rules.royals.by_place() {
+        add_commoners(&mut sides, &mut array, rules.royals, &start.shape);
+    }
+    let views = read_views(&merged.game, &start.shape)?;
+    Ok(trim(VariantDef {
+        id: merged.id.clone(),
+        title: merged.title.clone(),
+        shape: start.shape,
+        sides,
+        array,
+        start_fields: start.fields,
+        rules,
+        hands,
+        xboard_start: merged
+            .game
+            .table("xboard")?
+            .map_or(Ok(None), |xboard| xboard.text("start"))?
+            .map(str::to_owned),
+        views,
+        net: NetChoice::read(&merged.game)?,
+        weights: one_of(
+            &merged.game,
+            "weights",
+            &[("usual", WeightsChoice::Usual), ("betza", WeightsChoice::Betza)],
+        )?,
+        places: Places::of(merged),
+    }))
+}
+
+/// The roles that only the enemy has at the start, where each side has some that the other lacks: one
+/// table has the pieces of two armies then. A side with fewer roles than the other has lost some.
+fn roles_of_the_enemy(start: &StartArray, drafts: &[Draft], color: Color) -> Vec<char> {
+    let has = |color: Color, role: char| start.men.iter().any(|man| man.color == color && man.role == role);
+    let plain = drafts.iter().filter(|draft| !draft.piece.royal && draft.promotes.is_none());
+    let roles: Vec<char> = plain.map(|draft| draft.piece.role).collect();
+    let only = |color: Color| {
+        let roles = roles.iter().copied().filter(move |&role| has(color, role) && !has(!color, role));
+        roles.collect::<Vec<_>>()
+    };
+    if only(color).is_empty() { Vec::new() } else { only(!color) }
+}
+
+/// Whether a piece starts on the left half of the board, as its owner sees it.
+fn is_left(man: &PlacedMan, shape: &Shape) -> bool {
+    let half = shape.files() / 2;
+    match man.color {
+        Color::White => shape.file(man.square) < half,
+        Color::Black => shape.file(man.square) >= shape.files() - half,
+    }
+}
+
+/// The role of the promoted form of a starting piece.
+fn promoted_form(man: &PlacedMan, start: &Node, drafts: &[Draft]) -> Result<char, VariantError> {
+    let original = |draft: &Draft| draft.promoted.and_then(|node| node.text().ok()).map(str::to_owned);
+    let form = drafts.iter().find(|draft| original(draft).is_some_and(|role| role == man.role.to_string()));
+    form.map(|draft| draft.piece.role).ok_or_else(|| {
+        let known: Vec<String> = drafts.iter().filter_map(original).map(|role| format!("+{role}")).collect();
+        let expected = match known.len() {
+            0 => "no piece here has a promoted form (`promoted = ..`)".to_owned(),
+            _ => format!("expected one of {}", known.join(" ")),
+        };
+        let letter = man.color.case(man.role);
+        let message = format!("`+{letter}` is no promoted form of {}: {expected}", man.color);
+        span(start, man.at..man.at + 2, message)
+    })
+}
+
+/// The piece type of a starting piece with a role.
+fn find_man(
+    man: &PlacedMan,
+    role: char,
+    start: &Node,
+    drafts: &[Draft],
+    zones: &Zones,
+) -> Result<usize, VariantError> {
+    let letter = man.color.case(role);
+    let Some(origin) = zones.origin_of(man.square) else {
+        return Err(at(
+            start,
+            man.at,
+            format!("`{letter}` stands in no `start` of the zone that asks where pieces start"),
+        ));
+    };
+    drafts.iter().position(|draft| draft.piece.role == role && draft.origin == origin).ok_or_else(|| {
+        let mut known: Vec<_> = drafts.iter().map(|draft| draft.piece.role.to_string()).collect();
+        known.dedup();
+        at(start, man.at, format!("expected a role of {} ({}), found `{letter}`", man.color, known.join(" ")))
+    })
+}

@@ -1,0 +1,38 @@
+//! Everything needed to play a game over any protocol: the variants, the record of the game, the settings
+//! of the engine, its clock, and the host of its searches. A front end (CECP, UCI, the terminal) translates
+//! for a [`Core`].
+
+mod choices;
+mod clock;
+mod core;
+pub mod engine;
+pub mod host;
+mod input;
+mod lateness;
+pub mod library;
+pub mod pipe;
+mod record;
+mod roster;
+mod settings;
+mod skill;
+pub mod variety;
+
+use std::time::Duration;
+
+pub use self::core::{Core, Found, Heard, Task, Thinking, random_seed};
+pub use choices::Offer;
+pub use clock::GameClock;
+pub use host::SearchHost;
+pub use input::{InputLine, read_line};
+pub use record::Record;
+pub use roster::{
+    FAIRY, FAIRY_OPTION, ORDINARY, PairingRank, Roster, Selected, abbreviation, one_line, pairings,
+};
+pub use settings::{Domain, Setting, SettingError, Settings, TABLEBASE_MEN};
+pub use skill::Skill;
+
+/// Nodes per second, as a protocol reports them.
+pub fn speed(nodes: u64, time: Duration) -> u64 {
+    let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1000);
+    u64::try_from(speed).unwrap_or(u64::MAX)
+}
