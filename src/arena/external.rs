@@ -10,7 +10,7 @@ use super::process::Launch;
 use crate::rules::game::Game;
 use crate::rules::pgn::san;
 use crate::rules::position::{Move, Position};
-use crate::rules::variant::{Catalog, is_shipped_as};
+use crate::rules::variant::{Catalog, VariantDef, is_shipped_as};
 
 /// The setup of an engine.
 #[derive(Clone, Debug)]
@@ -56,9 +56,21 @@ impl<'a> Identity<'a> {
         }
         let by_name = direct.iter().find(|name| names.contains(name)).map(|name| (*name).to_string());
         by_name.or_else(|| {
-            let means = |name: &&&str| catalog.resolve(name).is_ok_and(|def| def.plays_as(&self.game.def));
+            let shuffled = self.game.def.rules.castling.is_shuffled() && self.is_orthodox(catalog);
+            let means = |name: &&&str| {
+                let same = |def: VariantDef| {
+                    def.plays_as(&self.game.def) || shuffled && is_shipped_as("fischerandom", &def)
+                };
+                catalog.resolve(name).is_ok_and(same)
+            };
             names.iter().find(means).map(|name| (*name).to_string())
         })
+    }
+
+    /// Whether it is chess from any start: a shuffled one is a game of its own under the same name.
+    pub fn is_orthodox(&self, catalog: &Catalog) -> bool {
+        let is = |def: VariantDef| ["chess", "fischerandom"].iter().any(|name| is_shipped_as(name, &def));
+        catalog.resolve(&self.game.def.id).is_ok_and(is)
     }
 }
 

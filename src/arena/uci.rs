@@ -21,7 +21,6 @@ use crate::rules::export::fairy_stockfish;
 use crate::rules::game::Game;
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};
-use crate::rules::variant::is_shipped_as;
 
 /// How long an engine may take to introduce itself.
 const START: Duration = Duration::from_secs(20);
@@ -180,10 +179,7 @@ impl Uci {
         let known = Identity::of(game).name_among(&names, &self.settings.catalog);
         let shuffled = game.def.rules.castling.is_shuffled();
         let unable = |reason: &str| Trouble::Unable(format!("it does not play {}{reason}", game.def.id));
-        // A shuffled start is a game of its own under the same name.
-        let base = self.settings.catalog.resolve(&game.def.id);
-        let is_orthodox =
-            base.is_ok_and(|def| ["chess", "fischerandom"].iter().any(|name| is_shipped_as(name, &def)));
+        let is_orthodox = Identity::of(game).is_orthodox(&self.settings.catalog);
         let chooses = self.has("UCI_Variant");
         let name = match (&self.settings.variant, known) {
             (Some(name), _) => name.clone(),

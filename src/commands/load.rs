@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::entries::say;
 use super::error::ToolError;
 use crate::base::suggest::nearest;
 use crate::rules::game::Game;
@@ -17,12 +18,14 @@ pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, ToolError> {
     Ok(playable(&wild::with_armies(catalog, variant)?.resolve(variant)?)?)
 }
 
-/// The starting position of a game, or the position of a FEN.
+/// The starting position of a game, or the position of a FEN. Standard error says what of it is left out.
 ///
 /// # Errors
 /// If the FEN is not a position of this game.
 pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, ToolError> {
-    Ok(position_with_notes(game, fen)?.0)
+    let (position, notes) = position_with_notes(game, fen)?;
+    notes.iter().try_for_each(|note| say(&format!("note: {note}")))?;
+    Ok(position)
 }
 
 /// The same, and what of the FEN is left out, in words.

@@ -266,7 +266,7 @@ impl UciSession {
     }
 
     /// `position [startpos | fen FEN] [moves MOVE...]`: plays the moves before the first illegal one. If
-    /// there is no such position, the error says why.
+    /// there is no such position, or not all moves are legal, the error says why.
     fn set_position(&mut self, arguments: &str, out: &mut Vec<String>) -> Result<(), String> {
         let (place, moves) = match arguments.split_once("moves") {
             Some((place, moves)) => (place.trim(), moves),
@@ -283,8 +283,9 @@ impl UciSession {
             let Some(m) = go::read_move(position, text) else {
                 let reason = position.why_not(text).map(|refusal| position.explain(&refusal));
                 let reason = reason.unwrap_or_default();
-                out.push(format!("info string illegal move `{}`: {}", shown(text), shown(&reason)));
-                break;
+                let illegal = format!("illegal move `{}`: {}", shown(text), shown(&reason));
+                self.core.begin(record);
+                return Err(illegal);
             };
             record.play(m);
         }

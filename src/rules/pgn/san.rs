@@ -218,7 +218,7 @@ fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanErr
     if let Some(m) = read_entry(position, bare) {
         return Ok(m);
     }
-    let wanted = bare.replace(['=', 'x', ':', '-'], "");
+    let wanted = bare.replace(['=', '/', 'x', ':', '-'], "");
     let coordinates = position.parse_move(bare);
     if let Ok(m) = coordinates {
         return Ok(m);

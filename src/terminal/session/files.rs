@@ -125,7 +125,7 @@ impl Session {
             at + 1,
             who("White"),
             who("Black"),
-            game.result_or_star(),
+            game.outcome(),
             counted(self.ahead.len().div_ceil(2), "move")
         );
         self.say(text);

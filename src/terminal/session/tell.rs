@@ -127,7 +127,7 @@ impl Session {
 
     /// What a variant is: its board and its pieces, in a few lines.
     pub fn about_variant(&self, name: &str) -> Vec<String> {
-        let Ok(def) = self.catalog.resolve(name) else { return Vec::new() };
+        let Ok(def) = self.catalog.resolve(&self.roster.suggested(name)) else { return Vec::new() };
         let board = format!("{} by {} squares.", def.shape.files(), def.shape.ranks());
         let men = |side: usize| def.sides.get(side).map_or_else(String::new, men_of);
         let mut lines = vec![board];
@@ -177,14 +177,17 @@ impl Session {
         position.game().hands.as_ref().map(|_| position.hand(side).collect())
     }
 
-    /// The lost pieces by side, in the order of the start. A piece that has changed its type is not lost.
+    /// The lost pieces by side, in the order of the start. A piece that has changed its type or its side is
+    /// not lost.
     pub fn captured(&self) -> [Vec<String>; 2] {
         let mut place = self.core.record.start().clone();
         let mut gone: Vec<KindId> = Vec::new();
         for m in self.core.record.moves() {
             place.make(m);
+            let appears = place.last_changes().any(|change| change.before.is_none());
             let left = place.last_changes().filter(|change| change.after.is_none());
-            gone.extend(left.filter_map(|change| Some(change.before?.kind)));
+            let lost = left.filter_map(|change| change.before).filter(|at| !appears || at.square != m.from());
+            gone.extend(lost.map(|at| at.kind));
         }
         gone.sort_by_key(|kind| kind.index());
         let game = place.game();
