@@ -3,12 +3,12 @@
 //! Only pieces that differ from the last position are added or subtracted. The result depends on the position
 //! alone.
 
-use super::convert::short;
 use super::pawns::PlacedPawn;
 use super::slots::{changed, slots};
 use super::squares::Squares;
 use super::tapered::Tapered;
 use super::values::Values;
+use crate::engine::convert::narrow;
 use crate::rules::game::{Game, KindId, MAX_MEN};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::position::Position;
@@ -93,9 +93,9 @@ impl<const W: usize> Accumulator<W> {
                 _ => Class::Plain,
             };
             Contribution {
-                mg: short(placed.mg),
-                eg: short(placed.eg),
-                non_pawn: short(non_pawn[id]),
+                mg: narrow(placed.mg),
+                eg: narrow(placed.eg),
+                non_pawn: narrow(non_pawn[id]),
                 color: kind.color,
                 class,
                 kind: KindId(id.narrow()),

@@ -1,12 +1,12 @@
 //! King danger: the attacks on a king and its surroundings, and what guards it.
 
-use super::convert::index;
 use super::pawns::PawnEntry;
 use super::side::Side;
 use super::squares::Squares;
 use super::tapered::Tapered;
 use super::values::Values;
 use super::weights::Weights;
+use crate::engine::convert::unsigned;
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape, Square};
 
@@ -43,7 +43,7 @@ pub(super) fn danger<const W: usize>(
         + own.checkers * w.danger_check[0]
         + (own.checks - own.checkers) * w.danger_checks
         + own.bad_checkers * w.danger_check[1]
-        + w.danger_flight.get(index(flights)).copied().unwrap_or(0)
+        + w.danger_flight.get(unsigned(flights)).copied().unwrap_or(0)
         + own.screens * w.danger_screen
         + flanked * flanked * w.danger_flank / 16
         + (own.all & flank).count() * w.danger_guard

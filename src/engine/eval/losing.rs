@@ -4,10 +4,10 @@
 //! few pieces left, one that moves in small steps is good, as it can wait. The number of moves to choose from
 //! and the number of possible captures count too.
 
-use super::convert::{count, index};
 use super::evaluation::Evaluation;
 use super::params::{LOSING, LOSING_CAPTURE, LOSING_FREE, LOSING_PAWN, LOSING_REACH, LOSING_ROOTS, TEMPO};
 use super::tapered::Tapered;
+use crate::engine::convert::{signed, unsigned};
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
@@ -26,7 +26,7 @@ impl LosingGame {
     pub(super) fn new(game: &Game) -> LosingGame {
         LosingGame {
             worth: game.kind_ids().map(|kind| worth(game, kind)).collect(),
-            men: count(game.array.len()).max(1),
+            men: signed(game.array.len()).max(1),
         }
     }
 
@@ -34,8 +34,8 @@ impl LosingGame {
     fn side(&self, pos: &Position, color: Color) -> Tapered {
         let men = pos.men(color).map(|(kind, _)| self.worth[kind.index()]).sum::<Tapered>();
         let [free, captures] =
-            pos.mobility(color).map(|ways| ways.cast_signed().min(count(LOSING_ROOTS.len()) - 1));
-        men + LOSING_FREE.times(LOSING_ROOTS[index(free)]) + LOSING_CAPTURE.times(captures)
+            pos.mobility(color).map(|ways| ways.cast_signed().min(signed(LOSING_ROOTS.len()) - 1));
+        men + LOSING_FREE.times(LOSING_ROOTS[unsigned(free)]) + LOSING_CAPTURE.times(captures)
     }
 }
 
@@ -58,5 +58,5 @@ fn worth(game: &Game, kind: KindId) -> Tapered {
     }
     let squares = game.shape.squares().count().max(1);
     let reach: usize = game.shape.squares().map(|square| game.targets(kind, square).len()).sum();
-    LOSING + LOSING_REACH.times(count(reach / squares))
+    LOSING + LOSING_REACH.times(signed(reach / squares))
 }

@@ -13,7 +13,6 @@
 
 mod accumulator;
 mod activity;
-mod convert;
 mod danger;
 mod endgame;
 mod evaluation;

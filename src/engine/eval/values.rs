@@ -4,13 +4,13 @@
 //! square that must be empty on the way. A fitted quadratic turns the average over the board into a value.
 //! The difference from the average is the worth of a square.
 
-use super::convert::{index, round};
 use super::params::{
     BOUND, CAPTURE_ONLY, FORWARD, GOAL, HOP, HORDE, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY,
     MOBILITY_VALUE, PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY, RACE,
     REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
 };
 use super::tapered::Tapered;
+use crate::engine::convert::{round, unsigned};
 use crate::rules::game::{Conditions, Game, Kind, KindId};
 use crate::rules::geometry::{Color, Real, Shape, Square};
 
@@ -267,7 +267,7 @@ fn reach_weight(shape: &Shape, square: Square) -> f64 {
 
 fn king_place(shape: &Shape, square: Square, color: Color) -> Tapered {
     let [(from_side, _), _] = depths(shape, square);
-    let file = if shape.files() < 6 { 0 } else { KING_FILE[index(from_side.min(3))] };
+    let file = if shape.files() < 6 { 0 } else { KING_FILE[unsigned(from_side.min(3))] };
     let rank = i32::from(shape.rank_for(square, color)).min(KING_RANKS);
     Tapered { mg: file + rank * KING_RANK, eg: round(centrality(shape, square) * f64::from(KING_CENTER)) }
 }

@@ -4,7 +4,6 @@
 //! [`Pruning::Exhaustive`](super::limits::Pruning::Exhaustive). What remains equals minimax to the
 //! same depth, which the tests check.
 
-use super::convert::{signed, unsigned};
 use super::history::{PieceTo, corrected};
 use super::limits::{Bound, MAX_PLY, Score};
 use super::ordering::{Picker, Stage, Wanted, is_quiet};
@@ -12,6 +11,7 @@ use super::params as p;
 use super::rules::{Pressure, end_score, no_moves_score, pressure};
 use super::table::TtEntry;
 use super::threads::{Frame, SearchThread};
+use crate::engine::convert::{signed, unsigned};
 use crate::rules::game::KindId;
 use crate::rules::position::{Move, Position};
 

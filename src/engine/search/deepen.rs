@@ -7,12 +7,12 @@ use std::thread;
 use std::time::Duration;
 
 use super::alphabeta::Node;
-use super::clock::Stability;
-use super::convert::{count, signed};
 use super::limits::{Bound, Limits, Pruning, Report, Score, SearchResult};
 use super::params as p;
 use super::threads::{STACK, SearchThread, Shared, SharedTask, ThreadData, ThreadRole};
-use super::timer::Timer;
+use super::time::Stability;
+use super::time::Timer;
+use crate::engine::convert::{count, signed};
 use crate::rules::position::{Move, Position};
 
 /// After this time, results are reported before their iteration ends.

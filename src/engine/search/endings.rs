@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use super::convert::{count, signed};
 use super::limits::{Bound, Limits, MAX_PLY, Report, Score, SearchResult, Tablebases};
-use super::timer::Timer;
+use super::time::Timer;
+use crate::engine::convert::{count, signed};
 use crate::engine::solve::{Library, Material, Shelf, Value};
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::Color;

@@ -21,8 +21,6 @@
 
 mod alphabeta;
 mod blur;
-pub mod clock;
-mod convert;
 mod deepen;
 mod endings;
 mod history;
@@ -33,12 +31,13 @@ mod quiescence;
 mod rules;
 mod table;
 mod threads;
-mod timer;
+mod time;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::base::network::Network;
+use crate::engine::convert::signed;
 use crate::engine::eval::Weights;
 use crate::engine::eval::net::Correction;
 use crate::rules::game::Game;
@@ -48,12 +47,12 @@ use blur::Errors;
 use endings::{Endings, RootVerdict};
 use table::TranspositionTable;
 use threads::{SharedTask, ThreadData};
-use timer::Timer;
+use time::Timer;
 
 pub use blur::Blur;
-pub use clock::{Clock, Level, TimeBudget, TimeControl, budget};
 pub use limits::{Bound, Learned, Limits, MAX_PLY, Ponder, Pruning, Report, Score, SearchResult, Tablebases};
 pub use threads::STACK;
+pub use time::{Clock, Level, TimeBudget, TimeControl, budget};
 
 /// Searches positions of one game, and keeps what it has learned from one search to the next.
 #[derive(Debug)]
@@ -84,7 +83,7 @@ impl Searcher {
             main: ThreadData::new(game),
             helpers: Vec::new(),
             pruning: Pruning::default(),
-            branching: convert::signed(moves.len()),
+            branching: signed(moves.len()),
             blurred: false,
             endings: Endings::default(),
             network: None,

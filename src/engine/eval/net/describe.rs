@@ -5,7 +5,7 @@
 
 use super::feature::{Feature, ONE};
 use crate::base::network::INPUTS;
-use crate::engine::eval::convert::{count, index, short};
+use crate::engine::convert::{narrow, signed, unsigned};
 use crate::rules::game::{Game, KindId, Reachable, whole_chance};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 
@@ -50,7 +50,7 @@ pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
     let about = game.kind(kind);
     let on = |(at, reaches): (Square, &Vec<ReachedSquare>)| {
         let mut features = patch(reaches);
-        let mut set = |at: usize| features.push(Feature { index: at.narrow(), value: short(ONE) });
+        let mut set = |at: usize| features.push(Feature { index: at.narrow(), value: narrow(ONE) });
         let (file, rank) = (usize::from(shape.file(at)), usize::from(shape.rank_for(at, about.color)));
         let (files, ranks) = (usize::from(shape.files()), usize::from(shape.ranks()));
         let edges = [file, files - 1 - file, rank, ranks - 1 - rank].map(|steps| steps.min(STEPS - 1));
@@ -81,10 +81,10 @@ pub(super) fn describe_held(game: &Game, kind: KindId, value: i32) -> [Vec<Featu
     let mut about = patch(reaches);
     about.extend(moves.totals(reaches));
     if game.kind(kind).pawn {
-        about.push(Feature { index: (HELD + HELD_MOST).narrow(), value: short(ONE) });
+        about.push(Feature { index: (HELD + HELD_MOST).narrow(), value: narrow(ONE) });
     }
     std::array::from_fn(|place| {
-        let place = Feature { index: (HELD + place).narrow(), value: short(ONE) };
+        let place = Feature { index: (HELD + place).narrow(), value: narrow(ONE) };
         about.iter().copied().chain([place]).collect()
     })
 }
@@ -92,7 +92,7 @@ pub(super) fn describe_held(game: &Game, kind: KindId, value: i32) -> [Vec<Featu
 /// The description of a side that still has to give so many checks.
 pub(super) fn describe_checks(left: usize) -> Vec<Feature> {
     let index = CHECKS + left.clamp(1, CHECKS_MOST) - 1;
-    vec![Feature { index: index.narrow(), value: short(ONE) }]
+    vec![Feature { index: index.narrow(), value: narrow(ONE) }]
 }
 
 /// The moves of a piece type on a crowded board.
@@ -117,7 +117,7 @@ impl Moves {
             })
             .collect();
         let mean = |counts: fn(&ReachedSquare) -> bool| -> i32 {
-            reaches.iter().map(|reaches| sum(reaches, counts)).sum::<i32>() / count(reaches.len()).max(1)
+            reaches.iter().map(|reaches| sum(reaches, counts)).sum::<i32>() / signed(reaches.len()).max(1)
         };
         let means = [mean(|reach| reach.capture), mean(|reach| reach.quiet)];
         let value = match about {
@@ -142,7 +142,7 @@ impl Moves {
             ONE * i32::from(self.color_bound),
         ];
         let totals = totals.into_iter().enumerate().filter(|(_, value)| *value != 0);
-        totals.map(|(total, value)| Feature { index: (TOTALS + total).narrow(), value: short(value) })
+        totals.map(|(total, value)| Feature { index: (TOTALS + total).narrow(), value: narrow(value) })
     }
 }
 
@@ -169,10 +169,10 @@ fn patch(reaches: &[ReachedSquare]) -> Vec<Feature> {
         |reach: &&ReachedSquare| reach.side.abs() <= FAR && reach.forward.abs() <= FAR && reach.chance > 0;
     let mut features = Vec::new();
     for reach in reaches.iter().filter(near) {
-        let at = index((reach.forward + FAR) * (2 * FAR + 1) + reach.side + FAR);
+        let at = unsigned((reach.forward + FAR) * (2 * FAR + 1) + reach.side + FAR);
         for (is, plane) in [(reach.capture, 0), (reach.quiet, PATCH)] {
             if is {
-                features.push(Feature { index: (plane + at).narrow(), value: short(reach.chance) });
+                features.push(Feature { index: (plane + at).narrow(), value: narrow(reach.chance) });
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use super::feature::{Feature, ONE};
 use crate::base::network::{INPUTS, KING_INPUTS};
-use crate::engine::eval::convert::{count, index, short};
+use crate::engine::convert::{narrow, signed, unsigned};
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 
@@ -63,7 +63,7 @@ impl King {
 
     /// The zone of a square, as the king's side sees the board.
     pub fn zone(&self, square: Square) -> usize {
-        let [file, rank] = self.seen(square).map(|at| index(at / ZONE));
+        let [file, rank] = self.seen(square).map(|at| unsigned(at / ZONE));
         rank * self.zones_across() + file
     }
 
@@ -75,11 +75,11 @@ impl King {
     /// The inputs for a piece of `owner` on a square, seen from the king in a zone.
     pub fn describe(&self, zone: usize, owner: Color, square: Square) -> Vec<Feature> {
         let [column, row] = [zone % self.zones_across(), zone / self.zones_across()];
-        let first = [column, row].map(|block| ZONE * count(block));
+        let first = [column, row].map(|block| ZONE * signed(block));
         let [file, rank] = self.seen(square);
         let steps = [file - first[0], rank - first[1]];
         let start = INPUTS + if owner == self.color { 0 } else { SET };
-        let place = |step: i32, [least, _]: [i32; 2]| index(step - least);
+        let place = |step: i32, [least, _]: [i32; 2]| unsigned(step - least);
         let [far_file, far_rank] = steps.map(|step| place(step.clamp(FAR[0], FAR[1]), FAR));
         let mut inputs = vec![far_file, RANKS + far_rank];
         if steps.iter().all(|step| (NEAR[0]..=NEAR[1]).contains(step)) {
@@ -88,14 +88,14 @@ impl King {
         }
         inputs.push(PLACE + column.min(ZONES - 1));
         inputs.push(PLACE + ZONES + row.min(ZONES - 1));
-        let one = short(ONE);
+        let one = narrow(ONE);
         inputs.iter().map(|input| Feature { index: (start + input).narrow(), value: one }).collect()
     }
 }
 
 /// The zones along a side of so many files or ranks.
 fn zones_along(length: u8) -> usize {
-    usize::from(length).div_ceil(index(ZONE))
+    usize::from(length).div_ceil(unsigned(ZONE))
 }
 
 /// The index of one of these inputs, counted from the first, after a mirror image of a board of eight files.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::feature::Feature;
 use crate::base::network::{COARSE, FINE, MOST_ROW, Network, OUTPUT};
-use crate::engine::eval::convert::cut;
+use crate::engine::convert::cut;
 use crate::engine::eval::simd;
 
 /// The hidden layer before its rectifier for a piece with this description, from `start` on.
