@@ -4,13 +4,13 @@
 //! the moves of a piece and its value matter.
 
 use super::accumulator::Accumulator;
+use super::danger::Side;
 use super::danger::{danger, flanks, zones};
 use super::pawns::{PawnEntry, PawnTable, distance, passed_value};
-use super::side::Side;
 use super::squares::Squares;
-use super::tapered::Tapered;
 use super::targets::TargetTable;
 use super::values::Values;
+use super::weights::Tapered;
 use super::weights::Weights;
 use crate::engine::convert::{round, signed, unsigned};
 use crate::rules::game::{Game, MAX_MEN, RayId};

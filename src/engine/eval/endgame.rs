@@ -1,10 +1,10 @@
 //! Corrections of the score with little material.
 
 use super::accumulator::{Accumulator, SideTotals};
-use super::params::{HUNT_NEAR, HUNT_RIM, MOP_UP, MOP_UP_CORNER, THIN_LEAD, THIN_SHARE};
 use super::pawns::{PawnEntry, distance};
-use super::tapered::Tapered;
+use super::weights::Tapered;
 use super::weights::Weights;
+use super::weights::{HUNT_NEAR, HUNT_RIM, MOP_UP, MOP_UP_CORNER, THIN_LEAD, THIN_SHARE};
 use crate::engine::convert::signed;
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
