@@ -165,9 +165,9 @@ weights! {
     /// more, and for none).
     shelter: [i32; 4] = [-2, 5, -6, -15];
     /// King, middlegame: by the ranks to the next enemy pawn on its file or beside it, if it is free to go
-    /// ahead, and if a pawn is in its way.
+    /// ahead.
     storm: [i32; 5] = [22, 11, -2, -3, 0];
-    /// See `storm`.
+    /// The same where a pawn is in its way.
     storm_blocked: [i32; 5] = [10, 0, -17, 1, 7];
     /// Piece worth less than a rook, per step from its king.
     king_far: Tapered = t(1, -5);
@@ -180,36 +180,31 @@ weights! {
     /// Per cent of the non-pawn material, in addition to it.
     men: Tapered = t(-18, 6);
 
-    /// Endgame: the weight of an advantage in per cent. Added to it: per pawn of the stronger side, per
-    /// passed pawn of either, with pawns on one flank only, and with bishops of opposite colors and nothing
-    /// else.
+    /// Endgame: the weight of an advantage in per cent; the next four are added to it.
     win: i32 = 63;
-    /// See `win`.
+    /// For each pawn of the stronger side.
     win_pawn: i32 = 6;
-    /// See `win`.
+    /// For each passed pawn of either side.
     win_passed: i32 = 6;
-    /// See `win`.
+    /// With pawns on one flank only.
     win_one_flank: i32 = -4;
-    /// See `win`.
+    /// With bishops of opposite colors and nothing else.
     win_opposite: i32 = -28;
-    /// Endgame: a bonus of the side with the advantage for winning chances. Added to it: per pawn, per passed
-    /// pawn, with pawns on both flanks, per file between the kings and rank that White's is ahead, with a
-    /// king in the other's half, with pawns only, and with pawns on one flank where Black's king is in front
-    /// of White's.
+    /// Endgame: a bonus of the side with the advantage for winning chances; the next seven are added to it.
     play: i32 = 64;
-    /// See `play`.
+    /// For each pawn.
     play_pawn: i32 = -2;
-    /// See `play`.
+    /// For each passed pawn.
     play_passed: i32 = -17;
-    /// See `play`.
+    /// With pawns on both flanks.
     play_flanks: i32 = 12;
-    /// See `play`.
+    /// For each file between the kings, and each rank that White's is ahead.
     play_outflanking: i32 = 1;
-    /// See `play`.
+    /// With a king in the other's half.
     play_inside: i32 = 6;
-    /// See `play`.
+    /// With pawns only.
     play_pawns_only: i32 = 64;
-    /// See `play`.
+    /// With pawns on one flank, where Black's king is in front of White's.
     play_stuck: i32 = -4;
     /// The part of `play` that does not apply in the middlegame.
     play_middlegame: i32 = 51;
