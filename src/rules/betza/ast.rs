@@ -91,7 +91,7 @@ impl Prefix {
 
     /// Whether a modifier is present.
     pub fn has(&self, wanted: Modifier) -> bool {
-        self.modifier(wanted).is_some()
+        self.modifiers.iter().any(|(modifier, _)| *modifier == wanted)
     }
 
     /// Whether a leg hops over a piece.

@@ -31,21 +31,18 @@ const ONWARD: Turns = Turns(0xEF);
 const SQUARE: Turns = Turns(0x45);
 
 impl PathLeg<'_> {
-    /// The lines of a first leg: the steps of each, used in turn.
-    pub(super) fn lines(&self) -> Result<Vec<Vec<Step>>, BetzaError> {
-        let steps = self.steps()?.into_iter();
-        Ok(match self.leaps() {
-            [_] if self.prefix.has(Modifier::Crooked) => steps.flat_map(crooked).collect(),
-            [leap] if self.prefix.has(Modifier::Circular) => {
-                let circle = leap.circle();
-                steps.flat_map(|step| circular(&circle, step)).collect()
-            }
-            _ => steps.map(|step| vec![step]).collect(),
-        })
+    /// The lines of a first leg that begin with a step: the steps of each, used in turn.
+    pub(super) fn lines(&self, step: Step) -> impl Iterator<Item = Vec<Step>> {
+        let lines = match self.leaps() {
+            [_] if self.prefix.has(Modifier::Crooked) => crooked(step).map(Some),
+            [leap] if self.prefix.has(Modifier::Circular) => circular(&leap.circle(), step).map(Some),
+            _ => [Some(vec![step]), None],
+        };
+        lines.into_iter().flatten()
     }
 
-    /// The steps of a straight move.
-    fn steps(&self) -> Result<Vec<Step>, BetzaError> {
+    /// The first steps.
+    pub(super) fn steps(&self) -> Result<Vec<Step>, BetzaError> {
         match self.leaps() {
             leaps if self.directions.is_empty() => Ok(leaps.iter().flat_map(|leap| leap.steps()).collect()),
             [leap] => self.select(&leap.steps(), &self.tokens(leap.shape())?),

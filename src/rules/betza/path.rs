@@ -43,6 +43,7 @@
 //! considered `c` for lending to enemies.)
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::ast::{Atom, Chain, Direction, Leap, LeapShape, Link, Modifier, Prefix, Span, Syntax, Term, Unit};
 use super::error::quoted;
@@ -108,7 +109,7 @@ struct Route {
     /// The first step, or one of several equivalent ones.
     start: Step,
     /// How many first lines it has, and the first of them.
-    starts: std::ops::Range<usize>,
+    starts: Range<usize>,
     bends: Vec<Bend>,
     /// The last leap, or one of several equivalent ones.
     step: Step,
@@ -180,7 +181,7 @@ impl<'a> Path<'a> {
             return self.refuse(self.span.clone(), expected, found);
         }
         self.check_letters()?;
-        let starts = first.lines()?;
+        let starts = first.steps()?;
         let mut routes = Vec::new();
         for path in self.chiralities()? {
             routes.extend(path.routes(&starts)?);
@@ -192,11 +193,18 @@ impl<'a> Path<'a> {
         if self.form == Form::Bracket && !self.outer.directions.is_empty() {
             routes = self.directed(routes)?;
         }
-        let mut legs = Vec::new();
+        let mut legs = Vec::with_capacity(starts.len());
         for last in (0..self.legs.len()).filter(|&index| self.legs[index].may_end) {
+            let leg = self.leg_to(last);
             for route in &routes {
-                let starts = starts[route.starts.clone()].iter();
-                legs.extend(starts.map(|steps| self.leg_to(last, steps, &route.bends)));
+                for &step in &starts[route.starts.clone()] {
+                    let bends = &route.bends[..last];
+                    legs.extend(first.lines(step).map(|steps| Leg {
+                        steps,
+                        bends: bends.to_vec(),
+                        ..leg.clone()
+                    }));
+                }
             }
         }
         if ways > MOST_WAYS && !fit_on_a_board(&legs) {
@@ -223,13 +231,13 @@ impl<'a> Path<'a> {
         self.refuse(span, format!("a {kind} of at most {MOST_WAYS} ways"), format!("{ways} ways"))
     }
 
-    /// The path along a route up to a leg after which it may end.
-    fn leg_to(&self, last: usize, steps: &[Step], bends: &[Bend]) -> Leg {
+    /// A path up to a leg after which it may end, without its steps and turns.
+    fn leg_to(&self, last: usize) -> Leg {
         let (first, end) = (&self.legs[0], self.legs[last].prefix);
         let says = [Modifier::Quiet, Modifier::Capture, Modifier::Own, Modifier::Lend].into_iter();
         let says = self.form != Form::Bracket || says.into_iter().any(|letter| end.has(letter));
         Leg {
-            steps: steps.to_vec(),
+            steps: Vec::new(),
             reach: first.unit.reach(),
             // Half of one step, rounded up, is that step.
             halfling: first.prefix.has(Modifier::Halfling) && !first.is_leap(),
@@ -240,19 +248,18 @@ impl<'a> Path<'a> {
             kings: end.has(Modifier::Kings),
             tame: end.has(Modifier::Tame),
             unload: self.unloader().and_then(|index| u8::try_from(index).ok()),
-            bends: bends[..last].to_vec(),
+            bends: Vec::new(),
         }
     }
 
     /// Every route. Of a bracket, each first step is a route, and so is each turn but those to the last
     /// leg.
-    fn routes(&self, starts: &[Vec<Step>]) -> Result<Vec<Route>, BetzaError> {
+    fn routes(&self, starts: &[Step]) -> Result<Vec<Route>, BetzaError> {
         let Some((first, further)) = self.legs.split_first() else { return Ok(Vec::new()) };
         self.check_line(0, first.unit.reach(), false)?;
-        let step = |index: usize| starts.get(index).and_then(|steps| steps.first()).copied();
-        let route = |starts: std::ops::Range<usize>| {
-            let start = step(starts.start).unwrap_or(Step::new(0, 0));
-            Route { start, starts, bends: Vec::new(), step: start, is_long: first.is_long() }
+        let route = |range: Range<usize>| {
+            let start = starts.get(range.start).copied().unwrap_or(Step::new(0, 0));
+            Route { start, starts: range, bends: Vec::new(), step: start, is_long: first.is_long() }
         };
         let mut routes: Vec<Route> = match self.form {
             Form::Bracket => (0..starts.len()).map(|index| route(index..index + 1)).collect(),
