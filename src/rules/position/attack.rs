@@ -1,14 +1,124 @@
-//! Attack: which squares the pieces of a side attack, now and after a move, and what counts as check.
+//! Attack: which squares the pieces of a side attack, now and after a move, what counts as check, and which
+//! exchanges win.
 //!
-//! A *ray* is a piece and a way to a square. The square is attacked if some enemy ray to it is open.
+//! A *ray* is a piece and a way to a square. The square is attacked if some enemy ray to it is open. Guards
+//! of rays see a board in one of four forms: the current one, after a move, with the king moved elsewhere,
+//! and without some pieces.
 
+use super::Position;
 use super::effect::Effect;
-use super::occupancy::{After, Here, Without};
-use super::state::Placed;
-use super::state::{MenSet, State, lowest, slots};
-use super::{Move, Position};
+use super::moves::Move;
+use super::state::{Cell, MenSet, Placed, State, lowest, slots};
 use crate::rules::game::{Game, KindId, Occupancy, RayId};
 use crate::rules::geometry::{Color, Square};
+
+/// The current board.
+#[derive(Clone, Copy)]
+pub(super) struct Here<'a>(pub(super) &'a State);
+
+impl Occupancy for Here<'_> {
+    #[inline]
+    fn occupied(self, square: u8) -> bool {
+        self.0.occupied(square)
+    }
+
+    fn holds(self, square: u8, color: Color) -> bool {
+        self.0.board[usize::from(square)].is(color)
+    }
+
+    fn is_kind(self, square: u8, kind: KindId) -> bool {
+        self.0.kind_at(Square(square)) == Some(kind)
+    }
+}
+
+/// The board after a move.
+#[derive(Clone, Copy)]
+pub(super) struct After<'a>(pub(super) &'a State, pub(super) &'a Effect);
+
+impl After<'_> {
+    /// The piece that is on a square.
+    #[inline]
+    fn piece_on(self, square: Square) -> Option<(Color, KindId)> {
+        let After(state, effect) = self;
+        let arrived = effect.arrivals().find(|(_, at)| at.square == square);
+        arrived.map(|(color, at)| (color, at.kind)).or_else(|| {
+            let cell = state.board[square.index()];
+            let stays = !cell.is_empty() && effect.leaving() >> cell.slot() & 1 == 0;
+            stays.then(|| (cell.color(), state.kind_of[cell.slot()]))
+        })
+    }
+}
+
+impl Occupancy for After<'_> {
+    #[inline]
+    fn occupied(self, square: u8) -> bool {
+        let After(state, effect) = self;
+        match effect {
+            Effect::Step(step) => {
+                square == step.to.0 || square != step.from.0 && !state.board[usize::from(square)].is_empty()
+            }
+            Effect::Several(_) => self.piece_on(Square(square)).is_some(),
+        }
+    }
+
+    fn holds(self, square: u8, color: Color) -> bool {
+        self.piece_on(Square(square)).is_some_and(|piece| piece.0 == color)
+    }
+
+    fn is_kind(self, square: u8, kind: KindId) -> bool {
+        self.piece_on(Square(square)).is_some_and(|piece| piece.1 == kind)
+    }
+}
+
+/// The board with the royal of the side to move on another square.
+#[derive(Clone, Copy)]
+pub(super) struct Fled<'a> {
+    pub(super) state: &'a State,
+    pub(super) royal: u8,
+    pub(super) target: u8,
+}
+
+impl Occupancy for Fled<'_> {
+    #[inline]
+    fn occupied(self, square: u8) -> bool {
+        square == self.target || (square != self.royal && self.state.occupied(square))
+    }
+
+    fn holds(self, square: u8, color: Color) -> bool {
+        if square == self.target {
+            color == self.state.side
+        } else {
+            square != self.royal && self.state.board[usize::from(square)].is(color)
+        }
+    }
+
+    fn is_kind(self, square: u8, kind: KindId) -> bool {
+        square != self.target && self.state.kind_at(Square(square)) == Some(kind)
+    }
+}
+
+/// The board without some pieces.
+#[derive(Clone, Copy)]
+pub(super) struct Without<'a>(pub(super) &'a State, pub(super) MenSet);
+
+impl Occupancy for Without<'_> {
+    #[inline]
+    fn occupied(self, square: u8) -> bool {
+        let cell = self.0.board[usize::from(square)];
+        !cell.is_empty() && self.1 >> cell.slot() & 1 == 0
+    }
+
+    fn is_kind(self, square: u8, kind: KindId) -> bool {
+        self.occupied(square) && self.0.kind_at(Square(square)) == Some(kind)
+    }
+}
+
+impl State {
+    #[inline]
+    fn occupied(&self, square: u8) -> bool {
+        self.board[usize::from(square)] != Cell::EMPTY
+    }
+}
 
 impl State {
     /// Whether `by` attacks `target` now.
@@ -155,5 +265,75 @@ impl Position {
             let id = game.rays.towards(state.square_of[royal])[game.piece_square(at.kind, at.square)];
             id != RayId::NONE && game.rays.open(id, state.now.rights, board)
         })
+    }
+}
+
+impl Position {
+    /// Whether the exchange that a move begins on its target wins at least `threshold`, with pieces
+    /// worth `values[kind]` centipawns each. Pins are ignored, and a promotion does not change the
+    /// value of the pawn.
+    pub fn see(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
+        let (state, game) = (&self.state, &self.game);
+        if m.is_castling() {
+            return threshold <= 0;
+        }
+        let (target, effect) = (m.to(), state.effect(game, m));
+        let value = |slot: usize| values.get(state.kind_of[slot].index()).copied().unwrap_or(0);
+        let worth = |kind: KindId| values.get(kind.index()).copied().unwrap_or(0);
+        let mut gain = 0;
+        effect.each(|change| {
+            let lost =
+                change.before.filter(|_| change.after.is_none()).map_or(0, |victim| worth(victim.kind));
+            gain += if change.color() == state.side { -lost } else { lost };
+        });
+        let mut balance = gain - threshold;
+        if balance < 0 {
+            return false;
+        }
+        balance -= effect.mover().after.map_or(0, |at| worth(at.kind));
+        if balance >= 0 {
+            return true;
+        }
+        // Only pieces with any ray to the target can ever join in. Most exchanges end before those of
+        // both sides are needed.
+        let towards = game.rays.towards(target);
+        let ray_of = |slot: usize| towards[usize::from(state.piece_square_of[slot])];
+        // The target stays occupied, by one piece or another.
+        let mut gone: MenSet = 1 << effect.mover().slot();
+        effect.each(|change| {
+            let elsewhere = change.before.is_some_and(|at| at.square != target);
+            gone |= u64::from(elsewhere) << change.slot();
+        });
+        let mut known: [Option<MenSet>; 2] = [None; 2];
+        let mut waiting = |side: Color| {
+            let men = state.side_men[side.index()];
+            *known[side.index()].get_or_insert_with(|| {
+                slots(men).fold(0, |set, slot| set | u64::from(ray_of(slot) != RayId::NONE) << slot)
+            })
+        };
+        let open =
+            |slot: usize, gone: MenSet| game.rays.open(ray_of(slot), state.now.rights, Without(state, gone));
+        let mut side = !state.side;
+        loop {
+            let candidates = waiting(side) & !gone;
+            let next = slots(candidates).filter(|&slot| open(slot, gone)).min_by_key(|&slot| value(slot));
+            let Some(next) = next else { break };
+            if state.royals >> next & 1 != 0 {
+                // A royal takes part only if it cannot be recaptured.
+                let after = gone | 1 << next;
+                let enemies = waiting(!side) & !after;
+                if slots(enemies).any(|slot| open(slot, after)) {
+                    break;
+                }
+            }
+            gone |= 1 << next;
+            side = !side;
+            balance = -balance - 1 - value(next);
+            if balance >= 0 {
+                break;
+            }
+        }
+        // The side that could not or need not reply loses the exchange.
+        side != state.side
     }
 }

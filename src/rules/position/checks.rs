@@ -6,7 +6,7 @@
 //! The rays of ordinary riders get the usual pins and evasions as a shortcut. A test compares both
 //! ways.
 
-use super::occupancy::{Fled, Here};
+use super::attack::{Fled, Here};
 use super::state::{Cell, MenSet, State, lowest, slots};
 use crate::rules::game::{Flights, Game, RayId, Threat};
 use crate::rules::geometry::{MAX_SQUARES, Narrow, Square};

@@ -13,7 +13,6 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::Position;
-use super::counting::has_limit;
 use super::error::{FenError, FenFault};
 use super::homes::{
     at_home, is_shuffled, known_rights, names_file, right_letter, stand_at_home, virgin_text,
@@ -399,4 +398,9 @@ fn step_past<'a>(
     };
     let explicit = by(next).map(|(index, step)| (index, step, true));
     explicit.or_else(|| by(ahead(game, passed, mover)).map(|(index, step)| (index, step, false)))
+}
+
+/// Whether FENs of a game have the limit of a count.
+pub(super) fn has_limit(game: &Game) -> bool {
+    game.counting().is_some_and(|counting| counting.in_fen)
 }

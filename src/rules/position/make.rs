@@ -1,14 +1,13 @@
-//! Makes moves and unmakes them.
+//! Makes moves and unmakes them, and counts what ends a game after each move.
 
 use super::Position;
+use super::attack::Here;
 use super::effect::{Effect, Step};
 use super::moves::{Move, Tag};
-use super::occupancy::Here;
-use super::state::{Cell, State, Undo, slots};
-use super::state::{PieceChange, Placed};
-use crate::rules::game::{DoubleStep, EnPassant, Game, KindId, MaybeIndex};
+use super::state::{Cell, Count, PieceChange, Placed, State, Undo, slots};
+use crate::rules::game::{CountLimits, DoubleStep, EnPassant, Ends, Game, KindId, MaybeIndex, Needs};
 use crate::rules::geometry::{Color, Complex, Narrow, Square};
-use crate::rules::variant::TurnRule;
+use crate::rules::variant::{CountFrom, TurnRule};
 
 /// The irreversible effects of a move.
 #[derive(Clone, Copy)]
@@ -425,6 +424,127 @@ impl State {
 
     pub(super) fn refresh_keys(&mut self, game: &Game) {
         (self.now.key, self.now.pawn_key) = self.keys_from_scratch(game);
+    }
+}
+
+impl State {
+    /// Counts a check and a move, after the move, if the game counts them.
+    pub(super) fn count(&mut self, game: &Game, ends: &Ends) {
+        self.count_check(game, ends);
+        if let Some(counting) = &ends.counting {
+            self.count_move(game, counting);
+        }
+    }
+
+    /// Counts a check that was just given to the side to move.
+    fn count_check(&mut self, game: &Game, ends: &Ends) {
+        if ends.checks > 0 && self.in_check(game, self.side) {
+            let given = &mut self.now.checks[(!self.side).index()];
+            self.now.key ^= game.zobrist.checks(!self.side, *given);
+            *given = given.saturating_add(1);
+            self.now.key ^= game.zobrist.checks(!self.side, *given);
+        }
+    }
+
+    /// The part of the key for checks given.
+    pub(super) fn checks_key(&self, game: &Game) -> u64 {
+        let counted = game.ends.as_ref().is_some_and(|ends| ends.checks > 0);
+        if counted {
+            let key = |color: Color| game.zobrist.checks(color, self.now.checks[color.index()]);
+            key(Color::White) ^ key(Color::Black)
+        } else {
+            0
+        }
+    }
+}
+
+impl Count {
+    #[inline]
+    pub(super) fn is_up(self) -> bool {
+        self.limit > 0 && self.done >= self.limit
+    }
+
+    /// Counts a ply, if there is a count.
+    #[inline]
+    pub(super) fn tick(&mut self) {
+        self.done = self.done.saturating_add(u16::from(self.limit > 0));
+    }
+
+    pub(super) fn left(self) -> u16 {
+        self.limit.saturating_sub(self.done)
+    }
+}
+
+/// What a count depends on.
+struct CountedMen {
+    /// Of each side.
+    all: [u32; 2],
+    /// Of both.
+    pawns: u32,
+}
+
+impl CountedMen {
+    /// Whether a side has only its king, which begins a count.
+    fn count_as_bare(&self, counting: &CountLimits) -> bool {
+        let begins = self.pawns == 0 || counting.with_pawns > 0;
+        begins && self.all.contains(&1) && !counting.bare.iter().all(Vec::is_empty)
+    }
+}
+
+impl State {
+    /// Counts the move that was just made.
+    #[inline]
+    pub(super) fn count_move(&mut self, game: &Game, counting: &CountLimits) {
+        if self.timed {
+            self.now.count.tick();
+            // Only captures and promotions begin a count, except where a FEN has omitted it.
+            if self.now.clock == 0 || self.now.count.limit == 0 {
+                self.begin_count(game, counting);
+            }
+        }
+    }
+
+    fn begin_count(&mut self, game: &Game, counting: &CountLimits) {
+        let Some(&Undo { mover_kind, played, .. }) = self.history.last() else { return };
+        let mover = game.kind(mover_kind).color;
+        let men = CountedMen {
+            all: self.side_men.map(u64::count_ones),
+            pawns: counting.pawns.iter().map(|kind| u32::from(self.counts[kind.index()])).sum(),
+        };
+        let mut before = CountedMen { ..men };
+        for victim in self.last_changes().filter(|change| change.after.is_none()) {
+            before.all[victim.color().index()] += 1;
+            before.pawns += u32::from(victim.before.is_some_and(|victim| game.is_pawn(victim.kind)));
+        }
+        before.pawns += u32::from(played.promotion().is_some());
+        let nothing = self.now.count.limit == 0;
+        if men.count_as_bare(counting) && (nothing || !before.count_as_bare(counting)) {
+            let limit = if men.pawns == 0 { self.bare_limit(counting, mover) } else { counting.with_pawns };
+            let done = match counting.from {
+                CountFrom::Zero => 0,
+                CountFrom::Men => (2 * (men.all[0] + men.all[1])).narrow(),
+            };
+            self.now.count = Count { limit, done };
+        } else if nothing && men.pawns == 0 {
+            self.now.count = Count { limit: counting.pawnless, done: 0 };
+        }
+    }
+
+    /// The limit of the pieces a side has.
+    fn bare_limit(&self, counting: &CountLimits, color: Color) -> u16 {
+        let mut limits = counting.bare[color.index()].iter();
+        let fits =
+            |(needs, _): &&(Needs, u16)| needs.iter().all(|&(kind, men)| self.counts[kind.index()] >= men);
+        limits.find(fits).map_or(0, |&(_, plies)| plies)
+    }
+
+    /// Sets the limit of a count from a FEN. Without one the game is played with the move limit.
+    pub(super) fn set_limit(&mut self, limit: Option<u16>) {
+        if let Some(limit) = limit {
+            self.now.count.limit = limit;
+            self.timed = true;
+            self.move_limit = 0;
+        }
     }
 }
 

@@ -5,15 +5,11 @@
 //! interface. The changing part is in `state`, the constant part in [`Game`]. The effect of a move on
 //! the pieces is defined once, in `effect`, which legality, checks, exchanges and `make` use.
 
-mod acts;
 mod attack;
 mod checks;
-mod counting;
 mod effect;
-mod ends;
 mod error;
 mod fen;
-mod gates;
 mod generate;
 mod hands;
 mod homes;
@@ -21,32 +17,25 @@ mod legal;
 mod make;
 mod moves;
 mod notation;
-mod occupancy;
 mod outcome;
-mod perft;
 mod refusal;
 mod restrict;
-mod see;
 mod setup;
 mod shuffle;
-mod sink;
 mod special;
 mod state;
-mod takings;
 mod turns;
-mod validate;
 
 use std::sync::Arc;
 
 use crate::rules::game::{Game, KindId, MAX_MEN};
 use crate::rules::geometry::{Color, ComplexSet, Square};
 
-pub use ends::Peril;
 pub use error::{FenError, FenFault, SetupFaults};
 pub use legal::MoveKind;
 pub use moves::Move;
 pub use notation::{MoveError, castling_wing};
-pub use outcome::{Margin, NoResult, Outcome, Points, Reason};
+pub use outcome::{Margin, NoResult, Outcome, Peril, Points, Reason};
 pub use refusal::{CastlingFault, DropFault, Refusal};
 pub use restrict::{Objection, Obligation};
 pub use setup::{Setup, flawless, playable};

@@ -3,9 +3,9 @@
 //! Castling is the king's move. If the king could make that same move otherwise, or may start anywhere,
 //! castling is written `O-O` or `O-O-O`.
 
+use super::attack::Here;
 use super::homes::is_shuffled;
 use super::moves::{Move, Tag};
-use super::occupancy::Here;
 use super::{MoveKind, Position};
 use crate::rules::game::Castle;
 use crate::rules::geometry::Square;

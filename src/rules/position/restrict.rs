@@ -8,7 +8,7 @@
 
 use super::effect::Effect;
 use super::generate::Generator;
-use super::sink::{Any, Sink};
+use super::generate::{Any, Sink};
 use super::state::{Cell, State, slots};
 use super::state::{PieceChange, Placed};
 use super::{Move, Position};

@@ -1,7 +1,7 @@
 //! Why a side cannot castle.
 
+use super::super::attack::After;
 use super::super::effect::Effect;
-use super::super::occupancy::After;
 use super::super::state::{State, slots};
 use super::super::{HalfOrder, Move, Position};
 use super::{Placed, attackers};

@@ -7,9 +7,9 @@
 mod castling;
 mod drops;
 
+use super::attack::Here;
 use super::generate::Generator;
 use super::notation::castling_wing;
-use super::occupancy::Here;
 use super::restrict::{self, Objection};
 use super::state::Placed;
 use super::state::{MenSet, State, slots};
