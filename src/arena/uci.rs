@@ -375,7 +375,7 @@ impl Player for Uci {
         if self.pondering.take().is_some() {
             self.stop_pondering()?;
         }
-        if board.position.owed().is_some() {
+        if board.position.halves().owed.is_some() {
             return Err(Trouble::Unable("UCI has no turns of two moves".to_string()));
         }
         self.choose_variant(board)?;
@@ -416,7 +416,7 @@ impl Player for Uci {
 fn write(position: &Position, m: Move) -> String {
     let game = position.game();
     if m.is_castling() && game.def.rules.castling.is_shuffled() {
-        return position.king_takes_partner(m).unwrap_or_else(|| position.move_text(m));
+        return m.king_takes_partner(position.game()).unwrap_or_else(|| position.move_text(m));
     }
     position.move_text(m)
 }

@@ -7,7 +7,7 @@ use super::error::ToolError;
 use crate::base::suggest::nearest;
 use crate::rules::game::Game;
 use crate::rules::pgn::{Fault, Written};
-use crate::rules::position::{Position, playable};
+use crate::rules::position::{Position, Setup, playable};
 use crate::rules::variant::{Catalog, Choice, Scope, VariantInfo, wild};
 
 /// The game that a text form names.
@@ -37,7 +37,7 @@ pub(super) fn position_with_notes(
     fen: Option<&str>,
 ) -> Result<(Position, Vec<String>), ToolError> {
     Ok(match fen {
-        Some(fen) => Position::from_fen_with_notes(game, fen)?,
+        Some(fen) => Setup::read(game, fen).and_then(Setup::position_and_notes)?,
         None => (Position::start(game), Vec::new()),
     })
 }

@@ -13,7 +13,7 @@ use super::{ToolError, game, json_line};
 use crate::base::text;
 use crate::rules::pgn::san::SanError;
 use crate::rules::pgn::{self, Fault, Written, san};
-use crate::rules::position::{Points, Position};
+use crate::rules::position::{Points, Position, Setup};
 use crate::rules::variant::Catalog;
 
 /// Answers every line of `input`: moves in coordinate or short algebraic notation, `fen FEN`, `new`,
@@ -48,7 +48,7 @@ pub fn converse(
                 state(&place, None)
             }
             "undo" => refusal("there is no move to undo".to_owned(), None, &place),
-            "fen" => match Position::from_fen_with_notes(game.clone(), rest) {
+            "fen" => match Setup::read(game.clone(), rest).and_then(Setup::position_and_notes) {
                 Ok((other, notes)) => {
                     place = other;
                     Reply { notes, ..state(&place, None) }

@@ -2,7 +2,7 @@
 
 use super::words::{joined, region, with_article};
 use crate::rules::game::KindId;
-use crate::rules::geometry::Square;
+use crate::rules::geometry::{ComplexSet, Square};
 use crate::rules::position::{
     CastlingFault, DropFault, Move, MoveKind, Objection, Placed, Position, Refusal,
 };
@@ -86,7 +86,13 @@ impl Words<'_> {
                 "the other side makes both moves of its turn, and you have to pass".to_owned()
             }
             Refusal::OtherHalf(square) => {
-                let due: Vec<String> = position.due().iter().map(|complex| complex.to_string()).collect();
+                let due: Vec<String> = position
+                    .halves()
+                    .owed
+                    .unwrap_or(ComplexSet::NONE)
+                    .iter()
+                    .map(|complex| complex.to_string())
+                    .collect();
                 let (square, color, due) = (name(square), game.shape.complex(*square), joined(&due, "or"));
                 format!("{square} is a {color} square, and this turn needs a move on a {due} square")
             }
@@ -127,7 +133,7 @@ impl Words<'_> {
                 format!("a move to {} promotes: write one of {} behind it", name(to), joined(&letters, "or"))
             }
             Refusal::Entry(piece, letters) if letters.is_empty() => {
-                let held = position.hand(position.side()).next().is_some();
+                let held = position.in_hand().of(position.side()).next().is_some();
                 let why = if held { "it has moved before" } else { "its side has nothing in hand" };
                 format!("no piece can enter where {} leaves: {why}", self.the(piece))
             }

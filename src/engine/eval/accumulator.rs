@@ -197,7 +197,7 @@ impl<const W: usize> Accumulator<W> {
     /// Updates the sums for a position. Pieces on a closed square color do not count.
     #[inline(always)]
     pub(super) fn update(&mut self, pos: &Position, values: &Values) {
-        let (alive, (_, piece_squares)) = (pos.slots_in_play(), pos.slots());
+        let (alive, piece_squares) = (pos.board().in_play(), pos.board().piece_squares());
         let changed = changed((self.alive, &self.piece_squares), (alive, piece_squares));
         let before = self.alive;
         for slot in slots(changed) {
@@ -212,6 +212,7 @@ impl<const W: usize> Accumulator<W> {
         self.alive = alive;
         for color in Color::ALL {
             let king = pos
+                .board()
                 .royal_square(color)
                 .filter(|_| values.kings[color.index()].is_some())
                 .or_else(|| self.crowned[color.index()].and_then(|kind| only(pos, kind)));

@@ -125,7 +125,7 @@ impl<const W: usize> HandMade<W> {
     /// The entry of this position's pawns in the pawn table, evaluated if they are new.
     fn pawn_entry(&mut self, pos: &Position) -> usize {
         // Pawns on a closed square color do not count.
-        let closed = (pos.closed().index() as u64).wrapping_mul(CLOSED_KEY);
+        let closed = (pos.halves().closed.index() as u64).wrapping_mul(CLOSED_KEY);
         let key = pos.pawn_key() ^ NO_PAWNS_KEY ^ closed;
         let entry = (key >> 32) as usize % PAWN_ENTRIES;
         if !self.pawns[entry].is_for(key) {
@@ -194,11 +194,11 @@ impl<const W: usize> Judge for HandMade<W> {
             self.endgame.weigh(&self.weights, accumulator, pawns, &mut score);
             self.endgame.conclude(accumulator, score.at(phase, self.whole_phase))
         };
-        if !pos.closed().is_empty() {
+        if !pos.halves().closed.is_empty() {
             // Only half a win is left.
             white /= 2;
         }
-        if let Some(left) = pos.plies_left() {
+        if let Some(left) = pos.counters().plies_left() {
             // The fewer moves are left, the less likely is a win.
             white = white * i32::from(left) / (i32::from(left) + COUNT_HALF);
         }
@@ -210,7 +210,7 @@ impl<const W: usize> Judge for HandMade<W> {
 /// The worth of the checks given, where they are counted, for White.
 #[inline]
 fn checks(pos: &Position) -> i32 {
-    let Some(left) = pos.checks_left() else { return 0 };
+    let Some(left) = pos.counters().checks_left() else { return 0 };
     let [ours, theirs] = left.map(|left| CHECKS / i32::from(left.max(1)).pow(2));
     ours - theirs
 }
@@ -237,14 +237,14 @@ impl LosingGame {
     fn side(&self, pos: &Position, color: Color) -> Tapered {
         let men = pos.men(color).map(|(kind, _)| self.worth[kind.index()]).sum::<Tapered>();
         let [free, captures] =
-            pos.mobility(color).map(|ways| ways.cast_signed().min(signed(LOSING_ROOTS.len()) - 1));
+            pos.board().mobility(color).map(|ways| ways.cast_signed().min(signed(LOSING_ROOTS.len()) - 1));
         men + LOSING_FREE.times(LOSING_ROOTS[unsigned(free)]) + LOSING_CAPTURE.times(captures)
     }
 }
 
 impl Evaluation for LosingGame {
     fn evaluate(&mut self, pos: &Position) -> i32 {
-        let men = (pos.men_count(Color::White) + pos.men_count(Color::Black)).cast_signed();
+        let men = pos.board().all().count_ones().cast_signed();
         let [mine, theirs] = [pos.side(), !pos.side()].map(|color| self.side(pos, color));
         TEMPO + (mine - theirs).at(men.min(self.men), self.men)
     }

@@ -339,17 +339,17 @@ impl HandValues {
         let mut total = HandScore::default();
         for color in Color::ALL {
             let (mut own, mut threat) = (Tapered::default(), 0);
-            let gates = pos.open_gates(color);
+            let gates = pos.in_hand().open_gates(color);
             // Without gates every piece in hand counts, with them as many as there are gates.
             let mut places = gates.map_or(i32::MAX, |open| i32::try_from(open).unwrap_or(i32::MAX));
-            for (kind, count) in pos.hand(color) {
+            for (kind, count) in pos.in_hand().of(color) {
                 let count = i32::from(count).min(places);
                 places -= count;
                 own += self.worth[kind.index()].times(count);
                 total.material += self.material[kind.index()] * count;
                 threat += count.min(2);
             }
-            if let Some(king) = pos.royal_square(!color).filter(|_| gates.is_none()) {
+            if let Some(king) = pos.board().royal_square(!color).filter(|_| gates.is_none()) {
                 let squares = &self.around[king.index()];
                 let empty = squares.iter().filter(|&&square| pos.kind_at(square).is_none()).count();
                 own += HAND_NEAR_KING.times(threat.min(6) * i32::try_from(empty).unwrap_or(0));

@@ -266,9 +266,9 @@ fn answer(thread: &SearchThread, root: &mut Position, best: Move) -> Option<Move
     root.make(best);
     let known = thread
         .table
-        .probe(root.search_key(), 1)
+        .probe(root.counters().search_key(), 1)
         .map(|hit| hit.best)
-        .filter(|&m| m != Move::NONE && root.is_legal_in(thread.order, m));
+        .filter(|&m| m != Move::NONE && root.in_order(thread.order).is_legal(m));
     root.unmake();
     known
 }

@@ -203,7 +203,7 @@ impl Searcher {
         let plain = self.pruning == Pruning::Exhaustive;
         let order = if chosen || plain { HalfOrder::Free } else { HalfOrder::Fixed };
         let mut moves = Vec::new();
-        root.legal_moves_in(order, MoveKind::All, &mut moves);
+        root.in_order(order).legal_moves(MoveKind::All, &mut moves);
         let legal = moves.len();
         moves.retain(|m| {
             (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m)
@@ -229,9 +229,8 @@ impl Searcher {
             endings: &probe,
         };
         self.endings.slow_down(self.helpers.len() + 1, limits);
-        root.begin_search();
-        let best = self.main.run_main(&mut self.helpers, &task, root, limits, (stop, timer), report);
-        root.end_search();
+        let best =
+            self.main.run_main(&mut self.helpers, &task, &mut root.as_root(), limits, (stop, timer), report);
         self.endings.speed_up();
         best
     }

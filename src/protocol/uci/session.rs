@@ -10,7 +10,7 @@ use super::options::{self, OptionChange};
 use super::work::{Outside, PerftRequest, SearchRequest, Work};
 use crate::engine::search::Limits;
 use crate::rules::game::Game;
-use crate::rules::position::{FenError, Position};
+use crate::rules::position::{FenError, Position, Setup};
 use crate::rules::variant::{Catalog, TurnRule, VariantError};
 use crate::session::engine::Message;
 use crate::session::{Core, Heard, Record, Roster, SearchHost, SettingError, Settings, Task, one_line};
@@ -298,7 +298,7 @@ impl UciSession {
         if let Some((_, position)) = self.begun.as_ref().filter(|begun| begun.0 == fen) {
             return Ok(position.clone());
         }
-        let (position, notes) = Position::from_fen_with_notes(self.game.clone(), fen)?;
+        let (position, notes) = Setup::read(self.game.clone(), fen).and_then(Setup::position_and_notes)?;
         out.extend(notes.iter().map(|note| format!("info string {}", shown(note))));
         self.begun = Some((fen.to_string(), position.clone()));
         Ok(position)

@@ -91,7 +91,7 @@ fn plain(position: &Position, m: Move) -> String {
     if let Some(kind) = m.entering() {
         let base = m.without_entry();
         // Castling leaves two squares.
-        let square = position.entered(m).filter(|_| base.is_castling());
+        let square = m.entered(position.game()).filter(|_| base.is_castling());
         let square = square.map_or_else(String::new, |square| game.shape.name(square));
         return format!("{}/{}{square}", plain(position, base), name(position, kind));
     }
@@ -115,7 +115,7 @@ fn plain(position: &Position, m: Move) -> String {
 
 /// How a promotion names the new piece: its name, or the sign.
 fn promoted(position: &Position, m: Move) -> String {
-    match position.promotion_letter(m) {
+    match m.promotion_letter(position.game()) {
         Some(PROMOTED_MARK) => PROMOTED_MARK.to_string(),
         _ => m.promotion().map(|kind| name(position, kind)).unwrap_or_default(),
     }
@@ -129,7 +129,7 @@ fn promotes_by_sign(position: &Position) -> bool {
 /// The pieces that a move captures on its way, as XBoard writes them: `Lxe5-e4`, `Lxe5xd6`.
 fn on_the_way(position: &Position, m: Move) -> String {
     let names: Vec<String> =
-        position.victims(m).iter().map(|&square| position.game().shape.name(square)).collect();
+        m.victims(position.game()).iter().map(|&square| position.game().shape.name(square)).collect();
     if names.is_empty() {
         return String::new();
     }
@@ -140,12 +140,13 @@ fn on_the_way(position: &Position, m: Move) -> String {
 /// Whether a move captures a piece, even one of its own side, or moves it elsewhere.
 fn takes_man(position: &Position, m: Move) -> bool {
     let own = || !m.is_castling() && m.to() != m.from() && position.kind_at(m.to()).is_some();
-    position.captured(m).is_some() || own() || !position.victims(m).is_empty()
+    position.captured(m).is_some() || own() || !m.victims(position.game()).is_empty()
 }
 
 /// Where a move puts the piece that it displaces: `Rxa5/a1` swaps two pieces.
 fn put_down(position: &Position, m: Move) -> String {
-    position.put_down(m).map_or_else(String::new, |square| format!("/{}", position.game().shape.name(square)))
+    m.put_down(position.game())
+        .map_or_else(String::new, |square| format!("/{}", position.game().shape.name(square)))
 }
 
 /// Castling by its wing, if exactly one castling move goes there.
@@ -264,7 +265,7 @@ fn read_entry(position: &Position, bare: &str) -> Option<Move> {
     let shape = &position.game().shape;
     let is_meant = |m: &&Move| {
         let called = m.entering().map_or_else(String::new, |kind| name(position, kind));
-        let square = position.entered(**m).map_or_else(String::new, |square| shape.name(square));
+        let square = m.entered(position.game()).map_or_else(String::new, |square| shape.name(square));
         let said =
             entry.split_at_checked(called.len()).filter(|(name, _)| name.eq_ignore_ascii_case(&called));
         m.without_entry() == base && said.is_some_and(|(_, at)| square.starts_with(at))
@@ -369,7 +370,7 @@ fn right_form(position: &Position, m: Move, wanted: &str) -> Option<(&'static st
     if m.dropped().is_some() {
         return spells(&target, m.to()).then(|| ("a drop", plain(position, m)));
     }
-    let squares = position.king_takes_partner(m)?;
+    let squares = m.king_takes_partner(position.game())?;
     let partner = squares.strip_prefix(shape.name(m.from()).as_str())?;
     let wing = wing(position, m)?;
     [target.as_str(), partner].iter().any(|end| spells(end, m.from())).then(|| ("castling", wing.to_string()))

@@ -5,11 +5,11 @@
 //! of rays see a board in one of four forms: the current one, after a move, with the king moved elsewhere,
 //! and without some pieces.
 
-use super::Position;
 use super::effect::Effect;
 use super::moves::Move;
-use super::state::{Cell, MenSet, Placed, State, lowest, slots};
-use crate::rules::game::{Game, KindId, Occupancy, RayId};
+use super::state::{Cell, MenSet, Placed, SquareSet, State, lowest, slots};
+use super::{Board, Position};
+use crate::rules::game::{Game, KindId, Occupancy, RayId, Stop};
 use crate::rules::geometry::{Color, Square};
 
 /// The current board.
@@ -237,22 +237,6 @@ pub(super) fn is_check(
 }
 
 impl Position {
-    /// The pieces of the side to move besides pawns that the enemy attacks, as a set of slots.
-    pub fn attacked_men(&self) -> u64 {
-        let (state, game) = (&self.state, &*self.game);
-        let attacked = |&slot: &usize| {
-            !game.kind(state.kind_of[slot]).pawn && state.attacked(game, state.square_of[slot], !state.side)
-        };
-        slots(state.side_men[state.side.index()]).filter(attacked).fold(0, |set, slot| set | 1 << slot)
-    }
-
-    /// Whether the piece that makes a move is one of a set of slots.
-    #[inline]
-    pub fn is_among(&self, m: Move, men: u64) -> bool {
-        let cell = self.state.mover(m);
-        !cell.is_empty() && men >> cell.slot() & 1 != 0
-    }
-
     /// Whether the moving piece will attack an enemy royal from its target. This is cheaper than making
     /// the move, but misses discovered checks and checks by a castling partner.
     #[inline]
@@ -335,5 +319,39 @@ impl Position {
         }
         // The side that could not or need not reply loses the exchange.
         side != state.side
+    }
+}
+
+impl Board<'_> {
+    /// Whether a side attacks a square.
+    #[inline]
+    pub fn is_attacked(self, square: Square, by: Color) -> bool {
+        self.state.attacked(self.game, square, by)
+    }
+
+    /// The squares of the pieces of the side to move besides pawns that the enemy attacks.
+    pub fn attacked_pieces(self) -> SquareSet {
+        let (state, game) = (self.state, self.game);
+        let mut attacked = SquareSet::EMPTY;
+        for slot in slots(state.side_men[state.side.index()]) {
+            let square = state.square_of[slot];
+            if !game.kind(state.kind_of[slot]).pawn && state.attacked(game, square, !state.side) {
+                attacked.insert(square.0);
+            }
+        }
+        attacked
+    }
+
+    /// The moves of a side's pieces, legal or not: to empty squares, and to enemies.
+    pub fn mobility(self, color: Color) -> [u32; 2] {
+        let (state, moves) = (self.state, &self.game.moves);
+        let mut mobility = [0; 2];
+        for slot in slots(state.side_men[color.index()]) {
+            let stops = moves.stops(moves.entry(usize::from(state.piece_square_of[slot])));
+            for (_, stop, class) in Stop::reached(stops, |square| state.class_of(square)) {
+                mobility[usize::from(class != 0)] += u32::from(stop.allows(class));
+            }
+        }
+        mobility
     }
 }

@@ -493,8 +493,9 @@ mod tests {
     /// By slot, the kind and square of each piece.
     fn pieces(position: &Position) -> Vec<Option<Placed>> {
         let mut pieces = vec![None; MAX_MEN];
-        for (slot, kind, square) in Color::ALL.into_iter().flat_map(|color| position.men_by_slot(color)) {
-            pieces[slot] = Some(Placed { kind, square });
+        let all = position.board().all();
+        for (slot, piece) in slots(all).zip(position.board().pieces(all)) {
+            pieces[slot] = Some(piece);
         }
         pieces
     }

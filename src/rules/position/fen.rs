@@ -33,16 +33,6 @@ impl Position {
     pub fn from_fen(game: Arc<Game>, fen: &str) -> Result<Position, FenError> {
         Setup::read(game, fen)?.position()
     }
-
-    /// Reads a position, and what of its FEN is left out, in words.
-    ///
-    /// # Errors
-    /// Those of [`Position::from_fen`].
-    pub fn from_fen_with_notes(game: Arc<Game>, fen: &str) -> Result<(Position, Vec<String>), FenError> {
-        let setup = Setup::read(game, fen)?;
-        let notes = setup.left_out.iter().map(|fault| format!("{fault}; this is ignored")).collect();
-        Ok((setup.position()?, notes))
-    }
 }
 
 impl Setup {
@@ -140,19 +130,6 @@ impl Position {
             let _ = write!(fen, " {} {}", turn.owed, turn.closed);
         }
         fen
-    }
-
-    /// The same position with these pieces in hand, as letters; what was played before is forgotten.
-    ///
-    /// # Errors
-    /// What [`Position::from_fen`] says.
-    pub fn holding(&self, held: &str) -> Result<Position, FenError> {
-        let fen = self.fen();
-        let changed = match (fen.split_once('['), fen.split_once(']')) {
-            (Some((rows, _)), Some((_, fields))) => format!("{rows}[{held}]{fields}"),
-            _ => fen,
-        };
-        Position::from_fen(Arc::clone(&self.game), &changed)
     }
 
     fn rights_text(&self) -> String {

@@ -4,10 +4,10 @@
 //! legal move.
 
 use super::attack::Here;
-use super::checks::{CheckInfo, MoveMask, SquareSet};
+use super::checks::{CheckInfo, MoveMask};
 use super::effect::Effect;
 use super::moves::{Move, Tag};
-use super::state::{MenSet, State, lowest, slots};
+use super::state::{MenSet, SquareSet, State, lowest, slots};
 use crate::rules::game::{Castle, EnPassant, Entry, Flights, Game, KindId, Special, Stop};
 use crate::rules::geometry::Square;
 

@@ -227,40 +227,58 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     }
 }
 
+/// The pieces in hand of a position.
+#[derive(Clone, Copy)]
+pub struct InHand<'a>(&'a Position);
+
 impl Position {
+    /// The pieces in hand.
+    #[inline]
+    pub fn in_hand(&self) -> InHand<'_> {
+        InHand(self)
+    }
+}
+
+impl<'a> InHand<'a> {
     /// The hand of a side: each kind with its number, in the order of the file.
-    pub fn hand(&self, color: Color) -> impl Iterator<Item = (KindId, u8)> + '_ {
-        let kinds = self.game.hands.iter().flat_map(move |hands| &hands.kinds[color.index()]);
-        kinds.map(|&kind| (kind, self.state.hands[kind.index()])).filter(|(_, count)| *count > 0)
+    pub fn of(self, color: Color) -> impl Iterator<Item = (KindId, u8)> + 'a {
+        let kinds = self.0.game.hands.iter().flat_map(move |hands| &hands.kinds[color.index()]);
+        kinds.map(move |&kind| (kind, self.0.state.hands[kind.index()])).filter(|(_, count)| *count > 0)
     }
 
-    /// Appends the legal drops by which the dropped piece gives check.
-    pub fn checking_drops(&self, list: &mut Vec<Move>) {
-        let (state, game) = (&self.state, &*self.game);
-        let Some(hands) = &game.hands else { return };
-        for royal in slots(state.royals_of(!state.side)) {
-            let towards = game.rays.towards(state.square_of[royal]);
-            for (kind, _) in self.hand(state.side) {
-                let checks = |square: &&Square| {
-                    let ray = towards[game.piece_square(kind, **square)];
-                    ray != RayId::NONE
-                        && state.board[square.index()].is_empty()
-                        && game.rays.open(ray, state.now.rights, Without(state, 0))
-                };
-                for &square in hands.rule(kind).squares.iter().filter(checks) {
-                    let m = Move::drop(kind, square);
-                    if !list.contains(&m) && self.is_legal(m) {
-                        list.push(m);
-                    }
+    /// The number of pieces of a kind.
+    #[inline]
+    pub fn count(self, kind: KindId) -> u32 {
+        u32::from(self.0.state.hands[kind.index()])
+    }
+
+    /// The number of pieces of a side that may still let one in; `None` in games without gates.
+    pub fn open_gates(self, color: Color) -> Option<u32> {
+        let (_, gates) = with_gates(&self.0.game)?;
+        Some((self.0.state.now.rights & gates.all[color.index()]).count_ones())
+    }
+}
+
+/// Appends the legal drops by which the dropped piece gives check.
+pub(super) fn checking_drops(position: &Position, list: &mut Vec<Move>) {
+    let (state, game) = (&position.state, &*position.game);
+    let Some(hands) = &game.hands else { return };
+    for royal in slots(state.royals_of(!state.side)) {
+        let towards = game.rays.towards(state.square_of[royal]);
+        for (kind, _) in position.in_hand().of(state.side) {
+            let checks = |square: &&Square| {
+                let ray = towards[game.piece_square(kind, **square)];
+                ray != RayId::NONE
+                    && state.board[square.index()].is_empty()
+                    && game.rays.open(ray, state.now.rights, Without(state, 0))
+            };
+            for &square in hands.rule(kind).squares.iter().filter(checks) {
+                let m = Move::drop(kind, square);
+                if !list.contains(&m) && position.is_legal(m) {
+                    list.push(m);
                 }
             }
         }
-    }
-
-    /// The number of pieces of a kind in hand.
-    #[inline]
-    pub fn in_hand(&self, kind: KindId) -> u32 {
-        u32::from(self.state.hands[kind.index()])
     }
 }
 
@@ -280,15 +298,6 @@ impl State {
                 self.keep_rights(game, !gates.rights[color.index()]);
             }
         }
-    }
-}
-
-impl Position {
-    /// The number of pieces of a side that may still let one in from the hand; `None` in games without
-    /// gates.
-    pub fn open_gates(&self, color: Color) -> Option<u32> {
-        let (_, gates) = with_gates(&self.game)?;
-        Some((self.state.now.rights & gates.all[color.index()]).count_ones())
     }
 }
 

@@ -557,8 +557,9 @@ impl Position {
         self.kind_at(m.from()).or_else(|| m.dropped())
     }
 
-    /// The piece type a move captures. Of several enemies captured this is the last, which is the one on the
-    /// target if there is one. Pieces of one's own side do not count, nor those shifted to another square.
+    /// The piece that a move captures: its type, and its square, which is beside the target for en passant. Of
+    /// several enemies captured this is the last, which is the one on the target if there is one. Pieces of
+    /// one's own side do not count, nor those shifted to another square.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -568,19 +569,15 @@ impl Position {
     /// let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     /// let position = Position::from_fen(chess, fen)?;
     /// let en_passant = position.parse_move("e5d6")?;
-    /// let victim = position.captured(en_passant).map(|kind| position.game().kind(kind).name.as_str());
-    /// assert_eq!(victim, Some("Pawn"));
+    /// let victim = position.captured(en_passant).ok_or("nothing captured")?;
+    /// assert_eq!(position.game().kind(victim.kind).name, "Pawn");
+    /// assert_eq!(position.game().shape.name(victim.square), "d5");
     /// # Ok(())
     /// # }
     /// ```
     #[inline]
-    pub fn captured(&self, m: Move) -> Option<KindId> {
-        self.state.effect(&self.game, m).captured().map(|victim| victim.kind)
-    }
-
-    /// The square of the piece that [`Position::captured`] names: beside the target for en passant.
-    pub fn captured_on(&self, m: Move) -> Option<Square> {
-        self.state.effect(&self.game, m).captured().map(|victim| victim.square)
+    pub fn captured(&self, m: Move) -> Option<Placed> {
+        self.state.effect(&self.game, m).captured()
     }
 
     /// The effect of the last move on the pieces; none if there is no move, or it was a pass.

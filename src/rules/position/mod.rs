@@ -32,16 +32,17 @@ use crate::rules::game::{Game, KindId, MAX_MEN};
 use crate::rules::geometry::{Color, ComplexSet, Square};
 
 pub use error::{FenError, FenFault, SetupFaults};
-pub use legal::MoveKind;
+pub use hands::InHand;
+pub use legal::{MoveKind, Ordered, perft, perft_making};
 pub use moves::Move;
-pub use notation::{MoveError, castling_wing};
-pub use outcome::{Margin, NoResult, Outcome, Peril, Points, Reason};
+pub use notation::{MoveError, castling_wing, pick};
+pub use outcome::{Counters, Margin, NoResult, Outcome, Peril, Points, Reason};
 pub use refusal::{CastlingFault, DropFault, Refusal};
 pub use restrict::{Objection, Obligation};
 pub use setup::{Setup, flawless, playable};
 pub use shuffle::Shuffler;
-pub use state::{PieceChange, Placed};
-pub use turns::HalfOrder;
+pub use state::{PieceChange, Placed, SquareSet};
+pub use turns::{HalfOrder, Halves};
 
 use state::{State, slots};
 
@@ -133,11 +134,6 @@ impl Position {
         self.state.make_null(&self.game);
     }
 
-    /// Unmakes a pass.
-    pub fn unmake_null(&mut self) {
-        self.unmake();
-    }
-
     /// The hash of pieces, side, rights and usable en passant captures.
     #[inline]
     pub fn key(&self) -> u64 {
@@ -167,16 +163,11 @@ impl Position {
         self.state.now.clock
     }
 
-    /// Whether some piece may still castle or make an initial move.
+    /// What may still be done by right.
     #[inline]
-    pub fn has_rights(&self) -> bool {
-        self.state.now.rights != 0
-    }
-
-    /// Whether a piece that has just made a double step can be captured en passant.
-    #[inline]
-    pub fn has_en_passant(&self) -> bool {
-        self.state.now.usable.contains(&true)
+    pub fn rights(&self) -> Rights {
+        let now = &self.state.now;
+        Rights { unmoved: now.rights != 0, en_passant: now.usable.contains(&true) }
     }
 
     /// The number of the move to be played, counted from 1 as in FEN.
@@ -207,19 +198,10 @@ impl Position {
         slots(state.side_men[color.index()]).map(|slot| (state.kind_of[slot], state.square_of[slot]))
     }
 
-    /// The pieces of a side: slot, kind and square.
+    /// The pieces as the program stores them, and what they attack.
     #[inline]
-    pub fn men_by_slot(&self, color: Color) -> impl Iterator<Item = (usize, KindId, Square)> + '_ {
-        let state = &self.state;
-        slots(state.side_men[color.index()]).map(|slot| (slot, state.kind_of[slot], state.square_of[slot]))
-    }
-
-    /// The pieces by slot: the captured slots, and for each slot the index of its piece's kind and
-    /// square, `kind * squares + square`. A piece keeps its slot. The index of a free slot is
-    /// meaningless.
-    #[inline]
-    pub fn slots(&self) -> (u64, &[u16; MAX_MEN]) {
-        (self.state.alive, &self.state.piece_square_of)
+    pub fn board(&self) -> Board<'_> {
+        Board { state: &self.state, game: &self.game }
     }
 
     /// The number of pieces of a kind.
@@ -228,21 +210,72 @@ impl Position {
         u32::from(self.state.counts[kind.index()])
     }
 
-    /// The number of pieces of a side.
-    #[inline]
-    pub fn men_count(&self, color: Color) -> u32 {
-        self.state.side_men[color.index()].count_ones()
-    }
-
-    /// The square of a side's royal, if it has exactly one.
-    pub fn royal_square(&self, color: Color) -> Option<Square> {
-        let royals = self.state.royals_of(color);
-        (royals.count_ones() == 1).then(|| self.state.square_of[royals.trailing_zeros() as usize])
-    }
-
     /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.state.in_check(&self.game, self.state.side)
+    }
+}
+
+/// Which rights there are in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rights {
+    /// Whether some piece may still castle, make an initial move, or let another in.
+    pub unmoved: bool,
+    /// Whether a piece that has just made a double step can be captured en passant.
+    pub en_passant: bool,
+}
+
+/// The pieces of a position by slot. A piece keeps its slot as long as it is on the board. Sets of pieces are
+/// sets of slots.
+#[derive(Clone, Copy, Debug)]
+pub struct Board<'a> {
+    state: &'a State,
+    game: &'a Game,
+}
+
+impl<'a> Board<'a> {
+    /// The pieces of both sides.
+    #[inline]
+    pub fn all(self) -> u64 {
+        self.state.alive
+    }
+
+    /// The pieces on the squares of colors that are not closed.
+    #[inline]
+    pub fn in_play(self) -> u64 {
+        match &self.state.turn {
+            Some(turn) if !turn.closed.is_empty() => {
+                turn.closed.iter().fold(self.state.alive, |men, closed| men & !turn.men(closed))
+            }
+            _ => self.state.alive,
+        }
+    }
+
+    /// The pieces of a side.
+    #[inline]
+    pub fn of(self, color: Color) -> u64 {
+        self.state.side_men[color.index()]
+    }
+
+    /// The pieces of a set with their types and squares.
+    #[inline]
+    pub fn pieces(self, set: u64) -> impl Iterator<Item = Placed> + 'a {
+        let state = self.state;
+        slots(set).map(|slot| Placed { kind: state.kind_of[slot], square: state.square_of[slot] })
+    }
+
+    /// For each slot the index of its piece by type and square, `kind * squares + square`; meaningless for a
+    /// slot without a piece.
+    #[inline]
+    pub fn piece_squares(self) -> &'a [u16; MAX_MEN] {
+        &self.state.piece_square_of
+    }
+
+    /// The square of a side's royal, if it has exactly one.
+    #[inline]
+    pub fn royal_square(self, color: Color) -> Option<Square> {
+        let royals = self.state.royals_of(color);
+        (royals.count_ones() == 1).then(|| self.state.square_of[royals.trailing_zeros() as usize])
     }
 }

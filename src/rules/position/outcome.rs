@@ -170,7 +170,7 @@ impl Position {
     /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         let side = self.state.side;
-        let margin = if self.closed().is_empty() { Margin::Full } else { Margin::Half };
+        let margin = if self.halves().closed.is_empty() { Margin::Full } else { Margin::Half };
         let over = |winner, reason| Some(Outcome { winner, reason, margin });
         if let Some(decided) = self.decided() {
             return Some(decided);
@@ -190,7 +190,10 @@ impl Position {
                 NoMoves::Draw | NoMoves::ClosesComplex => None,
                 NoMoves::MoverLoses => Some(!side),
                 NoMoves::MoverWins => Some(side),
-                NoMoves::FewerMenWins => match self.men_count(side).cmp(&self.men_count(!side)) {
+                NoMoves::FewerMenWins => match self.state.side_men[side.index()]
+                    .count_ones()
+                    .cmp(&self.state.side_men[(!side).index()].count_ones())
+                {
                     Ordering::Less => Some(side),
                     Ordering::Equal => None,
                     Ordering::Greater => Some(!side),
@@ -199,7 +202,10 @@ impl Position {
             return over(winner, Reason::NoMoves);
         }
         let count = self.game.rules.repetition;
-        if self.game.rules.repeated == Repeated::Draw && count > 0 && self.repetitions() + 1 >= count {
+        if self.game.rules.repeated == Repeated::Draw
+            && count > 0
+            && self.counters().repetitions() + 1 >= count
+        {
             return over(None, Reason::Repetition);
         }
         if self.over_move_limit() {
@@ -209,19 +215,6 @@ impl Position {
             return over(None, Reason::Material);
         }
         if self.state.now.count.is_up() { over(None, Reason::Counted) } else { None }
-    }
-
-    /// The number of earlier occurrences of this position since the last irreversible move.
-    pub fn repetitions(&self) -> u32 {
-        self.earlier_occurrences(usize::MAX).0
-    }
-
-    /// Whether a game that no rule ends makes no progress: a third occurrence if positions may repeat,
-    /// or many moves without progress if there is no limit.
-    pub fn is_stale(&self) -> bool {
-        let (state, rules) = (&self.state, &self.game.rules);
-        let idle = state.move_limit == 0 && state.now.count.limit == 0 && state.now.clock >= LONG;
-        rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
     }
 
     /// Earlier occurrences: the total number, and the number at most `within` plies ago, which may not be
@@ -259,24 +252,15 @@ impl Position {
         }
     }
 
-    /// Prepares for a search from here, before [`Position::end_search`]: where captured pieces return,
-    /// positions may recur that are a whole game apart.
-    pub fn begin_search(&mut self) {
+    /// The same position as the root of a search: where captured pieces return, positions may recur that are a
+    /// whole game apart.
+    #[must_use]
+    pub fn as_root(&self) -> Position {
+        let mut root = self.clone();
         if !self.game.loses_for_good {
-            self.state.past = Some(Arc::new(Past::new(&self.state.history)));
+            root.state.past = Some(Arc::new(Past::new(&self.state.history)));
         }
-    }
-
-    /// Ends what [`Position::begin_search`] began.
-    pub fn end_search(&mut self) {
-        self.state.past = None;
-    }
-
-    /// Plies (turns in games of double moves) that may still be played without a capture or pawn move,
-    /// if there is a limit.
-    pub fn plies_to_limit(&self) -> Option<u16> {
-        let limit = self.state.move_limit;
-        (limit > 0).then(|| limit.saturating_sub(self.state.now.clock))
+        root
     }
 
     fn over_move_limit(&self) -> bool {
@@ -289,7 +273,7 @@ impl Position {
     /// because a search need not go round twice, even if the game may. A third occurrence counts as
     /// well, because nothing is gained by it.
     pub fn is_over(&self, plies_from_root: usize) -> bool {
-        if self.has_ends() && self.decided().is_some() {
+        if self.decided().is_some() {
             return true;
         }
         let rules = &self.game.rules;
@@ -306,7 +290,7 @@ impl Position {
     }
 
     /// Whether no sequence of legal moves could win for either side: see `game::material`.
-    pub fn lacks_material(&self) -> bool {
+    pub(super) fn lacks_material(&self) -> bool {
         let (state, game) = (&self.state, &self.game);
         if let Some(turn) = &state.turn {
             return !self.sides_meet(turn);
@@ -385,22 +369,13 @@ pub enum Peril {
 }
 
 impl Position {
-    /// Whether this game has ends other than mate and the usual draws.
+    /// The result of a special end of this game, if one has come about.
     #[inline]
-    pub fn has_ends(&self) -> bool {
-        self.game.ends.as_ref().is_some_and(|ends| ends.any)
-    }
-
-    /// The number of checks that White and Black still have to give, if checks are counted.
-    #[inline]
-    pub fn checks_left(&self) -> Option<[u8; 2]> {
-        let enough = self.game.ends.as_ref().map(|ends| ends.checks).filter(|&enough| enough > 0)?;
-        Some(self.state.now.checks.map(|given| enough.saturating_sub(given)))
-    }
-
-    /// The result of these ends, if one has come about.
     pub fn decided(&self) -> Option<Outcome> {
-        let ends = self.game.ends.as_ref()?;
+        self.decided_by(self.game.ends.as_ref().filter(|ends| ends.any)?)
+    }
+
+    fn decided_by(&self, ends: &Ends) -> Option<Outcome> {
         let side = self.state.side;
         let over = |winner, reason| Some(Outcome { winner, reason, margin: Margin::Full });
         let reached = ends.arrival.and_then(|arrival| self.race(ends, arrival));
@@ -421,7 +396,10 @@ impl Position {
             return over(Some(winner), Reason::Checks);
         }
         if ends.bare {
-            let (mine, theirs) = (self.men_count(side), self.men_count(!side));
+            let (mine, theirs) = (
+                self.state.side_men[side.index()].count_ones(),
+                self.state.side_men[(!side).index()].count_ones(),
+            );
             return match (mine, theirs) {
                 (1, 1) => over(None, Reason::Bare),
                 (1, 2) if self.can_capture() => None,
@@ -529,23 +507,62 @@ impl Position {
     }
 }
 
+/// What a game counts toward an end of it.
+#[derive(Clone, Copy)]
+pub struct Counters<'a>(&'a Position);
+
 impl Position {
+    /// The counts of occurrences, plies and checks.
+    #[inline]
+    pub fn counters(&self) -> Counters<'_> {
+        Counters(self)
+    }
+}
+
+impl Counters<'_> {
+    /// The number of earlier occurrences of this position since the last irreversible move.
+    pub fn repetitions(self) -> u32 {
+        self.0.earlier_occurrences(usize::MAX).0
+    }
+
+    /// Whether a game that no rule ends makes no progress: a third occurrence if positions may repeat,
+    /// or many moves without progress if there is no limit.
+    pub fn are_stale(self) -> bool {
+        let (state, rules) = (&self.0.state, &self.0.game.rules);
+        let idle = state.move_limit == 0 && state.now.count.limit == 0 && state.now.clock >= LONG;
+        rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
+    }
+
+    /// Plies (turns in games of double moves) that may still be played without a capture or pawn move,
+    /// if there is a limit.
+    pub fn plies_to_limit(self) -> Option<u16> {
+        let limit = self.0.state.move_limit;
+        (limit > 0).then(|| limit.saturating_sub(self.0.state.now.clock))
+    }
+
     /// The number of plies the game may still last by the running count, if there is one.
     #[inline]
-    pub fn plies_left(&self) -> Option<u16> {
-        let count = self.state.now.count;
+    pub fn plies_left(self) -> Option<u16> {
+        let count = self.0.state.now.count;
         (count.limit > 0).then(|| count.left())
+    }
+
+    /// The number of checks that White and Black still have to give, if checks are counted.
+    #[inline]
+    pub fn checks_left(self) -> Option<[u8; 2]> {
+        let enough = self.0.game.ends.as_ref().map(|ends| ends.checks).filter(|&enough| enough > 0)?;
+        Some(self.0.state.now.checks.map(|given| enough.saturating_sub(given)))
     }
 
     /// [`Position::key`] for tables of a search: positions with similar counts share it, because the
     /// counts affect the score.
     #[inline]
-    pub fn search_key(&self) -> u64 {
-        let count = self.state.now.count;
+    pub fn search_key(self) -> u64 {
+        let count = self.0.state.now.count;
         if count.limit == 0 {
-            self.key()
+            self.0.key()
         } else {
-            self.key() ^ (u64::from(count.limit) << 16 | u64::from(count.left() / STEP)).wrapping_mul(KEY)
+            self.0.key() ^ (u64::from(count.limit) << 16 | u64::from(count.left() / STEP)).wrapping_mul(KEY)
         }
     }
 }
@@ -565,8 +582,7 @@ mod tests {
             "g1f3 g8f6 f3g1 f6g8 g1f3 b8c6 e2e4 d7d5 e4d5 d8d5 f3g1 d5d8 g1f3 d8d5 f3g1 d5d8 g1f3".split(' ')
         {
             // Every line of two more cycles, with a null move between them or not.
-            let mut known = game.clone();
-            known.begin_search();
+            let mut known = game.as_root();
             for pass in [false, true] {
                 let (mut plain, mut ply) = (game.clone(), 0);
                 for _ in 0..3 {

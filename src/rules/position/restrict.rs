@@ -9,11 +9,10 @@
 use super::effect::Effect;
 use super::generate::Generator;
 use super::generate::{Any, Sink};
-use super::state::{Cell, State, slots};
+use super::state::{Cell, State};
 use super::state::{PieceChange, Placed};
 use super::{Move, Position};
-use crate::rules::game::{Game, KindId, Restrictions, Stop};
-use crate::rules::geometry::Color;
+use crate::rules::game::{Game, KindId, Restrictions};
 use crate::rules::variant::{Capture, Checks};
 
 /// If only mating checks are legal, a check may be answered by one, and each must be examined to judge
@@ -35,19 +34,6 @@ impl Position {
     pub fn must_capture(&self) -> Option<Obligation> {
         let rules = self.game.restrictions.filter(|rules| rules.capture == Capture::Forced)?;
         obligation(&self.state, &self.game, rules)
-    }
-
-    /// The moves of a side's pieces, legal or not: to empty squares, and to enemies.
-    pub fn mobility(&self, color: Color) -> [u32; 2] {
-        let (state, moves) = (&self.state, &self.game.moves);
-        let mut mobility = [0; 2];
-        for slot in slots(state.side_men[color.index()]) {
-            let stops = moves.stops(moves.entry(usize::from(state.piece_square_of[slot])));
-            for (_, stop, class) in Stop::reached(stops, |square| state.class_of(square)) {
-                mobility[usize::from(class != 0)] += u32::from(stop.allows(class));
-            }
-        }
-        mobility
     }
 }
 

@@ -146,6 +146,15 @@ impl Setup {
         self.examine().0
     }
 
+    /// The position, and what of its FEN is left out, in words.
+    ///
+    /// # Errors
+    /// If it is impossible in a game.
+    pub fn position_and_notes(self) -> Result<(Position, Vec<String>), FenError> {
+        let notes = self.left_out.iter().map(|fault| format!("{fault}; this is ignored")).collect();
+        Ok((self.position()?, notes))
+    }
+
     /// The position.
     ///
     /// # Errors
@@ -240,7 +249,7 @@ impl Position {
     /// A side that has won may leave it so: an explosion of the enemy's king counts before a check on
     /// its own.
     pub(super) fn left_in_check(&self) -> bool {
-        if self.has_ends() && self.decided().is_some() {
+        if self.decided().is_some() {
             return false;
         }
         let (state, game) = (&self.state, &self.game);
@@ -278,7 +287,7 @@ impl Position {
             {
                 return Err(format!("slot {slot} is not on its square {}", game.shape.name(square)));
             }
-            let safe = self.closed().contains(game.shape.complex(square));
+            let safe = self.halves().closed.contains(game.shape.complex(square));
             if (game.kind(state.kind_of[slot]).royal && !safe) != (state.royals >> slot & 1 != 0) {
                 return Err(format!("slot {slot} is royal or not, against its kind"));
             }

@@ -156,7 +156,7 @@ impl Session {
         let position = self.position();
         let side = position.side();
         let mut text = format!("{side} to move");
-        let halves = position.owed().filter(|owed| !owed.is_empty()).map(|owed| {
+        let halves = position.halves().owed.filter(|owed| !owed.is_empty()).map(|owed| {
             let names: Vec<String> = owed.iter().map(|complex| format!("{complex}")).collect();
             format!(" on the {} squares", names.join(" and the "))
         });
@@ -164,8 +164,9 @@ impl Session {
         if position.in_check() {
             text.push_str(", in check");
         }
-        if !position.closed().is_empty() {
-            let names: Vec<String> = position.closed().iter().map(|complex| format!("{complex}")).collect();
+        if !position.halves().closed.is_empty() {
+            let names: Vec<String> =
+                position.halves().closed.iter().map(|complex| format!("{complex}")).collect();
             text.extend(["; the ", &names.join(" and the "), " squares are closed"]);
         }
         text
@@ -174,7 +175,7 @@ impl Session {
     /// The pieces a side has in hand, with their numbers; `None` in a game without hands.
     pub fn in_hand(&self, side: Color) -> Option<Vec<(KindId, u8)>> {
         let position = self.position();
-        position.game().hands.as_ref().map(|_| position.hand(side).collect())
+        position.game().hands.as_ref().map(|_| position.in_hand().of(side).collect())
     }
 
     /// The lost pieces by side, in the order of the start. A piece that has changed its type or its side is

@@ -312,8 +312,7 @@ impl Seen {
     /// Notes the pieces of a position, and what is off the board.
     #[inline(always)]
     fn read(&mut self, pos: &Position, rows: &Rows) {
-        let (alive, places) = pos.slots();
-        (self.alive, self.places) = (alive, *places);
+        (self.alive, self.places) = (pos.board().all(), *pos.board().piece_squares());
         if let Some(off_board) = &rows.off_board {
             self.items.iter_mut().zip(off_board.counts(pos)).for_each(|(item, count)| *item = count);
         }

@@ -372,10 +372,10 @@ impl OffBoard {
 
     /// How many times a position has each item.
     pub fn counts(&self, pos: &Position) -> impl Iterator<Item = u8> {
-        let checks = pos.checks_left();
+        let checks = pos.counters().checks_left();
         self.items.iter().map(move |item| match item.what {
             What::Held(kind, before) => {
-                let left = (pos.in_hand(kind) as usize).saturating_sub(before);
+                let left = (pos.in_hand().count(kind) as usize).saturating_sub(before);
                 let is_last = before + 1 == HELD_MOST;
                 if is_last { left.narrow() } else { left.min(1).narrow() }
             }

@@ -50,7 +50,7 @@ impl Position {
         let game = &self.game;
         let dropping = game.hands.as_ref().filter(|hands| hands.dropping != Dropping::Gates);
         let Some(hands) = dropping else { return Refusal::Drop(DropFault::Never) };
-        let Some(kind) = kind.filter(|&kind| self.in_hand(kind) > 0) else {
+        let Some(kind) = kind.filter(|&kind| self.in_hand().count(kind) > 0) else {
             return Refusal::Drop(DropFault::NotInHand(kind, self.letters_in_hand()));
         };
         let rule = hands.rule(kind);
@@ -100,7 +100,8 @@ impl Position {
     /// The hand of the side to move, by letters.
     fn letters_in_hand(&self) -> String {
         let letter = |kind: KindId| self.game.kind(kind).letter.to_ascii_uppercase();
-        self.hand(self.side())
+        self.in_hand()
+            .of(self.side())
             .flat_map(|(kind, count)| std::iter::repeat_n(letter(kind), usize::from(count)))
             .collect()
     }

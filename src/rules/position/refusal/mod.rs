@@ -15,7 +15,7 @@ use super::state::Placed;
 use super::state::{MenSet, State, slots};
 use super::{HalfOrder, Move, MoveKind, Position, Reason};
 use crate::rules::game::{Condition, Game, KindId, Occupancy, RayId, Way};
-use crate::rules::geometry::{Color, ComplexSet, Square};
+use crate::rules::geometry::{Color, Square};
 
 pub use castling::CastlingFault;
 pub use drops::DropFault;
@@ -146,7 +146,7 @@ impl Position {
         }
         let field = state.field(game, from, HalfOrder::Free);
         if field == 0 {
-            let closed = self.closed().contains(game.shape.complex(from));
+            let closed = self.halves().closed.contains(game.shape.complex(from));
             return if closed { Refusal::Closed(from) } else { Refusal::OtherHalf(from) };
         }
         let mut legal = Vec::new();
@@ -177,13 +177,13 @@ impl Position {
 
     /// What is missing or superfluous in a text whose squares are those of these legal moves.
     fn misspelled(&self, alike: &[Move], letter: Option<char>, gates: bool) -> Refusal {
-        let letters: String = alike.iter().filter_map(|&m| self.promotion_letter(m)).collect();
+        let letters: String = alike.iter().filter_map(|&m| m.promotion_letter(&self.game)).collect();
         let mover = alike.first().and_then(|m| Some(Placed { kind: self.mover(*m)?, square: m.from() }));
         if let Some(piece) = mover.filter(|_| gates && letter.is_some() && letters.is_empty()) {
             let entries = alike.iter().filter(|m| m.entering().is_some());
-            return Refusal::Entry(piece, entries.filter_map(|&m| self.suffix(m)).collect());
+            return Refusal::Entry(piece, entries.filter_map(|&m| m.suffix(&self.game)).collect());
         }
-        let on_the_way = alike.iter().filter(|&&m| self.on_the_way(m).next().is_some());
+        let on_the_way = alike.iter().filter(|&&m| m.on_the_way(&self.game).next().is_some());
         let ways: Vec<String> = on_the_way.map(|&m| self.move_text(m)).collect();
         match alike.first() {
             Some(m) if !letters.is_empty() => Refusal::Promotion(m.to(), letters),
@@ -306,11 +306,6 @@ impl Position {
             (_, to, letter) = leg?;
         }
         Some((from, to, letter))
-    }
-
-    /// The squares on which the side to move still has to move in this turn.
-    pub(crate) fn due(&self) -> ComplexSet {
-        self.owed().unwrap_or(ComplexSet::NONE)
     }
 }
 
