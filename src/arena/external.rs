@@ -8,9 +8,10 @@ use super::letters::Letters;
 use super::player::{Forfeit, Trouble, shown};
 use super::process::Launch;
 use crate::rules::game::Game;
-use crate::rules::pgn::san;
+use crate::rules::pgn::san::{self, SanError};
 use crate::rules::position::{Move, Position};
 use crate::rules::variant::{Catalog, VariantDef, is_shipped_as};
+use crate::teach;
 
 /// The setup of an engine.
 #[derive(Clone, Debug)]
@@ -91,7 +92,13 @@ pub fn read_move(position: &Position, ours: &str) -> Result<Move, Forfeit> {
     if ours.len() > LONGEST_MOVE {
         return Err(Forfeit::Illegal(format!("`{}`", shown(ours))));
     }
-    san::read(position, ours).map_err(|error| Forfeit::Illegal(shown(&error.detail())))
+    san::read(position, ours).map_err(|error| {
+        let detail = match (&error, teach::refusal_of(position, &error)) {
+            (SanError::Illegal { text, .. }, Some(why)) => format!("`{text}`: {}", why.explain(position)),
+            _ => error.to_string(),
+        };
+        Forfeit::Illegal(shown(&detail))
+    })
 }
 
 /// The error about an unknown option, with the known ones.

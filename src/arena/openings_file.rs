@@ -6,6 +6,7 @@ use super::opening::Opening;
 use crate::rules::game::Game;
 use crate::rules::pgn::{self, Fault, Written, epd};
 use crate::rules::position::{Position, Setup};
+use crate::teach;
 
 /// An opening of a file.
 pub struct Entry {
@@ -53,7 +54,7 @@ fn from_game(
         None => (Position::start(game.clone()), Vec::new()),
     };
     let fen = fen.map(|fen| sound_fen(fen, &position, &notes));
-    let (moves, fault) = written.replay(&position, plies);
+    let (moves, fault) = written.replay(&position, plies, &teach::explain_unread);
     if let Some(fault) = fault {
         return Err(fault);
     }

@@ -16,6 +16,7 @@ use crate::rules::geometry::Color;
 use crate::rules::pgn::{self, Mark, Written};
 use crate::rules::position::{Move, Position};
 use crate::rules::variant::Catalog;
+use crate::teach;
 
 /// A move of a game, as JSON has it.
 #[derive(Serialize)]
@@ -42,7 +43,7 @@ pub(super) fn annotate(
     let mut told = 0;
     for mut written in pgn::read(&text_of(file)?) {
         let replayed = starts.of(&written).and_then(|(start, notes)| {
-            let (moves, fault) = written.replay(&start, usize::MAX);
+            let (moves, fault) = written.replay(&start, usize::MAX, &teach::explain_unread);
             fault.map_or(Ok((start, moves, notes)), Err)
         });
         let Some((start, moves, notes)) = entries.keep(replayed, out)? else { continue };

@@ -20,7 +20,7 @@ impl Shelf {
     /// and no capture en passant is possible.
     pub fn probe(&self, position: &Position) -> Option<Value> {
         let rights = position.rights();
-        if rights.unmoved || rights.en_passant {
+        if rights.unmoved != 0 || rights.en_passant {
             return None;
         }
         let (men, placement) = place(position)?;

@@ -14,6 +14,7 @@ use crate::rules::position::{FenError, Position, Setup};
 use crate::rules::variant::{Catalog, TurnRule, VariantError};
 use crate::session::engine::Message;
 use crate::session::{Core, Heard, Record, Roster, SearchHost, SettingError, Settings, Task, one_line};
+use crate::teach::why_not;
 
 /// The name of chess with shuffled pieces in the catalog.
 const SHUFFLED: &str = "fischerandom";
@@ -281,7 +282,7 @@ impl UciSession {
         for text in moves.split_whitespace() {
             let position = record.position();
             let Some(m) = go::read_move(position, text) else {
-                let reason = position.why_not(text).map(|refusal| position.explain(&refusal));
+                let reason = why_not(position, text).map(|refusal| refusal.explain(position));
                 let reason = reason.unwrap_or_default();
                 let illegal = format!("illegal move `{}`: {}", shown(text), shown(&reason));
                 self.core.begin(record);

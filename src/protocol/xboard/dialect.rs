@@ -21,7 +21,8 @@ use super::names::Misjudged;
 use super::view::View;
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::{Color, Shape, Square, Step};
-use crate::rules::position::{FenError, Move, MoveKind, Position, Refusal, Setup, castling_wing};
+use crate::rules::position::{FenError, Move, MoveKind, Position, Setup, castling_wing};
+use crate::teach::{Refusal, why_not, why_not_squares};
 
 /// How castling is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -243,19 +244,19 @@ impl Dialect {
             [Some((from, to, behind))] | [Some((from, to, behind)), _]
                 if legs.len() == 1 || castles(*from, *to) =>
             {
-                position.why_not_squares(*from, *to, behind.chars().next())
+                why_not_squares(position, *from, *to, behind.chars().next())
             }
             [Some((from, ..)), .., Some((_, to, behind))] => {
-                position.why_not_squares(*from, *to, behind.chars().next())
+                why_not_squares(position, *from, *to, behind.chars().next())
             }
-            _ => position.why_not(text).unwrap_or(Refusal::Form),
+            _ => why_not(position, text).unwrap_or(Refusal::Form),
         };
         self.explain(position, &refusal)
     }
 
     /// A reason in words with the squares of the GUI's board.
     pub fn explain(&self, position: &Position, refusal: &Refusal) -> String {
-        position.explain_as(refusal, &|square| self.name(position.game(), square))
+        refusal.explain_as(position, &|square| self.name(position.game(), square))
     }
 
     /// The legal move of a text that counts the first rank as `first`. `moves` are all legal moves.

@@ -9,7 +9,7 @@ use crate::rules::variant::VariantDef;
 
 /// A rule for a leg that its notation does not contain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum LegRule {
+pub(crate) enum LegRule {
     None,
     /// It is illegal in check.
     Unchecked,
@@ -36,7 +36,7 @@ impl LegRule {
 }
 
 /// Every leg of a kind that applies on a square, including those of zones.
-pub(super) fn legs_at<'a>(
+pub(crate) fn legs_at<'a>(
     def: &'a VariantDef,
     shape: &Shape,
     kind: &Kind,

@@ -19,21 +19,21 @@ const MOST_LENDERS: usize = 127;
 /// The properties of all squares that a leg reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
-pub(super) struct LegFlags {
+pub(crate) struct LegFlags {
     /// It captures only kings.
-    pub(super) kings: bool,
+    pub(crate) kings: bool,
     /// It cannot capture kings.
     pub(super) tame: bool,
     /// It captures en passant.
     pub(super) en_passant: bool,
     /// Only while the piece has not moved.
-    pub(super) initial: bool,
+    pub(crate) initial: bool,
     /// Whether a pawn can be captured on the squares that it passes this way: by an initial lame move,
     /// or one that is marked so.
     pub(super) double: bool,
     /// Whether it is a line that only requires empty squares.
     pub(super) ray: bool,
-    pub(super) rule: LegRule,
+    pub(crate) rule: LegRule,
 }
 
 impl LegFlags {
@@ -54,9 +54,9 @@ impl LegFlags {
 
 /// A move that is lent to a piece on a square, or borrowed.
 #[derive(Clone)]
-pub(super) struct LentMove {
-    pub(super) flags: LegFlags,
-    pub(super) reached: Reached,
+pub(crate) struct LentMove {
+    pub(crate) flags: LegFlags,
+    pub(crate) reached: Reached,
 }
 
 /// Whether a piece of a side lends or borrows moves.
@@ -89,7 +89,7 @@ fn loans_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square)
 }
 
 /// The moves that the pieces of a side lend, by the square of the piece that makes them.
-pub(super) fn lent_by(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<Vec<LentMove>> {
+pub(crate) fn lent_by(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<Vec<LentMove>> {
     let shape = &def.shape;
     let mut lent: Vec<Collection> = (0..shape.len()).map(|_| Collection::default()).collect();
     for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| kind.color == color) {
@@ -155,7 +155,7 @@ fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<L
 }
 
 /// Everything lent to a piece of a kind on a square (`lent` to any piece there), and what it borrows.
-pub(super) fn loans_to(
+pub(crate) fn loans_to(
     def: &VariantDef,
     kinds: &[Kind],
     lent: &[LentMove],

@@ -22,7 +22,6 @@ mod rules;
 mod tables;
 mod threats;
 mod walk;
-mod ways;
 mod zobrist;
 
 use std::fmt::Display;
@@ -42,6 +41,8 @@ pub(crate) use counting::{CountLimits, Needs};
 pub(crate) use ends::{Ends, Least};
 pub use features::{Feature, FeatureUse};
 pub(crate) use hands::{DropRule, Gates, Hands};
+pub(crate) use legs::{LegRule, legs_at};
+pub(crate) use lend::{lent_by, loans_to};
 pub(crate) use material::MatingMaterial;
 pub(crate) use maybe::MaybeIndex;
 pub(crate) use mobility::{Conditions, whole_chance};
@@ -49,7 +50,7 @@ pub(crate) use rays::{Occupancy, PackedGuard, RayId, RayTable};
 pub(crate) use rules::{Restrictions, RuleTable};
 pub(crate) use tables::{Entry, MOST_CHANGED, MoveTable, QUIET, Special, Stop, Taking, Walk, capture};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
-pub(crate) use ways::{Condition, Way};
+pub(crate) use walk::{Guard, Reached, leave_room, ways as ways_of};
 pub(crate) use zobrist::Zobrist;
 
 /// The maximum number of pieces in a position, both sides together. Sets of pieces have a bit for each.

@@ -99,7 +99,7 @@ pub(crate) fn leave_room(shape: &Shape, leg: &Leg, color: Color, from: Square, r
 
 /// The squares to which `leg` takes a piece of `color` from `from` on a board. Each way of a leg with
 /// bends is separate.
-pub(super) fn ways(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
+pub(crate) fn ways(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
     trips(leg, shape, color, from).into_iter().map(|trip| at_end_of(&trip, leg, color)).collect()
 }
 

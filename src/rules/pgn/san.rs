@@ -13,7 +13,7 @@
 
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Shape, Square};
-use crate::rules::position::{Move, MoveError, Position, Refusal, castling_wing};
+use crate::rules::position::{Move, MoveError, Position, castling_wing};
 use crate::rules::variant::{FALLEN_MARK, PROMOTED_MARK};
 
 /// Why a text is not a move here.
@@ -23,14 +23,12 @@ pub enum SanError {
     #[error(transparent)]
     Coordinates(#[from] MoveError),
     /// It has the form of a move, but no legal move fits.
-    #[error("illegal move `{text}`: {reason}")]
+    #[error("illegal move `{text}`")]
     Illegal {
         /// The text as it was given.
         text: String,
-        /// The reason.
-        why: Refusal,
-        /// The same in words.
-        reason: String,
+        /// The move that it seems to mean.
+        attempt: Attempt,
     },
     /// It names castling, or a drop, as if it were an ordinary move of the piece.
     #[error("`{text}` is not an ordinary move here: {what} is written `{form}`")]
@@ -52,14 +50,24 @@ pub enum SanError {
     },
 }
 
-impl SanError {
-    /// The text and its fault, for callers that have already said that a move is illegal.
-    pub fn detail(&self) -> String {
-        match self {
-            SanError::Illegal { text, reason, .. } => format!("`{text}`: {reason}"),
-            other => other.to_string(),
-        }
-    }
+/// What an illegal move seems to mean.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Attempt {
+    /// A move as squares, castling or a drop.
+    Text(String),
+    /// A move of one of the pieces of a kind that are on these squares.
+    Piece {
+        /// The kind.
+        kind: KindId,
+        /// The squares.
+        from: Vec<Square>,
+        /// The target.
+        to: Square,
+        /// The letter of a promotion.
+        letter: Option<char>,
+    },
+    /// A capture, by a legal move that captures nothing on this square.
+    Capture(Square),
 }
 
 /// Writes a legal move, with `+` after it for check and `#` for mate.
@@ -224,12 +232,9 @@ fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanErr
     if let Ok(m) = coordinates {
         return Ok(m);
     }
-    let illegal = |why: Refusal| {
-        let (text, reason) = (text.to_string(), position.explain(&why));
-        Err(SanError::Illegal { text, why, reason })
-    };
+    let illegal = |attempt: Attempt| Err(SanError::Illegal { text: text.to_string(), attempt });
     if castling_wing(bare).is_some() {
-        return illegal(position.why_not(bare).unwrap_or(Refusal::Forbidden));
+        return illegal(Attempt::Text(bare.to_string()));
     }
     let captures = bare.contains('x');
     let moves = position.moves();
@@ -239,16 +244,16 @@ fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanErr
         .partition(|&&m| !captures || takes_man(position, m));
     match fits.as_slice() {
         [m] => Ok(*m),
-        [] if !others.is_empty() => illegal(Refusal::NoCapture(others[0].to())),
+        [] if !others.is_empty() => illegal(Attempt::Capture(others[0].to())),
         [] if let Some((what, form)) = moves.iter().find_map(|&m| right_form(position, m, &wanted)) => {
             Err(SanError::Form { text: text.to_string(), what, form })
         }
         [] => match coordinates {
-            Err(MoveError::Form(form)) => match why_not(position, &wanted) {
-                Some(why) => illegal(why),
+            Err(MoveError::Form(form)) => match attempt(position, &wanted) {
+                Some(attempt) => illegal(attempt),
                 None => Err(MoveError::Form(form).into()),
             },
-            _ => illegal(position.why_not(bare).unwrap_or(Refusal::Forbidden)),
+            _ => illegal(Attempt::Text(bare.to_string())),
         },
         several => {
             let candidates: Vec<String> = several.iter().map(|&m| position.move_text(m)).collect();
@@ -273,8 +278,8 @@ fn read_entry(position: &Position, bare: &str) -> Option<Move> {
     moves.iter().find(is_meant).copied()
 }
 
-/// Why no legal move matches a text without its signs; `None` if the text is not a move at all.
-fn why_not(position: &Position, wanted: &str) -> Option<Refusal> {
+/// The move that a text without its signs seems to mean; `None` if the text is not a move at all.
+fn attempt(position: &Position, wanted: &str) -> Option<Attempt> {
     let game = position.game();
     let last = (0..wanted.len()).rev().find_map(|at| {
         let (to, behind) = game.shape.read_square(wanted.get(at..)?)?;
@@ -296,7 +301,7 @@ fn why_not(position: &Position, wanted: &str) -> Option<Refusal> {
     };
     let men = position.men(position.side()).filter(|&(other, square)| other == kind && fits(square));
     let from: Vec<Square> = men.map(|(_, square)| square).collect();
-    Some(position.why_none_of(kind, &from, to, letter))
+    Some(Attempt::Piece { kind, from, to, letter })
 }
 
 /// Reads a move as people type it, even in the wrong case (`D2D4`, `nf3`) or with spaces or hyphens

@@ -329,6 +329,17 @@ impl Board<'_> {
         self.state.attacked(self.game, square, by)
     }
 
+    /// The pieces of a side that attack a square.
+    pub fn attackers(self, square: Square, by: Color) -> u64 {
+        let (state, game) = (self.state, self.game);
+        let towards = game.rays.towards(square);
+        let attacks = |&slot: &usize| {
+            let id = towards[usize::from(state.piece_square_of[slot])];
+            id != RayId::NONE && game.rays.open(id, state.now.rights, Here(state))
+        };
+        slots(state.side_men[by.index()]).filter(attacks).fold(0, |set, slot| set | 1 << slot)
+    }
+
     /// The squares of the pieces of the side to move besides pawns that the enemy attacks.
     pub fn attacked_pieces(self) -> SquareSet {
         let (state, game) = (self.state, self.game);

@@ -6,6 +6,7 @@ use super::state::State;
 use super::turns::HalfOrder;
 use super::{Position, restrict};
 use crate::rules::game::Game;
+use crate::rules::geometry::Square;
 
 /// Which moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +102,15 @@ impl Ordered<'_> {
         Generator::<Find, true, true>::run_for(state, game, &mut find, field & 1 << cell.slot(), field);
         find.1 && allowed()
     }
+}
+
+/// The moves of the piece on a square that would be legal if no piece were royal.
+pub(crate) fn moves_without_royals(position: &Position, from: Square) -> Vec<Move> {
+    let (state, game, mut found) = (&position.state, &*position.game, Vec::new());
+    let mover = 1 << state.board[from.index()].slot();
+    let field = state.field(game, from, HalfOrder::Free) & !state.royals;
+    Generator::<_, true, true>::run_for(state, game, &mut found, mover, field);
+    found
 }
 
 /// Generates the legal moves of the side to move that no other rule forbids. If a turn has two moves,

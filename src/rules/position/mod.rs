@@ -18,7 +18,6 @@ mod make;
 mod moves;
 mod notation;
 mod outcome;
-mod refusal;
 mod restrict;
 mod setup;
 mod shuffle;
@@ -33,18 +32,21 @@ use crate::rules::geometry::{Color, ComplexSet, Square};
 
 pub use error::{FenError, FenFault, SetupFaults};
 pub use hands::InHand;
+pub(crate) use legal::moves_without_royals;
 pub use legal::{MoveKind, Ordered, perft, perft_making};
 pub use moves::Move;
+pub(crate) use notation::read_squares;
 pub use notation::{MoveError, castling_wing, pick};
 pub use outcome::{Counters, Margin, NoResult, Outcome, Peril, Points, Reason};
-pub use refusal::{CastlingFault, DropFault, Refusal};
+pub(crate) use restrict::objection;
 pub use restrict::{Objection, Obligation};
 pub use setup::{Setup, flawless, playable};
 pub use shuffle::Shuffler;
+pub(crate) use state::slots;
 pub use state::{PieceChange, Placed, SquareSet};
 pub use turns::{HalfOrder, Halves};
 
-use state::{State, slots};
+use state::State;
 
 /// A position with the history that led to it.
 ///
@@ -121,6 +123,13 @@ impl Position {
         self.key().is_multiple_of(512)
     }
 
+    /// The position after a move that need not be legal.
+    pub(crate) fn after_any(&self, m: Move) -> Position {
+        let mut after = self.clone();
+        after.state.make(&after.game, m);
+        after
+    }
+
     /// Unmakes the last move (or pass); does nothing if there is none.
     #[inline]
     pub fn unmake(&mut self) {
@@ -167,7 +176,7 @@ impl Position {
     #[inline]
     pub fn rights(&self) -> Rights {
         let now = &self.state.now;
-        Rights { unmoved: now.rights != 0, en_passant: now.usable.contains(&true) }
+        Rights { unmoved: now.rights, en_passant: now.usable.contains(&true) }
     }
 
     /// The number of the move to be played, counted from 1 as in FEN.
@@ -220,8 +229,9 @@ impl Position {
 /// Which rights there are in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rights {
-    /// Whether some piece may still castle, make an initial move, or let another in.
-    pub unmoved: bool,
+    /// A bit for each castling record of the game by which a side may still castle, then for each piece that may
+    /// still make an initial move or let another in.
+    pub unmoved: u32,
     /// Whether a piece that has just made a double step can be captured en passant.
     pub en_passant: bool,
 }
@@ -261,8 +271,24 @@ impl<'a> Board<'a> {
     /// The pieces of a set with their types and squares.
     #[inline]
     pub fn pieces(self, set: u64) -> impl Iterator<Item = Placed> + 'a {
-        let state = self.state;
-        slots(set).map(|slot| Placed { kind: state.kind_of[slot], square: state.square_of[slot] })
+        slots(set).map(move |slot| self.piece(slot))
+    }
+
+    /// The royal pieces of a side.
+    #[inline]
+    pub fn royals(self, color: Color) -> u64 {
+        self.state.royals_of(color)
+    }
+
+    /// The slot of the piece on a square.
+    pub fn slot_on(self, square: Square) -> Option<usize> {
+        let cell = self.state.board[square.index()];
+        (!cell.is_empty()).then(|| cell.slot())
+    }
+
+    /// The piece in a slot; the last one, if there is none now.
+    pub fn piece(self, slot: usize) -> Placed {
+        Placed { kind: self.state.kind_of[slot], square: self.state.square_of[slot] }
     }
 
     /// For each slot the index of its piece by type and square, `kind * squares + square`; meaningless for a
@@ -275,7 +301,7 @@ impl<'a> Board<'a> {
     /// The square of a side's royal, if it has exactly one.
     #[inline]
     pub fn royal_square(self, color: Color) -> Option<Square> {
-        let royals = self.state.royals_of(color);
+        let royals = self.royals(color);
         (royals.count_ones() == 1).then(|| self.state.square_of[royals.trailing_zeros() as usize])
     }
 }

@@ -92,6 +92,11 @@ impl Move {
         Move(u32::from(from) | u32::from(to) << 8 | code << 16 | u32::from(index) << 20)
     }
 
+    /// The move of a piece to a square, where it captures.
+    pub(crate) fn plain(from: Square, to: Square) -> Move {
+        Move::new(from.0, to.0, Tag::Normal)
+    }
+
     /// The castling move of a record.
     pub(crate) fn castling(castle: &Castle, index: usize) -> Move {
         Move::new(castle.king.0.0, castle.king.1.0, Tag::Castle(index.narrow()))

@@ -8,7 +8,7 @@ use super::homes::is_shuffled;
 use super::moves::Move;
 use super::{MoveKind, Position};
 use crate::rules::game::Game;
-use crate::rules::geometry::Square;
+use crate::rules::geometry::{Shape, Square};
 
 /// Why a move was refused: what was expected and what was given.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -109,7 +109,7 @@ impl Position {
         if let Some((piece, square)) = text.split_once('@') {
             return self.parse_drop(piece, square, &moves).ok_or_else(|| MoveError::Illegal(text.into()));
         }
-        let squares = self.read_squares(text);
+        let squares = read_squares(&self.game.shape, text);
         let (from, to, letter) = squares.ok_or_else(|| MoveError::Form(text.into()))?;
         if let Some(m) = pick(&self.game, &moves, from, to, letter) {
             return Ok(m);
@@ -137,20 +137,6 @@ impl Position {
                 })
         };
         moves.iter().find(named).copied()
-    }
-
-    /// The two squares that a text names, and the letter after them in lower case, if any.
-    pub(super) fn read_squares(&self, text: &str) -> Option<(Square, Square, Option<char>)> {
-        let shape = &self.game.shape;
-        let (from, rest) = shape.read_square(text)?;
-        let (to, rest) = shape.read_square(rest)?;
-        match rest.as_bytes() {
-            [] | [b'='] => Some((from, to, None)), // `=` declines to promote
-            [letter] if letter.is_ascii_alphabetic() || *letter == b'+' => {
-                Some((from, to, Some(char::from(letter.to_ascii_lowercase()))))
-            }
-            _ => None,
-        }
     }
 
     /// Whether a text names the squares of a move's legs, in any order: there may be two ways to
@@ -207,4 +193,17 @@ pub fn pick(game: &Game, moves: &[Move], from: Square, to: Square, letter: Optio
     };
     let special = || moves.iter().find(partner).or_else(|| moves.iter().find(swaps));
     ordinary.or_else(special).copied()
+}
+
+/// The two squares that a text names, and the letter after them in lower case, if any.
+pub(crate) fn read_squares(shape: &Shape, text: &str) -> Option<(Square, Square, Option<char>)> {
+    let (from, rest) = shape.read_square(text)?;
+    let (to, rest) = shape.read_square(rest)?;
+    match rest.as_bytes() {
+        [] | [b'='] => Some((from, to, None)), // `=` declines to promote
+        [letter] if letter.is_ascii_alphabetic() || *letter == b'+' => {
+            Some((from, to, Some(char::from(letter.to_ascii_lowercase()))))
+        }
+        _ => None,
+    }
 }

@@ -65,7 +65,7 @@ pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(
 
 /// Whether a move from the ordinary generator is legal.
 pub(super) fn allows(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
-    objection(state, game, rules, m).is_none()
+    object(state, game, rules, m).is_none()
 }
 
 /// The restriction that forbids a move from the ordinary generator.
@@ -83,9 +83,14 @@ pub enum Objection {
     MustCapture,
 }
 
+/// The restriction that forbids a move that is otherwise legal.
+pub(crate) fn objection(position: &Position, m: Move) -> Option<Objection> {
+    object(&position.state, &position.game, position.game.restrictions?, m)
+}
+
 /// The restriction that forbids a move from the ordinary generator; `None` if it is legal.
 #[cold]
-pub(super) fn objection(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Objection> {
+fn object(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Objection> {
     let effect = state.effect(game, m);
     if !may_capture(&effect, rules) {
         return Some(Objection::Untaken);
