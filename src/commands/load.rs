@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::entries::say;
 use super::error::ToolError;
+use super::wild;
 use crate::base::suggest::nearest;
 use crate::rules::game::Game;
 use crate::rules::pgn::{Fault, Written};
 use crate::rules::position::{Position, Setup, playable};
-use crate::rules::variant::{Catalog, Choice, Scope, VariantInfo, wild};
+use crate::rules::variant::{Catalog, Choice, Scope, VariantInfo};
 
 /// The game that a text form names.
 ///
