@@ -22,8 +22,8 @@ use crate::base::text::quoted;
 use crate::rules::betza::walk::count_lines;
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
 use crate::rules::variant::{
-    Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, Royals, TurnRule,
-    VariantDef, VariantError, blamed,
+    Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, Royals, Supply,
+    TurnRule, VariantDef, VariantError, blamed,
 };
 
 /// Compiles a definition.
@@ -109,6 +109,47 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         material: OnceLock::new(),
         bare_royals_draw: OnceLock::new(),
         slot_split,
+    }))
+}
+
+/// The same game with its pieces on other squares at the start, as `def` has them: only what depends on
+/// castling is made anew, if the moves of the pieces do not depend on where they start.
+///
+/// # Errors
+/// Those of [`compile`].
+pub(crate) fn rehomed(game: &Game, def: VariantDef) -> Result<Arc<Game>, VariantError> {
+    let (kinds, array) = (&game.kinds, men_of_array(&def, &game.kinds));
+    let (castles, virgins) = rights(&def, kinds, &array)?;
+    let of_file = game.promotions.iter().any(|set| set.supply == Supply::OfFile);
+    let depends = |(_, id): &(Square, KindId)| {
+        let kind = &kinds[id.index()];
+        kind.piece_of(&def).within.is_some() || all_legs(&def, kind).any(|leg| leg.initial)
+    };
+    let moved = game
+        .array
+        .iter()
+        .chain(&array)
+        .any(|man| depends(man) && game.array.contains(man) != array.contains(man));
+    let lent = game.lends.contains(&true);
+    if moved || of_file || lent || !(virgins.is_empty() && game.virgins.is_empty()) {
+        return compile(&def);
+    }
+    let supplies = supplies(kinds, &array);
+    Ok(Arc::new(Game {
+        slot_split: slot_split(&array, kinds)?,
+        expendable_royals: Color::ALL.map(|color| expendable_royals(&def, kinds, &array, color)),
+        ends: ends(&def, kinds, &supplies),
+        men_at_start: men_at_start(&array, kinds),
+        supplies,
+        threats: ThreatTable::new(&game.shape, kinds, &castles, &game.rays, &game.moves),
+        rights_kept: rights_kept(&castles, &virgins),
+        castles,
+        array,
+        rules: RuleTable::of(&def.rules),
+        material: OnceLock::new(),
+        bare_royals_draw: OnceLock::new(),
+        def,
+        ..game.clone()
     }))
 }
 

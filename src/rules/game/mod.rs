@@ -37,6 +37,7 @@ pub(crate) use acts::{Acts, Crown};
 pub(crate) use castle::CROWNED;
 pub use castle::Castle;
 pub use compile::compile;
+pub(crate) use compile::rehomed;
 pub(crate) use counting::{CountLimits, Needs};
 pub(crate) use ends::{Ends, Least};
 pub use features::{Feature, FeatureUse};
@@ -239,7 +240,7 @@ pub(crate) struct Virgin {
 }
 
 /// A variant compiled for play.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Game {
     /// The definition it was compiled from.
     pub def: VariantDef,

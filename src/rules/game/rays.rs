@@ -78,7 +78,7 @@ pub(crate) struct Ray {
 }
 
 /// The rays of a game.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RayTable {
     kinds: usize,
     royals: Vec<KindId>,

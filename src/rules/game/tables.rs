@@ -165,7 +165,7 @@ pub(crate) struct Entry {
 }
 
 /// The move tables of a game.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct MoveTable {
     specials: Vec<Special>,
     entries: Vec<Entry>,
@@ -179,7 +179,7 @@ pub(crate) struct MoveTable {
 }
 
 /// The effects of a move on pieces other than the one on its target.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Victims {
     /// The squares of the pieces that it captures on its way.
     taken: Vec<Square>,

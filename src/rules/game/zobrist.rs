@@ -8,7 +8,7 @@ use super::{KindId, MAX_MEN};
 use crate::rules::geometry::Color;
 
 /// The random numbers that make up a position's key.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Zobrist {
     /// By [`super::Game::piece_square`].
     pub(crate) man: Vec<u64>,
