@@ -76,13 +76,16 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let turns = def.rules.changes_side.happens(false);
     let one_way = if turns { 0 } else { one_way(&shape, &kinds, lends, &moves) };
     let supplies = supplies(&kinds, &array);
+    let restrictions = Restrictions::of(&def.rules, &kinds);
+    let ends = ends(def, &kinds, &supplies);
     Ok(Arc::new(Game {
         def: def.clone(),
-        restrictions: Restrictions::of(&def.rules, &kinds),
+        looks_back: ends.is_some() || restrictions.is_some_and(|rules| rules.untraded != 0),
+        restrictions,
         turns_men: kinds.iter().any(|kind| kind.becomes.is_some()),
         lends,
         expendable_royals: Color::ALL.map(|color| expendable_royals(def, &kinds, &array, color)),
-        ends: ends(def, &kinds, &supplies),
+        ends,
         too_weak: super::material::too_weak(def, &kinds),
         men_at_start: men_at_start(&array, &kinds),
         supplies,

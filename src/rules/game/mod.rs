@@ -280,6 +280,8 @@ pub struct Game {
     pub(crate) loses_for_good: bool,
     /// Rules that forbid some moves because of other moves or their consequences.
     pub(crate) restrictions: Option<Restrictions>,
+    /// Whether something is counted or remembered after each move: checks, endings, trades.
+    pub(crate) looks_back: bool,
     /// Whether a move may transform a piece.
     pub(crate) turns_men: bool,
     /// By side: whether its pieces lend each other moves.

@@ -26,33 +26,31 @@ impl State {
     )]
     #[inline(always)]
     pub(super) fn make(&mut self, game: &Game, m: Move) {
-        let before = self.untraded_key(game);
         if m.is_ordinary() && self.turn.is_none() {
-            self.make_step(game, m);
+            let step = self.step(m.from(), m.to());
+            self.make_step(game, m, step, 0);
+            let captures = !step.captured.is_empty();
+            let lasts = captures | game.goes_one_way(step.kind);
+            self.end_ply(game, Progress { made: captures | game.is_pawn(step.kind), lasts });
         } else {
             self.make_other(game, m);
         }
-        self.now.key ^= before ^ self.untraded_key(game);
-        if let Some(ends) = &game.ends {
-            self.count(game, ends);
+        if game.looks_back {
+            self.look_back(game);
         }
     }
 
-    /// Makes a move of one piece that captures at most the piece on its target.
+    /// The fast path: one piece moves and captures at most the piece on its target. Needs no entry in the log.
     #[expect(clippy::inline_always, reason = "as for `make`")]
     #[inline(always)]
-    fn make_step(&mut self, game: &Game, m: Move) {
-        let step = self.step(m.from(), m.to());
+    fn make_step(&mut self, game: &Game, m: Move, step: Step, part: usize) {
         self.remember(m, step.kind, step.captured, step.captured_kind);
-        self.clear_en_passant(game, 0);
+        self.clear_en_passant(game, part);
         self.keep_rights(game, game.rights_kept[step.from.index()] & game.rights_kept[step.to.index()]);
         self.go(game, step);
-        let captures = !step.captured.is_empty();
-        let lasts = captures | game.goes_one_way(step.kind);
-        self.end_ply(game, Progress { made: captures | game.is_pawn(step.kind), lasts });
     }
 
-    /// Makes a move that does more than that, or is half of a turn.
+    /// The slow path: a move that does more, whose changes are logged, or that is special or half of a turn.
     #[inline(never)]
     fn make_other(&mut self, game: &Game, m: Move) {
         let effect = self.effect(game, m);
@@ -61,12 +59,7 @@ impl State {
         let part = self.part(game, from);
         let mut drops = mover.before.is_none();
         match effect {
-            Effect::Step(step) if step.becomes == step.kind => {
-                self.remember(m, kind, step.captured, step.captured_kind);
-                self.keep_rights(game, game.rights_kept[from.index()] & game.rights_kept[step.to.index()]);
-                self.clear_en_passant(game, part);
-                self.go(game, step);
-            }
+            Effect::Step(step) if step.becomes == step.kind => self.make_step(game, m, step, part),
             _ => {
                 self.remember(m, kind, Cell::EMPTY, kind);
                 self.clear_en_passant(game, part);
@@ -318,9 +311,8 @@ impl State {
 
     /// Passes the turn. Only for a search, only when not in check, and never in games of double moves.
     pub(super) fn make_null(&mut self, game: &Game) {
-        let untraded = self.untraded_key(game);
         self.remember(Move::NONE, KindId(0), Cell::EMPTY, KindId(0));
-        self.now.key ^= untraded;
+        self.set_untraded(game, false);
         self.clear_en_passant(game, 0);
         self.side = !self.side;
         self.now.key ^= game.zobrist.black;
@@ -417,7 +409,7 @@ impl State {
         key ^= (0..self.now.en_passant.len()).fold(0, |key, part| key ^ self.en_passant_key(game, part));
         key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game))
             ^ self.checks_key(game)
-            ^ self.untraded_key(game)
+            ^ if self.spares_untraded(game) { game.zobrist.untraded } else { 0 }
             ^ self.hands_key(game);
         (key, pawn_key)
     }
@@ -428,11 +420,23 @@ impl State {
 }
 
 impl State {
-    /// Counts a check and a move, after the move, if the game counts them.
-    pub(super) fn count(&mut self, game: &Game, ends: &Ends) {
+    /// What few games remember after a move: checks given, the count of an ending, and whether pieces must not be
+    /// traded now.
+    #[inline(never)]
+    fn look_back(&mut self, game: &Game) {
+        let untraded = self.spares_untraded(game);
+        self.set_untraded(game, untraded);
+        let Some(ends) = &game.ends else { return };
         self.count_check(game, ends);
         if let Some(counting) = &ends.counting {
             self.count_move(game, counting);
+        }
+    }
+
+    fn set_untraded(&mut self, game: &Game, untraded: bool) {
+        if self.now.untraded != untraded {
+            self.now.untraded = untraded;
+            self.now.key ^= game.zobrist.untraded;
         }
     }
 

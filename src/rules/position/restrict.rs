@@ -270,24 +270,12 @@ impl State {
         rules.untraded != 0 && !untraded(undo.mover_kind) && victims.any(on_target)
     }
 
-    /// The part of the key for pieces that must not be traded: whether the loss of one protects
-    /// another.
-    #[inline]
-    pub(super) fn untraded_key(&self, game: &Game) -> u64 {
-        match game.restrictions {
-            Some(rules) if rules.untraded != 0 => self.lost_untraded_key(game, rules),
-            _ => 0,
-        }
-    }
-
-    #[cold]
-    fn lost_untraded_key(&self, game: &Game, rules: Restrictions) -> u64 {
-        if !self.has_lost_untraded(game) {
-            return 0;
-        }
+    /// Whether the loss of a piece that must not be traded protects another, which is a part of the key.
+    pub(super) fn spares_untraded(&self, game: &Game) -> bool {
+        let Some(rules) = game.restrictions.filter(|_| self.has_lost_untraded(game)) else { return false };
         let mut revenge = Revenge { state: self, game, rules, found: false };
         Generator::<_, true, false>::run(self, game, &mut revenge);
-        if revenge.found { game.zobrist.untraded } else { 0 }
+        revenge.found
     }
 
     /// A copy without the history.

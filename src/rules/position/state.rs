@@ -150,6 +150,8 @@ pub(super) struct Now {
     pub(super) en_passant: [MaybeIndex; 2],
     /// Whether some piece can capture them without exposing its king, which is part of the key.
     pub(super) usable: [bool; 2],
+    /// Whether the loss of a piece that must not be traded protects another, which is part of the key.
+    pub(super) untraded: bool,
 }
 
 /// A piece type on a square.
@@ -311,6 +313,7 @@ impl State {
                 checks: [0; 2],
                 en_passant: [MaybeIndex::NONE; 2],
                 usable: [false; 2],
+                untraded: false,
             },
             game_ply: 0,
             history: Vec::new(),
