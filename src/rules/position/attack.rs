@@ -14,9 +14,9 @@ use crate::rules::geometry::{Color, Square};
 
 /// The current board.
 #[derive(Clone, Copy)]
-pub(super) struct Here<'a>(pub(super) &'a State);
+pub(super) struct Current<'a>(pub(super) &'a State);
 
-impl Occupancy for Here<'_> {
+impl Occupancy for Current<'_> {
     #[inline]
     fn occupied(self, square: u8) -> bool {
         self.0.occupied(square)
@@ -54,7 +54,7 @@ impl Occupancy for After<'_> {
     fn occupied(self, square: u8) -> bool {
         let After(state, effect) = self;
         match effect {
-            Effect::Step(step) => {
+            Effect::Plain(step) => {
                 square == step.to.0 || square != step.from.0 && !state.board[usize::from(square)].is_empty()
             }
             Effect::Several(_) => self.piece_on(Square(square)).is_some(),
@@ -72,13 +72,13 @@ impl Occupancy for After<'_> {
 
 /// The board with the royal of the side to move on another square.
 #[derive(Clone, Copy)]
-pub(super) struct Fled<'a> {
+pub(super) struct KingMoved<'a> {
     pub(super) state: &'a State,
     pub(super) royal: u8,
     pub(super) target: u8,
 }
 
-impl Occupancy for Fled<'_> {
+impl Occupancy for KingMoved<'_> {
     #[inline]
     fn occupied(self, square: u8) -> bool {
         square == self.target || (square != self.royal && self.state.occupied(square))
@@ -99,9 +99,9 @@ impl Occupancy for Fled<'_> {
 
 /// The board without some pieces.
 #[derive(Clone, Copy)]
-pub(super) struct Without<'a>(pub(super) &'a State, pub(super) MenSet);
+pub(super) struct Removed<'a>(pub(super) &'a State, pub(super) MenSet);
 
-impl Occupancy for Without<'_> {
+impl Occupancy for Removed<'_> {
     #[inline]
     fn occupied(self, square: u8) -> bool {
         let cell = self.0.board[usize::from(square)];
@@ -130,7 +130,7 @@ impl State {
         {
             return false;
         }
-        self.any_open(game, towards, self.side_men[by.index()], Here(self))
+        self.any_open(game, towards, self.side_men[by.index()], Current(self))
     }
 
     /// Whether `by` would attack `target` after a move.
@@ -147,7 +147,7 @@ impl State {
         };
         // A step moves no piece except the mover.
         let arrives = match effect {
-            Effect::Step(step) => attacks(step.arrival()),
+            Effect::Plain(step) => attacks(step.arrival()),
             Effect::Several(_) => effect.arrivals().any(attacks),
         };
         arrives || self.attacked_after_by(game, target, self.side_men[by.index()], effect)
@@ -244,7 +244,7 @@ impl Position {
         let (state, game) = (&self.state, &*self.game);
         let mover = state.effect(game, m).mover();
         let Some(at) = mover.after.filter(|_| !mover.cell.is_empty()) else { return false };
-        let board = Without(state, 1 << mover.slot());
+        let board = Removed(state, 1 << mover.slot());
         slots(state.royals_of(!state.side)).any(|royal| {
             let id = game.rays.towards(state.square_of[royal])[game.piece_square(at.kind, at.square)];
             id != RayId::NONE && game.rays.open(id, state.now.rights, board)
@@ -296,7 +296,7 @@ impl Position {
             })
         };
         let open =
-            |slot: usize, gone: MenSet| game.rays.open(ray_of(slot), state.now.rights, Without(state, gone));
+            |slot: usize, gone: MenSet| game.rays.open(ray_of(slot), state.now.rights, Removed(state, gone));
         let mut side = !state.side;
         loop {
             let candidates = waiting(side) & !gone;
@@ -335,7 +335,7 @@ impl Board<'_> {
         let towards = game.rays.towards(square);
         let attacks = |&slot: &usize| {
             let id = towards[usize::from(state.piece_square_of[slot])];
-            id != RayId::NONE && game.rays.open(id, state.now.rights, Here(state))
+            id != RayId::NONE && game.rays.open(id, state.now.rights, Current(state))
         };
         slots(state.side_men[by.index()]).filter(attacks).fold(0, |set, slot| set | 1 << slot)
     }

@@ -6,7 +6,7 @@
 //! The rays of ordinary riders get the usual pins and evasions as a shortcut. A test compares both
 //! ways.
 
-use super::attack::{Fled, Here};
+use super::attack::{Current, KingMoved};
 use super::state::{Cell, MenSet, SquareSet, State, lowest, slots};
 use crate::rules::game::{Flights, Game, RayId, Threat};
 use crate::rules::geometry::{Narrow, Square};
@@ -128,8 +128,8 @@ impl CheckInfo {
         let mut open = false;
         let suspects = self.suspects.get_or_insert(SquareSet::EMPTY);
         for guard in game.rays.guards(game.rays.ray(id)) {
-            open |= game.rays.guard_open(guard, state.now.rights, Here(state));
-            game.rays.nearly_open(guard, Here(state), |s| _ = suspects.insert(s));
+            open |= game.rays.guard_open(guard, state.now.rights, Current(state));
+            game.rays.nearly_open(guard, Current(state), |s| _ = suspects.insert(s));
         }
         if open {
             self.checkers += 1;
@@ -205,7 +205,7 @@ fn attacked_flights(state: &State, game: &Game, slot: usize, royal: Square, mut 
         let bit = flights.trailing_zeros() as usize;
         let target = targets[bit];
         let id = game.rays.towards(Square(target))[usize::from(state.piece_square_of[slot])];
-        let board = Fled { state, royal: royal.0, target };
+        let board = KingMoved { state, royal: royal.0, target };
         if game.rays.open(id, state.now.rights, board) {
             attacked |= 1 << bit;
         }

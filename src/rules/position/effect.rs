@@ -13,7 +13,7 @@ use crate::rules::variant::Captor;
 
 /// One piece that moves to a square and captures the piece there. It may become another piece type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Step {
+pub(super) struct PlainMove {
     pub(super) mover: Cell,
     pub(super) from: Square,
     pub(super) to: Square,
@@ -26,7 +26,7 @@ pub(super) struct Step {
     pub(super) captured_kind: KindId,
 }
 
-impl Step {
+impl PlainMove {
     #[inline]
     pub(super) fn mover(self) -> PieceChange {
         let before = Some(Placed { kind: self.kind, square: self.from });
@@ -74,8 +74,8 @@ impl Several {
         self.mover
     }
 
-    /// Makes the moving piece another type.
-    pub(super) fn turn_mover(&mut self, kind: KindId) {
+    /// Changes the type of the moving piece.
+    pub(super) fn transform_mover(&mut self, kind: KindId) {
         if let Some(after) = &mut self.mover.after {
             after.kind = kind;
         }
@@ -90,7 +90,7 @@ impl Several {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
     /// One piece moves, and captures at most the piece on its target.
-    Step(Step),
+    Plain(PlainMove),
     /// Any other move: castling, captures beside the target, pieces that are shifted or enter.
     Several(Several),
 }
@@ -101,7 +101,7 @@ impl Effect {
     #[inline]
     pub(super) fn changes(&self) -> impl Iterator<Item = PieceChange> {
         let (victim, others, mover) = match self {
-            Effect::Step(step) => (step.victim(), [].as_slice(), step.mover()),
+            Effect::Plain(step) => (step.victim(), [].as_slice(), step.mover()),
             Effect::Several(several) => (None, several.others(), several.mover),
         };
         others.iter().copied().chain(victim).chain([mover])
@@ -111,7 +111,7 @@ impl Effect {
     #[inline]
     pub(super) fn mover(&self) -> PieceChange {
         match self {
-            Effect::Step(step) => step.mover(),
+            Effect::Plain(step) => step.mover(),
             Effect::Several(several) => several.mover,
         }
     }
@@ -120,7 +120,7 @@ impl Effect {
     #[inline]
     pub(super) fn each(&self, mut visit: impl FnMut(PieceChange)) {
         match self {
-            Effect::Step(step) => {
+            Effect::Plain(step) => {
                 step.victim().into_iter().for_each(&mut visit);
                 visit(step.mover());
             }
@@ -145,7 +145,7 @@ impl Effect {
     /// or the partner in castling.
     pub(super) fn shifted(&self) -> Option<PieceChange> {
         match self {
-            Effect::Step(_) => None,
+            Effect::Plain(_) => None,
             Effect::Several(several) => {
                 let stands = |at: Option<Placed>| at.map(|at| at.square);
                 let shifts = |other: &PieceChange| {
@@ -163,7 +163,7 @@ impl Effect {
     #[inline]
     pub(super) fn captured(&self) -> Option<Placed> {
         match self {
-            Effect::Step(step) => step.victim().and_then(|victim| victim.before),
+            Effect::Plain(step) => step.victim().and_then(|victim| victim.before),
             Effect::Several(several) => {
                 let enemy = |victim: &(Cell, Placed)| victim.0.is(!several.mover.color());
                 self.victims().filter(enemy).last().map(|victim| victim.1)
@@ -181,7 +181,7 @@ impl Effect {
     #[inline]
     pub(super) fn has_victims(&self) -> bool {
         match self {
-            Effect::Step(step) => !step.captured.is_empty(),
+            Effect::Plain(step) => !step.captured.is_empty(),
             Effect::Several(several) => several.others().iter().any(|change| change.after.is_none()),
         }
     }
@@ -190,7 +190,7 @@ impl Effect {
     #[inline]
     pub(super) fn leaving(&self) -> MenSet {
         match self {
-            Effect::Step(step) => {
+            Effect::Plain(step) => {
                 1 << step.mover.slot() | u64::from(!step.captured.is_empty()) << step.captured.slot()
             }
             Effect::Several(_) => self.changes().fold(0, |set, change| set | 1 << change.slot()),
@@ -201,15 +201,15 @@ impl Effect {
     #[inline]
     pub(super) fn target_of(&self, slot: usize) -> Option<Square> {
         match self {
-            Effect::Step(step) => (step.mover.slot() == slot).then_some(step.to),
+            Effect::Plain(step) => (step.mover.slot() == slot).then_some(step.to),
             Effect::Several(_) => {
                 self.changes().find(|change| change.slot() == slot)?.after.map(|at| at.square)
             }
         }
     }
 
-    /// Whether two moves have the same effect.
-    pub(super) fn is_like(&self, other: &Effect) -> bool {
+    /// Whether two moves change the same pieces in the same way. The order is ignored.
+    pub(super) fn same_changes(&self, other: &Effect) -> bool {
         let has = |change| other.changes().any(|same| same == change);
         self.changes().count() == other.changes().count() && self.changes().all(has)
     }
@@ -219,44 +219,52 @@ impl State {
     /// The effect of a move that is about to be made.
     #[inline]
     pub(super) fn effect(&self, game: &Game, m: Move) -> Effect {
-        if m.is_ordinary() { Effect::Step(self.step(m.from(), m.to())) } else { self.special_effect(game, m) }
+        if m.is_ordinary() {
+            Effect::Plain(self.plain_move(m.from(), m.to()))
+        } else {
+            self.special_effect(game, m)
+        }
     }
 
     /// The effect of a piece moving to a square and capturing the piece there.
     #[inline]
-    pub(super) fn step(&self, from: Square, to: Square) -> Step {
+    pub(super) fn plain_move(&self, from: Square, to: Square) -> PlainMove {
         let (mover, captured) = (self.board[from.index()], self.board[to.index()]);
         let (kind, captured_kind) = (self.kind_of[mover.slot()], self.kind_of[captured.slot()]);
-        Step { mover, from, to, kind, becomes: kind, captured, captured_kind }
+        PlainMove { mover, from, to, kind, becomes: kind, captured, captured_kind }
     }
 
     /// The same for a special move.
     #[inline(never)]
     fn special_effect(&self, game: &Game, m: Move) -> Effect {
-        let step = self.step(m.from(), m.to());
-        let turned = |captures: bool| {
+        let step = self.plain_move(m.from(), m.to());
+        let transformed = |captures: bool| {
             let becoming = game.becoming(step.kind, step.to, captures);
             becoming.map_or(step.kind, |becoming| becoming.kind)
         };
         if let Some(acts) = &game.acts {
             match m.tag() {
                 Tag::Acts => return self.acted(game, acts, step, None),
-                Tag::Promotion(kind) => return self.acted(game, acts, Step { becomes: kind, ..step }, None),
+                Tag::Promotion(kind) => {
+                    return self.acted(game, acts, PlainMove { becomes: kind, ..step }, None);
+                }
                 Tag::EnPassant(promotes) => {
-                    let step = Step { becomes: promotes.unwrap_or(step.kind), ..step };
+                    let step = PlainMove { becomes: promotes.unwrap_or(step.kind), ..step };
                     return self.acted(game, acts, step, self.en_passant_victim(game, step.to));
                 }
                 _ => {}
             }
         }
         match m.tag() {
-            Tag::Normal | Tag::KeepsClock | Tag::Acts => Effect::Step(step),
-            Tag::DoubleStep(_) => Effect::Step(Step { becomes: turned(false), ..step }),
-            Tag::Becomes => Effect::Step(Step { becomes: turned(!step.captured.is_empty()), ..step }),
+            Tag::Normal | Tag::KeepsClock | Tag::Acts => Effect::Plain(step),
+            Tag::DoubleStep(_) => Effect::Plain(PlainMove { becomes: transformed(false), ..step }),
+            Tag::Becomes => {
+                Effect::Plain(PlainMove { becomes: transformed(!step.captured.is_empty()), ..step })
+            }
             Tag::Promotion(kind) => {
                 // A piece that promotes in place captures nothing.
                 let captured = if step.from == step.to { Cell::EMPTY } else { step.captured };
-                Effect::Step(Step { becomes: kind, captured, ..step })
+                Effect::Plain(PlainMove { becomes: kind, captured, ..step })
             }
             Tag::Drop(kind) => {
                 let cell = self.new_cell(game, self.side);
@@ -266,8 +274,9 @@ impl State {
             Tag::EnPassant(promotes) => {
                 // A piece that declines to promote is not transformed either.
                 let declines = game.promotion(step.kind, step.to).is_some();
-                let becomes = promotes.unwrap_or_else(|| if declines { step.kind } else { turned(true) });
-                let mut several = Several::new(Step { becomes, ..step }.mover());
+                let becomes =
+                    promotes.unwrap_or_else(|| if declines { step.kind } else { transformed(true) });
+                let mut several = Several::new(PlainMove { becomes, ..step }.mover());
                 if let Some(victim) = self.en_passant_victim(game, step.to) {
                     several.push(self.change(victim, None));
                 }
@@ -296,7 +305,7 @@ impl State {
     /// The effect of a move by which a piece enters.
     #[cold]
     #[inline(never)]
-    fn entered(&self, game: &Game, step: Step, m: Move) -> Effect {
+    fn entered(&self, game: &Game, step: PlainMove, m: Move) -> Effect {
         let mut several = Several::new(step.mover());
         let Some(gate) = m.gate() else { return Effect::Several(several) };
         let castle = gate.castle.and_then(|index| game.castles.get(usize::from(index)));
@@ -327,7 +336,7 @@ impl State {
             let (from, to) = (undo.played.from(), undo.played.to());
             let Undo { captured, captured_kind, mover_kind: kind, .. } = *undo;
             let mover = self.board[to.index()];
-            Step { mover, from, to, kind, becomes: kind, captured, captured_kind }
+            PlainMove { mover, from, to, kind, becomes: kind, captured, captured_kind }
         });
         let step = step.into_iter().flat_map(|step| step.victim().into_iter().chain([step.mover()]));
         step.chain(self.log[self.log.len().saturating_sub(logged)..].iter().copied())
@@ -340,12 +349,12 @@ impl State {
     /// The effect of a one-piece move in a game with such acts. `passed` is the square of a piece that
     /// is captured en passant.
     #[inline(never)]
-    pub(super) fn acted(&self, game: &Game, acts: &Acts, step: Step, passed: Option<Square>) -> Effect {
+    pub(super) fn acted(&self, game: &Game, acts: &Acts, step: PlainMove, passed: Option<Square>) -> Effect {
         let victim = passed.or_else(|| (!step.captured.is_empty()).then_some(step.to));
         let Some(victim) = victim else {
             return match &acts.crown {
                 Some(crown) => self.crowned(game, crown, Several::new(step.mover())),
-                None => self.turned(acts, step, None),
+                None => self.defecting(acts, step, None),
             };
         };
         match acts.captor {
@@ -354,7 +363,7 @@ impl State {
                 several.push(self.change(victim, None));
                 self.crowned(game, crown, several)
             }
-            Captor::Moves => self.turned(acts, step, Some(victim)),
+            Captor::Moves => self.defecting(acts, step, Some(victim)),
             Captor::Stays => {
                 let at = Some(Placed { kind: step.kind, square: step.from });
                 let mut several = Several::new(PieceChange { cell: step.mover, before: at, after: at });
@@ -366,17 +375,17 @@ impl State {
     }
 
     /// A move by which a piece may change sides.
-    fn turned(&self, acts: &Acts, step: Step, victim: Option<Square>) -> Effect {
-        let turned = acts.turned(step.becomes, victim.is_some());
+    fn defecting(&self, acts: &Acts, step: PlainMove, victim: Option<Square>) -> Effect {
+        let defected = acts.turned(step.becomes, victim.is_some());
         let moved = step.mover();
-        let mut several = match turned {
+        let mut several = match defected {
             None => Several::new(moved),
             Some(_) => Several::new(PieceChange { after: None, ..moved }),
         };
         if let Some(victim) = victim {
             several.push(self.change(victim, None));
         }
-        if let Some(kind) = turned {
+        if let Some(kind) = defected {
             let cell = Cell::of_slot(!step.mover.color(), step.mover.slot());
             several.push(PieceChange { cell, before: None, after: Some(Placed { kind, square: step.to }) });
         }
@@ -398,7 +407,7 @@ impl State {
         for slot in kings() {
             let kind = crown.kind(color, Some(slot) == first);
             if slot == mover.slot() {
-                several.turn_mover(kind);
+                several.transform_mover(kind);
             } else if self.kind_of[slot] != kind {
                 let square = self.square_of[slot];
                 let at = |kind| Some(Placed { kind, square });
@@ -437,13 +446,13 @@ impl State {
             let first = kings.iter().copied().min_by_key(order);
             for slot in kings {
                 let (cell, square) = (Cell::of_slot(color, slot), self.square_of[slot]);
-                self.turn(game, cell, square, crown.kind(color, Some(slot) == first));
+                self.transform(game, cell, square, crown.kind(color, Some(slot) == first));
             }
         }
     }
 
     /// A capture that removes the captor, its victim, and the pieces adjacent to the target square.
-    fn explosion(&self, acts: &Acts, step: Step, victim: Square) -> Effect {
+    fn explosion(&self, acts: &Acts, step: PlainMove, victim: Square) -> Effect {
         let mut several = Several::new(PieceChange { after: None, ..step.mover() });
         for &square in &acts.beside[step.to.index()] {
             let cell = self.board[square.index()];

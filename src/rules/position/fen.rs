@@ -142,7 +142,7 @@ impl Position {
         castles.dedup();
         let first = self.game.castles.len();
         // A castling right implies that king and partner have not moved.
-        let told = |virgin: &Virgin| {
+        let implied_by_castling = |virgin: &Virgin| {
             let castles = self.game.castles.iter().enumerate().filter(|(bit, _)| has(*bit));
             virgin.gate && castles.into_iter().any(|(_, castle)| castle.needs(virgin.square))
         };
@@ -151,7 +151,7 @@ impl Position {
             .virgins
             .iter()
             .enumerate()
-            .filter(|(i, virgin)| has(first + i) && !told(virgin))
+            .filter(|(i, virgin)| has(first + i) && !implied_by_castling(virgin))
             .map(|(_, v)| virgin_text(&self.game, v));
         let text: String = castles.into_iter().chain(virgins).collect();
         if text.is_empty() { "-".into() } else { text }
@@ -279,8 +279,10 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenE
         for &bit in &castles {
             let castle = &game.castles[bit];
             state.now.rights |= 1 << bit;
-            let told = game.virgins.iter().enumerate().filter(|(_, v)| v.gate && castle.needs(v.square));
-            state.now.rights |= told.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i));
+            let implied_by_castling =
+                game.virgins.iter().enumerate().filter(|(_, v)| v.gate && castle.needs(v.square));
+            state.now.rights |=
+                implied_by_castling.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i));
         }
         if !castles.is_empty() {
             continue;
@@ -333,8 +335,8 @@ fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<Option<
             |passed, next| movers().find_map(|mover| step_past(state, game, mover, passed, (next, &squares)));
         // Fairy-Stockfish writes the two squares in the order of the board: `c5b6` may be b6 passed by
         // c5.
-        let turned = || read(next?, Some(passed)).filter(|(.., explicit)| *explicit);
-        let Some((index, step, explicit)) = read(passed, next).or_else(turned) else {
+        let swapped = || read(next?, Some(passed)).filter(|(.., explicit)| *explicit);
+        let Some((index, step, explicit)) = read(passed, next).or_else(swapped) else {
             let (color, square) = (!state.side, game.shape.name(passed));
             return Ok(Some(FenError::new(text, FenFault::NotPassed { color, square })));
         };

@@ -3,7 +3,7 @@
 //! One walk over the pieces serves lists, counts and tests: a [`Sink`] decides what happens to each
 //! legal move.
 
-use super::attack::Here;
+use super::attack::Current;
 use super::checks::{CheckInfo, MoveMask};
 use super::effect::Effect;
 use super::moves::{Move, Tag};
@@ -316,7 +316,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     pub(super) fn guard_open(&self, guard: &crate::rules::game::PackedGuard) -> bool {
-        self.game.rays.guard_open(guard, self.state.now.rights, Here(self.state))
+        self.game.rays.guard_open(guard, self.state.now.rights, Current(self.state))
     }
 
     /// Captures of a pawn that has just passed.
@@ -335,11 +335,11 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             if !new(square.0) {
                 continue;
             }
-            let turned = self.game.becoming(mover.kind, square, true);
+            let becoming = self.game.becoming(mover.kind, square, true);
             match capture.promotes.of(&self.game.promotions) {
-                Some(set) if !safe && !self.tests_promotions() => self.crown(set, m),
+                Some(set) if !safe && !self.tests_promotions() => self.promote_to_royal(set, m),
                 Some(set) => self.promote(set, m, m),
-                None if safe && turned.is_none_or(|becoming| self.may_become(becoming, m)) => {
+                None if safe && becoming.is_none_or(|becoming| self.may_become(becoming, m)) => {
                     self.sink.push(m);
                 }
                 None => {}
@@ -383,7 +383,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         self.takings(mover);
     }
 
-    /// Whether a check does not forbid a move, and it keeps the clock or not, as requested.
+    /// Whether to emit this stop in this pass: first the moves that reset the clock, then the others.
     fn is_due(&self, stop: &Stop, keeps_clock: bool) -> bool {
         let special = self.game.moves.special(stop);
         !special.is_some_and(|special| self.is_barred(special))
@@ -401,7 +401,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             && let Some(Special::Promotion(index)) = self.game.moves.special(stop)
         {
             let set = &self.game.promotions[usize::from(index)];
-            self.crown(set, Move::new(mover.from.0, stop.to, Tag::Normal));
+            self.promote_to_royal(set, Move::new(mover.from.0, stop.to, Tag::Normal));
         }
     }
 
@@ -429,9 +429,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// Whether an ordinary move leaves no royal of its side attacked.
     fn tested(&self, mover: Mover, to: Square) -> bool {
-        let step = self.state.step(mover.from, to);
+        let step = self.state.plain_move(mover.from, to);
         self.safe(&match &self.game.acts {
-            None => Effect::Step(step),
+            None => Effect::Plain(step),
             Some(acts) => self.state.acted(self.game, acts, step, None),
         })
     }
@@ -479,7 +479,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let effect = state.effect(game, m);
         // On each square it passes, the king is no longer at home, where it could shield that square.
         let passes = |&square: &Square| {
-            let passing = Effect::Step(state.step(castle.king.0, square));
+            let passing = Effect::Plain(state.plain_move(castle.king.0, square));
             !state.attacked_after(game, square, enemy, &passing)
         };
         // A side that may leave a king attacked still cannot castle out of an attack or into one.

@@ -1,7 +1,7 @@
 //! Pieces in hand: the content of each hand, drops, and pieces that enter where another leaves its square for
 //! the first time.
 
-use super::attack::Without;
+use super::attack::Removed;
 use super::generate::{Any, Generator, Sink};
 use super::homes::stand_at_home;
 use super::legal::generate;
@@ -28,7 +28,7 @@ impl PieceChange {
 impl State {
     /// Adds a captured piece of a kind to its hand, in the key too.
     #[inline(never)]
-    pub(super) fn catch(&mut self, game: &Game, hands: &Hands, captured: KindId) {
+    pub(super) fn add_to_hand(&mut self, game: &Game, hands: &Hands, captured: KindId) {
         if let Some(kind) = hands.caught(captured) {
             self.change_hand(game, kind, 1);
         }
@@ -36,7 +36,7 @@ impl State {
 
     /// Removes it again when the capture is undone. The key is restored as a whole.
     #[inline(never)]
-    pub(super) fn uncatch(&mut self, hands: &Hands, captured: KindId) {
+    pub(super) fn take_from_hand(&mut self, hands: &Hands, captured: KindId) {
         if let Some(kind) = hands.caught(captured) {
             self.hands[kind.index()] -= 1;
         }
@@ -65,7 +65,7 @@ impl State {
     }
 
     /// Gives castling rights to pieces that were dropped at home, once all are on the board.
-    pub(super) fn settle_in(&mut self, game: &Game) {
+    pub(super) fn regain_castling(&mut self, game: &Game) {
         let empty = |hands: &Hands| Color::ALL.into_iter().all(|color| !self.has_in_hand(hands, color));
         if game.def.rules.castling_homes.is_empty() || !game.hands.as_ref().is_some_and(empty) {
             return;
@@ -270,7 +270,7 @@ pub(super) fn checking_drops(position: &Position, list: &mut Vec<Move>) {
                 let ray = towards[game.piece_square(kind, **square)];
                 ray != RayId::NONE
                     && state.board[square.index()].is_empty()
-                    && game.rays.open(ray, state.now.rights, Without(state, 0))
+                    && game.rays.open(ray, state.now.rights, Removed(state, 0))
             };
             for &square in hands.rule(kind).squares.iter().filter(checks) {
                 let m = Move::drop(kind, square);

@@ -1,8 +1,8 @@
 //! Makes moves and unmakes them, and counts what ends a game after each move.
 
 use super::Position;
-use super::attack::Here;
-use super::effect::{Effect, Step};
+use super::attack::Current;
+use super::effect::{Effect, PlainMove};
 use super::moves::{Move, Tag};
 use super::state::{Cell, Count, PieceChange, Placed, State, Undo, slots};
 use crate::rules::game::{CountLimits, DoubleStep, EnPassant, Ends, Game, KindId, MaybeIndex, Needs};
@@ -27,7 +27,7 @@ impl State {
     #[inline(always)]
     pub(super) fn make(&mut self, game: &Game, m: Move) {
         if m.is_ordinary() && self.turn.is_none() {
-            let step = self.step(m.from(), m.to());
+            let step = self.plain_move(m.from(), m.to());
             self.make_step(game, m, step, 0);
             let captures = !step.captured.is_empty();
             let lasts = captures | game.goes_one_way(step.kind);
@@ -43,7 +43,7 @@ impl State {
     /// The fast path: one piece moves and captures at most the piece on its target. Needs no entry in the log.
     #[expect(clippy::inline_always, reason = "as for `make`")]
     #[inline(always)]
-    fn make_step(&mut self, game: &Game, m: Move, step: Step, part: usize) {
+    fn make_step(&mut self, game: &Game, m: Move, step: PlainMove, part: usize) {
         self.remember(m, step.kind, step.captured, step.captured_kind);
         self.clear_en_passant(game, part);
         self.keep_rights(game, game.rights_kept[step.from.index()] & game.rights_kept[step.to.index()]);
@@ -59,12 +59,12 @@ impl State {
         let part = self.part(game, from);
         let mut drops = mover.before.is_none();
         match effect {
-            Effect::Step(step) if step.becomes == step.kind => self.make_step(game, m, step, part),
+            Effect::Plain(step) if step.becomes == step.kind => self.make_step(game, m, step, part),
             _ => {
                 self.remember(m, kind, Cell::EMPTY, kind);
                 self.clear_en_passant(game, part);
                 self.apply(game, &effect);
-                drops |= self.follow_up(game, m, kind);
+                drops |= self.end_rights_and_gates(game, m, kind);
             }
         }
         if let Some(index) = m.double_step() {
@@ -86,14 +86,14 @@ impl State {
     /// Ends the rights that a move ends besides those of its squares. Returns whether a piece has
     /// entered by it.
     #[inline(never)]
-    fn follow_up(&mut self, game: &Game, m: Move, kind: KindId) -> bool {
+    fn end_rights_and_gates(&mut self, game: &Game, m: Move, kind: KindId) -> bool {
         if let Some(crown) = game.acts.as_ref().and_then(|acts| acts.crown.as_ref())
             && crown.concerns(kind)
         {
             self.keep_rights(game, !game.threats.castles_of(self.side));
         }
         if m.dropped().is_some() {
-            self.settle_in(game);
+            self.regain_castling(game);
         }
         let enters = game.hands.is_some() && m.gate().is_some();
         if enters {
@@ -114,7 +114,7 @@ impl State {
                 continue; // It stays where it is, with its rights.
             }
             if let Some(before) = change.before.filter(|_| !stays) {
-                self.lift(change.cell, before);
+                self.remove(change.cell, before);
                 self.change_keys(game, before);
             }
             if let Some(before) = change.before {
@@ -130,7 +130,7 @@ impl State {
                 continue;
             }
             if let Some(after) = change.after {
-                self.put(game, change.cell, after);
+                self.place(game, change.cell, after);
                 self.change_keys(game, after);
                 self.keep_rights(game, game.rights_kept[after.square.index()]);
             }
@@ -148,7 +148,7 @@ impl State {
         for index in start..self.log.len() {
             let change = self.log[index];
             if let Some(after) = change.after.filter(|_| change.before != change.after) {
-                self.lift(change.cell, after);
+                self.remove(change.cell, after);
             }
             if let Some((kind, by)) = change.to_hand(game) {
                 let held = &mut self.hands[kind.index()];
@@ -158,20 +158,20 @@ impl State {
         for index in start..self.log.len() {
             let PieceChange { cell, before, after } = self.log[index];
             if let Some(before) = before.filter(|_| before != after) {
-                self.put(game, cell, before);
+                self.place(game, cell, before);
             }
         }
         self.log.truncate(start);
     }
 
-    /// Makes a piece another type where it is, in all but the keys.
-    pub(super) fn turn(&mut self, game: &Game, cell: Cell, square: Square, kind: KindId) {
-        self.lift(cell, Placed { kind: self.kind_of[cell.slot()], square });
-        self.put(game, cell, Placed { kind, square });
+    /// Changes the type of a piece where it is, in all but the keys.
+    pub(super) fn transform(&mut self, game: &Game, cell: Cell, square: Square, kind: KindId) {
+        self.remove(cell, Placed { kind: self.kind_of[cell.slot()], square });
+        self.place(game, cell, Placed { kind, square });
     }
 
     /// Removes a piece from the board.
-    fn lift(&mut self, cell: Cell, at: Placed) {
+    fn remove(&mut self, cell: Cell, at: Placed) {
         self.board[at.square.index()] = Cell::EMPTY;
         self.alive &= !(1 << cell.slot());
         self.side_men[cell.color().index()] &= !(1 << cell.slot());
@@ -179,14 +179,14 @@ impl State {
     }
 
     /// Places a piece on an empty square.
-    fn put(&mut self, game: &Game, cell: Cell, at: Placed) {
+    fn place(&mut self, game: &Game, cell: Cell, at: Placed) {
         self.board[at.square.index()] = cell;
-        self.revive(game, cell, at);
+        self.place_in_slot(game, cell, at);
     }
 
     /// Counts a piece as on the board. Earlier data of its slot do not matter.
     #[inline]
-    fn revive(&mut self, game: &Game, cell: Cell, Placed { kind, square }: Placed) {
+    fn place_in_slot(&mut self, game: &Game, cell: Cell, Placed { kind, square }: Placed) {
         let slot = cell.slot();
         (self.square_of[slot], self.kind_of[slot]) = (square, kind);
         self.piece_square_of[slot] = game.piece_square(kind, square).narrow();
@@ -215,8 +215,8 @@ impl State {
     /// Moves a piece, which captures the piece on its target.
     #[expect(clippy::inline_always, reason = "as for `make`")]
     #[inline(always)]
-    fn go(&mut self, game: &Game, step: Step) {
-        let mut change = if step.captured.is_empty() { 0 } else { self.lift_victim(game, step) };
+    fn go(&mut self, game: &Game, step: PlainMove) {
+        let mut change = if step.captured.is_empty() { 0 } else { self.remove_victim(game, step) };
         let slot = step.mover.slot();
         self.board[step.from.index()] = Cell::EMPTY;
         self.board[step.to.index()] = step.mover;
@@ -232,10 +232,10 @@ impl State {
 
     /// Removes the victim of a step, except for its cell. Returns the change of the key.
     #[inline]
-    fn lift_victim(&mut self, game: &Game, step: Step) -> u64 {
+    fn remove_victim(&mut self, game: &Game, step: PlainMove) -> u64 {
         let (slot, kind) = (step.captured.slot(), step.captured_kind);
         if let Some(hands) = &game.hands {
-            self.catch(game, hands, kind);
+            self.add_to_hand(game, hands, kind);
         }
         self.alive &= !(1 << slot);
         self.side_men[(!self.side).index()] &= !(1 << slot);
@@ -290,9 +290,9 @@ impl State {
         self.go_back(played);
         self.board[played.to().index()] = captured;
         if !captured.is_empty() {
-            self.revive(game, captured, Placed { kind: captured_kind, square: played.to() });
+            self.place_in_slot(game, captured, Placed { kind: captured_kind, square: played.to() });
             if let Some(hands) = &game.hands {
-                self.uncatch(hands, captured_kind);
+                self.take_from_hand(hands, captured_kind);
             }
         }
     }
@@ -364,7 +364,7 @@ impl State {
             let cell = self.board[capture.from.index()];
             cell.is(!step.color)
                 && self.kind_of[cell.slot()] == capture.kind
-                && game.rays.guard_open(&capture.guard, self.now.rights, Here(self))
+                && game.rays.guard_open(&capture.guard, self.now.rights, Current(self))
                 && self.may_capture_en_passant(game, step, capture)
         })
     }

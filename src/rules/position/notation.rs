@@ -3,7 +3,7 @@
 //! Castling is the king's move. If the king could make that same move otherwise, or may start anywhere,
 //! castling is written `O-O` or `O-O-O`.
 
-use super::attack::Here;
+use super::attack::Current;
 use super::homes::is_shuffled;
 use super::moves::Move;
 use super::{MoveKind, Position};
@@ -78,7 +78,7 @@ impl Position {
         let mut here = game.moves.guarded(entry).iter().filter(|guarded| guarded.stop.to == m.to().0);
         game.targets(kind, m.from()).iter().any(|target| target.square == m.to())
             || here.any(|guarded| {
-                let open = game.rays.guard_open(&guarded.guard, state.now.rights, Here(state));
+                let open = game.rays.guard_open(&guarded.guard, state.now.rights, Current(state));
                 open && guarded.stop.moves()
             })
     }

@@ -1,5 +1,4 @@
-//! Rules that forbid moves because of other moves or their consequences: forced captures, forbidden
-//! checks, forbidden trades.
+//! Forced captures, forbidden checks, and pieces that cannot be captured or traded.
 //!
 //! Only games with such a rule use this (`Game::restrictions`), and none of them has double moves. The
 //! ordinary generator runs, and a [`Sink`] in between passes on the moves that remain legal. Forbidden

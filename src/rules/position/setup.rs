@@ -185,10 +185,11 @@ impl Setup {
                 own.contains(&kind) && hands.rule(kind).allowed[square.index()]
             });
             let forced = !dropped && game.promotion(kind, square).is_some_and(|set| set.forced);
-            // A piece that is turned into a pawn may be on a square that pawns do not reach.
-            let turned = |other: &Kind| other.becomes.as_ref().is_some_and(|becomes| becomes.kind == kind);
+            // A piece that is transformed into a pawn may be on a square that pawns do not reach.
+            let transforms =
+                |other: &Kind| other.becomes.as_ref().is_some_and(|becomes| becomes.kind == kind);
             let changes = game.def.rules.changes_side != SideChange::Never;
-            forced && !changes && !game.kinds.iter().any(turned)
+            forced && !changes && !game.kinds.iter().any(transforms)
         })?;
         Some(format!("a {} on {} would have promoted", game.kind(kind).name, game.shape.name(square)))
     }

@@ -16,17 +16,17 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         let Some(special) = self.game.moves.special(stop) else { return };
         let (from, to) = (from.0, stop.to);
         let quiet = self.state.board[usize::from(to)].is_empty();
-        let turned = match special {
+        let becoming = match special {
             Special::Promotion(_) => None,
             _ if !self.game.turns_men => None,
             _ => self.game.becoming(self.state.kind_of_man(from), Square(to), !quiet),
         };
         let plain = Move::new(from, to, Tag::Normal);
-        if turned.is_some_and(|becoming| !self.may_become(becoming, plain)) {
+        if becoming.is_some_and(|becoming| !self.may_become(becoming, plain)) {
             return;
         }
         let tag = match special {
-            Special::Becomes => turned.map_or(Tag::Normal, |_| Tag::Becomes),
+            Special::Becomes => becoming.map_or(Tag::Normal, |_| Tag::Becomes),
             special if self.is_barred(special) => return,
             Special::DoubleStep(index) if quiet => Tag::DoubleStep(index),
             Special::KeepsClock if quiet => Tag::KeepsClock,
@@ -114,7 +114,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     fn is_crowned_in_check(&self, m: Move) -> bool {
         let effect = match m.tag() {
             Tag::EnPassant(_) => self.state.effect(self.game, m),
-            _ => Effect::Step(self.state.step(m.from(), m.to())),
+            _ => Effect::Plain(self.state.plain_move(m.from(), m.to())),
         };
         self.state.attacked_after(self.game, m.to(), !self.state.side, &effect)
     }
@@ -133,7 +133,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     /// Promotions by a move that leaves other royals attacked: to a royal piece that is not attacked, if
     /// that suffices.
     #[cold]
-    pub(super) fn crown(&mut self, set: &PromotionSet, m: Move) {
+    pub(super) fn promote_to_royal(&mut self, set: &PromotionSet, m: Move) {
         if !self.game.expendable_royals[self.state.side.index()] {
             return;
         }
@@ -164,7 +164,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             let m = Move::new(mover.from.0, taking.to, Tag::Takes(taking.victims));
             let effect = self.state.effect(self.game, m);
             // In another order it captures the same pieces.
-            let again = known.iter().any(|other| effect.is_like(other));
+            let again = known.iter().any(|other| effect.same_changes(other));
             let wanted = if effect.captures() { NOISY } else { QUIETS };
             // A move that cannot capture royals may duplicate another move of the piece.
             let on_the_way = stays || moves.does_more(taking.victims);
