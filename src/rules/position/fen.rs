@@ -30,6 +30,19 @@ impl Position {
     /// If a field is malformed or the position cannot occur: wrong ranks, unknown letters, too
     /// many pieces or royals, a king missing, pawns where they must have promoted, or the side that has
     /// just moved left in check. Rights without their pieces and impossible en passant squares are left out.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let fen = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20";
+    /// let position = Position::from_fen(chess, fen)?;
+    /// assert_eq!((position.clock(), position.move_number()), (3, 20));
+    /// assert_eq!(position.fen(), fen);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn from_fen(game: Arc<Game>, fen: &str) -> Result<Position, FenError> {
         Setup::read(game, fen)?.position()
     }
@@ -105,6 +118,17 @@ impl Setup {
 
 impl Position {
     /// Writes the position.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let start = Position::start(chess);
+    /// assert_eq!(start.fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn fen(&self) -> String {
         let state = &self.state;
         let mut fen = write_rows(&self.game.shape, |square| {

@@ -47,15 +47,15 @@ impl Sink for Counter {
     }
 }
 
-/// Tests whether there is any move.
-pub(super) struct Any(pub(super) bool);
+/// Counts moves until there are `N`: whether there is any, or more than one.
+pub(super) struct CountUpTo<const N: u8>(pub(super) u8);
 
-impl Sink for Any {
+impl<const N: u8> Sink for CountUpTo<N> {
     fn push(&mut self, _: Move) {
-        self.0 = true;
+        self.0 = self.0.saturating_add(1);
     }
     fn done(&self) -> bool {
-        self.0
+        self.0 >= N
     }
 }
 
@@ -72,9 +72,9 @@ impl Sink for Find {
 /// Whether the side to move has a legal move by one of `men`, which are all the pieces that affect each
 /// other.
 pub(super) fn has_move_among(state: &State, game: &Game, men: MenSet) -> bool {
-    let mut any = Any(false);
-    Generator::<Any, true, true>::run_for(state, game, &mut any, men, men);
-    any.0
+    let mut any = CountUpTo::<1>(0);
+    Generator::<_, true, true>::run_for(state, game, &mut any, men, men);
+    any.done()
 }
 
 /// One run over the pieces of the side to move. `NOISY` and `QUIETS` select the moves.
@@ -358,8 +358,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 self.en_passant(mover, &mut |to| visited.insert(to));
             } else {
                 // Only to find the squares of captures.
-                let mut unused = Any(false);
-                Generator::<Any, true, true>::new(state, game, &mut unused, u64::MAX)
+                let mut unused = CountUpTo::<1>(0);
+                Generator::<_, true, true>::new(state, game, &mut unused, u64::MAX)
                     .en_passant(mover, &mut |to| visited.insert(to));
             }
         }

@@ -2,7 +2,7 @@
 //! the first time.
 
 use super::attack::Removed;
-use super::generate::{Any, Generator, Sink};
+use super::generate::{CountUpTo, Generator, Sink};
 use super::homes::stand_at_home;
 use super::legal::generate;
 use super::moves::{Gate, Move, Tag};
@@ -170,9 +170,9 @@ impl State {
         }
         let mut after = self.board_alone();
         after.make(game, m);
-        let mut any = Any(false);
+        let mut any = CountUpTo::<1>(0);
         generate::<_, true, true>(&after, game, HalfOrder::Free, &mut any);
-        !any.0
+        !any.done()
     }
 }
 

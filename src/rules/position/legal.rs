@@ -1,6 +1,6 @@
 //! The legal moves of a position under any rules: listing, counting, and testing them, and perft.
 
-use super::generate::{Any, Counter, Find, Generator, Sink};
+use super::generate::{CountUpTo, Counter, Find, Generator, Sink};
 use super::moves::Move;
 use super::state::State;
 use super::turns::HalfOrder;
@@ -54,15 +54,28 @@ impl Position {
     }
 
     /// Whether a move from elsewhere (a table) is legal here.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let position = Position::start(chess);
+    /// let advance = position.parse_move("e2e4")?;
+    /// assert!(position.is_legal(advance));
+    /// assert!(!position.is_legal(fibnif::rules::position::Move::NONE));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn is_legal(&self, m: Move) -> bool {
         self.in_order(HalfOrder::Free).is_legal(m)
     }
 
     /// Whether the side to move has any legal move.
     pub fn has_legal_move(&self) -> bool {
-        let mut any = Any(false);
+        let mut any = CountUpTo::<1>(0);
         generate::<_, true, true>(&self.state, &self.game, HalfOrder::Free, &mut any);
-        any.0
+        any.done()
     }
 }
 

@@ -1,9 +1,20 @@
 //! A position of a game: pieces, moves, legality, hash, FEN.
 //!
-//! A mailbox: each square's cell names the slot of the piece on it, and each slot knows its piece's
-//! square and kind. Sets are sets of pieces (one bit per slot), never of squares. [`Position`] is the
-//! interface. The changing part is in `state`, the constant part in [`Game`]. The effect of a move on
-//! the pieces is defined once, in `effect`, which legality, checks, exchanges and `make` use.
+//! [`Position`] is the interface, and [`Game`] the constant part of it. The pieces are in a mailbox: each
+//! square's cell names the slot of the piece on it, and each slot knows its piece's square and kind. Sets are
+//! sets of pieces (one bit per slot), rarely of squares. The effect of a move on the pieces is defined once, in
+//! `effect`, which legality, checks, exchanges and `make` use.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `state`, `moves` | the data: cells, slots, keys, history; a move in 32 bits |
+//! | `effect`, `make` | what a move does to the pieces; making and unmaking it |
+//! | `generate`, `special`, `hands`, `turns` | moves: ordinary and special ones, drops, turns of two moves |
+//! | `attack`, `checks` | who attacks what, now and after a move; checks, pins, exchanges |
+//! | `restrict`, `legal` | rules that forbid moves; all legal moves, perft |
+//! | `outcome` | ends of games and what is counted toward them |
+//! | `setup`, `homes`, `shuffle` | positions as described, castling rights as letters, random starts |
+//! | `fen`, `notation`, `error` | text in and out |
 
 mod attack;
 mod checks;
@@ -131,6 +142,20 @@ impl Position {
     }
 
     /// Unmakes the last move (or pass); does nothing if there is none.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let mut position = Position::start(chess);
+    /// position.make(position.parse_move("e2e4")?);
+    /// assert_eq!(position.side().to_string(), "Black");
+    /// position.unmake();
+    /// assert_eq!((position.side().to_string().as_str(), position.ply()), ("White", 0));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[inline]
     pub fn unmake(&mut self) {
         self.state.unmake(&self.game);
@@ -208,6 +233,19 @@ impl Position {
     }
 
     /// The pieces as the program stores them, and what they attack.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let position = Position::start(chess);
+    /// let board = position.board();
+    /// assert_eq!(board.all().count_ones(), 32);
+    /// assert!(board.pieces(board.of(position.side())).all(|piece| piece.square.index() < 16));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[inline]
     pub fn board(&self) -> Board<'_> {
         Board { state: &self.state, game: &self.game }

@@ -44,6 +44,20 @@ pub fn castling_wing(text: &str) -> Option<bool> {
 impl Position {
     /// Writes a move. One that captures pieces on its way is written in legs, each ending at the next
     /// piece: `e4e5,e5e6`. The square where it puts a captured piece counts as on its way.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let position = Position::from_fen(chess, "4k3/P7/8/8/8/8/8/R3K3 w Q - 0 1")?;
+    /// for text in ["a7a8q", "e1c1", "a1b1"] {
+    ///     assert_eq!(position.move_text(position.parse_move(text)?), text);
+    /// }
+    /// assert!(position.parse_move("a7a8").is_err(), "it promotes");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn move_text(&self, m: Move) -> String {
         let shape = &self.game.shape;
         if let Some((from, to)) = m.entry_squares(&self.game) {

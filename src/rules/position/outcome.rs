@@ -168,6 +168,18 @@ const LONG: u16 = 128;
 
 impl Position {
     /// The outcome, if the game is over.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let stalemate = Position::from_fen(chess, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")?;
+    /// let outcome = stalemate.outcome().ok_or("not over")?;
+    /// assert_eq!((outcome.winner, outcome.reason.to_string().as_str()), (None, "stalemate"));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         let side = self.state.side;
         let margin = if self.halves().closed.is_empty() { Margin::Full } else { Margin::Half };

@@ -6,8 +6,7 @@
 //! made.
 
 use super::effect::Effect;
-use super::generate::Generator;
-use super::generate::{Any, Sink};
+use super::generate::{CountUpTo, Generator, Sink};
 use super::state::{Cell, State};
 use super::state::{PieceChange, Placed};
 use super::{Move, Position};
@@ -107,7 +106,7 @@ fn object(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Ob
 
 /// Whether the side to move has a legal capture, and several.
 fn obligation(state: &State, game: &Game, rules: Restrictions) -> Option<Obligation> {
-    let mut two = Two(0);
+    let mut two = CountUpTo::<2>(0);
     let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, &mut two) };
     Generator::<_, true, false>::run(state, game, &mut captures);
     match two.0 {
@@ -117,24 +116,12 @@ fn obligation(state: &State, game: &Game, rules: Restrictions) -> Option<Obligat
     }
 }
 
-/// Asks whether there are two moves.
-struct Two(u8);
-
-impl Sink for Two {
-    fn push(&mut self, _: Move) {
-        self.0 = self.0.saturating_add(1);
-    }
-    fn done(&self) -> bool {
-        self.0 > 1
-    }
-}
-
 /// Whether the side to move has a legal capture.
 fn can_capture(state: &State, game: &Game, rules: Restrictions) -> bool {
-    let mut any = Any(false);
+    let mut any = CountUpTo::<1>(0);
     let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, &mut any) };
     Generator::<_, true, false>::run(state, game, &mut captures);
-    any.0
+    any.done()
 }
 
 /// Passes on the moves that obey the rules.
@@ -250,10 +237,10 @@ fn mates(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -
     }
     let mut after = state.board_alone();
     after.make(game, m);
-    let mut any = Any(false);
+    let mut any = CountUpTo::<1>(0);
     let mut answers = Lawful::new(&after, game, rules, checks + 1, &mut any);
     Generator::<_, true, true>::run(&after, game, &mut answers);
-    !any.0
+    !any.done()
 }
 
 impl State {
