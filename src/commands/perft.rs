@@ -50,8 +50,8 @@ impl PerftRequest {
     /// Sequences of `depth` legal moves from `position`.
     fn count(&self, position: &mut Position, depth: u32) -> u64 {
         match self.last {
-            LastPly::Bulk => perft(&position, depth),
-            LastPly::Made => perft_making(&position, depth),
+            LastPly::Bulk => perft(position, depth),
+            LastPly::Made => perft_making(position, depth),
         }
     }
 }

@@ -75,13 +75,13 @@ fn compiled_count(position: &mut Position, depth: u32) -> u64 {
     let fen = position.fen();
     // Whether or not the last ply is made.
     for depth in 1..=depth {
-        let count = perft(&position, depth);
+        let count = perft(position, depth);
         if count > 30_000 {
             break;
         }
-        assert_eq!(perft_making(&position, depth), count, "{fen}");
+        assert_eq!(perft_making(position, depth), count, "{fen}");
     }
-    let count = perft(&position, depth);
+    let count = perft(position, depth);
     assert_eq!(position.fen(), fen, "the position is as before");
     count
 }
@@ -89,7 +89,7 @@ fn compiled_count(position: &mut Position, depth: u32) -> u64 {
 /// The count of the naive generator, which continues after a goal is reached or pieces are lost.
 fn naive_count(position: &mut Position, depth: u32) -> u64 {
     if !position.game().def.rules.ends.is_empty() && position.game().def.hands.is_some() {
-        return perft(&position, depth);
+        return perft(position, depth);
     }
     // With shuffled pieces, the definition is made for the FEN and its rights are written anew.
     naive_perft(&Naive::from_fen(&position.game().def, &position.fen()), depth)

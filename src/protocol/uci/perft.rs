@@ -41,7 +41,7 @@ fn count(position: &mut Position, depth: u32, stop: &AtomicBool) -> Option<u64> 
         return None;
     }
     if depth <= UNWATCHED {
-        return Some(perft(&position, depth));
+        return Some(perft(position, depth));
     }
     let mut sum = 0;
     for m in moves(position) {
