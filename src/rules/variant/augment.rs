@@ -15,6 +15,7 @@ use super::merge::Merged;
 use super::pieces::{AUGMENTER, AUGMENTER_MOVES, AUGMENTER_NAME, AUGMENTER_ZONE, read_moves};
 use super::selection::{Selection, read_picks};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
+use super::words::words;
 
 /// The option of a role that is not augmented.
 const NONE: &str = "none";
@@ -23,15 +24,16 @@ const AS_ARMY: &str = "preset";
 /// Keys of a basic piece that do not belong to the piece.
 const ABOUT_BASE: [&str; 3] = ["with", "weak", "refused"];
 
-/// What a side is not allowed to do.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Refusal {
-    /// Use an augmenter twice.
-    Repeated,
-    /// Add nothing to a piece.
-    NoOp,
-    /// Use a basic piece as an augmenter.
-    BaseUsed,
+words! {
+    /// What a side is not allowed to do.
+    enum Refusal {
+        /// Use an augmenter twice.
+        Repeated = "repeated",
+        /// Add nothing to a piece.
+        NoOp = "no-op",
+        /// Use a basic piece as an augmenter.
+        BaseUsed = "base-used",
+    }
 }
 
 /// The `augment` table.
@@ -252,13 +254,7 @@ fn read_preset(entry: &KeyValue, choices: &[Choice]) -> Result<ChoiceOption, Var
 
 fn read_refusals(augment: &Tree) -> Result<Vec<Refusal>, VariantError> {
     let Some(node) = augment.get("refuse") else { return Ok(Vec::new()) };
-    let read_one = |(node, name): (&Node, &str)| match name {
-        "repeated" => Ok(Refusal::Repeated),
-        "no-op" => Ok(Refusal::NoOp),
-        "base-used" => Ok(Refusal::BaseUsed),
-        _ => Err(node.expected("`repeated`, `no-op` or `base-used`")),
-    };
-    node.texts()?.into_iter().map(read_one).collect()
+    node.texts()?.into_iter().map(|(node, _)| node.word()).collect()
 }
 
 /// Checks the picks of both sides, White's first.

@@ -6,19 +6,21 @@ use std::sync::Arc;
 use super::error::{Origin, Place, Unknown, VariantError, listed};
 use super::fault::RefusedChoice;
 use super::tree::{KeyValue, Node, Tree};
+use super::words::words;
 
 /// The maximum number of options in a file for one choice.
 pub(super) const MOST_OPTIONS: usize = 1000;
 /// The maximum number of choices of a variant.
 const MOST_CHOICES: usize = 100;
 
-/// For whom a choice is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scope {
-    /// Each side chooses for itself.
-    Side,
-    /// It applies to the game.
-    Game,
+words! {
+    /// For whom a choice is.
+    pub enum Scope {
+        /// Each side chooses for itself.
+        Side = "side",
+        /// It applies to the game.
+        Game = "game",
+    }
 }
 
 /// A choice before the game.
@@ -149,11 +151,7 @@ impl Choice {
                     entry.error(format!("the choice `{}` needs a scope: `side` or `game`", entry.key))
                 );
             }
-            Some(node) => match node.text()? {
-                "side" => Scope::Side,
-                "game" => Scope::Game,
-                _ => return Err(node.expected("`side` or `game`")),
-            },
+            Some(node) => node.text().and_then(|_| node.word())?,
         };
         let mut options = Vec::new();
         if let Some(files) = table.get("files") {

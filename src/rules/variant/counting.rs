@@ -3,7 +3,7 @@
 
 use super::def::SideDef;
 use super::error::VariantError;
-use super::law::{BareLimit, CountFrom, CountingRule};
+use super::law::{BareLimit, CountingRule};
 use super::tree::{KeyValue, Node, Tree};
 
 /// The key for pieces without a limit of their own.
@@ -35,14 +35,8 @@ pub(super) fn read_counting(
     if let Some(node) = table.get("with_pawns").filter(|_| bare.is_empty()) {
         return Err(node.error("`with_pawns` needs `bare`: the limits once there are no pawns"));
     }
-    let from = match table.get("from") {
-        None => CountFrom::Zero,
-        Some(node) => match node.text()? {
-            "zero" => CountFrom::Zero,
-            "men" => CountFrom::Men,
-            _ => return Err(node.expected("`zero` or `men`")),
-        },
-    };
+    table.text("from")?;
+    let from = table.word("from")?;
     let in_fen = table.get("in_fen").map(Node::flag).transpose()?.unwrap_or(true);
     Ok(Some(CountingRule { pawnless, bare, with_pawns, from, in_fen }))
 }

@@ -6,6 +6,7 @@ use super::hand_law::{Captured, DropsDef, HandsDef};
 use super::law::Rules;
 use super::nets::NetChoice;
 use super::places::Places;
+use super::words::words;
 use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Shape, Square};
 
@@ -42,14 +43,22 @@ pub struct VariantDef {
     pub places: Places,
 }
 
-/// The evaluation weights of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum WeightsChoice {
-    /// Fitted to chess and games of armies.
-    #[default]
-    Usual,
-    /// Fitted to Betza's games on other boards and with other turns.
-    Betza,
+words! {
+    /// The evaluation weights of a game.
+    pub enum WeightsChoice {
+        /// Fitted to chess and games of armies.
+        Usual = "usual",
+        /// Fitted to Betza's games on other boards and with other turns.
+        Betza = "betza",
+    }
+
+    /// The moves that turn a piece into another.
+    pub enum Turning {
+        /// All.
+        Moves = "moves",
+        /// Captures.
+        Captures = "captures",
+    }
 }
 
 impl VariantDef {
@@ -278,15 +287,6 @@ pub struct BecomesDef {
     pub when: Turning,
     /// The squares on which they do, in board coordinates of this side.
     pub squares: Vec<Square>,
-}
-
-/// The moves that turn a piece into another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turning {
-    /// All.
-    Moves,
-    /// Captures.
-    Captures,
 }
 
 /// Which pieces are available for promotion.

@@ -1,8 +1,7 @@
 //! Pieces in hand as values: to whose hand captured pieces go, what is in hand at the start, and where
 //! it may be dropped.
 
-use std::fmt;
-
+use super::words::words;
 use crate::rules::geometry::{Shape, Square};
 
 /// Pieces in hand, in a game that has any.
@@ -17,29 +16,45 @@ pub struct HandsDef {
     pub drops: Dropping,
 }
 
-/// To whose hand captured pieces go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Captured {
-    /// The hand of the capturing side, as its own pieces of the same role.
-    Captor,
-    /// The hand of the side that lost them.
-    Owner,
-    /// None: they leave the game.
-    Nobody,
-    /// The hand of a partner at another board. The partner's captures are in hand here.
-    Elsewhere,
-}
+words! {
+    /// To whose hand captured pieces go.
+    pub enum Captured {
+        /// The hand of the capturing side, as its own pieces of the same role.
+        Captor = "captor",
+        /// The hand of the side that lost them.
+        Owner = "owner",
+        /// None: they leave the game.
+        Nobody = "nobody",
+        /// The hand of a partner at another board. The partner's captures are in hand here.
+        Elsewhere = "elsewhere",
+    }
 
-/// When a side drops pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dropping {
-    /// Instead of a move, at any time.
-    Optional,
-    /// As long as any piece is in hand, during which the side may not move.
-    Forced,
-    /// With the first move of a piece that has not moved, on the square which that piece leaves: a
-    /// gate. When castling, the other piece's square is possible as well.
-    Gates,
+    /// When a side drops pieces.
+    pub enum Dropping {
+        /// Instead of a move, at any time.
+        Optional = "optional",
+        /// As long as any piece is in hand, during which the side may not move.
+        Forced = "forced",
+        /// With the first move of a piece that has not moved, on the square which that piece leaves: a
+        /// gate. When castling, the other piece's square is possible as well.
+        Gates = "gates",
+    }
+
+    /// Whether a drop may be checkmate.
+    pub enum DropMate {
+        /// Yes.
+        Allowed = "allowed",
+        /// No.
+        Forbidden = "forbidden",
+    }
+
+    /// The square colors on which several pieces of a type may be dropped.
+    pub enum DropColors {
+        /// On any.
+        Any = "any",
+        /// A piece is not dropped on the same color as another of its side's pieces of that type.
+        Different = "different",
+    }
 }
 
 /// Where a piece in hand may be dropped, if not on every empty square.
@@ -64,35 +79,6 @@ impl DropsDef {
             mate: DropMate::Allowed,
             colors: DropColors::Any,
         }
-    }
-}
-
-/// Whether a drop may be checkmate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DropMate {
-    /// Yes.
-    Allowed,
-    /// No.
-    Forbidden,
-}
-
-/// The square colors on which several pieces of a type may be dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DropColors {
-    /// On any.
-    Any,
-    /// A piece is not dropped on the same color as another of its side's pieces of that type.
-    Different,
-}
-
-impl fmt::Display for Captured {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Captured::Captor => "captor",
-            Captured::Owner => "owner",
-            Captured::Nobody => "nobody",
-            Captured::Elsewhere => "elsewhere",
-        })
     }
 }
 

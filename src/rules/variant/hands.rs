@@ -2,8 +2,7 @@
 
 use super::def::{PieceDef, PromotionTarget, SideDef};
 use super::error::VariantError;
-use super::hand_law::{Captured, DropColors, DropMate, Dropping, DropsDef, FALLEN_MARK, HandsDef};
-use super::named::one_of;
+use super::hand_law::{Captured, Dropping, DropsDef, FALLEN_MARK, HandsDef};
 use super::pieces::Draft;
 use super::tree::{Node, TomlValue, Tree};
 use super::zones::read_squares;
@@ -12,21 +11,8 @@ use crate::rules::geometry::{Color, Shape};
 /// Reads the table; `None` if the file has none, or says that there are no hands.
 pub(super) fn read_hands(game: &Tree, sides: &[SideDef; 2]) -> Result<Option<HandsDef>, VariantError> {
     let Some(table) = game.table("hands")? else { return Ok(None) };
-    let captured = one_of(
-        table,
-        "captured",
-        &[
-            ("captor", Captured::Captor),
-            ("owner", Captured::Owner),
-            ("nobody", Captured::Nobody),
-            ("elsewhere", Captured::Elsewhere),
-        ],
-    )?;
-    let drops = one_of(
-        table,
-        "drops",
-        &[("optional", Dropping::Optional), ("forced", Dropping::Forced), ("gates", Dropping::Gates)],
-    )?;
+    let captured = table.word("captured")?;
+    let drops = table.word("drops")?;
     let stock = match table.get("stock") {
         None => [Vec::new(), Vec::new()],
         Some(node) => {
@@ -77,8 +63,8 @@ pub(super) fn read_drops(node: &Node, color: Color, shape: &Shape) -> Result<Dro
             .get("per_file")
             .map(|node| node.number(0..=u8::MAX, "pieces on a file"))
             .transpose()?,
-        mate: one_of(table, "mate", &[("allowed", DropMate::Allowed), ("forbidden", DropMate::Forbidden)])?,
-        colors: one_of(table, "colors", &[("any", DropColors::Any), ("different", DropColors::Different)])?,
+        mate: table.word("mate")?,
+        colors: table.word("colors")?,
     })
 }
 

@@ -1,5 +1,6 @@
 //! The rules of a definition other than moves: forced captures, ends, castling and the like.
 
+use super::words::words;
 use crate::rules::geometry::{Color, Shape, Square};
 
 /// Rules other than moves.
@@ -102,13 +103,138 @@ pub struct BareLimit {
     pub moves: u16,
 }
 
-/// The first number of a count against a bare king.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CountFrom {
-    /// Nothing.
-    Zero,
-    /// The number of pieces on the board.
-    Men,
+words! {
+    /// The first number of a count against a bare king.
+    pub enum CountFrom {
+        /// Nothing.
+        Zero = "zero",
+        /// The number of pieces on the board.
+        Men = "men",
+    }
+
+    /// When a side has won that has reached its goal.
+    pub enum Arrival {
+        /// At once.
+        AtOnce = "at-once",
+        /// At once for the side that moves second in the game. The side that moves first wins unless the
+        /// other side arrives with its next move, which makes a draw (Racing Kings).
+        Answered = "answered",
+        /// When its piece cannot be captured, or has survived until its next turn (Jeson Mor).
+        Held = "held",
+    }
+
+    /// How many losses count.
+    pub enum Loss {
+        /// The last of all the roles.
+        All = "all",
+        /// The last of a role.
+        Role = "role",
+        /// A single piece of those at the start.
+        One = "one",
+    }
+
+    /// Whether capturing is forced.
+    pub enum Capture {
+        /// A side may always choose.
+        Optional = "optional",
+        /// A side that has a legal capture must make one, but may choose which. Only with
+        /// [`TurnRule::Alternate`].
+        Forced = "forced",
+    }
+
+    /// What happens to a capturing piece.
+    pub enum Captor {
+        /// It takes the place of its victim.
+        Moves = "moves",
+        /// It stays where it is.
+        Stays = "stays",
+        /// It is removed, together with everything adjacent to its victim's square. A royal piece never
+        /// explodes by a move of its own side.
+        Explodes = "explodes",
+    }
+
+    /// The moves that make a piece change sides.
+    pub enum SideChange {
+        /// None.
+        Never = "never",
+        /// Captures.
+        Captures = "captures",
+        /// All except captures.
+        Quiet = "quiet",
+        /// All.
+        Always = "always",
+    }
+
+    /// Whether a side may give check. All but the first only with [`TurnRule::Alternate`].
+    pub enum Checks {
+        /// Yes.
+        Allowed = "allowed",
+        /// Only if it is mate by these same rules: the reply to a check must not be a check either.
+        MateOnly = "mate-only",
+        /// Never: there is no mate.
+        Forbidden = "forbidden",
+    }
+
+    /// Which of a side's royal pieces must not be left attacked.
+    pub enum Royals {
+        /// Each of them.
+        Each = "each",
+        /// Not all at once. While there are several, one may be left attacked and captured. Only with
+        /// [`TurnRule::Alternate`].
+        NotAll = "not-all",
+        /// Only the one nearest to the a-file, and of those the one nearest to White's first rank.
+        Leftmost = "leftmost",
+        /// The same, but for Black the one nearest to Black's first rank on a file.
+        LeftmostOwnRank = "leftmost-own-rank",
+    }
+
+    /// The result of having no legal move in check.
+    pub enum Mate {
+        /// The mated side loses.
+        Loses = "loses",
+        /// The mated side wins.
+        Wins = "wins",
+    }
+
+    /// The result for a side of losing pieces.
+    pub enum LossResult {
+        /// It has lost the game.
+        Loses = "loses",
+        /// It has won the game.
+        Wins = "wins",
+    }
+
+    /// The result of having no legal move.
+    pub enum NoMoves {
+        /// A draw.
+        Draw = "draw",
+        /// The side that cannot move loses.
+        MoverLoses = "mover-loses",
+        /// The side that cannot move wins.
+        MoverWins = "mover-wins",
+        /// The side with fewer pieces wins; a draw if they have the same number.
+        FewerMenWins = "fewer-men-wins",
+        /// The squares of one color are closed: nobody moves there again, and half the game is drawn. Only
+        /// with [`TurnRule::OneMovePerSquareColor`].
+        ClosesComplex = "closes-complex",
+    }
+
+    /// What a turn is.
+    pub enum TurnRule {
+        /// One move.
+        Alternate = "alternate",
+        /// One move on the dark squares and one on the light ones, in either order.
+        OneMovePerSquareColor = "one-move-per-square-color",
+    }
+
+    /// The result of a position that has occurred too often.
+    pub enum Repeated {
+        /// A draw.
+        Draw = "draw",
+        /// The arrangement of pieces on one square color has occurred too often: that color is closed. Only
+        /// with [`TurnRule::OneMovePerSquareColor`].
+        ClosesComplex = "closes-complex",
+    }
 }
 
 /// A grid that divides the board into rectangular cells. No move ends in the cell where it began, and
@@ -163,64 +289,6 @@ pub enum End {
     Bare,
 }
 
-/// When a side has won that has reached its goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arrival {
-    /// At once.
-    AtOnce,
-    /// At once for the side that moves second in the game. The side that moves first wins unless the
-    /// other side arrives with its next move, which makes a draw (Racing Kings).
-    Answered,
-    /// When its piece cannot be captured, or has survived until its next turn (Jeson Mor).
-    Held,
-}
-
-/// How many losses count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loss {
-    /// A single piece of those at the start.
-    One,
-    /// The last of a role.
-    Role,
-    /// The last of all the roles.
-    All,
-}
-
-/// Whether capturing is forced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Capture {
-    /// A side may always choose.
-    Optional,
-    /// A side that has a legal capture must make one, but may choose which. Only with
-    /// [`TurnRule::Alternate`].
-    Forced,
-}
-
-/// What happens to a capturing piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Captor {
-    /// It takes the place of its victim.
-    Moves,
-    /// It stays where it is.
-    Stays,
-    /// It is removed, together with everything adjacent to its victim's square. A royal piece never
-    /// explodes by a move of its own side.
-    Explodes,
-}
-
-/// The moves that make a piece change sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SideChange {
-    /// None.
-    Never,
-    /// Captures.
-    Captures,
-    /// All except captures.
-    Quiet,
-    /// All.
-    Always,
-}
-
 impl SideChange {
     /// Whether a move makes its piece change sides: one that captures, or one that does not.
     #[must_use]
@@ -232,31 +300,6 @@ impl SideChange {
             SideChange::Always => true,
         }
     }
-}
-
-/// Whether a side may give check. All but the first only with [`TurnRule::Alternate`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checks {
-    /// Yes.
-    Allowed,
-    /// Only if it is mate by these same rules: the reply to a check must not be a check either.
-    MateOnly,
-    /// Never: there is no mate.
-    Forbidden,
-}
-
-/// Which of a side's royal pieces must not be left attacked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Royals {
-    /// Each of them.
-    Each,
-    /// Not all at once. While there are several, one may be left attacked and captured. Only with
-    /// [`TurnRule::Alternate`].
-    NotAll,
-    /// Only the one nearest to the a-file, and of those the one nearest to White's first rank.
-    Leftmost,
-    /// The same, but for Black the one nearest to Black's first rank on a file.
-    LeftmostOwnRank,
 }
 
 impl Royals {
@@ -275,59 +318,6 @@ impl Royals {
         };
         (shape.file(square), rank)
     }
-}
-
-/// The result of having no legal move in check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mate {
-    /// The mated side loses.
-    Loses,
-    /// The mated side wins.
-    Wins,
-}
-
-/// The result for a side of losing pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LossResult {
-    /// It has lost the game.
-    Loses,
-    /// It has won the game.
-    Wins,
-}
-
-/// The result of having no legal move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoMoves {
-    /// A draw.
-    Draw,
-    /// The side that cannot move loses.
-    MoverLoses,
-    /// The side that cannot move wins.
-    MoverWins,
-    /// The side with fewer pieces wins; a draw if they have the same number.
-    FewerMenWins,
-    /// The squares of one color are closed: nobody moves there again, and half the game is drawn. Only
-    /// with [`TurnRule::OneMovePerSquareColor`].
-    ClosesComplex,
-}
-
-/// What a turn is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TurnRule {
-    /// One move.
-    Alternate,
-    /// One move on the dark squares and one on the light ones, in either order.
-    OneMovePerSquareColor,
-}
-
-/// The result of a position that has occurred too often.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Repeated {
-    /// A draw.
-    Draw,
-    /// The arrangement of pieces on one square color has occurred too often: that color is closed. Only
-    /// with [`TurnRule::OneMovePerSquareColor`].
-    ClosesComplex,
 }
 
 /// How a side castles.

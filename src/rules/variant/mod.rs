@@ -33,7 +33,6 @@ mod hands;
 mod keys;
 mod law;
 mod merge;
-mod named;
 mod nets;
 mod pieces;
 mod places;
@@ -48,6 +47,7 @@ mod start;
 mod tree;
 mod trim;
 mod views;
+mod words;
 mod zones;
 
 pub(crate) use catalog::Prepared;

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::VariantError;
-use super::named::one_of_names;
 use super::tree::Tree;
 use crate::base::network::Network;
 
@@ -142,7 +141,7 @@ impl NetChoice {
         let first = [("proven".to_owned(), NetChoice::Proven)];
         let choices: Vec<_> =
             first.into_iter().chain(named).chain([("none".to_owned(), NetChoice::None)]).collect();
-        one_of_names(node, &choices, Some("a file like `my.net` beside this one"))
+        node.one_of(&choices, Some("a file like `my.net` beside this one"))
     }
 
     /// The value as a variant file writes it.

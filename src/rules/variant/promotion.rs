@@ -4,7 +4,6 @@ use crate::rules::geometry::{Color, Shape, Square};
 
 use super::def::{BecomesDef, PieceDef, PromotionDef, PromotionTarget, Supply, Turning};
 use super::error::VariantError;
-use super::named::one_of;
 use super::pieces::Draft;
 use super::tree::{Node, TomlValue};
 use super::zones::read_squares;
@@ -116,10 +115,9 @@ pub(super) fn read_becomes(
     let Some(to) = table.get("to") else {
         return Err(node.error("expected what it turns into: `to = ..`"));
     };
-    let turnings = [("moves", Turning::Moves), ("captures", Turning::Captures)];
     Ok(BecomesDef {
         piece: find_role(to, own, origin)?,
-        when: one_of(table, "when", &turnings)?,
+        when: table.word("when")?,
         squares: table.get("squares").map_or(Ok(all), |node| read_squares(node, shape, color))?,
     })
 }

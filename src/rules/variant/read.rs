@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use crate::rules::geometry::{Color, Shape};
 
-use super::def::{PieceDef, SideDef, VariantDef, WeightsChoice};
+use super::def::{PieceDef, SideDef, VariantDef};
 use super::error::VariantError;
 use super::fault::NameFault;
 use super::hands::{add_fallen, read_drops, read_hands};
 use super::merge::Merged;
-use super::named::one_of;
 use super::nets::NetChoice;
 use super::pieces::{Draft, read_pieces};
 use super::places::Places;
@@ -88,11 +87,7 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
             .map(str::to_owned),
         views,
         net: NetChoice::read(&merged.game)?,
-        weights: one_of(
-            &merged.game,
-            "weights",
-            &[("usual", WeightsChoice::Usual), ("betza", WeightsChoice::Betza)],
-        )?,
+        weights: merged.game.word("weights")?,
         places: Places::of(merged),
     }))
 }

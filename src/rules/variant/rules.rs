@@ -3,27 +3,16 @@
 use super::counting::read_counting;
 use super::def::SideDef;
 use super::error::{Origin, VariantError};
-use super::law::{
-    Arrival, Captor, Capture, Castling, Checks, End, Grid, Loss, LossResult, Mate, NoMoves, Partner,
-    Repeated, Royals, Rules, SideChange, TurnRule,
-};
-use super::named::one_of;
+use super::law::{Capture, Castling, Checks, End, Grid, NoMoves, Partner, Repeated, Royals, Rules, TurnRule};
 use super::shuffle::read_shuffle;
 use super::start::StartArray;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
+use super::words::{Words, words};
 use super::zones::read_squares;
 use crate::rules::geometry::{Color, Shape, Square};
 
 /// The highest possible limit in moves. Positions count plies in 16 bits.
 const MOST_MOVES: u16 = u16::MAX / 2;
-
-/// The values of `royals`.
-pub(super) const ROYALS: &[(&str, Royals)] = &[
-    ("each", Royals::Each),
-    ("not-all", Royals::NotAll),
-    ("leftmost", Royals::Leftmost),
-    ("leftmost-own-rank", Royals::LeftmostOwnRank),
-];
 
 /// If one royal piece counts by its square, each side has one royal piece type.
 fn one_royal(node: Option<&Node>, royals: Royals, sides: &[SideDef; 2]) -> Result<(), VariantError> {
@@ -42,33 +31,15 @@ pub(super) fn read_rules(
 ) -> Result<Rules, VariantError> {
     let none = Tree::default();
     let table = game.table("rules")?.unwrap_or(&none);
-    let turn = one_of(
-        table,
-        "turn",
-        &[("alternate", TurnRule::Alternate), (TURN_BY_COLOR, TurnRule::OneMovePerSquareColor)],
-    )?;
-    let no_moves = one_of(
-        table,
-        "no_moves",
-        &[
-            ("draw", NoMoves::Draw),
-            ("mover-loses", NoMoves::MoverLoses),
-            ("mover-wins", NoMoves::MoverWins),
-            ("fewer-men-wins", NoMoves::FewerMenWins),
-            (CLOSES, NoMoves::ClosesComplex),
-        ],
-    )?;
+    let turn = table.word("turn")?;
+    let no_moves = table.word("no_moves")?;
     if no_moves == NoMoves::ClosesComplex {
         needs_turn_by_color(table.get("no_moves"), turn)?;
     }
     let (material_draw, too_weak) = read_material(table.get("material_draw"), sides)?;
-    let capture = one_of(table, "capture", &[("optional", Capture::Optional), ("forced", Capture::Forced)])?;
-    let checks = one_of(
-        table,
-        "checks",
-        &[("allowed", Checks::Allowed), ("mate-only", Checks::MateOnly), ("forbidden", Checks::Forbidden)],
-    )?;
-    let royals = one_of(table, "royals", ROYALS)?;
+    let capture = table.word("capture")?;
+    let checks = table.word("checks")?;
+    let royals = table.word("royals")?;
     one_royal(table.get("royals"), royals, sides)?;
     for (key, usual) in [
         ("capture", capture == Capture::Optional),
@@ -85,28 +56,15 @@ pub(super) fn read_rules(
     Ok(Rules {
         turn,
         capture,
-        captor: one_of(
-            table,
-            "captor",
-            &[("moves", Captor::Moves), ("stays", Captor::Stays), ("explodes", Captor::Explodes)],
-        )?,
+        captor: table.word("captor")?,
         spared: read_men(table.get("spared"), turn, sides)?,
-        changes_side: one_of(
-            table,
-            "changes_side",
-            &[
-                ("never", SideChange::Never),
-                ("captures", SideChange::Captures),
-                ("quiet", SideChange::Quiet),
-                ("always", SideChange::Always),
-            ],
-        )?,
+        changes_side: table.word("changes_side")?,
         checks,
         royals,
         untraded: read_men(table.get("untraded"), turn, sides)?,
         kings_guard: table.get("kings_guard").map(Node::flag).transpose()?.unwrap_or(false),
         untaken: read_untaken(table.get("untaken"), turn, sides)?,
-        mate: one_of(table, "mate", &[("loses", Mate::Loses), ("wins", Mate::Wins)])?,
+        mate: table.word("mate")?,
         no_moves,
         repetition,
         repeated,
@@ -125,9 +83,6 @@ pub(super) fn read_rules(
         counting: read_counting(table, sides)?,
     })
 }
-
-const TURN_BY_COLOR: &str = "one-move-per-square-color";
-const CLOSES: &str = "closes-complex";
 
 /// `untaken = "N"`, or a list: roles of pieces, none of them royal.
 fn read_untaken(
@@ -170,8 +125,7 @@ fn read_repetition(node: Option<&Node>, turn: TurnRule) -> Result<(u8, Repeated)
         None => Ok((USUAL, Repeated::Draw)),
         Some(Node { value: TomlValue::Table(table), .. }) => {
             let count = table.get("count").map(read_count).transpose()?.unwrap_or(USUAL);
-            let repeated =
-                one_of(table, "result", &[("draw", Repeated::Draw), (CLOSES, Repeated::ClosesComplex)])?;
+            let repeated = table.word("result")?;
             if repeated == Repeated::ClosesComplex {
                 needs_turn_by_color(table.get("result"), turn)?;
             }
@@ -214,7 +168,8 @@ fn read_material(node: Option<&Node>, sides: &[SideDef; 2]) -> Result<(bool, Vec
 fn needs_turn_by_color(node: Option<&Node>, turn: TurnRule) -> Result<(), VariantError> {
     match node {
         Some(node) if turn != TurnRule::OneMovePerSquareColor => {
-            Err(node.error(format!("`{CLOSES}` needs `turn = \"{TURN_BY_COLOR}\"` in the rules")))
+            let (closes, turn) = (Repeated::ClosesComplex.word(), TurnRule::OneMovePerSquareColor.word());
+            Err(node.error(format!("`{closes}` needs `turn = \"{turn}\"` in the rules")))
         }
         _ => Ok(()),
     }
@@ -335,21 +290,16 @@ fn read_ends(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<V
         let Some(squares) = part.get("squares") else {
             return Err(node.error("expected the squares to be reached: `squares = ..`"));
         };
-        let when = one_of(
-            part,
-            "when",
-            &[("at-once", Arrival::AtOnce), ("answered", Arrival::Answered), ("held", Arrival::Held)],
-        )?;
-        let seen = one_of(part, "seen", &[("alike", Seen::Alike), ("turned", Seen::Turned)])?;
-        let black = if seen == Seen::Turned { Color::Black } else { Color::White };
+        let when = part.word("when")?;
+        let black = if part.word::<Seen>("seen")? == Seen::Turned { Color::Black } else { Color::White };
         let squares =
             [read_squares(squares, &start.shape, Color::White)?, read_squares(squares, &start.shape, black)?];
         ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares, when });
     }
     if let Some(node) = table.get("lost") {
         let part = node.table()?;
-        let how = one_of(part, "how", &[("all", Loss::All), ("role", Loss::Role), ("one", Loss::One)])?;
-        let result = one_of(part, "result", &[("loses", LossResult::Loses), ("wins", LossResult::Wins)])?;
+        let how = part.word("how")?;
+        let result = part.word("result")?;
         ends.push(End::Lost { roles: read_roles(node, part, sides)?, how, result });
     }
     if let Some(node) = table.get("checks") {
@@ -361,11 +311,12 @@ fn read_ends(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<V
     Ok(ends)
 }
 
-/// Whether squares are the same for both sides, or as each side sees the board.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen {
-    Alike,
-    Turned,
+words! {
+    /// Whether squares are the same for both sides, or as each side sees the board.
+    enum Seen {
+        Alike = "alike",
+        Turned = "turned",
+    }
 }
 
 /// `pieces = ["K"]`: roles that some side has; all roles if the file has none.
