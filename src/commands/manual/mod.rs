@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::ToolError;
 use super::explain;
 use super::page::{FAINT, TITLE, hanging, paragraph};
-use crate::rules::variant::{Key, Keys, schema};
+use crate::rules::variant::{ARMY, Key, NETS, VARIANT, is_shared, shipped_nets};
 use crate::session::{Domain, Setting, Settings};
 
 /// XBoard, WinBoard and cutechess: settings, names, and the games that need attention there.
@@ -98,9 +98,9 @@ fn settings(out: &mut dyn Write) -> Result<(), ToolError> {
 
 fn variant_files(out: &mut dyn Write) -> Result<(), ToolError> {
     prose(include_str!("variant.md"), out)?;
-    keys(schema::keys(schema::VARIANT), 0, out)?;
+    keys(&VARIANT, 0, out)?;
     writeln!(out, "\n{TITLE}An army file has{TITLE:#}\n")?;
-    keys(schema::keys(schema::ARMY), 0, out)?;
+    keys(&ARMY, 0, out)?;
     writeln!(
         out,
         "\n{FAINT}`fibnif check FILE` finds mistakes; `fibnif --variants FILE show NAME` shows the \
@@ -111,14 +111,14 @@ fn variant_files(out: &mut dyn Write) -> Result<(), ToolError> {
 
 /// Prints the keys of a table. Tables of pieces, zones and rules that occur in several places are
 /// explained at the first one, at the top of a variant file.
-fn keys(table: &'static Keys, depth: usize, out: &mut dyn Write) -> Result<(), ToolError> {
-    for Key { name, about, below } in table.keys() {
+fn keys(table: &'static [Key], depth: usize, out: &mut dyn Write) -> Result<(), ToolError> {
+    for Key { name, about, below } in table {
         let label = format!("{}{}{}", " ".repeat(4 * depth), name, below.label());
         writeln!(out, "{TITLE}{label}{TITLE:#}")?;
-        paragraph(about, 4 * depth + 4, 4 * depth + 4, out)?;
-        let explained = depth > 0 || std::ptr::eq(table, schema::keys(schema::ARMY));
-        if !(explained && schema::is_shared(below)) {
-            keys(below, depth + 1, out)?;
+        paragraph(&about.replace(NETS, &shipped_nets()), 4 * depth + 4, 4 * depth + 4, out)?;
+        let explained = depth > 0 || std::ptr::eq(table, ARMY.as_slice());
+        if !(explained && is_shared(below)) {
+            keys(below.keys(), depth + 1, out)?;
         }
     }
     Ok(())

@@ -1,79 +1,16 @@
 //! The features of a game beyond chess: one list that tells solvers, nets and exporters what they do
 //! not support.
 //!
-//! Support is opt-in. The definition is destructured field by field, without `..`, so that a new rule
-//! does not compile until it is listed here. It is then refused everywhere it has not been added on
-//! purpose.
+//! Support is opt-in. A rule names its feature in its row, and the rest of the definition is destructured
+//! field by field, without `..`, so that nothing new compiles until it is listed here. It is then refused
+//! everywhere it has not been added on purpose.
 
 use std::fmt;
 
 use super::Game;
 use crate::rules::betza::Movement;
 use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::{
-    BecomesDef, Captor, Capture, Castling, Checks, Mate, NoMoves, PieceDef, PromotionDef, Repeated, Royals,
-    Rules, SideChange, SideDef, Supply, TurnRule, VariantDef,
-};
-
-macro_rules! features {
-    ($($name:ident = $text:literal;)*) => {
-        /// A rule, or a property of the board or of a piece, that chess does not have or that a program
-        /// may need to know.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Feature {
-            $(#[doc = $text] $name,)*
-        }
-
-        impl Feature {
-            /// Its description, for a sentence that says it is not supported.
-            pub fn text(self) -> &'static str {
-                match self {
-                    $(Feature::$name => $text,)*
-                }
-            }
-        }
-    };
-}
-
-features! {
-    Holes = "a board with holes";
-    DoubleTurns = "turns of two moves";
-    ForcedCaptures = "captures that must be made";
-    Captors = "captors that stay or explode";
-    SideChanges = "pieces that change sides";
-    RestrictedChecks = "checks that must not be given";
-    SpareRoyals = "several kings of which one may be left in check";
-    RoyalsByPlace = "several kings of which one counts by its place";
-    UntradedPieces = "pieces that must not be traded";
-    UntakenPieces = "pieces that are never captured";
-    MateWins = "mate that wins for the side that is mated";
-    StalemateDecides = "stalemate that wins or loses";
-    UnusualStalemate = "what having no move means here";
-    RepetitionLimit = "another number of repetitions";
-    UnusualRepetition = "repetition that is no draw";
-    MoveLimit = "another limit of moves without captures";
-    MaterialRule = "other rules on who can still win";
-    Castling = "castling";
-    ShuffledStart = "starting positions that are shuffled";
-    Grid = "a grid";
-    OtherEnds = "other ends than mate";
-    CountedEndings = "counted endings";
-    ZoneMoves = "other moves on some squares";
-    Confined = "pieces that are confined to a zone";
-    UncheckedMoves = "moves only out of check";
-    SpaciousMoves = "moves that need room behind their end";
-    MovesAfterCapture = "moves that wait for a capture";
-    Loans = "moves that pieces of one side lend each other";
-    CastlingMoves = "castling as a move of its own";
-    CapturesOnTheWay = "moves that capture on the way or remove pieces";
-    PassesBySide = "moves for which the side of a piece on the way matters";
-    OptionalPromotion = "promotion that may be declined";
-    PromotionInstead = "promotion instead of a move, or by the file";
-    CapturedPromotion = "promotion to captured pieces only";
-    Becomes = "pieces that change type when they move";
-    Hands = "pieces in hand that are dropped on the board";
-    LimitedNumber = "a limit on how many pieces of a type a side may have";
-}
+use crate::rules::variant::{BecomesDef, Feature, PieceDef, PromotionDef, SideDef, Supply, VariantDef};
 
 /// A feature of a game, and the piece that has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +47,9 @@ impl Game {
         } = &self.def;
         let holes = shape.squares().count() != shape.len();
         let mut all = vec![(Feature::Holes, holes)];
-        all.extend(self.features_of_rules(rules));
+        let spare = self.expendable_royals.contains(&true);
+        let of_rules = rules.features().into_iter();
+        all.extend(of_rules.map(|feature| (feature, spare || feature != Feature::SpareRoyals)));
         all.push((Feature::Hands, hands.is_some()));
         all.push((Feature::CapturesOnTheWay, self.moves.has_takings()));
         all.push((Feature::PassesBySide, self.passes_by_side()));
@@ -122,39 +61,6 @@ impl Game {
             }
         }
         found
-    }
-
-    fn features_of_rules(&self, rules: &Rules) -> [(Feature, bool); 21] {
-        #[rustfmt::skip]
-        let Rules {
-            turn, capture, captor, spared: _, changes_side, checks, royals, untraded, kings_guard: _, untaken,
-            mate, no_moves, repetition, repeated, move_limit,
-            material_draw, too_weak, castling, castling_homes: _, shuffle, grid, ends, counting,
-        } = rules;
-        let decides = matches!(no_moves, NoMoves::MoverLoses | NoMoves::MoverWins);
-        [
-            (Feature::DoubleTurns, *turn != TurnRule::Alternate),
-            (Feature::ForcedCaptures, *capture != Capture::Optional),
-            (Feature::Captors, *captor != Captor::Moves),
-            (Feature::SideChanges, *changes_side != SideChange::Never),
-            (Feature::RestrictedChecks, *checks != Checks::Allowed),
-            (Feature::RoyalsByPlace, royals.by_place()),
-            (Feature::SpareRoyals, *royals != Royals::Each && self.expendable_royals.contains(&true)),
-            (Feature::UntradedPieces, !untraded.is_empty()),
-            (Feature::UntakenPieces, !untaken.is_empty()),
-            (Feature::MateWins, *mate != Mate::Loses),
-            (Feature::StalemateDecides, decides),
-            (Feature::UnusualStalemate, *no_moves != NoMoves::Draw && !decides),
-            (Feature::RepetitionLimit, *repetition != 3),
-            (Feature::UnusualRepetition, *repeated != Repeated::Draw),
-            (Feature::MoveLimit, *move_limit != 50),
-            (Feature::MaterialRule, !material_draw || !too_weak.is_empty()),
-            (Feature::Castling, *castling != Castling::None),
-            (Feature::ShuffledStart, castling.is_shuffled() || shuffle.is_some()),
-            (Feature::Grid, grid.is_some()),
-            (Feature::OtherEnds, !ends.is_empty()),
-            (Feature::CountedEndings, counting.is_some()),
-        ]
     }
 
     /// Whether some move depends on the side of a piece on the way.

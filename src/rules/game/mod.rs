@@ -33,6 +33,7 @@ use crate::rules::variant::{
     Checks, PROMOTED_MARK, PieceDef, Place, Supply, Turning, VariantDef, VariantError, blamed, spoken,
 };
 
+pub use crate::rules::variant::Feature;
 pub(crate) use acts::{Acts, Crown};
 pub(crate) use castle::CROWNED;
 pub use castle::Castle;
@@ -40,7 +41,7 @@ pub use compile::compile;
 pub(crate) use compile::rehomed;
 pub(crate) use counting::{CountLimits, Needs};
 pub(crate) use ends::{Ends, Least};
-pub use features::{Feature, FeatureUse};
+pub use features::FeatureUse;
 pub(crate) use hands::{DropRule, Gates, Hands};
 pub(crate) use legs::{LegRule, legs_at};
 pub(crate) use lend::{lent_by, loans_to};

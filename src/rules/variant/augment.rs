@@ -11,6 +11,7 @@ use crate::rules::geometry::Color;
 use super::choice::{Choice, ChoiceOption, MOST_OPTIONS, Pick, Scope};
 use super::error::{VariantError, listed};
 use super::fault::RefusedChoice;
+use super::keys::{given, keys};
 use super::merge::Merged;
 use super::pieces::{AUGMENTER, AUGMENTER_MOVES, AUGMENTER_NAME, AUGMENTER_ZONE, read_moves};
 use super::selection::{Selection, read_picks};
@@ -23,6 +24,58 @@ const NONE: &str = "none";
 const AS_ARMY: &str = "preset";
 /// Keys of a basic piece that do not belong to the piece.
 const ABOUT_BASE: [&str; 3] = ["with", "weak", "refused"];
+
+keys! {
+    pub(super) static AUGMENT {
+        /// The roles that are augmented, with their names.
+        roles: Named(&Label);
+        /// The zone in which the added moves can be used, or `"always"`.
+        where;
+        /// The augmenters by name, with their moves.
+        table: Named(&Value);
+        /// `true`: a role may stay as it is.
+        optional;
+        /// The augmenter of each role if nothing is said about a side, as in `{ R = "Crab" }`. A side whose
+        /// army is named (`greener:fide`) starts without.
+        default: Named(&Value);
+        /// A list of what a side may not pick: `"repeated"` (an augmenter twice), `"no-op"` (one that adds
+        /// no move), `"base-used"` (one that is itself a basic piece).
+        refuse;
+        /// The basic pieces of each role, by name.
+        base: Named(&Joined(&Table(&BASE)));
+    }
+
+    pub(super) static BASE {
+        /// The name of the piece, for people.
+        name: Label;
+        /// As in `pieces`.
+        letters;
+        /// As in `pieces`.
+        betza;
+        /// As in `pieces`.
+        value;
+        /// As in `pieces`.
+        xboard: Table(&PIECE_XBOARD_OF_BASE);
+        /// The augmenters that can be added to it.
+        with;
+        /// Those that are allowed, but weak.
+        weak;
+        /// Those that are not allowed, with the reasons.
+        refused: Joined(&Value);
+    }
+
+    pub(super) static PIECE_XBOARD_OF_BASE {
+        /// As in `pieces`.
+        slot;
+    }
+
+    pub(super) static PRESET {
+        /// The name of the set, for people.
+        title: Label;
+        /// The augmenters, as in `"R=hhR+F,N=Crab+A"`.
+        picks;
+    }
+}
 
 words! {
     /// What a side is not allowed to do.

@@ -5,8 +5,13 @@ use std::sync::Arc;
 
 use super::error::{Origin, Place, Unknown, VariantError, listed};
 use super::fault::RefusedChoice;
+use super::hands::HANDS;
+use super::keys::{given, keys};
+use super::pieces::PIECE;
+use super::rules::RULES;
 use super::tree::{KeyValue, Node, Tree};
 use super::words::words;
+use super::zones::ZONE;
 
 /// The maximum number of options in a file for one choice.
 pub(super) const MOST_OPTIONS: usize = 1000;
@@ -20,6 +25,46 @@ words! {
         Side = "side",
         /// It applies to the game.
         Game = "game",
+    }
+}
+
+keys! {
+    pub(super) static CHOICE {
+        /// The name of the choice, for people.
+        title: Label;
+        /// `"side"` (each side chooses for itself) or `"game"`.
+        scope;
+        /// The options. Each has a `title` and whatever it changes: `pieces`, `zone`, and for the game
+        /// `start` and `rules`.
+        options: Named(&Table(&OPTION));
+        /// Instead of options: the army files of a folder (`"armies"`), or a list of army files.
+        files;
+        /// The roles that an army file fills.
+        fills;
+        /// The option used if nobody chooses; otherwise the first.
+        default;
+    }
+
+    pub(super) static OPTION {
+        /// The name of the option, for people.
+        title: Label;
+        /// Replaces `start`.
+        start;
+        /// Replaces or adds piece types.
+        pieces: Named(&Table(&PIECE));
+        /// Replaces or adds zones.
+        zone: Named(&Table(&ZONE));
+        /// Replaces or adds rules.
+        rules: Table(&RULES);
+        /// Replaces or adds hands.
+        hands: Table(&HANDS);
+        /// Changes what augmenters are refused.
+        augment: Table(&OPTION_AUGMENT);
+    }
+
+    pub(super) static OPTION_AUGMENT {
+        /// Replaces `augment.refuse`.
+        refuse;
     }
 }
 

@@ -7,9 +7,9 @@ use super::choice::ArmyFile;
 use super::error::{Origin, Place, Source, VariantError};
 use super::fault::{NAME, NameFault};
 use super::files::stem;
-use super::keys::is_name;
+use super::keys::{Keys, is_name};
 use super::pieces::read_moves;
-use super::schema;
+use super::read::{ARMY, VARIANT};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::base::text::quoted;
 
@@ -131,10 +131,10 @@ fn is_variant(tree: &Tree, folder: Option<&str>) -> bool {
 /// The errors about keys of a file. Unless its folder says that it is an army's, it may be a variant's that
 /// lacks `start` and `extends`, perhaps by a typo.
 fn form_errors(tree: &Tree, folder: Option<&str>) -> Vec<VariantError> {
-    let [variant, army] = [schema::VARIANT, schema::ARMY].map(schema::keys);
+    let [variant, army] = [&VARIANT[..], &ARMY].map(Keys::Table);
     let mut errors = Vec::new();
     (if folder.is_some() { army } else { variant }).errors(tree, &mut errors);
-    let of_army = |entry: &&KeyValue| army.keys().iter().any(|key| key.name == entry.key);
+    let of_army = |entry: &&KeyValue| ARMY.iter().any(|key| key.name == entry.key);
     let mut foreign = tree.iter().filter(|entry| !of_army(entry));
     if errors.is_empty()
         && !is_variant(tree, folder)

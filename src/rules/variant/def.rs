@@ -2,10 +2,10 @@
 //!
 //! Where a value came from is not recorded here; that is the task of `tree` and `read`.
 
-use super::hand_law::{Captured, DropsDef, HandsDef};
-use super::law::Rules;
+use super::hands::{Captured, DropsDef, HandsDef};
 use super::nets::NetChoice;
 use super::places::Places;
+use super::rules::Rules;
 use super::words::words;
 use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Shape, Square};

@@ -1,33 +1,132 @@
-//! Reads the `hands` of a variant file, and where its pieces may be dropped.
+//! Pieces in hand: to whose hand captured pieces go, what is in hand at the start, and where it may be
+//! dropped.
 
 use super::def::{PieceDef, PromotionTarget, SideDef};
 use super::error::VariantError;
-use super::hand_law::{Captured, Dropping, DropsDef, FALLEN_MARK, HandsDef};
+use super::keys::{given, keys, table};
 use super::pieces::Draft;
 use super::tree::{Node, TomlValue, Tree};
+use super::words::words;
 use super::zones::read_squares;
-use crate::rules::geometry::{Color, Shape};
+use crate::rules::geometry::{Color, Shape, Square};
+
+/// The mark of a piece that reverts when it is captured: `Q~` is a queen that was a pawn.
+pub const FALLEN_MARK: char = '~';
+/// The mark of a promoted form, which precedes its letter: `+R`.
+pub const PROMOTED_MARK: char = '+';
+
+words! {
+    /// To whose hand captured pieces go.
+    pub enum Captured {
+        /// The hand of the capturing side, as its own pieces of the same role.
+        Captor = "captor",
+        /// The hand of the side that lost them.
+        Owner = "owner",
+        /// None: they leave the game.
+        Nobody = "nobody",
+        /// The hand of a partner at another board. The partner's captures are in hand here.
+        Elsewhere = "elsewhere",
+    }
+
+    /// When a side drops pieces.
+    pub enum Dropping {
+        /// Instead of a move, at any time.
+        Optional = "optional",
+        /// As long as any piece is in hand, during which the side may not move.
+        Forced = "forced",
+        /// With the first move of a piece that has not moved, on the square which that piece leaves: a
+        /// gate. When castling, the other piece's square is possible as well.
+        Gates = "gates",
+    }
+
+    /// Whether a drop may be checkmate.
+    pub enum DropMate {
+        /// Yes.
+        Allowed = "allowed",
+        /// No.
+        Forbidden = "forbidden",
+    }
+
+    /// The square colors on which several pieces of a type may be dropped.
+    pub enum DropColors {
+        /// On any.
+        Any = "any",
+        /// A piece is not dropped on the same color as another of its side's pieces of that type.
+        Different = "different",
+    }
+}
+
+table! {
+    /// Pieces in hand, in a game that has any. The stock has for each side, White first, indexes into its
+    /// pieces, once for each piece.
+    pub struct HandsDef: HANDS, with [SideDef; 2];
+
+    /// Whose hand captured pieces go to: `"captor"` (the default: the side that captured them, as its
+    /// own pieces of the same role), `"owner"`, `"nobody"`, or `"elsewhere"` (a partner's at another
+    /// board, whose captures are in hand here: FENs tell them).
+    captured: Captured;
+    /// The pieces that each side has in hand at the start, as roles: `"KQRRBBNN"`. Or a table:
+    stock: [Vec<usize>; 2], by stock, holds Either(&STOCK);
+    /// `"optional"` (the default: a drop is a move), `"forced"` (a side that has pieces in hand must
+    /// drop one) or `"gates"` (a piece enters on the square that a piece leaves with its first move).
+    drops: Dropping;
+}
+
+keys! {
+    static STOCK {
+        /// White's pieces in hand.
+        white;
+        /// Black's pieces in hand.
+        black;
+    }
+}
+
+table! {
+    /// Where a piece in hand may be dropped, if not on every empty square. Squares are in board coordinates
+    /// of its side.
+    pub struct DropsDef: DROPS, with (Color, &Shape);
+
+    /// The squares on which it may be dropped.
+    squares: Vec<Square>, by squares;
+    /// So many of its side may stand on a file already when one is dropped there: `0` for pawns in
+    /// Shogi.
+    per_file: Option<u8>, by |node, _| Ok(Some(node.number(0..=u8::MAX, "pieces on a file")?));
+    /// `"allowed"` (the default) or `"forbidden"`: a drop of it may not be checkmate.
+    mate: DropMate;
+    /// `"any"` (the default) or `"different"`: it is not dropped on the color of a square on which
+    /// another of its side stands.
+    colors: DropColors;
+}
+
+impl DropsDef {
+    /// Every empty square of a board.
+    pub fn anywhere(shape: &Shape) -> DropsDef {
+        DropsDef {
+            squares: shape.squares().collect(),
+            per_file: None,
+            mate: DropMate::Allowed,
+            colors: DropColors::Any,
+        }
+    }
+}
 
 /// Reads the table; `None` if the file has none, or says that there are no hands.
 pub(super) fn read_hands(game: &Tree, sides: &[SideDef; 2]) -> Result<Option<HandsDef>, VariantError> {
     let Some(table) = game.table("hands")? else { return Ok(None) };
-    let captured = table.word("captured")?;
-    let drops = table.word("drops")?;
-    let stock = match table.get("stock") {
-        None => [Vec::new(), Vec::new()],
-        Some(node) => {
-            [read_stock(node, &sides[0], Color::White)?, read_stock(node, &sides[1], Color::Black)?]
-        }
-    };
-    let entered = (drops == Dropping::Gates && captured != Captured::Nobody).then_some(table.get("drops"));
+    let hands = HandsDef::read(table, sides)?;
+    let entered =
+        (hands.drops == Dropping::Gates && hands.captured != Captured::Nobody).then_some(table.get("drops"));
     if let Some(node) = entered.flatten() {
         return Err(
             node.error("pieces enter by gates from the start only: this needs `captured = \"nobody\"`")
         );
     }
-    let hands = HandsDef { captured, stock, drops };
     let empty = hands.captured == Captured::Nobody && hands.stock.iter().all(Vec::is_empty);
     Ok((!empty).then_some(hands))
+}
+
+fn stock(node: &Node, sides: &[SideDef; 2]) -> Result<[Vec<usize>; 2], VariantError> {
+    Ok([read_stock(node, &sides[0], Color::White)?, read_stock(node, &sides[1], Color::Black)?])
 }
 
 /// `stock = "QRRBBNNK"`, or `{ white = "..", black = ".." }`: one letter for each piece.
@@ -48,24 +147,18 @@ fn read_stock(node: &Node, side: &SideDef, color: Color) -> Result<Vec<usize>, V
     node.text()?.chars().map(piece).collect()
 }
 
-/// `drops = "a2:h7"`, or a table with `squares`, `per_file`, `mate` and `colors`.
+/// `drops = "a2:h7"`, or the table.
 pub(super) fn read_drops(node: &Node, color: Color, shape: &Shape) -> Result<DropsDef, VariantError> {
     let anywhere = DropsDef::anywhere(shape);
     let TomlValue::Table(table) = &node.value else {
         return Ok(DropsDef { squares: read_squares(node, shape, color)?, ..anywhere });
     };
-    Ok(DropsDef {
-        squares: match table.get("squares") {
-            None => anywhere.squares,
-            Some(node) => read_squares(node, shape, color)?,
-        },
-        per_file: table
-            .get("per_file")
-            .map(|node| node.number(0..=u8::MAX, "pieces on a file"))
-            .transpose()?,
-        mate: table.word("mate")?,
-        colors: table.word("colors")?,
-    })
+    let drops = DropsDef::read(table, &(color, shape))?;
+    Ok(if table.get("squares").is_some() { drops } else { DropsDef { squares: anywhere.squares, ..drops } })
+}
+
+fn squares(node: &Node, &(color, shape): &(Color, &Shape)) -> Result<Vec<Square>, VariantError> {
+    read_squares(node, shape, color)
 }
 
 /// If promoted pieces revert, replaces each promotion target by a piece with the same moves that

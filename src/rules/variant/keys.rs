@@ -1,13 +1,16 @@
-//! Refuses unknown keys in a variant file, so that a typo is an error and not a silently ignored rule.
-//! The known keys and their meanings are in `schema.toml`.
+//! The keys of variant files. Each table is defined in rows next to its reader: from them come the reader,
+//! `fibnif help variant`, and the check that refuses unknown keys, so that a typo is an error and not a
+//! silently ignored rule.
 
 use super::error::{VariantError, listed};
 use super::fault::NAME;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
+use super::words::Words;
 use crate::base::suggest::nearest;
 use crate::base::text::quoted;
 
 /// What is allowed at a place in a file.
+#[derive(Clone, Copy)]
 pub enum Keys {
     /// A value, not a table.
     Value,
@@ -27,10 +30,126 @@ pub enum Keys {
 pub struct Key {
     /// Its name.
     pub name: &'static str,
-    /// Its meaning, in a sentence or two for the author of a variant.
+    /// Its meaning, in a sentence or two for the author of a variant. [`NETS`] stands for the shipped nets.
     pub about: &'static str,
     /// Its possible content.
-    pub below: &'static Keys,
+    pub below: Keys,
+}
+
+/// What stands in a meaning for the list of the shipped nets.
+pub const NETS: &str = "{nets}";
+
+/// Defines the keys of tables in a variant file: the meaning of each, and its content if that is not a
+/// plain value. `check` refuses all other keys, and `fibnif help variant` prints these.
+macro_rules! keys {
+    ($(
+        $(#[doc = $about:literal])*
+        $public:vis static $name:ident {
+            $($(#[doc = $meaning:literal])+ $key:ident $(: $below:expr)?;)*
+        }
+    )*) => { $(
+        $(#[doc = $about])*
+        $public static $name: [$crate::rules::variant::Key; [$(stringify!($key)),*].len()] = {
+            use $crate::rules::variant::{Key, Keys};
+            #[allow(unused_imports, reason = "a table may use only some of them")]
+            use Keys::{Either, Joined, Label, Named, Table, Value};
+            [$(Key {
+                name: stringify!($key),
+                about: concat!($($meaning),+),
+                below: given!($($below)?, else Value),
+            }),*]
+        };
+    )* };
+}
+
+/// Defines a table of a variant file whose keys are the fields of a struct. A row has the meaning of a key,
+/// its name, its type, and where they are not as usual: `= default`, `by reader`, `holds keys`, and
+/// `needs guard` for every value but the default. `besides` has fields that are read from other keys.
+macro_rules! table {
+    (
+        $(#[$about:meta])*
+        $public:vis struct $name:ident: $keys:ident, with $context:ty;
+        $(
+            $(#[doc = $meaning:literal])+
+            $key:ident: $type:ty $(= $default:expr)? $(, by $read:expr)? $(, holds $below:expr)?
+            $(, needs $guard:expr)?;
+        )*
+        $(besides { $($(#[doc = $doc:literal])* $field:ident: $field_type:ty, by $read_field:expr;)* })?
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, PartialEq, Debug)]
+        $public struct $name {
+            $($(#[doc = $meaning])+ pub $key: $type,)*
+            $($($(#[doc = $doc])* pub $field: $field_type,)*)?
+        }
+
+        keys! {
+            /// The keys of the table.
+            pub(super) static $keys { $($(#[doc = $meaning])+ $key $(: $below)?;)* }
+        }
+
+        impl $name {
+            /// Reads the table.
+            pub(super) fn read(table: &Tree, context: &$context) -> Result<$name, VariantError> {
+                use $crate::rules::variant::keys::{FromNode, read_with};
+                Ok($name {
+                    $($key: {
+                        let node = table.get(stringify!($key));
+                        let usual = || -> $type { given!($($default)?, else Default::default()) };
+                        let value: $type = match node {
+                            None => usual(),
+                            Some(node) => {
+                                read_with(given!($($read)?, else FromNode::from_node), node, context)?
+                            }
+                        };
+                        $(if let Some(node) = node.filter(|_| value != usual()) {
+                            $guard(node, context)?;
+                        })?
+                        value
+                    },)*
+                    $($($field: $read_field(table, context)?,)*)?
+                })
+            }
+        }
+    };
+}
+
+/// The first if it is given, or else the second.
+macro_rules! given {
+    (, else $usual:expr) => {
+        $usual
+    };
+    ($given:expr, else $usual:expr) => {
+        $given
+    };
+}
+
+pub(super) use {given, keys, table};
+
+/// A type whose values are read without knowing anything else of the file.
+pub(super) trait FromNode: Sized {
+    fn from_node<C: ?Sized>(node: &Node, context: &C) -> Result<Self, VariantError>;
+}
+
+impl FromNode for bool {
+    fn from_node<C: ?Sized>(node: &Node, _: &C) -> Result<bool, VariantError> {
+        node.flag()
+    }
+}
+
+impl<T: Words> FromNode for T {
+    fn from_node<C: ?Sized>(node: &Node, _: &C) -> Result<T, VariantError> {
+        node.word()
+    }
+}
+
+/// Calls a reader, whose types are known here even if it is a closure.
+pub(super) fn read_with<T, C: ?Sized>(
+    read: impl FnOnce(&Node, &C) -> Result<T, VariantError>,
+    node: &Node,
+    context: &C,
+) -> Result<T, VariantError> {
+    read(node, context)
 }
 
 impl Keys {
@@ -64,8 +183,8 @@ impl Keys {
         for entry in table.iter() {
             let below = match self {
                 Keys::Table(known) | Keys::Either(known) => known_key(root, entry, known),
-                Keys::Named(below) => check_name(entry, [entry.key.as_str()]).map(|()| *below),
-                Keys::Joined(below) => check_name(entry, entry.key.split('+')).map(|()| *below),
+                Keys::Named(below) => check_name(entry, [entry.key.as_str()]).map(|()| **below),
+                Keys::Joined(below) => check_name(entry, entry.key.split('+')).map(|()| **below),
                 Keys::Value | Keys::Label => Err(entry.error("expected a value, found a table")),
             };
             match below {
@@ -133,7 +252,7 @@ const SYNONYMS: &[(&str, &str)] = &[
 ];
 
 /// What is below one of the known keys.
-fn known_key(root: &Keys, entry: &KeyValue, known: &'static [Key]) -> Result<&'static Keys, VariantError> {
+fn known_key(root: &Keys, entry: &KeyValue, known: &'static [Key]) -> Result<Keys, VariantError> {
     let names = || known.iter().map(|key| key.name);
     if let Some(key) = known.iter().find(|key| key.name == entry.key) {
         return Ok(key.below);

@@ -2,10 +2,10 @@
 //! into.
 //!
 //! One mechanism does everything: **a choice picks a partial definition, merged for a side or for the
-//! game.** `tree` reads TOML and keeps every value's place, `keys` refuses unknown keys, `choice` and
+//! game.** `tree` reads TOML and keeps every value's place, `keys` defines the tables of a file in rows, `choice` and
 //! `augment` know the choices, `selection` reads their text form, `merge` merges the chosen parts,
-//! `read` turns the result into a [`VariantDef`] (with `start`, `zones`, `pieces`, `promotion`, `rules`
-//! and `views` for its parts), and [`Catalog`] holds the files. The meaning of moves on a board is the
+//! `read` turns the result into a [`VariantDef`] (with `start`, `zones`, `pieces`, `promotion`, `rules`,
+//! `castling`, `ends`, `hands` and `views` for its parts), and [`Catalog`] holds the files. The meaning of moves on a board is the
 //! task of `game`.
 //!
 //! ```
@@ -20,29 +20,25 @@
 
 mod augment;
 mod builtin;
+mod castling;
 mod catalog;
 mod choice;
 mod content;
-mod counting;
 mod def;
+mod ends;
 mod error;
 mod fault;
 mod files;
-mod hand_law;
 mod hands;
 mod keys;
-mod law;
 mod merge;
 mod nets;
 mod pieces;
 mod places;
 mod promotion;
 mod read;
-mod royals;
 mod rules;
-pub mod schema;
 mod selection;
-mod shuffle;
 mod start;
 mod tree;
 mod trim;
@@ -50,6 +46,7 @@ mod views;
 mod words;
 mod zones;
 
+pub use castling::{Castling, Partner, Shuffle};
 pub(crate) use catalog::Prepared;
 pub use catalog::{Catalog, VariantInfo, is_shipped_as};
 pub use choice::{Choice, ChoiceOption, Scope};
@@ -58,22 +55,21 @@ pub use def::{
     BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, VariantDef, ViewDef,
     WeightsChoice, ZoneMoves, spoken,
 };
+pub use ends::{Arrival, BareLimit, CountFrom, CountingRule, End, Loss, LossResult};
 pub use error::{Origin, Place, Source, Unknown, VariantError};
 pub use fault::{NameFault, RefusedChoice};
 pub(crate) use files::below;
-pub use hand_law::{
-    Captured, DropColors, DropMate, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK,
-};
-pub use keys::{Key, Keys};
-pub use law::{
-    Arrival, BareLimit, Captor, Capture, Castling, Checks, CountFrom, CountingRule, End, Grid, Loss,
-    LossResult, Mate, NoMoves, Partner, Repeated, Royals, Rules, Shuffle, SideChange, TurnRule,
-};
+pub use hands::{Captured, DropColors, DropMate, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK};
+pub use keys::{Key, Keys, NETS};
 pub(crate) use merge::Merged;
-pub use nets::{Net, NetChoice};
+pub use nets::{Net, NetChoice, shipped_nets};
 pub(crate) use pieces::read_moves;
 pub use places::{Places, blamed};
 pub(crate) use read::read;
+pub use read::{ARMY, VARIANT, is_shared};
+pub use rules::{
+    Captor, Capture, Checks, Feature, Grid, Mate, NoMoves, Repeated, Royals, Rules, SideChange, TurnRule,
+};
 pub(crate) use selection::Selection;
 pub use selection::VariantList;
 pub(crate) use tree::{KeyValue, Node, TomlValue, Tree};

@@ -66,7 +66,7 @@ static SHIPPED: &[Shipped] = nets![
 ];
 
 /// The shipped nets with the games they are for, as the help of variant files lists them.
-pub(super) fn shipped_nets() -> String {
+pub fn shipped_nets() -> String {
     let quoted = |name: &str| format!("`\"{name}\"`");
     let shared = SHIPPED.iter().filter(|(_, games, _)| !games.is_empty());
     let single = SHIPPED.iter().filter(|(_, games, _)| games.is_empty());

@@ -5,7 +5,10 @@ use crate::rules::geometry::{Color, Square};
 
 use super::def::{PieceDef, ZoneMoves};
 use super::error::{Origin, Place, VariantError};
-use super::hand_law::PROMOTED_MARK;
+use super::hands::DROPS;
+use super::hands::PROMOTED_MARK;
+use super::keys::{given, keys};
+use super::promotion::{BECOMES, PROMOTION};
 use super::start::span;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use super::zones::Zones;
@@ -15,6 +18,77 @@ const LAST_XBOARD_SLOT: u8 = 65;
 
 /// The maximum value of a piece, in centipawns.
 const MOST_VALUABLE: i32 = 10_000;
+
+keys! {
+    pub(super) static PIECE {
+        /// The name of the piece, for people.
+        name: Label;
+        /// A list of other names it answers to, as in `fibnif show`.
+        aliases;
+        /// Its moves in Betza notation: a line, or a list of lines that are all its moves.
+        betza;
+        /// The capital letters it may be shown by, best first: where one is taken, the next is used. The
+        /// default is the role.
+        letters;
+        /// `"check"` (it may not be left in check, and can be checkmated) or `"none"`. If a side has
+        /// several royal pieces, the rule holds for each.
+        royal;
+        /// What it promotes to on the last rank: `"own"` (any piece type of its side that is not royal and
+        /// does not promote; where each side starts with types that the other lacks, those of the enemy are
+        /// not its own), `"both"` (also the enemy's piece types) or a list of roles; or a table:
+        promotes: Either(&PROMOTION);
+        /// The role it changes to by moving, or a table:
+        becomes: Either(&BECOMES);
+        /// Additional moves inside a zone: a line of Betza notation, or a table:
+        in: Named(&Either(&ZONE_MOVES));
+        /// The role of the pieces that start in its place on the left half of the board, as their owner
+        /// sees it: see armies/fizzies.toml.
+        left;
+        /// A zone it never leaves and never attacks outside of, as in a palace or on its side of a river.
+        within;
+        /// A zone: moves lent to it by other pieces (`x` in the notation) must end there. Or `"none"`.
+        loans;
+        /// Additional moves without capture while its side is not in check.
+        unchecked;
+        /// Additional straight moves, allowed where the square beyond the last one is empty: see
+        /// armies/cannoneers.toml.
+        spacious;
+        /// Additional moves once its side has captured something, that is, while the other side has fewer
+        /// pieces than at the start. They attack squares before that, too.
+        after_capture;
+        /// The role that this is the promoted form of: it is shown by that role's letter with a plus sign,
+        /// `+R`, and is that role again in hand.
+        promoted;
+        /// The role that it is in hand once it is captured, or `"none"` if it never is in hand. The default
+        /// is its own role.
+        hand;
+        /// The squares on which it may be dropped from the hand, if not on every empty one, or a table:
+        drops: Either(&DROPS);
+        /// The most a side may have of it. With that many, no move creates another.
+        most;
+        /// Its value in centipawns, up to 10,000. The default is computed from its moves.
+        value;
+        /// What solved endings say about it where published claims differ: a text or a list of texts,
+        /// printed by `show`.
+        findings;
+        /// For XBoard.
+        xboard: Table(&PIECE_XBOARD);
+    }
+
+    pub(super) static ZONE_MOVES {
+        /// The additional moves.
+        betza;
+        /// `true`: these moves do not reset the count of `move_limit`.
+        keeps_clock;
+        /// `true`: a pawn can be captured on the squares it passes by these moves.
+        en_passant;
+    }
+
+    pub(super) static PIECE_XBOARD {
+        /// The number of its picture in XBoard.
+        slot;
+    }
+}
 
 /// A [`PieceDef`] under construction.
 pub(super) struct Draft<'a> {

@@ -4,9 +4,51 @@ use crate::rules::geometry::{Color, Shape, Square};
 
 use super::def::{BecomesDef, PieceDef, PromotionDef, PromotionTarget, Supply, Turning};
 use super::error::VariantError;
+use super::keys::{given, keys};
 use super::pieces::Draft;
 use super::tree::{Node, TomlValue};
 use super::zones::read_squares;
+
+keys! {
+    pub(super) static PROMOTION {
+        /// `"own"`, `"both"` or a list of roles.
+        to;
+        /// The squares on which it promotes.
+        squares;
+        /// `false`: it may decline to promote.
+        forced;
+        /// More squares, on which it may decline.
+        optional;
+        /// `true`: only to piece types of which one has been captured.
+        captured;
+        /// `true`: only to the piece type that starts on the file. Where that is none of them, to the
+        /// first.
+        by_file;
+        /// `true`: it promotes instead of moving, from one of the squares, or as the last of its type on
+        /// its side from anywhere: where it is, or with a move of the new piece that captures nothing. The
+        /// new piece may neither attack an enemy piece nor give check by that. As in Sittuyin.
+        instead;
+        /// Squares from which every move promotes, wherever it ends: as on the `optional` squares if there
+        /// are any, else as on `squares`.
+        leaving;
+        /// `true`: once captured, what it promoted to is in hand as what it was. It is marked in a FEN:
+        /// `Q~`.
+        falls_back;
+        /// For White, if the sides differ: any of the above.
+        white;
+        /// For Black, likewise.
+        black;
+    }
+
+    pub(super) static BECOMES {
+        /// The role it changes to.
+        to;
+        /// `"moves"` or `"captures"`.
+        when;
+        /// The squares on which it changes.
+        squares;
+    }
+}
 
 /// `promotes = "own"`, `"both"`, `["Q", "R"]`, `{ white = [..], black = [..] }`, or a table with `to`,
 /// `squares`, `forced`, `optional` and `captured`. The new piece keeps the pawn's `origin`. Pieces of the

@@ -4,22 +4,99 @@ use std::sync::Arc;
 
 use crate::rules::geometry::{Color, Shape};
 
+use super::augment::{AUGMENT, PRESET};
+use super::choice::CHOICE;
 use super::def::{PieceDef, SideDef, VariantDef};
 use super::error::VariantError;
 use super::fault::NameFault;
-use super::hands::{add_fallen, read_drops, read_hands};
+use super::hands::{HANDS, add_fallen, read_drops, read_hands};
+use super::keys::{Keys, given, keys};
 use super::merge::Merged;
 use super::nets::NetChoice;
-use super::pieces::{Draft, read_pieces};
+use super::pieces::{Draft, PIECE, read_pieces};
 use super::places::Places;
 use super::promotion::{read_becomes, read_promotion};
-use super::royals::add_commoners;
-use super::rules::read_rules;
+use super::rules::{RULES, add_commoners, read_rules};
 use super::start::{PlacedMan, StartArray, at, span};
 use super::tree::Node;
 use super::trim::trim;
 use super::views::read_views;
-use super::zones::Zones;
+use super::zones::{ZONE, Zones};
+
+keys! {
+    /// A whole variant.
+    pub static VARIANT {
+        /// The name of the variant, for people.
+        title: Label;
+        /// Whose game it is and where that is written. `fibnif show` prints it.
+        source;
+        /// A list of other names it answers to.
+        aliases;
+        /// A variant that supplies everything this file does not say.
+        extends;
+        /// The starting position as a FEN of roles. It also gives the board: `*` is a hole, `+R` is a rook
+        /// in its promoted form, and numbers may have two digits. A board has at most 26 files and 256
+        /// squares, and a position at most 64 pieces. Castling is possible with the rights it names: `-` or
+        /// nothing is none.
+        start;
+        /// The piece types. A role is one capital letter of `start`.
+        pieces: Named(&Table(&PIECE));
+        /// Named sets of squares.
+        zone: Named(&Table(&ZONE));
+        /// How the game is played, wherever it differs from chess.
+        rules: Table(&RULES);
+        /// Pieces in hand that may be dropped on the board.
+        hands: Table(&HANDS);
+        /// The armies of a game that a person starts without naming any, as in a text form after the colon:
+        /// `"clobberers/nutters"`.
+        suggested;
+        /// Something the players choose before the game.
+        choice: Named(&Table(&CHOICE));
+        /// Moves that each side adds to its pieces before the game: see greener.toml and
+        /// augmented-half.toml.
+        augment: Table(&AUGMENT);
+        /// A named set of augmenters.
+        presets: Named(&Either(&PRESET));
+        /// Another board that shows the same game, for programs that cannot show this one. It has a size,
+        /// `board = "10x5"`, and says for each file of the real board where its squares are shown, as in `a
+        /// = ["a1:j1", "j5:a5"]`. Squares that show nothing are holes, except those of `open`. `xboard`
+        /// tells XBoard in its own dialect how every piece moves there, or more than that, so that it
+        /// refuses no move.
+        views: Named(&Named(&Value));
+        /// The neural net that corrects the evaluation: `"proven"` (the default: the chess net if all
+        /// pieces are those of chess, else the armies net, where matches have shown that it helps), {nets}
+        /// or `"none"`. A name that ends in `.net` is a file beside this one, made by `fibnif lab learn`.
+        net;
+        /// The weights of the evaluation: `"usual"` (the default, fitted to chess and to games of armies)
+        /// or `"betza"` (fitted to Narrow, Half and Colorboundmost Chess).
+        weights;
+        /// For XBoard.
+        xboard: Table(&VARIANT_XBOARD);
+    }
+
+    pub(super) static VARIANT_XBOARD {
+        /// The FEN XBoard starts this game from, if it has its own.
+        start;
+    }
+
+    /// An army, as a choice of one side picks it.
+    pub static ARMY {
+        /// The name of the army, for people.
+        title: Label;
+        /// Whose army it is and where that is written. `fibnif show` prints it.
+        source;
+        /// The piece types, by the role they fill.
+        pieces: Named(&Table(&PIECE));
+        /// Named sets of squares.
+        zone: Named(&Table(&ZONE));
+    }
+}
+
+/// Whether these are the keys of a piece, a zone or the rules, which occur in several places of a file, so
+/// that they are explained once.
+pub fn is_shared(keys: &Keys) -> bool {
+    [&PIECE[..], &ZONE, &RULES].into_iter().any(|shared| std::ptr::eq(keys.keys(), shared))
+}
 
 /// Reads a merged definition.
 pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {

@@ -1,29 +1,363 @@
-//! The `rules` of a variant file: everything other than moves.
+//! The `rules` of a variant file: one row for each key. A row has the meaning of the key for the author of
+//! a variant, its type, its default, its range, the rule it needs, and the feature by which a program that
+//! does not support it refuses the game. The behavior is in `position`, a sentence for players in `show`.
 
-use super::counting::read_counting;
-use super::def::SideDef;
-use super::error::{Origin, VariantError};
-use super::law::{Capture, Castling, Checks, End, Grid, NoMoves, Partner, Repeated, Royals, Rules, TurnRule};
-use super::shuffle::read_shuffle;
+use super::castling::{CASTLING, Castling, SHUFFLE, Shuffle, castling_homes, castling_of, read_shuffle};
+use super::def::{PieceDef, SideDef};
+use super::ends::{COUNTING, CountingRule, ENDS, End, read_counting, read_ends};
+use super::error::VariantError;
+use super::keys::{given, keys, table};
 use super::start::StartArray;
-use super::tree::{KeyValue, Node, TomlValue, Tree};
+use super::tree::{Node, TomlValue, Tree};
 use super::words::{Words, words};
 use super::zones::read_squares;
 use crate::rules::geometry::{Color, Shape, Square};
 
 /// The highest possible limit in moves. Positions count plies in 16 bits.
 const MOST_MOVES: u16 = u16::MAX / 2;
+/// The usual occurrence of a position that draws.
+const THREEFOLD: u8 = 3;
 
-/// If one royal piece counts by its square, each side has one royal piece type.
-fn one_royal(node: Option<&Node>, royals: Royals, sides: &[SideDef; 2]) -> Result<(), VariantError> {
-    let several = sides.iter().any(|side| side.pieces.iter().filter(|piece| piece.royal).count() != 1);
-    match node.filter(|_| royals.by_place() && several) {
-        Some(node) => Err(node.error("this needs one royal piece type for each side")),
-        None => Ok(()),
+words! {
+    /// What a turn is.
+    pub enum TurnRule {
+        /// One move.
+        Alternate = "alternate",
+        /// One move on the dark squares and one on the light ones, in either order.
+        OneMovePerSquareColor = "one-move-per-square-color",
+    }
+
+    /// Whether capturing is forced.
+    pub enum Capture {
+        /// A side may always choose.
+        Optional = "optional",
+        /// A side that has a legal capture must make one, but may choose which. Only with
+        /// [`TurnRule::Alternate`].
+        Forced = "forced",
+    }
+
+    /// What happens to a capturing piece.
+    pub enum Captor {
+        /// It takes the place of its victim.
+        Moves = "moves",
+        /// It stays where it is.
+        Stays = "stays",
+        /// It is removed, together with everything adjacent to its victim's square. A royal piece never
+        /// explodes by a move of its own side.
+        Explodes = "explodes",
+    }
+
+    /// The moves that make a piece change sides.
+    pub enum SideChange {
+        /// None.
+        Never = "never",
+        /// Captures.
+        Captures = "captures",
+        /// All except captures.
+        Quiet = "quiet",
+        /// All.
+        Always = "always",
+    }
+
+    /// Whether a side may give check. All but the first only with [`TurnRule::Alternate`].
+    pub enum Checks {
+        /// Yes.
+        Allowed = "allowed",
+        /// Only if it is mate by these same rules: the reply to a check must not be a check either.
+        MateOnly = "mate-only",
+        /// Never: there is no mate.
+        Forbidden = "forbidden",
+    }
+
+    /// Which of a side's royal pieces must not be left attacked.
+    pub enum Royals {
+        /// Each of them.
+        Each = "each",
+        /// Not all at once. While there are several, one may be left attacked and captured. Only with
+        /// [`TurnRule::Alternate`].
+        NotAll = "not-all",
+        /// Only the one nearest to the a-file, and of those the one nearest to White's first rank.
+        Leftmost = "leftmost",
+        /// The same, but for Black the one nearest to Black's first rank on a file.
+        LeftmostOwnRank = "leftmost-own-rank",
+    }
+
+    /// The result of having no legal move in check.
+    pub enum Mate {
+        /// The mated side loses.
+        Loses = "loses",
+        /// The mated side wins.
+        Wins = "wins",
+    }
+
+    /// The result of having no legal move.
+    pub enum NoMoves {
+        /// A draw.
+        Draw = "draw",
+        /// The side that cannot move loses.
+        MoverLoses = "mover-loses",
+        /// The side that cannot move wins.
+        MoverWins = "mover-wins",
+        /// The side with fewer pieces wins; a draw if they have the same number.
+        FewerMenWins = "fewer-men-wins",
+        /// The squares of one color are closed: nobody moves there again, and half the game is drawn. Only
+        /// with [`TurnRule::OneMovePerSquareColor`].
+        ClosesComplex = "closes-complex",
+    }
+
+    /// The result of a position that has occurred too often.
+    pub enum Repeated {
+        /// A draw.
+        Draw = "draw",
+        /// The arrangement of pieces on one square color has occurred too often: that color is closed. Only
+        /// with [`TurnRule::OneMovePerSquareColor`].
+        ClosesComplex = "closes-complex",
     }
 }
 
-/// Reads the rules, each with its default.
+/// Defines the rules as a table, and the features of games. A row is that of `table!`, and says by which
+/// features a program that does not support the rule refuses a game: where the value is not the default, or
+/// where a condition holds. A row without a feature says which other rule it `modifies`.
+macro_rules! rules {
+    (
+        $(
+            $(#[doc = $meaning:literal])+
+            $key:ident: $type:ty $(= $default:expr)? $(, by $read:expr)? $(, holds $below:expr)?
+            $(, needs $guard:expr)? $(, modifies $modified:ident)? $(, feature $feature:ident $text:literal $(if $holds:expr)?)*;
+        )*
+        besides { $($besides:tt)* }
+        features { $($other:ident $other_text:literal;)* }
+    ) => {
+        table! {
+            /// Rules other than moves.
+            pub struct Rules: RULES, with Context<'_>;
+            $(
+                $(#[doc = $meaning])+
+                $key: $type $(= $default)? $(, by $read)? $(, holds $below)? $(, needs $guard)?;
+            )*
+            besides { $($besides)* }
+        }
+
+        /// A rule, or a property of the board or of a piece, that chess does not have or that a program
+        /// may need to know.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Feature {
+            $($(#[doc = $text] $feature,)*)*
+            $(#[doc = $other_text] $other,)*
+        }
+
+        impl Feature {
+            /// Its description, for a sentence that says it is not supported.
+            pub fn text(self) -> &'static str {
+                match self {
+                    $($(Feature::$feature => $text,)*)*
+                    $(Feature::$other => $other_text,)*
+                }
+            }
+        }
+
+        impl Rules {
+            /// Their features, in the order of the rows.
+            pub fn features(&self) -> Vec<Feature> {
+                let mut found = Vec::new();
+                $(
+                    supported_by!($($modified)? $($feature)*);
+                    let usual: $type = given!($($default)?, else Default::default());
+                    let rows: &[(Feature, Option<fn(&Rules) -> bool>)] =
+                        &[$((Feature::$feature, given!($(Some($holds))?, else None))),*];
+                    for (feature, holds) in rows {
+                        if holds.map_or_else(|| self.$key != usual, |holds| holds(self)) {
+                            found.push(*feature);
+                        }
+                    }
+                )*
+                found
+            }
+        }
+    };
+}
+
+/// Accepts what makes a row known to solvers, nets and exporters, but not nothing.
+macro_rules! supported_by {
+    ($($name:ident)+) => {};
+}
+
+rules! {
+    /// `"alternate"` (the default) or `"one-move-per-square-color"`: two moves a turn.
+    turn: TurnRule, feature DoubleTurns "turns of two moves";
+    /// `"optional"` (the default) or `"forced"`: a side that can capture must.
+    capture: Capture, needs alternate, feature ForcedCaptures "captures that must be made";
+    /// What becomes of a piece that captures: it `"moves"` to the square (the default), `"stays"` where
+    /// it is, or `"explodes"` with its victim and everything on the squares around it.
+    captor: Captor, feature Captors "captors that stay or explode";
+    /// A role or a list: pieces that an explosion beside them spares, as pawns in Atomic Chess.
+    spared: Vec<char>, by roles, needs alternate, modifies captor;
+    /// Which moves make a piece change sides: `"never"` (the default), `"captures"`, `"quiet"` (those
+    /// that capture nothing) or `"always"`. Royal pieces never do.
+    changes_side: SideChange, feature SideChanges "pieces that change sides";
+    /// `"allowed"` (the default), `"mate-only"` (a check must be checkmate) or `"forbidden"`.
+    checks: Checks, needs alternate, feature RestrictedChecks "checks that must not be given";
+    /// `"each"` (the default: no royal piece may be left in check) `"not-all"`: of several, one may be
+    /// left in check and captured, or `"leftmost"`: of several, only the one nearest to the a-file
+    /// counts, and of two on a file the one nearest to rank 1 (with `"leftmost-own-rank"` to its own
+    /// first rank).
+    royals: Royals, by royals, needs alternate,
+        feature RoyalsByPlace "several kings of which one counts by its place"
+            if |rules| rules.royals.by_place(),
+        feature SpareRoyals "several kings of which one may be left in check";
+    /// A role or a list: pieces that may not be traded, as Lions in Chu Shogi. From two squares away
+    /// one captures another only if nothing but a king could recapture, or together with more than a
+    /// pawn. After another piece type has captured one, the next move may not capture one.
+    untraded: Vec<char>, by roles, needs alternate,
+        feature UntradedPieces "pieces that must not be traded";
+    /// `true`: for `untraded`, a recapture by a king counts too.
+    kings_guard: bool, modifies untraded;
+    /// A role or a list: pieces that cannot be captured.
+    untaken: Vec<char>, by untaken, needs alternate,
+        feature UntakenPieces "pieces that are never captured";
+    /// Whether a side that is checkmated `"loses"` (the default) or `"wins"`.
+    mate: Mate, feature MateWins "mate that wins for the side that is mated";
+    /// The result of stalemate: `"draw"` (the default), `"mover-loses"`, `"mover-wins"`,
+    /// `"fewer-men-wins"` (equal numbers draw) or, with two moves a turn, `"closes-complex"` (half a
+    /// draw).
+    no_moves: NoMoves, by no_moves,
+        feature StalemateDecides "stalemate that wins or loses" if |rules| rules.no_moves.decides(),
+        feature UnusualStalemate "what having no move means here"
+            if |rules| rules.no_moves != NoMoves::Draw && !rules.no_moves.decides();
+    /// The occurrence of a position that ends the game, from 2 to 255, or 0 for never; or a table:
+    repetition: u8 = THREEFOLD, by repetition, holds Either(&REPETITION),
+        feature RepetitionLimit "another number of repetitions",
+        feature UnusualRepetition "repetition that is no draw"
+            if |rules| rules.repeated != Repeated::Draw;
+    /// The number of moves by each side without a capture or pawn move that draws the game, up to
+    /// 32,767; 0 for no limit.
+    move_limit: u16 = 50, by |node, _| node.number(0..=MOST_MOVES, "moves"),
+        feature MoveLimit "another limit of moves without captures";
+    /// `true`: the game is drawn when neither side can win any more. Or a list of pieces, `["N", "BB"]`:
+    /// also with one of these groups, or less, besides the kings.
+    material_draw: bool = true, by material_draw,
+        feature MaterialRule "other rules on who can still win"
+            if |rules| !rules.material_draw || !rules.too_weak.is_empty();
+    /// One cell of a grid, like `"a1:b2"`. Every move must leave its cell.
+    grid: Option<Grid>, by grid, feature Grid "a grid";
+    /// Other ways to end the game.
+    ends: Vec<End>, by read_ends, holds Table(&ENDS),
+        feature OtherEnds "other ends than mate";
+    /// Endings that must be won within a number of moves, as in Makruk.
+    counting: Option<CountingRule>, by read_counting, holds Table(&COUNTING),
+        feature CountedEndings "counted endings";
+    /// Games start with the first-rank pieces in a random order.
+    shuffle: Option<Shuffle>, by read_shuffle, holds Table(&SHUFFLE),
+        feature ShuffledStart "starting positions that are shuffled"
+            if |rules| rules.shuffle.is_some() || rules.castling.is_shuffled();
+    /// `"none"`, or a table. A king with `O` in its notation castles as that says. The castling piece
+    /// is the one of role K; if it is not royal, checks do not prevent it.
+    castling: Castling = Castling::None, by |_, context| castling_of(context),
+        holds Either(&CASTLING), feature Castling "castling";
+
+    besides {
+        /// The result of a repetition.
+        repeated: Repeated, by repeated;
+        /// Roles of further pieces with which the game is drawn, also with fewer: those of both sides
+        /// together, without royal ones.
+        too_weak: Vec<Vec<char>>, by too_weak;
+        /// By file, the roles on a side's first rank that castle once all pieces have been dropped;
+        /// empty if pieces castle that start there.
+        castling_homes: Vec<Option<char>>, by castling_homes;
+    }
+
+    // Features that no rule has: of the board and the hands, then of pieces.
+    features {
+        Holes "a board with holes";
+        ZoneMoves "other moves on some squares";
+        Confined "pieces that are confined to a zone";
+        UncheckedMoves "moves only out of check";
+        SpaciousMoves "moves that need room behind their end";
+        MovesAfterCapture "moves that wait for a capture";
+        Loans "moves that pieces of one side lend each other";
+        CastlingMoves "castling as a move of its own";
+        CapturesOnTheWay "moves that capture on the way or remove pieces";
+        PassesBySide "moves for which the side of a piece on the way matters";
+        OptionalPromotion "promotion that may be declined";
+        PromotionInstead "promotion instead of a move, or by the file";
+        CapturedPromotion "promotion to captured pieces only";
+        Becomes "pieces that change type when they move";
+        Hands "pieces in hand that are dropped on the board";
+        LimitedNumber "a limit on how many pieces of a type a side may have";
+    }
+}
+
+impl SideChange {
+    /// Whether a move makes its piece change sides: one that captures, or one that does not.
+    #[must_use]
+    pub fn happens(self, captures: bool) -> bool {
+        match self {
+            SideChange::Never => false,
+            SideChange::Captures => captures,
+            SideChange::Quiet => !captures,
+            SideChange::Always => true,
+        }
+    }
+}
+
+impl Royals {
+    /// Whether only one of several royal pieces of a side counts, depending on its square.
+    #[must_use]
+    pub fn by_place(self) -> bool {
+        matches!(self, Royals::Leftmost | Royals::LeftmostOwnRank)
+    }
+
+    /// The order of a side's royal pieces on these squares: the lowest counts.
+    #[must_use]
+    pub fn order(self, shape: &Shape, color: Color, square: Square) -> (u8, u8) {
+        let rank = match self {
+            Royals::LeftmostOwnRank => shape.rank_for(square, color),
+            Royals::Each | Royals::NotAll | Royals::Leftmost => shape.rank(square),
+        };
+        (shape.file(square), rank)
+    }
+}
+
+impl NoMoves {
+    /// Whether the side that cannot move wins or loses.
+    fn decides(self) -> bool {
+        matches!(self, NoMoves::MoverLoses | NoMoves::MoverWins)
+    }
+}
+
+/// A grid that divides the board into rectangular cells. No move ends in the cell where it began, and
+/// no piece attacks within its cell. Cells at the edges of the board may be cut off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grid {
+    /// The number of files and ranks of a cell.
+    pub size: (u8, u8),
+    /// The file and rank at which some cell begins.
+    pub corner: (u8, u8),
+}
+
+impl Grid {
+    /// Whether two squares are in one cell.
+    pub fn in_one_cell(&self, shape: &Shape, a: Square, b: Square) -> bool {
+        let along = |at: u8, size: u8, corner: u8| (at + size - corner % size) / size;
+        let cell = |square| {
+            (
+                along(shape.file(square), self.size.0, self.corner.0),
+                along(shape.rank(square), self.size.1, self.corner.1),
+            )
+        };
+        cell(a) == cell(b)
+    }
+}
+
+/// What the reader of a rule may need besides its value.
+pub(super) struct Context<'a> {
+    pub table: &'a Tree,
+    pub start: &'a StartArray,
+    pub sides: &'a [SideDef; 2],
+    turn: TurnRule,
+}
+
+/// Reads the rules of a merged definition.
 pub(super) fn read_rules(
     game: &Tree,
     start: &StartArray,
@@ -31,86 +365,39 @@ pub(super) fn read_rules(
 ) -> Result<Rules, VariantError> {
     let none = Tree::default();
     let table = game.table("rules")?.unwrap_or(&none);
-    let turn = table.word("turn")?;
-    let no_moves = table.word("no_moves")?;
-    if no_moves == NoMoves::ClosesComplex {
-        needs_turn_by_color(table.get("no_moves"), turn)?;
+    let context = Context { table, start, sides, turn: table.word("turn")? };
+    let mut rules = Rules::read(table, &context)?;
+    if table.get("castling").is_none() {
+        rules.castling = castling_of(&context)?;
     }
-    let (material_draw, too_weak) = read_material(table.get("material_draw"), sides)?;
-    let capture = table.word("capture")?;
-    let checks = table.word("checks")?;
-    let royals = table.word("royals")?;
-    one_royal(table.get("royals"), royals, sides)?;
-    for (key, usual) in [
-        ("capture", capture == Capture::Optional),
-        ("checks", checks == Checks::Allowed),
-        ("royals", royals == Royals::Each),
-    ] {
-        if let Some(node) = table.get(key).filter(|_| !usual && turn != TurnRule::Alternate) {
-            return Err(node.error("this needs `turn = \"alternate\"` in the rules"));
-        }
-    }
-    let (repetition, repeated) = read_repetition(table.get("repetition"), turn)?;
-    let castling = read_castling(table, start, sides)?;
-    let castling_homes = read_homes(table, start, sides)?;
-    Ok(Rules {
-        turn,
-        capture,
-        captor: table.word("captor")?,
-        spared: read_men(table.get("spared"), turn, sides)?,
-        changes_side: table.word("changes_side")?,
-        checks,
-        royals,
-        untraded: read_men(table.get("untraded"), turn, sides)?,
-        kings_guard: table.get("kings_guard").map(Node::flag).transpose()?.unwrap_or(false),
-        untaken: read_untaken(table.get("untaken"), turn, sides)?,
-        mate: table.word("mate")?,
-        no_moves,
-        repetition,
-        repeated,
-        move_limit: table
-            .get("move_limit")
-            .map(|node| node.number(0..=MOST_MOVES, "moves"))
-            .transpose()?
-            .unwrap_or(50),
-        material_draw,
-        too_weak,
-        shuffle: table.get("shuffle").map(|node| read_shuffle(node, &castling, start)).transpose()?,
-        castling,
-        castling_homes,
-        grid: table.get("grid").map(|cell| read_grid(cell, &start.shape)).transpose()?,
-        ends: read_ends(table, start, sides)?,
-        counting: read_counting(table, sides)?,
-    })
+    Ok(rules)
 }
 
-/// `untaken = "N"`, or a list: roles of pieces, none of them royal.
-fn read_untaken(
-    node: Option<&Node>,
-    turn: TurnRule,
-    sides: &[SideDef; 2],
-) -> Result<Vec<char>, VariantError> {
-    let roles = read_men(node, turn, sides)?;
-    let royal = |role: &char| {
-        sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal && piece.role == *role)
-    };
-    match node.filter(|_| roles.iter().any(royal)) {
-        Some(node) => Err(node.error("a royal piece is never taken: expected the role of another")),
-        None => Ok(roles),
+/// Refuses a value in a game with another kind of turn.
+fn alternate(node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
+    let turn = TurnRule::Alternate;
+    if context.turn == turn {
+        return Ok(());
     }
+    Err(node.error(format!("this needs `turn = \"{}\"` in the rules", turn.word())))
+}
+
+/// Squares of one color can be closed only if each color has moves of its own.
+fn by_square_color(node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
+    let (closes, turn) = (Repeated::ClosesComplex.word(), TurnRule::OneMovePerSquareColor);
+    if context.turn == turn {
+        return Ok(());
+    }
+    Err(node.error(format!("`{closes}` needs `turn = \"{}\"` in the rules", turn.word())))
 }
 
 /// `untraded = "L"`, or a list: roles of pieces.
-fn read_men(node: Option<&Node>, turn: TurnRule, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
-    let Some(node) = node else { return Ok(Vec::new()) };
-    if turn != TurnRule::Alternate {
-        return Err(node.error("this needs `turn = \"alternate\"` in the rules"));
-    }
-    roles_of(node, &known_roles(sides))
+fn roles(node: &Node, context: &Context<'_>) -> Result<Vec<char>, VariantError> {
+    roles_of(node, &known_roles(context.sides))
 }
 
 /// Known roles by their letters.
-fn roles_of(node: &Node, known: &[char]) -> Result<Vec<char>, VariantError> {
+pub(super) fn roles_of(node: &Node, known: &[char]) -> Result<Vec<char>, VariantError> {
     let role = |(node, text): (&Node, &str)| match known.iter().find(|role| role.to_string() == text) {
         Some(&role) => Ok(role),
         None => Err(node.error(format!("expected a role, found `{text}`"))),
@@ -118,217 +405,8 @@ fn roles_of(node: &Node, known: &[char]) -> Result<Vec<char>, VariantError> {
     node.texts()?.into_iter().map(role).collect()
 }
 
-/// `repetition = 3`, or `{ count = 3, result = "draw" }`.
-fn read_repetition(node: Option<&Node>, turn: TurnRule) -> Result<(u8, Repeated), VariantError> {
-    const USUAL: u8 = 3;
-    match node {
-        None => Ok((USUAL, Repeated::Draw)),
-        Some(Node { value: TomlValue::Table(table), .. }) => {
-            let count = table.get("count").map(read_count).transpose()?.unwrap_or(USUAL);
-            let repeated = table.word("result")?;
-            if repeated == Repeated::ClosesComplex {
-                needs_turn_by_color(table.get("result"), turn)?;
-            }
-            Ok((count, repeated))
-        }
-        Some(node) => Ok((read_count(node)?, Repeated::Draw)),
-    }
-}
-
-/// The occurrence of a position that ends the game. The first one cannot.
-fn read_count(node: &Node) -> Result<u8, VariantError> {
-    match node.number(0..=u8::MAX, "occurrences of a position")? {
-        1 => Err(node.expected("0 for never, or the occurrence that ends the game, at least 2")),
-        count => Ok(count),
-    }
-}
-
-/// `material_draw = true`, or `["N", "BB"]`: also with these pieces or fewer.
-fn read_material(node: Option<&Node>, sides: &[SideDef; 2]) -> Result<(bool, Vec<Vec<char>>), VariantError> {
-    let Some(node) = node else { return Ok((true, Vec::new())) };
-    if !matches!(node.value, TomlValue::List(_)) {
-        let flag = node
-            .flag()
-            .map_err(|_| node.expected("true, false or a list of pieces, as in `[\"N\", \"BB\"]`"))?;
-        return Ok((flag, Vec::new()));
-    }
-    let known = |role: char| {
-        sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role == role && !piece.royal)
-    };
-    let men = |(node, text): (&Node, &str)| match text.chars().find(|&role| !known(role)) {
-        Some(stranger) => {
-            Err(node.error(format!("expected roles of pieces that are not royal, found `{stranger}`")))
-        }
-        None => Ok(text.chars().collect()),
-    };
-    Ok((true, node.texts()?.into_iter().map(men).collect::<Result<_, _>>()?))
-}
-
-/// Squares of one color can be closed only if each color has moves of its own.
-fn needs_turn_by_color(node: Option<&Node>, turn: TurnRule) -> Result<(), VariantError> {
-    match node {
-        Some(node) if turn != TurnRule::OneMovePerSquareColor => {
-            let (closes, turn) = (Repeated::ClosesComplex.word(), TurnRule::OneMovePerSquareColor.word());
-            Err(node.error(format!("`{closes}` needs `turn = \"{turn}\"` in the rules")))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Castling is defined in one place: the rules or an `O` in the notation. By default it is the rules,
-/// if the start has castling rights and no piece has an `O`.
-fn read_castling(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<Castling, VariantError> {
-    let own = sides.iter().flat_map(|side| &side.pieces).find(|piece| !piece.movement.castles.is_empty());
-    let Some(entry) = rules.entry("castling") else {
-        let by_rule = own.is_none() && start.castling() != "-";
-        return if by_rule { corner_castling(None, &Tree::default(), start) } else { Ok(Castling::None) };
-    };
-    match &entry.node.value {
-        TomlValue::Text(text) if text == "none" => Ok(Castling::None),
-        TomlValue::Table(table) => match own {
-            Some(piece) => {
-                let message = format!(
-                    "castling is here and in `{}` ({}): it belongs in one place",
-                    piece.betza, piece.name
-                );
-                Err(entry.error(message))
-            }
-            None => corner_castling(Some(entry), table, start),
-        },
-        _ => Err(entry.node.expected("`none` or a table")),
-    }
-}
-
-/// `homes = "R...K..R"` of castling: the roles on each file that castle after they have been dropped
-/// there.
-fn read_homes(
-    rules: &Tree,
-    start: &StartArray,
-    sides: &[SideDef; 2],
-) -> Result<Vec<Option<char>>, VariantError> {
-    let Some(KeyValue { node: Node { value: TomlValue::Table(table), .. }, .. }) = rules.entry("castling")
-    else {
-        return Ok(Vec::new());
-    };
-    let Some(node) = table.get("homes") else { return Ok(Vec::new()) };
-    let roles: Vec<Option<char>> =
-        node.text()?.chars().map(|role| Some(role).filter(|&role| role != '.')).collect();
-    let known = |role: &char| sides.iter().all(|side| side.pieces.iter().any(|piece| piece.role == *role));
-    if roles.len() == usize::from(start.shape.files()) && roles.iter().flatten().all(known) {
-        Ok(roles)
-    } else {
-        Err(node.expected("a role or a dot for each file, as in `R...K..R`"))
-    }
-}
-
-fn corner_castling(
-    entry: Option<&KeyValue>,
-    table: &Tree,
-    start: &StartArray,
-) -> Result<Castling, VariantError> {
-    let keep_color = table.get("keep_color").map(Node::flag).transpose()?.unwrap_or(true);
-    let files = match table.get("king_to") {
-        None => vec!["c", "g"],
-        Some(node) => node.texts()?.into_iter().map(|(_, file)| file).collect(),
-    };
-    let known = |file: &str| match file.as_bytes() {
-        [letter @ b'a'..=b'z'] if letter - b'a' < start.shape.files() => Some(letter - b'a'),
-        _ => None,
-    };
-    let shuffled = table.get("shuffled").map(Node::flag).transpose()?.unwrap_or(false);
-    let partner = match table.get("partner") {
-        None if shuffled => {
-            let message = "`shuffled` needs `partner`: the role the King castles with";
-            return Err(VariantError::limit(message).at(table.get("shuffled").map(|node| node.place.clone())));
-        }
-        None => Partner::Corner,
-        Some(node) => match (node.text()?, node.text()?.as_bytes()) {
-            ("corner", _) => Partner::Corner,
-            (_, [letter @ b'A'..=b'Z']) if shuffled => Partner::Shuffled(char::from(*letter)),
-            (_, [letter @ b'A'..=b'Z']) => Partner::Outermost(char::from(*letter)),
-            _ => return Err(node.expected("`corner` or the role the King castles with")),
-        },
-    };
-    if let [a, h] = files[..]
-        && let (Some(a_side), Some(h_side)) = (known(a), known(h))
-        && a_side < h_side
-    {
-        return Ok(Castling::Corner { a_side, h_side, partner, keep_color });
-    }
-    let message = "expected the two files the King castles to, as in `king_to = [\"c\", \"g\"]`";
-    Err(match (table.get("king_to"), entry) {
-        (Some(node), _) if node.place.origin() == Origin::Shipped => start.error_in(1, message),
-        (Some(node), _) => node.error(message),
-        (None, Some(entry)) => entry.error(message),
-        (None, None) => start.error_in(
-            1,
-            "the array gives castling rights on a board without files c and g: say `castling` in the rules",
-        ),
-    })
-}
-
-/// `grid = "a1:b2"`: one cell, from which the others follow.
-fn read_grid(node: &Node, shape: &Shape) -> Result<Grid, VariantError> {
-    let squares = read_squares(node, shape, Color::White)?;
-    let span = |of: fn(&Shape, Square) -> u8| {
-        let along = || squares.iter().map(|&square| of(shape, square));
-        along().min().zip(along().max()).map_or((0, 0), |(first, last)| (first, last + 1 - first))
-    };
-    let ((file, files), (rank, ranks)) = (span(Shape::file), span(Shape::rank));
-    if squares.len() < 2 || squares.len() != usize::from(files) * usize::from(ranks) {
-        return Err(node.expected("one cell of the grid, of two squares at least, like `a1:b2`"));
-    }
-    Ok(Grid { size: (files, ranks), corner: (file, rank) })
-}
-
-/// `ends`: other ways for a game to end, in the order in which they are checked.
-fn read_ends(rules: &Tree, start: &StartArray, sides: &[SideDef; 2]) -> Result<Vec<End>, VariantError> {
-    let Some(table) = rules.table("ends")? else { return Ok(Vec::new()) };
-    let mut ends = Vec::new();
-    if let Some(node) = table.get("reach") {
-        let part = node.table()?;
-        let Some(squares) = part.get("squares") else {
-            return Err(node.error("expected the squares to be reached: `squares = ..`"));
-        };
-        let when = part.word("when")?;
-        let black = if part.word::<Seen>("seen")? == Seen::Turned { Color::Black } else { Color::White };
-        let squares =
-            [read_squares(squares, &start.shape, Color::White)?, read_squares(squares, &start.shape, black)?];
-        ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares, when });
-    }
-    if let Some(node) = table.get("lost") {
-        let part = node.table()?;
-        let how = part.word("how")?;
-        let result = part.word("result")?;
-        ends.push(End::Lost { roles: read_roles(node, part, sides)?, how, result });
-    }
-    if let Some(node) = table.get("checks") {
-        ends.push(End::Checks(node.number(1..=u8::MAX, "the checks that win")?));
-    }
-    if table.get("bare").map(Node::flag).transpose()?.unwrap_or(false) {
-        ends.push(End::Bare);
-    }
-    Ok(ends)
-}
-
-words! {
-    /// Whether squares are the same for both sides, or as each side sees the board.
-    enum Seen {
-        Alike = "alike",
-        Turned = "turned",
-    }
-}
-
-/// `pieces = ["K"]`: roles that some side has; all roles if the file has none.
-fn read_roles(node: &Node, part: &Tree, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
-    let known = known_roles(sides);
-    let Some(pieces) = part.get("pieces") else { return Ok(known) };
-    let roles = roles_of(pieces, &known)?;
-    if roles.is_empty() { Err(node.error("expected at least one role in `pieces`")) } else { Ok(roles) }
-}
-
 /// The roles that some side has.
-fn known_roles(sides: &[SideDef; 2]) -> Vec<char> {
+pub(super) fn known_roles(sides: &[SideDef; 2]) -> Vec<char> {
     let mut known: Vec<char> = Vec::new();
     for role in sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role) {
         if !known.contains(&role) {
@@ -336,4 +414,131 @@ fn known_roles(sides: &[SideDef; 2]) -> Vec<char> {
         }
     }
     known
+}
+
+/// Whether some side has a piece of a role, royal or not.
+fn has(sides: &[SideDef; 2], role: char, royal: bool) -> bool {
+    sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role == role && piece.royal == royal)
+}
+
+/// Roles of pieces, none of them royal.
+fn untaken(node: &Node, context: &Context<'_>) -> Result<Vec<char>, VariantError> {
+    let roles = roles(node, context)?;
+    if roles.iter().any(|&role| has(context.sides, role, true)) {
+        return Err(node.error("a royal piece is never taken: expected the role of another"));
+    }
+    Ok(roles)
+}
+
+/// If one royal piece counts by its square, each side has one royal piece type.
+fn royals(node: &Node, context: &Context<'_>) -> Result<Royals, VariantError> {
+    let royals: Royals = node.word()?;
+    let number = |side: &SideDef| side.pieces.iter().filter(|piece| piece.royal).count();
+    if royals.by_place() && context.sides.iter().any(|side| number(side) != 1) {
+        return Err(node.error("this needs one royal piece type for each side"));
+    }
+    Ok(royals)
+}
+
+fn no_moves(node: &Node, context: &Context<'_>) -> Result<NoMoves, VariantError> {
+    let no_moves = node.word()?;
+    if no_moves == NoMoves::ClosesComplex {
+        by_square_color(node, context)?;
+    }
+    Ok(no_moves)
+}
+
+keys! {
+    static REPETITION {
+        /// The occurrence that ends the game.
+        count;
+        /// `"draw"` or `"closes-complex"`.
+        result;
+    }
+}
+
+/// `repetition = 3`, or `{ count = 3, result = "draw" }`. The first occurrence cannot end the game.
+fn repetition(node: &Node, _: &Context<'_>) -> Result<u8, VariantError> {
+    let node = match &node.value {
+        TomlValue::Table(table) => match table.get("count") {
+            Some(node) => node,
+            None => return Ok(THREEFOLD),
+        },
+        _ => node,
+    };
+    match node.number(0..=u8::MAX, "occurrences of a position")? {
+        1 => Err(node.expected("0 for never, or the occurrence that ends the game, at least 2")),
+        count => Ok(count),
+    }
+}
+
+fn repeated(table: &Tree, context: &Context<'_>) -> Result<Repeated, VariantError> {
+    let Some(Node { value: TomlValue::Table(table), .. }) = table.get("repetition") else {
+        return Ok(Repeated::Draw);
+    };
+    let repeated = table.word("result")?;
+    if let Some(node) = table.get("result").filter(|_| repeated == Repeated::ClosesComplex) {
+        by_square_color(node, context)?;
+    }
+    Ok(repeated)
+}
+
+/// `material_draw = true`, or a list: see [`too_weak`].
+fn material_draw(node: &Node, _: &Context<'_>) -> Result<bool, VariantError> {
+    match node.value {
+        TomlValue::List(_) => Ok(true),
+        _ => {
+            node.flag().map_err(|_| node.expected("true, false or a list of pieces, as in `[\"N\", \"BB\"]`"))
+        }
+    }
+}
+
+/// `material_draw = ["N", "BB"]`: the groups of pieces.
+fn too_weak(table: &Tree, context: &Context<'_>) -> Result<Vec<Vec<char>>, VariantError> {
+    let Some(node @ Node { value: TomlValue::List(_), .. }) = table.get("material_draw") else {
+        return Ok(Vec::new());
+    };
+    let group =
+        |(node, text): (&Node, &str)| match text.chars().find(|&role| !has(context.sides, role, false)) {
+            Some(stranger) => {
+                Err(node.error(format!("expected roles of pieces that are not royal, found `{stranger}`")))
+            }
+            None => Ok(text.chars().collect()),
+        };
+    node.texts()?.into_iter().map(group).collect()
+}
+
+/// `grid = "a1:b2"`: one cell, from which the others follow.
+fn grid(node: &Node, context: &Context<'_>) -> Result<Option<Grid>, VariantError> {
+    let squares = read_squares(node, &context.start.shape, Color::White)?;
+    let span = |of: fn(&Shape, Square) -> u8| {
+        let along = || squares.iter().map(|&square| of(&context.start.shape, square));
+        along().min().zip(along().max()).map_or((0, 0), |(first, last)| (first, last + 1 - first))
+    };
+    let ((file, files), (rank, ranks)) = (span(Shape::file), span(Shape::rank));
+    if squares.len() < 2 || squares.len() != usize::from(files) * usize::from(ranks) {
+        return Err(node.expected("one cell of the grid, of two squares at least, like `a1:b2`"));
+    }
+    Ok(Some(Grid { size: (files, ranks), corner: (file, rank) }))
+}
+
+/// Gives each side a non-royal piece with the moves of its royal one. Royal pieces at the start that do
+/// not count become this piece.
+pub(super) fn add_commoners(
+    sides: &mut [SideDef; 2],
+    array: &mut [(Square, Color, usize)],
+    royals: Royals,
+    shape: &Shape,
+) {
+    for color in Color::ALL {
+        let pieces = &mut sides[color.index()].pieces;
+        let Some(royal) = pieces.iter().position(|piece| piece.royal) else { continue };
+        let commoner = pieces.len();
+        let twin = pieces.get(royal).map(|piece| PieceDef { royal: false, ..piece.clone() });
+        pieces.extend(twin);
+        let is_royal = |man: &&mut (Square, Color, usize)| man.1 == color && man.2 == royal;
+        let mut men: Vec<_> = array.iter_mut().filter(is_royal).collect();
+        men.sort_by_key(|man| royals.order(shape, color, man.0));
+        men.into_iter().skip(1).for_each(|man| man.2 = commoner);
+    }
 }

@@ -4,7 +4,7 @@ use crate::base::text;
 use crate::rules::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square, tokens};
 
 use super::error::VariantError;
-use super::hand_law::PROMOTED_MARK;
+use super::hands::PROMOTED_MARK;
 use super::tree::Node;
 
 /// A starting position.

@@ -9,12 +9,30 @@ use crate::base::text::fields;
 use crate::rules::geometry::{Color, Shape, Square};
 
 use super::error::VariantError;
-use super::schema::{self, ZONE_OF_START};
+use super::keys::{Keys, given, keys};
 use super::start::span;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 
 /// The mark after the letters of pieces that start where a zone says `marked`.
 const MARK: char = '\'';
+
+keys! {
+    pub(super) static ZONE {
+        /// The squares as White counts them, `"a5:h8 e4"` or a list. Black's squares are the same, turned
+        /// by half a turn. Or a list of tables with `start` and `squares`: the squares for pieces that
+        /// start there.
+        squares;
+        /// With such tables: pieces that start here have an apostrophe after their letter in a FEN.
+        marked;
+    }
+
+    static ZONE_OF_START {
+        /// Where the pieces start.
+        start;
+        /// The squares of the zone for those pieces.
+        squares;
+    }
+}
 
 /// The zones of one side.
 pub(super) struct Zones {
@@ -96,7 +114,7 @@ fn zone_of_starts(entry: &KeyValue) -> Result<Option<Vec<(&Node, &Node)>>, Varia
     }
     let read_line = |item| {
         let table = Node::table(item)?;
-        schema::keys(ZONE_OF_START).check(table)?;
+        Keys::Table(&ZONE_OF_START).check(table)?;
         match (table.get("start"), table.get("squares")) {
             (Some(start), Some(squares)) => Ok((start, squares)),
             _ => Err(item.error("expected `start` and `squares`: where pieces start, and their zone")),

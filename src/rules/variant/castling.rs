@@ -1,0 +1,250 @@
+//! Castling, and games that begin with the pieces of the first rank in a random order: both ask for the
+//! pieces of that rank.
+
+use super::error::{Origin, VariantError};
+use super::keys::{given, keys, table};
+use super::rules::Context;
+use super::start::{PlacedMan, StartArray};
+use super::tree::{KeyValue, Node, TomlValue, Tree};
+use crate::rules::geometry::Color;
+
+/// The role of the piece that castles.
+const KING: char = 'K';
+
+/// How a side castles.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Castling {
+    /// Not at all (or only by the king's `O`).
+    None,
+    /// With the pieces in the corners of the king's rank.
+    Corner {
+        /// The king's target file (from 0) toward the a-file.
+        a_side: u8,
+        /// The king's target file on the other side.
+        h_side: u8,
+        /// The king's partner.
+        partner: Partner,
+        /// Whether a color-bound corner piece keeps its color, so that the king moves one square
+        /// farther.
+        keep_color: bool,
+    },
+}
+
+impl Castling {
+    /// Whether king and partner may be anywhere on their rank at the start.
+    pub fn is_shuffled(&self) -> bool {
+        matches!(self, Castling::Corner { partner: Partner::Shuffled(_), .. })
+    }
+}
+
+/// The king's partner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Partner {
+    /// The piece in the corner, whatever it is.
+    Corner,
+    /// The outermost piece of a role on the King's rank.
+    Outermost(char),
+    /// The same, but both may be anywhere on their rank at the start, as the FEN says.
+    Shuffled(char),
+}
+
+keys! {
+    pub(super) static CASTLING {
+        /// The king's two target files, as in `["c", "g"]`.
+        king_to;
+        /// `"corner"`, or a role: the outermost piece of it.
+        partner;
+        /// `true`: king and partner may start anywhere on their rank, as the FEN says.
+        shuffled;
+        /// Where pieces are dropped before the game: who castles once all are on the board, a role or a dot
+        /// for each file of the first rank, as in `"R...K..R"`.
+        homes;
+        /// `true`: if the corner piece is bound to one square color, the king moves one square further.
+        keep_color;
+    }
+}
+
+/// Castling is defined in one place: the rules or an `O` in the notation. By default it is the rules,
+/// if the start has castling rights and no piece has an `O`.
+pub(super) fn castling_of(context: &Context<'_>) -> Result<Castling, VariantError> {
+    let Context { table: rules, start, sides, .. } = context;
+    let own = sides.iter().flat_map(|side| &side.pieces).find(|piece| !piece.movement.castles.is_empty());
+    let Some(entry) = rules.entry("castling") else {
+        let by_rule = own.is_none() && start.castling() != "-";
+        return if by_rule { corner_castling(None, &Tree::default(), start) } else { Ok(Castling::None) };
+    };
+    match &entry.node.value {
+        TomlValue::Text(text) if text == "none" => Ok(Castling::None),
+        TomlValue::Table(table) => match own {
+            Some(piece) => {
+                let message = format!(
+                    "castling is here and in `{}` ({}): it belongs in one place",
+                    piece.betza, piece.name
+                );
+                Err(entry.error(message))
+            }
+            None => corner_castling(Some(entry), table, start),
+        },
+        _ => Err(entry.node.expected("`none` or a table")),
+    }
+}
+
+/// `homes = "R...K..R"` of castling: the roles on each file that castle after they have been dropped
+/// there.
+pub(super) fn castling_homes(rules: &Tree, context: &Context<'_>) -> Result<Vec<Option<char>>, VariantError> {
+    let Context { start, sides, .. } = context;
+    let Some(Node { value: TomlValue::Table(table), .. }) = rules.get("castling") else {
+        return Ok(Vec::new());
+    };
+    let Some(node) = table.get("homes") else { return Ok(Vec::new()) };
+    let roles: Vec<Option<char>> =
+        node.text()?.chars().map(|role| Some(role).filter(|&role| role != '.')).collect();
+    let known = |role: &char| sides.iter().all(|side| side.pieces.iter().any(|piece| piece.role == *role));
+    if roles.len() == usize::from(start.shape.files()) && roles.iter().flatten().all(known) {
+        Ok(roles)
+    } else {
+        Err(node.expected("a role or a dot for each file, as in `R...K..R`"))
+    }
+}
+
+fn corner_castling(
+    entry: Option<&KeyValue>,
+    table: &Tree,
+    start: &StartArray,
+) -> Result<Castling, VariantError> {
+    let keep_color = table.get("keep_color").map(Node::flag).transpose()?.unwrap_or(true);
+    let files = match table.get("king_to") {
+        None => vec!["c", "g"],
+        Some(node) => node.texts()?.into_iter().map(|(_, file)| file).collect(),
+    };
+    let known = |file: &str| match file.as_bytes() {
+        [letter @ b'a'..=b'z'] if letter - b'a' < start.shape.files() => Some(letter - b'a'),
+        _ => None,
+    };
+    let shuffled = table.get("shuffled").map(Node::flag).transpose()?.unwrap_or(false);
+    let partner = match table.get("partner") {
+        None if shuffled => {
+            let message = "`shuffled` needs `partner`: the role the King castles with";
+            return Err(VariantError::limit(message).at(table.get("shuffled").map(|node| node.place.clone())));
+        }
+        None => Partner::Corner,
+        Some(node) => match (node.text()?, node.text()?.as_bytes()) {
+            ("corner", _) => Partner::Corner,
+            (_, [letter @ b'A'..=b'Z']) if shuffled => Partner::Shuffled(char::from(*letter)),
+            (_, [letter @ b'A'..=b'Z']) => Partner::Outermost(char::from(*letter)),
+            _ => return Err(node.expected("`corner` or the role the King castles with")),
+        },
+    };
+    if let [a, h] = files[..]
+        && let (Some(a_side), Some(h_side)) = (known(a), known(h))
+        && a_side < h_side
+    {
+        return Ok(Castling::Corner { a_side, h_side, partner, keep_color });
+    }
+    let message = "expected the two files the King castles to, as in `king_to = [\"c\", \"g\"]`";
+    Err(match (table.get("king_to"), entry) {
+        (Some(node), _) if node.place.origin() == Origin::Shipped => start.error_in(1, message),
+        (Some(node), _) => node.error(message),
+        (None, Some(entry)) => entry.error(message),
+        (None, None) => start.error_in(
+            1,
+            "the array gives castling rights on a board without files c and g: say `castling` in the rules",
+        ),
+    })
+}
+
+table! {
+    /// The pieces of the king's rank in any order that obeys this rule, Black's on the same files as
+    /// White's. The king is always between the pieces with which it castles.
+    pub struct Shuffle: SHUFFLE, with str;
+
+    /// Roles that stay where they start, as in `"RK"`: then the king castles as usual.
+    fixed: Vec<char>, by read_fixed;
+    /// Pairs of roles that start on different square colors, as in `["BB"]`.
+    colors: Vec<[char; 2]>, by read_pairs;
+    /// Pairs of roles that do not start next to each other.
+    apart: Vec<[char; 2]>, by read_pairs;
+    /// `true`: every pawn is protected.
+    protected: bool;
+    /// Orders that are never used.
+    never: Vec<String>, by read_orders;
+}
+
+/// Reads the table.
+pub(super) fn read_shuffle(node: &Node, context: &Context<'_>) -> Result<Option<Shuffle>, VariantError> {
+    let (table, start) = (node.table()?, context.start);
+    let [white, black] = Color::ALL.map(|color| first_rank(start, color));
+    let files = |men: &[&PlacedMan]| men.iter().map(|man| start.shape.file(man.square)).collect::<Vec<_>>();
+    if files(&white) != files(&black) {
+        return Err(node.error("`shuffle` needs first ranks with pieces on the same files"));
+    }
+    let roles: String = white.iter().map(|man| man.role).collect();
+    let shuffle = Shuffle::read(table, roles.as_str())?;
+    if !stay_at_home(&castling_of(context)?, &roles, &shuffle.fixed) {
+        return Err(node.error(
+            "`shuffle` needs `castling` with `shuffled = true`, or the king and the pieces it castles with in `fixed`",
+        ));
+    }
+    Ok(Some(shuffle))
+}
+
+/// The pieces on the starting rank of a side's king, from the a-file on.
+fn first_rank(start: &StartArray, color: Color) -> Vec<&PlacedMan> {
+    let own = || start.men.iter().filter(move |man| man.color == color);
+    let rank = own().find(|man| man.role == KING).map(|king| start.shape.rank(king.square));
+    let mut men: Vec<&PlacedMan> = own().filter(|man| Some(start.shape.rank(man.square)) == rank).collect();
+    men.sort_by_key(|man| start.shape.file(man.square));
+    men
+}
+
+/// `"RK"`: roles that the first rank has.
+fn read_fixed(node: &Node, roles: &str) -> Result<Vec<char>, VariantError> {
+    let fixed: Vec<char> = node.text()?.chars().collect();
+    if fixed.iter().all(|&role| roles.contains(role)) {
+        Ok(fixed)
+    } else {
+        Err(node.expected(&format!("roles of the first rank, some of `{roles}`")))
+    }
+}
+
+/// Whether castling is still what it is in the array when all but the fixed roles have moved: either the
+/// FEN tells where the pieces are that castle, or they are fixed.
+fn stay_at_home(castling: &Castling, roles: &str, fixed: &[char]) -> bool {
+    let Castling::Corner { partner, .. } = castling else { return fixed.contains(&KING) };
+    let partners: Vec<char> = match partner {
+        Partner::Shuffled(_) => return true,
+        Partner::Outermost(role) => vec![*role],
+        Partner::Corner => roles.chars().next().into_iter().chain(roles.chars().last()).collect(),
+    };
+    fixed.contains(&KING) && partners.iter().all(|role| fixed.contains(role))
+}
+
+/// `["BB", "QA"]`: two pieces that the first rank has.
+fn read_pairs(node: &Node, roles: &str) -> Result<Vec<[char; 2]>, VariantError> {
+    let has = |pair: [char; 2]| {
+        let count = |role: char| roles.chars().filter(|&other| other == role).count();
+        count(pair[0]) > usize::from(pair[0] == pair[1]) && count(pair[1]) > 0
+    };
+    let pair = |(node, text): (&Node, &str)| match text.chars().collect::<Vec<_>>()[..] {
+        [one, other] if has([one, other]) => Ok([one, other]),
+        _ => Err(node.expected("the roles of two pieces of the first rank, as in `\"BB\"`")),
+    };
+    node.texts()?.into_iter().map(pair).collect()
+}
+
+/// `["RNBQCKABNR"]`: the pieces of the first rank in another order.
+fn read_orders(node: &Node, roles: &str) -> Result<Vec<String>, VariantError> {
+    let sorted = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let order = |(node, text): (&Node, &str)| {
+        if sorted(text) == sorted(roles) {
+            Ok(text.to_string())
+        } else {
+            Err(node.expected(&format!("the pieces of the first rank in some order, as in `{roles}`")))
+        }
+    };
+    node.texts()?.into_iter().map(order).collect()
+}
