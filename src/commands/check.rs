@@ -15,7 +15,7 @@ use super::{AnswerForm, json_line};
 use crate::commands::lint::{Checked, Finding, Severity};
 use crate::protocol::xboard::taken_for;
 use crate::rules::position::flawless;
-use crate::rules::variant::{Catalog, Place, VariantDef};
+use crate::rules::variant::{Catalog, Span, VariantDef};
 
 /// The most findings shown for one file.
 const SHOWN: usize = 50;
@@ -75,8 +75,8 @@ impl Found {
         let place = finding.place.as_ref();
         Found {
             file: place.map_or_else(|| file.display().to_string(), |place| place.file().to_string()),
-            line: place.map(Place::line),
-            column: place.map(Place::column),
+            line: place.map(Span::line),
+            column: place.map(Span::column),
             severity: severity(finding).1,
             message: finding.message.clone(),
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{Finding, Severity, lint, lint_notation};
 use crate::rules::variant::{
-    Catalog, Choice, Content, Place, Prepared, RefusedChoice, Scope, Selection, UserFile, VariantDef,
+    Catalog, Choice, Content, Prepared, RefusedChoice, Scope, Selection, Span, UserFile, VariantDef,
     VariantError, below, blamed, errors_of, read,
 };
 
@@ -61,7 +61,7 @@ impl Catalog {
                 Err(error) => catalog.all_errors(&file, error),
             };
             // What is wrong with a file as a whole is shown at its beginning.
-            let start = || Some(Place::new(file.source.as_ref()?, 0..0));
+            let start = || Some(Span::new(file.source.as_ref()?, 0..0));
             let errors = findings.iter_mut().filter(|finding| finding.severity == Severity::Error);
             errors.filter(|error| error.place.is_none()).for_each(|error| error.place = start());
             Checked { findings, file: file.path }
@@ -77,10 +77,10 @@ impl Catalog {
             errors = of_form;
             if let Some((mut content, mut left_out)) = content {
                 let of_notation = lint_notation(content.tree());
-                let own = |place: &&Place| place.file() == source.name;
+                let own = |place: &&Span| place.file() == source.name;
                 for _ in 0..MOST_ERRORS {
                     let Err(error) = self.try_out(&content) else { break };
-                    let start = error.place().filter(own).map(Place::start);
+                    let start = error.place().filter(own).map(Span::start);
                     // An error anywhere else may result from what was left out.
                     let Some(path) = start.and_then(|start| content.tree_mut().remove_at(start)) else {
                         break;
@@ -330,7 +330,7 @@ impl<'a> Sampler<'a> {
 fn once(findings: &mut Vec<Finding>) {
     let mut known = HashSet::new();
     findings
-        .retain(|finding| known.insert((finding.place.as_ref().map(Place::start), finding.message.clone())));
+        .retain(|finding| known.insert((finding.place.as_ref().map(Span::start), finding.message.clone())));
 }
 
 /// Findings in the order of the file, without duplicates. The error for which the file is refused is among
@@ -340,6 +340,6 @@ fn sorted(mut findings: Vec<Finding>, first: &VariantError) -> Vec<Finding> {
         findings.push(first.clone().into());
     }
     once(&mut findings);
-    findings.sort_by_key(|finding| finding.place.as_ref().map(Place::start));
+    findings.sort_by_key(|finding| finding.place.as_ref().map(Span::start));
     findings
 }

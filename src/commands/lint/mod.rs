@@ -11,7 +11,7 @@ use crate::protocol::xboard::is_for_pawns;
 use crate::rules::betza::Movement;
 use crate::rules::geometry::Color;
 use crate::rules::variant::{
-    Castling, Checks, End, KeyValue, Mate, Merged, NoMoves, Node, PieceDef, Place, TomlValue, Tree,
+    Castling, Checks, End, KeyValue, Mate, Merged, NoMoves, Node, PieceDef, Span, TomlValue, Tree,
     VariantDef, VariantError, read_moves,
 };
 use crate::teach::explain::{Instead, explain};
@@ -31,7 +31,7 @@ pub struct Finding {
     /// Its severity.
     pub severity: Severity,
     /// Where it is in the file, if it is in one place.
-    pub place: Option<Place>,
+    pub place: Option<Span>,
     /// The message.
     pub message: String,
 }
@@ -125,7 +125,7 @@ struct Lint<'a> {
 }
 
 impl Lint<'_> {
-    fn warn(&mut self, place: Option<Place>, message: String) {
+    fn warn(&mut self, place: Option<Span>, message: String) {
         self.findings.push(Finding { severity: Severity::Warning, place, message });
     }
 

@@ -64,7 +64,7 @@ impl Evaluator {
         let non_pawn: Vec<i32> = game.kind_ids().map(non_pawn).collect();
         Evaluator {
             exchange: values.exchange.clone(),
-            evaluation: if game.men_are_a_burden() {
+            evaluation: if game.losing_wins() {
                 Box::new(LosingGame::new(game))
             } else {
                 handmade(game, values, &non_pawn, weights)

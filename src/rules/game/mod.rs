@@ -30,7 +30,7 @@ use std::sync::OnceLock;
 use crate::base::text::quoted;
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square, write_rows};
 use crate::rules::variant::{
-    Checks, PROMOTED_MARK, PieceDef, Place, Supply, Turning, VariantDef, VariantError, blamed, spoken,
+    Checks, PROMOTED_MARK, PieceDef, Span, Supply, Turning, VariantDef, VariantError, blamed, spoken,
 };
 
 pub use crate::rules::variant::Feature;
@@ -121,7 +121,7 @@ impl Kind {
     }
 
     /// The place of a key of its definition.
-    pub(crate) fn place_in(&self, def: &VariantDef, key: &str) -> Option<Place> {
+    pub(crate) fn place_in(&self, def: &VariantDef, key: &str) -> Option<Span> {
         def.places.place_of_piece(self.piece.0, self.role, key)
     }
 

@@ -72,7 +72,7 @@ impl Restrictions {
 impl Game {
     /// Whether a side tries to get rid of its pieces: captures are forced, and a side wins if it has
     /// fewer, has lost some, or cannot move.
-    pub fn men_are_a_burden(&self) -> bool {
+    pub fn losing_wins(&self) -> bool {
         let rules = &self.def.rules;
         let by_loss = rules.ends.iter().any(|end| matches!(end, End::Lost { result: LossResult::Wins, .. }));
         rules.capture == Capture::Forced

@@ -151,7 +151,7 @@ impl Augment<'_> {
         choice.augments = true;
         choice.title = format!("{name} augmenter");
         if self.presets {
-            choice.left_open = Some(0);
+            choice.deferred_option = Some(0);
             choice
                 .options
                 .push(ChoiceOption { title: "As the army has it".into(), ..ChoiceOption::plain(AS_ARMY) });
@@ -314,7 +314,11 @@ fn read_refusals(augment: &Tree) -> Result<Vec<Refusal>, VariantError> {
 ///
 /// # Errors
 /// The first pick that the variant does not allow, with the reason.
-pub(super) fn judge(merged: &Merged, choices: &[Choice], picks: [Vec<&Pick>; 2]) -> Result<(), VariantError> {
+pub(super) fn check_picks(
+    merged: &Merged,
+    choices: &[Choice],
+    picks: [Vec<&Pick>; 2],
+) -> Result<(), VariantError> {
     let refusals = merged.game.table("augment")?.map_or(Ok(Vec::new()), read_refusals)?;
     for (color, picks) in Color::ALL.into_iter().zip(picks) {
         let pieces = merged.sides[color.index()].tree.table("pieces")?;
@@ -337,7 +341,7 @@ pub(super) fn judge(merged: &Merged, choices: &[Choice], picks: [Vec<&Pick>; 2])
             if refusals.contains(&Refusal::NoOp)
                 && let Some(piece) = pieces.map(|pieces| pieces.table(&pick.role)).transpose()?.flatten()
             {
-                judge_moves(piece, pick, augmenter)?;
+                check_pick(piece, pick, augmenter)?;
             }
         }
     }
@@ -354,7 +358,7 @@ fn titled(choices: &[Choice], role: &str) -> String {
 }
 
 /// Refuses an augmenter that adds nothing to its piece.
-fn judge_moves(piece: &Tree, pick: &Pick, augmenter: &str) -> Result<(), VariantError> {
+fn check_pick(piece: &Tree, pick: &Pick, augmenter: &str) -> Result<(), VariantError> {
     if !is_idle(piece)? {
         return Ok(());
     }
@@ -385,7 +389,7 @@ pub(super) fn idle_defaults(
     for (side, of) in merged.sides.iter().enumerate() {
         let Some(pieces) = of.tree.table("pieces")? else { continue };
         for (index, choice) in
-            choices.iter().enumerate().filter(|(_, choice)| choice.default != choice.unsaid)
+            choices.iter().enumerate().filter(|(_, choice)| choice.default != choice.default_when_army_named)
         {
             if selection.0[index][side] == choice.default
                 && let Some(pick) = &choice.options[choice.default].pick

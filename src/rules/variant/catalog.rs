@@ -9,7 +9,7 @@ use super::builtin;
 use super::choice::{ArmyFile, Choice};
 use super::content::{ARMIES, Content, UserFile, Variant, folder_of, try_notation};
 use super::def::VariantDef;
-use super::error::{Origin, Place, Source, Unknown, VariantError};
+use super::error::{Origin, Source, Span, Unknown, VariantError};
 use super::fault::NameFault;
 use super::files::{self, below, stem};
 use super::merge::Merged;
@@ -481,7 +481,7 @@ pub fn is_shipped_as(name: &str, def: &VariantDef) -> bool {
 
 impl Prepared {
     /// The place of a key of the whole file.
-    pub fn place_of(&self, key: &str) -> Option<Place> {
+    pub fn place_of(&self, key: &str) -> Option<Span> {
         self.tree.entry(key).map(|entry| entry.place.clone())
     }
 
@@ -496,11 +496,11 @@ impl Prepared {
         let idle = augment::idle_defaults(&merged, choices, &selection)?;
         if !idle.is_empty() {
             for (choice, side) in idle {
-                selection.0[choice][side] = choices[choice].unsaid;
+                selection.0[choice][side] = choices[choice].default_when_army_named;
             }
             merged = merge(&selection);
         }
-        augment::judge(&merged, choices, [0, 1].map(|side| selection.picks(choices, side)))?;
+        augment::check_picks(&merged, choices, [0, 1].map(|side| selection.picks(choices, side)))?;
         Ok(merged.into())
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::error::{Origin, Place, Unknown, VariantError, listed};
+use super::error::{Origin, Span, Unknown, VariantError, listed};
 use super::fault::RefusedChoice;
 use super::hands::HANDS;
 use super::keys::{given, keys};
@@ -86,9 +86,9 @@ pub struct Choice {
     /// Whether it augments a role. In text forms it follows the army's plus sign.
     pub augments: bool,
     /// The option for a text form that names the army of a side but not this choice.
-    pub(super) unsaid: usize,
+    pub(super) default_when_army_named: usize,
     /// The option that leaves the pick to the army.
-    pub(super) left_open: Option<usize>,
+    pub(super) deferred_option: Option<usize>,
     /// Likely names that are refused, each with the reason.
     pub(super) refused: Vec<(String, RefusedChoice)>,
 }
@@ -107,7 +107,7 @@ pub struct ChoiceOption {
     /// Its inventor and source, for people.
     pub source: Option<String>,
     /// Where it is written, if it is written to be chosen as it is.
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<Span>,
     /// What it merges into the definition.
     pub(super) patch: Arc<Tree>,
     /// Its pick for each role whose choice leaves the pick to the army: choice and option.
@@ -241,7 +241,7 @@ impl Choice {
         Ok(Choice {
             title,
             default,
-            unsaid: default,
+            default_when_army_named: default,
             from_files,
             ..Choice::plain(&entry.key, scope, options)
         })
@@ -258,8 +258,8 @@ impl Choice {
             default: 0,
             from_files: false,
             augments: false,
-            unsaid: 0,
-            left_open: None,
+            default_when_army_named: 0,
+            deferred_option: None,
             refused: Vec::new(),
         }
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::choice::ArmyFile;
-use super::error::{Origin, Place, Source, VariantError};
+use super::error::{Origin, Source, Span, VariantError};
 use super::fault::{NAME, NameFault};
 use super::files::stem;
 use super::keys::{Keys, is_name};
@@ -110,7 +110,7 @@ impl Content {
     }
 
     /// The place of what a file is about: the pieces of an army, or else its first key.
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&Span> {
         let tree = self.tree();
         tree.entry("pieces").or_else(|| tree.iter().next()).map(|entry| &entry.place)
     }

@@ -37,7 +37,7 @@ pub enum VariantError {
     #[error("{place}: {}\n{}", printable(message, LONGEST_MESSAGE), place.picture())]
     Written {
         /// Its place.
-        place: Place,
+        place: Span,
         /// What was expected and what was found.
         message: String,
     },
@@ -95,7 +95,7 @@ impl VariantError {
 
     /// The same error with its place, if that is known now and was not before.
     #[must_use]
-    pub fn at(self, place: Option<Place>) -> VariantError {
+    pub fn at(self, place: Option<Span>) -> VariantError {
         match (self, place) {
             (VariantError::Limit(message), Some(place)) => VariantError::Written { place, message },
             (error, _) => error,
@@ -113,7 +113,7 @@ impl VariantError {
     }
 
     /// Where it was written, if it is about a file's contents.
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&Span> {
         match self {
             VariantError::Written { place, .. } => Some(place),
             _ => None,
@@ -143,14 +143,14 @@ pub enum Origin {
 
 /// A range in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Span {
     source: Arc<Source>,
     span: Range<usize>,
 }
 
-impl Place {
+impl Span {
     /// The bytes `span` of `source`, extended to whole characters.
-    pub fn new(source: &Arc<Source>, span: Range<usize>) -> Place {
+    pub fn new(source: &Arc<Source>, span: Range<usize>) -> Span {
         let text = &source.text;
         let (mut start, mut end) = (span.start.min(text.len()), span.end.min(text.len()));
         while !text.is_char_boundary(start) {
@@ -159,7 +159,7 @@ impl Place {
         while !text.is_char_boundary(end) {
             end += 1;
         }
-        Place { source: Arc::clone(source), span: start..end.max(start) }
+        Span { source: Arc::clone(source), span: start..end.max(start) }
     }
 
     /// The file's name.
@@ -180,10 +180,10 @@ impl Place {
     /// The place of a part of the quoted text at this place; `part` are bytes of `value`. Falls back to
     /// the whole text if the file has escapes in it.
     #[must_use]
-    pub fn within(&self, value: &str, part: Range<usize>) -> Place {
+    pub fn within(&self, value: &str, part: Range<usize>) -> Span {
         match self.source.text[self.span.clone()].find(value) {
             Some(at) => {
-                Place::new(&self.source, self.span.start + at + part.start..self.span.start + at + part.end)
+                Span::new(&self.source, self.span.start + at + part.start..self.span.start + at + part.end)
             }
             None => self.clone(),
         }
@@ -218,7 +218,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let file = printable(self.file(), LONGEST_MESSAGE);
         write!(f, "{file}:{}:{}", self.line(), self.column())

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::base::text;
 
-use super::error::{Origin, Place, Source, VariantError};
+use super::error::{Origin, Source, Span, VariantError};
 
 /// The maximum size of a file in bytes. The longest shipped file has three thousand.
 const LARGEST: u64 = 1 << 20;
@@ -36,7 +36,7 @@ pub(super) fn read(path: &Path) -> Result<Arc<Source>, VariantError> {
             let byte = error.as_bytes().get(at).copied().unwrap_or_default();
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
             VariantError::Written {
-                place: Place::new(&Arc::new(Source { name, text, origin: Origin::Brought }), at..at + 1),
+                place: Span::new(&Arc::new(Source { name, text, origin: Origin::Brought }), at..at + 1),
                 message: format!("expected text in UTF-8, found the byte {byte:#04x}"),
             }
         })

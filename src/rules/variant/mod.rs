@@ -56,7 +56,7 @@ pub use def::{
     WeightsChoice, ZoneMoves, spoken,
 };
 pub use ends::{Arrival, BareLimit, CountFrom, CountingRule, End, Loss, LossResult};
-pub use error::{Origin, Place, Source, Unknown, VariantError};
+pub use error::{Origin, Source, Span, Unknown, VariantError};
 pub use fault::{NameFault, RefusedChoice};
 pub(crate) use files::below;
 pub use hands::{Captured, DropColors, DropMate, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK};

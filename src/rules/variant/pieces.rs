@@ -4,7 +4,7 @@ use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Square};
 
 use super::def::{PieceDef, ZoneMoves};
-use super::error::{Origin, Place, VariantError};
+use super::error::{Origin, Span, VariantError};
 use super::hands::DROPS;
 use super::hands::PROMOTED_MARK;
 use super::keys::{given, keys};
@@ -115,7 +115,7 @@ pub(super) struct Draft<'a> {
 
 impl Draft<'_> {
     /// Where its letters are in the file, or the piece itself.
-    fn of_letters(&self) -> &Place {
+    fn of_letters(&self) -> &Span {
         let letters = self.entry.node.table().ok().and_then(|table| table.get("letters"));
         letters.map_or(&self.entry.place, |node| &node.place)
     }
@@ -133,7 +133,7 @@ pub(super) fn read_pieces<'a>(
         let first = drafts.len();
         let augmenter = match entry.node.table()?.table(AUGMENTER)? {
             Some(augmenter) => Some(augmenter),
-            None => of_the_right_wing(side, entry)?,
+            None => augmenter_of_right_twin(side, entry)?,
         };
         for (origin, of) in zones.origins().iter().enumerate() {
             let mut draft = read_piece(entry, augmenter, zones, origin)?;
@@ -173,8 +173,8 @@ fn name_promoted(drafts: &mut [Draft]) -> Result<(), VariantError> {
     Ok(())
 }
 
-/// Gives a piece of the left wing the zones and augmenters of the right wing's piece.
-fn of_the_right_wing<'a>(side: &'a Tree, left: &KeyValue) -> Result<Option<&'a Tree>, VariantError> {
+/// The augmenter of the piece on the right wing whose twin on the left wing this is.
+fn augmenter_of_right_twin<'a>(side: &'a Tree, left: &KeyValue) -> Result<Option<&'a Tree>, VariantError> {
     for entry in side.table("pieces")?.into_iter().flat_map(Tree::iter) {
         let right = entry.node.table()?;
         if right.text("left")? == Some(left.key.as_str()) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::error::{Origin, Place};
+use super::error::{Origin, Span};
 use super::merge::Merged;
 use super::tree::{KeyValue, TomlValue, Tree};
 use crate::rules::geometry::Color;
@@ -26,19 +26,19 @@ impl Places {
 
     /// The place of a key of the game, such as `["rules", "captor"]`: its value, or else the table that
     /// should hold it, or else `start`.
-    pub fn place_of(&self, path: &[&str]) -> Option<Place> {
+    pub fn place_of(&self, path: &[&str]) -> Option<Span> {
         let game = &self.0.as_ref()?.game;
         found(game, path).or_else(|| found(game, &["start"]))
     }
 
     /// The place of a key of a piece (`betza`), or of the piece if it does not have that key.
-    pub fn place_of_piece(&self, color: Color, role: char, key: &str) -> Option<Place> {
+    pub fn place_of_piece(&self, color: Color, role: char, key: &str) -> Option<Span> {
         let side = &self.0.as_ref()?.sides[color.index()].tree;
         found(side, &["pieces", &role.to_string(), key]).or_else(|| self.place_of(&["start"]))
     }
 
     /// The places of these keys of a piece that it has.
-    pub(crate) fn places_of_piece(&self, color: Color, role: char, keys: &[&str]) -> Vec<Option<Place>> {
+    pub(crate) fn places_of_piece(&self, color: Color, role: char, keys: &[&str]) -> Vec<Option<Span>> {
         let pieces = self.0.as_ref().and_then(|merged| merged.sides[color.index()].tree.get("pieces"));
         let piece = pieces.and_then(|node| node.table().ok()?.get(&role.to_string()));
         let table = piece.and_then(|node| node.table().ok());
@@ -47,7 +47,7 @@ impl Places {
 
     /// The place of a part of a starting position, `["start"]` or `["xboard", "start"]`; `part` finds its
     /// bytes.
-    pub fn place_in(&self, path: &[&str], part: impl Fn(&str) -> Range<usize>) -> Option<Place> {
+    pub fn place_in(&self, path: &[&str], part: impl Fn(&str) -> Range<usize>) -> Option<Span> {
         let (last, tables) = path.split_last()?;
         let game = &self.0.as_ref()?.game;
         let table = tables.iter().try_fold(game, |tree, key| tree.table(key).ok()?)?;
@@ -59,14 +59,14 @@ impl Places {
 
 /// Of places that are at fault together the first in a file of the user, who cannot fix a shipped one; or
 /// else the first.
-pub fn blamed(places: impl IntoIterator<Item = Option<Place>>) -> Option<Place> {
-    let places: Vec<Place> = places.into_iter().flatten().collect();
+pub fn blamed(places: impl IntoIterator<Item = Option<Span>>) -> Option<Span> {
+    let places: Vec<Span> = places.into_iter().flatten().collect();
     let own = places.iter().find(|place| place.origin() == Origin::Brought);
     own.or(places.first()).cloned()
 }
 
 /// The place of the value at a path, or of the deepest key on the way.
-fn found(tree: &Tree, path: &[&str]) -> Option<Place> {
+fn found(tree: &Tree, path: &[&str]) -> Option<Span> {
     let (key, below) = path.split_first()?;
     let entry: &KeyValue = tree.entry(key)?;
     match &entry.node.value {

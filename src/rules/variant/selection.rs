@@ -103,7 +103,7 @@ impl Selection {
     ) -> Result<(), VariantError> {
         let (army, picks) = split_side(text);
         for (choice, chosen) in choices.iter().zip(&mut self.0).filter(|(choice, _)| choice.augments) {
-            chosen[color.index()] = choice.unsaid;
+            chosen[color.index()] = choice.default_when_army_named;
         }
         if let Some(army) = army {
             let Some(index) = army_choice(choices) else {
@@ -165,7 +165,7 @@ impl Selection {
                     else {
                         continue;
                     };
-                    if choices[index].left_open == Some(self.0[index][side]) {
+                    if choices[index].deferred_option == Some(self.0[index][side]) {
                         settled.0[index][side] = *pick;
                     }
                 }
@@ -234,9 +234,10 @@ impl Selection {
         let picked = choices.iter().enumerate().filter(|(_, choice)| choice.augments);
         // In an army's file, a role without an augmenter need not be mentioned.
         let by_file = army.filter(|army| army.picks.is_empty());
-        let said =
-            picked.filter(|&(index, choice)| by_file.is_none() || self.0[index][side] != choice.unsaid);
-        let picks: Vec<_> = said
+        let mentioned = picked.filter(|&(index, choice)| {
+            by_file.is_none() || self.0[index][side] != choice.default_when_army_named
+        });
+        let picks: Vec<_> = mentioned
             .filter_map(|(index, choice)| Some((choice, choice.options.get(self.0[index][side])?)))
             .map(|(choice, option)| format!("{}={}", choice.id, option.id))
             .collect();

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
 
-use super::error::{Place, Source, VariantError};
+use super::error::{Source, Span, VariantError};
 use crate::base::text::quoted;
 
 /// The maximum number of characters of a name for people.
@@ -20,7 +20,7 @@ const LONGEST_LABEL: usize = 80;
 /// A value and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
-    pub place: Place,
+    pub place: Span,
     pub value: TomlValue,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct Tree {
 pub(crate) struct KeyValue {
     pub key: String,
     /// The place of the key.
-    pub place: Place,
+    pub place: Span,
     pub node: Node,
 }
 
@@ -62,15 +62,15 @@ impl Tree {
     pub fn syntax_errors(source: &Arc<Source>) -> Vec<VariantError> {
         let (_, errors) = DeTable::parse_recoverable(&source.text);
         let mut errors: Vec<VariantError> = errors.iter().map(|error| syntax_error(source, error)).collect();
-        errors.sort_by_key(|error| error.place().map(Place::start));
-        errors.dedup_by_key(|error| error.place().map(Place::line));
+        errors.sort_by_key(|error| error.place().map(Span::start));
+        errors.dedup_by_key(|error| error.place().map(Span::line));
         errors
     }
 
     fn convert(source: &Arc<Source>, table: &DeTable<'_>) -> Result<Tree, VariantError> {
         let mut entries = Vec::new();
         for (key, value) in table {
-            let place = Place::new(source, key.span());
+            let place = Span::new(source, key.span());
             refuse_control(&place, key.get_ref())?;
             entries.push(KeyValue {
                 key: key.get_ref().to_string(),
@@ -184,11 +184,11 @@ fn syntax_error(source: &Arc<Source>, error: &toml::de::Error) -> VariantError {
     let line = source.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
     match open_quote(line) {
         Some(quote) => VariantError::Written {
-            place: Place::new(source, start + quote..start + quote + 1),
+            place: Span::new(source, start + quote..start + quote + 1),
             message: "missing quotation mark: the text that begins here has no end".to_string(),
         },
         None => {
-            VariantError::Written { place: Place::new(source, span), message: error.message().to_string() }
+            VariantError::Written { place: Span::new(source, span), message: error.message().to_string() }
         }
     }
 }
@@ -227,7 +227,7 @@ fn open_quote(line: &str) -> Option<usize> {
 }
 
 /// Refuses text that would break a line of a protocol or confuse a terminal.
-fn refuse_control(place: &Place, text: &str) -> Result<(), VariantError> {
+fn refuse_control(place: &Span, text: &str) -> Result<(), VariantError> {
     match text.chars().find(|&letter| letter.is_control() || is_invisible(letter)) {
         Some(letter) => Err(VariantError::Written {
             place: place.clone(),
@@ -251,7 +251,7 @@ impl Node {
         span: std::ops::Range<usize>,
         value: &DeValue<'_>,
     ) -> Result<Node, VariantError> {
-        let place = Place::new(source, span);
+        let place = Span::new(source, span);
         let value = match value {
             DeValue::String(text) => {
                 refuse_control(&place, text)?;
