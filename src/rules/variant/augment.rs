@@ -9,8 +9,7 @@ use crate::rules::betza::{Leg, Movement, Obstacle, Reach};
 use crate::rules::geometry::Color;
 
 use super::choice::{Choice, ChoiceOption, MOST_OPTIONS, Pick, Scope};
-use super::error::{VariantError, listed};
-use super::fault::RefusedChoice;
+use super::error::{RefusedChoice, VariantError, listed};
 use super::keys::{given, keys};
 use super::merge::Merged;
 use super::pieces::{AUGMENTER, AUGMENTER_MOVES, AUGMENTER_NAME, AUGMENTER_ZONE, read_moves};

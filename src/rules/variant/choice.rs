@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use super::error::{Origin, Span, Unknown, VariantError, listed};
-use super::fault::RefusedChoice;
+use super::error::{Origin, RefusedChoice, Span, Unknown, VariantError, listed};
 use super::hands::HANDS;
 use super::keys::{given, keys};
 use super::pieces::PIECE;

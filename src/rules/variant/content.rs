@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::choice::ArmyFile;
-use super::error::{Origin, Source, Span, VariantError};
-use super::fault::{NAME, NameFault};
+use super::error::{NAME, NameFault, Origin, Source, Span, VariantError};
 use super::files::stem;
 use super::keys::{Keys, is_name};
 use super::pieces::read_moves;

@@ -3,8 +3,8 @@
 //! Where a value came from is not recorded here; that is the task of `tree` and `read`.
 
 use super::hands::{Captured, DropsDef, HandsDef};
+use super::merge::Places;
 use super::nets::NetChoice;
-use super::places::Places;
 use super::rules::Rules;
 use super::words::words;
 use crate::rules::betza::{Leg, Movement, Obstacle};

@@ -2,8 +2,7 @@
 //! `fibnif help variant`, and the check that refuses unknown keys, so that a typo is an error and not a
 //! silently ignored rule.
 
-use super::error::{VariantError, listed};
-use super::fault::NAME;
+use super::error::{NAME, VariantError, listed};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use super::words::Words;
 use crate::base::suggest::nearest;

@@ -10,8 +10,7 @@ use std::str::FromStr;
 use crate::rules::geometry::Color;
 
 use super::choice::{Choice, ChoiceOption, Pick, Scope};
-use super::error::{Unknown, VariantError};
-use super::fault::NameFault;
+use super::error::{NameFault, Unknown, VariantError};
 
 /// The parts of a text form, before it is known whether they exist.
 #[derive(Clone, PartialEq, Eq, Debug)]
