@@ -1,14 +1,13 @@
 //! Pieces in hand: the content of each hand, drops, and pieces that enter where another leaves its square for
 //! the first time.
 
-use super::attack::Removed;
 use super::generate::{CountUpTo, Generator, Sink};
 use super::homes::stand_at_home;
 use super::legal::generate;
 use super::moves::{Gate, Move, Tag};
 use super::state::{Cell, MenSet, PieceChange, State, slots};
 use super::{HalfOrder, Position};
-use crate::rules::game::{DropRule, Game, Gates, Hands, KindId, RayId};
+use crate::rules::game::{DropRule, Game, Gates, Hands, KindId};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::variant::{DropColors, DropMate, Dropping};
 
@@ -256,29 +255,6 @@ impl<'a> InHand<'a> {
     pub fn open_gates(self, color: Color) -> Option<u32> {
         let (_, gates) = with_gates(&self.0.game)?;
         Some((self.0.state.now.rights & gates.all[color.index()]).count_ones())
-    }
-}
-
-/// Appends the legal drops by which the dropped piece gives check.
-pub(super) fn checking_drops(position: &Position, list: &mut Vec<Move>) {
-    let (state, game) = (&position.state, &*position.game);
-    let Some(hands) = &game.hands else { return };
-    for royal in slots(state.royals_of(!state.side)) {
-        let towards = game.rays.towards(state.square_of[royal]);
-        for (kind, _) in position.in_hand().of(state.side) {
-            let checks = |square: &&Square| {
-                let ray = towards[game.piece_square(kind, **square)];
-                ray != RayId::NONE
-                    && state.board[square.index()].is_empty()
-                    && game.rays.open(ray, state.now.rights, Removed(state, 0))
-            };
-            for &square in hands.rule(kind).squares.iter().filter(checks) {
-                let m = Move::drop(kind, square);
-                if !list.contains(&m) && position.is_legal(m) {
-                    list.push(m);
-                }
-            }
-        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! The legal moves of a position under any rules: listing, counting, and testing them, and perft.
 
+use super::attack::Removed;
 use super::generate::{CountUpTo, Counter, Find, Generator, Sink};
 use super::moves::Move;
-use super::state::State;
+use super::state::{State, slots};
 use super::turns::HalfOrder;
 use super::{Position, restrict};
-use crate::rules::game::Game;
+use crate::rules::game::{Game, RayId};
 use crate::rules::geometry::Square;
 
 /// Which moves to generate.
@@ -94,7 +95,7 @@ impl Ordered<'_> {
             MoveKind::All => generate::<_, true, true>(state, game, order, out),
             MoveKind::Noisy => generate::<_, true, false>(state, game, order, out),
             MoveKind::Quiet => generate::<_, false, true>(state, game, order, out),
-            MoveKind::CheckingDrops => super::hands::checking_drops(self.position, out),
+            MoveKind::CheckingDrops => checking_drops(self.position, out),
         }
     }
 
@@ -114,6 +115,29 @@ impl Ordered<'_> {
         let mut find = Find(m, false);
         Generator::<Find, true, true>::run_for(state, game, &mut find, field & 1 << cell.slot(), field);
         find.1 && allowed()
+    }
+}
+
+/// Appends the legal drops by which the dropped piece gives check.
+fn checking_drops(position: &Position, list: &mut Vec<Move>) {
+    let (state, game) = (&position.state, &*position.game);
+    let Some(hands) = &game.hands else { return };
+    for royal in slots(state.royals_of(!state.side)) {
+        let towards = game.rays.towards(state.square_of[royal]);
+        for (kind, _) in position.in_hand().of(state.side) {
+            let checks = |square: &&Square| {
+                let ray = towards[game.piece_square(kind, **square)];
+                ray != RayId::NONE
+                    && state.board[square.index()].is_empty()
+                    && game.rays.open(ray, state.now.rights, Removed(state, 0))
+            };
+            for &square in hands.rule(kind).squares.iter().filter(checks) {
+                let m = Move::drop(kind, square);
+                if !list.contains(&m) && position.is_legal(m) {
+                    list.push(m);
+                }
+            }
+        }
     }
 }
 
