@@ -162,6 +162,14 @@ impl Unit {
 }
 
 impl Chain {
+    /// The further legs with those in parentheses repeated this number of times.
+    pub fn repeated(&self, times: usize) -> impl Iterator<Item = &Prefix> + Clone {
+        let group = self.group.clone().unwrap_or(self.further.len()..self.further.len());
+        let legs = |range: Range<usize>| self.further.get(range).unwrap_or_default().iter();
+        let repeated = std::iter::repeat_n(legs(group.clone()), times).flatten();
+        legs(0..group.start).chain(repeated).chain(legs(group.end..self.further.len()))
+    }
+
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = |edge: fn(&Range<usize>) -> usize| self.group.as_ref().map(edge);
         for (index, leg) in self.further.iter().enumerate() {

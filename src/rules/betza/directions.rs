@@ -20,9 +20,8 @@
 use std::borrow::Cow;
 
 use super::ast::{Direction, Leap, LeapShape, Modifier, Span};
-use super::error::quoted;
 use super::path::{FERZ, Path, PathLeg, WAZIR};
-use super::{BetzaError, Turns, Wing, push_new};
+use super::{BetzaError, Turns, Wing, push_new, quoted};
 use crate::rules::geometry::Step;
 
 /// All turns except back: those of a continuing king.

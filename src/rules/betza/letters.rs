@@ -3,14 +3,13 @@
 //! If Betza's text, XBoard and other programs read a combination differently, or none of them defines
 //! it, it is an error: a refusal is better than a silent misreading.
 
-use super::BetzaError;
 use super::ast::Modifier::{
     self, Capture, Circular, Crooked, Cylinder, EnPassant, Grasshopper, Halfling, Hop, Initial, Jump, Kings,
     Lame, Lend, Own, Quiet, Tame, Toggle, Unload,
 };
 use super::ast::{Direction, Prefix, Span};
-use super::error::quoted;
 use super::path::{Form, Path, PathLeg, purpose_of};
+use super::{BetzaError, quoted};
 
 /// A letter of a move, and where it is.
 #[derive(Clone, Copy)]

@@ -45,10 +45,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::ast::{Atom, Chain, Direction, Leap, LeapShape, Link, Modifier, Prefix, Span, Syntax, Term, Unit};
-use super::error::quoted;
+use super::ast::{Atom, Chain, Direction, Leap, LeapShape, Modifier, Prefix, Span, Syntax, Term, Unit};
 use super::walk::count_lines;
-use super::{Bend, BetzaError, Leg, Obstacle, Purpose, Reach, Turns, Via, push_new};
+use super::{Bend, BetzaError, Leg, Obstacle, Purpose, Reach, Turns, Via, push_new, quoted};
 use crate::rules::geometry::{Color, Shape, Step};
 
 /// The leaps of W and F, which make up sliders.
@@ -133,41 +132,37 @@ impl<'a> Path<'a> {
             let (directions, span) = (Cow::Borrowed(prefix.directions.as_slice()), span.clone());
             PathLeg { text, prefix, directions, unit, span, may_end }
         };
-        let chain = |unit, further: &[&'a Prefix]| {
-            let form = if further.is_empty() { Form::Single } else { Form::Chain };
-            let prefixes = std::iter::once(&term.prefix).chain(further.iter().copied());
-            let legs = prefixes
-                .enumerate()
-                .map(|(index, prefix)| leg(prefix, unit, &term.span, index == further.len()));
-            path(form, legs.collect())
+        let chain = |chain: &'a Chain, times| {
+            let further = chain.repeated(times).map(Some);
+            let form = if further.clone().next().is_none() { Form::Single } else { Form::Chain };
+            let next = further.clone().chain([None]);
+            let legs = std::iter::once(&term.prefix).chain(further.flatten()).zip(next);
+            path(
+                form,
+                legs.map(|(prefix, next)| leg(prefix, chain.unit, &term.span, next.is_none())).collect(),
+            )
         };
         Ok(match &term.syntax {
             Syntax::Castling(_) => Vec::new(),
-            Syntax::Single(unit) => vec![chain(*unit, &[])],
-            Syntax::Chain(Chain { further, group: None, unit }) => {
-                vec![chain(*unit, &further.iter().collect::<Vec<_>>())]
+            Syntax::Single(unit) => {
+                vec![path(Form::Single, vec![leg(&term.prefix, *unit, &term.span, true)])]
             }
-            Syntax::Chain(Chain { further, group: Some(group), unit }) => {
-                if let Some(span) =
-                    further.iter().chain([&term.prefix]).find_map(|leg| leg.modifier(Modifier::Lend))
-                {
-                    return Err(BetzaError::new(text, span, "`x` in a path without parentheses", "both"));
+            Syntax::Chain(legs @ Chain { further, group, .. }) => {
+                let lends = further.iter().chain([&term.prefix]).find_map(|leg| leg.modifier(Modifier::Lend));
+                match (group, lends) {
+                    (None, _) => vec![chain(legs, 1)],
+                    (Some(_), Some(span)) => {
+                        return Err(BetzaError::new(text, span, "`x` in a path without parentheses", "both"));
+                    }
+                    (Some(group), None) => {
+                        let others = further.len() - group.len() + 1;
+                        let most = MOST_REPEATED.saturating_sub(others) / group.len().max(1);
+                        (0..=most).map(|times| chain(legs, times)).collect()
+                    }
                 }
-                let most = MOST_REPEATED.saturating_sub(further.len() - group.len() + 1) / group.len().max(1);
-                let legs = |times| {
-                    let repeated = (0..times).flat_map(|_| &further[group.clone()]);
-                    further[..group.start]
-                        .iter()
-                        .chain(repeated)
-                        .chain(&further[group.end..])
-                        .collect::<Vec<_>>()
-                };
-                (0..=most).map(|times| chain(*unit, &legs(times))).collect()
             }
             Syntax::Bracket(links) => {
-                let legs = links
-                    .iter()
-                    .map(|Link { prefix, unit, span, may_end }| leg(prefix, *unit, span, *may_end));
+                let legs = links.iter().map(|link| leg(&link.prefix, link.unit, &link.span, link.may_end));
                 vec![path(Form::Bracket, legs.collect())]
             }
         })
@@ -234,8 +229,8 @@ impl<'a> Path<'a> {
     /// A path up to a leg after which it may end, without its steps and turns.
     fn leg_to(&self, last: usize) -> Leg {
         let (first, end) = (&self.legs[0], self.legs[last].prefix);
-        let says = [Modifier::Quiet, Modifier::Capture, Modifier::Own, Modifier::Lend].into_iter();
-        let says = self.form != Form::Bracket || says.into_iter().any(|letter| end.has(letter));
+        let modes = [Modifier::Quiet, Modifier::Capture, Modifier::Own, Modifier::Lend];
+        let says = self.form != Form::Bracket || modes.into_iter().any(|letter| end.has(letter));
         Leg {
             steps: Vec::new(),
             reach: first.unit.reach(),
@@ -290,9 +285,10 @@ impl<'a> Path<'a> {
         let (before, leg) = (&self.legs[index - 1], &self.legs[index]);
         let is_last = index + 1 == self.legs.len();
         let lent = self.lent_behind() == Some(index - 1);
-        let reaches = || route.bends.iter().map(|bend| bend.reach).chain([self.legs[0].unit.reach()]);
+        let mut reaches = route.bends.iter().map(|bend| bend.reach).chain([self.legs[0].unit.reach()]);
+        let slides = reaches.any(|reach| reach != Reach::Steps(1));
         let obstacle = leg.obstacle(is_last);
-        let slides = reaches().any(|reach| reach != Reach::Steps(1));
+        let [cylinder, as_far] = [Modifier::Cylinder, Modifier::Initial].map(|letter| leg.prefix.has(letter));
         for (via, toggles) in self.vias(before.prefix) {
             let reach = match (self.form, toggles, route.is_long) {
                 (Form::Bracket, ..) => leg.unit.reach(),
@@ -310,8 +306,6 @@ impl<'a> Path<'a> {
                 _ => vec![turns],
             };
             for turns in sets {
-                let (cylinder, as_far) =
-                    (leg.prefix.has(Modifier::Cylinder), leg.prefix.has(Modifier::Initial));
                 let bend = Bend { via, turns, stride, reach, obstacle, cylinder, as_far };
                 longer.push(Route {
                     starts: route.starts.clone(),

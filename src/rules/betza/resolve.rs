@@ -1,9 +1,8 @@
 //! Derives the meaning of a parsed line: one [`Leg`](super::Leg) for each direction of each move.
 
 use super::ast::{Ast, Direction, Modifier, Syntax, Term};
-use super::error::quoted;
 use super::path::Path;
-use super::{BetzaError, CastleLeg, Loan, Movement, Wing, push_new};
+use super::{BetzaError, CastleLeg, Loan, Movement, Wing, push_new, quoted};
 
 /// Derives the moves.
 ///
