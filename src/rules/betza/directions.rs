@@ -277,7 +277,7 @@ impl PathLeg<'_> {
                     }
                     rest = &tail[1..];
                     at += 2;
-                    wide(*first) & wide(*second)
+                    turns_toward(*first) & turns_toward(*second)
                 }
                 [second, ..] if first == second => {
                     let span = self.prefix.direction_span(at + 1, at + 2);
@@ -286,7 +286,7 @@ impl PathLeg<'_> {
                 _ => {
                     rest = tail;
                     at += 1;
-                    narrow(*first)
+                    turns_exactly(*first)
                 }
             };
             if turns & named != 0 {
@@ -311,13 +311,13 @@ impl<'a> Path<'a> {
         if !self.legs.iter().skip(1).any(PathLeg::is_relative) {
             return Ok(vec![Cow::Borrowed(self)]);
         }
-        let (right, left) = (self.one_hand(Direction::Right)?, self.one_hand(Direction::Left)?);
+        let (right, left) = (self.with_chirality(Direction::Right)?, self.with_chirality(Direction::Left)?);
         let same = right.legs.iter().zip(&left.legs).all(|(right, left)| right.directions == left.directions);
         Ok([right, left].into_iter().take(if same { 1 } else { 2 }).map(Cow::Owned).collect())
     }
 
-    /// The path if the first bend that may go to either side goes to `hand`.
-    fn one_hand(&self, hand: Direction) -> Result<Path<'a>, BetzaError> {
+    /// The path if the first bend that may go to either side goes to `side`.
+    fn with_chirality(&self, side: Direction) -> Result<Path<'a>, BetzaError> {
         let mut path = self.clone();
         let mut last: Option<Direction> = None;
         let to_come = |from: usize| self.legs.iter().skip(from).any(PathLeg::is_relative);
@@ -327,13 +327,13 @@ impl<'a> Path<'a> {
             let mut letters = Vec::new();
             for (at, &letter) in leg.directions.iter().enumerate() {
                 letters.push(match (letter, last) {
-                    (Direction::Sideways, None) if matters => hand,
+                    (Direction::Sideways, None) if matters => side,
                     (Direction::Sideways, Some(_)) if to_come(number + 1) => {
                         let expected = "`l`, `r`, `z` or `q` between a bend and a `z` or `q`";
                         return self.refuse(leg.prefix.direction_span(at, at + 1), expected, "`s`");
                     }
-                    (Direction::Same | Direction::Other, None) => hand,
-                    (Direction::Same, Some(side)) => side,
+                    (Direction::Same | Direction::Other, None) => side,
+                    (Direction::Same, Some(last)) => last,
                     (Direction::Other, Some(Direction::Left)) => Direction::Right,
                     (Direction::Other, Some(_)) => Direction::Left,
                     _ => letter,
@@ -442,7 +442,7 @@ fn points(letter: Direction, step: Step) -> bool {
 }
 
 /// The turns exactly in this direction.
-fn narrow(letter: Direction) -> u8 {
+fn turns_exactly(letter: Direction) -> u8 {
     match letter {
         Direction::Forward => 0x01,
         Direction::Right => 0x04,
@@ -455,7 +455,7 @@ fn narrow(letter: Direction) -> u8 {
 }
 
 /// The turns with a component in this direction.
-fn wide(letter: Direction) -> u8 {
+fn turns_toward(letter: Direction) -> u8 {
     match letter {
         Direction::Forward => 0x83,
         Direction::Right => 0x0E,

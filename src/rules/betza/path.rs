@@ -569,8 +569,8 @@ pub(super) fn purpose_of(prefix: &Prefix) -> Purpose {
         return Purpose { capture: true, ..Purpose::default() };
     }
     let own = own || prefix.has(Modifier::Lend);
-    let unsaid = !(quiet || capture || own || en_passant);
-    Purpose { quiet: quiet || unsaid, capture: capture || unsaid, own, en_passant }
+    let is_default = !(quiet || capture || own || en_passant);
+    Purpose { quiet: quiet || is_default, capture: capture || is_default, own, en_passant }
 }
 
 /// The conditions on the end of a leg other than the last: where the range stays the same, and where it
@@ -587,9 +587,9 @@ fn vias(prefix: &Prefix) -> [(Via, bool); 2] {
         Modifier::Lend,
     ]
     .map(|letter| prefix.has(letter));
-    let unsaid = !(toggles || capture || own || passes || springs || lends);
+    let is_default = !(toggles || capture || own || passes || springs || lends);
     let plain = Via {
-        empty: quiet || unsaid,
+        empty: quiet || is_default,
         hop: passes && !tests,
         hop_own: passes && tests || lends,
         capture,

@@ -206,7 +206,7 @@ impl Build<'_> {
         let mut lines = lines.as_slice();
         while !lines.is_empty() {
             let mut stops: Vec<Stop> = Vec::new();
-            // A path that turns makes as many rays as it has ways.
+            // A bent path yields one ray for each route.
             while let Some(r) = lines.first().filter(|r| goes_on(&stops, &r.guard)) {
                 // A square beyond the stops so far that the guard requires empty is passed, not
                 // reached.

@@ -182,9 +182,10 @@ impl Group {
         let modes = self.manner.modes(true);
         let mut text = String::new();
         for steps in fewest..=self.longest {
-            let hands: &[[&str; 2]] = if steps == 1 { &[["", ""]] } else { &[["ar", "al"], ["al", "ar"]] };
-            for hand in hands {
-                let turns: String = hand.iter().copied().cycle().take(steps - 1).collect();
+            let chiralities: &[[&str; 2]] =
+                if steps == 1 { &[["", ""]] } else { &[["ar", "al"], ["al", "ar"]] };
+            for sides in chiralities {
+                let turns: String = sides.iter().copied().cycle().take(steps - 1).collect();
                 let chain = [&turns, &modes, letter].concat();
                 if chain.len() > LONGEST_CHAIN {
                     return None;
