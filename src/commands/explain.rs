@@ -10,7 +10,7 @@ use super::show;
 use super::{AnswerForm, json_line};
 use crate::protocol::xboard::notation::to_xboard;
 use crate::rules::betza::Movement;
-use crate::rules::geometry::{Shape, Step};
+use crate::rules::geometry::{Offset, Shape};
 use crate::rules::variant::Catalog;
 use crate::teach::explain::{Elsewhere, Instead, LegendRow, Part, explain, table};
 
@@ -176,7 +176,7 @@ pub fn notation(out: &mut dyn Write) -> Result<(), ToolError> {
 }
 
 /// The name of a square relative to the piece on e4, in words if it is off the 8x8 board.
-fn square(step: Step) -> String {
+fn square(step: Offset) -> String {
     let (file, rank) =
         (i16::from(FROM.0) + i16::from(step.right), i16::from(FROM.1) + i16::from(step.forward));
     match (u8::try_from(file), u8::try_from(rank)) {

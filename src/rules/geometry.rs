@@ -73,44 +73,45 @@ impl Not for Color {
 /// A displacement as its owner sees it: `right` files and `forward` ranks. Black's is turned by half a
 /// turn on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Step {
+pub struct Offset {
     /// Files to the owner's right.
     pub right: i8,
     /// Ranks towards the enemy.
     pub forward: i8,
 }
 
-impl Step {
+impl Offset {
     /// A step of this many files and ranks.
-    pub const fn new(right: i8, forward: i8) -> Step {
-        Step { right, forward }
+    pub const fn new(right: i8, forward: i8) -> Offset {
+        Offset { right, forward }
     }
 
     /// The same step as `color` takes it: as written for White, reversed for Black.
-    pub const fn seen_by(self, color: Color) -> Step {
+    pub const fn seen_by(self, color: Color) -> Offset {
         match color {
             Color::White => self,
-            Color::Black => Step::new(-self.right, -self.forward),
+            Color::Black => Offset::new(-self.right, -self.forward),
         }
     }
 
     /// The same step turned clockwise by this many eighths of a circle: an orthogonal leap becomes a
     /// diagonal one of as many squares each way, and vice versa. An oblique leap becomes the next of
     /// its eight around the circle.
-    pub fn turned(self, eighths: u8) -> Option<Step> {
-        let Step { right, forward } = self;
-        let quarter = |Step { right, forward }: Step| Step::new(forward, -right);
+    pub fn turned(self, eighths: u8) -> Option<Offset> {
+        let Offset { right, forward } = self;
+        let quarter = |Offset { right, forward }: Offset| Offset::new(forward, -right);
         let half = match eighths % 2 {
             0 => self,
-            _ if right == 0 || forward == 0 => Step::new(right + forward, forward - right),
-            _ if right.abs() == forward.abs() => {
-                Step::new((right + forward).signum() * right.abs(), (forward - right).signum() * right.abs())
-            }
+            _ if right == 0 || forward == 0 => Offset::new(right + forward, forward - right),
+            _ if right.abs() == forward.abs() => Offset::new(
+                (right + forward).signum() * right.abs(),
+                (forward - right).signum() * right.abs(),
+            ),
             _ => match (right.abs() > forward.abs(), (right > 0) == (forward > 0)) {
-                (false, true) => Step::new(forward, right),
-                (true, true) => Step::new(right, -forward),
-                (true, false) => Step::new(-forward, -right),
-                (false, false) => Step::new(-right, forward),
+                (false, true) => Offset::new(forward, right),
+                (true, true) => Offset::new(right, -forward),
+                (true, false) => Offset::new(-forward, -right),
+                (false, false) => Offset::new(-right, forward),
             },
         };
         Some((0..eighths % 8 / 2).fold(half, |step, _| quarter(step)))
@@ -118,10 +119,10 @@ impl Step {
 
     /// The straight direction that is turned clockwise by this many eighths of a circle from the
     /// orthogonal one next to this oblique leap.
-    pub fn straightened(self, eighths: u8) -> Option<Step> {
-        let Step { right, forward } = self;
+    pub fn straightened(self, eighths: u8) -> Option<Offset> {
+        let Offset { right, forward } = self;
         let wide = right.abs() > forward.abs();
-        let ahead = if wide { Step::new(right.signum(), 0) } else { Step::new(0, forward.signum()) };
+        let ahead = if wide { Offset::new(right.signum(), 0) } else { Offset::new(0, forward.signum()) };
         ahead.turned(eighths)
     }
 
@@ -131,21 +132,29 @@ impl Step {
     }
 
     /// The same direction with a leap of this length. An oblique leap has one length only.
-    pub fn of_length(self, length: i8) -> Option<Step> {
-        let Step { right, forward } = self;
-        self.is_straight().then(|| Step::new(right.signum() * length, forward.signum() * length))
+    pub fn of_length(self, length: i8) -> Option<Offset> {
+        let Offset { right, forward } = self;
+        self.is_straight().then(|| Offset::new(right.signum() * length, forward.signum() * length))
     }
 
     /// The squares that a lame leap passes, as displacements from its start: those of the straight line
     /// for orthogonal and diagonal leaps, the orthogonal neighbor for the knight's leap. `None` where
     /// no dialect defines the path (Camel, Zebra and longer oblique leaps).
-    pub fn between(self) -> Option<Vec<Step>> {
+    pub fn between(self) -> Option<Vec<Offset>> {
         let (r, f) = (self.right, self.forward);
         let (long, short) = (r.unsigned_abs().max(f.unsigned_abs()), r.unsigned_abs().min(f.unsigned_abs()));
         if short == 0 || short == long {
-            Some((1..Narrow::<i8>::narrow(long)).map(|i| Step::new(r.signum() * i, f.signum() * i)).collect())
+            Some(
+                (1..Narrow::<i8>::narrow(long))
+                    .map(|i| Offset::new(r.signum() * i, f.signum() * i))
+                    .collect(),
+            )
         } else if (long, short) == (2, 1) {
-            Some(vec![if r.abs() > f.abs() { Step::new(r.signum(), 0) } else { Step::new(0, f.signum()) }])
+            Some(vec![if r.abs() > f.abs() {
+                Offset::new(r.signum(), 0)
+            } else {
+                Offset::new(0, f.signum())
+            }])
         } else {
             None
         }
@@ -353,7 +362,7 @@ impl Shape {
 
     /// The target of a step of White's; `None` off the board or into a hole. With `wrap` the left and
     /// right edges are joined (Betza's cylinder `o`).
-    pub fn step(&self, from: Square, step: Step, wrap: bool) -> Option<Square> {
+    pub fn step(&self, from: Square, step: Offset, wrap: bool) -> Option<Square> {
         let mut file = i32::from(self.file(from)) + i32::from(step.right);
         let rank = i32::from(self.rank(from)) + i32::from(step.forward);
         if wrap {

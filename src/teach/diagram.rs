@@ -8,7 +8,7 @@ use super::mark::Way;
 pub use super::mark::{Deed, Mark, Sign};
 use crate::rules::betza::walk::{Trip, count_lines, line, trips};
 use crate::rules::betza::{Leg, Movement, Obstacle, Reach};
-use crate::rules::geometry::{Color, Shape, Square, Step};
+use crate::rules::geometry::{Color, Offset, Shape, Square};
 
 /// Draws the moves of a White piece, shown as `letter`, from `from` on an empty board, with a
 /// legend of the marks used.
@@ -203,7 +203,7 @@ fn marks(movement: &Movement, board: &Shape, from: Square) -> Vec<Mark> {
 
 /// Whether a leg passes squares that matter to it and that no line shows: oblique leaps do.
 fn goes_past(leg: &Leg) -> bool {
-    let oblique = |step: &Step| !step.is_straight();
+    let oblique = |step: &Offset| !step.is_straight();
     !leg.is_path() && matches!(leg.obstacle, Obstacle::Lame | Obstacle::Jump) && leg.steps.iter().all(oblique)
 }
 

@@ -9,7 +9,7 @@ use crate::rules::betza::ast::{
     Ast, Atom, Chain, Direction, Limit, Link, Modifier, Prefix, Syntax, Term, Unit,
 };
 use crate::rules::betza::{BetzaError, Leg, Movement, Obstacle, Reach, Turns, Via, parse, resolve};
-use crate::rules::geometry::Step;
+use crate::rules::geometry::Offset;
 
 /// The table of the notation: Markdown rows of letters and their meaning.
 const TABLE: &str = include_str!("../rules/betza/notation.md");
@@ -47,7 +47,7 @@ pub struct Part {
     /// Each of its letters with its meaning.
     pub letters: Vec<(String, String)>,
     /// The first step or leap in each direction; empty for castling.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Offset>,
     /// Different readings of other programs.
     pub elsewhere: Vec<Elsewhere>,
     /// What to write to get what XBoard and the Interactive Diagram read, if they change the range of a leg
@@ -83,7 +83,7 @@ pub fn explain(line: &str) -> Result<Vec<Part>, BetzaError> {
 
 fn part(line: &str, term: &Term) -> Result<Part, BetzaError> {
     let movement = resolve(&Ast { text: line.to_owned(), moves: vec![term.clone()] })?;
-    let mut steps: Vec<Step> = all_legs(&movement).filter_map(|leg| leg.steps.first().copied()).collect();
+    let mut steps: Vec<Offset> = all_legs(&movement).filter_map(|leg| leg.steps.first().copied()).collect();
     steps.sort_by_key(|step| (step.right, step.forward));
     steps.dedup();
     let text = line.get(term.prefix.span.start..term.span.end).unwrap_or_default().to_owned();

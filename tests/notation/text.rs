@@ -1,7 +1,7 @@
 //! Boards, squares and lines of notation as text: reading, writing, and the places of faults.
 
 use fibnif::rules::betza::{Movement, parse};
-use fibnif::rules::geometry::{Shape, Square, Step, read_rows, write_rows};
+use fibnif::rules::geometry::{Offset, Shape, Square, read_rows, write_rows};
 use fibnif::teach::region;
 
 #[test]
@@ -19,19 +19,19 @@ fn names_and_squares_agree_on_long_boards() {
 fn holes_and_edges_stop_steps() {
     let mut shape = Shape::rectangle(8, 8).unwrap();
     let e4 = shape.parse_square("e4").unwrap();
-    assert_eq!(shape.step(e4, Step::new(-5, 0), false), None);
-    assert_eq!(shape.step(e4, Step::new(-5, 0), true), shape.parse_square("h4"));
+    assert_eq!(shape.step(e4, Offset::new(-5, 0), false), None);
+    assert_eq!(shape.step(e4, Offset::new(-5, 0), true), shape.parse_square("h4"));
     shape.punch(shape.parse_square("e5").unwrap());
-    assert_eq!(shape.step(e4, Step::new(0, 1), false), None);
+    assert_eq!(shape.step(e4, Offset::new(0, 1), false), None);
     assert_eq!(shape.squares().count(), 63);
 }
 
 #[test]
 fn lame_paths_are_those_of_the_notation() {
-    assert_eq!(Step::new(0, 3).between(), Some(vec![Step::new(0, 1), Step::new(0, 2)]));
-    assert_eq!(Step::new(-1, 2).between(), Some(vec![Step::new(0, 1)]));
-    assert_eq!(Step::new(1, 3).between(), None);
-    assert_eq!(Step::new(1, 1).between(), Some(vec![]));
+    assert_eq!(Offset::new(0, 3).between(), Some(vec![Offset::new(0, 1), Offset::new(0, 2)]));
+    assert_eq!(Offset::new(-1, 2).between(), Some(vec![Offset::new(0, 1)]));
+    assert_eq!(Offset::new(1, 3).between(), None);
+    assert_eq!(Offset::new(1, 1).between(), Some(vec![]));
 }
 
 #[test]

@@ -20,7 +20,7 @@ use super::table;
 use super::view::View;
 use crate::rules::betza::{Leg, Loan, Movement, Purpose};
 use crate::rules::game::{Castle, Game, Kind, KindId};
-use crate::rules::geometry::{Color, Shape, Square, Step};
+use crate::rules::geometry::{Color, Offset, Shape, Square};
 use crate::rules::position::Position;
 use crate::rules::variant::{
     End, Loss, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, TurnRule, VariantDef, ViewDef,
@@ -502,7 +502,7 @@ fn castling(game: &Game, color: Color) -> String {
     let part = |castle: &Castle| {
         let towards = if castle.partner.0 > castle.king.0 { 1 } else { -1 };
         let wing = if (towards > 0) == (castle.color == Color::White) { 'r' } else { 'l' };
-        let further = |&square: &Square| shape.step(square, Step::new(towards, 0), false);
+        let further = |&square: &Square| shape.step(square, Offset::new(towards, 0), false);
         let behind = std::iter::successors(Some(castle.partner.0), further).count() - 1;
         (
             wing,

@@ -20,7 +20,7 @@ pub use moves::{castle_of, passing_victim, strongest};
 use super::names::Misjudged;
 use super::view::View;
 use crate::rules::game::{Game, KindId};
-use crate::rules::geometry::{Color, Shape, Square, Step};
+use crate::rules::geometry::{Color, Offset, Shape, Square};
 use crate::rules::position::{FenError, Move, MoveKind, Position, Setup, castling_wing};
 use crate::teach::{Refusal, why_not, why_not_squares};
 
@@ -318,7 +318,7 @@ impl Dialect {
             return false;
         }
         // The victim goes with the first leg, but so does the piece on the right.
-        let right = game.shape.step(m.from(), Step::new(1, 0), false);
+        let right = game.shape.step(m.from(), Offset::new(1, 0), false);
         let spared = right.is_none_or(|square| position.kind_at(square).is_none());
         self.en_passant != Passing::TwoLegsToTheLeft || spared || self.passing_leg(position, m).is_none()
     }

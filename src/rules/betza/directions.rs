@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use super::ast::{Direction, Leap, LeapShape, Modifier, Span};
 use super::path::{FERZ, Path, PathLeg, WAZIR};
 use super::{BetzaError, Turns, Wing, push_new, quoted};
-use crate::rules::geometry::Step;
+use crate::rules::geometry::Offset;
 
 /// All turns except back: those of a continuing king.
 const ONWARD: Turns = Turns(0xEF);
@@ -31,7 +31,7 @@ const SQUARE: Turns = Turns(0x45);
 
 impl PathLeg<'_> {
     /// The lines of a first leg that begin with a step: the steps of each, used in turn.
-    pub(super) fn lines(&self, step: Step) -> impl Iterator<Item = Vec<Step>> {
+    pub(super) fn lines(&self, step: Offset) -> impl Iterator<Item = Vec<Offset>> {
         let lines = match self.leaps() {
             [_] if self.prefix.has(Modifier::Crooked) => crooked(step).map(Some),
             [leap] if self.prefix.has(Modifier::Circular) => circular(&leap.circle(), step).map(Some),
@@ -41,7 +41,7 @@ impl PathLeg<'_> {
     }
 
     /// The first steps.
-    pub(super) fn steps(&self) -> Result<Vec<Step>, BetzaError> {
+    pub(super) fn steps(&self) -> Result<Vec<Offset>, BetzaError> {
         match self.leaps() {
             leaps if self.directions.is_empty() => Ok(leaps.iter().flat_map(|leap| leap.steps()).collect()),
             [leap] => self.select(&leap.steps(), &self.tokens(leap.shape())?),
@@ -59,10 +59,14 @@ impl PathLeg<'_> {
     }
 
     /// The steps that any of the tokens names. Two tokens with the same steps are a mistake.
-    pub(super) fn select(&self, steps: &[Step], tokens: &[(Token, Span)]) -> Result<Vec<Step>, BetzaError> {
-        let mut sets: Vec<Vec<Step>> = Vec::new();
+    pub(super) fn select(
+        &self,
+        steps: &[Offset],
+        tokens: &[(Token, Span)],
+    ) -> Result<Vec<Offset>, BetzaError> {
+        let mut sets: Vec<Vec<Offset>> = Vec::new();
         for (token, span) in tokens {
-            let set: Vec<Step> = steps.iter().copied().filter(|&step| token.names(step)).collect();
+            let set: Vec<Offset> = steps.iter().copied().filter(|&step| token.names(step)).collect();
             if sets.contains(&set) {
                 return self.refuse(
                     span.clone(),
@@ -163,7 +167,7 @@ impl PathLeg<'_> {
 
     /// King and queen: the letters are a set. The W part has the directions in the set, and the F part
     /// the diagonals that no letter of the set excludes.
-    fn royal_steps(&self) -> Result<Vec<Step>, BetzaError> {
+    fn royal_steps(&self) -> Result<Vec<Offset>, BetzaError> {
         use Direction::{Back, Forward, Left, Right, Sideways, Vertical};
         let letters = self.letters()?;
         let mut set = Vec::new();
@@ -224,7 +228,7 @@ impl PathLeg<'_> {
 
     /// The turns by which a leg of a bracket may continue from a leap. `lent` says that another piece
     /// makes it.
-    pub(super) fn turns_from(&self, step: Step, lent: bool) -> Result<Turns, BetzaError> {
+    pub(super) fn turns_from(&self, step: Offset, lent: bool) -> Result<Turns, BetzaError> {
         let leads = |eighth| {
             let turned = step.turned(eighth);
             turned.is_some_and(|turned| self.leaps().iter().any(|&leap| leap.leads(turned)))
@@ -375,14 +379,14 @@ impl PathLeg<'_> {
 }
 
 /// The crooked lines that begin with a step: a turn to the right after each step, or one to the left.
-fn crooked(step: Step) -> [Vec<Step>; 2] {
-    let right = Step::new(step.forward, -step.right);
-    let left = Step::new(-step.forward, step.right);
+fn crooked(step: Offset) -> [Vec<Offset>; 2] {
+    let right = Offset::new(step.forward, -step.right);
+    let left = Offset::new(-step.forward, step.right);
     [vec![step, right], vec![step, left]]
 }
 
 /// The circular lines that begin with a step: from each leap to the next one on the circle of eight.
-fn circular(circle: &[Step], step: Step) -> [Vec<Step>; 2] {
+fn circular(circle: &[Offset], step: Offset) -> [Vec<Offset>; 2] {
     let start = circle.iter().position(|&other| other == step).unwrap_or(0);
     let right = (0..8).map(|n| circle[(start + n) % 8]).collect();
     let left = (0..8).map(|n| circle[(start + 8 - n) % 8]).collect();
@@ -406,7 +410,7 @@ pub(super) enum Token {
 }
 
 impl Token {
-    fn names(&self, step: Step) -> bool {
+    fn names(&self, step: Offset) -> bool {
         let narrow = step.forward.unsigned_abs() > step.right.unsigned_abs();
         match *self {
             Token::Towards(letter) => points(letter, step),
@@ -429,7 +433,7 @@ fn is_vertical(letter: Direction) -> bool {
 }
 
 /// Whether a step has a component in the letter's direction.
-fn points(letter: Direction, step: Step) -> bool {
+fn points(letter: Direction, step: Offset) -> bool {
     match letter {
         Direction::Forward => step.forward > 0,
         Direction::Back => step.forward < 0,
@@ -468,10 +472,10 @@ fn turns_toward(letter: Direction) -> u8 {
 }
 
 /// The turn from an oblique leap to the nearest straight direction of a shape, counted as
-/// [`Step::straightened`] does.
-fn outward(step: Step, shape: LeapShape) -> Turns {
+/// [`Offset::straightened`] does.
+fn outward(step: Offset, shape: LeapShape) -> Turns {
     let way = match shape {
-        LeapShape::Diagonal => Step::new(step.right.signum(), step.forward.signum()),
+        LeapShape::Diagonal => Offset::new(step.right.signum(), step.forward.signum()),
         _ => step.straightened(0).unwrap_or(step),
     };
     let eighth = (0..8_u8).find(|&eighth| step.straightened(eighth) == Some(way)).unwrap_or(0);
@@ -480,7 +484,7 @@ fn outward(step: Step, shape: LeapShape) -> Turns {
 
 impl Leap {
     /// Whether it may go in the direction of a step: the same leap if it is oblique.
-    fn leads(self, step: Step) -> bool {
+    fn leads(self, step: Offset) -> bool {
         let (right, forward) = (step.right.abs(), step.forward.abs());
         match self.shape() {
             LeapShape::Orthogonal => right == 0 || forward == 0,
@@ -490,24 +494,24 @@ impl Leap {
     }
 
     /// The eight steps of an oblique leap, clockwise.
-    fn circle(self) -> Vec<Step> {
+    fn circle(self) -> Vec<Offset> {
         let Leap { short, long } = self;
         let quarter = [(short, long), (long, short)];
         let turned = |times: usize| {
             quarter.map(|(right, forward)| {
-                (0..times).fold(Step::new(right, forward), |step, _| Step::new(step.forward, -step.right))
+                (0..times).fold(Offset::new(right, forward), |step, _| Offset::new(step.forward, -step.right))
             })
         };
         (0..4).flat_map(turned).collect()
     }
 
     /// The four or eight steps of the leap, clockwise, starting straight or nearly straight ahead.
-    fn steps(self) -> Vec<Step> {
+    fn steps(self) -> Vec<Offset> {
         let Leap { short, long } = self;
         let mut steps = Vec::with_capacity(8);
         for (right, forward) in [(short, long), (long, short)] {
             for quarter in [(right, forward), (forward, -right), (-right, -forward), (-forward, right)] {
-                push_new(&mut steps, Step::new(quarter.0, quarter.1));
+                push_new(&mut steps, Offset::new(quarter.0, quarter.1));
             }
         }
         steps

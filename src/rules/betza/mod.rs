@@ -37,7 +37,7 @@ pub use resolve::resolve;
 use std::ops::Range;
 
 use crate::base::text::picture;
-use crate::rules::geometry::Step;
+use crate::rules::geometry::Offset;
 
 /// The moves of a piece, as its owner sees them, independent of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -98,7 +98,7 @@ pub(crate) fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
 #[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
 pub struct Leg {
     /// The steps, used in turn and again from the first: one for straight lines, two for crooked ones.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Offset>,
     /// How far the line goes.
     pub reach: Reach,
     /// `hh`: at most half (rounded up) of the steps that an empty board would allow.
@@ -140,7 +140,7 @@ impl Loan {
         let mut steps = self.leg.steps.clone();
         let mut legs = Vec::new();
         for (index, bend) in self.leg.bends.iter().enumerate().take(last + 1) {
-            let onward: Vec<Step> = steps.iter().flat_map(|&step| bend.onward(step)).collect();
+            let onward: Vec<Offset> = steps.iter().flat_map(|&step| bend.onward(step)).collect();
             if index == last {
                 let rest = self.leg.bends.get(last + 1..).unwrap_or_default();
                 let leg = |step| Leg {
@@ -182,7 +182,7 @@ pub struct Bend {
 
 impl Bend {
     /// The leaps by which a path that came by `step` may continue.
-    pub fn onward(&self, step: Step) -> impl Iterator<Item = Step> {
+    pub fn onward(&self, step: Offset) -> impl Iterator<Item = Offset> {
         self.turns.of(step, self.stride)
     }
 }
@@ -235,7 +235,7 @@ impl Turns {
 
     /// A leap turned by each of them, with this length. An oblique leap followed by a straight one is
     /// straightened first.
-    pub fn of(self, step: Step, stride: Option<i8>) -> impl Iterator<Item = Step> {
+    pub fn of(self, step: Offset, stride: Option<i8>) -> impl Iterator<Item = Offset> {
         let straightens = stride.is_some() && !step.is_straight();
         let turned = self.eighths().filter_map(move |eighths| {
             if straightens { step.straightened(eighths) } else { step.turned(eighths) }
@@ -266,7 +266,7 @@ pub enum Reach {
 pub enum Obstacle {
     /// No further condition: leaps jump.
     Free,
-    /// `n`: the squares each leap passes ([`Step::between`]) must be empty as well.
+    /// `n`: the squares each leap passes ([`Offset::between`]) must be empty as well.
     Lame,
     /// `j` on a leaper: the squares each leap passes must all be occupied.
     Jump,

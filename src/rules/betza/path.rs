@@ -48,7 +48,7 @@ use std::ops::Range;
 use super::ast::{Atom, Chain, Direction, Leap, LeapShape, Modifier, Prefix, Span, Syntax, Term, Unit};
 use super::walk::count_lines;
 use super::{Bend, BetzaError, Leg, Obstacle, Purpose, Reach, Turns, Via, push_new, quoted};
-use crate::rules::geometry::{Color, Shape, Step};
+use crate::rules::geometry::{Color, Offset, Shape};
 
 /// The leaps of W and F, which make up sliders.
 pub(super) const WAZIR: Leap = Leap { short: 0, long: 1 };
@@ -106,12 +106,12 @@ pub(super) struct PathLeg<'a> {
 #[derive(Clone)]
 struct Route {
     /// The first step, or one of several equivalent ones.
-    start: Step,
+    start: Offset,
     /// How many first lines it has, and the first of them.
     starts: Range<usize>,
     bends: Vec<Bend>,
     /// The last leap, or one of several equivalent ones.
-    step: Step,
+    step: Offset,
     /// Whether `y` and `g` turn the next leg into a leaper.
     is_long: bool,
 }
@@ -249,11 +249,11 @@ impl<'a> Path<'a> {
 
     /// Every route. Of a bracket, each first step is a route, and so is each turn but those to the last
     /// leg.
-    fn routes(&self, starts: &[Step]) -> Result<Vec<Route>, BetzaError> {
+    fn routes(&self, starts: &[Offset]) -> Result<Vec<Route>, BetzaError> {
         let Some((first, further)) = self.legs.split_first() else { return Ok(Vec::new()) };
         self.check_line(0, first.unit.reach(), false)?;
         let route = |range: Range<usize>| {
-            let start = starts.get(range.start).copied().unwrap_or(Step::new(0, 0));
+            let start = starts.get(range.start).copied().unwrap_or(Offset::new(0, 0));
             Route { start, starts: range, bends: Vec::new(), step: start, is_long: first.is_long() }
         };
         let mut routes: Vec<Route> = match self.form {
@@ -376,11 +376,11 @@ impl<'a> Path<'a> {
             last.turns.each().map(one).collect()
         };
         let routes: Vec<Route> = routes.iter().flat_map(single).collect();
-        let wholes: Option<Vec<Step>> = routes.iter().map(|route| self.whole(route)).collect();
+        let wholes: Option<Vec<Offset>> = routes.iter().map(|route| self.whole(route)).collect();
         let straight = !routes.iter().any(Route::turns);
-        let oblique = |step: &Step| !step.is_straight();
-        let alike = |wholes: &[Step]| {
-            let shape = |step: &Step| (oblique(step), step.right != 0 && step.forward != 0);
+        let oblique = |step: &Offset| !step.is_straight();
+        let alike = |wholes: &[Offset]| {
+            let shape = |step: &Offset| (oblique(step), step.right != 0 && step.forward != 0);
             wholes.iter().all(|step| shape(step) == shape(&wholes[0]))
         };
         let Some(wholes) = wholes.filter(|wholes| alike(wholes) && (straight || wholes.iter().all(oblique)))
@@ -396,7 +396,7 @@ impl<'a> Path<'a> {
         // The bracket is read as one leg.
         let bracket = PathLeg { prefix: self.outer, span: self.span.clone(), ..first.clone() };
         let tokens = bracket.tokens(shape)?;
-        let mut kinds: Vec<Step> = Vec::new();
+        let mut kinds: Vec<Offset> = Vec::new();
         for &step in &wholes {
             push_new(&mut kinds, step);
         }
@@ -407,7 +407,7 @@ impl<'a> Path<'a> {
 
     /// The leap of at most two squares by one that a route is like; `None` if that depends on the lengths
     /// of its slides, or if it turns back.
-    fn whole(&self, route: &Route) -> Option<Step> {
+    fn whole(&self, route: &Route) -> Option<Offset> {
         if route.bends.iter().any(|bend| bend.turns.0 & 0x38 != 0) {
             return None;
         }
@@ -416,7 +416,7 @@ impl<'a> Path<'a> {
     }
 
     /// The total leap of a route if its slides have this number of steps.
-    fn sum(&self, route: &Route, slide: i32) -> Option<Step> {
+    fn sum(&self, route: &Route, slide: i32) -> Option<Offset> {
         let mut step = route.start;
         let (mut right, mut forward) = (0, 0);
         for (index, leg) in self.legs.iter().enumerate() {
@@ -431,7 +431,7 @@ impl<'a> Path<'a> {
             let size: i8 = if part.abs() > other.abs() && other != 0 { 2 } else { 1 };
             if part < 0 { -size } else { size * i8::from(part > 0) }
         };
-        Some(Step::new(size(right, forward), size(forward, right)))
+        Some(Offset::new(size(right, forward), size(forward, right)))
     }
 
     /// The leg that ends on a piece of its own side (`x`), which makes the rest of the move or lends its
@@ -502,7 +502,7 @@ impl PathLeg<'_> {
     /// Whether the squares that its leaps pass are known (`n`).
     pub(super) fn is_lame(&self) -> bool {
         let passes = |leap: &Leap| {
-            Step::new(leap.short, leap.long).between().is_some_and(|squares| !squares.is_empty())
+            Offset::new(leap.short, leap.long).between().is_some_and(|squares| !squares.is_empty())
         };
         self.leaps().iter().all(passes)
     }
@@ -538,7 +538,7 @@ impl PathLeg<'_> {
     }
 
     /// The length of its leaps if that changes after a leap.
-    fn stride_from(&self, step: Step) -> Option<i8> {
+    fn stride_from(&self, step: Offset) -> Option<i8> {
         let length = step.right.abs().max(step.forward.abs());
         let straight = !self.is_oblique();
         let reached = self.leaps().first().map(|leap| leap.long);

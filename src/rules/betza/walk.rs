@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use super::{Bend, Leg, Loan, Obstacle, Reach};
-use crate::rules::geometry::{Color, Shape, Square, Step};
+use crate::rules::geometry::{Color, Offset, Shape, Square};
 
 /// One way along a leg to a square where it can end.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -93,7 +93,7 @@ pub fn line(leg: &Leg, shape: &Shape, color: Color, from: Square) -> Vec<Square>
 #[derive(Clone, Copy)]
 struct Line<'a> {
     /// Used in turn, and again from the first.
-    steps: &'a [Step],
+    steps: &'a [Offset],
     reach: Reach,
     halfling: bool,
     obstacle: Obstacle,
@@ -107,7 +107,7 @@ impl<'a> Line<'a> {
         Line { steps: &leg.steps, reach, halfling, obstacle, cylinder, as_far: false }
     }
 
-    fn behind(bend: Bend, step: &'a Step) -> Line<'a> {
+    fn behind(bend: Bend, step: &'a Offset) -> Line<'a> {
         let Bend { reach, obstacle, cylinder, as_far, .. } = bend;
         let steps = std::slice::from_ref(step);
         Line { steps, reach, halfling: false, obstacle, cylinder, as_far }
@@ -118,7 +118,7 @@ impl<'a> Line<'a> {
 #[derive(Clone, Copy)]
 struct Pace {
     from: Square,
-    step: Step,
+    step: Offset,
     to: Square,
 }
 
@@ -239,7 +239,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Adds the conditions on the squares that a leap passes. Returns whether they are possible.
-    fn passes(&mut self, line: Line<'_>, at: Square, step: Step) -> bool {
+    fn passes(&mut self, line: Line<'_>, at: Square, step: Offset) -> bool {
         let need = match line.obstacle {
             Obstacle::Lame => Need::Empty,
             Obstacle::Jump => Need::Man,
@@ -252,7 +252,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Ends a line on a square and begins the next from there, in every direction.
-    fn turn(&mut self, at: Square, step: Step, index: usize, bend: Bend, length: Option<usize>) {
+    fn turn(&mut self, at: Square, step: Offset, index: usize, bend: Bend, length: Option<usize>) {
         let mark = self.needs.len();
         let vias = [
             (bend.via.empty, Need::Empty),

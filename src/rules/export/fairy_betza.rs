@@ -5,7 +5,7 @@
 //! for a short ride.
 
 use crate::rules::betza::{Leg, Movement, Obstacle, Reach};
-use crate::rules::geometry::Step;
+use crate::rules::geometry::Offset;
 
 /// The common properties of the moves that one atom can print, directions aside.
 #[derive(PartialEq)]
@@ -84,7 +84,7 @@ fn manner(leg: &Leg) -> Result<(FairyManner, &'static str), String> {
 }
 
 /// The atom of a step, and its direction in two letters.
-fn atom(step: Step) -> Option<(char, &'static str)> {
+fn atom(step: Offset) -> Option<(char, &'static str)> {
     let (right, forward) = (step.right, step.forward);
     let (long, short) = (right.abs().max(forward.abs()), right.abs().min(forward.abs()));
     let atom = match (long, short) {

@@ -20,7 +20,7 @@ use super::homes::{
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
 use crate::rules::game::{DoubleStep, Game, MAX_MEN, Virgin};
-use crate::rules::geometry::{Color, ComplexSet, Narrow, Square, Step, read_rows, write_rows};
+use crate::rules::geometry::{Color, ComplexSet, Narrow, Offset, Square, read_rows, write_rows};
 use crate::rules::variant::PROMOTED_MARK;
 
 impl Position {
@@ -220,7 +220,7 @@ fn read_limit(text: &str) -> Result<Option<u16>, FenError> {
 
 /// The square straight in front of one, in the direction of `color`.
 fn ahead(game: &Game, square: Square, color: Color) -> Option<Square> {
-    game.shape.step(square, Step::new(0, 1).seen_by(color), false)
+    game.shape.step(square, Offset::new(0, 1).seen_by(color), false)
 }
 
 /// The rows of a FEN and the pieces in hand, which follow in brackets or as one more row.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use fibnif::rules::betza::{CastleLeg, Leg, Loan, Movement, Obstacle, Reach, Wing};
-use fibnif::rules::geometry::{Color, Shape, Square, Step};
+use fibnif::rules::geometry::{Color, Offset, Shape, Square};
 use fibnif::rules::variant::{
     Captor, Capture, Castling, Checks, CountingRule, Dropping, Grid, HandsDef, NoMoves, Partner, PieceDef,
     Repeated, Royals, SideChange, TurnRule, VariantDef,
@@ -371,7 +371,7 @@ impl Rules {
     }
 
     /// Where a step leads, on or off the board.
-    fn beyond(&self, (file, rank): At, step: Step, cylinder: bool) -> At {
+    fn beyond(&self, (file, rank): At, step: Offset, cylinder: bool) -> At {
         let (file, rank) = (file + i32::from(step.right), rank + i32::from(step.forward));
         (if cylinder { file.rem_euclid(self.files) } else { file }, rank)
     }

@@ -1,7 +1,7 @@
 //! Moves in the words of GUIs: how they match legal moves, and what is special about them.
 
 use crate::rules::game::{Castle, Game, KindId};
-use crate::rules::geometry::{ComplexSet, Square, Step};
+use crate::rules::geometry::{ComplexSet, Offset, Square};
 use crate::rules::position::{Move, MoveKind, Position, pick};
 use crate::rules::variant::{PROMOTED_MARK, PromotionDef};
 
@@ -166,7 +166,7 @@ pub(super) fn read_relayed(
 ) -> Option<Move> {
     let shape = &position.game().shape;
     let beside = if shape.file(whole.0) > shape.file(between.0) { 1 } else { -1 };
-    let goes_beside = shape.step(whole.1, Step::new(beside, 0), false) == Some(between.1);
+    let goes_beside = shape.step(whole.1, Offset::new(beside, 0), false) == Some(between.1);
     moves.iter().copied().find(|&m| {
         goes_beside
             && (m.from(), m.to()) == (whole.0, whole.1)

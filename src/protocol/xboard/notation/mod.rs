@@ -21,7 +21,7 @@ use std::fmt;
 use self::print::{castles, turn_letters};
 use crate::rules::betza::walk::line;
 use crate::rules::betza::{Bend, Leg, Movement, Obstacle, Purpose, Reach, Turns, push_new};
-use crate::rules::geometry::{Color, Shape, Step};
+use crate::rules::geometry::{Color, Offset, Shape};
 
 /// The longest description of a piece: XBoard's line buffer of 512 bytes, less the command.
 const LONGEST_TEXT: usize = 480;
@@ -110,7 +110,7 @@ struct Group {
     atom: PrintedAtom,
     manner: Manner,
     /// The first steps of the legs. Crooked ones come with both turns.
-    steps: Vec<Step>,
+    steps: Vec<Offset>,
     /// The number of steps of the longest leg on the board.
     longest: usize,
 }
@@ -228,7 +228,7 @@ fn lame_is_exact(atom: PrintedAtom, leg: &Leg) -> bool {
     }
 }
 
-fn add(groups: &mut Vec<Group>, atom: PrintedAtom, manner: Manner, step: Step, longest: usize) {
+fn add(groups: &mut Vec<Group>, atom: PrintedAtom, manner: Manner, step: Offset, longest: usize) {
     match groups.iter_mut().find(|group| group.atom == atom && group.manner == manner) {
         Some(group) => {
             push_new(&mut group.steps, step);

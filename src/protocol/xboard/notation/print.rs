@@ -2,7 +2,7 @@
 
 use super::{FERZ, Group, LONGEST_CHAIN, Manner, PrintedAtom, Turning, WAZIR};
 use crate::rules::betza::{Bend, CastleLeg, Obstacle, Purpose, Reach, Turns, Via, Wing, push_new};
-use crate::rules::geometry::Step;
+use crate::rules::geometry::Offset;
 
 impl Manner {
     /// The mode letters in XBoard's order. `n` is left out where legs express it.
@@ -152,7 +152,7 @@ impl Group {
 
     /// On orthogonal atoms, XBoard combines any letters.
     fn orthogonal_directions(&self) -> String {
-        let goes = |test: fn(&Step) -> bool| self.steps.iter().any(test);
+        let goes = |test: fn(&Offset) -> bool| self.steps.iter().any(test);
         let vertical = match (goes(|step| step.forward > 0), goes(|step| step.forward < 0)) {
             (true, true) => "v",
             (true, false) => "f",
@@ -199,7 +199,7 @@ impl Group {
 }
 
 /// Direction letters of XBoard with the steps they name, larger sets first.
-type Tokens = &'static [(&'static str, fn(Step) -> bool)];
+type Tokens = &'static [(&'static str, fn(Offset) -> bool)];
 
 const DIAGONAL: Tokens = &[
     ("", |_| true),
@@ -240,21 +240,21 @@ const OBLIQUE: Tokens = &[
 ];
 
 /// Whether an oblique step is longer vertically than horizontally.
-fn is_narrow(step: Step) -> bool {
+fn is_narrow(step: Offset) -> bool {
     step.forward.unsigned_abs() > step.right.unsigned_abs()
 }
 
 /// Whether an oblique step is to the right of the nearest orthogonal one: f6 g3 d2 c5 from e4.
-fn turns_right(step: Step) -> bool {
+fn turns_right(step: Offset) -> bool {
     is_narrow(step) == ((step.right > 0) == (step.forward > 0))
 }
 
 /// The steps of the same leap: four, or eight if it is oblique.
-fn circle(step: Step) -> Vec<Step> {
+fn circle(step: Offset) -> Vec<Offset> {
     let mut steps = Vec::new();
     for (right, forward) in [(step.right, step.forward), (step.forward, step.right)] {
         for (x, y) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
-            push_new(&mut steps, Step::new(right * x, forward * y));
+            push_new(&mut steps, Offset::new(right * x, forward * y));
         }
     }
     steps
