@@ -87,6 +87,7 @@ const OF_LEGS: &[Modifier] = &[
 ];
 
 /// The table. The first line that applies is the error.
+#[expect(clippy::redundant_closure_for_method_calls, reason = "a method is not a function of every lifetime")]
 const REFUSALS: &[Refusal] = &[
     // A move that passes from one piece to another.
     refuse(&[Lend], |at| at.is_outside(), "`x` in the bracket, on one of its legs").found("`x` before it"),
@@ -172,7 +173,7 @@ const REFUSALS: &[Refusal] = &[
         .found("one that takes none"),
     refuse(
         &[Unload],
-        |at| at.path.takers().nth(1).is_some() && !at.path.legs_with(Unload).nth(1).is_some(),
+        |at| at.path.takers().nth(1).is_some() && at.path.legs_with(Unload).nth(1).is_none(),
         "`u` in a move that takes one piece: which of several is put down is not defined",
     )
     .found("one that may take more"),
@@ -233,7 +234,7 @@ const REFUSALS: &[Refusal] = &[
     refuse(&[Halfling], |at| at.has(Cylinder), "a board with edges, to count the steps to")
         .found_with(&[Cylinder]),
     refuse(&[Crooked], |at| at.has(Circular), "one of `z` and `q`").found("both"),
-    refuse(&[Crooked], |at| !at.leg().is_some_and(|leg| leg.leaps().len() == 1), "`zR` or `zB`, or both")
+    refuse(&[Crooked], |at| at.leg().is_none_or(|leg| leg.leaps().len() != 1), "`zR` or `zB`, or both")
         .found_unit(),
     refuse(&[Crooked], |at| at.leg().is_some_and(PathLeg::is_leap), "two steps or more behind `z`")
         .found("a single leap"),

@@ -326,8 +326,8 @@ impl<'a> Path<'a> {
         }
         let leg = &self.legs[index];
         let hop = [Modifier::Hop, Modifier::Grasshopper, Modifier::Lend].into_iter();
-        let hop = hop.filter(|&letter| letter != Modifier::Lend || self.lent_behind().is_some());
-        let hop = hop.filter_map(|letter| leg.prefix.modifier(letter)).next();
+        let mut hop = hop.filter(|&letter| letter != Modifier::Lend || self.lent_behind().is_some());
+        let hop = hop.find_map(|letter| leg.prefix.modifier(letter));
         let as_far = leg.prefix.modifier(Modifier::Initial).filter(|_| index > 0);
         match (leg.obstacle(index + 1 == self.legs.len()), hop, as_far) {
             (Obstacle::Hop | Obstacle::Grasshopper, Some(span), _) if reach == Reach::Steps(1) => {

@@ -18,12 +18,11 @@ pub fn resolve(ast: &Ast) -> Result<Movement, BetzaError> {
             }
         }
         for path in Path::all_of(&ast.text, term)? {
-            let legs = path.resolve()?;
             let lent_behind = path.lent_behind().and_then(|index| u8::try_from(index).ok());
-            match path.lender() {
-                None => legs.into_iter().for_each(|leg| push_new(&mut movement.legs, leg)),
-                Some(_) => {
-                    legs.into_iter().for_each(|leg| push_new(&mut movement.loans, Loan { leg, lent_behind }));
+            for leg in path.resolve()? {
+                match path.lender() {
+                    None => push_new(&mut movement.legs, leg),
+                    Some(_) => push_new(&mut movement.loans, Loan { leg, lent_behind }),
                 }
             }
         }
@@ -54,7 +53,9 @@ fn wings(text: &str, term: &Term) -> Result<Vec<Wing>, BetzaError> {
         if prefix.directions[..index].contains(&direction) {
             return refuse(span, "each side once", format!("a second `{}`", direction.letter()));
         }
-        named.iter().for_each(|&wing| push_new(&mut wings, wing));
+        for &wing in named {
+            push_new(&mut wings, wing);
+        }
     }
     Ok(if wings.is_empty() { vec![Wing::Left, Wing::Right] } else { wings })
 }
