@@ -1,4 +1,4 @@
-//! Squares, colors, steps and board shapes: the vocabulary of every other module.
+//! Squares, colors, offsets and board shapes: the vocabulary of every other module.
 //!
 //! Nothing here knows a piece or a rule. Nothing here is performance-critical: the search works on raw
 //! square indices that `game` compiles into its tables.

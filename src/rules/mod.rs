@@ -3,7 +3,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`geometry`] | squares, colors, steps, board shapes |
+//! | [`geometry`] | squares, colors, offsets, board shapes |
 //! | [`betza`] | notation to syntax tree to moves |
 //! | [`variant`] | files, armies, choices, and the definition they merge to |
 //! | [`game`] | the compiled form: tables, castling, promotion, hash keys |
