@@ -262,10 +262,7 @@ fn receive_person(catalog: Catalog) -> Result<ExitStatus, CliError> {
 fn converse(catalog: Catalog, audience: Audience, mut first: Option<InputLine>) -> io::Result<()> {
     loop {
         if matches!(&first, Some(InputLine::Whole(line)) if uci::is_opened_by(line)) {
-            return uci::run(catalog, first, |catalog, out| {
-                // Writing to memory cannot fail.
-                let _ = bench::run(catalog, bench::DEPTH, out);
-            });
+            return uci::run(catalog, first);
         }
         let Some(mut answer) = first.as_ref().and_then(cecp::answer_unopened) else {
             return cecp::run(catalog, audience, first);

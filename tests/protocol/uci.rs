@@ -301,24 +301,6 @@ fn lines_of_one_iteration_are_told_from_the_best_on() {
 }
 
 #[test]
-fn perft_is_counted_as_other_engines_do() {
-    let heard = answers(&["uci", "position startpos", "go perft 3", "quit"]);
-    let from = heard.iter().position(|line| line == "uciok").unwrap() + 1;
-    assert_eq!(heard.len() - from, 23, "{heard:#?}");
-    assert!(heard.contains(&"e2e4: 600".to_string()) && heard.contains(&"Nodes searched: 8902".to_string()));
-    assert_eq!(count(&heard, "bestmove"), 0);
-    // A perft that would take forever can be stopped, and the following lines are handled.
-    let mut engine = Engine::start();
-    engine.until("uciok");
-    engine.send("go perft 30\ngo depth 1\nisready");
-    engine.until("readyok");
-    engine.send("stop");
-    engine.until("info string perft stopped");
-    engine.best();
-    engine.quit();
-}
-
-#[test]
 fn the_first_line_that_belongs_to_a_protocol_decides_which() {
     for before in ["", "hello", "# a comment", "\u{feff}", "what is this?"] {
         let heard = answers(&[before, "uci", "isready", "quit"]);
@@ -457,8 +439,6 @@ fn rights_of_chess960_are_understood_in_chess_and_impossible_ones_left_out() {
     engine.send("position fen r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq - 0 1 moves c1e1\nd");
     let told = engine.until("info string chess").pop().unwrap();
     assert_eq!(told, "info string chess r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R4RKQ b kq - 1 1");
-    engine.send("position fen r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq - 0 1\ngo perft 1");
-    assert!(engine.until("Nodes").contains(&"c1e1: 1".to_string()));
     engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w KQkq e6 0 1\nd");
     let heard = engine.until("info string chess");
     assert_eq!(heard.last().unwrap(), "info string chess 4k3/8/8/8/8/8/8/4K2R w K - 0 1");

@@ -16,8 +16,6 @@ pub(super) struct Go {
     pub infinite: bool,
     /// Whether it ponders.
     pub ponder: bool,
-    /// The number of plies for perft, instead of a search.
-    pub perft: Option<u32>,
 }
 
 const WORDS: &[&str] = &[
@@ -33,7 +31,6 @@ const WORDS: &[&str] = &[
     "mate",
     "movetime",
     "infinite",
-    "perft",
 ];
 
 /// Reads the arguments of `go`. Negative numbers count as none, because a clock may be late.
@@ -64,7 +61,6 @@ pub(super) fn read(arguments: &str, position: &Position) -> Go {
             "movetime" => per_move = number(&mut words).map(Duration::from_millis),
             "depth" => go.limits.depth = number(&mut words).and_then(small),
             "nodes" => go.limits.nodes = number(&mut words).map(|nodes| nodes.max(1)),
-            "perft" => go.perft = Some(number(&mut words).and_then(small).unwrap_or(1)),
             "mate" => go.limits.mate = number(&mut words).and_then(small),
             _ => {}
         }
@@ -120,8 +116,6 @@ mod tests {
         assert_eq!(go.limits.depth, Some(7));
         let go = read("searchmoves e2e4 d2d4 e2e5 infinite nodes 100", &start());
         assert_eq!((go.limits.moves.len(), go.infinite, go.limits.nodes), (2, true, Some(100)));
-        assert_eq!(read("perft 3", &start()).perft, Some(3));
-        assert_eq!(read("perft", &start()).perft, Some(1));
         let go = read("ponder wtime -5 btime x movetime", &start());
         assert!(go.ponder && matches!(go.limits.clock, Clock::Running { remaining: Duration::ZERO, .. }));
     }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::go::{self, Go};
 use super::options::{self, OptionChange};
-use super::work::{Outside, PerftRequest, SearchRequest, Work};
+use super::work::{Outside, SearchRequest, Work};
 use crate::engine::search::Limits;
 use crate::rules::game::Game;
 use crate::rules::position::{FenError, Position, Setup};
@@ -28,20 +28,8 @@ pub enum UciEvent {
     Line(String),
     /// A message from a search.
     Search(Message),
-    /// Lines from a tool that runs beside the session.
-    Told(Vec<String>),
-    /// The end of a perft.
-    Counted,
     /// The GUI has disappeared.
     Eof,
-}
-
-/// A task to run beside a session, on its own thread.
-pub(super) enum Errand {
-    /// The node counts of fixed positions.
-    Bench,
-    /// A perft; [`UciEvent::Counted`] follows.
-    Perft(PerftRequest),
 }
 
 /// The choices since the game was last set up.
@@ -73,8 +61,6 @@ pub struct UciSession {
     /// Why the last `position` command was refused, if it was: there is no position to search.
     refused: Option<String>,
     work: Work,
-    /// Tasks to be run beside the session.
-    errand: Option<Errand>,
     /// Whether the GUI has disappeared or said so. Open requests are answered, then the session ends.
     closing: bool,
 }
@@ -100,14 +86,8 @@ impl UciSession {
             begun: None,
             refused: None,
             work: Work::default(),
-            errand: None,
             closing: false,
         })
-    }
-
-    /// The tasks to be run beside the session since the last call.
-    pub(super) fn take_errand(&mut self) -> Option<Errand> {
-        self.errand.take().or_else(|| self.work.take_perft().map(Errand::Perft))
     }
 
     /// Sets the seed of the random errors of weak play.
@@ -133,8 +113,6 @@ impl UciSession {
                 Heard::Line(_, report) => self.work.show(report, outside.out),
                 Heard::Found(found) => self.work.finish(&found.best, &mut self.core, outside),
             },
-            UciEvent::Told(lines) => outside.out.extend(lines),
-            UciEvent::Counted => self.work.counted(&mut self.core, outside),
             UciEvent::Eof => self.close(outside),
         }
         if self.closing && self.work.is_idle() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -164,18 +142,16 @@ impl UciSession {
                 let position = self.core.record.position();
                 outside.out.push(format!("info string {} {}", position.game().def.id, position.fen()));
             }
-            "bench" if self.work.is_idle() => self.errand = Some(Errand::Bench),
             "quit" => self.close(outside),
-            "" | "debug" | "register" | "bench" => {}
+            "" | "debug" | "register" => {}
             _ => outside.out.push(format!("info string unknown command `{}`", shown(line))),
         }
     }
 
-    /// The GUI is leaving. Searches are stopped and answered. A perft is finished, because scripts that
-    /// ask for one send `quit` at once.
+    /// The GUI is leaving. Searches are stopped and answered.
     fn close(&mut self, outside: &mut Outside) {
         self.closing = true;
-        self.work.stop_searches(&mut self.core, outside);
+        self.work.stop(&mut self.core, outside);
     }
 
     fn introduce(&self, out: &mut Vec<String>) {
@@ -311,12 +287,8 @@ impl UciSession {
             return self.work.refuse(reason, &mut self.core, outside);
         }
         let position = Arc::new(self.core.record.position().clone());
-        let Go { limits, infinite, ponder, perft } = go::read(arguments, &position);
+        let Go { limits, infinite, ponder } = go::read(arguments, &position);
         let shuffled = self.shuffled;
-        if let Some(depth) = perft {
-            let request = PerftRequest { position, depth, shuffled, stop: Arc::default() };
-            return self.work.count(request, &mut self.core, outside);
-        }
         let task = match (infinite, ponder) {
             (true, _) => Task::Analysis,
             (false, true) => Task::Ponder,

@@ -1,5 +1,4 @@
-//! The requests of a session that have not been answered yet, in order: searches, perfts, and waiting
-//! `isready`s.
+//! The requests of a session that have not been answered yet, in order: searches and waiting `isready`s.
 //!
 //! Every `go` gets exactly one answer. A new `go` waits until the last one has been answered. A search
 //! without a limit of its own ends when another `go` comes, because nobody would wait for it. `isready`
@@ -8,7 +7,6 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::info;
@@ -42,34 +40,20 @@ impl SearchRequest {
     }
 }
 
-/// A requested perft.
-#[derive(Clone)]
-pub(super) struct PerftRequest {
-    pub position: Arc<Position>,
-    pub depth: u32,
-    pub shuffled: bool,
-    /// Set to stop it.
-    pub stop: Arc<AtomicBool>,
-}
-
 /// A waiting request.
 enum Waiting {
     Search(Box<SearchRequest>),
-    Perft(PerftRequest),
     /// A search without a position, and the reason.
     Refused(String),
     /// `isready`.
     Ready,
 }
 
-/// The current work.
-enum Running {
-    Search {
-        request: Box<SearchRequest>,
-        /// Lines of this iteration other than the best. They are reported after it.
-        others: Vec<Report>,
-    },
-    Perft(PerftRequest),
+/// The current search.
+struct Running {
+    request: Box<SearchRequest>,
+    /// Lines of this iteration other than the best. They are reported after it.
+    others: Vec<Report>,
 }
 
 /// The requests of a session.
@@ -77,16 +61,9 @@ enum Running {
 pub(super) struct Work {
     running: Option<Running>,
     waiting: VecDeque<Waiting>,
-    /// A perft that will begin.
-    perft: Option<PerftRequest>,
 }
 
 impl Work {
-    /// A perft that begins now. The caller runs it and reports its end.
-    pub(super) fn take_perft(&mut self) -> Option<PerftRequest> {
-        self.perft.take()
-    }
-
     /// Whether nothing runs and nothing waits.
     pub(super) fn is_idle(&self) -> bool {
         self.running.is_none() && self.waiting.is_empty()
@@ -94,11 +71,7 @@ impl Work {
 
     /// Whether something runs that has not been told to stop.
     pub(super) fn is_busy(&self) -> bool {
-        match &self.running {
-            Some(Running::Search { request, .. }) => !request.stopped,
-            Some(Running::Perft(request)) => !request.stop.load(Ordering::Relaxed),
-            None => false,
-        }
+        self.running.as_ref().is_some_and(|running| !running.request.stopped)
     }
 
     /// `isready`.
@@ -124,36 +97,15 @@ impl Work {
         self.advance(core, outside);
     }
 
-    /// `go perft`.
-    pub(super) fn count(&mut self, request: PerftRequest, core: &mut Core, outside: &mut Outside) {
-        self.end(SearchRequest::is_endless, core, outside);
-        self.waiting.push_back(Waiting::Perft(request));
-        self.advance(core, outside);
-    }
-
     /// `stop`: every request so far is answered as soon as possible.
     pub(super) fn stop(&mut self, core: &mut Core, outside: &mut Outside) {
-        let running = match &self.running {
-            Some(Running::Perft(request)) => Some(request),
-            _ => None,
-        };
-        let waiting = self.waiting.iter().filter_map(|waiting| match waiting {
-            Waiting::Perft(request) => Some(request),
-            _ => None,
-        });
-        running.into_iter().chain(waiting).for_each(|request| request.stop.store(true, Ordering::Relaxed));
-        self.stop_searches(core, outside);
-    }
-
-    /// The same for searches only.
-    pub(super) fn stop_searches(&mut self, core: &mut Core, outside: &mut Outside) {
         self.end(|_| true, core, outside);
         self.advance(core, outside);
     }
 
     /// `ponderhit`: applies to the first search that waits for one.
     pub(super) fn ponder_hit(&mut self, core: &mut Core, outside: &mut Outside) {
-        let runs = matches!(self.running, Some(Running::Search { .. }));
+        let runs = self.running.is_some();
         let Some((index, request)) =
             self.searches().enumerate().find(|(_, request)| request.task == Task::Ponder)
         else {
@@ -169,10 +121,7 @@ impl Work {
 
     /// Every requested search, the running one first.
     fn searches(&mut self) -> impl Iterator<Item = &mut SearchRequest> {
-        let running = match &mut self.running {
-            Some(Running::Search { request, .. }) => Some(request),
-            _ => None,
-        };
+        let running = self.running.as_mut().map(|running| &mut running.request);
         let waiting = self.waiting.iter_mut().filter_map(|waiting| match waiting {
             Waiting::Search(request) => Some(request),
             _ => None,
@@ -182,7 +131,7 @@ impl Work {
 
     /// Stops the searches that `ends` chooses, even before they begin.
     fn end(&mut self, ends: fn(&SearchRequest) -> bool, core: &mut Core, outside: &mut Outside) {
-        let running = matches!(&self.running, Some(Running::Search { request, .. }) if ends(request));
+        let running = self.running.as_ref().is_some_and(|running| ends(&running.request));
         for request in self.searches().filter(|request| ends(request)) {
             (request.task, request.stopped) = (Task::Hint, true);
         }
@@ -196,7 +145,7 @@ impl Work {
 
     /// Handles a result of a search.
     pub(super) fn show(&mut self, report: Report, out: &mut Vec<String>) {
-        let Some(Running::Search { request, others }) = &mut self.running else { return };
+        let Some(Running { request, others }) = &mut self.running else { return };
         // The search reports its lines from the last to the best. GUIs expect the best first.
         if report.rank > 1 {
             return others.push(report);
@@ -211,17 +160,9 @@ impl Work {
         self.advance(core, outside);
     }
 
-    /// Handles the end of a perft.
-    pub(super) fn counted(&mut self, core: &mut Core, outside: &mut Outside) {
-        self.running.take_if(|running| matches!(running, Running::Perft(_)));
-        self.advance(core, outside);
-    }
-
     /// Reports the result of the running search.
     fn answer(&mut self, best: &SearchResult, outside: &mut Outside) {
-        if let Some(Running::Search { request, .. }) =
-            self.running.take_if(|running| matches!(running, Running::Search { .. }))
-        {
+        if let Some(Running { request, .. }) = self.running.take() {
             outside.out.push(info::best_move(&request.position, best, request.shuffled));
         }
     }
@@ -238,10 +179,6 @@ impl Work {
                 Some(Waiting::Refused(reason)) => {
                     outside.out.extend([format!("info string {reason}"), "bestmove 0000".to_string()]);
                 }
-                Some(Waiting::Perft(request)) => {
-                    self.perft = Some(request.clone());
-                    self.running = Some(Running::Perft(request));
-                }
                 Some(Waiting::Search(request)) => self.begin(request, core, outside),
             }
         }
@@ -253,6 +190,6 @@ impl Work {
         if request.stopped {
             host.stop();
         }
-        self.running = Some(Running::Search { request, others: Vec::new() });
+        self.running = Some(Running { request, others: Vec::new() });
     }
 }
