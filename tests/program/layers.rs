@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: &[(&str, &[&str])] = &[
     ("base", &["platform", "suggest", "text", "network"]),
     ("rules", &["geometry", "betza", "variant", "game", "position", "pgn", "export"]),
-    ("engine", &["eval", "solve", "search"]),
+    ("engine", &["convert", "eval", "solve", "search"]),
     ("teach", &[]),
     ("session", &[]),
     ("protocol", &["xboard", "cecp", "uci"]),

@@ -7,9 +7,80 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::blur::Blur;
-use super::time::Clock;
 use crate::engine::convert::signed;
 use crate::rules::position::{Margin, Move};
+
+/// A time control with a clock for each side (CECP's `level`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// Moves to be made in each session; `None` for the whole game.
+    pub moves: Option<u32>,
+    /// Time for a session.
+    pub base: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+}
+
+impl Level {
+    /// The clock of a side that has made `played` moves and has `remaining` left: the base if that is not
+    /// known.
+    pub fn clock(&self, played: u32, remaining: Option<Duration>) -> Clock {
+        Clock::Running {
+            remaining: remaining.unwrap_or(self.base),
+            increment: self.increment,
+            moves_to_go: self.moves.filter(|&moves| moves > 0).map(|moves| moves - played % moves),
+        }
+    }
+
+    /// The time left after the side's move number `played`, which took `elapsed` of `remaining`.
+    pub fn after(&self, played: u32, remaining: Duration, elapsed: Duration) -> Duration {
+        let left = remaining.saturating_sub(elapsed) + self.increment;
+        let refilled = self.moves.is_some_and(|moves| played.is_multiple_of(moves.max(1)));
+        if refilled { left + self.base } else { left }
+    }
+}
+
+/// A time control.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimeControl {
+    /// A clock for the whole game or a session.
+    Level(Level),
+    /// The time for each move (CECP's `st`).
+    PerMove(Duration),
+}
+
+/// The time of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Clock {
+    /// Think until told to stop.
+    #[default]
+    Unlimited,
+    /// The time for this move (CECP's `st`).
+    PerMove(Duration),
+    /// A running clock.
+    Running {
+        /// The time left.
+        remaining: Duration,
+        /// The time added after each move.
+        increment: Duration,
+        /// Moves until time for a session is added, this one included; `None` if never.
+        moves_to_go: Option<u32>,
+    },
+}
+
+impl Clock {
+    /// The clock without `reserve`, for a search that should leave it. A quarter of the time left may always
+    /// be used: with less than the reserve a side moves fast, until increments have filled the clock again.
+    pub fn keeping(self, reserve: Duration) -> Clock {
+        match self {
+            Clock::Running { remaining, increment, moves_to_go } => {
+                let remaining = remaining.saturating_sub(reserve).max(remaining / 4);
+                Clock::Running { remaining, increment, moves_to_go }
+            }
+            Clock::Unlimited | Clock::PerMove(_) => self,
+        }
+    }
+}
 
 /// When a search must stop, and what it considers. With the default (analysis) it stops by itself only at the
 /// greatest depth there is.

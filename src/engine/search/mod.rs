@@ -50,9 +50,12 @@ use threads::{SharedTask, ThreadData};
 use time::Timer;
 
 pub use blur::Blur;
-pub use limits::{Bound, Learned, Limits, MAX_PLY, Ponder, Pruning, Report, Score, SearchResult, Tablebases};
+pub use limits::{
+    Bound, Clock, Learned, Level, Limits, MAX_PLY, Ponder, Pruning, Report, Score, SearchResult, Tablebases,
+    TimeControl,
+};
 pub use threads::STACK;
-pub use time::{Clock, Level, TimeBudget, TimeControl, budget};
+pub use time::{TimeBudget, budget};
 
 /// Searches positions of one game, and keeps what it has learned from one search to the next.
 #[derive(Debug)]

@@ -227,7 +227,13 @@ fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanErr
     if let Some(m) = read_entry(position, bare) {
         return Ok(m);
     }
-    let wanted = bare.replace(['=', '/', 'x', ':', '-'], "");
+    let mut wanted = bare.replace(['=', 'x', ':', '-'], "");
+    // Older files write a promotion with a slash. Before a square it means something else.
+    if let Some((before, letter)) = wanted.rsplit_once('/')
+        && letter.len() == 1
+    {
+        wanted = format!("{before}{letter}");
+    }
     let coordinates = position.parse_move(bare);
     if let Ok(m) = coordinates {
         return Ok(m);
