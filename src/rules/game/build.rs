@@ -1,14 +1,12 @@
 //! Builds the tables of moves and rays, for each kind and square.
 
-use super::legs::{LegRule, legs_at, reached_by};
-use super::lend::{LegFlags, LentMove, loans_to};
-use super::maybe::MaybeIndex;
-use super::promotion::Promotions;
+use super::loans::{LegFlags, LentMove, loans_to};
 use super::rays::RayBuilder;
+use super::special::Promotions;
 use super::tables::{
-    EntryBuilder, Guarded, MOST_CHANGED, MoveTable, QUIET, Special, Stop, Taking, When, capture,
+    EntryBuilder, Guarded, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Special, Stop, Taking, When, capture,
 };
-use super::walk::{Guard, Reached};
+use super::targets::{Guard, LegRule, Reached, legs_at, reached_by};
 use super::{DoubleStep, EnPassant, Kind, KindId, Virgin};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 use crate::rules::variant::{Captor, PromotionDef, Royals, VariantDef};

@@ -3,27 +3,21 @@
 //! [`compile`] is the only producer of a [`Game`], and a `Game` never changes: everything a
 //! position needs to know about a rule is a table here, indexed by kind and square.
 
-mod acts;
 mod build;
-mod castle;
-mod compile;
+mod compiler;
 mod counting;
 mod ends;
 mod features;
 mod hands;
-mod legs;
-mod lend;
+mod loans;
 mod material;
-mod maybe;
-mod mobility;
-mod promotion;
 mod rays;
 mod rules;
+mod special;
 mod tables;
+mod targets;
 mod threats;
-mod walk;
 mod ways;
-mod zobrist;
 
 use std::fmt::Display;
 use std::sync::OnceLock;
@@ -34,23 +28,21 @@ use crate::rules::variant::{
     Checks, PROMOTED_MARK, PieceDef, Place, Supply, Turning, VariantDef, VariantError, blamed, spoken,
 };
 
-pub(crate) use acts::{Acts, Crown};
-pub(crate) use castle::CROWNED;
-pub use castle::Castle;
-pub use compile::compile;
+pub use compiler::compile;
 pub(crate) use counting::{CountLimits, Needs};
 pub(crate) use ends::{Ends, Least};
 pub use features::{Feature, FeatureUse};
 pub(crate) use hands::{DropRule, Gates, Hands};
-pub(crate) use material::MatingMaterial;
-pub(crate) use maybe::MaybeIndex;
-pub(crate) use mobility::{Conditions, whole_chance};
+pub(crate) use material::{Conditions, MatingMaterial, whole_chance};
 pub(crate) use rays::{Occupancy, PackedGuard, RayId, RayTable};
 pub(crate) use rules::{Restrictions, RuleTable};
-pub(crate) use tables::{Entry, MOST_CHANGED, MoveTable, QUIET, Special, Stop, Taking, Walk, capture};
+pub use special::Castle;
+pub(crate) use special::{Acts, CROWNED, Crown};
+pub(crate) use tables::{
+    Entry, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Special, Stop, Taking, Walk, Zobrist, capture,
+};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
 pub(crate) use ways::{Condition, Way};
-pub(crate) use zobrist::Zobrist;
 
 /// The maximum number of pieces in a position, both sides together. Sets of pieces have a bit for each.
 ///
@@ -427,6 +419,6 @@ impl Game {
 
     /// Where a piece of `kind` can move from `square` on an empty board (without initial moves).
     pub fn targets(&self, kind: KindId, square: Square) -> Vec<Reachable> {
-        legs::reachable(self, kind, square)
+        targets::reachable(self, kind, square)
     }
 }

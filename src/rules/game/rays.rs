@@ -6,8 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::maybe::MaybeIndex;
-use super::walk::Guard;
+use super::tables::MaybeIndex;
+use super::targets::Guard;
 use super::{Kind, KindId, Square};
 use crate::rules::geometry::{Color, Narrow};
 

@@ -1,9 +1,8 @@
 //! The ways in which a piece could move to a square, regardless of the board and the rules at the
 //! moment, for explaining why a move is refused. They come from the same walk as the move tables.
 
-use super::legs::{LegRule, legs_at};
-use super::lend::{lent_by, loans_to};
-use super::walk::{Guard, Reached, leave_room, ways};
+use super::loans::{lent_by, loans_to};
+use super::targets::{Guard, LegRule, Reached, leave_room, legs_at, ways};
 use super::{Game, Kind, KindId};
 use crate::rules::betza::Leg;
 use crate::rules::geometry::Square;

@@ -5,15 +5,13 @@ use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use super::build::Build;
-use super::castle::castles;
 use super::ends::ends;
-use super::legs::{all_legs, color_bound, legs_at, reached_by};
-use super::lend::{all_loans, borrows, lends, lends_or_borrows, lent_by};
-use super::mobility::strongest;
-use super::promotion::{becoming, promotes_to, promotions};
+use super::loans::{all_loans, borrows, lends, lends_or_borrows, lent_by};
+use super::material::strongest;
 use super::rays::{MOST_RAYS, RayBuilder};
+use super::special::{becoming, castles, promotes_to, promotions};
 use super::tables::{MoveTable, Special, Stop};
-use super::walk::{Reached, reached};
+use super::targets::{Reached, all_legs, color_bound, legs_at, reached, reached_by};
 use super::{
     Acts, Castle, DoubleStep, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable,
     ThreatTable, Virgin, Zobrist, kind_bits, kind_of_piece,

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::mem;
 
-use super::legs::{LegRule, legs_at, reached_by};
-use super::walk::{Reached, at_end_of, keep_allowed, ways};
+use super::targets::{LegRule, Reached, at_end_of, keep_allowed, legs_at, reached_by, ways};
 use super::{Kind, KindId};
 use crate::rules::betza::walk::lent_trips;
 use crate::rules::betza::{Leg, Loan, Obstacle};
