@@ -1,22 +1,20 @@
 //! Builds the tables of moves and rays, for each kind and square.
 
-use super::loans::{LegFlags, LentMove, loans_to};
+use super::compiler::Compiler;
+use super::loans::{LegFlags, LentMove};
 use super::rays::RayBuilder;
 use super::special::Promotions;
 use super::tables::{
     EntryBuilder, Guarded, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Special, Stop, Taking, When, capture,
 };
-use super::targets::{Guard, LegRule, Reached, legs_at, reached_by};
-use super::{DoubleStep, EnPassant, Kind, KindId, Virgin};
-use crate::rules::geometry::{Color, Narrow, Shape, Square};
-use crate::rules::variant::{Captor, PromotionDef, Royals, VariantDef};
+use super::targets::{Guard, LegRule, Reached};
+use super::{DoubleStep, EnPassant, KindId, Virgin};
+use crate::rules::geometry::{Color, Narrow, Square};
+use crate::rules::variant::{Captor, PromotionDef, Royals};
 
 /// The input and output of the builder.
 pub(super) struct Build<'a> {
-    pub(super) def: &'a VariantDef,
-    pub(super) shape: &'a Shape,
-    pub(super) kinds: &'a [Kind],
-    pub(super) array: &'a [(Square, KindId)],
+    pub(super) compiler: Compiler<'a>,
     pub(super) promotions: &'a Promotions,
     pub(super) first_virgin: usize,
     pub(super) virgins: &'a [Virgin],
@@ -35,15 +33,16 @@ impl Build<'_> {
     /// Builds the moves and rays of one kind on one square.
     pub(super) fn entry(&mut self, id: KindId, from: Square) {
         let mut builder = EntryBuilder::default();
-        let kind = &self.kinds[id.index()];
-        if !self.shape.is_hole(from) {
-            for (leg, rule) in legs_at(self.def, self.shape, kind, from) {
-                let reached = reached_by((leg, rule), self.def, kind, from);
+        let compiler = self.compiler;
+        let kind = compiler.kind(id);
+        if !compiler.shape.is_hole(from) {
+            for (leg, rule) in compiler.legs_at(kind, from) {
+                let reached = compiler.reached_by((leg, rule), kind, from);
                 self.ways(&mut builder, id, from, LegFlags::of(leg, rule), reached);
             }
             self.promotions_instead(&mut builder, id, from);
             let lent = &self.lent[kind.color.index()][from.index()];
-            for LentMove { flags, reached } in loans_to(self.def, self.kinds, lent, id, from) {
+            for LentMove { flags, reached } in compiler.loans_to(lent, id, from) {
                 self.ways(&mut builder, id, from, flags, vec![reached]);
             }
         }
@@ -54,17 +53,17 @@ impl Build<'_> {
 
     /// Adds promotions that replace a move: in place, or with a quiet move of the new piece.
     fn promotions_instead(&mut self, builder: &mut EntryBuilder, id: KindId, from: Square) {
-        let (Some(set), kind) = (self.promotions.instead[id.index()].get(), &self.kinds[id.index()]) else {
+        let (Some(set), kind) = (self.promotions.instead[id.index()].get(), self.compiler.kind(id)) else {
             return;
         };
-        let on_square = |def: &PromotionDef| def.squares.contains(&kind.own_view(self.shape, from));
-        let anywhere = kind.piece_of(self.def).promotion.as_ref().is_some_and(on_square);
+        let on_square = |def: &PromotionDef| def.squares.contains(&kind.own_view(self.compiler.shape, from));
+        let anywhere = kind.piece_of(self.compiler.def).promotion.as_ref().is_some_and(on_square);
         let mut ends: Vec<(u8, When, Guard)> = vec![(from.0, capture(!kind.color), Guard::default())];
         for new in self.promotions.sets.get(usize::from(set)).iter().flat_map(|set| &set.targets) {
-            let new = &self.kinds[new.index()];
-            for leg in legs_at(self.def, self.shape, new, from) {
-                let quiet =
-                    reached_by(leg, self.def, new, from).into_iter().filter(|r| r.quiet && r.to != from);
+            let new = self.compiler.kind(*new);
+            for leg in self.compiler.legs_at(new, from) {
+                let reached = self.compiler.reached_by(leg, new, from).into_iter();
+                let quiet = reached.filter(|r| r.quiet && r.to != from);
                 ends.extend(quiet.map(|r| (r.to.0, QUIET, r.guard)));
             }
         }
@@ -84,7 +83,7 @@ impl Build<'_> {
         if let Some(i) = self.virgins.iter().position(|v| v.square == from && v.kind == id) {
             return Initial::Right((self.first_virgin + i).narrow());
         }
-        if self.array.contains(&(from, id)) { Initial::Always } else { Initial::Never }
+        if self.compiler.array.contains(&(from, id)) { Initial::Always } else { Initial::Never }
     }
 
     /// Adds the moves of one leg to the squares that it reaches.
@@ -101,7 +100,7 @@ impl Build<'_> {
             Initial::Always => MaybeIndex::NONE,
             Initial::Right(bit) => MaybeIndex::some(bit),
         };
-        let color = self.kinds[id.index()].color;
+        let color = self.compiler.kind(id).color;
         let mover = Mover { id, color, from, flags, right };
         if flags.kings {
             return self.attack_kings(mover, &reached);
@@ -113,7 +112,7 @@ impl Build<'_> {
             self.attack_victims(mover, r);
             if flags.en_passant {
                 let guard = self.rays.store(&r.guard, right);
-                let moves = self.def.rules.captor != Captor::Stays;
+                let moves = self.compiler.def.rules.captor != Captor::Stays;
                 let promotes = if moves { self.promotes(id, from, r.to) } else { MaybeIndex::NONE };
                 self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard, promotes });
                 builder.en_passant.push(r.to.0);
@@ -130,16 +129,16 @@ impl Build<'_> {
 
     /// Adds the attacks of a leg that captures kings alone: it never moves, so zones do not apply to it.
     fn attack_kings(&mut self, mover: Mover, reached: &[Reached]) {
-        if self.def.rules.royals == Royals::NotAll || !self.def.rules.untraded.is_empty() {
+        if self.compiler.def.rules.royals == Royals::NotAll || !self.compiler.def.rules.untraded.is_empty() {
             self.fault = Some("`k` takes Kings alone: not where Kings are taken, or pieces not traded");
         }
         // A confined king may start outside its zone.
         let royal = |at: Square| {
-            let mut kings = (0..).map(KindId).zip(self.kinds);
+            let mut kings = (0..).map(KindId).zip(self.compiler.kinds);
             kings.any(|(id, king)| {
                 king.royal
                     && king.color != mover.color
-                    && (king.may_stand(self.def, at) || self.array.contains(&(at, id)))
+                    && (king.may_stand(self.compiler.def, at) || self.compiler.array.contains(&(at, id)))
             })
         };
         for r in reached.iter().filter(|r| royal(r.to)) {
@@ -150,10 +149,10 @@ impl Build<'_> {
     /// Records that a leg is incompatible with other rules.
     fn check_rules(&mut self, mover: Mover, reached: &[Reached]) {
         let Mover { id, flags, .. } = mover;
-        if flags.tame && !self.def.rules.untraded.is_empty() {
+        if flags.tame && !self.compiler.def.rules.untraded.is_empty() {
             self.fault = Some("`t` takes no Kings: not where men are not traded, for it attacks nobody");
         }
-        if flags.rule == LegRule::AfterCapture && !self.def.rules.untraded.is_empty() {
+        if flags.rule == LegRule::AfterCapture && !self.compiler.def.rules.untraded.is_empty() {
             self.fault = Some(
                 "a move that waits for a capture attacks before it may be made: not where men are not traded",
             );
@@ -225,7 +224,7 @@ impl Build<'_> {
     /// The stop on a square that a leg reaches.
     fn stop(&mut self, mover: Mover, r: &Reached) -> Stop {
         let ruled = mover.flags.rule.special();
-        let rules = &self.def.rules;
+        let rules = &self.compiler.def.rules;
         let acts = r.quiet && rules.changes_side.happens(false)
             || r.capture && (rules.captor != Captor::Moves || rules.changes_side.happens(true))
             || rules.royals.by_place() && self.counts_by_place(mover.id);
@@ -260,25 +259,30 @@ impl Build<'_> {
 
     /// Whether a piece is royal, or would be elsewhere.
     fn counts_by_place(&self, id: KindId) -> bool {
-        let kind = &self.kinds[id.index()];
-        self.kinds.iter().any(|royal| royal.royal && royal.color == kind.color && royal.role == kind.role)
+        let kind = self.compiler.kind(id);
+        self.compiler
+            .kinds
+            .iter()
+            .any(|royal| royal.royal && royal.color == kind.color && royal.role == kind.role)
     }
 
     /// Whether a move exposes a pawn to capture on the squares it passes.
     fn passes(&self, mover: Mover) -> bool {
-        mover.flags.double && self.kinds[mover.id.index()].pawn
+        mover.flags.double && self.compiler.kind(mover.id).pawn
     }
 
     /// The promotion set of a piece type for a move that promotes it.
     fn promotes(&self, id: KindId, from: Square, to: Square) -> MaybeIndex {
-        let of = |sets: &[MaybeIndex], square: Square| sets[id.index() * self.shape.len() + square.index()];
+        let of = |sets: &[MaybeIndex], square: Square| {
+            sets[id.index() * self.compiler.shape.len() + square.index()]
+        };
         let there = of(&self.promotions.at, to);
         if there.is_some() { there } else { of(&self.promotions.leaving, from) }
     }
 
     /// Whether a move to a square transforms a piece of a kind, or does so if it captures.
     fn turns(&self, id: KindId, to: Square) -> bool {
-        self.kinds[id.index()].becomes.as_ref().is_some_and(|becomes| becomes.on[to.index()])
+        self.compiler.kind(id).becomes.as_ref().is_some_and(|becomes| becomes.on[to.index()])
     }
 
     /// A piece that is captured on the way is attacked if the rest of the way is possible.

@@ -6,12 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::build::Build;
 use super::ends::ends;
-use super::loans::{all_loans, borrows, lends, lends_or_borrows, lent_by};
-use super::material::strongest;
 use super::rays::{MOST_RAYS, RayBuilder};
-use super::special::{becoming, castles, promotes_to, promotions};
 use super::tables::{MoveTable, Special, Stop};
-use super::targets::{Reached, all_legs, color_bound, legs_at, reached, reached_by};
+use super::targets::Reached;
 use super::{
     Acts, Castle, DoubleStep, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable,
     ThreatTable, Virgin, Zobrist, kind_bits, kind_of_piece,
@@ -23,6 +20,22 @@ use crate::rules::variant::{
     Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, Royals, TurnRule,
     VariantDef, VariantError, blamed,
 };
+
+/// What every table of a game is made from: its definition, its kinds and its starting position.
+#[derive(Clone, Copy)]
+pub(super) struct Compiler<'a> {
+    pub(super) def: &'a VariantDef,
+    pub(super) shape: &'a Shape,
+    pub(super) kinds: &'a [Kind],
+    pub(super) array: &'a [(Square, KindId)],
+}
+
+impl Game {
+    /// The compiler of this game, for questions that its tables do not answer.
+    pub(super) fn compiler(&self) -> Compiler<'_> {
+        Compiler { def: &self.def, shape: &self.shape, kinds: &self.kinds, array: &self.array }
+    }
+}
 
 /// Compiles a definition.
 ///
@@ -39,21 +52,20 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         return Err(limit("piece types of both sides, promotion included", kinds.len(), MAX_MEN));
     }
     let array = men_of_array(def, &kinds);
-    let slot_split = slot_split(&array, &kinds)?;
-    check_ways(def, &kinds)?;
-    let lends = Color::ALL.map(|color| lends(def, &kinds, color));
-    relate(def, &mut kinds, lends)?;
-    let (castles, virgins) = rights(def, &kinds, &array)?;
-    let promotions = promotions(&shape, def, &kinds, &array);
+    let compiler = Compiler { def, shape: &shape, kinds: &kinds, array: &array };
+    let slot_split = compiler.slot_split()?;
+    compiler.check_ways()?;
+    let lends = Color::ALL.map(|color| compiler.lends(color));
+    relate(def, &mut kinds, &array)?;
+    let compiler = Compiler { def, shape: &shape, kinds: &kinds, array: &array };
+    let (castles, virgins) = compiler.rights()?;
+    let promotions = compiler.promotions();
     let build = Build {
         promotions: &promotions,
-        def,
-        shape: &shape,
-        kinds: &kinds,
-        array: &array,
+        compiler,
         first_virgin: castles.len(),
         virgins: &virgins,
-        lent: Color::ALL.map(|color| lent_by(def, &kinds, color)),
+        lent: Color::ALL.map(|color| compiler.lent_by(color)),
         rays: RayBuilder::new(&kinds, shape.len()),
         moves: MoveTable::default(),
         double_steps: Vec::new(),
@@ -61,10 +73,10 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         fault: None,
     };
     let Tables { moves, rays, double_steps } = tables(build)?;
-    let acts = Acts::new(def, &kinds, moves.has_takings())?;
+    let acts = Acts::new(&compiler, moves.has_takings())?;
     let rights_kept = rights_kept(&castles, &virgins);
     let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
-    let hands = hands(def, &kinds, &array, (castles.len(), &virgins))?;
+    let hands = compiler.hands(castles.len(), &virgins)?;
     let hand_kinds = if hands.is_some() { kinds.len() } else { 0 };
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len(), hand_kinds);
     let (royal_kinds, pawn_kinds) =
@@ -72,17 +84,17 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let returns = hands.as_ref().is_some_and(Hands::catches);
     // A pawn that changes sides turns around.
     let turns = def.rules.changes_side.happens(false);
-    let one_way = if turns { 0 } else { one_way(&shape, &kinds, lends, &moves) };
-    let supplies = supplies(&kinds, &array);
+    let one_way = if turns { 0 } else { compiler.one_way(lends, &moves) };
+    let supplies = compiler.supplies();
     Ok(Arc::new(Game {
         def: def.clone(),
         restrictions: Restrictions::of(&def.rules, &kinds),
         turns_men: kinds.iter().any(|kind| kind.becomes.is_some()),
         lends,
-        expendable_royals: Color::ALL.map(|color| expendable_royals(def, &kinds, &array, color)),
+        expendable_royals: Color::ALL.map(|color| compiler.expendable_royals(color)),
         ends: ends(def, &kinds, &supplies),
-        too_weak: super::material::too_weak(def, &kinds),
-        men_at_start: men_at_start(&array, &kinds),
+        too_weak: compiler.too_weak(),
+        men_at_start: compiler.men_at_start(),
         supplies,
         kinds,
         shape,
@@ -110,60 +122,26 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     }))
 }
 
-/// The hands, if their pieces are compatible with the other rules.
-fn hands(
-    def: &VariantDef,
-    kinds: &[Kind],
-    array: &[(Square, KindId)],
-    (first, virgins): (usize, &[Virgin]),
-) -> Result<Option<Hands>, VariantError> {
-    let Some(hands) = Hands::new(def, kinds, first, virgins) else { return Ok(None) };
-    let all = array.len() + hands.stocked();
-    if all > MAX_MEN {
-        let places = [&["hands", "stock"][..], &["start"]].map(|path| def.places.place_of(path));
-        return Err(limit("pieces on the board and in hand at the start", all, MAX_MEN).at(blamed(places)));
-    }
-    let waits = |kind: &Kind| !kind.piece_of(def).after_capture.legs.is_empty();
-    if let Some(kind) = kinds.iter().find(|kind| waits(kind)) {
-        return Err(VariantError::limit(format!(
-            "the {} has moves that wait for a capture, which do not go together with pieces in hand",
-            kind.name
-        ))
-        .at(kind.place_in(def, "after_capture")));
-    }
-    if def.rules.turn != TurnRule::Alternate {
-        let message = "with one move per square color there are no pieces in hand";
-        return Err(VariantError::limit(message).at(def.places.place_of(&["hands"])));
-    }
-    Ok(Some(hands))
-}
-
-/// The number of pieces of each kind at the start.
-fn supplies(kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<u8> {
-    // On Windows a library adds ways to collect into `Vec<u8>`, so the type must be named.
-    let count = |id: u8| -> u8 { array.iter().filter(|(_, kind)| kind.0 == id).count().narrow() };
-    (0..kinds.len().narrow()).map(count).collect()
-}
-
-/// The number of pieces of each side at the start.
-fn men_at_start(array: &[(Square, KindId)], kinds: &[Kind]) -> [usize; 2] {
-    Color::ALL.map(|color| array.iter().filter(|man| kinds[man.1.index()].color == color).count())
-}
-
 /// Fills in the relations between kinds: what they become, and the squares to which they are bound.
-fn relate(def: &VariantDef, kinds: &mut [Kind], lends: [bool; 2]) -> Result<(), VariantError> {
-    for id in 0..kinds.len() {
-        kinds[id].bound_alone = color_bound(&def.shape, def, &kinds[id]);
-        // Lent moves may lead to squares of the other color.
-        kinds[id].color_bound = !lends[kinds[id].color.index()] && kinds[id].bound_alone;
-        kinds[id].promotes_to = promotes_to(def, kinds, &kinds[id]);
-        kinds[id].becomes = becoming(def, kinds, &kinds[id]);
-    }
+fn relate(def: &VariantDef, kinds: &mut [Kind], array: &[(Square, KindId)]) -> Result<(), VariantError> {
+    let compiler = Compiler { def, shape: &def.shape, kinds, array };
+    let relations: Vec<_> = compiler
+        .kinds
+        .iter()
+        .map(|kind| {
+            let bound = compiler.is_color_bound(kind);
+            // Lent moves may lead to squares of the other color.
+            let with_loans = bound && !compiler.lends(kind.color);
+            (bound, with_loans, compiler.promotes_to(kind), compiler.becoming(kind))
+        })
+        .collect();
     if def.rules.turn == TurnRule::OneMovePerSquareColor {
-        keep_to_their_colors(def, &def.shape, kinds)?;
+        compiler.keep_to_their_colors()?;
     }
-    for id in 0..kinds.len() {
-        kinds[id].strongest = strongest(def, kinds, &kinds[id].promotes_to);
+    let strongest: Vec<_> = relations.iter().map(|(.., targets, _)| compiler.strongest(targets)).collect();
+    for (kind, (relations, strongest)) in kinds.iter_mut().zip(relations.into_iter().zip(strongest)) {
+        (kind.bound_alone, kind.color_bound, kind.promotes_to, kind.becomes) = relations;
+        kind.strongest = strongest;
     }
     Ok(())
 }
@@ -177,18 +155,19 @@ struct Tables {
 
 /// Builds the moves and rays.
 fn tables(mut build: Build) -> Result<Tables, VariantError> {
+    let compiler = build.compiler;
     // The number of rays before each kind.
     let mut before: Vec<usize> = Vec::new();
-    for id in 0..build.kinds.len().narrow() {
+    for id in compiler.ids() {
         before.push(build.rays.len());
-        for square in build.shape.cells() {
-            build.entry(KindId(id), square);
+        for square in compiler.shape.cells() {
+            build.entry(id, square);
             if let Some(fault) = build.fault {
-                let kind = &build.kinds[usize::from(id)];
-                return Err(kind.fault(build.def, fault, &["untraded", "royals", "changes_side"]));
+                let rules = ["untraded", "royals", "changes_side"];
+                return Err(compiler.kind(id).fault(compiler.def, fault, &rules));
             }
             if !build.rays.end_entry() {
-                return Err(too_many_rays(build.def, build.kinds, &before, build.rays.len()));
+                return Err(compiler.too_many_rays(&before, build.rays.len()));
             }
         }
     }
@@ -212,21 +191,6 @@ fn rights_kept(castles: &[Castle], virgins: &[Virgin]) -> [u32; MAX_SQUARES] {
 
 fn limit(what: &str, got: usize, most: usize) -> VariantError {
     VariantError::limit(format!("{what}: at most {most} are possible, this variant has {got}"))
-}
-
-/// Names the piece that needs the most rays, from the numbers before each kind and after the last.
-fn too_many_rays(def: &VariantDef, kinds: &[Kind], before: &[usize], now: usize) -> VariantError {
-    let after = before.iter().copied().skip(1).chain([now]);
-    let own = before.iter().zip(after).map(|(before, after)| after - before);
-    let most = kinds.iter().zip(own).max_by_key(|(_, own)| *own);
-    let worst = most.as_ref().map_or_else(String::new, |(kind, own)| {
-        format!(", and the {} of {} (`{}`) alone needs {own}", kind.name, kind.color, quoted(&kind.betza))
-    });
-    VariantError::limit(format!(
-        "different rays of attack: at most {MOST_RAYS} are possible for all pieces of both sides \
-         together{worst}: use a smaller board or pieces with fewer ways"
-    ))
-    .at(most.and_then(|(kind, _)| kind.place_in(def, "betza")))
 }
 
 /// The kinds: each side's own pieces, then the foreign ones it can promote to.
@@ -291,27 +255,6 @@ fn men_of_array(def: &VariantDef, kinds: &[Kind]) -> Vec<(Square, KindId)> {
         .collect()
 }
 
-/// What requires unmoved pieces: castling, and initial moves.
-fn rights(
-    def: &VariantDef,
-    kinds: &[Kind],
-    array: &[(Square, KindId)],
-) -> Result<(Vec<Castle>, Vec<Virgin>), VariantError> {
-    let (castles, virgins) = (castles(def, kinds, array), virgins(&def.shape, def, kinds, array));
-    let own = |kind: usize| virgins.iter().filter(|virgin| virgin.kind.index() == kind).count();
-    match (castles.len() + virgins.len(), (0..kinds.len()).max_by_key(|&kind| own(kind))) {
-        (rights @ 33.., Some(most)) => {
-            let fault = format!(
-                "castling and first-move rights: at most 32 are possible, this variant has {rights}, and this \
-                 piece {}",
-                own(most)
-            );
-            Err(kinds[most].fault(def, fault, &["castling"]))
-        }
-        _ => Ok((castles, virgins)),
-    }
-}
-
 /// The maximum number of lines that the paths of a piece may have, over all squares of a board.
 const MOST_LINES: usize = 1 << 18;
 /// The same for all pieces of both sides.
@@ -319,166 +262,256 @@ const MOST_LINES_OF_ALL: usize = 1 << 20;
 /// What a line of a lent move counts, because every piece that borrows it has its moves.
 const LENT_LINE: usize = 4;
 
-/// Refuses pieces whose paths, their own and those that they lend or borrow, have too many ways on this
-/// board, before following them.
-fn check_ways(def: &VariantDef, kinds: &[Kind]) -> Result<(), VariantError> {
-    let mut left_of_all = MOST_LINES_OF_ALL;
-    for kind in kinds {
-        let (most, whose) = match left_of_all {
-            ..MOST_LINES => (MOST_LINES_OF_ALL, "its moves and those of the pieces before it"),
-            _ => (MOST_LINES, "its moves"),
-        };
-        let begin = left_of_all.min(MOST_LINES);
-        let mut left = begin;
-        let own = all_legs(def, kind).map(|leg| (leg, 1));
-        let lent = all_loans(def, kind).map(|loan| (&loan.leg, LENT_LINE));
-        for (leg, weight) in own.chain(lent).filter(|(leg, _)| leg.is_path()) {
-            for from in def.shape.squares() {
-                let Some(lines) = count_lines(leg, &def.shape, kind.color, from, left / weight) else {
-                    let (files, ranks) = (def.shape.files(), def.shape.ranks());
-                    let fault = format!(
-                        "{whose} have more than {most} ways on a board of {files}x{ranks}: use a smaller \
-                         board or fewer legs"
-                    );
-                    return Err(kind.fault(def, fault, &[]));
-                };
-                left -= lines * weight;
-            }
-        }
-        left_of_all -= begin - left;
+impl<'a> Compiler<'a> {
+    /// The properties of a kind.
+    pub(super) fn kind(&self, id: KindId) -> &'a Kind {
+        &self.kinds[id.index()]
     }
-    Ok(())
-}
 
-/// The first slot of Black's pieces: half of the slots for each side, unless one starts with more.
-fn slot_split(array: &[(Square, KindId)], kinds: &[Kind]) -> Result<u8, VariantError> {
-    let [white, black] = men_at_start(array, kinds);
-    match (white, black) {
-        _ if white + black > MAX_MEN => Err(limit("pieces at the start", white + black, MAX_MEN)),
-        (33.., _) => Ok(white.narrow()),
-        (_, 33..) => Ok((MAX_MEN - black).narrow()),
-        _ => Ok((MAX_MEN / 2).narrow()),
+    /// The first kind that satisfies the condition.
+    pub(super) fn find_kind(&self, fits: impl Fn(&Kind) -> bool) -> Option<KindId> {
+        self.kinds.iter().position(fits).map(|id| KindId(id.narrow()))
     }
-}
 
-/// Whether a side may have several royal pieces, of which one may be left attacked.
-fn expendable_royals(def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)], color: Color) -> bool {
-    let royal = |id: KindId| kinds[id.index()].royal && kinds[id.index()].color == color;
-    let several = array.iter().filter(|man| royal(man.1)).count() > 1;
-    def.rules.royals == Royals::NotAll && (several || kinds.iter().flat_map(Kind::future).any(royal))
-}
+    /// Every kind id.
+    pub(super) fn ids(&self) -> impl Iterator<Item = KindId> + use<> {
+        (0..self.kinds.len().narrow()).map(KindId)
+    }
 
-/// The pawns that can never return to an earlier square, as bits: none of their moves leads back, and
-/// only moves that keep the clock lead sideways.
-fn one_way(shape: &Shape, kinds: &[Kind], lends: [bool; 2], moves: &MoveTable) -> u64 {
-    let onward = |id: usize, from: Square| {
-        let (color, entry) = (kinds[id].color, moves.entry(id * shape.len() + from.index()));
-        let ahead = |to: u8| shape.rank_for(Square(to), color).cmp(&shape.rank_for(from, color));
-        let keeps_clock = |stop: &Stop| moves.special(stop) == Some(Special::KeepsClock);
-        let mut stops =
-            moves.stops(entry).iter().chain(moves.guarded(entry).iter().map(|guarded| &guarded.stop));
-        let mut takings = moves.takings(id * shape.len() + from.index()).iter();
-        stops.all(|stop| match ahead(stop.to) {
-            Ordering::Greater => true,
-            Ordering::Equal => stop.when == 0 || keeps_clock(stop),
-            Ordering::Less => stop.when == 0,
-        }) && takings.all(|taking| ahead(taking.to) == Ordering::Greater)
-    };
-    let again = |id: usize| kinds.iter().flat_map(Kind::future).any(|future| future.index() == id);
-    let never = |id: &usize| {
-        let alone = !lends[kinds[*id].color.index()] && !moves.puts_down();
-        kinds[*id].pawn && alone && !again(*id) && shape.squares().all(|from| onward(*id, from))
-    };
-    (0..kinds.len()).filter(never).fold(0, |set, id| set | 1 << id)
-}
-
-/// In games of double moves no piece may leave the squares of its color, and squares of the other color
-/// must not matter to its moves. Otherwise the two halves of a turn would not be independent.
-fn keep_to_their_colors(def: &VariantDef, shape: &Shape, kinds: &[Kind]) -> Result<(), VariantError> {
-    for kind in kinds {
-        if lends_or_borrows(def, kind) {
-            let message = "with one move per square color no piece lends its moves to another";
-            return Err(kind.fault(def, message, &["turn"]));
+    /// The hands, if their pieces are compatible with the other rules.
+    fn hands(&self, first: usize, virgins: &[Virgin]) -> Result<Option<Hands>, VariantError> {
+        let &Compiler { def, kinds, array, .. } = self;
+        let Some(hands) = Hands::new(def, kinds, first, virgins) else { return Ok(None) };
+        let all = array.len() + hands.stocked();
+        if all > MAX_MEN {
+            let places = [&["hands", "stock"][..], &["start"]].map(|path| def.places.place_of(path));
+            return Err(
+                limit("pieces on the board and in hand at the start", all, MAX_MEN).at(blamed(places))
+            );
         }
-        for from in shape.squares() {
-            let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
-            let mut targets = legs_at(def, shape, kind, from)
-                .into_iter()
-                .flat_map(|noted| reached_by(noted, def, kind, from));
-            let looks = |r: Reached| {
-                let passed = r.guard.clear.into_iter().chain(r.guard.occupied).chain(r.guard.hurdle);
-                let men = r.guard.white.into_iter().chain(r.guard.black);
-                let passed = passed.chain(men).map(Square);
-                passed.chain([r.to]).find(strays)
-            };
-            if let Some(to) = targets.find_map(looks) {
-                let (from, to) = (shape.name(from), shape.name(to));
+        let waits = |kind: &Kind| !kind.piece_of(def).after_capture.legs.is_empty();
+        if let Some(kind) = kinds.iter().find(|kind| waits(kind)) {
+            return Err(VariantError::limit(format!(
+                "the {} has moves that wait for a capture, which do not go together with pieces in hand",
+                kind.name
+            ))
+            .at(kind.place_in(def, "after_capture")));
+        }
+        if def.rules.turn != TurnRule::Alternate {
+            let message = "with one move per square color there are no pieces in hand";
+            return Err(VariantError::limit(message).at(def.places.place_of(&["hands"])));
+        }
+        Ok(Some(hands))
+    }
+
+    /// The number of pieces of each kind at the start.
+    fn supplies(&self) -> Vec<u8> {
+        // On Windows a library adds ways to collect into `Vec<u8>`, so the type must be named.
+        let count = |id: u8| -> u8 { self.array.iter().filter(|(_, kind)| kind.0 == id).count().narrow() };
+        (0..self.kinds.len().narrow()).map(count).collect()
+    }
+
+    /// The number of pieces of each side at the start.
+    fn men_at_start(&self) -> [usize; 2] {
+        Color::ALL.map(|color| self.array.iter().filter(|man| self.kind(man.1).color == color).count())
+    }
+
+    /// The first slot of Black's pieces: half of the slots for each side, unless one starts with more.
+    fn slot_split(&self) -> Result<u8, VariantError> {
+        let [white, black] = self.men_at_start();
+        match (white, black) {
+            _ if white + black > MAX_MEN => Err(limit("pieces at the start", white + black, MAX_MEN)),
+            (33.., _) => Ok(white.narrow()),
+            (_, 33..) => Ok((MAX_MEN - black).narrow()),
+            _ => Ok((MAX_MEN / 2).narrow()),
+        }
+    }
+
+    /// What requires unmoved pieces: castling, and initial moves.
+    fn rights(&self) -> Result<(Vec<Castle>, Vec<Virgin>), VariantError> {
+        let &Compiler { def, kinds, .. } = self;
+        let (castles, virgins) = (self.castles(), self.virgins());
+        let own = |kind: usize| virgins.iter().filter(|virgin| virgin.kind.index() == kind).count();
+        match (castles.len() + virgins.len(), (0..kinds.len()).max_by_key(|&kind| own(kind))) {
+            (rights @ 33.., Some(most)) => {
                 let fault = format!(
-                    "with one move per square color every piece keeps to its color, but its way from {from} leads \
-                     over {to}"
+                    "castling and first-move rights: at most 32 are possible, this variant has {rights}, and this \
+                 piece {}",
+                    own(most)
                 );
-                return Err(kind.fault(def, &fault, &["turn"]));
+                Err(kinds[most].fault(def, fault, &["castling"]))
             }
+            _ => Ok((castles, virgins)),
         }
     }
-    match (&def.rules.castling, def.rules.no_moves) {
-        (Castling::Corner { .. }, _) => {
-            let message = "with one move per square color nobody castles";
-            Err(VariantError::limit(message)
-                .at(blamed(["castling", "turn"].map(|rule| def.places.place_of(&["rules", rule])))))
-        }
-        (_, NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerMenWins) => {
-            let message =
-                "with one move per square color having no move is a draw or closes the squares of that color";
-            Err(VariantError::limit(message)
-                .at(blamed(["no_moves", "turn"].map(|rule| def.places.place_of(&["rules", rule])))))
-        }
-        _ => Ok(()),
-    }
-}
 
-/// Pieces with initial moves to whose starting squares they, or others of their kind, can return. Their
-/// initial moves need a right in the position. Where none can return, any piece on the square has the
-/// moves.
-fn virgins(shape: &Shape, def: &VariantDef, kinds: &[Kind], array: &[(Square, KindId)]) -> Vec<Virgin> {
-    let comes_to = |id: KindId| {
-        let kind = &kinds[id.index()];
-        let mut seen: HashSet<Square> = HashSet::new();
-        let mut open: Vec<Square> = array.iter().filter(|man| man.1 == id).map(|man| man.0).collect();
-        while let Some(from) = open.pop() {
-            let legs = legs_at(def, shape, kind, from);
-            for to in legs.iter().flat_map(|(leg, _)| reached(def, leg, kind, from)).map(|r| r.to) {
-                if seen.insert(to) {
-                    open.push(to);
+    /// Pieces with initial moves to whose starting squares they, or others of their kind, can return. Their
+    /// initial moves need a right in the position. Where none can return, any piece on the square has the
+    /// moves.
+    fn virgins(&self) -> Vec<Virgin> {
+        let &Compiler { kinds, array, .. } = self;
+        let comes_to = |id: KindId| {
+            let kind = self.kind(id);
+            let mut seen: HashSet<Square> = HashSet::new();
+            let mut open: Vec<Square> = array.iter().filter(|man| man.1 == id).map(|man| man.0).collect();
+            while let Some(from) = open.pop() {
+                let legs = self.legs_at(kind, from);
+                for to in legs.iter().flat_map(|(leg, _)| self.reached(leg, kind, from)).map(|r| r.to) {
+                    if seen.insert(to) {
+                        open.push(to);
+                    }
+                }
+            }
+            seen
+        };
+        let has_initial = |id: KindId| {
+            let kind = self.kind(id);
+            let lenders = kinds.iter().filter(|other| self.borrows(kind) && other.color == kind.color);
+            lenders.chain([kind]).any(|kind| self.all_legs(kind).any(|leg| leg.initial))
+        };
+        let comers: Vec<HashSet<Square>> =
+            self.ids().map(|id| if has_initial(id) { comes_to(id) } else { HashSet::new() }).collect();
+        let may_come = |square: Square, id: KindId| {
+            self.lends(self.kind(id).color) || comers[id.index()].contains(&square)
+        };
+        let virgin = |&(square, kind): &(Square, KindId)| {
+            let initial = has_initial(kind) && may_come(square, kind);
+            Virgin { square, kind, initial, gate: self.opens_gate(square, self.kind(kind).color) }
+        };
+        array.iter().map(virgin).filter(|virgin| virgin.initial || virgin.gate).collect()
+    }
+
+    /// Whether a piece in hand may enter on a square when the piece that starts there leaves it.
+    fn opens_gate(&self, square: Square, color: Color) -> bool {
+        let def = self.def;
+        let stock = def.hands.as_ref().filter(|hands| hands.drops == Dropping::Gates);
+        stock.into_iter().flat_map(|hands| &hands.stock[color.index()]).any(|&piece| {
+            let drops = def.sides[color.index()].pieces.get(piece).and_then(|piece| piece.drops.as_ref());
+            drops.is_none_or(|drops| drops.squares.contains(&square))
+        })
+    }
+
+    /// Refuses pieces whose paths, their own and those that they lend or borrow, have too many ways on this
+    /// board, before following them.
+    fn check_ways(&self) -> Result<(), VariantError> {
+        let &Compiler { def, kinds, .. } = self;
+        let mut left_of_all = MOST_LINES_OF_ALL;
+        for kind in kinds {
+            let (most, whose) = match left_of_all {
+                ..MOST_LINES => (MOST_LINES_OF_ALL, "its moves and those of the pieces before it"),
+                _ => (MOST_LINES, "its moves"),
+            };
+            let begin = left_of_all.min(MOST_LINES);
+            let mut left = begin;
+            let own = self.all_legs(kind).map(|leg| (leg, 1));
+            let lent = self.all_loans(kind).map(|loan| (&loan.leg, LENT_LINE));
+            for (leg, weight) in own.chain(lent).filter(|(leg, _)| leg.is_path()) {
+                for from in def.shape.squares() {
+                    let Some(lines) = count_lines(leg, &def.shape, kind.color, from, left / weight) else {
+                        let (files, ranks) = (def.shape.files(), def.shape.ranks());
+                        let fault = format!(
+                            "{whose} have more than {most} ways on a board of {files}x{ranks}: use a smaller \
+                         board or fewer legs"
+                        );
+                        return Err(kind.fault(def, fault, &[]));
+                    };
+                    left -= lines * weight;
+                }
+            }
+            left_of_all -= begin - left;
+        }
+        Ok(())
+    }
+
+    /// In games of double moves no piece may leave the squares of its color, and squares of the other color
+    /// must not matter to its moves. Otherwise the two halves of a turn would not be independent.
+    fn keep_to_their_colors(&self) -> Result<(), VariantError> {
+        let &Compiler { def, shape, kinds, .. } = self;
+        for kind in kinds {
+            if self.lends_or_borrows(kind) {
+                let message = "with one move per square color no piece lends its moves to another";
+                return Err(kind.fault(def, message, &["turn"]));
+            }
+            for from in shape.squares() {
+                let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
+                let mut targets =
+                    self.legs_at(kind, from).into_iter().flat_map(|noted| self.reached_by(noted, kind, from));
+                let looks = |r: Reached| {
+                    let passed = r.guard.clear.into_iter().chain(r.guard.occupied).chain(r.guard.hurdle);
+                    let men = r.guard.white.into_iter().chain(r.guard.black);
+                    let passed = passed.chain(men).map(Square);
+                    passed.chain([r.to]).find(strays)
+                };
+                if let Some(to) = targets.find_map(looks) {
+                    let (from, to) = (shape.name(from), shape.name(to));
+                    let fault = format!(
+                        "with one move per square color every piece keeps to its color, but its way from {from} leads \
+                     over {to}"
+                    );
+                    return Err(kind.fault(def, &fault, &["turn"]));
                 }
             }
         }
-        seen
-    };
-    let has_initial = |id: KindId| {
-        let kind = &kinds[id.index()];
-        let lenders = kinds.iter().filter(|other| borrows(def, kind) && other.color == kind.color);
-        lenders.chain([kind]).any(|kind| all_legs(def, kind).any(|leg| leg.initial))
-    };
-    let comers: Vec<HashSet<Square>> = (0..kinds.len().narrow())
-        .map(KindId)
-        .map(|id| if has_initial(id) { comes_to(id) } else { HashSet::new() })
-        .collect();
-    let may_come = |square: Square, id: KindId| {
-        lends(def, kinds, kinds[id.index()].color) || comers[id.index()].contains(&square)
-    };
-    let virgin = |&(square, kind): &(Square, KindId)| {
-        let initial = has_initial(kind) && may_come(square, kind);
-        Virgin { square, kind, initial, gate: opens_gate(def, square, kinds[kind.index()].color) }
-    };
-    array.iter().map(virgin).filter(|virgin| virgin.initial || virgin.gate).collect()
-}
+        match (&def.rules.castling, def.rules.no_moves) {
+            (Castling::Corner { .. }, _) => {
+                let message = "with one move per square color nobody castles";
+                Err(VariantError::limit(message)
+                    .at(blamed(["castling", "turn"].map(|rule| def.places.place_of(&["rules", rule])))))
+            }
+            (_, NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerMenWins) => {
+                let message = "with one move per square color having no move is a draw or closes the squares of that color";
+                Err(VariantError::limit(message)
+                    .at(blamed(["no_moves", "turn"].map(|rule| def.places.place_of(&["rules", rule])))))
+            }
+            _ => Ok(()),
+        }
+    }
 
-/// Whether a piece in hand may enter on a square when the piece that starts there leaves it.
-fn opens_gate(def: &VariantDef, square: Square, color: Color) -> bool {
-    let stock = def.hands.as_ref().filter(|hands| hands.drops == Dropping::Gates);
-    stock.into_iter().flat_map(|hands| &hands.stock[color.index()]).any(|&piece| {
-        let drops = def.sides[color.index()].pieces.get(piece).and_then(|piece| piece.drops.as_ref());
-        drops.is_none_or(|drops| drops.squares.contains(&square))
-    })
+    /// Whether a side may have several royal pieces, of which one may be left attacked.
+    fn expendable_royals(&self, color: Color) -> bool {
+        let royal = |id: KindId| self.kind(id).royal && self.kind(id).color == color;
+        let several = self.array.iter().filter(|man| royal(man.1)).count() > 1;
+        self.def.rules.royals == Royals::NotAll
+            && (several || self.kinds.iter().flat_map(Kind::future).any(royal))
+    }
+
+    /// The pawns that can never return to an earlier square, as bits: none of their moves leads back, and
+    /// only moves that keep the clock lead sideways.
+    fn one_way(&self, lends: [bool; 2], moves: &MoveTable) -> u64 {
+        let &Compiler { shape, kinds, .. } = self;
+        let onward = |id: usize, from: Square| {
+            let (color, entry) = (kinds[id].color, moves.entry(id * shape.len() + from.index()));
+            let ahead = |to: u8| shape.rank_for(Square(to), color).cmp(&shape.rank_for(from, color));
+            let keeps_clock = |stop: &Stop| moves.special(stop) == Some(Special::KeepsClock);
+            let mut stops =
+                moves.stops(entry).iter().chain(moves.guarded(entry).iter().map(|guarded| &guarded.stop));
+            let mut takings = moves.takings(id * shape.len() + from.index()).iter();
+            stops.all(|stop| match ahead(stop.to) {
+                Ordering::Greater => true,
+                Ordering::Equal => stop.when == 0 || keeps_clock(stop),
+                Ordering::Less => stop.when == 0,
+            }) && takings.all(|taking| ahead(taking.to) == Ordering::Greater)
+        };
+        let again = |id: usize| kinds.iter().flat_map(Kind::future).any(|future| future.index() == id);
+        let never = |id: &usize| {
+            let alone = !lends[kinds[*id].color.index()] && !moves.puts_down();
+            kinds[*id].pawn && alone && !again(*id) && shape.squares().all(|from| onward(*id, from))
+        };
+        (0..kinds.len()).filter(never).fold(0, |set, id| set | 1 << id)
+    }
+
+    /// Names the piece that needs the most rays, from the numbers before each kind and after the last.
+    fn too_many_rays(&self, before: &[usize], now: usize) -> VariantError {
+        let after = before.iter().copied().skip(1).chain([now]);
+        let own = before.iter().zip(after).map(|(before, after)| after - before);
+        let most = self.kinds.iter().zip(own).max_by_key(|(_, own)| *own);
+        let worst = most.as_ref().map_or_else(String::new, |(kind, own)| {
+            format!(", and the {} of {} (`{}`) alone needs {own}", kind.name, kind.color, quoted(&kind.betza))
+        });
+        VariantError::limit(format!(
+            "different rays of attack: at most {MOST_RAYS} are possible for all pieces of both sides \
+         together{worst}: use a smaller board or pieces with fewer ways"
+        ))
+        .at(most.and_then(|(kind, _)| kind.place_in(self.def, "betza")))
+    }
 }

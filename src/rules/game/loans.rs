@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::mem;
 
-use super::targets::{LegRule, Reached, at_end_of, keep_allowed, legs_at, reached_by, ways};
+use super::compiler::Compiler;
+use super::targets::{LegRule, Reached, at_end_of};
 use super::{Kind, KindId};
 use crate::rules::betza::walk::lent_trips;
 use crate::rules::betza::{Leg, Loan, Obstacle};
-use crate::rules::geometry::{Color, Narrow, Shape, Square};
-use crate::rules::variant::VariantDef;
+use crate::rules::geometry::{Color, Square};
 
 /// The maximum number of lenders of one entry. More make a second entry.
 const MOST_LENDERS: usize = 127;
@@ -58,119 +58,115 @@ pub(super) struct LentMove {
     pub(super) reached: Reached,
 }
 
-/// Whether a piece of a side lends or borrows moves.
-pub(super) fn lends(def: &VariantDef, kinds: &[Kind], color: Color) -> bool {
-    kinds.iter().filter(|kind| kind.color == color).any(|kind| lends_or_borrows(def, kind))
-}
+impl<'a> Compiler<'a> {
+    /// Whether a piece of a side lends or borrows moves.
+    pub(super) fn lends(&self, color: Color) -> bool {
+        self.kinds.iter().filter(|kind| kind.color == color).any(|kind| self.lends_or_borrows(kind))
+    }
 
-/// Whether a piece of a kind lends or borrows moves.
-pub(super) fn lends_or_borrows(def: &VariantDef, kind: &Kind) -> bool {
-    all_loans(def, kind).next().is_some()
-}
+    /// Whether a piece of a kind lends or borrows moves.
+    pub(super) fn lends_or_borrows(&self, kind: &Kind) -> bool {
+        self.all_loans(kind).next().is_some()
+    }
 
-/// Whether a piece of a kind borrows moves.
-pub(super) fn borrows(def: &VariantDef, kind: &Kind) -> bool {
-    all_loans(def, kind).any(|loan| loan.lent_behind.is_none())
-}
+    /// Whether a piece of a kind borrows moves.
+    pub(super) fn borrows(&self, kind: &Kind) -> bool {
+        self.all_loans(kind).any(|loan| loan.lent_behind.is_none())
+    }
 
-/// All moves that a kind lends or borrows.
-pub(super) fn all_loans<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Loan> {
-    let piece = kind.piece_of(def);
-    piece.movement.loans.iter().chain(piece.zones.iter().flat_map(|zone| &zone.movement.loans))
-}
+    /// All moves that a kind lends or borrows.
+    pub(super) fn all_loans(&self, kind: &Kind) -> impl Iterator<Item = &'a Loan> + use<'a> {
+        let piece = kind.piece_of(self.def);
+        piece.movement.loans.iter().chain(piece.zones.iter().flat_map(|zone| &zone.movement.loans))
+    }
 
-/// The loans of a kind that apply on a square.
-fn loans_at<'a>(def: &'a VariantDef, shape: &Shape, kind: &Kind, square: Square) -> Vec<&'a Loan> {
-    let piece = kind.piece_of(def);
-    let seen = kind.own_view(shape, square);
-    let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&seen));
-    piece.movement.loans.iter().chain(zones.flat_map(|zone| &zone.movement.loans)).collect()
-}
+    /// The loans of a kind that apply on a square.
+    fn loans_at(&self, kind: &Kind, square: Square) -> Vec<&'a Loan> {
+        let piece = kind.piece_of(self.def);
+        let seen = kind.own_view(self.shape, square);
+        let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&seen));
+        piece.movement.loans.iter().chain(zones.flat_map(|zone| &zone.movement.loans)).collect()
+    }
 
-/// The moves that the pieces of a side lend, by the square of the piece that makes them.
-pub(super) fn lent_by(def: &VariantDef, kinds: &[Kind], color: Color) -> Vec<Vec<LentMove>> {
-    let shape = &def.shape;
-    let mut lent: Vec<Collection> = (0..shape.len()).map(|_| Collection::default()).collect();
-    for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| kind.color == color) {
-        for from in shape.squares() {
-            let loans = loans_at(def, shape, kind, from).into_iter();
-            for loan in loans.filter(|loan| loan.lent_behind.is_some()) {
-                for (at, trip) in lent_trips(loan, shape, color, from) {
-                    let mut reached = at_end_of(&trip, &loan.leg, color);
-                    if !reached.victims.contains(&from) {
-                        reached.guard.men_of(color).retain(|&square| square != from.0);
+    /// The moves that the pieces of a side lend, by the square of the piece that makes them.
+    pub(super) fn lent_by(&self, color: Color) -> Vec<Vec<LentMove>> {
+        let mut lent: Vec<Collection> = (0..self.shape.len()).map(|_| Collection::default()).collect();
+        for (id, kind) in self.ids().zip(self.kinds).filter(|(_, kind)| kind.color == color) {
+            for from in self.shape.squares() {
+                let loans = self.loans_at(kind, from).into_iter();
+                for loan in loans.filter(|loan| loan.lent_behind.is_some()) {
+                    for (at, trip) in lent_trips(loan, self.shape, color, from) {
+                        let mut reached = at_end_of(&trip, &loan.leg, color);
+                        if !reached.victims.contains(&from) {
+                            reached.guard.men_of(color).retain(|&square| square != from.0);
+                        }
+                        reached.guard.lenders = vec![(from.0, id.0)];
+                        lent[at.index()].add(LegFlags::of(&loan.leg, LegRule::None), reached);
                     }
-                    reached.guard.lenders = vec![(from.0, id.narrow())];
-                    lent[at.index()].add(LegFlags::of(&loan.leg, LegRule::None), reached);
                 }
             }
         }
+        lent.into_iter().map(|collection| collection.moves).collect()
     }
-    lent.into_iter().map(|collection| collection.moves).collect()
-}
 
-/// The moves that a piece of a kind borrows on a square. It cannot borrow from a piece of its own kind.
-fn borrowed(def: &VariantDef, kinds: &[Kind], id: KindId, from: Square) -> Vec<LentMove> {
-    let (shape, kind) = (&def.shape, &kinds[id.index()]);
-    let mut found = Collection::default();
-    let mut loans = loans_at(def, shape, kind, from);
-    loans.retain(|loan| loan.lent_behind.is_none());
-    if loans.is_empty() {
-        return Vec::new();
-    }
-    // The same from every square on which a lender may be.
-    let others = (0..).zip(kinds).filter(|(other, lender)| *other != id.0 && lender.color == kind.color);
-    let offers: Vec<_> = others
-        .flat_map(|(lender, other)| {
-            legs_at(def, shape, other, from).into_iter().map(move |(leg, rule)| {
-                (lender, LegFlags::of(leg, rule), reached_by((leg, rule), def, kind, from))
+    /// The moves that a piece of a kind borrows on a square. It cannot borrow from a piece of its own kind.
+    fn borrowed(&self, id: KindId, from: Square) -> Vec<LentMove> {
+        let kind = self.kind(id);
+        let mut found = Collection::default();
+        let mut loans = self.loans_at(kind, from);
+        loans.retain(|loan| loan.lent_behind.is_none());
+        if loans.is_empty() {
+            return Vec::new();
+        }
+        // The same from every square on which a lender may be.
+        let others = self.ids().zip(self.kinds);
+        let offers: Vec<_> = others
+            .filter(|(other, lender)| *other != id && lender.color == kind.color)
+            .flat_map(|(lender, other)| {
+                self.legs_at(other, from).into_iter().map(move |(leg, rule)| {
+                    (lender, LegFlags::of(leg, rule), self.reached_by((leg, rule), kind, from))
+                })
             })
-        })
-        .collect();
-    for loan in loans {
-        for way in ways(shape, &loan.leg, kind.color, from).into_iter().filter(|way| way.own) {
-            for (lender, flags, offered) in &offers {
-                let mut flags = *flags;
-                flags.initial |= loan.leg.initial;
-                for reached in offered {
-                    let mut reached = reached.clone();
-                    let guard = &mut reached.guard;
-                    // Each square once: a guard counts up to 255.
-                    let new = |known: &[u8], more: &[u8]| -> Vec<u8> {
-                        more.iter().copied().filter(|square| !known.contains(square)).collect()
-                    };
-                    guard.clear.extend(new(&guard.clear, &way.guard.clear));
-                    guard.occupied.extend(new(&guard.occupied, &way.guard.occupied));
-                    guard.white.extend(&way.guard.white);
-                    guard.black.extend(&way.guard.black);
-                    guard.never_royal.extend(&way.guard.never_royal);
-                    guard.lenders = vec![(way.to.0, *lender)];
-                    found.add(flags, reached);
+            .collect();
+        for loan in loans {
+            let ways = self.ways_of(&loan.leg, kind.color, from).into_iter();
+            for way in ways.filter(|way| way.own) {
+                for (lender, flags, offered) in &offers {
+                    let mut flags = *flags;
+                    flags.initial |= loan.leg.initial;
+                    for reached in offered {
+                        let mut reached = reached.clone();
+                        let guard = &mut reached.guard;
+                        // Each square once: a guard counts up to 255.
+                        let new = |known: &[u8], more: &[u8]| -> Vec<u8> {
+                            more.iter().copied().filter(|square| !known.contains(square)).collect()
+                        };
+                        guard.clear.extend(new(&guard.clear, &way.guard.clear));
+                        guard.occupied.extend(new(&guard.occupied, &way.guard.occupied));
+                        guard.white.extend(&way.guard.white);
+                        guard.black.extend(&way.guard.black);
+                        guard.never_royal.extend(&way.guard.never_royal);
+                        guard.lenders = vec![(way.to.0, lender.0)];
+                        found.add(flags, reached);
+                    }
                 }
             }
         }
+        found.moves
     }
-    found.moves
-}
 
-/// Everything lent to a piece of a kind on a square (`lent` to any piece there), and what it borrows.
-pub(super) fn loans_to(
-    def: &VariantDef,
-    kinds: &[Kind],
-    lent: &[LentMove],
-    id: KindId,
-    from: Square,
-) -> Vec<LentMove> {
-    let kind = &kinds[id.index()];
-    let mut moves = [lent, &borrowed(def, kinds, id, from)].concat();
-    let within = kind.piece_of(def).loans.as_ref();
-    moves.retain(|one| {
-        let mut reached = vec![one.reached.clone()];
-        keep_allowed(def, one.flags.kings, kind, from, &mut reached);
-        let to = kind.own_view(&def.shape, one.reached.to);
-        !reached.is_empty() && within.is_none_or(|squares| squares.contains(&to))
-    });
-    moves
+    /// Everything lent to a piece of a kind on a square (`lent` to any piece there), and what it borrows.
+    pub(super) fn loans_to(&self, lent: &[LentMove], id: KindId, from: Square) -> Vec<LentMove> {
+        let kind = self.kind(id);
+        let mut moves = [lent, &self.borrowed(id, from)].concat();
+        let within = kind.piece_of(self.def).loans.as_ref();
+        moves.retain(|one| {
+            let to = one.reached.to;
+            self.may_move(one.flags.kings, kind, from, to)
+                && within.is_none_or(|squares| squares.contains(&kind.own_view(self.shape, to)))
+        });
+        moves
+    }
 }
 
 /// Lent moves without duplicates, each with all its lenders.

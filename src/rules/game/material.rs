@@ -12,10 +12,11 @@
 //! the board. The values for evaluating positions are finer and come later (`eval`). Here an author's own
 //! value takes precedence.
 
-use super::targets::{Reached, reached};
+use super::compiler::Compiler;
+use super::targets::Reached;
 use super::{Ends, Game, Kind, KindId, RayId, kind_bits};
 use crate::rules::geometry::{Color, Real, Square};
-use crate::rules::variant::{NoMoves, VariantDef};
+use crate::rules::variant::NoMoves;
 
 /// The pieces that can mate.
 #[derive(Debug)]
@@ -102,22 +103,6 @@ fn royal_decides(game: &Game, king: KindId, bare: KindId) -> bool {
     })
 }
 
-/// The pieces with which a game is drawn by definition: for each role of either side the kinds, as
-/// bits, and the number of pieces.
-pub(super) fn too_weak(def: &VariantDef, kinds: &[Kind]) -> Vec<Vec<(u64, u8)>> {
-    let group = |men: &Vec<char>| {
-        let mut group: Vec<(u64, u8)> = Vec::new();
-        for set in men.iter().map(|&role| kind_bits(kinds, |kind| kind.role == role)) {
-            match group.iter_mut().find(|(known, _)| *known == set) {
-                Some((_, most)) => *most += 1,
-                None => group.push((set, 1)),
-            }
-        }
-        group
-    };
-    def.rules.too_weak.iter().map(group).collect()
-}
-
 fn is(game: &Game, kind: KindId, color: Color, royal: bool) -> bool {
     let kind = game.kind(kind);
     kind.color == color && kind.royal == royal
@@ -179,45 +164,64 @@ const SAMPLES: usize = 16;
 /// The value in centipawns of each square reached: a rook reaches nearly eight.
 const CENTIPAWNS: f64 = 65.0;
 
-/// The most valuable of a pawn's promotion pieces. Of equals it is the one of role Q, and then the
-/// first.
-pub(super) fn strongest(def: &VariantDef, kinds: &[Kind], targets: &[KindId]) -> Option<KindId> {
-    if let [only] = targets {
-        return Some(*only);
+impl Compiler<'_> {
+    /// The pieces with which a game is drawn by definition: for each role of either side the kinds, as
+    /// bits, and the number of pieces.
+    pub(super) fn too_weak(&self) -> Vec<Vec<(u64, u8)>> {
+        let group = |men: &Vec<char>| {
+            let mut group: Vec<(u64, u8)> = Vec::new();
+            for set in men.iter().map(|&role| kind_bits(self.kinds, |kind| kind.role == role)) {
+                match group.iter_mut().find(|(known, _)| *known == set) {
+                    Some((_, most)) => *most += 1,
+                    None => group.push((set, 1)),
+                }
+            }
+            group
+        };
+        self.def.rules.too_weak.iter().map(group).collect()
     }
-    let known = targets.iter().map(|&id| (id, worth(def, &kinds[id.index()]), kinds[id.index()].role));
-    let best = known.reduce(|best, other| {
-        let equal = (other.1 - best.1).abs() < 0.5;
-        let wins = if equal { other.2 == 'Q' && best.2 != 'Q' } else { other.1 > best.1 };
-        if wins { other } else { best }
-    });
-    best.map(|(id, ..)| id)
-}
 
-/// The value of a kind in centipawns.
-fn worth(def: &VariantDef, kind: &Kind) -> f64 {
-    kind.value.map_or_else(|| CENTIPAWNS * crowded_mobility(def, kind), f64::from)
-}
-
-/// The average number of squares that a kind reaches. A move and a capture count half each.
-fn crowded_mobility(def: &VariantDef, kind: &Kind) -> f64 {
-    let legs = &kind.piece_of(def).movement.legs;
-    let mut squares = 0.0;
-    let mut reaches = 0.0;
-    // An odd stride that does not divide the number of files samples squares of both colors on many
-    // files.
-    let odd = (def.shape.len() / SAMPLES) | 1;
-    let stride = if odd > 1 && usize::from(def.shape.files()).is_multiple_of(odd) { odd + 2 } else { odd };
-    for from in def.shape.squares().step_by(stride).filter(|&from| kind.may_stand(def, from)) {
-        squares += 1.0;
-        for leg in legs.iter().filter(|leg| !leg.initial && !leg.kings) {
-            let weight = |r: &Reached| 0.5 * f64::from(u8::from(r.quiet) + u8::from(r.capture));
-            let chances =
-                reached(def, leg, kind, from).into_iter().map(|r| weight(&r) * r.guard.conditions().chance());
-            reaches += chances.sum::<f64>();
+    /// The most valuable of a pawn's promotion pieces. Of equals it is the one of role Q, and then the
+    /// first.
+    pub(super) fn strongest(&self, targets: &[KindId]) -> Option<KindId> {
+        if let [only] = targets {
+            return Some(*only);
         }
+        let known = targets.iter().map(|&id| (id, self.worth(self.kind(id)), self.kind(id).role));
+        let best = known.reduce(|best, other| {
+            let equal = (other.1 - best.1).abs() < 0.5;
+            let wins = if equal { other.2 == 'Q' && best.2 != 'Q' } else { other.1 > best.1 };
+            if wins { other } else { best }
+        });
+        best.map(|(id, ..)| id)
     }
-    if squares > 0.0 { reaches / squares } else { 0.0 }
+
+    /// The value of a kind in centipawns.
+    fn worth(&self, kind: &Kind) -> f64 {
+        kind.value.map_or_else(|| CENTIPAWNS * self.crowded_mobility(kind), f64::from)
+    }
+
+    /// The average number of squares that a kind reaches. A move and a capture count half each.
+    fn crowded_mobility(&self, kind: &Kind) -> f64 {
+        let &Compiler { def, shape, .. } = self;
+        let legs = &kind.piece_of(def).movement.legs;
+        let mut squares = 0.0;
+        let mut reaches = 0.0;
+        // An odd stride that does not divide the number of files samples squares of both colors on many
+        // files.
+        let odd = (shape.len() / SAMPLES) | 1;
+        let stride = if odd > 1 && usize::from(shape.files()).is_multiple_of(odd) { odd + 2 } else { odd };
+        for from in shape.squares().step_by(stride).filter(|&from| kind.may_stand(def, from)) {
+            squares += 1.0;
+            for leg in legs.iter().filter(|leg| !leg.initial && !leg.kings) {
+                let weight = |r: &Reached| 0.5 * f64::from(u8::from(r.quiet) + u8::from(r.capture));
+                let reached = self.reached(leg, kind, from).into_iter();
+                let chances = reached.map(|r| weight(&r) * r.guard.conditions().chance());
+                reaches += chances.sum::<f64>();
+            }
+        }
+        if squares > 0.0 { reaches / squares } else { 0.0 }
+    }
 }
 
 /// The numbers of squares on which a move has conditions.

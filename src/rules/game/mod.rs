@@ -419,6 +419,6 @@ impl Game {
 
     /// Where a piece of `kind` can move from `square` on an empty board (without initial moves).
     pub fn targets(&self, kind: KindId, square: Square) -> Vec<Reachable> {
-        targets::reachable(self, kind, square)
+        self.compiler().reachable(self.kind(kind), square)
     }
 }

@@ -1,11 +1,11 @@
 //! The legs of a kind: which apply on a square, where they lead, and their conditions.
 
+use super::compiler::Compiler;
 use super::tables::Special;
-use super::{Conditions, Game, Kind, KindId, Reachable};
+use super::{Conditions, Kind, Reachable};
 use crate::rules::betza::walk::{Need, Trip, trips};
 use crate::rules::betza::{Leg, Movement};
-use crate::rules::geometry::{Color, Narrow, Shape, Square};
-use crate::rules::variant::VariantDef;
+use crate::rules::geometry::{Color, Narrow, Square};
 
 /// The conditions of a leg on the squares on its way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -66,42 +66,113 @@ pub(crate) struct Reached {
     pub(crate) own: bool,
 }
 
-/// The squares to which `leg` takes a piece of `kind` from `from` in a game, nearest first: only those
-/// within a zone that confines it, and beyond the lines of the grid.
-pub(crate) fn reached(def: &VariantDef, leg: &Leg, kind: &Kind, from: Square) -> Vec<Reached> {
-    let mut reached = ways(&def.shape, leg, kind.color, from);
-    keep_allowed(def, leg.kings, kind, from, &mut reached);
-    reached
-}
-
-/// Keeps the squares to which a piece of a kind may move from another.
-pub(super) fn keep_allowed(
-    def: &VariantDef,
-    kings: bool,
-    kind: &Kind,
-    from: Square,
-    reached: &mut Vec<Reached>,
-) {
-    // A leg that can capture only kings never moves, so zones do not apply to it.
-    reached.retain(|reached| kings || kind.may_stand(def, reached.to));
-    if let Some(grid) = def.rules.grid {
-        reached.retain(|reached| !grid.in_one_cell(&def.shape, from, reached.to));
+impl<'a> Compiler<'a> {
+    /// Every leg of a kind that applies on a square, including those of zones.
+    pub(super) fn legs_at(&self, kind: &Kind, square: Square) -> Vec<(&'a Leg, LegRule)> {
+        let piece = kind.piece_of(self.def);
+        let zone_square = kind.own_view(self.shape, square);
+        let normal = piece.movement.legs.iter().map(|leg| (leg, LegRule::None));
+        let unchecked = piece.unchecked.legs.iter().map(|leg| (leg, LegRule::Unchecked));
+        let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
+            let rule = match (zone.en_passant, zone.keeps_clock) {
+                (true, _) => LegRule::Passing,
+                (false, true) => LegRule::KeepsClock,
+                (false, false) => LegRule::None,
+            };
+            zone.movement.legs.iter().map(move |leg| (leg, rule))
+        });
+        let spacious = piece.spacious.legs.iter().map(|leg| (leg, LegRule::Spacious));
+        let after_capture = piece.after_capture.legs.iter().map(|leg| (leg, LegRule::AfterCapture));
+        normal.chain(unchecked).chain(spacious).chain(after_capture).chain(zones).collect()
     }
-}
 
-/// Also requires the square behind each target of a straight leg to be empty, if there is one.
-pub(crate) fn leave_room(shape: &Shape, leg: &Leg, color: Color, from: Square, reached: &mut [Reached]) {
-    let Some(step) = leg.steps.first().map(|step| step.seen_by(color)) else { return };
-    for r in reached {
-        let behind = shape.step(r.to, step, leg.cylinder).filter(|&square| square != from);
-        r.guard.clear.extend(behind.map(|square| square.0));
+    /// Every leg of a kind on any square.
+    pub(super) fn all_legs(&self, kind: &Kind) -> impl Iterator<Item = &'a Leg> + use<'a> {
+        let piece = kind.piece_of(self.def);
+        let movements = piece.movements().into_iter().chain(piece.zones.iter().map(|z| &z.movement));
+        movements.flat_map(|m: &Movement| &m.legs)
     }
-}
 
-/// The squares to which `leg` takes a piece of `color` from `from` on a board. Each way of a leg with
-/// bends is separate.
-pub(super) fn ways(shape: &Shape, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
-    trips(leg, shape, color, from).into_iter().map(|trip| at_end_of(&trip, leg, color)).collect()
+    /// The squares that a leg reaches with its conditions, including the rule for the leg.
+    pub(super) fn reached_by(&self, (leg, rule): (&Leg, LegRule), kind: &Kind, from: Square) -> Vec<Reached> {
+        let mut reached = self.reached(leg, kind, from);
+        if rule == LegRule::Spacious {
+            self.leave_room(leg, kind.color, from, &mut reached);
+        }
+        reached
+    }
+
+    /// The squares to which `leg` takes a piece of `kind` from `from` in a game, nearest first: only those
+    /// within a zone that confines it, and beyond the lines of the grid.
+    pub(super) fn reached(&self, leg: &Leg, kind: &Kind, from: Square) -> Vec<Reached> {
+        let mut reached = self.ways_of(leg, kind.color, from);
+        reached.retain(|reached| self.may_move(leg.kings, kind, from, reached.to));
+        reached
+    }
+
+    /// Whether zones and the lines of the grid let a piece of a kind move from one square to another. A leg
+    /// that can capture only `kings` never moves, so zones do not apply to it.
+    pub(super) fn may_move(&self, kings: bool, kind: &Kind, from: Square, to: Square) -> bool {
+        let in_one_cell = self.def.rules.grid.is_some_and(|grid| grid.in_one_cell(self.shape, from, to));
+        (kings || kind.may_stand(self.def, to)) && !in_one_cell
+    }
+
+    /// Also requires the square behind each target of a straight leg to be empty, if there is one.
+    pub(super) fn leave_room(&self, leg: &Leg, color: Color, from: Square, reached: &mut [Reached]) {
+        let Some(step) = leg.steps.first().map(|step| step.seen_by(color)) else { return };
+        for r in reached {
+            let behind = self.shape.step(r.to, step, leg.cylinder).filter(|&square| square != from);
+            r.guard.clear.extend(behind.map(|square| square.0));
+        }
+    }
+
+    /// The squares to which `leg` takes a piece of `color` from `from` on a board. Each way of a leg with
+    /// bends is separate.
+    pub(super) fn ways_of(&self, leg: &Leg, color: Color, from: Square) -> Vec<Reached> {
+        trips(leg, self.shape, color, from).into_iter().map(|trip| at_end_of(&trip, leg, color)).collect()
+    }
+
+    /// Whether no move of a kind changes the color of its square. Only the basic moves count, because
+    /// castling considers the piece without its additions. A piece that borrows moves may change color.
+    pub(super) fn is_color_bound(&self, kind: &Kind) -> bool {
+        let Movement { legs, loans, .. } = &kind.piece_of(self.def).movement;
+        let same = |from: Square| {
+            let is_dark = self.shape.is_dark(from);
+            move |r: &Reached| self.shape.is_dark(r.to) == is_dark
+        };
+        let stays = |from| legs.iter().all(|leg| self.reached(leg, kind, from).iter().all(same(from)));
+        loans.iter().all(|loan| loan.lent_behind.is_some()) && self.shape.squares().all(stays)
+    }
+
+    /// Where a piece of a kind can move on an empty board, without initial moves.
+    pub(super) fn reachable(&self, kind: &Kind, from: Square) -> Vec<Reachable> {
+        let mut found: Vec<Reachable> = Vec::new();
+        for (leg, rule) in self.legs_at(kind, from) {
+            // A move that needs pieces on the way is impossible on an empty board.
+            let goes = |r: &Reached| r.guard.is_plain() && r.to != from;
+            if leg.initial || leg.kings {
+                continue;
+            }
+            for r in self.reached_by((leg, rule), kind, from).into_iter().filter(goes) {
+                let reachable = Reachable {
+                    square: r.to,
+                    needs_clear: r.guard.clear.len().narrow(),
+                    quiet: r.quiet,
+                    capture: r.capture,
+                };
+                match found.iter_mut().find(|known| known.square == r.to) {
+                    Some(known) => {
+                        known.needs_clear = known.needs_clear.min(reachable.needs_clear);
+                        known.quiet |= reachable.quiet;
+                        known.capture |= reachable.capture;
+                    }
+                    None => found.push(reachable),
+                }
+            }
+        }
+        found.sort_unstable_by_key(|reachable| reachable.square);
+        found
+    }
 }
 
 /// Where a trip along a leg leads.
@@ -153,93 +224,4 @@ impl LegRule {
             LegRule::KeepsClock => Some(Special::KeepsClock),
         }
     }
-}
-
-/// Every leg of a kind that applies on a square, including those of zones.
-pub(super) fn legs_at<'a>(
-    def: &'a VariantDef,
-    shape: &Shape,
-    kind: &Kind,
-    square: Square,
-) -> Vec<(&'a Leg, LegRule)> {
-    let piece = kind.piece_of(def);
-    let zone_square = kind.own_view(shape, square);
-    let normal = piece.movement.legs.iter().map(|leg| (leg, LegRule::None));
-    let unchecked = piece.unchecked.legs.iter().map(|leg| (leg, LegRule::Unchecked));
-    let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
-        let rule = match (zone.en_passant, zone.keeps_clock) {
-            (true, _) => LegRule::Passing,
-            (false, true) => LegRule::KeepsClock,
-            (false, false) => LegRule::None,
-        };
-        zone.movement.legs.iter().map(move |leg| (leg, rule))
-    });
-    let spacious = piece.spacious.legs.iter().map(|leg| (leg, LegRule::Spacious));
-    let after_capture = piece.after_capture.legs.iter().map(|leg| (leg, LegRule::AfterCapture));
-    normal.chain(unchecked).chain(spacious).chain(after_capture).chain(zones).collect()
-}
-
-/// The squares that a leg reaches with its conditions, including the rule for the leg.
-pub(super) fn reached_by(
-    (leg, rule): (&Leg, LegRule),
-    def: &VariantDef,
-    kind: &Kind,
-    from: Square,
-) -> Vec<Reached> {
-    let mut reached = reached(def, leg, kind, from);
-    if rule == LegRule::Spacious {
-        leave_room(&def.shape, leg, kind.color, from, &mut reached);
-    }
-    reached
-}
-
-/// Every leg of a kind on any square.
-pub(super) fn all_legs<'a>(def: &'a VariantDef, kind: &Kind) -> impl Iterator<Item = &'a Leg> {
-    let piece = kind.piece_of(def);
-    let movements = piece.movements().into_iter().chain(piece.zones.iter().map(|z| &z.movement));
-    movements.flat_map(|m: &Movement| &m.legs)
-}
-
-/// Whether no move of a kind changes the color of its square. Only the basic moves count, because
-/// castling considers the piece without its additions. A piece that borrows moves may change color.
-pub(super) fn color_bound(shape: &Shape, def: &VariantDef, kind: &Kind) -> bool {
-    let Movement { legs, loans, .. } = &kind.piece_of(def).movement;
-    loans.iter().all(|loan| loan.lent_behind.is_some())
-        && shape.squares().all(|from| {
-            let same = |leg: &Leg| {
-                reached(def, leg, kind, from).iter().all(|r| shape.is_dark(r.to) == shape.is_dark(from))
-            };
-            legs.iter().all(same)
-        })
-}
-
-/// Where a piece of a kind can move on an empty board, without initial moves.
-pub(super) fn reachable(game: &Game, id: KindId, from: Square) -> Vec<Reachable> {
-    let kind = game.kind(id);
-    let mut found: Vec<Reachable> = Vec::new();
-    for (leg, rule) in legs_at(&game.def, &game.shape, kind, from) {
-        // A move that needs pieces on the way is impossible on an empty board.
-        let goes = |r: &Reached| r.guard.is_plain() && r.to != from;
-        if leg.initial || leg.kings {
-            continue;
-        }
-        for r in reached_by((leg, rule), &game.def, kind, from).into_iter().filter(goes) {
-            let reachable = Reachable {
-                square: r.to,
-                needs_clear: r.guard.clear.len().narrow(),
-                quiet: r.quiet,
-                capture: r.capture,
-            };
-            match found.iter_mut().find(|known| known.square == r.to) {
-                Some(known) => {
-                    known.needs_clear = known.needs_clear.min(reachable.needs_clear);
-                    known.quiet |= reachable.quiet;
-                    known.capture |= reachable.capture;
-                }
-                None => found.push(reachable),
-            }
-        }
-    }
-    found.sort_unstable_by_key(|reachable| reachable.square);
-    found
 }

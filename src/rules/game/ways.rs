@@ -1,8 +1,7 @@
 //! The ways in which a piece could move to a square, regardless of the board and the rules at the
 //! moment, for explaining why a move is refused. They come from the same walk as the move tables.
 
-use super::loans::{lent_by, loans_to};
-use super::targets::{Guard, LegRule, Reached, leave_room, legs_at, ways};
+use super::targets::{Guard, LegRule, Reached};
 use super::{Game, Kind, KindId};
 use crate::rules::betza::Leg;
 use crate::rules::geometry::Square;
@@ -44,12 +43,12 @@ pub(crate) enum Condition {
 impl Game {
     /// Every way in which a piece of a kind could move from one square to another.
     pub(crate) fn ways(&self, id: KindId, from: Square, to: Square) -> Vec<Way> {
-        let (def, shape, kind) = (&self.def, &self.shape, self.kind(id));
+        let (def, shape, kind, compiler) = (&self.def, &self.shape, self.kind(id), self.compiler());
         let mut found = Vec::new();
         let mut add = |leg: &Leg, rule: LegRule, zone: Option<&[Square]>| {
-            let mut reached = ways(shape, leg, kind.color, from);
+            let mut reached = compiler.ways_of(leg, kind.color, from);
             if rule == LegRule::Spacious {
-                leave_room(shape, leg, kind.color, from, &mut reached);
+                compiler.leave_room(leg, kind.color, from, &mut reached);
             }
             for reached in reached.into_iter().filter(|reached| reached.to == to && !leg.kings) {
                 let condition = match zone {
@@ -61,7 +60,7 @@ impl Game {
                 found.push(Way::new(reached, condition));
             }
         };
-        for (leg, rule) in legs_at(def, shape, kind, from) {
+        for (leg, rule) in compiler.legs_at(kind, from) {
             add(leg, rule, None);
         }
         let seen = kind.own_view(shape, from);
@@ -69,8 +68,8 @@ impl Game {
             zone.movement.legs.iter().for_each(|leg| add(leg, LegRule::None, Some(&zone.squares)));
         }
         if self.lends[kind.color.index()] {
-            let lent = lent_by(def, &self.kinds, kind.color);
-            let loans = loans_to(def, &self.kinds, &lent[from.index()], id, from);
+            let lent = compiler.lent_by(kind.color);
+            let loans = compiler.loans_to(&lent[from.index()], id, from);
             for loan in loans.into_iter().filter(|loan| loan.reached.to == to && !loan.flags.kings) {
                 let (rule, initial) = (loan.flags.rule, loan.flags.initial);
                 let condition = self.condition(kind, id, from, to, rule, initial);
