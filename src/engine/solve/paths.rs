@@ -200,7 +200,11 @@ impl MoveRole {
                 | Special::Acts
                 | Special::Gate
                 | Special::Instead(_)
-                | Special::LastInstead(_),
+                | Special::LastInstead(_)
+                | Special::Zone(_)
+                | Special::Confined
+                | Special::SameCell
+                | Special::FirstMove(_),
             ) => MoveRole::Plain,
             Some(Special::Unchecked) => MoveRole::Unchecked,
             Some(Special::DoubleStep(index)) => MoveRole::DoubleStep(index),

@@ -8,7 +8,7 @@ use super::build::Build;
 use super::ends::ends;
 use super::rays::{MOST_RAYS, RayBuilder};
 use super::tables::{MoveTable, Special, Stop};
-use super::targets::Reached;
+use super::targets::{RuledLeg, Target};
 use super::{
     Acts, Castle, DoubleStep, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable,
     ThreatTable, Virgin, Zobrist, kind_bits, kind_of_piece,
@@ -28,12 +28,16 @@ pub(super) struct Compiler<'a> {
     pub(super) shape: &'a Shape,
     pub(super) kinds: &'a [Kind],
     pub(super) array: &'a [(Square, KindId)],
+    /// What unmoved pieces may do; empty until it is known.
+    pub(super) castles: &'a [Castle],
+    pub(super) virgins: &'a [Virgin],
 }
 
 impl Game {
     /// The compiler of this game, for questions that its tables do not answer.
     pub(super) fn compiler(&self) -> Compiler<'_> {
-        Compiler { def: &self.def, shape: &self.shape, kinds: &self.kinds, array: &self.array }
+        let Game { def, shape, kinds, array, castles, virgins, .. } = self;
+        Compiler { def, shape, kinds, array, castles, virgins }
     }
 }
 
@@ -52,19 +56,18 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         return Err(limit("piece types of both sides, promotion included", kinds.len(), MAX_MEN));
     }
     let array = men_of_array(def, &kinds);
-    let compiler = Compiler { def, shape: &shape, kinds: &kinds, array: &array };
+    let compiler = Compiler::new(def, &kinds, &array);
     let slot_split = compiler.slot_split()?;
     compiler.check_ways()?;
     let lends = Color::ALL.map(|color| compiler.lends(color));
     relate(def, &mut kinds, &array)?;
-    let compiler = Compiler { def, shape: &shape, kinds: &kinds, array: &array };
+    let compiler = Compiler::new(def, &kinds, &array);
     let (castles, virgins) = compiler.rights()?;
+    let compiler = Compiler { castles: &castles, virgins: &virgins, ..compiler };
     let promotions = compiler.promotions();
     let build = Build {
         promotions: &promotions,
         compiler,
-        first_virgin: castles.len(),
-        virgins: &virgins,
         lent: Color::ALL.map(|color| compiler.lent_by(color)),
         rays: RayBuilder::new(&kinds, shape.len()),
         moves: MoveTable::default(),
@@ -76,7 +79,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let acts = Acts::new(&compiler, moves.has_takings())?;
     let rights_kept = rights_kept(&castles, &virgins);
     let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
-    let hands = compiler.hands(castles.len(), &virgins)?;
+    let hands = compiler.hands()?;
     let hand_kinds = if hands.is_some() { kinds.len() } else { 0 };
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len(), hand_kinds);
     let (royal_kinds, pawn_kinds) =
@@ -124,7 +127,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
 
 /// Fills in the relations between kinds: what they become, and the squares to which they are bound.
 fn relate(def: &VariantDef, kinds: &mut [Kind], array: &[(Square, KindId)]) -> Result<(), VariantError> {
-    let compiler = Compiler { def, shape: &def.shape, kinds, array };
+    let compiler = Compiler::new(def, kinds, array);
     let relations: Vec<_> = compiler
         .kinds
         .iter()
@@ -263,6 +266,10 @@ const MOST_LINES_OF_ALL: usize = 1 << 20;
 const LENT_LINE: usize = 4;
 
 impl<'a> Compiler<'a> {
+    fn new(def: &'a VariantDef, kinds: &'a [Kind], array: &'a [(Square, KindId)]) -> Compiler<'a> {
+        Compiler { def, shape: &def.shape, kinds, array, castles: &[], virgins: &[] }
+    }
+
     /// The properties of a kind.
     pub(super) fn kind(&self, id: KindId) -> &'a Kind {
         &self.kinds[id.index()]
@@ -279,9 +286,9 @@ impl<'a> Compiler<'a> {
     }
 
     /// The hands, if their pieces are compatible with the other rules.
-    fn hands(&self, first: usize, virgins: &[Virgin]) -> Result<Option<Hands>, VariantError> {
-        let &Compiler { def, kinds, array, .. } = self;
-        let Some(hands) = Hands::new(def, kinds, first, virgins) else { return Ok(None) };
+    fn hands(&self) -> Result<Option<Hands>, VariantError> {
+        let &Compiler { def, kinds, array, castles, virgins, .. } = self;
+        let Some(hands) = Hands::new(def, kinds, castles.len(), virgins) else { return Ok(None) };
         let all = array.len() + hands.stocked();
         if all > MAX_MEN {
             let places = [&["hands", "stock"][..], &["start"]].map(|path| def.places.place_of(path));
@@ -356,7 +363,8 @@ impl<'a> Compiler<'a> {
             let mut open: Vec<Square> = array.iter().filter(|man| man.1 == id).map(|man| man.0).collect();
             while let Some(from) = open.pop() {
                 let legs = self.legs_at(kind, from);
-                for to in legs.iter().flat_map(|(leg, _)| self.reached(leg, kind, from)).map(|r| r.to) {
+                let legs = legs.iter().map(|ruled| RuledLeg::plain(ruled.leg));
+                for Target { to, .. } in legs.flat_map(|leg| self.targets(leg, kind, from)) {
                     if seen.insert(to) {
                         open.push(to);
                     }
@@ -434,13 +442,12 @@ impl<'a> Compiler<'a> {
             }
             for from in shape.squares() {
                 let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
-                let mut targets =
-                    self.legs_at(kind, from).into_iter().flat_map(|noted| self.reached_by(noted, kind, from));
-                let looks = |r: Reached| {
-                    let passed = r.guard.clear.into_iter().chain(r.guard.occupied).chain(r.guard.hurdle);
-                    let men = r.guard.white.into_iter().chain(r.guard.black);
-                    let passed = passed.chain(men).map(Square);
-                    passed.chain([r.to]).find(strays)
+                let legs = self.legs_at(kind, from).into_iter();
+                let mut targets = legs.flat_map(|ruled| self.targets(ruled, kind, from));
+                let looks = |Target { to, guard, .. }: Target| {
+                    let passed = guard.clear.into_iter().chain(guard.occupied).chain(guard.hurdle);
+                    let passed = passed.chain(guard.white).chain(guard.black).map(Square);
+                    passed.chain([to]).find(strays)
                 };
                 if let Some(to) = targets.find_map(looks) {
                     let (from, to) = (shape.name(from), shape.name(to));

@@ -6,57 +6,14 @@ use std::collections::hash_map::Entry;
 use std::mem;
 
 use super::compiler::Compiler;
-use super::targets::{LegRule, Reached, at_end_of};
+use super::targets::{RuledLeg, Target};
 use super::{Kind, KindId};
+use crate::rules::betza::Loan;
 use crate::rules::betza::walk::lent_trips;
-use crate::rules::betza::{Leg, Loan, Obstacle};
 use crate::rules::geometry::{Color, Square};
 
 /// The maximum number of lenders of one entry. More make a second entry.
 const MOST_LENDERS: usize = 127;
-
-/// The properties of all squares that a leg reaches.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
-pub(super) struct LegFlags {
-    /// It captures only kings.
-    pub(super) kings: bool,
-    /// It cannot capture kings.
-    pub(super) tame: bool,
-    /// It captures en passant.
-    pub(super) en_passant: bool,
-    /// Only while the piece has not moved.
-    pub(super) initial: bool,
-    /// Whether a pawn can be captured on the squares that it passes this way: by an initial lame move,
-    /// or one that is marked so.
-    pub(super) double: bool,
-    /// Whether it is a line that only requires empty squares.
-    pub(super) ray: bool,
-    pub(super) rule: LegRule,
-}
-
-impl LegFlags {
-    pub(super) fn of(leg: &Leg, rule: LegRule) -> LegFlags {
-        let exposed = leg.initial || rule == LegRule::Passing;
-        let lame = leg.bends.is_empty() && leg.obstacle == Obstacle::Lame && !leg.purpose.capture;
-        LegFlags {
-            kings: leg.kings,
-            tame: leg.tame,
-            en_passant: leg.purpose.en_passant,
-            initial: leg.initial,
-            double: exposed && lame,
-            ray: matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame),
-            rule,
-        }
-    }
-}
-
-/// A move that is lent to a piece on a square, or borrowed.
-#[derive(Clone)]
-pub(super) struct LentMove {
-    pub(super) flags: LegFlags,
-    pub(super) reached: Reached,
-}
 
 impl<'a> Compiler<'a> {
     /// Whether a piece of a side lends or borrows moves.
@@ -89,19 +46,19 @@ impl<'a> Compiler<'a> {
     }
 
     /// The moves that the pieces of a side lend, by the square of the piece that makes them.
-    pub(super) fn lent_by(&self, color: Color) -> Vec<Vec<LentMove>> {
+    pub(super) fn lent_by(&self, color: Color) -> Vec<Vec<Target>> {
         let mut lent: Vec<Collection> = (0..self.shape.len()).map(|_| Collection::default()).collect();
         for (id, kind) in self.ids().zip(self.kinds).filter(|(_, kind)| kind.color == color) {
             for from in self.shape.squares() {
                 let loans = self.loans_at(kind, from).into_iter();
                 for loan in loans.filter(|loan| loan.lent_behind.is_some()) {
                     for (at, trip) in lent_trips(loan, self.shape, color, from) {
-                        let mut reached = at_end_of(&trip, &loan.leg, color);
-                        if !reached.victims.contains(&from) {
-                            reached.guard.men_of(color).retain(|&square| square != from.0);
+                        let mut target = RuledLeg::plain(&loan.leg).at_end_of(&trip, color);
+                        if !target.victims.contains(&from) {
+                            target.guard.men_of(color).retain(|&square| square != from.0);
                         }
-                        reached.guard.lenders = vec![(from.0, id.0)];
-                        lent[at.index()].add(LegFlags::of(&loan.leg, LegRule::None), reached);
+                        target.guard.lenders = vec![(from.0, id.0)];
+                        lent[at.index()].add(target);
                     }
                 }
             }
@@ -110,7 +67,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The moves that a piece of a kind borrows on a square. It cannot borrow from a piece of its own kind.
-    fn borrowed(&self, id: KindId, from: Square) -> Vec<LentMove> {
+    fn borrowed(&self, id: KindId, from: Square) -> Vec<Target> {
         let kind = self.kind(id);
         let mut found = Collection::default();
         let mut loans = self.loans_at(kind, from);
@@ -123,32 +80,28 @@ impl<'a> Compiler<'a> {
         let offers: Vec<_> = others
             .filter(|(other, lender)| *other != id && lender.color == kind.color)
             .flat_map(|(lender, other)| {
-                self.legs_at(other, from).into_iter().map(move |(leg, rule)| {
-                    (lender, LegFlags::of(leg, rule), self.reached_by((leg, rule), kind, from))
-                })
+                let legs = self.legs_at(other, from).into_iter();
+                legs.flat_map(|ruled| self.targets(ruled, kind, from)).map(move |offered| (lender, offered))
             })
             .collect();
         for loan in loans {
-            let ways = self.ways_of(&loan.leg, kind.color, from).into_iter();
+            let ways = self.walk(RuledLeg::plain(&loan.leg), kind.color, from).into_iter();
             for way in ways.filter(|way| way.own) {
-                for (lender, flags, offered) in &offers {
-                    let mut flags = *flags;
-                    flags.initial |= loan.leg.initial;
-                    for reached in offered {
-                        let mut reached = reached.clone();
-                        let guard = &mut reached.guard;
-                        // Each square once: a guard counts up to 255.
-                        let new = |known: &[u8], more: &[u8]| -> Vec<u8> {
-                            more.iter().copied().filter(|square| !known.contains(square)).collect()
-                        };
-                        guard.clear.extend(new(&guard.clear, &way.guard.clear));
-                        guard.occupied.extend(new(&guard.occupied, &way.guard.occupied));
-                        guard.white.extend(&way.guard.white);
-                        guard.black.extend(&way.guard.black);
-                        guard.never_royal.extend(&way.guard.never_royal);
-                        guard.lenders = vec![(way.to.0, lender.0)];
-                        found.add(flags, reached);
-                    }
+                for (lender, offered) in &offers {
+                    let mut target = offered.clone();
+                    target.flags.initial |= loan.leg.initial;
+                    let guard = &mut target.guard;
+                    // Each square once: a guard counts up to 255.
+                    let new = |known: &[u8], more: &[u8]| -> Vec<u8> {
+                        more.iter().copied().filter(|square| !known.contains(square)).collect()
+                    };
+                    guard.clear.extend(new(&guard.clear, &way.guard.clear));
+                    guard.occupied.extend(new(&guard.occupied, &way.guard.occupied));
+                    guard.white.extend(&way.guard.white);
+                    guard.black.extend(&way.guard.black);
+                    guard.never_royal.extend(&way.guard.never_royal);
+                    guard.lenders = vec![(way.to.0, lender.0)];
+                    found.add(target);
                 }
             }
         }
@@ -156,14 +109,13 @@ impl<'a> Compiler<'a> {
     }
 
     /// Everything lent to a piece of a kind on a square (`lent` to any piece there), and what it borrows.
-    pub(super) fn loans_to(&self, lent: &[LentMove], id: KindId, from: Square) -> Vec<LentMove> {
+    pub(super) fn loans_to(&self, lent: &[Target], id: KindId, from: Square) -> Vec<Target> {
         let kind = self.kind(id);
         let mut moves = [lent, &self.borrowed(id, from)].concat();
         let within = kind.piece_of(self.def).loans.as_ref();
-        moves.retain(|one| {
-            let to = one.reached.to;
-            self.may_move(one.flags.kings, kind, from, to)
-                && within.is_none_or(|squares| squares.contains(&kind.own_view(self.shape, to)))
+        moves.retain(|target| {
+            self.barrier(kind, from, target).is_none()
+                && within.is_none_or(|squares| squares.contains(&kind.own_view(self.shape, target.to)))
         });
         moves
     }
@@ -172,27 +124,27 @@ impl<'a> Compiler<'a> {
 /// Lent moves without duplicates, each with all its lenders.
 #[derive(Default)]
 struct Collection {
-    moves: Vec<LentMove>,
+    moves: Vec<Target>,
     /// The index of the moves by their content without the lenders.
-    places: HashMap<(LegFlags, Reached), usize>,
+    places: HashMap<Target, usize>,
 }
 
 impl Collection {
     /// Adds a move, or who lends it to one that is there.
-    fn add(&mut self, flags: LegFlags, mut reached: Reached) {
-        let lenders = mem::take(&mut reached.guard.lenders);
-        let mut place = match self.places.entry((flags, reached)) {
+    fn add(&mut self, mut target: Target) {
+        let lenders = mem::take(&mut target.guard.lenders);
+        let mut place = match self.places.entry(target) {
             Entry::Occupied(place) => place,
             Entry::Vacant(place) => place.insert_entry(usize::MAX),
         };
-        let known = self.moves.get_mut(*place.get()).map(|known| &mut known.reached.guard.lenders);
+        let known = self.moves.get_mut(*place.get()).map(|known| &mut known.guard.lenders);
         if let Some(known) = known.filter(|known| known.len() < MOST_LENDERS) {
             known.extend(lenders);
             return;
         }
-        let mut reached = place.key().1.clone();
+        let mut target = place.key().clone();
         place.insert(self.moves.len());
-        reached.guard.lenders = lenders;
-        self.moves.push(LentMove { flags, reached });
+        target.guard.lenders = lenders;
+        self.moves.push(target);
     }
 }

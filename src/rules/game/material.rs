@@ -13,7 +13,7 @@
 //! value takes precedence.
 
 use super::compiler::Compiler;
-use super::targets::Reached;
+use super::targets::{RuledLeg, Target};
 use super::{Ends, Game, Kind, KindId, RayId, kind_bits};
 use crate::rules::geometry::{Color, Real, Square};
 use crate::rules::variant::NoMoves;
@@ -214,9 +214,9 @@ impl Compiler<'_> {
         for from in shape.squares().step_by(stride).filter(|&from| kind.may_stand(def, from)) {
             squares += 1.0;
             for leg in legs.iter().filter(|leg| !leg.initial && !leg.kings) {
-                let weight = |r: &Reached| 0.5 * f64::from(u8::from(r.quiet) + u8::from(r.capture));
-                let reached = self.reached(leg, kind, from).into_iter();
-                let chances = reached.map(|r| weight(&r) * r.guard.conditions().chance());
+                let weight = |t: &Target| 0.5 * f64::from(u8::from(t.quiet) + u8::from(t.capture));
+                let targets = self.targets(RuledLeg::plain(leg), kind, from);
+                let chances = targets.iter().map(|t| weight(t) * t.guard.conditions().chance());
                 reaches += chances.sum::<f64>();
             }
         }

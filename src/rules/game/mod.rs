@@ -17,7 +17,6 @@ mod special;
 mod tables;
 mod targets;
 mod threats;
-mod ways;
 
 use std::fmt::Display;
 use std::sync::OnceLock;
@@ -41,8 +40,8 @@ pub(crate) use special::{Acts, CROWNED, Crown};
 pub(crate) use tables::{
     Entry, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Special, Stop, Taking, Walk, Zobrist, capture,
 };
+pub(crate) use targets::Target;
 pub(crate) use threats::{Flights, Threat, ThreatTable};
-pub(crate) use ways::{Condition, Way};
 
 /// The maximum number of pieces in a position, both sides together. Sets of pieces have a bit for each.
 ///

@@ -271,16 +271,15 @@ impl RayBuilder {
         RayBuilder { table, found: vec![Vec::new(); squares], cells: Vec::new(), known: HashMap::new() }
     }
 
-    /// Adds that a piece of `kind` on `from` may capture on `to` if `guard` is met (and the piece has
-    /// its `right`, if it needs one).
-    pub(crate) fn add(&mut self, kind: KindId, from: Square, to: Square, guard: &Guard, right: MaybeIndex) {
+    /// Adds that a piece of `kind` on `from` may capture on `to` if `guard` is met.
+    pub(crate) fn add(&mut self, kind: KindId, from: Square, to: Square, guard: &Guard) {
         let piece_square = kind.index() * self.table.squares + from.index();
-        self.found[to.index()].push((piece_square, pack(&mut self.cells, guard, right)));
+        self.found[to.index()].push((piece_square, pack(&mut self.cells, guard)));
     }
 
     /// Stores the guard of a move that need not be an attack.
-    pub(crate) fn store(&mut self, guard: &Guard, right: MaybeIndex) -> PackedGuard {
-        pack(&mut self.table.cells, guard, right)
+    pub(crate) fn store(&mut self, guard: &Guard) -> PackedGuard {
+        pack(&mut self.table.cells, guard)
     }
 
     /// Moves the results for one piece on one square into the table; `false` if there are more
@@ -347,7 +346,7 @@ impl RayBuilder {
 }
 
 /// A guard whose squares are appended to `cells`.
-fn pack(cells: &mut Vec<u8>, guard: &Guard, right: MaybeIndex) -> PackedGuard {
+fn pack(cells: &mut Vec<u8>, guard: &Guard) -> PackedGuard {
     let start = cells.len().narrow();
     let men = guard.white.iter().chain(&guard.black).chain(&guard.never_royal);
     cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle).chain(men));
@@ -361,7 +360,7 @@ fn pack(cells: &mut Vec<u8>, guard: &Guard, right: MaybeIndex) -> PackedGuard {
         black: guard.black.len().narrow(),
         never_royal: guard.never_royal.len().narrow(),
         lenders: guard.lenders.len().narrow(),
-        right,
+        right: guard.right,
     }
 }
 

@@ -107,9 +107,19 @@ impl<'a, F: Fn(u8) -> usize> Iterator for Reached<'a, F> {
     }
 }
 
-/// What distinguishes a move from an ordinary one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What distinguishes a move from an ordinary one: a condition, or what it does besides moving and
+/// capturing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Special {
+    /// Only from a zone of the piece, by its index. Neither this nor the next three are in tables.
+    Zone(u8),
+    /// Never, because the target is outside the zone that confines the piece.
+    Confined,
+    /// Never, because the target is in the same cell of the grid.
+    SameCell,
+    /// Only while the piece has not moved: the index of its right, or nothing where any piece of its kind
+    /// has the move; `None` if no piece on its square has it. In tables it is a part of the guard.
+    FirstMove(Option<MaybeIndex>),
     /// Only while the mover's side is not in check.
     Unchecked,
     /// Only once the mover's side has captured.

@@ -33,9 +33,14 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             Special::Instead(index) => return self.promote_instead(index, false, from, to),
             Special::LastInstead(index) => return self.promote_instead(index, true, from, to),
             Special::Gate => return self.move_and_enter(Move::new(from, to, Tag::Normal)),
-            Special::Unchecked | Special::AfterCapture | Special::DoubleStep(_) | Special::KeepsClock => {
-                Tag::Normal
-            }
+            Special::Unchecked
+            | Special::AfterCapture
+            | Special::DoubleStep(_)
+            | Special::KeepsClock
+            | Special::Zone(_)
+            | Special::Confined
+            | Special::SameCell
+            | Special::FirstMove(_) => Tag::Normal,
             Special::Promotion(index) => {
                 let set = &self.game.promotions[usize::from(index)];
                 let acts = self.game.acts.as_ref();

@@ -14,7 +14,7 @@ use super::restrict::{self, Objection};
 use super::state::Placed;
 use super::state::{MenSet, State, slots};
 use super::{HalfOrder, Move, MoveKind, Position, Reason};
-use crate::rules::game::{Condition, Game, KindId, Occupancy, RayId, Way};
+use crate::rules::game::{Game, KindId, MaybeIndex, Occupancy, RayId, Special, Target};
 use crate::rules::geometry::{Color, ComplexSet, Square};
 
 pub use castling::CastlingFault;
@@ -241,21 +241,26 @@ impl Position {
     }
 
     /// The obstacle on one of the ways to a square.
-    fn why_not_this_way(&self, piece: Placed, to: Square, way: &Way) -> Refusal {
+    fn why_not_this_way(&self, piece: Placed, to: Square, way: &Target) -> Refusal {
         let (state, game) = (&self.state, &self.game);
         let placed = |square: Square| self.kind_at(square).map(|kind| Placed { kind, square });
-        match &way.condition {
-            Condition::FirstMove(Some(bit)) if state.now.rights >> bit & 1 == 0 => {
+        let has = |right: MaybeIndex| right.get().is_none_or(|bit| state.now.rights >> bit & 1 != 0);
+        match way.condition {
+            Some(Special::FirstMove(right)) if !right.is_some_and(has) => {
                 return Refusal::FirstMove(piece, to);
             }
-            Condition::FirstMove(None) if !game.array.contains(&(piece.square, piece.kind)) => {
-                return Refusal::FirstMove(piece, to);
+            Some(Special::Zone(index)) => {
+                let kind = game.kind(piece.kind);
+                let zone = &kind.piece_of(&game.def).zones[usize::from(index)];
+                let squares = zone.squares.iter().map(|&square| kind.own_view(&game.shape, square));
+                return Refusal::Zone(piece, to, squares.collect());
             }
-            Condition::Zone(squares) => return Refusal::Zone(piece, to, squares.clone()),
-            Condition::Confined => return Refusal::Confined(piece, to),
-            Condition::Grid => return Refusal::SameCell(piece, to),
-            Condition::Unchecked if self.in_check() => return Refusal::Unchecked(piece, to),
-            Condition::AfterCapture if !state.has_captured(game) => return Refusal::AfterCapture(piece, to),
+            Some(Special::Confined) => return Refusal::Confined(piece, to),
+            Some(Special::SameCell) => return Refusal::SameCell(piece, to),
+            Some(Special::Unchecked) if self.in_check() => return Refusal::Unchecked(piece, to),
+            Some(Special::AfterCapture) if !state.has_captured(game) => {
+                return Refusal::AfterCapture(piece, to);
+            }
             _ => {}
         }
         if let Some(by) = way.guard.clear.iter().find_map(|&square| placed(Square(square))) {
@@ -277,7 +282,7 @@ impl Position {
     }
 
     /// The condition of a way that is not met.
-    fn missing(&self, piece: Placed, to: Square, way: &Way) -> Option<Refusal> {
+    fn missing(&self, piece: Placed, to: Square, way: &Target) -> Option<Refusal> {
         let guard = &way.guard;
         let is_empty = |square: u8| self.kind_at(Square(square)).is_none();
         if let Some(&on) = guard.occupied.iter().find(|&&square| is_empty(square)) {
