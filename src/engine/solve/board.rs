@@ -2,8 +2,8 @@
 //! position.
 
 use super::material::MOST_MEN;
-use super::paths::{EMPTY, MoveRole};
-use crate::rules::game::{EnPassant, Game, KindId, PromotionSet, RayId, Stop, Walk};
+use super::paths::EMPTY;
+use crate::rules::game::{EnPassant, Game, KindId, PromotionSet, RayId, Special, Stop, Walk};
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 /// No piece.
@@ -220,16 +220,11 @@ impl<'a> Board<'a> {
         visit: &mut impl FnMut(&mut Self, Transition),
     ) {
         let game = self.game;
-        let (double, promotion) = match MoveRole::new(game.moves.special(&stop)) {
-            MoveRole::Plain => (None, None),
-            MoveRole::Unchecked => {
-                if in_check {
-                    return;
-                }
-                (None, None)
-            }
-            MoveRole::DoubleStep(index) => (Some(index), None),
-            MoveRole::Promotion(set) => (None, game.promotions.get(usize::from(set))),
+        let (double, promotion) = match game.moves.special(&stop) {
+            Some(Special::Unchecked) if in_check => return,
+            Some(Special::DoubleStep(index)) => (Some(index), None),
+            Some(Special::Promotion(set)) => (None, game.promotions.get(usize::from(set))),
+            _ => (None, None),
         };
         if !is_new(seen, stop.to) {
             return;

@@ -490,8 +490,7 @@ impl<'a> Compiler<'a> {
             let (color, entry) = (kinds[id].color, moves.entry(id * shape.len() + from.index()));
             let ahead = |to: u8| shape.rank_for(Square(to), color).cmp(&shape.rank_for(from, color));
             let keeps_clock = |stop: &Stop| moves.special(stop) == Some(Special::KeepsClock);
-            let mut stops =
-                moves.stops(entry).iter().chain(moves.guarded(entry).iter().map(|guarded| &guarded.stop));
+            let mut stops = moves.all(entry);
             let mut takings = moves.takings(id * shape.len() + from.index()).iter();
             stops.all(|stop| match ahead(stop.to) {
                 Ordering::Greater => true,

@@ -33,14 +33,14 @@ pub(crate) use ends::{Ends, Least};
 pub use features::{Feature, FeatureUse};
 pub(crate) use hands::{DropRule, Gates, Hands};
 pub(crate) use material::{Conditions, MatingMaterial, whole_chance};
-pub(crate) use rays::{Occupancy, PackedGuard, RayId, RayTable};
+pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable, SquaresBetween};
 pub(crate) use rules::{Restrictions, RuleTable};
 pub use special::Castle;
 pub(crate) use special::{Acts, CROWNED, Crown};
 pub(crate) use tables::{
     Entry, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Special, Stop, Taking, Walk, Zobrist, capture,
 };
-pub(crate) use targets::Target;
+pub(crate) use targets::{Guard, Target};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
 
 /// The maximum number of pieces in a position, both sides together. Sets of pieces have a bit for each.
@@ -414,6 +414,26 @@ impl Game {
     #[inline]
     pub(crate) fn promotion(&self, kind: KindId, square: Square) -> Option<&PromotionSet> {
         self.promotion_at[self.piece_square(kind, square)].of(&self.promotions)
+    }
+
+    /// The moves of a piece of `kind` on `square` that need no right, each with the squares between: rays
+    /// square by square, then moves with conditions. Those that capture on their way are left out.
+    pub(crate) fn moves_from(&self, kind: KindId, square: Square) -> Vec<(Stop, Guard)> {
+        let entry = self.moves.entry(self.piece_square(kind, square));
+        let mut all = Vec::new();
+        for ray in self.moves.rays(entry) {
+            for (i, stop) in ray.iter().enumerate().filter(|(_, stop)| stop.when != 0) {
+                let clear = ray[..i].iter().map(|stop| stop.to).collect();
+                all.push((*stop, Guard { clear, ..Guard::default() }));
+            }
+        }
+        for guarded in self.moves.guarded(entry).iter().filter(|guarded| guarded.guard.right.is_none()) {
+            let (cells, guard) = (&self.rays.cells, &guarded.guard);
+            let [clear, occupied, hurdle] =
+                [cells.clear(guard), cells.occupied(guard), cells.hurdle(guard)].map(<[u8]>::to_vec);
+            all.push((guarded.stop, Guard { clear, occupied, hurdle, ..Guard::default() }));
+        }
+        all
     }
 
     /// Where a piece of `kind` can move from `square` on an empty board (without initial moves).

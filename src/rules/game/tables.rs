@@ -109,7 +109,7 @@ impl<'a, F: Fn(u8) -> usize> Iterator for Reached<'a, F> {
 
 /// What distinguishes a move from an ordinary one: a condition, or what it does besides moving and
 /// capturing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(crate) enum Special {
     /// Only from a zone of the piece, by its index. Neither this nor the next three are in tables.
     Zone(u8),
@@ -266,10 +266,24 @@ impl MoveTable {
         &self.stops[entry.stops as usize..entry.stops as usize + usize::from(entry.stop_count)]
     }
 
+    /// The chain ray by ray; a leap is a ray of one stop.
+    pub(crate) fn rays(&self, entry: &Entry) -> impl Iterator<Item = &[Stop]> {
+        let mut rest = self.stops(entry);
+        std::iter::from_fn(move || {
+            let length = usize::from(rest.first()?.skip).clamp(1, rest.len());
+            rest.split_off(..length)
+        })
+    }
+
     /// The moves with conditions.
     #[inline]
     pub(crate) fn guarded(&self, entry: &Entry) -> &[Guarded] {
         &self.guarded[entry.guarded as usize..entry.guarded as usize + usize::from(entry.guarded_count)]
+    }
+
+    /// The stops of chain and conditional moves.
+    pub(crate) fn all(&self, entry: &Entry) -> impl Iterator<Item = &Stop> {
+        self.stops(entry).iter().chain(self.guarded(entry).iter().map(|guarded| &guarded.stop))
     }
 
     /// The special of a stop.
@@ -374,7 +388,7 @@ impl EntryBuilder {
 }
 
 /// An index into a table of at most 255 entries, or none, in one byte.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub(crate) struct MaybeIndex(u8);
 
 impl MaybeIndex {

@@ -9,7 +9,7 @@ use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Narrow, Square};
 
 /// The conditions of a leg on the squares on its way.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub(crate) struct Guard {
     /// These must all be empty.
     pub(crate) clear: Vec<u8>,
