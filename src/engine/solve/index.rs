@@ -4,7 +4,7 @@
 use super::material::{MOST_MEN, Material};
 use super::paths::Paths;
 use super::symmetry::Symmetry;
-use crate::rules::game::{Game, KindId, Special};
+use crate::rules::game::{Condition, Game, KindId};
 use crate::rules::geometry::{Color, Narrow, Square};
 
 /// Where the pieces of an ending are, in their order.
@@ -189,7 +189,7 @@ fn en_passant(game: &Game, kinds: &[KindId], paths: &Paths) -> Vec<PassedPair> {
             let makes = paths
                 .origins(kind, step.to.0)
                 .iter()
-                .any(|origin| origin.condition == Some(Special::DoubleStep(double.narrow())));
+                .any(|origin| origin.condition == Some(Condition::DoubleStep(double.narrow())));
             if game.kind(kind).color != step.color || !makes {
                 continue;
             }

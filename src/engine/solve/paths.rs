@@ -3,7 +3,7 @@
 //! The game's own tables hold the moves forwards. Here each quiet move is listed by its target square, with
 //! its conditions on the squares between.
 
-use crate::rules::game::{Game, Guard, GuardTable, KindId, PackedGuard, Special, Stop};
+use crate::rules::game::{Condition, Game, Guard, GuardTable, KindId, PackedGuard, Stop};
 use crate::rules::geometry::{Narrow, Square};
 
 /// The classes of a board's cells, as the game's tables number them.
@@ -15,7 +15,7 @@ pub(super) struct QuietOrigin {
     /// Its origin square.
     pub(super) from: u8,
     /// What distinguishes it from other moves.
-    pub(super) condition: Option<Special>,
+    pub(super) condition: Option<Condition>,
     guard: PackedGuard,
 }
 
@@ -39,9 +39,9 @@ impl<'a> Paths<'a> {
             for from in game.shape.squares().filter(|_| kinds.contains(&kind)) {
                 for (stop, guard) in game.moves_from(kind, from).into_iter().filter(|(stop, _)| stop.moves())
                 {
-                    let condition = game.moves.special(&stop);
+                    let condition = game.moves.condition(&stop);
                     let promotes = |set: u8| game.promotions[usize::from(set)].forced;
-                    if !matches!(condition, Some(Special::Promotion(set)) if promotes(set)) {
+                    if !matches!(condition, Some(Condition::Promotion(set)) if promotes(set)) {
                         let guard = paths.guards.store(&guard);
                         by_target[usize::from(stop.to)].push(QuietOrigin { from: from.0, condition, guard });
                     }
@@ -77,7 +77,7 @@ pub(super) struct MoveShape {
     to: u8,
     when: u8,
     guard: Guard,
-    nature: Option<Special>,
+    nature: Option<Condition>,
 }
 
 impl MoveShape {
@@ -92,10 +92,10 @@ impl MoveShape {
         let shape = |(stop, Guard { clear, occupied, hurdle, .. }): (Stop, Guard)| {
             let [clear, occupied, hurdle] = [clear, occupied, hurdle].map(sorted);
             let guard = Guard { clear, occupied, hurdle, ..Guard::default() };
-            let nature = match game.moves.special(&stop) {
+            let nature = match game.moves.condition(&stop) {
                 // The squares passed are those that the guard requires empty.
-                Some(Special::DoubleStep(_)) => Some(Special::DoubleStep(0)),
-                special @ Some(Special::Unchecked | Special::Promotion(_)) => special,
+                Some(Condition::DoubleStep(_)) => Some(Condition::DoubleStep(0)),
+                special @ Some(Condition::Unchecked | Condition::Promotion(_)) => special,
                 // Positions of an ending have no counters, hands or effects.
                 _ => None,
             };

@@ -18,7 +18,7 @@ use super::material::{MOST_MEN, Material};
 use super::paths::{Paths, QuietOrigin};
 use super::progress::Progress;
 use super::value::{Tally, Value};
-use crate::rules::game::{Game, KindId, Special};
+use crate::rules::game::{Condition, Game, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::variant::{Mate, NoMoves};
 
@@ -333,13 +333,13 @@ impl Retro<'_> {
     /// a double step that can be answered en passant if and only if the move was that step.
     fn came_by(&self, board: &mut Board, placement: &Placement, man: usize, origin: &QuietOrigin) -> bool {
         match (placement.double, origin.condition) {
-            (None, Some(Special::Unchecked)) => {
+            (None, Some(Condition::Unchecked)) => {
                 board.put(man, origin.from);
                 let may = !board.in_check(!placement.side);
                 board.lift(man);
                 may
             }
-            (None, Some(Special::DoubleStep(double))) => {
+            (None, Some(Condition::DoubleStep(double))) => {
                 if !self.table.index.any_en_passant() {
                     return true;
                 }
@@ -348,7 +348,7 @@ impl Retro<'_> {
                 board.lift(man);
                 may
             }
-            (Some(just), Some(Special::DoubleStep(double))) => {
+            (Some(just), Some(Condition::DoubleStep(double))) => {
                 let step = &self.work.game.double_steps[usize::from(just)];
                 just == double && step.to.0 == placement.squares[man]
             }

@@ -4,7 +4,7 @@ use super::compiler::Compiler;
 use super::rays::RayBuilder;
 use super::special::Promotions;
 use super::tables::{
-    EntryBuilder, Guarded, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Special, Stop, Taking, When, capture,
+    Condition, EntryBuilder, Guarded, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Stop, Taking, When, capture,
 };
 use super::targets::{Guard, LegFlags, Target};
 use super::{DoubleStep, EnPassant, KindId};
@@ -67,7 +67,7 @@ impl Build<'_> {
                 ends.extend(quiet.map(|target| (target.to.0, QUIET, target.guard)));
             }
         }
-        let special = if anywhere { Special::Instead(set) } else { Special::LastInstead(set) };
+        let special = if anywhere { Condition::Instead(set) } else { Condition::LastInstead(set) };
         let special = self.code(Some(special));
         for (to, when, guard) in ends {
             let guard = self.rays.store(&guard);
@@ -132,7 +132,7 @@ impl Build<'_> {
         if flags.tame && !self.compiler.def.rules.untraded.is_empty() {
             self.fault = Some("`t` takes no Kings: not where men are not traded, for it attacks nobody");
         }
-        if condition == Some(Special::AfterCapture) && !self.compiler.def.rules.untraded.is_empty() {
+        if condition == Some(Condition::AfterCapture) && !self.compiler.def.rules.untraded.is_empty() {
             self.fault = Some(
                 "a move that waits for a capture attacks before it may be made: not where men are not traded",
             );
@@ -143,7 +143,7 @@ impl Build<'_> {
                  into another",
             );
         }
-        let waits = matches!(condition, Some(Special::Unchecked | Special::AfterCapture));
+        let waits = matches!(condition, Some(Condition::Unchecked | Condition::AfterCapture));
         if waits
             && (self.passes(mover) || targets.iter().any(|r| self.promotes(id, mover.from, r.to).is_some()))
         {
@@ -218,19 +218,19 @@ impl Build<'_> {
                          exposes it to capture en passant",
                     );
                 }
-                Some(Special::Gate)
+                Some(Condition::Gate)
             }
-            None if acts && (ruled.is_none() || r.capture) => Some(Special::Acts),
+            None if acts && (ruled.is_none() || r.capture) => Some(Condition::Acts),
             None if self.passes(mover) => self.double_step(mover.color, mover.from, r.to, &r.guard),
-            None if self.turns(mover.id, r.to) && ruled.is_none() => Some(Special::Becomes),
+            None if self.turns(mover.id, r.to) && ruled.is_none() => Some(Condition::Becomes),
             None => ruled,
-            Some(set) => Some(Special::Promotion(set)),
+            Some(set) => Some(Condition::Promotion(set)),
         };
         Stop { to: r.to.0, skip: 1, when: mover.when(r), special: self.code(special) }
     }
 
     /// The code of a special.
-    fn code(&mut self, special: Option<Special>) -> MaybeIndex {
+    fn code(&mut self, special: Option<Condition>) -> MaybeIndex {
         let code = self.moves.code(special);
         if code.is_none() {
             self.fault = Some("all pieces together have too many different double steps and promotions");
@@ -302,7 +302,7 @@ impl Build<'_> {
         }
     }
 
-    fn double_step(&mut self, color: Color, from: Square, to: Square, guard: &Guard) -> Option<Special> {
+    fn double_step(&mut self, color: Color, from: Square, to: Square, guard: &Guard) -> Option<Condition> {
         if guard.clear.is_empty() {
             return None;
         }
@@ -318,7 +318,7 @@ impl Build<'_> {
             self.double_steps.push(step);
             self.double_steps.len() - 1
         });
-        Some(Special::DoubleStep(index.min(255).narrow()))
+        Some(Condition::DoubleStep(index.min(255).narrow()))
     }
 
     /// Adds the double steps, after all en passant captures are known.
@@ -367,7 +367,7 @@ struct Mover {
     color: Color,
     from: Square,
     flags: LegFlags,
-    condition: Option<Special>,
+    condition: Option<Condition>,
 }
 
 impl Mover {

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::build::Build;
 use super::ends::ends;
 use super::rays::{MOST_RAYS, RayBuilder};
-use super::tables::{MoveTable, Special, Stop};
+use super::tables::{Condition, MoveTable, Stop};
 use super::targets::{RuledLeg, Target};
 use super::{
     Acts, Castle, DoubleStep, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable,
@@ -489,7 +489,7 @@ impl<'a> Compiler<'a> {
         let onward = |id: usize, from: Square| {
             let (color, entry) = (kinds[id].color, moves.entry(id * shape.len() + from.index()));
             let ahead = |to: u8| shape.rank_for(Square(to), color).cmp(&shape.rank_for(from, color));
-            let keeps_clock = |stop: &Stop| moves.special(stop) == Some(Special::KeepsClock);
+            let keeps_clock = |stop: &Stop| moves.condition(stop) == Some(Condition::KeepsClock);
             let mut stops = moves.all(entry);
             let mut takings = moves.takings(id * shape.len() + from.index()).iter();
             stops.all(|stop| match ahead(stop.to) {

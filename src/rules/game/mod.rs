@@ -38,7 +38,7 @@ pub(crate) use rules::{Restrictions, RuleTable};
 pub use special::Castle;
 pub(crate) use special::{Acts, CROWNED, Crown};
 pub(crate) use tables::{
-    Entry, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Special, Stop, Taking, Walk, Zobrist, capture,
+    Condition, Entry, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Stop, Taking, Walk, Zobrist, capture,
 };
 pub(crate) use targets::{Guard, Target};
 pub(crate) use threats::{Flights, Threat, ThreatTable};

@@ -38,7 +38,7 @@ pub(crate) struct Stop {
     pub(crate) skip: u8,
     /// What is possible here; 0 on squares that are only passed (by lame leaps).
     pub(crate) when: When,
-    /// The [`Special`] of the move; none for ordinary moves.
+    /// The [`Condition`] of the move; none for ordinary moves.
     pub(crate) special: MaybeIndex,
 }
 
@@ -110,7 +110,7 @@ impl<'a, F: Fn(u8) -> usize> Iterator for Reached<'a, F> {
 /// What distinguishes a move from an ordinary one: a condition, or what it does besides moving and
 /// capturing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub(crate) enum Special {
+pub(crate) enum Condition {
     /// Only from a zone of the piece, by its index. Neither this nor the next three are in tables.
     Zone(u8),
     /// Never, because the target is outside the zone that confines the piece.
@@ -181,7 +181,7 @@ pub(crate) struct Entry {
 /// The move tables of a game.
 #[derive(Debug, Default)]
 pub(crate) struct MoveTable {
-    specials: Vec<Special>,
+    specials: Vec<Condition>,
     entries: Vec<Entry>,
     stops: Vec<Stop>,
     guarded: Vec<Guarded>,
@@ -286,14 +286,14 @@ impl MoveTable {
         self.stops(entry).iter().chain(self.guarded(entry).iter().map(|guarded| &guarded.stop))
     }
 
-    /// The special of a stop.
+    /// The condition of a stop.
     #[inline]
-    pub(crate) fn special(&self, stop: &Stop) -> Option<Special> {
+    pub(crate) fn condition(&self, stop: &Stop) -> Option<Condition> {
         stop.special.of(&self.specials).copied()
     }
 
-    /// The code of a stop with a special; `None` if there are too many.
-    pub(crate) fn code(&mut self, special: Option<Special>) -> Option<MaybeIndex> {
+    /// The code of a condition; `None` if there are too many.
+    pub(crate) fn code(&mut self, special: Option<Condition>) -> Option<MaybeIndex> {
         let Some(special) = special else { return Some(MaybeIndex::NONE) };
         let known = self.specials.iter().position(|&known| known == special);
         let index = known.unwrap_or_else(|| {
@@ -329,7 +329,7 @@ impl MoveTable {
                 .rays
                 .iter()
                 .flatten()
-                .all(|stop| matches!(self.special(stop), None | Some(Special::DoubleStep(_)))),
+                .all(|stop| matches!(self.condition(stop), None | Some(Condition::DoubleStep(_)))),
         });
         true
     }

@@ -2,7 +2,7 @@
 //! Tables are packed from them, and refusals are explained by them.
 
 use super::compiler::Compiler;
-use super::tables::{MaybeIndex, Special};
+use super::tables::{Condition, MaybeIndex};
 use super::{Conditions, Game, Kind, KindId, Reachable};
 use crate::rules::betza::walk::{Need, Trip, trips};
 use crate::rules::betza::{Leg, Movement, Obstacle};
@@ -59,7 +59,7 @@ pub(crate) struct Target {
     /// Its conditions on the squares between.
     pub(crate) guard: Guard,
     /// Its other condition, or what it does besides moving and capturing, if anything.
-    pub(crate) condition: Option<Special>,
+    pub(crate) condition: Option<Condition>,
     /// The squares of the pieces that it captures on the way.
     pub(crate) victims: Vec<Square>,
     /// Where it puts the captured piece.
@@ -96,7 +96,7 @@ pub(super) struct LegFlags {
 #[derive(Clone, Copy)]
 pub(super) struct RuledLeg<'a> {
     pub(super) leg: &'a Leg,
-    pub(super) condition: Option<Special>,
+    pub(super) condition: Option<Condition>,
     /// Whether it exposes a pawn to capture on the squares it passes.
     exposes: bool,
     /// Whether the square behind its target must be empty.
@@ -158,13 +158,13 @@ impl<'a> Compiler<'a> {
         let spacious = ruled(&piece.spacious, None).map(|leg| RuledLeg { spacious: true, ..leg });
         let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
             let exposes = zone.en_passant;
-            let condition = Some(Special::KeepsClock).filter(|_| zone.keeps_clock && !exposes);
+            let condition = Some(Condition::KeepsClock).filter(|_| zone.keeps_clock && !exposes);
             ruled(&zone.movement, condition).map(move |leg| RuledLeg { exposes, ..leg })
         });
         ruled(&piece.movement, None)
-            .chain(ruled(&piece.unchecked, Some(Special::Unchecked)))
+            .chain(ruled(&piece.unchecked, Some(Condition::Unchecked)))
             .chain(spacious)
-            .chain(ruled(&piece.after_capture, Some(Special::AfterCapture)))
+            .chain(ruled(&piece.after_capture, Some(Condition::AfterCapture)))
             .chain(zones)
             .collect()
     }
@@ -202,12 +202,12 @@ impl<'a> Compiler<'a> {
 
     /// Why a piece of a kind may never make a move: a zone that confines it, or a cell of the grid. A leg
     /// that can capture only kings never moves, so zones do not apply to it.
-    pub(super) fn barrier(&self, kind: &Kind, from: Square, target: &Target) -> Option<Special> {
+    pub(super) fn barrier(&self, kind: &Kind, from: Square, target: &Target) -> Option<Condition> {
         let confined = !target.flags.kings && !kind.may_stand(self.def, target.to);
         let in_one_cell = |to| self.def.rules.grid.is_some_and(|grid| grid.in_one_cell(self.shape, from, to));
         match confined {
-            true => Some(Special::Confined),
-            false => in_one_cell(target.to).then_some(Special::SameCell),
+            true => Some(Condition::Confined),
+            false => in_one_cell(target.to).then_some(Condition::SameCell),
         }
     }
 
@@ -267,15 +267,15 @@ impl Game {
         let zones = kind.piece_of(&self.def).zones.iter().zip(0..);
         let elsewhere = zones.filter(|(zone, _)| !zone.squares.contains(&seen)).flat_map(|(zone, index)| {
             let legs = zone.movement.legs.iter().map(RuledLeg::plain);
-            legs.map(move |leg| (leg, Some(Special::Zone(index))))
+            legs.map(move |leg| (leg, Some(Condition::Zone(index))))
         });
         let mut found: Vec<Target> = Vec::new();
-        let mut add = |target: Target, zone: Option<Special>| {
+        let mut add = |target: Target, zone: Option<Condition>| {
             if target.to == to && !target.flags.kings {
                 let first = || target.flags.initial.then(|| compiler.first_move(id, from));
                 let obstacle = zone
                     .or_else(|| compiler.barrier(kind, from, &target))
-                    .or_else(|| first().map(Special::FirstMove));
+                    .or_else(|| first().map(Condition::FirstMove));
                 found.push(Target { condition: obstacle.or(target.condition), ..target });
             }
         };

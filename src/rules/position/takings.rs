@@ -69,7 +69,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         let (game, state) = (self.game, self.state);
         let entry = game.moves.entry(game.piece_square(mover.kind, mover.from));
         let ends = |stop: &Stop| {
-            let barred = game.moves.special(stop).is_some_and(|special| self.is_barred(special));
+            let barred = game.moves.condition(stop).is_some_and(|special| self.is_barred(special));
             stop.to == to && stop.allows(state.class_of(to)) && !barred
         };
         Stop::reached(game.moves.stops(entry), |square| state.class_of(square)).any(|(_, stop, _)| ends(stop))

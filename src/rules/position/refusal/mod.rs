@@ -14,7 +14,7 @@ use super::restrict::{self, Objection};
 use super::state::Placed;
 use super::state::{MenSet, State, slots};
 use super::{HalfOrder, Move, MoveKind, Position, Reason};
-use crate::rules::game::{Game, KindId, MaybeIndex, Occupancy, RayId, Special, Target};
+use crate::rules::game::{Condition, Game, KindId, MaybeIndex, Occupancy, RayId, Target};
 use crate::rules::geometry::{Color, ComplexSet, Square};
 
 pub use castling::CastlingFault;
@@ -246,19 +246,19 @@ impl Position {
         let placed = |square: Square| self.kind_at(square).map(|kind| Placed { kind, square });
         let has = |right: MaybeIndex| right.get().is_none_or(|bit| state.now.rights >> bit & 1 != 0);
         match way.condition {
-            Some(Special::FirstMove(right)) if !right.is_some_and(has) => {
+            Some(Condition::FirstMove(right)) if !right.is_some_and(has) => {
                 return Refusal::FirstMove(piece, to);
             }
-            Some(Special::Zone(index)) => {
+            Some(Condition::Zone(index)) => {
                 let kind = game.kind(piece.kind);
                 let zone = &kind.piece_of(&game.def).zones[usize::from(index)];
                 let squares = zone.squares.iter().map(|&square| kind.own_view(&game.shape, square));
                 return Refusal::Zone(piece, to, squares.collect());
             }
-            Some(Special::Confined) => return Refusal::Confined(piece, to),
-            Some(Special::SameCell) => return Refusal::SameCell(piece, to),
-            Some(Special::Unchecked) if self.in_check() => return Refusal::Unchecked(piece, to),
-            Some(Special::AfterCapture) if !state.has_captured(game) => {
+            Some(Condition::Confined) => return Refusal::Confined(piece, to),
+            Some(Condition::SameCell) => return Refusal::SameCell(piece, to),
+            Some(Condition::Unchecked) if self.in_check() => return Refusal::Unchecked(piece, to),
+            Some(Condition::AfterCapture) if !state.has_captured(game) => {
                 return Refusal::AfterCapture(piece, to);
             }
             _ => {}
