@@ -80,7 +80,9 @@ impl Build<'_> {
         let Mover { id, color, from, flags, .. } = mover;
         if flags.initial {
             let Some(right) = self.compiler.first_move(id, from) else { return };
-            targets.iter_mut().for_each(|target| target.guard.right = right);
+            for target in &mut targets {
+                target.guard.right = right;
+            }
         }
         if flags.kings {
             return self.attack_kings(mover, &targets);

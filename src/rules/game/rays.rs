@@ -76,7 +76,7 @@ pub(crate) trait SquaresBetween<B: Copy>: Copy {
     fn hurdles(self, board: B) -> Option<usize>;
 
     /// Whether all conditions are met.
-    #[inline(always)]
+    #[inline]
     fn are_open(self, board: B) -> bool {
         self.are_clear(board)
             && self.are_occupied(board)

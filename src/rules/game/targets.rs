@@ -205,10 +205,10 @@ impl<'a> Compiler<'a> {
     pub(super) fn barrier(&self, kind: &Kind, from: Square, target: &Target) -> Option<Condition> {
         let confined = !target.flags.kings && !kind.may_stand(self.def, target.to);
         let in_one_cell = |to| self.def.rules.grid.is_some_and(|grid| grid.in_one_cell(self.shape, from, to));
-        match confined {
-            true => Some(Condition::Confined),
-            false => in_one_cell(target.to).then_some(Condition::SameCell),
+        if confined {
+            return Some(Condition::Confined);
         }
+        in_one_cell(target.to).then_some(Condition::SameCell)
     }
 
     /// What an initial move of a piece on a square requires: the index of its right, or nothing for a piece
@@ -285,7 +285,9 @@ impl Game {
         if self.lends[kind.color.index()] {
             let lent = compiler.lent_by(kind.color);
             let loans = compiler.loans_to(&lent[from.index()], id, from);
-            loans.into_iter().for_each(|target| add(target, None));
+            for target in loans {
+                add(target, None);
+            }
         }
         found
     }
