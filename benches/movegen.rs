@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use fibnif::commands::{self, ToolError};
+use fibnif::rules::position::{perft, perft_making};
 use fibnif::rules::variant::Catalog;
 
 /// Positions: a name, the variant, a FEN if it is not the start.
@@ -53,9 +54,9 @@ fn run(depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
     let mut sums = [Duration::ZERO; 2];
     let mut total = 0;
     for &(name, variant, fen) in POSITIONS {
-        let mut position = commands::position(commands::game(&catalog, variant)?, fen)?;
-        let (nodes, counted) = timed(|| position.perft(depth));
-        let (check, made) = timed(|| position.perft_making(depth));
+        let position = commands::position(commands::game(&catalog, variant)?, fen)?;
+        let (nodes, counted) = timed(|| perft(&position, depth));
+        let (check, made) = timed(|| perft_making(&position, depth));
         if nodes != check {
             writeln!(out, "{name}: counted {nodes}, made {check}")?;
         }

@@ -53,9 +53,9 @@ pub(super) fn is_move_number(word: &str) -> bool {
 /// Whether an engine resigns by this line: `resign`, or `computer resigns` and `White resigns` as older ones
 /// say.
 pub(super) fn resigns(line: &str, color: Color) -> bool {
-    let words: Vec<String> = line.split_whitespace().take(2).map(str::to_ascii_lowercase).collect();
-    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        ["resign", ..] => true,
+    let line = line.to_ascii_lowercase().replace('.', " ");
+    match line.split_whitespace().take(2).collect::<Vec<_>>().as_slice() {
+        ["resign", ..] | ["tellics" | "i", "resign"] => true,
         [who, "resigns"] => *who == "computer" || color.name().eq_ignore_ascii_case(who),
         _ => false,
     }

@@ -8,9 +8,10 @@ use super::letters::Letters;
 use super::player::{Forfeit, Trouble, shown};
 use super::process::Launch;
 use crate::rules::game::Game;
-use crate::rules::pgn::san;
+use crate::rules::pgn::san::{self, SanError};
 use crate::rules::position::{Move, Position};
-use crate::rules::variant::{Catalog, is_shipped_as};
+use crate::rules::variant::{Catalog, VariantDef, is_shipped_as};
+use crate::teach;
 
 /// The setup of an engine.
 #[derive(Clone, Debug)]
@@ -56,9 +57,21 @@ impl<'a> Identity<'a> {
         }
         let by_name = direct.iter().find(|name| names.contains(name)).map(|name| (*name).to_string());
         by_name.or_else(|| {
-            let means = |name: &&&str| catalog.resolve(name).is_ok_and(|def| def.plays_as(&self.game.def));
+            let shuffled = self.game.def.rules.castling.is_shuffled() && self.is_orthodox(catalog);
+            let means = |name: &&&str| {
+                let same = |def: VariantDef| {
+                    def.plays_as(&self.game.def) || shuffled && is_shipped_as("fischerandom", &def)
+                };
+                catalog.resolve(name).is_ok_and(same)
+            };
             names.iter().find(means).map(|name| (*name).to_string())
         })
+    }
+
+    /// Whether it is chess from any start: a shuffled one is a game of its own under the same name.
+    pub fn is_orthodox(&self, catalog: &Catalog) -> bool {
+        let is = |def: VariantDef| ["chess", "fischerandom"].iter().any(|name| is_shipped_as(name, &def));
+        catalog.resolve(&self.game.def.id).is_ok_and(is)
     }
 }
 
@@ -79,7 +92,13 @@ pub fn read_move(position: &Position, ours: &str) -> Result<Move, Forfeit> {
     if ours.len() > LONGEST_MOVE {
         return Err(Forfeit::Illegal(format!("`{}`", shown(ours))));
     }
-    san::read(position, ours).map_err(|error| Forfeit::Illegal(shown(&error.detail())))
+    san::read(position, ours).map_err(|error| {
+        let detail = match (&error, teach::refusal_of(position, &error)) {
+            (SanError::Illegal { text, .. }, Some(why)) => format!("`{text}`: {}", why.explain(position)),
+            _ => error.to_string(),
+        };
+        Forfeit::Illegal(shown(&detail))
+    })
 }
 
 /// The error about an unknown option, with the known ones.

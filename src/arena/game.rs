@@ -185,7 +185,7 @@ impl Referee {
             if let Some(outcome) = self.board.position.outcome() {
                 return Ok((Finish::Rules(outcome.reason), outcome.into()));
             }
-            if self.board.position.is_stale() {
+            if self.board.position.counters().are_stale() {
                 return Ok((Finish::Adjudicated("draw by score"), Points::DRAW));
             }
             if self.board.moves.len() >= rules.longest {
@@ -219,7 +219,7 @@ impl Referee {
         let Some(claim) = claim else { return Ok(()) };
         match self.board.position.outcome() {
             Some(outcome) if outcome.winner == claim.winner => Ok(()),
-            None if claim.winner.is_none() && self.board.position.is_stale() => Ok(()),
+            None if claim.winner.is_none() && self.board.position.counters().are_stale() => Ok(()),
             _ => Err(Forfeit::FalseClaim(claim.text.clone())),
         }
     }

@@ -11,7 +11,7 @@ use super::player::RefereedGame;
 use crate::engine::search::{Limits, Searcher};
 use crate::rules::game::Game;
 use crate::rules::geometry::Narrow;
-use crate::rules::position::{Move, MoveKind, Position};
+use crate::rules::position::{Move, MoveKind, Position, Shuffler};
 
 /// Attempts at a balanced opening before the best of them is used.
 const ATTEMPTS: u32 = 40;
@@ -101,7 +101,7 @@ impl Maker {
     fn shuffled(&self, dice: &mut Xoshiro256PlusPlus) -> Option<(Option<String>, Position)> {
         let game = Some(self.start.game()).filter(|_| self.fen.is_none())?;
         let (fen, position) =
-            Position::shuffled(game, |below| Narrow::<usize>::narrow(dice.next_u64()) % below)?;
+            Shuffler::new(game)?.start(|below| Narrow::<usize>::narrow(dice.next_u64()) % below)?;
         Some((Some(fen), position))
     }
 }

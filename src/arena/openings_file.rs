@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::opening::Opening;
 use crate::rules::game::Game;
 use crate::rules::pgn::{self, Fault, Written, epd};
-use crate::rules::position::Position;
+use crate::rules::position::{Position, Setup};
+use crate::teach;
 
 /// An opening of a file.
 pub struct Entry {
@@ -47,12 +48,13 @@ fn from_game(
     let line = written.line;
     let fen = written.tag("FEN").or(start).map(str::to_string);
     let (mut position, notes) = match &fen {
-        Some(fen) => Position::from_fen_with_notes(game.clone(), fen)
+        Some(fen) => Setup::read(game.clone(), fen)
+            .and_then(Setup::position_and_notes)
             .map_err(|error| Fault { line, reason: error.to_string() })?,
         None => (Position::start(game.clone()), Vec::new()),
     };
     let fen = fen.map(|fen| sound_fen(fen, &position, &notes));
-    let (moves, fault) = written.replay(&position, plies);
+    let (moves, fault) = written.replay(&position, plies, &teach::explain_unread);
     if let Some(fault) = fault {
         return Err(fault);
     }

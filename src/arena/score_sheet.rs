@@ -33,7 +33,7 @@ impl Effort {
             seconds / moves,
             self.depths.real() / moves,
             self.nodes.real() / moves,
-            self.nodes.real() / seconds.max(1e-9) / 1000.0
+            if seconds > 0.0 { self.nodes.real() / seconds / 1000.0 } else { 0.0 }
         )
     }
 }

@@ -82,7 +82,7 @@ pub enum SpecError {
     Empty(String),
     /// An unknown option.
     #[error(
-        "player `{player}`: unknown option `{part}`: expected name=, nodes=, depth=, clock=, time=, margin=, \
+        "player `{player}`: unknown option or bad value `{part}`: expected name=, nodes=, depth=, clock=, time=, margin=, \
             memory=, threads=, level=, weights=FILE or net=FILE (of `self`), dir=, \
             variant=, letters=A=B, restart, ponder, or option.NAME="
     )]

@@ -21,7 +21,6 @@ use crate::rules::export::fairy_stockfish;
 use crate::rules::game::Game;
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};
-use crate::rules::variant::is_shipped_as;
 
 /// How long an engine may take to introduce itself.
 const START: Duration = Duration::from_secs(20);
@@ -180,10 +179,7 @@ impl Uci {
         let known = Identity::of(game).name_among(&names, &self.settings.catalog);
         let shuffled = game.def.rules.castling.is_shuffled();
         let unable = |reason: &str| Trouble::Unable(format!("it does not play {}{reason}", game.def.id));
-        // A shuffled start is a game of its own under the same name.
-        let base = self.settings.catalog.resolve(&game.def.id);
-        let is_orthodox =
-            base.is_ok_and(|def| ["chess", "fischerandom"].iter().any(|name| is_shipped_as(name, &def)));
+        let is_orthodox = Identity::of(game).is_orthodox(&self.settings.catalog);
         let chooses = self.has("UCI_Variant");
         let name = match (&self.settings.variant, known) {
             (Some(name), _) => name.clone(),
@@ -379,7 +375,7 @@ impl Player for Uci {
         if self.pondering.take().is_some() {
             self.stop_pondering()?;
         }
-        if board.position.owed().is_some() {
+        if board.position.halves().owed.is_some() {
             return Err(Trouble::Unable("UCI has no turns of two moves".to_string()));
         }
         self.choose_variant(board)?;
@@ -420,7 +416,7 @@ impl Player for Uci {
 fn write(position: &Position, m: Move) -> String {
     let game = position.game();
     if m.is_castling() && game.def.rules.castling.is_shuffled() {
-        return position.king_takes_partner(m).unwrap_or_else(|| position.move_text(m));
+        return m.king_takes_partner(position.game()).unwrap_or_else(|| position.move_text(m));
     }
     position.move_text(m)
 }

@@ -47,6 +47,9 @@ pub(super) fn moves(game: &Game, number: usize) -> Option<Value> {
     }))
 }
 
+/// The maximum number of sentences in a list of variants.
+const MOST_DIFFERENCES: usize = 5;
+
 /// What is different from chess in a variant, in a few sentences.
 ///
 /// # Errors
@@ -55,7 +58,12 @@ pub(super) fn differences(catalog: &Catalog, name: &str) -> Result<Value, Refuse
     let game = catalog.resolve(name).and_then(|def| compile(&def));
     let game = game.map_err(|error| Refused::by_game("variant", error.to_string()))?;
     let told = show::differences(catalog, &game);
-    let told = told.map_err(|error| Refused::by_game("variant", error.to_string()))?;
+    let mut told = told.map_err(|error| Refused::by_game("variant", error.to_string()))?;
+    let more = told.len().saturating_sub(MOST_DIFFERENCES);
+    if more > 0 {
+        told.truncate(MOST_DIFFERENCES - 1);
+        told.push(format!("{} more differences: see all rules.", more + 1));
+    }
     Ok(json!({ "variant": game.def.id, "title": game.def.title, "differences": told }))
 }
 

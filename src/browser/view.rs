@@ -80,8 +80,9 @@ fn task_name(task: Task) -> &'static str {
 /// order.
 fn move_json(position: &Position, m: Move) -> Value {
     let shape = &position.game().shape;
-    let path: Vec<String> = position.on_the_way(m).chain([m.to()]).map(|square| shape.name(square)).collect();
-    let captures = position.captured(m).is_some() || !position.victims(m).is_empty();
+    let path: Vec<String> =
+        m.on_the_way(position.game()).chain([m.to()]).map(|square| shape.name(square)).collect();
+    let captures = position.captured(m).is_some() || !m.victims(position.game()).is_empty();
     json!({
         "move": position.move_text(m),
         "san": san::write(position, m),
@@ -91,7 +92,7 @@ fn move_json(position: &Position, m: Move) -> Value {
         "captures": captures,
         "promotion": m.promotion().map(KindId::index),
         "entering": m.entering().map(KindId::index),
-        "partner": position.king_takes_partner(m),
+        "partner": m.king_takes_partner(position.game()),
     })
 }
 
@@ -158,7 +159,7 @@ fn pieces(position: &Position) -> Vec<Value> {
 
 /// The hand of a side: each kind with its number.
 fn hand(position: &Position, side: Color) -> Vec<Value> {
-    position.hand(side).map(|(kind, count)| json!({ "kind": kind.index(), "count": count })).collect()
+    position.in_hand().of(side).map(|(kind, count)| json!({ "kind": kind.index(), "count": count })).collect()
 }
 
 /// The moves of the game by turns, the number of moves made, and the total number.

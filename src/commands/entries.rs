@@ -58,6 +58,7 @@ impl<'a> Entries<'a> {
     }
 }
 
-fn say(text: &str) -> io::Result<()> {
+/// Says something about the input on standard error.
+pub(super) fn say(text: &str) -> io::Result<()> {
     writeln!(Printable::new(anstream::stderr()), "fibnif: {text}")
 }

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use super::entries::say;
 use super::error::ToolError;
+use super::wild;
 use crate::base::suggest::nearest;
 use crate::rules::game::Game;
 use crate::rules::pgn::{Fault, Written};
-use crate::rules::position::{Position, playable};
-use crate::rules::variant::{Catalog, Choice, Scope, VariantInfo, wild};
+use crate::rules::position::{Position, Setup, playable};
+use crate::rules::variant::{Catalog, Choice, Scope, VariantInfo};
 
 /// The game that a text form names.
 ///
@@ -17,12 +19,14 @@ pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, ToolError> {
     Ok(playable(&wild::with_armies(catalog, variant)?.resolve(variant)?)?)
 }
 
-/// The starting position of a game, or the position of a FEN.
+/// The starting position of a game, or the position of a FEN. Standard error says what of it is left out.
 ///
 /// # Errors
 /// If the FEN is not a position of this game.
 pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, ToolError> {
-    Ok(position_with_notes(game, fen)?.0)
+    let (position, notes) = position_with_notes(game, fen)?;
+    notes.iter().try_for_each(|note| say(&format!("note: {note}")))?;
+    Ok(position)
 }
 
 /// The same, and what of the FEN is left out, in words.
@@ -34,7 +38,7 @@ pub(super) fn position_with_notes(
     fen: Option<&str>,
 ) -> Result<(Position, Vec<String>), ToolError> {
     Ok(match fen {
-        Some(fen) => Position::from_fen_with_notes(game, fen)?,
+        Some(fen) => Setup::read(game, fen).and_then(Setup::position_and_notes)?,
         None => (Position::start(game), Vec::new()),
     })
 }

@@ -27,6 +27,7 @@ pub mod referee;
 pub mod show;
 pub mod solve;
 mod state;
+pub mod wild;
 pub mod worth;
 
 use std::io::{self, Write};

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::error::ToolError;
 use super::{AnswerForm, json_line};
 use crate::rules::geometry::Real;
-use crate::rules::position::{MoveKind, Outcome, Position};
+use crate::rules::position::{MoveKind, Outcome, Position, perft, perft_making};
 
 /// How the last ply is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,8 +50,8 @@ impl PerftRequest {
     /// Sequences of `depth` legal moves from `position`.
     fn count(&self, position: &mut Position, depth: u32) -> u64 {
         match self.last {
-            LastPly::Bulk => position.perft(depth),
-            LastPly::Made => position.perft_making(depth),
+            LastPly::Bulk => perft(position, depth),
+            LastPly::Made => perft_making(position, depth),
         }
     }
 }

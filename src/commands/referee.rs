@@ -11,10 +11,10 @@ use super::load::{Starts, position_with_notes};
 use super::state::{Ending, State};
 use super::{ToolError, game, json_line};
 use crate::base::text;
-use crate::rules::pgn::san::SanError;
 use crate::rules::pgn::{self, Fault, Written, san};
-use crate::rules::position::{Points, Position};
+use crate::rules::position::{Points, Position, Setup};
 use crate::rules::variant::Catalog;
+use crate::teach;
 
 /// Answers every line of `input`: moves in coordinate or short algebraic notation, `fen FEN`, `new`,
 /// `undo`, `quit`.
@@ -48,7 +48,7 @@ pub fn converse(
                 state(&place, None)
             }
             "undo" => refusal("there is no move to undo".to_owned(), None, &place),
-            "fen" => match Position::from_fen_with_notes(game.clone(), rest) {
+            "fen" => match Setup::read(game.clone(), rest).and_then(Setup::position_and_notes) {
                 Ok((other, notes)) => {
                     place = other;
                     Reply { notes, ..state(&place, None) }
@@ -112,9 +112,8 @@ fn play(place: &mut Position, text: &str) -> Reply {
     }
     match san::read(place, text) {
         Err(error) => {
-            let reason = error.to_string();
-            let why = if let SanError::Illegal { why, .. } = error { Some(why.code()) } else { None };
-            refusal(reason, why, place)
+            let why = teach::refusal_of(place, &error).map(|why| why.code());
+            refusal(teach::explain_unread(place, &error), why, place)
         }
         Ok(m) => {
             let last = LastMove { text: place.move_text(m), san: san::write(place, m) };
@@ -201,7 +200,7 @@ struct Bad {
 
 fn check(starts: &mut Starts, written: &mut Written) -> Result<Replayed, Bad> {
     let (mut place, notes) = starts.of(written).map_err(|fault| Bad { fault, fen: None })?;
-    let (moves, fault) = written.replay(&place, usize::MAX);
+    let (moves, fault) = written.replay(&place, usize::MAX, &teach::explain_unread);
     for &m in &moves {
         place.make(m);
     }

@@ -6,6 +6,7 @@
 //! | [`solve`] | endings solved for any pieces |
 //! | [`search`] | alpha-beta search |
 
+mod convert;
 pub mod eval;
 pub mod search;
 pub mod solve;

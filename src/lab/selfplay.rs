@@ -24,13 +24,13 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::LabError;
 use super::tune::data::write_start;
 use crate::base::platform;
-use crate::commands::{ToolError, game};
+use crate::commands::{ToolError, game, wild};
 use crate::engine::eval::Evaluator;
 use crate::engine::search::{Learned, Limits, Searcher};
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::{Color, Narrow};
-use crate::rules::position::{Move, MoveKind, Points, Position};
-use crate::rules::variant::{Catalog, Scope, VariantList, wild};
+use crate::rules::position::{Move, MoveKind, Points, Position, Shuffler};
+use crate::rules::variant::{Catalog, Scope, VariantList};
 
 /// The name of [`MIX`].
 const USUAL: &str = "mix";
@@ -327,7 +327,7 @@ fn attempt(
     let mut moves = Vec::new();
     // The tables of the searcher are the same for every start of its game.
     let game = searcher.game();
-    let mut pos = match Position::shuffled(game, |most| below(dice, most)) {
+    let mut pos = match Shuffler::new(game).and_then(|shuffler| shuffler.start(|most| below(dice, most))) {
         Some((fen, start)) => {
             moves.push(write_start(&fen));
             start

@@ -428,7 +428,8 @@ impl Core {
     /// Whether the engine accepts a draw: one that is due, or one that is better than its position.
     pub fn takes_draw(&self) -> bool {
         let position = self.record.position();
-        let due = position.outcome().is_some_and(|outcome| outcome.winner.is_none()) || position.is_stale();
+        let due = position.outcome().is_some_and(|outcome| outcome.winner.is_none())
+            || position.counters().are_stale();
         let enough = if self.record.len() < DRAWISH_FROM { GLAD_OF_A_DRAW } else { Score::DRAW };
         due || self.score.is_some_and(|score| score <= enough)
     }

@@ -3,7 +3,8 @@
 //! not in the position, and front ends that need none make none.
 
 use crate::rules::geometry::Color;
-use crate::rules::position::{Move, Position, Refusal};
+use crate::rules::position::{Move, Position};
+use crate::teach::Refusal;
 
 /// A ply, counted as if the sides alternate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

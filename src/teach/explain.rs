@@ -5,7 +5,9 @@
 
 pub use super::readings::Elsewhere;
 use super::readings::{bracketed, elsewhere, toggles_beside_others};
-use crate::rules::betza::ast::{Ast, Atom, Direction, Limit, Link, Modifier, Prefix, Term};
+use crate::rules::betza::ast::{
+    Ast, Atom, Chain, Direction, Limit, Link, Modifier, Prefix, Syntax, Term, Unit,
+};
 use crate::rules::betza::{BetzaError, Leg, Movement, Obstacle, Reach, Turns, Via, parse, resolve};
 use crate::rules::geometry::Step;
 
@@ -84,9 +86,14 @@ fn part(line: &str, term: &Term) -> Result<Part, BetzaError> {
     let mut steps: Vec<Step> = all_legs(&movement).filter_map(|leg| leg.steps.first().copied()).collect();
     steps.sort_by_key(|step| (step.right, step.forward));
     steps.dedup();
-    let text = line.get(term.first.span.start..term.span.end).unwrap_or_default().to_owned();
-    let once = |group| Ast { text: line.to_owned(), moves: vec![term.repeating(group, 1)] };
-    let told = term.group.as_ref().map(|group| resolve(&once(group))).transpose()?.unwrap_or(movement);
+    let text = line.get(term.prefix.span.start..term.span.end).unwrap_or_default().to_owned();
+    let told = match &term.syntax {
+        Syntax::Chain(chain @ Chain { group: Some(_), .. }) => {
+            let syntax = Syntax::Chain(Chain { group: None, ..chain.clone() });
+            resolve(&Ast { text: line.to_owned(), moves: vec![Term { syntax, ..term.clone() }] })?
+        }
+        _ => movement,
+    };
     let (letters, elsewhere, instead) = (letters(term, &told), elsewhere(term, &text), instead(term));
     Ok(Part { text, letters, steps, elsewhere, instead })
 }
@@ -188,37 +195,67 @@ fn comes_obliquely(leg: &Leg, bend: usize) -> bool {
 }
 
 /// The meaning of an atom.
-fn atom(term: &Term) -> String {
-    match term.atom {
+fn atom(atom: Atom) -> String {
+    match atom {
         Atom::Leaper(letter, _) => meaning(&letter.to_string()).to_owned(),
         Atom::Vector(leap) => format!("a leap of {} squares one way and {} the other", leap.long, leap.short),
-        Atom::Castle => "castling toward an unmoved piece at the edge, which jumps over the king".to_owned(),
-        Atom::Rook | Atom::Bishop | Atom::Queen | Atom::King => meaning(&term.atom.to_string()).to_owned(),
-        Atom::Chain => meaning("[ ]").to_owned(),
+        Atom::Rook | Atom::Bishop | Atom::Queen | Atom::King => meaning(&atom.to_string()).to_owned(),
     }
 }
 
 /// The legs of a bracket, each with the mark before it.
-fn links(term: &Term, movement: &Movement) -> Vec<(String, String)> {
+fn bracket(links: &[Link], movement: &Movement) -> Vec<(String, String)> {
     let mut told = Vec::new();
     let mut mark = "[";
-    for (index, Link { term: leg, may_end }) in term.chain.iter().enumerate() {
-        let text = Ast { text: String::new(), moves: vec![leg.clone()] }.to_string();
+    for (index, link) in links.iter().enumerate() {
         let sense = match index.checked_sub(1) {
-            None => atom(leg),
+            None => atom(link.unit.atom),
             Some(bend) => further(bend, movement),
         };
-        let borrows = index + 1 == term.chain.len() && leg.first.has(Modifier::Lend);
-        let sense = sense + if borrows { BORROWS } else { "" };
-        told.push((format!("{mark}{text}"), sense));
-        mark = if *may_end { "?" } else { "-" };
+        let borrows = index + 1 == links.len() && link.prefix.has(Modifier::Lend);
+        told.push((format!("{mark}{link}"), sense + if borrows { BORROWS } else { "" }));
+        mark = if link.may_end { "?" } else { "-" };
     }
     told.push(("]".to_owned(), meaning("[ ]").to_owned()));
-    if term.chain.iter().any(|link| link.term.first.has(Modifier::Lend)) {
+    if links.iter().any(|link| link.prefix.has(Modifier::Lend)) {
         told.push(("x".to_owned(), meaning("x").to_owned()));
     }
-    if term.chain.split_last().is_some_and(|(_, before)| before.iter().any(|link| link.may_end)) {
+    if links.split_last().is_some_and(|(_, before)| before.iter().any(|link| link.may_end)) {
         told.push(("?".to_owned(), meaning("?").to_owned()));
+    }
+    told
+}
+
+/// The legs after `a`, each with its letters.
+fn chain(chain: &Chain, movement: &Movement) -> Vec<(String, String)> {
+    let mut told = Vec::new();
+    for (index, leg) in chain.further.iter().enumerate() {
+        if chain.group.as_ref().is_some_and(|group| group.start == index) {
+            told.push(("( )".to_owned(), meaning("( )").to_owned()));
+        }
+        let more = match leg {
+            _ if leg.has(Modifier::Unload) => UNLOADS,
+            _ if leg.has(Modifier::Lend) && index + 1 == chain.further.len() => BORROWS,
+            _ => "",
+        };
+        told.push((format!("a{}", spelled(leg)), further(index, movement) + more));
+    }
+    told
+}
+
+/// An atom and its range.
+fn unit(Unit { atom: letter, range }: Unit) -> Vec<(String, String)> {
+    let mut told = vec![(letter.to_string(), atom(letter))];
+    match (letter, range) {
+        (Atom::Rook | Atom::Bishop | Atom::Queen, Limit::Unlimited) | (_, Limit::UpTo(1)) => {}
+        (_, Limit::UpTo(times)) => {
+            told.push((times.to_string(), format!("up to {times} times in one direction")));
+        }
+        (_, Limit::Unlimited) => {
+            let written =
+                if matches!(letter, Atom::Leaper(..)) { letter.to_string() } else { "0".to_owned() };
+            told.push((written, "any number of times in one direction".to_owned()));
+        }
     }
     told
 }
@@ -226,9 +263,9 @@ fn links(term: &Term, movement: &Movement) -> Vec<(String, String)> {
 /// The letters of a move with their meanings: directions first, as they precede the atom.
 fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
     let mut letters: Vec<String> = Vec::new();
-    for (index, direction) in term.first.directions.iter().enumerate() {
+    for (index, direction) in term.prefix.directions.iter().enumerate() {
         let letter = direction.letter().to_string();
-        let is_chiral = index > 0 && term.first.directions[index - 1] == Direction::Half;
+        let is_chiral = index > 0 && term.prefix.directions[index - 1] == Direction::Half;
         if !letters.contains(&letter) && !is_chiral {
             letters.push(letter);
         }
@@ -243,43 +280,23 @@ fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
         Modifier::Grasshopper,
         Modifier::Toggle,
     ];
-    let told = term
-        .first
-        .modifiers
-        .iter()
-        .filter(|(modifier, _)| term.further.is_empty() || !between.contains(modifier));
-    letters.extend(told.map(|(modifier, _)| modifier.text().to_owned()));
+    let is_single = term.further().is_empty();
+    let modifiers = term.prefix.modifiers.iter().map(|(modifier, _)| modifier);
+    let told = modifiers.filter(|modifier| is_single || !between.contains(modifier));
+    letters.extend(told.map(|modifier| modifier.text().to_owned()));
     let mut told: Vec<(String, String)> =
         letters.into_iter().map(|letter| (letter.clone(), meaning(&letter).to_owned())).collect();
-    if term.atom == Atom::Chain {
-        told.extend(links(term, movement));
-        return told;
-    }
-    let atom = atom(term);
-    for (index, leg) in term.further.iter().enumerate() {
-        if term.group.as_ref().is_some_and(|group| group.start == index) {
-            told.push(("( )".to_owned(), meaning("( )").to_owned()));
+    match &term.syntax {
+        Syntax::Single(one) => told.extend(unit(*one)),
+        Syntax::Chain(legs) => {
+            told.extend(chain(legs, movement));
+            told.extend(unit(legs.unit));
         }
-        let more = match leg {
-            _ if leg.has(Modifier::Unload) => UNLOADS,
-            _ if leg.has(Modifier::Lend) && index + 1 == term.further.len() => BORROWS,
-            _ => "",
-        };
-        told.push((format!("a{}", spelled(leg)), further(index, movement) + more));
-    }
-    told.push((term.atom.to_string(), atom));
-    match (term.atom, term.range) {
-        (Atom::Castle, Limit::UpTo(squares)) => {
+        Syntax::Bracket(links) => told.extend(bracket(links, movement)),
+        Syntax::Castling(squares) => {
+            let castles = "castling toward an unmoved piece at the edge, which jumps over the king";
+            told.push(("O".to_owned(), castles.to_owned()));
             told.push((squares.to_string(), "squares that the king moves".to_owned()));
-        }
-        (Atom::Rook | Atom::Bishop | Atom::Queen, Limit::Unlimited) | (_, Limit::UpTo(1)) => {}
-        (_, Limit::UpTo(times)) => {
-            told.push((times.to_string(), format!("up to {times} times in one direction")));
-        }
-        (_, Limit::Unlimited) => {
-            let written =
-                if matches!(term.atom, Atom::Leaper(..)) { term.atom.to_string() } else { "0".to_owned() };
-            told.push((written, "any number of times in one direction".to_owned()));
         }
     }
     told

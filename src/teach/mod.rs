@@ -8,6 +8,7 @@ mod legend;
 mod mark;
 mod purpose;
 mod readings;
+mod refusal;
 mod refused;
 mod scene;
 mod spoken;
@@ -15,6 +16,8 @@ mod words;
 
 pub use layout::Layout;
 pub use purpose::purposes;
+pub use refusal::{CastlingFault, DropFault, Refusal, why_none_of, why_not, why_not_squares};
+pub use refused::{explain_unread, refusal_of};
 pub use scene::{Destinations, Scene, destinations};
 pub use spoken::spoken;
 pub use words::{joined, region, with_article};

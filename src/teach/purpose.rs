@@ -6,7 +6,7 @@ use super::spoken::victims;
 use super::words::{joined, with_article};
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Color, Square};
-use crate::rules::position::{Move, MoveKind, Position, Setup, SetupFaults};
+use crate::rules::position::{Move, MoveKind, Placed, Position, Setup, SetupFaults};
 use crate::rules::variant::{Capture, Mate};
 
 /// The most purposes given for a move.
@@ -75,7 +75,7 @@ impl Eye<'_> {
         let victims = victims(position, m);
         if !victims.is_empty() {
             let single = position.captured(m).filter(|_| victims.len() == 1);
-            let is_free = single.is_some_and(|victim| position.see(m, self.worth(victim), self.values));
+            let is_free = single.is_some_and(|victim| position.see(m, self.worth(victim.kind), self.values));
             let victims = joined(&victims, "and");
             let free = if is_free { victims.replacen("the ", "the undefended ", 1) } else { victims };
             found.push(format!("captures {free}"));
@@ -91,7 +91,7 @@ impl Eye<'_> {
     /// Whether winning material is good, and a side may be imagined to move twice.
     fn sees_exchanges(&self) -> bool {
         let rules = &self.before.game().def.rules;
-        rules.capture == Capture::Optional && rules.mate == Mate::Loses && self.before.owed().is_none()
+        rules.capture == Capture::Optional && rules.mate == Mate::Loses && self.before.halves().owed.is_none()
     }
 
     fn worth(&self, kind: KindId) -> i32 {
@@ -104,9 +104,7 @@ impl Eye<'_> {
         position.legal_moves(MoveKind::Noisy, &mut moves);
         let mut threats: Vec<Threat> = Vec::new();
         for m in moves {
-            let (Some(victim), Some(target)) = (position.captured(m), position.captured_on(m)) else {
-                continue;
-            };
+            let Some(Placed { kind: victim, square: target }) = position.captured(m) else { continue };
             if !position.game().kind(victim).royal && position.see(m, 1, self.values) {
                 let undefended = position.see(m, self.worth(victim), self.values);
                 threats.push(Threat { from: m.from(), target, victim, undefended });
@@ -190,7 +188,7 @@ impl Eye<'_> {
     /// How many more moves the pieces have.
     fn more_room(&self) -> Option<String> {
         let side = self.before.side();
-        let room = |position: &Position| position.mobility(side).iter().sum::<u32>();
+        let room = |position: &Position| position.board().mobility(side).iter().sum::<u32>();
         let more = room(&self.after).saturating_sub(room(self.before));
         (more >= MORE_ROOM).then(|| format!("gives {side}'s pieces more room: {more} more moves"))
     }

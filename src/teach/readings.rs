@@ -1,6 +1,6 @@
 //! Moves that other programs read differently.
 
-use crate::rules::betza::ast::{Atom, Direction, Limit, Modifier, Prefix, Term};
+use crate::rules::betza::ast::{Atom, Chain, Direction, Limit, Modifier, Prefix, Syntax, Term, Unit};
 
 /// A program that reads something differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,39 +29,64 @@ const fn diagram(of: fn(&Term, &str) -> bool, reading: &'static str) -> Reading 
     Reading { of, is: Elsewhere { program: "The Interactive Diagram", reading } }
 }
 
+/// The atom of all its legs, if they share one.
+fn atom(term: &Term) -> Option<Atom> {
+    term.unit().map(|unit| unit.atom)
+}
+
 fn is_leaper(term: &Term, letters: &str) -> bool {
-    matches!(term.atom, Atom::Leaper(letter, _) if letters.contains(letter))
+    matches!(atom(term), Some(Atom::Leaper(letter, _)) if letters.contains(letter))
+}
+
+fn is_vector(term: &Term) -> bool {
+    matches!(atom(term), Some(Atom::Vector(_)))
+}
+
+fn is_unlimited(term: &Term) -> bool {
+    term.unit().is_some_and(|unit| unit.range == Limit::Unlimited)
+}
+
+fn is_bracket(term: &Term) -> bool {
+    matches!(term.syntax, Syntax::Bracket(_))
+}
+
+fn has_parentheses(term: &Term) -> bool {
+    matches!(term.syntax, Syntax::Chain(Chain { group: Some(_), .. }))
 }
 
 fn is_diagonal(term: &Term) -> bool {
-    is_leaper(term, "FAG") || term.atom == Atom::Bishop
+    is_leaper(term, "FAG") || atom(term) == Some(Atom::Bishop)
+}
+
+fn is_slider(atom: Atom) -> bool {
+    matches!(atom, Atom::Rook | Atom::Bishop | Atom::Queen)
 }
 
 fn is_line(term: &Term) -> bool {
-    matches!(term.atom, Atom::Rook | Atom::Bishop | Atom::Queen) || term.range != Limit::UpTo(1)
+    term.unit().is_some_and(|unit| is_slider(unit.atom) || unit.range != Limit::UpTo(1))
 }
 
 /// A king or queen with only some directions.
 fn is_partly_royal(term: &Term) -> bool {
-    matches!(term.atom, Atom::King | Atom::Queen) && !term.first.directions.is_empty()
+    matches!(atom(term), Some(Atom::King | Atom::Queen)) && !term.prefix.directions.is_empty()
 }
 
 /// Whether direction letters are combined in a way that the others do not know.
 fn is_sideways_half(term: &Term) -> bool {
-    let pairs = term.first.directions.windows(2).any(|pair| match pair[0] {
+    let pairs = term.prefix.directions.windows(2).any(|pair| match pair[0] {
         Direction::Sideways => matches!(pair[1], Direction::Half | Direction::Back | Direction::Forward),
         Direction::Vertical => matches!(pair[1], Direction::Left | Direction::Right),
         _ => false,
     });
-    pairs && (is_leaper(term, "NCZLJ") || matches!(term.atom, Atom::Vector(_)))
+    pairs && (is_leaper(term, "NCZLJ") || is_vector(term))
 }
 
 /// A mode letter before a direction letter.
 fn is_out_of_order(term: &Term) -> bool {
-    let last = term.first.directions_at + term.first.directions.len();
-    !term.first.directions.is_empty()
+    let last = term.prefix.directions_at + term.prefix.directions.len();
+    !term.prefix.directions.is_empty()
         && term
-            .first
+            .prefix
             .modifiers
             .iter()
             .any(|(modifier, span)| *modifier != Modifier::Initial && span.end < last)
@@ -69,7 +94,7 @@ fn is_out_of_order(term: &Term) -> bool {
 
 /// All its letters before the legs.
 fn legs(term: &Term) -> impl Iterator<Item = &Prefix> {
-    std::iter::once(&term.first).chain(&term.further)
+    std::iter::once(&term.prefix).chain(term.further())
 }
 
 /// Whether `i` comes after directions where that makes a difference: in a further leg, or before other
@@ -86,8 +111,8 @@ fn is_late(term: &Term) -> bool {
 
 /// Whether the directions of a straight-moving piece are given with `h`.
 fn has_straight_half(term: &Term) -> bool {
-    let straight = is_leaper(term, "WDH") || term.atom == Atom::Rook;
-    straight && term.first.directions.contains(&Direction::Half)
+    let straight = is_leaper(term, "WDH") || atom(term) == Some(Atom::Rook);
+    straight && term.prefix.directions.contains(&Direction::Half)
 }
 
 /// Whether pieces lend each other these moves. Moves in brackets are covered by another reading.
@@ -106,7 +131,7 @@ pub(super) fn toggles_beside_others(term: &Term) -> bool {
         has(&[Modifier::Toggle, Modifier::Grasshopper])
             && has(&[Modifier::Quiet, Modifier::Capture, Modifier::Own, Modifier::Hop])
     };
-    legs(term).take(term.further.len()).any(mixed)
+    legs(term).take(term.further().len()).any(mixed)
 }
 
 /// The same move with its legs in brackets as XBoard and the Interactive Diagram read it, if they change
@@ -125,20 +150,20 @@ pub(super) fn bracketed(term: &Term) -> Option<String> {
             match modifier {
                 Modifier::Toggle => {}
                 Modifier::Initial if index == 0 => {}
-                Modifier::Grasshopper if index < term.further.len() => letters.push('p'),
+                Modifier::Grasshopper if index < term.further().len() => letters.push('p'),
                 other => letters.push_str(other.text()),
             }
         }
-        links.push(letters + &leg_atom(term, toggled)?);
+        links.push(letters + &leg_atom(term.unit()?, toggled)?);
         toggled ^= leg.has(Modifier::Toggle) || leg.has(Modifier::Grasshopper);
     }
-    let initial = if term.first.has(Modifier::Initial) { "i" } else { "" };
+    let initial = if term.prefix.has(Modifier::Initial) { "i" } else { "" };
     Some(format!("{initial}[{}]", links.join("-")))
 }
 
 /// The letters of a leg's atom, with slider and leaper exchanged.
-fn leg_atom(term: &Term, toggled: bool) -> Option<String> {
-    let text = match (term.atom, term.range, toggled) {
+fn leg_atom(Unit { atom, range }: Unit, toggled: bool) -> Option<String> {
+    let text = match (atom, range, toggled) {
         (Atom::Rook, Limit::Unlimited, true) => "W".to_owned(),
         (Atom::Bishop, Limit::Unlimited, true) => "F".to_owned(),
         (Atom::Queen, Limit::Unlimited, true) => "K".to_owned(),
@@ -148,9 +173,9 @@ fn leg_atom(term: &Term, toggled: bool) -> Option<String> {
         (Atom::Leaper(letter, _), Limit::UpTo(1), true)
         | (Atom::Leaper(letter, _), Limit::Unlimited, false) => format!("{letter}{letter}"),
         (Atom::Leaper(letter, _), Limit::Unlimited, true) => letter.to_string(),
-        (Atom::Vector(_), Limit::UpTo(1), true) => format!("{}0", term.atom),
+        (Atom::Vector(_), Limit::UpTo(1), true) => format!("{atom}0"),
         (Atom::Rook | Atom::Bishop | Atom::Queen, Limit::Unlimited, false)
-        | (Atom::Leaper(..) | Atom::King | Atom::Vector(_), Limit::UpTo(1), false) => term.atom.to_string(),
+        | (Atom::Leaper(..) | Atom::King | Atom::Vector(_), Limit::UpTo(1), false) => atom.to_string(),
         _ => return None,
     };
     Some(text)
@@ -158,15 +183,14 @@ fn leg_atom(term: &Term, toggled: bool) -> Option<String> {
 
 /// Whether legs have a range that their letter alone does not have.
 fn legs_are_counted(term: &Term) -> bool {
-    let rides = matches!(term.atom, Atom::Rook | Atom::Bishop | Atom::Queen);
-    let usual = if rides { Limit::Unlimited } else { Limit::UpTo(1) };
-    !term.further.is_empty() && term.atom != Atom::Chain && term.range != usual
+    let Syntax::Chain(Chain { unit, .. }) = &term.syntax else { return false };
+    unit.range != if is_slider(unit.atom) { Limit::Unlimited } else { Limit::UpTo(1) }
 }
 
 /// Whether a further leg of a piece with four directions names none.
 fn goes_on_anywhere(term: &Term) -> bool {
-    let fourfold = is_leaper(term, "WFDAHG") || matches!(term.atom, Atom::Rook | Atom::Bishop);
-    fourfold && term.further.iter().any(|leg| leg.directions.is_empty())
+    let fourfold = is_leaper(term, "WFDAHG") || matches!(atom(term), Some(Atom::Rook | Atom::Bishop));
+    fourfold && term.further().iter().any(|leg| leg.directions.is_empty())
 }
 
 /// The different readings of a move by other programs.
@@ -187,22 +211,22 @@ const READINGS: &[Reading] = &[
     xboard(|term, _| is_partly_royal(term), SINGLE_DIRECTIONS),
     xboard(
         |term, text| {
-            matches!(term.atom, Atom::Leaper(..)) && term.range == Limit::Unlimited && !text.ends_with('0')
+            matches!(atom(term), Some(Atom::Leaper(..))) && is_unlimited(term) && !text.ends_with('0')
         },
         "reads the doubled letter as two single leaps: write `0` instead",
     ),
-    xboard(|term, _| term.first.has(Modifier::Halfling), "goes the whole way"),
-    xboard(|term, _| term.first.has(Modifier::Circular), "does not know it, and ignores what follows"),
+    xboard(|term, _| term.prefix.has(Modifier::Halfling), "goes the whole way"),
+    xboard(|term, _| term.prefix.has(Modifier::Circular), "does not know it, and ignores what follows"),
     xboard(
         |term, _| {
             let relative = |leg: &Prefix| {
                 leg.directions.iter().any(|letter| matches!(letter, Direction::Other | Direction::Same))
             };
-            term.further.iter().any(relative)
+            term.further().iter().any(relative)
         },
         "does not know `z` and `q` in a further leg, and ignores what follows",
     ),
-    xboard(|term, _| term.atom == Atom::Chain, "does not know brackets, and ignores what follows"),
+    xboard(|term, _| is_bracket(term), "does not know brackets, and ignores what follows"),
     xboard(|term, _| toggles_beside_others(term), TOGGLED_ANYWAY),
     diagram(|term, _| toggles_beside_others(term), TOGGLED_ANYWAY),
     diagram(
@@ -222,38 +246,38 @@ const READINGS: &[Reading] = &[
     stockfish(|term, _| unloads(term), "ignores `u`: captured pieces are gone"),
     xboard(|term, _| lends(term), "does not know `x`, and reads the move as the piece's own"),
     stockfish(|term, _| lends(term), "ignores `x`, and reads the move as the piece's own"),
-    xboard(|term, _| term.group.is_some(), "does not know parentheses, and ignores what follows"),
-    stockfish(|term, _| term.group.is_some(), "does not know parentheses"),
-    stockfish(|term, _| term.first.has(Modifier::Own), "ignores `d`"),
-    stockfish(|term, _| term.first.has(Modifier::Tame), "ignores `t`"),
-    stockfish(|term, _| term.atom == Atom::Chain, "reads the legs in brackets as separate moves"),
+    xboard(|term, _| has_parentheses(term), "does not know parentheses, and ignores what follows"),
+    stockfish(|term, _| has_parentheses(term), "does not know parentheses"),
+    stockfish(|term, _| term.prefix.has(Modifier::Own), "ignores `d`"),
+    stockfish(|term, _| term.prefix.has(Modifier::Tame), "ignores `t`"),
+    stockfish(|term, _| is_bracket(term), "reads the legs in brackets as separate moves"),
     xboard(|term, _| legs(term).any(|leg| leg.has(Modifier::Kings)), "does not know `k`"),
-    stockfish(|term, _| term.first.has(Modifier::Kings), "ignores `k`"),
-    stockfish(|term, _| !term.further.is_empty(), "ignores all letters of the legs"),
-    stockfish(|term, _| term.first.has(Modifier::Circular), "ignores `q`"),
-    xboard(|term, _| term.first.has(Modifier::Crooked), "continues straight, or takes only one step"),
+    stockfish(|term, _| term.prefix.has(Modifier::Kings), "ignores `k`"),
+    stockfish(|term, _| !term.further().is_empty(), "ignores all letters of the legs"),
+    stockfish(|term, _| term.prefix.has(Modifier::Circular), "ignores `q`"),
+    xboard(|term, _| term.prefix.has(Modifier::Crooked), "continues straight, or takes only one step"),
     xboard(|term, _| is_out_of_order(term), "ignores the directions, since other letters precede them"),
     xboard(
         |term, _| legs(term).any(|leg| leg.has(Modifier::Lame)) && is_leaper(term, "HG"),
         "looks at the first square only",
     ),
-    xboard(|term, _| matches!(term.atom, Atom::Vector(_)), "does not know it, and ignores what follows"),
+    xboard(|term, _| is_vector(term), "does not know it, and ignores what follows"),
     xboard(
-        |term, _| has_straight_half(term) && !term.first.modifiers.is_empty(),
+        |term, _| has_straight_half(term) && !term.prefix.modifiers.is_empty(),
         "ignores the letters after `h`",
     ),
     xboard(
-        |term, _| is_diagonal(term) && term.first.directions.contains(&Direction::Half),
+        |term, _| is_diagonal(term) && term.prefix.directions.contains(&Direction::Half),
         "goes to all four squares",
     ),
     xboard(
-        |term, _| !term.further.is_empty() && is_leaper(term, "NCZLJ"),
+        |term, _| !term.further().is_empty() && is_leaper(term, "NCZLJ"),
         "continues with a leap that is not oblique",
     ),
     xboard(
         |term, _| {
             let around = |leg: &Prefix| leg.has(Modifier::Cylinder);
-            !term.further.is_empty() && (around(&term.first) || term.further.iter().any(around))
+            !term.further().is_empty() && (around(&term.prefix) || term.further().iter().any(around))
         },
         "continues around the board past the piece's starting square",
     ),
@@ -261,40 +285,43 @@ const READINGS: &[Reading] = &[
     xboard(
         |term, _| {
             is_diagonal(term)
-                && term.first.directions.len() == 2
+                && term.prefix.directions.len() == 2
                 && [Direction::Sideways, Direction::Vertical]
                     .iter()
-                    .any(|way| term.first.directions.contains(way))
+                    .any(|way| term.prefix.directions.contains(way))
         },
         "goes to all four squares",
     ),
     stockfish(
-        |term, _| is_partly_royal(term) && term.first.directions.len() > 1,
+        |term, _| is_partly_royal(term) && term.prefix.directions.len() > 1,
         "reads the directions of K and Q differently: `bsK` loses the step straight back",
     ),
-    stockfish(|term, _| term.first.has(Modifier::Crooked), "continues straight"),
-    stockfish(|term, _| term.first.has(Modifier::Halfling), "has no such moves"),
-    stockfish(|term, _| is_leaper(term, "DAHCLZJG") && term.range == Limit::Unlimited, "has no such moves"),
+    stockfish(|term, _| term.prefix.has(Modifier::Crooked), "continues straight"),
+    stockfish(|term, _| term.prefix.has(Modifier::Halfling), "has no such moves"),
+    stockfish(|term, _| is_leaper(term, "DAHCLZJG") && is_unlimited(term), "has no such moves"),
     stockfish(
         |term, _| {
             is_line(term)
                 && is_leaper(term, "N")
-                && (term.first.has(Modifier::Hop) || term.first.has(Modifier::Grasshopper))
+                && (term.prefix.has(Modifier::Hop) || term.prefix.has(Modifier::Grasshopper))
         },
         "has no such moves",
     ),
     stockfish(
-        |term, _| matches!(term.range, Limit::UpTo(10..)) && term.atom != Atom::Castle,
+        |term, _| matches!(term.unit(), Some(Unit { range: Limit::UpTo(10..), .. })),
         "reads only the first digit of the number",
     ),
-    stockfish(|term, _| term.first.has(Modifier::Lame) && is_leaper(term, "HG"), "has no such moves"),
+    stockfish(|term, _| term.prefix.has(Modifier::Lame) && is_leaper(term, "HG"), "has no such moves"),
     stockfish(
-        |term, _| term.first.has(Modifier::Lame) && is_leaper(term, "N") && is_line(term),
+        |term, _| term.prefix.has(Modifier::Lame) && is_leaper(term, "N") && is_line(term),
         "ignores `n`",
     ),
     stockfish(|term, _| is_sideways_half(term), "has no such moves"),
-    stockfish(|term, _| term.first.has(Modifier::Jump), "ignores `j`"),
-    stockfish(|term, _| term.first.has(Modifier::Cylinder), "ignores `o`"),
-    stockfish(|term, _| matches!(term.atom, Atom::Vector(_)), "has no such moves"),
-    stockfish(|term, _| term.atom == Atom::Castle, "has no such letter: castling is a setting there"),
+    stockfish(|term, _| term.prefix.has(Modifier::Jump), "ignores `j`"),
+    stockfish(|term, _| term.prefix.has(Modifier::Cylinder), "ignores `o`"),
+    stockfish(|term, _| is_vector(term), "has no such moves"),
+    stockfish(
+        |term, _| matches!(term.syntax, Syntax::Castling(_)),
+        "has no such letter: castling is a setting there",
+    ),
 ];

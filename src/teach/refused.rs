@@ -1,11 +1,11 @@
 //! Why a move is refused, in words.
 
+use super::refusal::{CastlingFault, DropFault, Refusal, why_none_of, why_not};
 use super::words::{joined, region, with_article};
 use crate::rules::game::KindId;
-use crate::rules::geometry::Square;
-use crate::rules::position::{
-    CastlingFault, DropFault, Move, MoveKind, Objection, Placed, Position, Refusal,
-};
+use crate::rules::geometry::{ComplexSet, Square};
+use crate::rules::pgn::san::{Attempt, SanError};
+use crate::rules::position::{Move, MoveKind, Objection, Placed, Position};
 
 /// The maximum number of squares to list. Of more, only the number is given.
 const MOST_LISTED: usize = 8;
@@ -52,17 +52,33 @@ impl Refusal {
             Refusal::Forbidden => "forbidden",
         }
     }
-}
 
-impl Position {
     /// Why a move is refused, as a clause without capital and period.
-    pub fn explain(&self, why: &Refusal) -> String {
-        self.explain_as(why, &|square| self.game().shape.name(square))
+    pub fn explain(&self, position: &Position) -> String {
+        self.explain_as(position, &|square| position.game().shape.name(square))
     }
 
     /// The same with other names for the squares.
-    pub fn explain_as(&self, why: &Refusal, names: &dyn Fn(Square) -> String) -> String {
-        Words { position: self, names }.explain(why)
+    pub fn explain_as(&self, position: &Position, names: &dyn Fn(Square) -> String) -> String {
+        Words { position, names }.explain(self)
+    }
+}
+
+/// Why a written move has the form of a move and is not legal; `None` for any other error.
+pub fn refusal_of(position: &Position, error: &SanError) -> Option<Refusal> {
+    let SanError::Illegal { attempt, .. } = error else { return None };
+    Some(match attempt {
+        Attempt::Text(text) => why_not(position, text).unwrap_or(Refusal::Forbidden),
+        Attempt::Piece { kind, from, to, letter } => why_none_of(position, *kind, from, *to, *letter),
+        Attempt::Capture(square) => Refusal::NoCapture(*square),
+    })
+}
+
+/// Why a written move cannot be read, with the reason if it is illegal.
+pub fn explain_unread(position: &Position, error: &SanError) -> String {
+    match refusal_of(position, error) {
+        Some(why) => format!("{error}: {}", why.explain(position)),
+        None => error.to_string(),
     }
 }
 
@@ -86,7 +102,13 @@ impl Words<'_> {
                 "the other side makes both moves of its turn, and you have to pass".to_owned()
             }
             Refusal::OtherHalf(square) => {
-                let due: Vec<String> = position.due().iter().map(|complex| complex.to_string()).collect();
+                let due: Vec<String> = position
+                    .halves()
+                    .owed
+                    .unwrap_or(ComplexSet::NONE)
+                    .iter()
+                    .map(|complex| complex.to_string())
+                    .collect();
                 let (square, color, due) = (name(square), game.shape.complex(*square), joined(&due, "or"));
                 format!("{square} is a {color} square, and this turn needs a move on a {due} square")
             }
@@ -127,7 +149,7 @@ impl Words<'_> {
                 format!("a move to {} promotes: write one of {} behind it", name(to), joined(&letters, "or"))
             }
             Refusal::Entry(piece, letters) if letters.is_empty() => {
-                let held = position.hand(position.side()).next().is_some();
+                let held = position.in_hand().of(position.side()).next().is_some();
                 let why = if held { "it has moved before" } else { "its side has nothing in hand" };
                 format!("no piece can enter where {} leaves: {why}", self.the(piece))
             }

@@ -39,9 +39,14 @@ pub fn spoken(position: &Position, m: Move) -> String {
 /// The pieces that a move captures, in its order, with their squares: `the pawn on e5`.
 pub(super) fn victims(position: &Position, m: Move) -> Vec<String> {
     let game = position.game();
-    let on_the_way = position.victims(m).iter().copied();
+    let on_the_way = m.victims(position.game()).iter().copied();
     let mut squares: Vec<_> = on_the_way.filter(|&square| position.kind_at(square).is_some()).collect();
-    squares.extend(position.captured_on(m).filter(|square| !position.victims(m).contains(square)));
+    squares.extend(
+        position
+            .captured(m)
+            .map(|victim| victim.square)
+            .filter(|square| !m.victims(position.game()).contains(square)),
+    );
     let named = |square| {
         let kind = position.kind_at(square)?;
         Some(format!("the {} on {}", game.kind(kind).spoken(), game.shape.name(square)))

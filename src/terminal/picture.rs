@@ -63,8 +63,8 @@ impl Picture {
         let zones = game.def.strengthened();
         for square in shape.squares() {
             let complex = shape.complex(square);
-            let closed = position.closed().contains(complex);
-            let owed = position.owed().is_some_and(|owed| owed.contains(complex));
+            let closed = position.halves().closed.contains(complex);
+            let owed = position.halves().owed.is_some_and(|owed| owed.contains(complex));
             let zone = zones.get(square.index()).copied().unwrap_or_default();
             picture.mark(square, |marks| (marks.closed, marks.owed, marks.zone) = (closed, owed, zone));
         }
@@ -76,7 +76,7 @@ impl Picture {
             let men: Vec<Square> = position
                 .men(position.side())
                 .filter(|&(kind, square)| {
-                    game.kind(kind).royal && !position.closed().contains(shape.complex(square))
+                    game.kind(kind).royal && !position.halves().closed.contains(shape.complex(square))
                 })
                 .map(|(_, square)| square)
                 .collect();
@@ -193,7 +193,7 @@ mod tests {
         let position = Position::from_fen(start.game().clone(), fen).unwrap();
         let shape = position.game().shape.clone();
         let at = |name: &str| shape.parse_square(name).unwrap();
-        let (pawn, _) = position.hand(position.side()).next().unwrap();
+        let (pawn, _) = position.in_hand().of(position.side()).next().unwrap();
         let picture = Picture::new(&position, false, Some(Chosen::InHand(pawn)));
         assert!(picture.marks(at("e4")).goes && !picture.marks(at("e8")).goes);
         // An empty square has no piece to move, though a drop starts and ends there.

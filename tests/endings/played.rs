@@ -78,7 +78,8 @@ impl Match {
             let fen = format!("{} {side} {}", rows.join("/"), self.fields);
             let Ok(setup) = Setup::read(self.game.clone(), &fen) else { continue };
             let Ok(position) = setup.position_despite(SetupFaults::NO_ROYAL) else { continue };
-            if position.slots().0.count_ones() as usize != self.men.len() || position.outcome().is_some() {
+            if position.board().all().count_ones() as usize != self.men.len() || position.outcome().is_some()
+            {
                 continue;
             }
             if let Ok(value) = self.solver.value(&position) {
@@ -274,7 +275,7 @@ fn no_win_slips_by_a_repetition() {
     for text in ["h1h2", "c3b3", "h2h1", "b3c3"] {
         position.make(position.parse_move(text).unwrap());
     }
-    assert_eq!(position.repetitions(), 1);
+    assert_eq!(position.counters().repetitions(), 1);
     let shortest = {
         let mut solver = Solver::new(position.game().clone(), BUDGET, Arc::default()).unwrap();
         solver.value(&position).unwrap()

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use crate::common::{compiled, definition, game};
 use fibnif::rules::export::fairy_stockfish::{IniEntry, entry, entry_without_rights, without_rights};
 use fibnif::rules::game::Game;
-use fibnif::rules::position::Position;
+use fibnif::rules::position::{Position, perft};
 
 /// Its perft from the start of an entry; `None` if it does not know the variant.
 fn count(program: &str, entry: &IniEntry, depth: u32) -> Option<u64> {
@@ -48,7 +48,7 @@ fn program() -> Option<String> {
 }
 
 fn agrees(program: &str, game: &std::sync::Arc<Game>, entry: &IniEntry, start: &Position, depth: u32) {
-    let ours = start.clone().perft(depth);
+    let ours = perft(start, depth);
     assert_eq!(
         count(program, entry, depth),
         Some(ours),

@@ -225,7 +225,7 @@ fn who_refuses_a_legal_move_forfeits() {
 
 #[test]
 fn who_resigns_has_lost_and_forfeits_nothing() {
-    let games = ["resigns", "gives"].map(|how| games_against(how, &["--time", "5"]));
+    let games = ["resigns", "gives", "tells"].map(|how| games_against(how, &["--time", "5"]));
     for game in games.iter().flatten() {
         assert_eq!(game["forfeit"], Value::Null);
         assert!(game["reason"].as_str().unwrap().ends_with("resigns"), "{game}");

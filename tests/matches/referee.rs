@@ -163,6 +163,14 @@ const FILES: &[(&[u8], &[&str])] = &[
         b"[Result \"0-0\"]\n\n1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 0-0\n\n[Result \"\xbd-\xbd\"]\n\n1. e4 1/2",
         &["6 0-0", "1 1/2-1/2"],
     ),
+    (b"1. e4 0.5-0.5\n\n1. e4 1-0.", &["1 1/2-1/2", "1 1-0"]),
+    // Text that looks like a tag, and promotions in old signs.
+    (b"1. e4 {so\n\n[Event \"x\"] is quoted} e5 *\n\n1. d4 *", &["2 *", "1 *"]),
+    (
+        b"[FEN \"1n5k/P7/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. axb8(Q)+ Kg7 *\n\n[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 \
+          1\"]\n\n1. a8/R+ (1. a8(Q)+) Kg7 *",
+        &["2 *", "2 *"],
+    ),
     (b"[Result \"0-1\"]\n\n1. e4 1-0", &["line 1: the Result tag is `0-1`, but the moves end with `1-0`"]),
     (b"1. Nxf3 *", &["line 1: ply 1: illegal move `Nxf3`: f3 is empty, and the move captures nothing"]),
 ];
@@ -291,6 +299,10 @@ const TAGS: &[(&str, &str)] = &[
     ("Standard", "chess"),
     ("From Position", "chess"),
     ("Chess960", "fischerandom"),
+    ("Chess 9LX", "fischerandom"),
+    ("KOTH", "kingofthehill"),
+    ("Makruk (Thai Chess)", "makruk"),
+    ("No Castling", "nocastle"),
     ("Chess 960", "fischerandom"),
     ("Fischerandom", "fischerandom"),
     ("Fischer Random", "fischerandom"),

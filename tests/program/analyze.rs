@@ -95,6 +95,14 @@ fn a_bad_game_or_position_is_left_out_and_the_rest_analyzed() {
     }
     let text = fs::read_to_string(marked).unwrap();
     assert!(text.starts_with("[White \"Jörg\"]\n\n1. e4 {é} 1... e5 $16 2. Nf3 $146 {good}"), "{text}");
+    // A result that only the tag tells is that of the annotated game.
+    let bare = file("analyze", "bare.pgn", "[Result \"1-0\"]\n\n1. e4 e5\n\n[Result \"½-½\"]\n\n");
+    let marked = bare.with_file_name("bare-marked.pgn");
+    let args = ["--depth", "1", "--pgn", bare.to_str().unwrap(), "--annotated", marked.to_str().unwrap()];
+    assert!(fibnif([&["analyze"], &args[..]].concat()).status.success());
+    assert!(fibnif(["referee", "--pgn", marked.to_str().unwrap()]).status.success());
+    let text = fs::read_to_string(marked).unwrap();
+    assert!(text.contains("e5 1-0\n") && text.contains("[Result \"1/2-1/2\"]\n\n1/2-1/2"), "{text}");
 }
 
 #[test]

@@ -443,6 +443,10 @@ fn a_refused_position_has_no_move() {
     assert!(heard.iter().any(|line| line.starts_with("info string no position to search: FEN, pieces")));
     engine.send("position nonsense\ngo movetime 10");
     assert_eq!(engine.best(), "bestmove 0000");
+    engine.send("position startpos moves e2e4 e7e5 zzz\ngo depth 1");
+    let heard = engine.until("bestmove");
+    assert_eq!(heard.last().unwrap(), "bestmove 0000");
+    assert!(heard.iter().any(|line| line.contains("illegal move `zzz`")), "{heard:?}");
     engine.send("position startpos moves e2e4\ngo depth 1");
     assert!(!engine.best().contains("0000"));
 }

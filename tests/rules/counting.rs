@@ -17,12 +17,12 @@ fn after(variant: &str, fen: &str, moves: &str) -> String {
     let mut position = position(variant, fen);
     let (before, key) = (position.fen(), position.key());
     play(&mut position, moves);
-    let (fen, left) = (position.fen(), position.plies_left());
+    let (fen, left) = (position.fen(), position.counters().plies_left());
     position.validate().unwrap();
     moves.split(' ').for_each(|_| position.unmake());
     assert_eq!((position.fen(), position.key()), (before, key));
     if fen.split(' ').nth(3) != Some("-") {
-        assert_eq!(self::position(variant, &fen).plies_left(), left, "{fen}");
+        assert_eq!(self::position(variant, &fen).counters().plies_left(), left, "{fen}");
     }
     fen
 }
@@ -98,7 +98,7 @@ fn the_same_again_is_no_draw() {
         assert_eq!(rooks.outcome(), None);
         play(&mut rooks, "h1h2 a8a7 h2h1 a7a8");
     }
-    assert!(rooks.is_stale() && rooks.outcome().is_none());
+    assert!(rooks.counters().are_stale() && rooks.outcome().is_none());
     let mut searcher = Searcher::new(rooks.game(), 1);
     let limits = Limits { nodes: Some(2000), ..Limits::default() };
     let best = searcher.run(&mut rooks, &limits, &AtomicBool::new(false), &mut |_| ());

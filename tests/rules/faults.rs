@@ -297,7 +297,7 @@ fn many_checks_are_counted_without_end() {
     {
         position.make(position.parse_move(text).unwrap());
         assert!(keys.insert(position.key()), "{}", position.fen());
-        assert_eq!(position.repetitions(), 0, "{}", position.fen());
+        assert_eq!(position.counters().repetitions(), 0, "{}", position.fen());
     }
     assert!(position.fen().contains(" 14+255 "), "{}", position.fen());
 }

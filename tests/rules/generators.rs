@@ -10,7 +10,7 @@ use crate::common::{compiled, definition, invented, legal, legal_of, same, selec
 use fibnif::rules::betza::{Leg, Purpose};
 use fibnif::rules::game::Game;
 use fibnif::rules::geometry::Color;
-use fibnif::rules::position::{Margin, Move, MoveKind, Outcome, Position, Reason};
+use fibnif::rules::position::{Margin, Move, MoveKind, Outcome, Position, Reason, perft};
 use fibnif::rules::variant::{self, Castling, TurnRule, VariantDef};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -57,7 +57,7 @@ impl Comparison {
             compare(&mut position, &naive, &successors, &stale).map_err(here)?;
             if game.def.rules.turn == TurnRule::Alternate {
                 let times = seen.entry(identity(&naive, &successors)).or_default();
-                same("earlier occurrences", position.repetitions(), *times).map_err(here)?;
+                same("earlier occurrences", position.counters().repetitions(), *times).map_err(here)?;
                 *times += 1;
             }
             let Some(choice) = random.random_range(0..successors.len().max(1)).checked_rem(successors.len())
@@ -128,7 +128,7 @@ fn compare(
     let (noisy, quiet) = (legal_of(position, MoveKind::Noisy), legal_of(position, MoveKind::Quiet));
     same("noisy and quiet moves", noisy.len() + quiet.len(), moves.len())?;
     let mut checks = Vec::new();
-    position.checking_drops(&mut checks);
+    position.legal_moves(MoveKind::CheckingDrops, &mut checks);
     let checked = |m: &Move| successors[&position.move_text(*m)].in_check(!position.side());
     let drops: Vec<_> = moves.iter().copied().filter(|m| m.dropped().is_some() && checked(m)).collect();
     let names = |moves: &[Move]| moves.iter().map(|&m| position.move_text(m)).collect::<BTreeSet<_>>();
@@ -372,8 +372,10 @@ fn both_generators_agree_where_en_passant_meets_promotion() {
             assert!(base == "berolina" || more.contains("mfWcfF'"), "{file}: {passed}");
             continue;
         }
-        for m in
-            position.moves().into_iter().filter(|&m| position.captured_on(m).is_some_and(|at| at != m.to()))
+        for m in position
+            .moves()
+            .into_iter()
+            .filter(|&m| position.captured(m).map(|victim| victim.square).is_some_and(|at| at != m.to()))
         {
             both[usize::from(m.promotion().is_some())] += 1;
             let mut after = position.clone();
@@ -417,8 +419,8 @@ fn both_generators_agree_on_boards_of_exactly_256_squares() {
         let game = fibnif::rules::game::compile(&def).unwrap();
         let naive = Naive::start(&def).successors();
         let of_two: usize = naive.values().map(|after| after.successors().len()).sum();
-        let perft = [1, 2].map(|depth| Position::start(game.clone()).perft(depth));
-        assert_eq!(perft, [naive.len() as u64, of_two as u64], "{files}x{ranks}");
+        let counts = [1, 2].map(|depth| perft(&Position::start(game.clone()), depth));
+        assert_eq!(counts, [naive.len() as u64, of_two as u64], "{files}x{ranks}");
         assert_eq!(Comparison { game, naive: def }.run(3, 30), Ok(()), "{files}x{ranks}");
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::common::naive::Naive;
 use crate::common::{compiled, data, definition, position};
 use fibnif::rules::game::Game;
-use fibnif::rules::position::Position;
+use fibnif::rules::position::{Position, perft, perft_making};
 
 /// One line of a `.perft` file.
 struct Line {
@@ -75,13 +75,13 @@ fn compiled_count(position: &mut Position, depth: u32) -> u64 {
     let fen = position.fen();
     // Whether or not the last ply is made.
     for depth in 1..=depth {
-        let count = position.perft(depth);
+        let count = perft(position, depth);
         if count > 30_000 {
             break;
         }
-        assert_eq!(position.perft_making(depth), count, "{fen}");
+        assert_eq!(perft_making(position, depth), count, "{fen}");
     }
-    let count = position.perft(depth);
+    let count = perft(position, depth);
     assert_eq!(position.fen(), fen, "the position is as before");
     count
 }
@@ -89,7 +89,7 @@ fn compiled_count(position: &mut Position, depth: u32) -> u64 {
 /// The count of the naive generator, which continues after a goal is reached or pieces are lost.
 fn naive_count(position: &mut Position, depth: u32) -> u64 {
     if !position.game().def.rules.ends.is_empty() && position.game().def.hands.is_some() {
-        return position.perft(depth);
+        return perft(position, depth);
     }
     // With shuffled pieces, the definition is made for the FEN and its rights are written anew.
     naive_perft(&Naive::from_fen(&position.game().def, &position.fen()), depth)
@@ -124,10 +124,10 @@ fn nothing_is_counted_after_the_end_of_a_game() {
         ("racingkings", "8/1K4k1/8/8/8/8/r7/7R w - - 0 1", [17, 302, 4078, 70929]),
         ("extinction", "4k3/8/8/3q4/4P3/8/8/3QK3 w - - 0 1", [0; 4]),
     ] {
-        let mut position = position(variant, fen);
+        let position = position(variant, fen);
         for (depth, count) in (1..).zip(counts).filter(|(_, count)| *count < 100_000) {
-            assert_eq!(position.perft(depth), count, "{variant} {fen} {depth}");
-            assert_eq!(position.perft_making(depth), count, "{variant} {fen} {depth}");
+            assert_eq!(perft(&position, depth), count, "{variant} {fen} {depth}");
+            assert_eq!(perft_making(&position, depth), count, "{variant} {fen} {depth}");
         }
     }
 }

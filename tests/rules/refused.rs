@@ -6,15 +6,16 @@ use crate::common::naive::refused::Verdict;
 use crate::common::{definition, game, legal, position};
 use fibnif::rules::geometry::Square;
 use fibnif::rules::pgn::san::{self, SanError};
-use fibnif::rules::position::{Position, Refusal};
+use fibnif::rules::position::Position;
+use fibnif::teach::{Refusal, explain_unread, why_not, why_not_squares};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 /// The code and the words for a refused move.
 fn told(variant: &str, fen: &str, text: &str) -> String {
     let position = if fen.is_empty() { Position::start(game(variant)) } else { position(variant, fen) };
-    let why = position.why_not(text).unwrap_or_else(|| panic!("{text} is legal in {fen}"));
-    format!("{}: {}", why.code(), position.explain(&why))
+    let why = why_not(&position, text).unwrap_or_else(|| panic!("{text} is legal in {fen}"));
+    format!("{}: {}", why.code(), why.explain(&position))
 }
 
 #[test]
@@ -136,7 +137,7 @@ fn each_reason_of_chess_is_told() {
     ] {
         assert_eq!(told("chess", fen, text), expected, "{text} in {fen}");
     }
-    assert_eq!(Position::start(game("chess")).why_not("e2e4"), None);
+    assert_eq!(why_not(&Position::start(game("chess")), "e2e4"), None);
 }
 
 #[test]
@@ -198,7 +199,7 @@ fn short_notation_is_refused_for_the_same_reasons() {
     ] {
         let place = if fen.is_empty() { Position::start(game("chess")) } else { position("chess", fen) };
         let error = san::read(&place, text).unwrap_err();
-        assert_eq!(error.to_string(), expected);
+        assert_eq!(explain_unread(&place, &error), expected);
         assert!(matches!(error, SanError::Illegal { .. }));
     }
 }
@@ -252,11 +253,11 @@ fn refused_moves(variant: &str, games: u64, plies: usize) -> Result<usize, Strin
                 if moves.iter().any(|m| (m.from(), m.to()) == (from, to)) {
                     continue;
                 }
-                let why = place.why_not_squares(from, to, None);
+                let why = why_not_squares(&place, from, to, None);
                 count += 1;
                 if !agrees(&naive, from, to, &why) {
                     let name = |square| place.game().shape.name(square);
-                    let (words, verdict) = (place.explain(&why), naive.verdict(from, to));
+                    let (words, verdict) = (why.explain(&place), naive.verdict(from, to));
                     let text = name(from) + &name(to);
                     return Err(format!("{variant} `{}` {text}: {words}, but {verdict:?}", place.fen()));
                 }

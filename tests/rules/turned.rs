@@ -310,7 +310,8 @@ fn who_takes_two_men_names_them_in_the_order_of_its_way() {
 
 #[test]
 fn a_lost_lion_tells_positions_apart_only_where_another_could_be_taken() {
-    let again = |fen: &str| after(position("mightylion", fen), "d1d5 e8e7 d5d4 e7e8 d4d5").repetitions();
+    let again =
+        |fen: &str| after(position("mightylion", fen), "d1d5 e8e7 d5d4 e7e8 d4d5").counters().repetitions();
     assert_eq!(again("4k2q/8/8/3l4/8/8/8/3RK3 w - - 0 1"), 1);
     assert_eq!(again("4k2q/8/8/3l4/8/8/8/3RK2L w - - 0 1"), 0, "the Queen may take the Lion only now");
 }

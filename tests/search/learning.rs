@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use fibnif::commands::wild::with_armies;
 use fibnif::engine::eval::Evaluator;
 use fibnif::rules::game::compile;
 use fibnif::rules::variant::Catalog;
-use fibnif::rules::variant::wild::with_armies;
 
 /// An empty folder for this test.
 fn folder(name: &str) -> PathBuf {

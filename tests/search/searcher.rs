@@ -61,7 +61,7 @@ fn minimax(
     order: HalfOrder,
 ) -> Score {
     let mut moves = Vec::new();
-    pos.legal_moves_in(order, MoveKind::All, &mut moves);
+    pos.in_order(order).legal_moves(MoveKind::All, &mut moves);
     if moves.is_empty() {
         let outcome = pos.outcome().unwrap();
         let lost = Score::lost(turn, outcome.margin);
@@ -361,7 +361,7 @@ fn double_turns() -> Vec<Position> {
         let won = pos.outcome().is_some_and(|outcome| outcome.winner.is_some());
         (0..usize::from(won) * (1 + below(3))).for_each(|_| pos.unmake());
         let sort = if pos.in_check() { 0 } else { 1 + usize::from(!won) };
-        if wanted[sort] == 0 || !(1..=14).contains(&pos.count_legal_moves()) {
+        if wanted[sort] == 0 || !(1..=14).contains(&pos.moves().len()) {
             continue;
         }
         wanted[sort] -= 1;

@@ -16,6 +16,7 @@ use crate::rules::geometry::Color;
 use crate::rules::pgn::{self, Mark, Written};
 use crate::rules::position::{Move, Position};
 use crate::rules::variant::Catalog;
+use crate::teach;
 
 /// A move of a game, as JSON has it.
 #[derive(Serialize)]
@@ -42,7 +43,7 @@ pub(super) fn annotate(
     let mut told = 0;
     for mut written in pgn::read(&text_of(file)?) {
         let replayed = starts.of(&written).and_then(|(start, notes)| {
-            let (moves, fault) = written.replay(&start, usize::MAX);
+            let (moves, fault) = written.replay(&start, usize::MAX, &teach::explain_unread);
             fault.map_or(Ok((start, moves, notes)), Err)
         });
         let Some((start, moves, notes)) = entries.keep(replayed, out)? else { continue };
@@ -73,12 +74,18 @@ pub(super) fn annotate(
 fn marked(start: &Position, moves: &[Move], written: &Written, review: &Review) -> pgn::Played {
     let mut marks: Vec<Vec<Mark>> = written.moves.iter().map(|m| m.marks.clone()).collect();
     review.mark(&mut marks);
+    let mut tags = written.tags.clone();
+    if let (Some((_, tag)), Some(result)) =
+        (tags.iter_mut().find(|(name, _)| name == "Result"), written.tagged_result())
+    {
+        *tag = result.to_string();
+    }
     pgn::Played {
-        tags: written.tags.clone(),
+        tags,
         start: start.clone(),
         preface: written.preface.clone(),
         moves: moves.iter().copied().zip(marks).collect(),
-        result: written.result_or_star().to_string(),
+        result: written.outcome().to_string(),
     }
 }
 
@@ -112,7 +119,7 @@ fn review(
 
 fn tell(written: &Written, review: &Review, out: &mut dyn Write) -> Result<(), ToolError> {
     let who = |tag: &str| written.tag(tag).unwrap_or("?");
-    writeln!(out, "{} - {}  {}\n", who("White"), who("Black"), written.result_or_star())?;
+    writeln!(out, "{} - {}  {}\n", who("White"), who("Black"), written.outcome())?;
     for m in review.moves() {
         let (played, verdict, better) = m.words();
         writeln!(out, "{played:<18} {verdict:>7}{better}")?;

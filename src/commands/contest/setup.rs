@@ -19,10 +19,11 @@ use crate::arena::process::Launch;
 use crate::arena::spec::{self, Program, Protocol, Spec};
 use crate::base::text;
 use crate::commands::entries::Entries;
+use crate::commands::wild;
 use crate::rules::export::fairy_stockfish;
 use crate::rules::game::{Game, compile};
 use crate::rules::geometry::Narrow;
-use crate::rules::variant::{Catalog, VariantList, wild};
+use crate::rules::variant::{Catalog, VariantList};
 
 fn wish(reason: &impl std::fmt::Display) -> ContestError {
     ContestError::Wish(reason.to_string())

@@ -1,4 +1,4 @@
-//! What is different from chess, in a few lines.
+//! What is different from chess, a sentence for each difference.
 
 use std::sync::Arc;
 
@@ -11,8 +11,6 @@ use crate::rules::game::{Game, compile};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{Catalog, PieceDef, SideDef, Supply, VariantDef};
 
-/// The maximum number of lines.
-const MOST: usize = 5;
 /// What a sentence about promotion begins with.
 const PROMOTION: &str = "Promotion: ";
 
@@ -30,11 +28,6 @@ pub fn differences(catalog: &Catalog, game: &Arc<Game>) -> Result<Vec<String>, T
     lines.extend(rules(game, &chess));
     if lines.is_empty() {
         lines.push("Nothing: this is chess.".to_owned());
-    }
-    let more = lines.len().saturating_sub(MOST);
-    if more > 0 {
-        lines.truncate(MOST - 1);
-        lines.push(format!("{} more differences: see all rules.", more + 1));
     }
     Ok(lines)
 }
@@ -89,8 +82,12 @@ fn pieces(def: &VariantDef, chess: &VariantDef) -> Vec<String> {
 fn pieces_of(def: &VariantDef, chess: &VariantDef, whose: Whose) -> String {
     let Some(side) = def.sides.get(whose.color().index()) else { return String::new() };
     let known = |piece: &&PieceDef| of_chess(chess, piece);
-    let new = names(side, |piece| known(piece).is_none());
-    let changed = names(side, |piece| known(piece).is_some_and(|known| known.betza != piece.betza));
+    // A piece of chess under another name is known, too.
+    let alike = |piece: &&PieceDef| {
+        chess.sides.iter().flat_map(|side| &side.pieces).any(|other| moves_as(other, piece))
+    };
+    let new = names(side, |piece| known(piece).is_none() && !alike(piece));
+    let changed = names(side, |piece| known(piece).is_some_and(|known| !moves_as(known, piece)));
     let is_stronger = |piece: &&PieceDef| {
         !piece.zones.is_empty() && known(piece).is_some_and(|known| known.betza == piece.betza)
     };
@@ -113,6 +110,15 @@ fn pieces_of(def: &VariantDef, chess: &VariantDef, whose: Whose) -> String {
         parts.push(list(&stronger, "has", "have") + &format!(" more moves on {there}."));
     }
     parts.join(" ")
+}
+
+/// Whether two pieces have the same moves outside their zones, and are both royal, pawns or neither.
+fn moves_as(known: &PieceDef, piece: &PieceDef) -> bool {
+    known.betza == piece.betza
+        && known.unchecked == piece.unchecked
+        && known.spacious == piece.spacious
+        && known.after_capture == piece.after_capture
+        && (known.royal, known.promotion.is_some()) == (piece.royal, piece.promotion.is_some())
 }
 
 fn names(side: &SideDef, is_meant: impl Fn(&&PieceDef) -> bool) -> Vec<String> {
@@ -194,13 +200,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_different_is_told_in_five_lines_at_most() {
+    fn what_is_different_is_told_in_whole() {
         let catalog = Catalog::builtin();
         let told =
             |name: &str| differences(&catalog, &compile(&catalog.resolve(name).unwrap()).unwrap()).unwrap();
         for info in catalog.list() {
-            let lines = told(&info.id);
-            assert!((1..=MOST).contains(&lines.len()), "{}: {lines:?}", info.id);
+            assert!(!told(&info.id).is_empty(), "{}", info.id);
         }
         assert_eq!(told("chess"), ["Nothing: this is chess."]);
         assert_eq!(told("cwda:fide/nutters"), ["Black: Turret, Horse, Unicorn and Colonel are new pieces."]);
@@ -210,6 +215,9 @@ mod tests {
         let narrow = told("narrow");
         assert_eq!(narrow[0], "The board has 2 files and 20 ranks.");
         assert!(narrow.iter().any(|line| line.starts_with("Stalemate loses")), "{narrow:?}");
+        assert!(narrow.iter().any(|line| line.contains("The king and pawn move differently")), "{narrow:?}");
+        let makruk = told("makruk");
+        assert!(makruk.iter().any(|line| line.contains("Bia, Khon and Met are new pieces.")), "{makruk:?}");
         assert!(told("antichess")[0].starts_with("There is no check"));
     }
 }

@@ -1,14 +1,14 @@
 //! Sums over all pieces, updated from one evaluation to the next.
 //!
-//! Only pieces that differ from the last position are added or subtracted. The result depends on the position
+//! The positions a search evaluates differ in a few pieces, and a piece keeps its slot: only pieces that differ
+//! from the last position are added or subtracted. The result depends on the position
 //! alone.
 
-use super::convert::short;
 use super::pawns::PlacedPawn;
-use super::slots::{changed, slots};
 use super::squares::Squares;
-use super::tapered::Tapered;
 use super::values::Values;
+use super::weights::Tapered;
+use crate::engine::convert::narrow;
 use crate::rules::game::{Game, KindId, MAX_MEN};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::position::Position;
@@ -93,9 +93,9 @@ impl<const W: usize> Accumulator<W> {
                 _ => Class::Plain,
             };
             Contribution {
-                mg: short(placed.mg),
-                eg: short(placed.eg),
-                non_pawn: short(non_pawn[id]),
+                mg: narrow(placed.mg),
+                eg: narrow(placed.eg),
+                non_pawn: narrow(non_pawn[id]),
                 color: kind.color,
                 class,
                 kind: KindId(id.narrow()),
@@ -197,7 +197,7 @@ impl<const W: usize> Accumulator<W> {
     /// Updates the sums for a position. Pieces on a closed square color do not count.
     #[inline(always)]
     pub(super) fn update(&mut self, pos: &Position, values: &Values) {
-        let (alive, (_, piece_squares)) = (pos.slots_in_play(), pos.slots());
+        let (alive, piece_squares) = (pos.board().in_play(), pos.board().piece_squares());
         let changed = changed((self.alive, &self.piece_squares), (alive, piece_squares));
         let before = self.alive;
         for slot in slots(changed) {
@@ -212,6 +212,7 @@ impl<const W: usize> Accumulator<W> {
         self.alive = alive;
         for color in Color::ALL {
             let king = pos
+                .board()
                 .royal_square(color)
                 .filter(|_| values.kings[color.index()].is_some())
                 .or_else(|| self.crowned[color.index()].and_then(|kind| only(pos, kind)));
@@ -250,4 +251,36 @@ impl<const W: usize> Accumulator<W> {
 fn only(pos: &Position, kind: KindId) -> Option<Square> {
     let mut men = pos.men(pos.game().kind(kind).color).filter(|man| man.0 == kind);
     men.next().filter(|_| pos.count(kind) == 1).map(|(_, square)| square)
+}
+
+/// The pieces of a position: which slots are taken, and the piece-square of the piece in each.
+pub(super) type SlotRows<'a> = (u64, &'a [u16; MAX_MEN]);
+
+/// Slots compared at once.
+const AT_ONCE: usize = 16;
+
+/// The slots whose pieces came, went or changed their piece-square.
+#[inline(always)]
+pub(super) fn changed((before, old): SlotRows, (now, new): SlotRows) -> u64 {
+    // Few games fill more than half of the slots.
+    let used = (u64::BITS - (before | now).leading_zeros()) as usize;
+    let pairs = new.as_chunks::<AT_ONCE>().0.iter().zip(old.as_chunks::<AT_ONCE>().0);
+    let mut changed = before ^ now;
+    for (i, (new, old)) in pairs.enumerate().take(used.div_ceil(AT_ONCE)) {
+        // Each number becomes a bit, without a branch.
+        let bits: u16 =
+            std::array::from_fn::<u16, AT_ONCE, _>(|j| u16::from(new[j] != old[j]) << j).iter().sum();
+        changed |= u64::from(bits) << (AT_ONCE * i);
+    }
+    changed
+}
+
+/// The slots of a set.
+#[inline]
+pub(super) fn slots(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let slot = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (slot < MAX_MEN).then_some(slot)
+    })
 }

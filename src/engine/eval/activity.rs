@@ -4,15 +4,15 @@
 //! the moves of a piece and its value matter.
 
 use super::accumulator::Accumulator;
-use super::convert::{count, index, round};
+use super::danger::Side;
 use super::danger::{danger, flanks, zones};
 use super::pawns::{PawnEntry, PawnTable, distance, passed_value};
-use super::side::Side;
 use super::squares::Squares;
-use super::tapered::Tapered;
 use super::targets::TargetTable;
 use super::values::Values;
+use super::weights::Tapered;
 use super::weights::Weights;
+use crate::engine::convert::{round, signed, unsigned};
 use crate::rules::game::{Game, MAX_MEN, RayId};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::position::Position;
@@ -129,7 +129,7 @@ impl<const W: usize> Activity<W> {
     pub(super) fn set_weights(&mut self, w: &Weights) {
         let of_kind = |facts: &Facts| {
             let facts = *facts;
-            (0..count(MOBILITY_MOST)).map(move |free| mobility(w, facts, free))
+            (0..signed(MOBILITY_MOST)).map(move |free| mobility(w, facts, free))
         };
         self.mobility = self.facts.iter().flat_map(of_kind).collect();
     }
@@ -209,7 +209,7 @@ impl<const W: usize> Activity<W> {
             self.men.push(Man { kind, square: at, capture: reached.capture, moves });
             let friends = men.squares(color) & !pawns.squares[color.index()];
             let free = ((moves | reached.capture & friends) & !guarded).count();
-            let free = self.mobility[kind * MOBILITY_MOST + index(free).min(MOBILITY_MOST - 1)];
+            let free = self.mobility[kind * MOBILITY_MOST + unsigned(free).min(MOBILITY_MOST - 1)];
             score += free;
             mobility += free.mg;
             if facts.value < LIGHT
@@ -334,15 +334,15 @@ fn mobility(w: &Weights, facts: Facts, free: i32) -> Tapered {
     let above = (free * 100 - facts.crowded * w.mobility_usual / 100) * facts.share / 1024;
     let mut score = Tapered { mg: w.mobility.mg * above / 1000, eg: w.mobility.eg * above / 1000 };
     // Linear interpolation between two weights.
-    let most = FREEDOM_STEP * count(w.freedom.len() - 1) - 1;
+    let most = FREEDOM_STEP * signed(w.freedom.len() - 1) - 1;
     let ratio = (free * 10_000 / facts.crowded.max(100)).min(most);
-    let (step, part) = (index(ratio / FREEDOM_STEP), ratio % FREEDOM_STEP);
+    let (step, part) = (unsigned(ratio / FREEDOM_STEP), ratio % FREEDOM_STEP);
     let (low, high) = (w.freedom[step], w.freedom[step + 1]);
     let mix = |low: i32, high: i32| {
         (low * (FREEDOM_STEP - part) + high * part) * facts.freedom / (FREEDOM_STEP * 1024)
     };
     score += Tapered { mg: mix(low.mg, high.mg), eg: mix(low.eg, high.eg) };
-    if let Some(low) = w.mobility_low.get(index(free)) {
+    if let Some(low) = w.mobility_low.get(unsigned(free)) {
         score += *low;
     }
     score

@@ -1,11 +1,11 @@
 //! Corrections of the score with little material.
 
 use super::accumulator::{Accumulator, SideTotals};
-use super::convert::count;
-use super::params::{HUNT_NEAR, HUNT_RIM, MOP_UP, MOP_UP_CORNER, THIN_LEAD, THIN_SHARE};
 use super::pawns::{PawnEntry, distance};
-use super::tapered::Tapered;
+use super::weights::Tapered;
 use super::weights::Weights;
+use super::weights::{HUNT_NEAR, HUNT_RIM, MOP_UP, MOP_UP_CORNER, THIN_LEAD, THIN_SHARE};
+use crate::engine::convert::signed;
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 
@@ -39,7 +39,7 @@ impl Endgame {
                 .is_none_or(|ends| ends.arrival.is_none() && ends.least.iter().all(Vec::is_empty)),
             whole_pawns: Color::ALL.map(|color| {
                 let kinds = game.array.iter().map(|&(_, kind)| game.kind(kind));
-                count(kinds.filter(|kind| kind.pawn && kind.color == color).count())
+                signed(kinds.filter(|kind| kind.pawn && kind.color == color).count())
             }),
             corners: [true, false].map(|dark| nearness_to_corners(game, dark)),
         }
@@ -62,7 +62,7 @@ impl Endgame {
         let strong = if score.eg > 0 { Color::White } else { Color::Black };
         let sides = Color::ALL.map(|color| men.side(color));
         let [white, black] = sides;
-        let passed = count(Color::ALL.map(|color| pawns.passed(color).len()).iter().sum());
+        let passed = signed(Color::ALL.map(|color| pawns.passed(color).len()).iter().sum());
         let one_flank = !pawns.are_on_both_flanks(self.shape.files());
         let share = w.win
             + w.win_pawn * USUAL_PAWNS * men.side(strong).pawns / self.whole_pawns[strong.index()]

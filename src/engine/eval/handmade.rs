@@ -1,4 +1,6 @@
-//! The hand-made evaluation: a sum of well-known terms, for pieces of any moves.
+//! The hand-made evaluations. [`HandMade`] is a sum of well-known terms, for pieces of any moves. [`LosingGame`] is
+//! for games in which captures are forced and a side wins by losing its pieces: there each piece is a penalty, the
+//! greater the more squares it reaches.
 
 use std::sync::Arc;
 
@@ -6,14 +8,15 @@ use super::accumulator::Accumulator;
 use super::activity::Activity;
 use super::endgame::Endgame;
 use super::evaluation::Evaluation;
-use super::hands::HandValues;
-use super::params::{CHECKS, COUNT_HALF, LAST};
 use super::pawns::{PawnEntry, PawnTable, PlacedPawn};
 use super::simd::{self, Judge};
-use super::tapered::Tapered;
 use super::targets::TargetTable;
-use super::values::Values;
-use super::weights::Weights;
+use super::values::{HandValues, Values};
+use super::weights::{
+    CHECKS, COUNT_HALF, LAST, LOSING, LOSING_CAPTURE, LOSING_FREE, LOSING_PAWN, LOSING_REACH, LOSING_ROOTS,
+    TEMPO, Tapered, Weights,
+};
+use crate::engine::convert::{signed, unsigned};
 use crate::rules::game::{Game, KindId, MAX_MEN};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
@@ -122,7 +125,7 @@ impl<const W: usize> HandMade<W> {
     /// The entry of this position's pawns in the pawn table, evaluated if they are new.
     fn pawn_entry(&mut self, pos: &Position) -> usize {
         // Pawns on a closed square color do not count.
-        let closed = (pos.closed().index() as u64).wrapping_mul(CLOSED_KEY);
+        let closed = (pos.halves().closed.index() as u64).wrapping_mul(CLOSED_KEY);
         let key = pos.pawn_key() ^ NO_PAWNS_KEY ^ closed;
         let entry = (key >> 32) as usize % PAWN_ENTRIES;
         if !self.pawns[entry].is_for(key) {
@@ -191,11 +194,11 @@ impl<const W: usize> Judge for HandMade<W> {
             self.endgame.weigh(&self.weights, accumulator, pawns, &mut score);
             self.endgame.conclude(accumulator, score.at(phase, self.whole_phase))
         };
-        if !pos.closed().is_empty() {
+        if !pos.halves().closed.is_empty() {
             // Only half a win is left.
             white /= 2;
         }
-        if let Some(left) = pos.plies_left() {
+        if let Some(left) = pos.counters().plies_left() {
             // The fewer moves are left, the less likely is a win.
             white = white * i32::from(left) / (i32::from(left) + COUNT_HALF);
         }
@@ -207,7 +210,56 @@ impl<const W: usize> Judge for HandMade<W> {
 /// The worth of the checks given, where they are counted, for White.
 #[inline]
 fn checks(pos: &Position) -> i32 {
-    let Some(left) = pos.checks_left() else { return 0 };
+    let Some(left) = pos.counters().checks_left() else { return 0 };
     let [ours, theirs] = left.map(|left| CHECKS / i32::from(left.max(1)).pow(2));
     ours - theirs
+}
+
+/// Evaluates the positions of one losing game.
+#[derive(Debug)]
+pub(super) struct LosingGame {
+    /// The worth of a piece of each type to its side.
+    worth: Vec<Tapered>,
+    /// The number of pieces in the starting position.
+    men: i32,
+}
+
+impl LosingGame {
+    /// Computes the worth of the pieces of a game.
+    pub(super) fn new(game: &Game) -> LosingGame {
+        LosingGame {
+            worth: game.kind_ids().map(|kind| worth(game, kind)).collect(),
+            men: signed(game.array.len()).max(1),
+        }
+    }
+
+    /// The score of a side.
+    fn side(&self, pos: &Position, color: Color) -> Tapered {
+        let men = pos.men(color).map(|(kind, _)| self.worth[kind.index()]).sum::<Tapered>();
+        let [free, captures] =
+            pos.board().mobility(color).map(|ways| ways.cast_signed().min(signed(LOSING_ROOTS.len()) - 1));
+        men + LOSING_FREE.times(LOSING_ROOTS[unsigned(free)]) + LOSING_CAPTURE.times(captures)
+    }
+}
+
+impl Evaluation for LosingGame {
+    fn evaluate(&mut self, pos: &Position) -> i32 {
+        let men = pos.board().all().count_ones().cast_signed();
+        let [mine, theirs] = [pos.side(), !pos.side()].map(|color| self.side(pos, color));
+        TEMPO + (mine - theirs).at(men.min(self.men), self.men)
+    }
+}
+
+/// The worth of a piece type.
+fn worth(game: &Game, kind: KindId) -> Tapered {
+    let of = game.kind(kind);
+    if of.royal {
+        return Tapered::default();
+    }
+    if of.pawn {
+        return LOSING_PAWN;
+    }
+    let squares = game.shape.squares().count().max(1);
+    let reach: usize = game.shape.squares().map(|square| game.targets(kind, square).len()).sum();
+    LOSING + LOSING_REACH.times(signed(reach / squares))
 }

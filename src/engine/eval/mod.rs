@@ -13,21 +13,14 @@
 
 mod accumulator;
 mod activity;
-mod convert;
 mod danger;
 mod endgame;
 mod evaluation;
 mod handmade;
-mod hands;
-mod losing;
 pub mod net;
-mod params;
 mod pawns;
-mod side;
 mod simd;
-mod slots;
 mod squares;
-mod tapered;
 mod targets;
 mod values;
 mod weights;
@@ -38,7 +31,7 @@ use crate::rules::game::{Game, KindId};
 use crate::rules::position::Position;
 
 use handmade::HandMade;
-use losing::LosingGame;
+use handmade::LosingGame;
 use net::Correction;
 use values::Values;
 

@@ -1,10 +1,10 @@
 //! Pawns: structure, passed pawns and the shelter of the king; the part that does not depend on the kings is
 //! kept in a pawn hash table.
 
-use super::params::HORDE_FILE;
 use super::squares::Squares;
-use super::tapered::Tapered;
 use super::targets::TargetTable;
+use super::weights::HORDE_FILE;
+use super::weights::Tapered;
 use super::weights::Weights;
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, MAX_FILES, Shape, Square};

@@ -5,7 +5,6 @@
 //! its first blocker. All other moves (lame leaps, crooked rays, hoppers) are a square with sets of squares
 //! that must be empty or occupied.
 
-use super::convert::index;
 use super::squares::Squares;
 use crate::rules::game::{Game, SquaresBetween, Stop};
 
@@ -83,7 +82,7 @@ impl<const W: usize> SquaresBetween<Squares<W>> for &Conditional<W> {
 
     #[inline]
     fn hurdles(self, occupied: Squares<W>) -> Option<usize> {
-        (!self.hurdle.is_empty()).then(|| index((self.hurdle & occupied).count()))
+        (!self.hurdle.is_empty()).then(|| (self.hurdle & occupied).count().unsigned_abs() as usize)
     }
 }
 

@@ -4,15 +4,15 @@
 //! square that must be empty on the way. A fitted quadratic turns the average over the board into a value.
 //! The difference from the average is the worth of a square.
 
-use super::convert::{index, round};
-use super::params::{
-    BOUND, CAPTURE_ONLY, FORWARD, GOAL, HOP, HORDE, KING_CENTER, KING_FILE, KING_RANK, KING_RANKS, MOBILITY,
-    MOBILITY_VALUE, PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER, PAWN_SHARE, PROMOTION, QUIET_ONLY, RACE,
-    REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, VALUE_FIT,
+use super::weights::{
+    BOUND, CAPTURE_ONLY, FORWARD, GOAL, HAND, HAND_AT_GATE, HAND_NEAR_KING, HOP, HORDE, KING_CENTER,
+    KING_FILE, KING_RANK, KING_RANKS, MOBILITY, MOBILITY_VALUE, PAWN_ADVANCE, PAWN_ASLEEP, PAWN_CENTER,
+    PAWN_SHARE, PROMOTION, QUIET_ONLY, RACE, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, Tapered, VALUE_FIT,
 };
-use super::tapered::Tapered;
-use crate::rules::game::{Conditions, Game, Kind, KindId};
+use crate::engine::convert::{round, unsigned};
+use crate::rules::game::{Conditions, Game, Kind, KindId, MAX_MEN};
 use crate::rules::geometry::{Color, Real, Shape, Square};
+use crate::rules::position::Position;
 
 /// A move from a square on a crowded board.
 #[derive(Clone, Copy, Debug)]
@@ -267,7 +267,7 @@ fn reach_weight(shape: &Shape, square: Square) -> f64 {
 
 fn king_place(shape: &Shape, square: Square, color: Color) -> Tapered {
     let [(from_side, _), _] = depths(shape, square);
-    let file = if shape.files() < 6 { 0 } else { KING_FILE[index(from_side.min(3))] };
+    let file = if shape.files() < 6 { 0 } else { KING_FILE[unsigned(from_side.min(3))] };
     let rank = i32::from(shape.rank_for(square, color)).min(KING_RANKS);
     Tapered { mg: file + rank * KING_RANK, eg: round(centrality(shape, square) * f64::from(KING_CENTER)) }
 }
@@ -288,4 +288,74 @@ fn horde_place(shape: &Shape, square: Square, color: Color) -> Tapered {
     let [base, step] = HORDE;
     let rank = i32::from(shape.rank_for(square, color));
     base + Tapered { mg: step.mg * rank, eg: step.eg * rank }
+}
+
+/// The worth of what is in hand in a game where captured pieces return.
+#[derive(Debug)]
+pub(super) struct HandValues {
+    /// By kind: the worth of each in hand.
+    worth: [Tapered; MAX_MEN],
+    /// By kind: what counts of it for the phase.
+    material: [i32; MAX_MEN],
+    /// By square: the squares around it.
+    around: Vec<Vec<Square>>,
+}
+
+/// What the hands add to the evaluation.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct HandScore {
+    /// For White.
+    pub score: Tapered,
+    /// Material besides pawns and kings, of both sides.
+    pub material: i32,
+}
+
+impl HandValues {
+    /// Computes the tables of a game; `None` if nothing is ever in hand. `non_pawn` is by piece type.
+    pub(super) fn new(game: &Game, values: &Values, non_pawn: &[i32]) -> Option<HandValues> {
+        let hands = game.hands.as_ref()?;
+        let share = if hands.gates.is_some() { HAND_AT_GATE } else { HAND };
+        let (mut worth, mut material) = ([Tapered::default(); MAX_MEN], [0; MAX_MEN]);
+        for kind in game.kind_ids().filter(|&kind| !values.is_king(kind)) {
+            worth[kind.index()] = Tapered::both(values.natural[kind.index()]).percent(share);
+            material[kind.index()] = non_pawn[kind.index()];
+        }
+        let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
+        let shape = &game.shape;
+        let around_square = |square: Square| {
+            let beside = |&other: &Square| {
+                other != square
+                    && near(shape.file(square), shape.file(other))
+                    && near(shape.rank(square), shape.rank(other))
+            };
+            shape.squares().filter(beside).collect()
+        };
+        Some(HandValues { worth, material, around: shape.cells().map(around_square).collect() })
+    }
+
+    /// What the hands of a position are worth. Pieces in hand endanger a king by the empty squares around it,
+    /// on which they may be dropped.
+    pub(super) fn score(&self, pos: &Position) -> HandScore {
+        let mut total = HandScore::default();
+        for color in Color::ALL {
+            let (mut own, mut threat) = (Tapered::default(), 0);
+            let gates = pos.in_hand().open_gates(color);
+            // Without gates every piece in hand counts, with them as many as there are gates.
+            let mut places = gates.map_or(i32::MAX, |open| i32::try_from(open).unwrap_or(i32::MAX));
+            for (kind, count) in pos.in_hand().of(color) {
+                let count = i32::from(count).min(places);
+                places -= count;
+                own += self.worth[kind.index()].times(count);
+                total.material += self.material[kind.index()] * count;
+                threat += count.min(2);
+            }
+            if let Some(king) = pos.board().royal_square(!color).filter(|_| gates.is_none()) {
+                let squares = &self.around[king.index()];
+                let empty = squares.iter().filter(|&&square| pos.kind_at(square).is_none()).count();
+                own += HAND_NEAR_KING.times(threat.min(6) * i32::try_from(empty).unwrap_or(0));
+            }
+            total.score += own.seen_from(color);
+        }
+        total
+    }
 }

@@ -2,10 +2,16 @@
 //!
 //! One list holds the name, meaning and value of each. The tuner sees all of them as one list of numbers.
 //!
+//! [`Tapered`], the unit of every term, is a weight for the middlegame and one for the endgame. Constants behind
+//! the list are not tuned; one that was tried in a match has the result in its comment.
+//!
 //! `benches/LEARNING.md` says how they were fitted and what matches gave. No weight has been tried alone.
 
-use super::tapered::Tapered;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Neg, Sub};
+
 use crate::rules::game::Game;
+use crate::rules::geometry::Color;
 use crate::rules::variant::WeightsChoice;
 
 /// Fitted to the games that `betza.net` was trained on.
@@ -159,9 +165,9 @@ weights! {
     /// more, and for none).
     shelter: [i32; 4] = [-2, 5, -6, -15];
     /// King, middlegame: by the ranks to the next enemy pawn on its file or beside it, if it is free to go
-    /// ahead, and if a pawn is in its way.
+    /// ahead.
     storm: [i32; 5] = [22, 11, -2, -3, 0];
-    /// See `storm`.
+    /// The same where a pawn is in its way.
     storm_blocked: [i32; 5] = [10, 0, -17, 1, 7];
     /// Piece worth less than a rook, per step from its king.
     king_far: Tapered = t(1, -5);
@@ -174,36 +180,31 @@ weights! {
     /// Per cent of the non-pawn material, in addition to it.
     men: Tapered = t(-18, 6);
 
-    /// Endgame: the weight of an advantage in per cent. Added to it: per pawn of the stronger side, per
-    /// passed pawn of either, with pawns on one flank only, and with bishops of opposite colors and nothing
-    /// else.
+    /// Endgame: the weight of an advantage in per cent; the next four are added to it.
     win: i32 = 63;
-    /// See `win`.
+    /// For each pawn of the stronger side.
     win_pawn: i32 = 6;
-    /// See `win`.
+    /// For each passed pawn of either side.
     win_passed: i32 = 6;
-    /// See `win`.
+    /// With pawns on one flank only.
     win_one_flank: i32 = -4;
-    /// See `win`.
+    /// With bishops of opposite colors and nothing else.
     win_opposite: i32 = -28;
-    /// Endgame: a bonus of the side with the advantage for winning chances. Added to it: per pawn, per passed
-    /// pawn, with pawns on both flanks, per file between the kings and rank that White's is ahead, with a
-    /// king in the other's half, with pawns only, and with pawns on one flank where Black's king is in front
-    /// of White's.
+    /// Endgame: a bonus of the side with the advantage for winning chances; the next seven are added to it.
     play: i32 = 64;
-    /// See `play`.
+    /// For each pawn.
     play_pawn: i32 = -2;
-    /// See `play`.
+    /// For each passed pawn.
     play_passed: i32 = -17;
-    /// See `play`.
+    /// With pawns on both flanks.
     play_flanks: i32 = 12;
-    /// See `play`.
+    /// For each file between the kings, and each rank that White's is ahead.
     play_outflanking: i32 = 1;
-    /// See `play`.
+    /// With a king in the other's half.
     play_inside: i32 = 6;
-    /// See `play`.
+    /// With pawns only.
     play_pawns_only: i32 = 64;
-    /// See `play`.
+    /// With pawns on one flank, where Black's king is in front of White's.
     play_stuck: i32 = -4;
     /// The part of `play` that does not apply in the middlegame.
     play_middlegame: i32 = 51;
@@ -282,5 +283,189 @@ impl Weights {
             numbers.extend(read);
         }
         Ok(usual.with(&numbers))
+    }
+}
+
+/// The weight of a forward move.
+pub const FORWARD: f64 = 1.4;
+/// The weight of a straight leap over one or more squares: unlike a knight's, it stays on the same lines.
+pub const STRAIGHT_LEAP: f64 = 0.8;
+/// The weight of a move over a hurdle, besides the probability of the hurdle: such an attack is hard to
+/// parry. Fitted to the Cannons of Xiangqi and Janggi.
+pub const HOP: f64 = 1.15;
+/// The weight of a move that can only capture.
+pub const CAPTURE_ONLY: f64 = 2.0 / 3.0;
+/// The weight of a move that cannot capture.
+pub const QUIET_ONLY: f64 = 1.0 / 3.0;
+/// Pawns per unit of crowded mobility, and per its square. With the constants above fitted to the sixteen
+/// pieces of the four armies of Chess with Different Armies (mean error a quarter of a pawn).
+pub const VALUE_FIT: [f64; 2] = [0.416, 0.0133];
+/// The factor for the value of a piece that never leaves one square color.
+pub const BOUND: f64 = 0.95;
+/// The part of the value of its best promotion that a pawn is worth in addition.
+pub const PROMOTION: f64 = 0.02;
+/// The value of a royal piece in exchanges. In the material balance it does not count.
+pub const ROYAL: i32 = 20_000;
+
+/// The part of its value that a pawn counts, in per cent.
+pub const PAWN_SHARE: Tapered = t(85, 115);
+
+/// Centipawns per unit of mobility above the average, for a piece worth [`MOBILITY_VALUE`].
+pub const MOBILITY: Tapered = t(8, 6);
+/// The piece value for which [`MOBILITY`] is meant: the square matters less to stronger pieces.
+pub const MOBILITY_VALUE: f64 = 325.0;
+/// The weight of a reached square on the edge, and what is added in the center.
+pub const REACH_WEIGHT: [f64; 2] = [0.6, 0.8];
+
+/// King, middlegame: by distance from the nearest side edge (the last for all further in).
+pub const KING_FILE: [i32; 4] = [20, 25, 0, -5];
+/// King, middlegame: per rank advanced, up to [`KING_RANKS`].
+pub const KING_RANK: i32 = -22;
+/// The number of ranks after which [`KING_RANK`] does not grow.
+pub const KING_RANKS: i32 = 4;
+/// King, endgame: from the corner to the center.
+pub const KING_CENTER: i32 = 60;
+
+/// Pawn, middlegame: per file of distance from the edge beyond the first and per rank advanced.
+pub const PAWN_CENTER: i32 = 3;
+/// Pawn, middlegame: on a center file where it started.
+pub const PAWN_ASLEEP: i32 = -12;
+/// Pawn, endgame: per rank advanced.
+pub const PAWN_ADVANCE: i32 = 4;
+
+/// A piece that wins on certain squares, by its distance in moves (the last for all greater distances).
+pub const GOAL: [Tapered; 8] =
+    [t(0, 0), t(90, 90), t(65, 65), t(45, 45), t(30, 30), t(18, 18), t(8, 8), t(0, 0)];
+/// The factor of [`GOAL`] where kings race and checks are forbidden.
+pub const RACE: i32 = 4;
+/// A pawn of a side without a king against a side with one: base, and per rank.
+pub const HORDE: [Tapered; 2] = [t(20, 20), t(8, 12)];
+/// The same for each file: per pawn on it, and less the more there are on both files beside it.
+pub const HORDE_FILE: i32 = -45;
+/// The penalty for few pieces of a type that must not be lost: it is divided by the square of how many may
+/// still go, plus one.
+pub const LAST: i32 = 300;
+/// The bonus for the side to move.
+pub const TEMPO: i32 = 14;
+
+/// A piece in hand, in per cent of its value.
+pub const HAND: Tapered = t(105, 105);
+/// A piece in hand that enters only where another leaves, in per cent of its value. Untuned: less than on
+/// the board, so that it enters.
+pub const HAND_AT_GATE: Tapered = t(80, 80);
+/// Each piece that may be dropped on each empty square beside the enemy's king.
+pub const HAND_NEAR_KING: Tapered = t(2, 2);
+
+/// Endgame against a bare king: per square that the kings are nearer.
+pub const MOP_UP: i32 = 8;
+/// The same where a piece is bound to one square color: per file and rank that the bare king is nearer to
+/// a corner of that color. At 0.1 seconds a move, without tables, bishop and knight won 6 of 6 games with
+/// 100, 150 and 400, 1 of 4 with 20, and 0 of 4 with 45.
+pub const MOP_UP_CORNER: i32 = 100;
+/// The same where it must be mated in time: per square its king is away from the center.
+pub const HUNT_RIM: i32 = 15;
+/// The same: per square between it and the enemy pieces.
+pub const HUNT_NEAR: i32 = 3;
+/// Losing games: a piece other than a pawn or king, and per square that it reaches.
+pub const LOSING: Tapered = t(-130, 350);
+/// See [`LOSING`].
+pub const LOSING_REACH: Tapered = t(-8, -25);
+/// The same, a pawn.
+pub const LOSING_PAWN: Tapered = t(-100, -150);
+/// The same, each tenth of the root of a side's moves to empty squares.
+pub const LOSING_FREE: Tapered = t(3, 2);
+/// The same, each capture of a side.
+pub const LOSING_CAPTURE: Tapered = t(-25, -10);
+/// Ten times the square root of a number of moves: ten moves to choose from are not ten times as good as one.
+pub const LOSING_ROOTS: [i32; 64] = [
+    0, 10, 14, 17, 20, 22, 24, 26, 28, 30, 32, 33, 35, 36, 37, 39, 40, 41, 42, 44, 45, 46, 47, 48, 49, 50,
+    51, 52, 53, 54, 55, 56, 57, 57, 58, 59, 60, 61, 62, 62, 63, 64, 65, 66, 66, 67, 68, 69, 69, 70, 71, 71,
+    72, 73, 73, 74, 75, 75, 76, 77, 77, 78, 79, 79,
+];
+/// The greatest lead without pawns that hardly wins.
+pub const THIN_LEAD: i32 = 400;
+/// The weight of such a lead, in per cent.
+pub const THIN_SHARE: i32 = 25;
+
+/// The plies left by a count of moves for which an advantage is worth half.
+pub const COUNT_HALF: i32 = 16;
+/// Where checks are counted: the bonus for a side that needs one more; it is divided by the square of the
+/// number needed.
+pub const CHECKS: i32 = 600;
+
+/// A weight in the middlegame and in the endgame, in centipawns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tapered {
+    /// With all pieces on the board.
+    pub mg: i32,
+    /// With pawns and kings only.
+    pub eg: i32,
+}
+
+impl Tapered {
+    /// The same weight in both.
+    pub(super) const fn both(value: i32) -> Tapered {
+        Tapered { mg: value, eg: value }
+    }
+
+    /// A weight of the middlegame alone.
+    pub(super) const fn mg(mg: i32) -> Tapered {
+        Tapered { mg, eg: 0 }
+    }
+
+    /// A multiple of the weight.
+    pub(super) const fn times(self, count: i32) -> Tapered {
+        Tapered { mg: self.mg * count, eg: self.eg * count }
+    }
+
+    /// A part of the weight, in per cent.
+    pub(super) const fn percent(self, share: Tapered) -> Tapered {
+        Tapered { mg: self.mg * share.mg / 100, eg: self.eg * share.eg / 100 }
+    }
+
+    /// A weight of `color`, for White.
+    pub(super) fn seen_from(self, color: Color) -> Tapered {
+        match color {
+            Color::White => self,
+            Color::Black => -self,
+        }
+    }
+
+    /// The weighted mean: `phase` of `whole` is the share of the middlegame.
+    pub(super) const fn at(self, phase: i32, whole: i32) -> i32 {
+        (self.mg * phase + self.eg * (whole - phase)) / whole
+    }
+}
+
+impl Add for Tapered {
+    type Output = Tapered;
+    fn add(self, other: Tapered) -> Tapered {
+        Tapered { mg: self.mg + other.mg, eg: self.eg + other.eg }
+    }
+}
+
+impl AddAssign for Tapered {
+    fn add_assign(&mut self, other: Tapered) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Tapered {
+    type Output = Tapered;
+    fn sub(self, other: Tapered) -> Tapered {
+        self + -other
+    }
+}
+
+impl Neg for Tapered {
+    type Output = Tapered;
+    fn neg(self) -> Tapered {
+        Tapered { mg: -self.mg, eg: -self.eg }
+    }
+}
+
+impl Sum for Tapered {
+    fn sum<I: Iterator<Item = Tapered>>(terms: I) -> Tapered {
+        terms.fold(Tapered::default(), Add::add)
     }
 }

@@ -4,7 +4,6 @@
 //! [`Pruning::Exhaustive`](super::limits::Pruning::Exhaustive). What remains equals minimax to the
 //! same depth, which the tests check.
 
-use super::convert::{signed, unsigned};
 use super::history::{PieceTo, corrected};
 use super::limits::{Bound, MAX_PLY, Score};
 use super::ordering::{Picker, Stage, Wanted, is_quiet};
@@ -12,6 +11,7 @@ use super::params as p;
 use super::rules::{Pressure, end_score, no_moves_score, pressure};
 use super::table::TtEntry;
 use super::threads::{Frame, SearchThread};
+use crate::engine::convert::{signed, unsigned};
 use crate::rules::game::KindId;
 use crate::rules::position::{Move, Position};
 
@@ -141,7 +141,7 @@ impl SearchThread<'_> {
 
         // 3. The table.
         let excluded = self.stack[ply].excluded;
-        let key = pos.search_key();
+        let key = pos.counters().search_key();
         let hit = if excluded == Move::NONE { self.probe(pos, key, ply) } else { None };
         if !PV && let Some(score) = hit.and_then(|hit| table_score(hit, node, selective)) {
             return score;
@@ -236,7 +236,7 @@ impl SearchThread<'_> {
     /// What the table knows of a node.
     #[inline]
     pub(super) fn probe(&self, pos: &Position, key: u64, ply: usize) -> Option<TtEntry> {
-        self.table.probe_in_time(key, self.stack[ply].turn, pos.plies_left())
+        self.table.probe_in_time(key, self.stack[ply].turn, pos.counters().plies_left())
     }
 
     /// Step 4: judges a node, and rewards the quiet move that led to it by what it changed.
@@ -247,7 +247,7 @@ impl SearchThread<'_> {
         let selective = self.is_selective();
         let table_move = match hit {
             _ if ply == 0 => self.best_pv.first().copied().unwrap_or(Move::NONE),
-            Some(hit) if hit.best != Move::NONE && pos.is_legal_in(self.order, hit.best) => hit.best,
+            Some(hit) if hit.best != Move::NONE && pos.in_order(self.order).is_legal(hit.best) => hit.best,
             _ => Move::NONE,
         };
         let eval = if is_partial {
@@ -347,7 +347,7 @@ impl SearchThread<'_> {
         (self.stack[ply + 1].pressure, self.stack[ply + 1].turn) = (pressure, turn + 1);
         let window = Node { alpha: beta - 1, beta, depth: reduced, ply, cut: true };
         let score = -self.search::<false>(pos, window.child(false));
-        pos.unmake_null();
+        pos.unmake();
         if self.stopped || score < beta {
             return None;
         }
@@ -426,9 +426,9 @@ impl SearchThread<'_> {
     /// A move, and what the search wants to know of it.
     #[inline]
     fn candidate(&self, pos: &Position, m: Move, info: &NodeInfo, picker: &mut Picker) -> Option<Candidate> {
-        let victim = pos.captured(m);
+        let victim = pos.captured(m).map(|victim| victim.kind);
         let quiet = victim.is_none() && m.promotion().is_none();
-        let attacked = quiet && pos.is_among(m, picker.attacked_pieces(pos));
+        let attacked = quiet && picker.attacked_pieces(pos).holds(m.from());
         let piece_to = self.history.piece_to(pos, m, attacked)?;
         Some(Candidate {
             m,

@@ -7,12 +7,12 @@ use std::thread;
 use std::time::Duration;
 
 use super::alphabeta::Node;
-use super::clock::Stability;
-use super::convert::{count, signed};
 use super::limits::{Bound, Limits, Pruning, Report, Score, SearchResult};
 use super::params as p;
 use super::threads::{STACK, SearchThread, Shared, SharedTask, ThreadData, ThreadRole};
-use super::timer::Timer;
+use super::time::Stability;
+use super::time::Timer;
+use crate::engine::convert::{count, signed};
 use crate::rules::position::{Move, Position};
 
 /// After this time, results are reported before their iteration ends.
@@ -35,7 +35,7 @@ pub(super) struct Deepening<'a> {
     /// How many iterations in a row found the same move.
     steady: usize,
     /// The line last reported as the best; empty if there was none.
-    told: PvLine,
+    last_reported: PvLine,
     /// The bound of the score of the best line, if its iteration was stopped.
     bound: Bound,
 }
@@ -44,7 +44,14 @@ impl<'a> Deepening<'a> {
     /// The start of a search with so many root moves.
     pub(super) fn new(limits: &'a Limits, moves: usize) -> Deepening<'a> {
         let lines = vec![PvLine::default(); limits.lines.min(moves).max(1)];
-        Deepening { limits, lines, depth: 0, steady: 0, told: PvLine::default(), bound: Bound::Exact }
+        Deepening {
+            limits,
+            lines,
+            depth: 0,
+            steady: 0,
+            last_reported: PvLine::default(),
+            bound: Bound::Exact,
+        }
     }
 
     /// Deepens until a limit is reached.
@@ -172,7 +179,7 @@ impl<'a> Deepening<'a> {
     ) {
         let pv = self.lines[rank].pv.clone();
         if rank == 0 {
-            self.told = PvLine { score, pv: pv.clone() };
+            self.last_reported = PvLine { score, pv: pv.clone() };
         }
         report(&Report {
             rank: rank + 1,
@@ -223,7 +230,7 @@ impl<'a> Deepening<'a> {
             self.lines[0].score = thread.evaluate(root);
             self.lines[0].pv.extend(thread.root.first().map(|root| root.m));
         }
-        if self.told.pv != self.lines[0].pv {
+        if self.last_reported.pv != self.lines[0].pv {
             self.tell_last(thread, report);
         }
         let PvLine { score, pv } = &self.lines[0];
@@ -247,7 +254,7 @@ impl Deepening<'_> {
         let first = self.lines[0].pv.first().copied();
         if let Some(rank) = (1..self.lines.len()).find(|&rank| self.lines[rank].pv.first().copied() == first)
         {
-            self.lines[rank] = self.told.clone();
+            self.lines[rank] = self.last_reported.clone();
             self.tell(thread, rank, self.lines[rank].score, Bound::Exact, report);
         }
         self.tell(thread, 0, self.lines[0].score, self.bound, report);
@@ -259,9 +266,9 @@ fn answer(thread: &SearchThread, root: &mut Position, best: Move) -> Option<Move
     root.make(best);
     let known = thread
         .table
-        .probe(root.search_key(), 1)
+        .probe(root.counters().search_key(), 1)
         .map(|hit| hit.best)
-        .filter(|&m| m != Move::NONE && root.is_legal_in(thread.order, m));
+        .filter(|&m| m != Move::NONE && root.in_order(thread.order).is_legal(m));
     root.unmake();
     known
 }

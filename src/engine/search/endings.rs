@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use super::convert::{count, signed};
 use super::limits::{Bound, Limits, MAX_PLY, Report, Score, SearchResult, Tablebases};
-use super::timer::Timer;
+use super::time::Timer;
+use crate::engine::convert::{count, signed};
 use crate::engine::solve::{Library, Material, Shelf, Value};
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::Color;
@@ -242,7 +242,7 @@ impl Probe {
             if !is_bare(root, !root.side()) || kinds_in_play(root, root.side()).any(pawn) {
                 // Captures and pawn moves may restart the count of moves. The shortest way to mate leads to
                 // them, and near the limit the search has to find them.
-                let is_near = root.plies_to_limit().is_some_and(|left| left <= NEAR_LIMIT);
+                let is_near = root.counters().plies_to_limit().is_some_and(|left| left <= NEAR_LIMIT);
                 let best = judged.iter().map(|(_, prospect)| prospect.value.rank()).max();
                 let winning = judged.iter().filter(|(_, prospect)| {
                     won(prospect) && (is_near || Some(prospect.value.rank()) == best)
@@ -292,7 +292,7 @@ impl Probe {
 
     /// The value of a position. Where a capture en passant is possible, it is that of the best move.
     fn value(&self, pos: &mut Position) -> Option<Value> {
-        if !pos.has_en_passant() {
+        if !pos.rights().en_passant {
             return self.shelf.probe(pos);
         }
         let mut moves = Vec::new();
@@ -403,13 +403,13 @@ fn can_draw_at_once(pos: &mut Position) -> bool {
 
 /// Whether a win in so many plies comes before the limits of moves.
 fn comes_in_time(pos: &Position, plies: u16) -> bool {
-    let in_limit = pos.plies_to_limit().is_none_or(|left| plies <= left);
+    let in_limit = pos.counters().plies_to_limit().is_none_or(|left| plies <= left);
     if pos.game().counting().is_none() {
         return in_limit;
     }
     // Otherwise a count may begin with any capture.
     let bare = Color::ALL.into_iter().any(|color| is_bare(pos, color));
-    in_limit && bare && pos.plies_left().is_some_and(|left| plies <= left)
+    in_limit && bare && pos.counters().plies_left().is_some_and(|left| plies <= left)
 }
 
 /// Whether a side has a bare king.
@@ -425,17 +425,17 @@ fn won(pos: &Position, turn: usize, plies: u16) -> Option<Score> {
 }
 
 fn margin(pos: &Position) -> Margin {
-    if pos.closed().is_empty() { Margin::Full } else { Margin::Half }
+    if pos.halves().closed.is_empty() { Margin::Full } else { Margin::Half }
 }
 
 fn men_in_play(pos: &Position) -> usize {
-    pos.slots_in_play().count_ones() as usize
+    pos.board().in_play().count_ones() as usize
 }
 
 /// The pieces in play of a side.
 fn kinds_in_play(pos: &Position, color: Color) -> impl Iterator<Item = KindId> + '_ {
-    let in_play = pos.slots_in_play();
-    pos.men_by_slot(color).filter(move |(slot, ..)| in_play >> slot & 1 != 0).map(|(_, kind, _)| kind)
+    let board = pos.board();
+    board.pieces(board.of(color) & board.in_play()).map(|piece| piece.kind)
 }
 
 fn men_of(pos: &Position) -> Material {

@@ -4,8 +4,8 @@
 //! A move is identified by its piece type and target square, so the tables fit any game. Every table uses
 //! gravity: the nearer an entry is to the end of its scale, the less an update counts.
 
-use super::convert::{masked, narrow};
 use super::limits::Score;
+use crate::engine::convert::{masked, narrow};
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};

@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::blur::Blur;
-use super::clock::Clock;
-use super::convert::signed;
+use super::time::Clock;
+use crate::engine::convert::signed;
 use crate::rules::position::{Margin, Move};
 
 /// When a search must stop, and what it considers. With the default (analysis) it stops by itself only at the

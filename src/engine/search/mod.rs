@@ -21,8 +21,6 @@
 
 mod alphabeta;
 mod blur;
-pub mod clock;
-mod convert;
 mod deepen;
 mod endings;
 mod history;
@@ -33,12 +31,13 @@ mod quiescence;
 mod rules;
 mod table;
 mod threads;
-mod timer;
+mod time;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::base::network::Network;
+use crate::engine::convert::signed;
 use crate::engine::eval::Weights;
 use crate::engine::eval::net::Correction;
 use crate::rules::game::Game;
@@ -48,12 +47,12 @@ use blur::Errors;
 use endings::{Endings, RootVerdict};
 use table::TranspositionTable;
 use threads::{SharedTask, ThreadData};
-use timer::Timer;
+use time::Timer;
 
 pub use blur::Blur;
-pub use clock::{Clock, Level, TimeBudget, TimeControl, budget};
 pub use limits::{Bound, Learned, Limits, MAX_PLY, Ponder, Pruning, Report, Score, SearchResult, Tablebases};
 pub use threads::STACK;
+pub use time::{Clock, Level, TimeBudget, TimeControl, budget};
 
 /// Searches positions of one game, and keeps what it has learned from one search to the next.
 #[derive(Debug)]
@@ -84,7 +83,7 @@ impl Searcher {
             main: ThreadData::new(game),
             helpers: Vec::new(),
             pruning: Pruning::default(),
-            branching: convert::signed(moves.len()),
+            branching: signed(moves.len()),
             blurred: false,
             endings: Endings::default(),
             network: None,
@@ -204,7 +203,7 @@ impl Searcher {
         let plain = self.pruning == Pruning::Exhaustive;
         let order = if chosen || plain { HalfOrder::Free } else { HalfOrder::Fixed };
         let mut moves = Vec::new();
-        root.legal_moves_in(order, MoveKind::All, &mut moves);
+        root.in_order(order).legal_moves(MoveKind::All, &mut moves);
         let legal = moves.len();
         moves.retain(|m| {
             (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m)
@@ -230,9 +229,8 @@ impl Searcher {
             endings: &probe,
         };
         self.endings.slow_down(self.helpers.len() + 1, limits);
-        root.begin_search();
-        let best = self.main.run_main(&mut self.helpers, &task, root, limits, (stop, timer), report);
-        root.end_search();
+        let best =
+            self.main.run_main(&mut self.helpers, &task, &mut root.as_root(), limits, (stop, timer), report);
         self.endings.speed_up();
         best
     }

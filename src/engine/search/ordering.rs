@@ -4,7 +4,7 @@
 use super::history::{History, PieceTo};
 use super::rules::{SearchRules, wins_at_once};
 use crate::rules::game::KindId;
-use crate::rules::position::{HalfOrder, Move, MoveKind, Position};
+use crate::rules::position::{HalfOrder, Move, MoveKind, Position, SquareSet};
 
 /// How far an underpromotion comes behind all other moves.
 const UNDERPROMOTION: i32 = 1 << 24;
@@ -96,8 +96,8 @@ pub(super) struct Picker {
     killers: [Move; 2],
     next: usize,
     skip_quiets: bool,
-    /// The own pieces that are attacked, without pawns, once they have been asked for.
-    attacked: Option<u64>,
+    /// The squares of the own pieces that are attacked, without pawns, once they have been asked for.
+    attacked: Option<SquareSet>,
     buffers: Buffers,
 }
 
@@ -109,9 +109,10 @@ impl Picker {
         Picker { stage, wanted, order, table, killers, next: 0, skip_quiets: false, attacked: None, buffers }
     }
 
-    /// The own pieces that are attacked, without pawns. They are found when first asked for.
-    pub(super) fn attacked_pieces(&mut self, pos: &Position) -> u64 {
-        *self.attacked.get_or_insert_with(|| pos.attacked_men())
+    /// The squares of the own pieces that are attacked, without pawns. They are found when first asked for.
+    #[inline]
+    pub(super) fn attacked_pieces(&mut self, pos: &Position) -> SquareSet {
+        *self.attacked.get_or_insert_with(|| pos.board().attacked_pieces())
     }
 
     /// Returns the lists.
@@ -205,7 +206,7 @@ impl Picker {
             self.next += 1;
             let m = *killer;
             let fits = m != self.table && m != Move::NONE && is_quiet(pos, m);
-            if fits && pos.is_legal_in(self.order, m) && self.wanted.includes(pos, m) {
+            if fits && pos.in_order(self.order).is_legal(m) && self.wanted.includes(pos, m) {
                 return Some(m);
             }
             *killer = Move::NONE;
@@ -231,7 +232,7 @@ impl Picker {
         let attacked = self.attacked_pieces(pos);
         let quiets = advice.history.quiets(advice.before);
         self.score(|m| {
-            let attacked = pos.is_among(m, attacked);
+            let attacked = attacked.holds(m.from());
             advice.history.piece_to(pos, m, attacked).map_or(0, |piece_to| quiets.of(piece_to))
         });
         if self.wanted == Wanted::All && advice.rules.counts_checks() {
@@ -244,14 +245,14 @@ impl Picker {
     fn fill_drops(&mut self, pos: &Position, advice: Advice) {
         let quiets = advice.history.quiets(advice.before);
         self.buffers.raw.clear();
-        pos.checking_drops(&mut self.buffers.raw);
+        pos.legal_moves(MoveKind::CheckingDrops, &mut self.buffers.raw);
         self.score(|m| advice.history.piece_to(pos, m, false).map_or(0, |piece_to| quiets.of(piece_to)));
     }
 
     /// Generates the moves of one kind.
     fn generate(&mut self, pos: &mut Position, kind: MoveKind) {
         self.buffers.raw.clear();
-        pos.legal_moves_in(self.order, kind, &mut self.buffers.raw);
+        pos.in_order(self.order).legal_moves(kind, &mut self.buffers.raw);
     }
 
     /// Scores the moves generated, without the table's move and the killers.
@@ -288,7 +289,8 @@ fn noisy_score(pos: &Position, m: Move, advice: Advice) -> i32 {
     }
     let tell = advice.rules.exchanges_tell();
     let worth = |kind: KindId| if tell { advice.values[kind.index()] } else { 0 };
-    let mut score = pos.captured(m).map_or(0, |victim| worth(victim) * 16 + capture_history(pos, m, advice));
+    let mut score =
+        pos.captured(m).map_or(0, |victim| worth(victim.kind) * 16 + capture_history(pos, m, advice));
     if let Some((new, kind)) = m.promotion().zip(pos.mover(m)) {
         score += (worth(new) - worth(kind)) * 16;
         let mut others = pos.game().kind(kind).promotes_to.iter();
@@ -302,7 +304,9 @@ fn noisy_score(pos: &Position, m: Move, advice: Advice) -> i32 {
 /// How good a capture has been.
 fn capture_history(pos: &Position, m: Move, advice: Advice) -> i32 {
     let piece_to = advice.history.piece_to(pos, m, false);
-    piece_to.zip(pos.captured(m)).map_or(0, |(piece_to, victim)| advice.history.capture(piece_to, victim))
+    piece_to
+        .zip(pos.captured(m))
+        .map_or(0, |(piece_to, victim)| advice.history.capture(piece_to, victim.kind))
 }
 
 /// Whether a capture or promotion loses nothing, or little for its history.

@@ -4,7 +4,7 @@
 //! are untuned: values within the range that other engines use. `benches/SEARCH.md` keeps what was tried and
 //! left out.
 
-use super::convert::unsigned;
+use crate::engine::convert::unsigned;
 
 /// The last iteration of a search without a limit of its own.
 pub const MAX_DEPTH: i32 = 100;

@@ -51,7 +51,7 @@ impl SearchThread<'_> {
         }
 
         // 2. The table.
-        let key = pos.search_key();
+        let key = pos.counters().search_key();
         let hit = self.probe(pos, key, ply);
         if !PV && let Some(score) = hit.and_then(|hit| hit.cutoff(node.alpha, node.beta)) {
             return score;
@@ -134,7 +134,7 @@ impl SearchThread<'_> {
                 continue;
             }
             let Some(piece_to) = self.history.piece_to(pos, m, false) else { continue };
-            let victim = pos.captured(m);
+            let victim = pos.captured(m).map(|victim| victim.kind);
             self.make_move(pos, m, ply, piece_to);
             let again = self.stack[ply + 1].moves_again;
             let score = self.quiesce_node::<PV>(pos, node.child(again));
@@ -171,8 +171,8 @@ impl SearchThread<'_> {
         let values = self.evaluator.values();
         let worth = |kind: KindId| values[kind.index()];
         let promoted = m.promotion().zip(pos.mover(m));
-        let gain =
-            pos.captured(m).map_or(0, worth) + promoted.map_or(0, |(new, old)| worth(new) - worth(old));
+        let gain = pos.captured(m).map_or(0, |victim| worth(victim.kind))
+            + promoted.map_or(0, |(new, old)| worth(new) - worth(old));
         let reach = choice.stand_pat + gain + p::DELTA;
         if !progress && reach <= alpha {
             best.score = best.score.max(reach);

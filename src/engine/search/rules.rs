@@ -89,7 +89,7 @@ impl SearchRules {
     /// Whether the next check of the side to move wins the game.
     #[inline]
     pub(super) fn one_check_wins(self, pos: &Position) -> bool {
-        self.counts_checks() && pos.checks_left().is_some_and(|left| left[pos.side().index()] == 1)
+        self.counts_checks() && pos.counters().checks_left().is_some_and(|left| left[pos.side().index()] == 1)
     }
 
     /// Whether the exchange that a move begins wins less than `threshold` centipawns, and that matters.
@@ -101,7 +101,8 @@ impl SearchRules {
     /// Whether the side to move may have no move although it is not in check, and that matters or is common.
     #[inline]
     pub(super) fn may_be_stalemate(self, pos: &Position) -> bool {
-        self.plies_per_round > 2 || self.stalemate_decides && pos.men_count(pos.side()) <= FEW_PIECES
+        self.plies_per_round > 2
+            || self.stalemate_decides && pos.board().of(pos.side()).count_ones() <= FEW_PIECES
     }
 }
 
@@ -135,5 +136,5 @@ pub(super) fn no_moves_score(pos: &Position, turn: usize) -> Score {
 /// is mate.
 pub(super) fn end_score(pos: &Position, turn: usize, must_answer: bool) -> Score {
     let mate = must_answer && !pos.has_legal_move();
-    if mate || pos.has_ends() && pos.decided().is_some() { no_moves_score(pos, turn) } else { Score::DRAW }
+    if mate || pos.decided().is_some() { no_moves_score(pos, turn) } else { Score::DRAW }
 }

@@ -12,9 +12,9 @@ use memmap2::MmapMut;
 use prefetch_index::prefetch_index;
 use zerocopy::FromBytes;
 
-use super::convert::{lower, narrow, place, signed, upper};
 use super::limits::{Bound, Score};
 use crate::base::platform;
+use crate::engine::convert::{lower, narrow, place, signed, upper};
 use crate::rules::position::Move;
 
 /// Generations run from 1 to 63: they have six bits of a tag.

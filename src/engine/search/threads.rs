@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::blur::Errors;
-use super::convert::unsigned;
 use super::endings::Probe;
 use super::history::{History, PieceTo};
 use super::limits::{Bound, MAX_PLY, Pruning, Score};
@@ -14,7 +13,8 @@ use super::ordering::{Advice, Buffers};
 use super::params as p;
 use super::rules::{Pressure, SearchRules, pressure};
 use super::table::TableRef;
-use super::timer::Timer;
+use super::time::Timer;
+use crate::engine::convert::unsigned;
 use crate::engine::eval::net::Correction;
 use crate::engine::eval::{Evaluator, Weights};
 use crate::rules::game::{Game, KindId};

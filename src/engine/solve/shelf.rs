@@ -9,7 +9,7 @@ use super::table::EndgameTable;
 use super::value::Value;
 use crate::rules::game::KindId;
 use crate::rules::geometry::Color;
-use crate::rules::position::Position;
+use crate::rules::position::{Placed, Position};
 
 /// Tables by their material.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,8 @@ impl Shelf {
     /// The result of a position for the side to move, if its ending is solved, no castling rights are left
     /// and no capture en passant is possible.
     pub fn probe(&self, position: &Position) -> Option<Value> {
-        if position.has_rights() || position.has_en_passant() {
+        let rights = position.rights();
+        if rights.unmoved != 0 || rights.en_passant {
             return None;
         }
         let (men, placement) = place(position)?;
@@ -58,17 +59,15 @@ impl Shelf {
 pub(super) fn place(position: &Position) -> Option<(Material, Placement)> {
     let game = position.game();
     // Where both halves are closed, the one that was just closed still has a position.
-    let in_play = match position.slots_in_play() {
+    let board = position.board();
+    let in_play = match board.in_play() {
         0 => u64::MAX,
         some => some,
     };
     let mut all: [(u16, KindId, u8); MOST_MEN] = [(0, KindId(0), 0); MOST_MEN];
     let mut len = 0;
     for color in Color::ALL {
-        for (slot, kind, square) in position.men_by_slot(color) {
-            if in_play >> slot & 1 == 0 {
-                continue;
-            }
+        for Placed { kind, square } in board.pieces(board.of(color) & in_play) {
             // The order of `Material::new`.
             let rank = (color as u16) << 9 | u16::from(!game.kind(kind).royal) << 8 | u16::from(kind.0);
             *all.get_mut(len)? = (rank, kind, square.0);

@@ -13,7 +13,7 @@ use super::shelf::{Shelf, place};
 use super::table::{EndgameTable, Exit, Work};
 use super::value::Value;
 use crate::rules::game::{DoubleStep, Feature, Game, KindId};
-use crate::rules::geometry::{Color, Complex, Narrow, Square};
+use crate::rules::geometry::{Complex, Narrow, Square};
 use crate::rules::position::{Move, MoveKind, Position};
 use crate::rules::variant::TurnRule;
 
@@ -232,7 +232,10 @@ impl Solver {
         let mut moves = Vec::new();
         position.legal_moves(MoveKind::Noisy, &mut moves);
         let passed = |m: Move| {
-            let pawn = position.captured_on(m).filter(|&square| square != m.to() && !m.is_castling())?;
+            let pawn = position
+                .captured(m)
+                .map(|victim| victim.square)
+                .filter(|&square| square != m.to() && !m.is_castling())?;
             Some((pawn, m.to()))
         };
         let Some((pawn, square)) = moves.into_iter().find_map(passed) else { return Vec::new() };
@@ -291,7 +294,7 @@ pub struct Judgement {
 }
 
 fn too_many(position: &Position) -> SolveError {
-    let men = Color::ALL.iter().map(|&color| position.men_count(color) as usize).sum();
+    let men = position.board().all().count_ones() as usize;
     SolveError::TooMany { men }
 }
 

@@ -10,12 +10,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::super::tune::TuneError;
 use super::super::tune::data::{DECIDED, GameLine, Games, Ply, replay};
 use crate::base::network::{INPUTS, KING_INPUTS};
+use crate::commands::wild;
 use crate::engine::eval::Evaluator;
 use crate::engine::eval::net::{Feature, King, OffBoard, SCALE, bucket, describe};
 use crate::rules::game::{Game, KindId, compile};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::position::Position;
-use crate::rules::variant::{Catalog, wild};
+use crate::rules::variant::Catalog;
 
 /// One in this many variants is held out for validation or, with fewer variants, one in this many games.
 const JUDGED: usize = 16;

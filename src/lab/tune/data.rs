@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::error::TuneError;
+use crate::commands::wild;
 use crate::rules::game::{Game, compile};
 use crate::rules::geometry::Color;
 use crate::rules::position::{FenError, Points, Position};
-use crate::rules::variant::{Catalog, wild};
+use crate::rules::variant::Catalog;
 
 /// Positions with scores beyond this are decided and teach little.
 pub const DECIDED: i32 = 1500;

@@ -10,8 +10,8 @@ use crate::session::speed;
 /// the GUI wants that.
 pub(super) fn write_move(position: &Position, m: Move, shuffled: bool) -> String {
     let text = position.move_text(m);
-    let partner =
-        (m.is_castling() && (shuffled || text.starts_with('O'))).then(|| position.king_takes_partner(m));
+    let partner = (m.is_castling() && (shuffled || text.starts_with('O')))
+        .then(|| m.king_takes_partner(position.game()));
     partner.flatten().unwrap_or(text)
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::info;
-use crate::rules::position::{Move, Position};
+use crate::rules::position::{Move, Position, perft};
 
 /// The maximum number of plies. More would take forever.
 pub(super) const MOST_PLIES: u32 = 40;
@@ -41,7 +41,7 @@ fn count(position: &mut Position, depth: u32, stop: &AtomicBool) -> Option<u64> 
         return None;
     }
     if depth <= UNWATCHED {
-        return Some(position.perft(depth));
+        return Some(perft(position, depth));
     }
     let mut sum = 0;
     for m in moves(position) {

@@ -10,10 +10,11 @@ use super::options::{self, OptionChange};
 use super::work::{Outside, PerftRequest, SearchRequest, Work};
 use crate::engine::search::Limits;
 use crate::rules::game::Game;
-use crate::rules::position::{FenError, Position};
+use crate::rules::position::{FenError, Position, Setup};
 use crate::rules::variant::{Catalog, TurnRule, VariantError};
 use crate::session::engine::Message;
 use crate::session::{Core, Heard, Record, Roster, SearchHost, SettingError, Settings, Task, one_line};
+use crate::teach::why_not;
 
 /// The name of chess with shuffled pieces in the catalog.
 const SHUFFLED: &str = "fischerandom";
@@ -266,7 +267,7 @@ impl UciSession {
     }
 
     /// `position [startpos | fen FEN] [moves MOVE...]`: plays the moves before the first illegal one. If
-    /// there is no such position, the error says why.
+    /// there is no such position, or not all moves are legal, the error says why.
     fn set_position(&mut self, arguments: &str, out: &mut Vec<String>) -> Result<(), String> {
         let (place, moves) = match arguments.split_once("moves") {
             Some((place, moves)) => (place.trim(), moves),
@@ -281,10 +282,11 @@ impl UciSession {
         for text in moves.split_whitespace() {
             let position = record.position();
             let Some(m) = go::read_move(position, text) else {
-                let reason = position.why_not(text).map(|refusal| position.explain(&refusal));
+                let reason = why_not(position, text).map(|refusal| refusal.explain(position));
                 let reason = reason.unwrap_or_default();
-                out.push(format!("info string illegal move `{}`: {}", shown(text), shown(&reason)));
-                break;
+                let illegal = format!("illegal move `{}`: {}", shown(text), shown(&reason));
+                self.core.begin(record);
+                return Err(illegal);
             };
             record.play(m);
         }
@@ -297,7 +299,7 @@ impl UciSession {
         if let Some((_, position)) = self.begun.as_ref().filter(|begun| begun.0 == fen) {
             return Ok(position.clone());
         }
-        let (position, notes) = Position::from_fen_with_notes(self.game.clone(), fen)?;
+        let (position, notes) = Setup::read(self.game.clone(), fen).and_then(Setup::position_and_notes)?;
         out.extend(notes.iter().map(|note| format!("info string {}", shown(note))));
         self.begun = Some((fen.to_string(), position.clone()));
         Ok(position)

@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use fen::{complete, strongest_for_plus, with_rights, without_rights_to_nothing};
 use moves::{
-    Parts, declines_promotion, is_plain_swap, leaves_seeming_check, read_legs, read_plain, read_relayed,
+    Parts, declines_promotion, is_plain_swap, leaves_seeming_check, postpones_check, read_legs, read_plain,
+    read_relayed,
 };
 pub use moves::{castle_of, passing_victim, strongest};
 
@@ -20,7 +21,8 @@ use super::names::Misjudged;
 use super::view::View;
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::{Color, Shape, Square, Step};
-use crate::rules::position::{FenError, Move, MoveKind, Position, Refusal, castling_wing};
+use crate::rules::position::{FenError, Move, MoveKind, Position, Setup, castling_wing};
+use crate::teach::{Refusal, why_not, why_not_squares};
 
 /// How castling is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -164,8 +166,8 @@ impl Dialect {
     pub fn write_move(&self, position: &Position, m: Move) -> String {
         let game = position.game();
         let name = |square| self.name(game, square);
-        if let Some((from, to)) = position.entry_squares(m) {
-            return [Some(name(from)), Some(name(to)), position.suffix(m).map(String::from)]
+        if let Some((from, to)) = m.entry_squares(position.game()) {
+            return [Some(name(from)), Some(name(to)), m.suffix(position.game()).map(String::from)]
                 .into_iter()
                 .flatten()
                 .collect();
@@ -182,7 +184,7 @@ impl Dialect {
         }
         if self.deferrals == Deferrals::Short && declines_promotion(position, m) {
             let file = char::from(b'a' + game.shape.file(m.from()));
-            let from = position.captured_on(m).map(|_| format!("{file}x"));
+            let from = position.captured(m).map(|victim| victim.square).map(|_| format!("{file}x"));
             return from.unwrap_or_default() + &name(m.to());
         }
         if let Some(victim) = self.passing_leg(position, m) {
@@ -195,7 +197,7 @@ impl Dialect {
         }
         let mut text = String::new();
         let mut at = m.from();
-        let way = position.on_the_way(m).filter(|_| !is_plain_swap(position, m));
+        let way = m.on_the_way(position.game()).filter(|_| !is_plain_swap(position, m));
         for victim in way {
             text += &[name(at), name(victim), ",".to_owned()].concat();
             at = victim;
@@ -206,7 +208,7 @@ impl Dialect {
             text.extend(match self.promoted {
                 Promoted::Plus if is_strongest => Some('+'),
                 Promoted::Unseen if is_strongest => None,
-                _ => position.promotion_letter(m),
+                _ => m.promotion_letter(position.game()),
             });
         }
         text
@@ -242,19 +244,19 @@ impl Dialect {
             [Some((from, to, behind))] | [Some((from, to, behind)), _]
                 if legs.len() == 1 || castles(*from, *to) =>
             {
-                position.why_not_squares(*from, *to, behind.chars().next())
+                why_not_squares(position, *from, *to, behind.chars().next())
             }
             [Some((from, ..)), .., Some((_, to, behind))] => {
-                position.why_not_squares(*from, *to, behind.chars().next())
+                why_not_squares(position, *from, *to, behind.chars().next())
             }
-            _ => position.why_not(text).unwrap_or(Refusal::Form),
+            _ => why_not(position, text).unwrap_or(Refusal::Form),
         };
         self.explain(position, &refusal)
     }
 
     /// A reason in words with the squares of the GUI's board.
     pub fn explain(&self, position: &Position, refusal: &Refusal) -> String {
-        position.explain_as(refusal, &|square| self.name(position.game(), square))
+        refusal.explain_as(position, &|square| self.name(position.game(), square))
     }
 
     /// The legal move of a text that counts the first rank as `first`. `moves` are all legal moves.
@@ -308,11 +310,11 @@ impl Dialect {
             return false;
         }
         // It knows one kind of check, which every move must answer, even half of a turn.
-        if position.postpones_check(m) || leaves_seeming_check(position, m) {
+        if postpones_check(position, m) || leaves_seeming_check(position, m) {
             return false;
         }
         // It removes a relocated piece from the board, or puts it where the move began.
-        if position.put_down(m).is_some() && !is_plain_swap(position, m) {
+        if m.put_down(position.game()).is_some() && !is_plain_swap(position, m) {
             return false;
         }
         // The victim goes with the first leg, but so does the piece on the right.
@@ -344,7 +346,7 @@ impl Dialect {
         if self.rights_to_nothing {
             text = without_rights_to_nothing(game, text);
         }
-        Position::from_fen_with_notes(Arc::clone(game), &text)
+        Setup::read(Arc::clone(game), &text).and_then(Setup::position_and_notes)
     }
 
     /// The FEN of a position on the GUI's board.

@@ -7,6 +7,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::Reach;
+
 /// A range of bytes in the line of notation.
 pub type Span = Range<usize>;
 
@@ -18,28 +20,53 @@ pub struct Ast {
     pub(crate) moves: Vec<Term>,
 }
 
-/// One atom with all its modifiers.
+/// One move: the letters before it, and what follows them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Term {
-    /// The modifiers of the move, or of the first leg of a path.
-    pub first: Prefix,
-    /// The modifiers of each further leg of a path, after an `a`.
-    pub further: Vec<Prefix>,
-    /// The further legs in parentheses, which may be repeated any number of times or left out.
-    pub group: Option<Range<usize>>,
-    pub atom: Atom,
-    pub range: Limit,
-    /// The legs of a bracket.
-    pub chain: Vec<Link>,
+    /// The letters of the move, or of the first leg of a chain.
+    pub prefix: Prefix,
+    pub syntax: Syntax,
     /// Atom and range, or the bracket.
     pub span: Span,
+}
+
+/// The forms in which a move is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Syntax {
+    /// `W3`: one leg.
+    Single(Unit),
+    /// `afsW`, `(az)F`: legs that share an atom.
+    Chain(Chain),
+    /// `[F?R]`, `t[FR]`: legs that each have an atom.
+    Bracket(Vec<Link>),
+    /// `O2`: castling, the king moving this number of squares.
+    Castling(u8),
+}
+
+/// An atom with its range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Unit {
+    pub atom: Atom,
+    pub range: Limit,
+}
+
+/// The legs after the first of a move with `a`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Chain {
+    /// The letters of each, after its `a`.
+    pub further: Vec<Prefix>,
+    /// Those in parentheses, which may be repeated any number of times or left out.
+    pub group: Option<Range<usize>>,
+    pub unit: Unit,
 }
 
 /// A leg of a bracket.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Link {
-    /// The leg, as if it stood alone.
-    pub term: Term,
+    pub prefix: Prefix,
+    pub unit: Unit,
+    /// Atom and range.
+    pub span: Span,
     /// Whether the move may end after it.
     pub may_end: bool,
 }
@@ -64,7 +91,7 @@ impl Prefix {
 
     /// Whether a modifier is present.
     pub fn has(&self, wanted: Modifier) -> bool {
-        self.modifier(wanted).is_some()
+        self.modifiers.iter().any(|(modifier, _)| *modifier == wanted)
     }
 
     /// Whether a leg hops over a piece.
@@ -90,25 +117,95 @@ impl Prefix {
 }
 
 impl Term {
-    fn is_bare(&self) -> bool {
-        self.first.span.is_empty() && self.further.is_empty()
+    /// The atom of all its legs and its range, if they share one.
+    pub fn unit(&self) -> Option<Unit> {
+        match &self.syntax {
+            Syntax::Single(unit) | Syntax::Chain(Chain { unit, .. }) => Some(*unit),
+            Syntax::Bracket(_) | Syntax::Castling(_) => None,
+        }
     }
 
-    /// The shortest spelling of the range with the atom's own letters. A range that is usually left out
-    /// is written before `crowded`: another move with the same atom, which would otherwise be read as
-    /// one doubled atom.
-    fn range_text(&self, crowded: bool) -> String {
-        let usual = match self.atom {
-            Atom::Chain => return String::new(),
-            Atom::Leaper(..) | Atom::Vector(_) | Atom::King => Limit::UpTo(1),
-            Atom::Rook | Atom::Bishop | Atom::Queen | Atom::Castle => Limit::Unlimited,
-        };
-        match (self.atom, self.range) {
-            (Atom::Leaper(letter, _), Limit::Unlimited) => letter.to_string(),
-            (_, range) if range == usual && !crowded => String::new(),
-            (_, Limit::Unlimited) => "0".to_owned(),
-            (_, Limit::UpTo(steps)) => steps.to_string(),
+    /// The letters of its legs after an `a`.
+    pub fn further(&self) -> &[Prefix] {
+        if let Syntax::Chain(chain) = &self.syntax { &chain.further } else { &[] }
+    }
+
+    fn is_bare(&self, atom: Atom) -> bool {
+        self.prefix.span.is_empty() && matches!(self.syntax, Syntax::Single(unit) if unit.atom == atom)
+    }
+}
+
+impl Unit {
+    pub fn reach(self) -> Reach {
+        match self.range {
+            Limit::UpTo(steps) => Reach::Steps(steps),
+            Limit::Unlimited => Reach::Edge,
         }
+    }
+
+    /// The atom with the shortest spelling of the range. A range that is usually left out is written
+    /// before `crowded`: another move with the same atom, which would otherwise be read as one doubled
+    /// atom.
+    fn write(self, f: &mut fmt::Formatter<'_>, crowded: bool) -> fmt::Result {
+        let Unit { atom, range } = self;
+        let usual = match atom {
+            Atom::Leaper(..) | Atom::Vector(_) | Atom::King => Limit::UpTo(1),
+            Atom::Rook | Atom::Bishop | Atom::Queen => Limit::Unlimited,
+        };
+        match (atom, range) {
+            (Atom::Leaper(letter, _), Limit::Unlimited) => write!(f, "{letter}{letter}"),
+            _ if range == usual && !crowded => write!(f, "{atom}"),
+            (_, Limit::Unlimited) => write!(f, "{atom}0"),
+            (_, Limit::UpTo(steps)) => write!(f, "{atom}{steps}"),
+        }
+    }
+}
+
+impl Chain {
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = |edge: fn(&Range<usize>) -> usize| self.group.as_ref().map(edge);
+        for (index, leg) in self.further.iter().enumerate() {
+            f.write_str(if at(|group| group.start) == Some(index) { "(a" } else { "a" })?;
+            leg.write(f)?;
+            f.write_str(if at(|group| group.end) == Some(index + 1) { ")" } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.prefix.write(f)?;
+        self.unit.write(f, false)
+    }
+}
+
+impl fmt::Display for Ast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, term) in self.moves.iter().enumerate() {
+            let crowded = |unit: &Unit| self.moves.get(index + 1).is_some_and(|next| next.is_bare(unit.atom));
+            term.prefix.write(f)?;
+            match &term.syntax {
+                Syntax::Single(unit) => unit.write(f, crowded(unit))?,
+                Syntax::Chain(chain) => {
+                    chain.write(f)?;
+                    chain.unit.write(f, crowded(&chain.unit))?;
+                }
+                Syntax::Bracket(links) => {
+                    for (number, link) in links.iter().enumerate() {
+                        let mark = match number.checked_sub(1).and_then(|before| links.get(before)) {
+                            None => '[',
+                            Some(before) if before.may_end => '?',
+                            Some(_) => '-',
+                        };
+                        write!(f, "{mark}{link}")?;
+                    }
+                    f.write_str("]")?;
+                }
+                Syntax::Castling(squares) => write!(f, "O{squares}")?,
+            }
+        }
+        Ok(())
     }
 }
 
@@ -237,10 +334,6 @@ pub(crate) enum Atom {
     Bishop,
     Queen,
     King,
-    /// `O`.
-    Castle,
-    /// Legs in brackets.
-    Chain,
 }
 
 impl Atom {
@@ -259,7 +352,6 @@ impl Atom {
             'B' => return Some(Atom::Bishop),
             'Q' => return Some(Atom::Queen),
             'K' => return Some(Atom::King),
-            'O' => return Some(Atom::Castle),
             _ => return None,
         };
         Some(Atom::Leaper(letter, Leap { short, long }))
@@ -275,8 +367,6 @@ impl fmt::Display for Atom {
             Atom::Bishop => f.write_str("B"),
             Atom::Queen => f.write_str("Q"),
             Atom::King => f.write_str("K"),
-            Atom::Castle => f.write_str("O"),
-            Atom::Chain => f.write_str("[]"),
         }
     }
 }
@@ -288,42 +378,11 @@ pub(crate) struct Leap {
     pub long: i8,
 }
 
-/// How many times the atom may be repeated. For castling, how many squares the king moves.
+/// How many times an atom may be repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Limit {
     UpTo(u8),
     Unlimited,
-}
-
-impl fmt::Display for Ast {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, part) in self.moves.iter().enumerate() {
-            part.first.write(f)?;
-            for (number, link) in part.chain.iter().enumerate() {
-                f.write_str(if number == 0 { "[" } else { "" })?;
-                link.term.first.write(f)?;
-                let behind = match link.may_end {
-                    _ if number + 1 == part.chain.len() => "]",
-                    true => "?",
-                    false => "-",
-                };
-                write!(f, "{}{}{behind}", link.term.atom, link.term.range_text(false))?;
-            }
-            if part.atom == Atom::Chain {
-                continue;
-            }
-            for (index, leg) in part.further.iter().enumerate() {
-                let at = |edge: fn(&Range<usize>) -> usize| part.group.as_ref().map(edge);
-                f.write_str(if at(|group| group.start) == Some(index) { "(a" } else { "a" })?;
-                leg.write(f)?;
-                f.write_str(if at(|group| group.end) == Some(index + 1) { ")" } else { "" })?;
-            }
-            let crowded =
-                self.moves.get(index + 1).is_some_and(|next| next.is_bare() && next.atom == part.atom);
-            write!(f, "{}{}", part.atom, part.range_text(crowded))?;
-        }
-        Ok(())
-    }
 }
 
 /// The geometry of a leap, which decides how direction letters are read.

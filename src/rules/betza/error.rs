@@ -53,3 +53,8 @@ impl BetzaError {
         format!("expected {}, found {}", self.expected, self.found)
     }
 }
+
+/// A part of a line in a message.
+pub(super) fn quoted(text: impl std::fmt::Display) -> String {
+    format!("`{text}`")
+}

@@ -23,16 +23,12 @@
 #![doc = include_str!("notation.md")]
 
 pub mod ast;
-mod bent;
-mod chain;
+mod directions;
 mod error;
-mod lend;
 mod letters;
 mod parse;
-mod repeat;
+mod path;
 mod resolve;
-mod steps;
-mod unload;
 pub mod walk;
 
 pub use ast::Ast;
@@ -229,6 +225,11 @@ impl Turns {
     /// The eighths, ascending.
     pub fn eighths(self) -> impl Iterator<Item = u8> {
         (0..8).filter(move |eighth| self.0 >> eighth & 1 != 0)
+    }
+
+    /// Each of them by itself.
+    pub(crate) fn each(self) -> impl Iterator<Item = Turns> {
+        self.eighths().map(|eighth| Turns(1 << eighth))
     }
 
     /// A leap turned by each of them, with this length. An oblique leap followed by a straight one is

@@ -16,7 +16,9 @@
 //! Whether the parts of a move make sense together is judged by [`resolve`](super::resolve).
 
 use super::BetzaError;
-use super::ast::{Ast, Atom, Direction, Leap, Limit, Link, Modifier, Prefix, Span, Term};
+use super::ast::{
+    Ast, Atom, Chain, Direction, Leap, Limit, Link, Modifier, Prefix, Span, Syntax, Term, Unit,
+};
 use crate::base::text::quoted;
 use crate::rules::geometry::Narrow;
 
@@ -60,14 +62,14 @@ struct Parser<'t> {
 
 impl Parser<'_> {
     fn read_move(&mut self) -> Result<Term, BetzaError> {
-        let mut first = self.prefix(false)?;
+        let mut prefix = self.prefix(false)?;
         if self.peek() == Some('[') {
-            return self.chain(first, Marks::Written);
+            return self.bracket(prefix, Marks::Written);
         }
         if self.rest().starts_with("t[") {
             self.at += 1;
-            first.span.end = self.at;
-            return self.chain(first, Marks::Then);
+            prefix.span.end = self.at;
+            return self.bracket(prefix, Marks::Then);
         }
         let mut further = self.further()?;
         let mut group = None;
@@ -80,9 +82,16 @@ impl Parser<'_> {
             further.extend(self.further()?);
         }
         let start = self.at;
-        let atom = self.atom()?;
-        let range = self.range(atom)?;
-        Ok(Term { first, further, group, atom, range, chain: Vec::new(), span: start..self.at })
+        if further.is_empty() && self.peek() == Some('O') {
+            let syntax = Syntax::Castling(self.castling()?);
+            return Ok(Term { prefix, syntax, span: start..self.at });
+        }
+        let unit = self.unit("a leap, not castling, behind `a`")?;
+        let syntax = match further[..] {
+            [] => Syntax::Single(unit),
+            _ => Syntax::Chain(Chain { further, group, unit }),
+        };
+        Ok(Term { prefix, syntax, span: start..self.at })
     }
 
     /// The legs after `a`.
@@ -96,15 +105,14 @@ impl Parser<'_> {
     }
 
     /// The legs in brackets, after the letters of the move.
-    fn chain(&mut self, first: Prefix, marks: Marks) -> Result<Term, BetzaError> {
+    fn bracket(&mut self, prefix: Prefix, marks: Marks) -> Result<Term, BetzaError> {
         let open = self.at;
-        let mut chain: Vec<Link> = Vec::new();
-        while chain.is_empty() || self.peek() != Some(']') {
-            self.at += usize::from(chain.is_empty() || marks == Marks::Written);
-            let prefix = self.prefix(!chain.is_empty())?;
+        let mut links: Vec<Link> = Vec::new();
+        while links.is_empty() || self.peek() != Some(']') {
+            self.at += usize::from(links.is_empty() || marks == Marks::Written);
+            let prefix = self.prefix(!links.is_empty())?;
             let start = self.at;
-            let atom = self.atom()?;
-            let range = self.range(atom)?;
+            let unit = self.unit("a leap, not castling, in a bracket")?;
             let span = start..self.at;
             let may_end = match (self.peek(), marks) {
                 (Some('-'), Marks::Written) => false,
@@ -113,11 +121,9 @@ impl Parser<'_> {
                 (_, Marks::Then) => return Err(self.error_here("a leg or `]`", self.found())),
                 (_, Marks::Written) => return Err(self.error_here("`-`, `?` or `]`", self.found())),
             };
-            let (further, chain_of_one) = (Vec::new(), Vec::new());
-            let term = Term { first: prefix, further, group: None, atom, range, chain: chain_of_one, span };
-            chain.push(Link { term, may_end });
+            links.push(Link { prefix, unit, span, may_end });
         }
-        if chain.len() < 2 {
+        if links.len() < 2 {
             return Err(self.error_here("another leg: `-` before it, or `?` where the move may end", "`]`"));
         }
         self.at += 1;
@@ -125,8 +131,7 @@ impl Parser<'_> {
             let expected = "another move: how often a whole bracket is repeated is not defined";
             return Err(self.error_here(expected, self.found()));
         }
-        let (atom, range) = (Atom::Chain, Limit::UpTo(1));
-        Ok(Term { first, further: Vec::new(), group: None, atom, range, chain, span: open..self.at })
+        Ok(Term { prefix, syntax: Syntax::Bracket(links), span: open..self.at })
     }
 
     /// The lower-case letters up to the atom, or to the `a` before the next leg. `turned` says whether
@@ -205,6 +210,29 @@ impl Parser<'_> {
         })
     }
 
+    /// The atom and the range of a leg. `leap` is expected instead of castling.
+    fn unit(&mut self, leap: &str) -> Result<Unit, BetzaError> {
+        let start = self.at;
+        if self.peek() == Some('O') {
+            self.castling()?;
+            return Err(self.error(start..self.at, leap, "`O`"));
+        }
+        let atom = self.atom()?;
+        Ok(Unit { atom, range: self.range(atom)? })
+    }
+
+    /// Castling: `O` and the number of squares.
+    fn castling(&mut self) -> Result<u8, BetzaError> {
+        let expected = "the number of squares the King goes";
+        self.at += 1;
+        let start = self.at;
+        match self.number("a range: 0 or 1 to 99")? {
+            Some(0) => Err(self.error(start..self.at, expected, "0")),
+            Some(squares) => Ok(squares),
+            None => Err(self.error_here(expected, self.found())),
+        }
+    }
+
     fn atom(&mut self) -> Result<Atom, BetzaError> {
         let start = self.at;
         if self.peek() == Some('(') {
@@ -259,19 +287,11 @@ impl Parser<'_> {
 
     /// The range after the atom.
     fn range(&mut self, atom: Atom) -> Result<Limit, BetzaError> {
-        let start = self.at;
         if let Some(number) = self.number("a range: 0 or 1 to 99")? {
-            return match (atom, number) {
-                (Atom::Castle, 0) => {
-                    Err(self.error(start..self.at, "the number of squares the King goes", "0"))
-                }
-                (_, 0) => Ok(Limit::Unlimited),
-                (_, steps) => Ok(Limit::UpTo(steps)),
-            };
+            return Ok(if number == 0 { Limit::Unlimited } else { Limit::UpTo(number) });
         }
         let doubled = self.doubled(atom);
         match atom {
-            Atom::Castle => Err(self.error_here("the number of squares the King goes", self.found())),
             Atom::Leaper(..) if doubled => {
                 self.at += 1;
                 if self.peek().is_some_and(|next| next.is_ascii_digit()) {
@@ -282,7 +302,7 @@ impl Parser<'_> {
             _ if doubled => {
                 Err(self.error_here("another atom, or a range to say how far", format!("{atom} twice")))
             }
-            Atom::Leaper(..) | Atom::Vector(_) | Atom::King | Atom::Chain => Ok(Limit::UpTo(1)),
+            Atom::Leaper(..) | Atom::Vector(_) | Atom::King => Ok(Limit::UpTo(1)),
             Atom::Rook | Atom::Bishop | Atom::Queen => Ok(Limit::Unlimited),
         }
     }

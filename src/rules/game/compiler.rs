@@ -17,8 +17,8 @@ use crate::base::text::quoted;
 use crate::rules::betza::walk::count_lines;
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
 use crate::rules::variant::{
-    Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, Royals, TurnRule,
-    VariantDef, VariantError, blamed,
+    Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, Royals, Supply,
+    TurnRule, VariantDef, VariantError, blamed,
 };
 
 /// What every table of a game is made from: its definition, its kinds and its starting position.
@@ -89,13 +89,16 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let turns = def.rules.changes_side.happens(false);
     let one_way = if turns { 0 } else { compiler.one_way(lends, &moves) };
     let supplies = compiler.supplies();
+    let restrictions = Restrictions::of(&def.rules, &kinds);
+    let ends = ends(def, &kinds, &supplies);
     Ok(Arc::new(Game {
         def: def.clone(),
-        restrictions: Restrictions::of(&def.rules, &kinds),
+        looks_back: ends.is_some() || restrictions.is_some_and(|rules| rules.untraded != 0),
+        restrictions,
         turns_men: kinds.iter().any(|kind| kind.becomes.is_some()),
         lends,
         expendable_royals: Color::ALL.map(|color| compiler.expendable_royals(color)),
-        ends: ends(def, &kinds, &supplies),
+        ends,
         too_weak: compiler.too_weak(),
         men_at_start: compiler.men_at_start(),
         supplies,
@@ -122,6 +125,48 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         material: OnceLock::new(),
         bare_royals_draw: OnceLock::new(),
         slot_split,
+    }))
+}
+
+/// The same game with its pieces on other squares at the start, as `def` has them: only what depends on
+/// castling is made anew, if the moves of the pieces do not depend on where they start.
+///
+/// # Errors
+/// Those of [`compile`].
+pub(crate) fn rehomed(game: &Game, def: VariantDef) -> Result<Arc<Game>, VariantError> {
+    let (kinds, array) = (&game.kinds, men_of_array(&def, &game.kinds));
+    let compiler = Compiler::new(&def, kinds, &array);
+    let (castles, virgins) = compiler.rights()?;
+    let of_file = game.promotions.iter().any(|set| set.supply == Supply::OfFile);
+    let depends = |(_, id): &(Square, KindId)| {
+        let kind = compiler.kind(*id);
+        kind.piece_of(&def).within.is_some() || compiler.all_legs(kind).any(|leg| leg.initial)
+    };
+    let moved = game
+        .array
+        .iter()
+        .chain(&array)
+        .any(|man| depends(man) && game.array.contains(man) != array.contains(man));
+    let lent = game.lends.contains(&true);
+    if moved || of_file || lent || !(virgins.is_empty() && game.virgins.is_empty()) {
+        return compile(&def);
+    }
+    let supplies = compiler.supplies();
+    Ok(Arc::new(Game {
+        slot_split: compiler.slot_split()?,
+        expendable_royals: Color::ALL.map(|color| compiler.expendable_royals(color)),
+        ends: ends(&def, kinds, &supplies),
+        men_at_start: compiler.men_at_start(),
+        supplies,
+        threats: ThreatTable::new(&game.shape, kinds, &castles, &game.rays, &game.moves),
+        rights_kept: rights_kept(&castles, &virgins),
+        castles,
+        array,
+        rules: RuleTable::of(&def.rules),
+        material: OnceLock::new(),
+        bare_royals_draw: OnceLock::new(),
+        def,
+        ..game.clone()
     }))
 }
 

@@ -19,7 +19,7 @@ use crate::rules::geometry::{Color, Real, Square};
 use crate::rules::variant::NoMoves;
 
 /// The pieces that can mate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct MatingMaterial {
     /// By kind: whether a royal with one such piece can mate a bare royal.
     pub(crate) mates_alone: Vec<bool>,

@@ -28,6 +28,7 @@ use crate::rules::variant::{
 };
 
 pub use compiler::compile;
+pub(crate) use compiler::rehomed;
 pub(crate) use counting::{CountLimits, Needs};
 pub(crate) use ends::{Ends, Least};
 pub use features::{Feature, FeatureUse};
@@ -229,7 +230,7 @@ pub(crate) struct Virgin {
 }
 
 /// A variant compiled for play.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Game {
     /// The definition it was compiled from.
     pub def: VariantDef,
@@ -269,6 +270,8 @@ pub struct Game {
     pub(crate) loses_for_good: bool,
     /// Rules that forbid some moves because of other moves or their consequences.
     pub(crate) restrictions: Option<Restrictions>,
+    /// Whether something is counted or remembered after each move: checks, endings, trades.
+    pub(crate) looks_back: bool,
     /// Whether a move may transform a piece.
     pub(crate) turns_men: bool,
     /// By side: whether its pieces lend each other moves.

@@ -85,7 +85,7 @@ pub(crate) trait SquaresBetween<B: Copy>: Copy {
 }
 
 /// The squares of packed guards.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct GuardTable(Vec<u8>);
 
 /// A packed guard and the table with its squares.
@@ -190,7 +190,7 @@ pub(crate) struct Ray {
 }
 
 /// The rays of a game.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RayTable {
     kinds: usize,
     royals: Vec<KindId>,

@@ -179,7 +179,7 @@ pub(crate) struct Entry {
 }
 
 /// The move tables of a game.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct MoveTable {
     specials: Vec<Condition>,
     entries: Vec<Entry>,
@@ -193,7 +193,7 @@ pub(crate) struct MoveTable {
 }
 
 /// The effects of a move on pieces other than the one on its target.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Victims {
     /// The squares of the pieces that it captures on its way.
     taken: Vec<Square>,
@@ -429,7 +429,7 @@ impl MaybeIndex {
 }
 
 /// The random numbers that make up a position's key.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Zobrist {
     /// By [`super::Game::piece_square`].
     pub(crate) man: Vec<u64>,

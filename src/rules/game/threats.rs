@@ -54,7 +54,7 @@ impl Threat {
 }
 
 /// The threats to royals, for sides with at most one royal piece type.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ThreatTable {
     /// The number of piece-squares.
     piece_squares: usize,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Fault;
 use crate::rules::game::Game;
-use crate::rules::position::Position;
+use crate::rules::position::{Position, Setup};
 
 /// The fields that every EPD has.
 const FIELDS: usize = 4;
@@ -51,7 +51,7 @@ fn read_line(game: &Arc<Game>, number: usize, line: &str) -> Result<Line, Fault>
             let [clock, number] = [numbers[0].unwrap_or("0"), numbers[1].unwrap_or("1")];
             fen = [fen.as_str(), clock, number].join(" ");
         }
-        match Position::from_fen_with_notes(game.clone(), &fen) {
+        match Setup::read(game.clone(), &fen).and_then(Setup::position_and_notes) {
             Ok((position, notes)) => return Ok(Line { number, fen, position, notes, operations }),
             Err(error) => fault = error.to_string(),
         }

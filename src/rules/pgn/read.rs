@@ -65,9 +65,10 @@ impl Written {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The result, with `*` where there is none.
-    pub fn result_or_star(&self) -> &str {
-        if self.result.is_empty() { "*" } else { &self.result }
+    /// The result behind the moves or, where there is none, that of the tag; `*` if neither says.
+    pub fn outcome(&self) -> &str {
+        let tagged = || self.tagged_result().filter(|tag| result_of(tag).is_some() || *tag == BOTH_LOSE);
+        if self.result.is_empty() { tagged().unwrap_or("*") } else { &self.result }
     }
 
     /// The variant by its tag; chess if there is none, or if its value is unknown (`?`) or left out (`-`).
@@ -112,10 +113,10 @@ pub fn read(text: &str) -> Vec<Written> {
 
 /// The result that a word means, as PGN writes it. `0-0` may be castling.
 fn result_of(word: &str) -> Option<&'static str> {
-    match word {
+    match word.trim_end_matches('.') {
         "1-0" | "1:0" => Some("1-0"),
         "0-1" | "0:1" => Some("0-1"),
-        "1/2-1/2" | "1/2:1/2" | "1/2" => Some("1/2-1/2"),
+        "1/2-1/2" | "1/2:1/2" | "1/2" | "0.5-0.5" => Some("1/2-1/2"),
         "0:0" => Some(BOTH_LOSE),
         "*" => Some("*"),
         _ => None,
@@ -142,6 +143,13 @@ fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// What a pawn becomes, in the form `(Q)` right behind its move.
+fn promotion_in_parentheses(text: &str) -> Option<&str> {
+    let inside = text.strip_prefix('(')?.split_once(')')?.0;
+    let is_letter = inside.starts_with(|c: char| c.is_ascii_uppercase()) && inside.len() == 1;
+    is_letter.then(|| &text[..inside.len() + 2])
+}
+
 /// Whether a character is between words. Files that were joined have byte order marks inside.
 fn is_space(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
@@ -165,6 +173,12 @@ fn tag_at(line: &str) -> Option<((String, String), &str)> {
     };
     let value = value.replace("\\\\", "\0").replace("\\\"", "\"").replace('\0', "\\");
     Some(((name.to_string(), value), rest))
+}
+
+/// Whether this may follow a tag on its line; text that only looks like one goes on with words.
+fn is_behind_tag(text: &str) -> bool {
+    let text = text.trim_start();
+    text.is_empty() || text.starts_with(['[', '{', ';'])
 }
 
 struct Reader<'a> {
@@ -284,7 +298,7 @@ impl<'a> Reader<'a> {
         let line = rest.lines().next().unwrap_or_default();
         let is_first = || split_number(line.split_whitespace().next().unwrap_or_default()).1;
         before.trim_end_matches([' ', '\t', '\r']).ends_with('\n')
-            && (tag_at(line).is_some() || without_tags && is_first())
+            && (tag_at(line).is_some_and(|(_, behind)| is_behind_tag(behind)) || without_tags && is_first())
     }
 
     /// A comment in braces, or one that ends with its line.
@@ -368,7 +382,8 @@ impl<'a> Reader<'a> {
         let rest = self.rest();
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let length = rest[first..].find(ends).map_or(rest.len(), |at| at + first);
-        let word = typed(&rest[..length]);
+        let length = length + promotion_in_parentheses(&rest[length..]).map_or(0, str::len);
+        let word = typed(&rest[..length]).replace(['(', ')'], "");
         if self.gap > 1 && self.has_begun() && split_number(&word).1 {
             self.close();
             self.game.line = line;

@@ -1,15 +1,20 @@
 //! The moves of a written game, made on the board.
 
 use super::read::{Fault, Mark, Written};
-use super::san;
+use super::san::{self, SanError};
 use super::signs::{self, is_null};
 use crate::rules::position::{Move, Position, Reason};
 
 impl Written {
     /// The moves of the main line up to the first bad one, or at most this many, and what is wrong with the
     /// game. Where only the position shows that the end of a move is a sign, or that the last move is a
-    /// result, it becomes one.
-    pub fn replay(&mut self, start: &Position, most: usize) -> (Vec<Move>, Option<Fault>) {
+    /// result, it becomes one. `explain` says why a move cannot be read.
+    pub fn replay(
+        &mut self,
+        start: &Position,
+        most: usize,
+        explain: &dyn Fn(&Position, &SanError) -> String,
+    ) -> (Vec<Move>, Option<Fault>) {
         let mut place = start.clone();
         let mut moves = Vec::new();
         let mut mover = None;
@@ -20,7 +25,7 @@ impl Written {
             if is_null(&written.text) && mover == Some(place.side()) {
                 continue;
             }
-            match read_move(&place, &written.text) {
+            match read_move(&place, &written.text, explain) {
                 Ok((m, used)) => {
                     self.settle_sign(index, used);
                     mover = Some(place.side());
@@ -43,7 +48,11 @@ impl Written {
 }
 
 /// Reads a move. Returns also how many bytes of the text belong to it.
-fn read_move(place: &Position, text: &str) -> Result<(Move, usize), String> {
+fn read_move(
+    place: &Position,
+    text: &str,
+    explain: &dyn Fn(&Position, &SanError) -> String,
+) -> Result<(Move, usize), String> {
     if let Some(outcome) = place.outcome().filter(|outcome| ends_play(outcome.reason)) {
         return Err(format!("the game is over: {}", outcome.reason));
     }
@@ -57,7 +66,7 @@ fn read_move(place: &Position, text: &str) -> Result<(Move, usize), String> {
     let bare = text.trim_end_matches(|c: char| c.is_ascii_uppercase());
     let is_signed = bare.len() < text.len() && signs::sign(&text[bare.len()..]).is_some();
     let read = is_signed.then(|| san::read(place, bare).ok()).flatten();
-    read.map(|m| (m, bare.len())).ok_or_else(|| error.to_string())
+    read.map(|m| (m, bare.len())).ok_or_else(|| explain(place, &error))
 }
 
 /// Whether play always stops after such an end. Some draws have to be claimed.

@@ -13,7 +13,7 @@
 
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Shape, Square};
-use crate::rules::position::{Move, MoveError, Position, Refusal, castling_wing};
+use crate::rules::position::{Move, MoveError, Position, castling_wing};
 use crate::rules::variant::{FALLEN_MARK, PROMOTED_MARK};
 
 /// Why a text is not a move here.
@@ -23,14 +23,12 @@ pub enum SanError {
     #[error(transparent)]
     Coordinates(#[from] MoveError),
     /// It has the form of a move, but no legal move fits.
-    #[error("illegal move `{text}`: {reason}")]
+    #[error("illegal move `{text}`")]
     Illegal {
         /// The text as it was given.
         text: String,
-        /// The reason.
-        why: Refusal,
-        /// The same in words.
-        reason: String,
+        /// The move that it seems to mean.
+        attempt: Attempt,
     },
     /// It names castling, or a drop, as if it were an ordinary move of the piece.
     #[error("`{text}` is not an ordinary move here: {what} is written `{form}`")]
@@ -52,14 +50,24 @@ pub enum SanError {
     },
 }
 
-impl SanError {
-    /// The text and its fault, for callers that have already said that a move is illegal.
-    pub fn detail(&self) -> String {
-        match self {
-            SanError::Illegal { text, reason, .. } => format!("`{text}`: {reason}"),
-            other => other.to_string(),
-        }
-    }
+/// What an illegal move seems to mean.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Attempt {
+    /// A move as squares, castling or a drop.
+    Text(String),
+    /// A move of one of the pieces of a kind that are on these squares.
+    Piece {
+        /// The kind.
+        kind: KindId,
+        /// The squares.
+        from: Vec<Square>,
+        /// The target.
+        to: Square,
+        /// The letter of a promotion.
+        letter: Option<char>,
+    },
+    /// A capture, by a legal move that captures nothing on this square.
+    Capture(Square),
 }
 
 /// Writes a legal move, with `+` after it for check and `#` for mate.
@@ -91,7 +99,7 @@ fn plain(position: &Position, m: Move) -> String {
     if let Some(kind) = m.entering() {
         let base = m.without_entry();
         // Castling leaves two squares.
-        let square = position.entered(m).filter(|_| base.is_castling());
+        let square = m.entered(position.game()).filter(|_| base.is_castling());
         let square = square.map_or_else(String::new, |square| game.shape.name(square));
         return format!("{}/{}{square}", plain(position, base), name(position, kind));
     }
@@ -115,7 +123,7 @@ fn plain(position: &Position, m: Move) -> String {
 
 /// How a promotion names the new piece: its name, or the sign.
 fn promoted(position: &Position, m: Move) -> String {
-    match position.promotion_letter(m) {
+    match m.promotion_letter(position.game()) {
         Some(PROMOTED_MARK) => PROMOTED_MARK.to_string(),
         _ => m.promotion().map(|kind| name(position, kind)).unwrap_or_default(),
     }
@@ -129,7 +137,7 @@ fn promotes_by_sign(position: &Position) -> bool {
 /// The pieces that a move captures on its way, as XBoard writes them: `Lxe5-e4`, `Lxe5xd6`.
 fn on_the_way(position: &Position, m: Move) -> String {
     let names: Vec<String> =
-        position.victims(m).iter().map(|&square| position.game().shape.name(square)).collect();
+        m.victims(position.game()).iter().map(|&square| position.game().shape.name(square)).collect();
     if names.is_empty() {
         return String::new();
     }
@@ -140,12 +148,13 @@ fn on_the_way(position: &Position, m: Move) -> String {
 /// Whether a move captures a piece, even one of its own side, or moves it elsewhere.
 fn takes_man(position: &Position, m: Move) -> bool {
     let own = || !m.is_castling() && m.to() != m.from() && position.kind_at(m.to()).is_some();
-    position.captured(m).is_some() || own() || !position.victims(m).is_empty()
+    position.captured(m).is_some() || own() || !m.victims(position.game()).is_empty()
 }
 
 /// Where a move puts the piece that it displaces: `Rxa5/a1` swaps two pieces.
 fn put_down(position: &Position, m: Move) -> String {
-    position.put_down(m).map_or_else(String::new, |square| format!("/{}", position.game().shape.name(square)))
+    m.put_down(position.game())
+        .map_or_else(String::new, |square| format!("/{}", position.game().shape.name(square)))
 }
 
 /// Castling by its wing, if exactly one castling move goes there.
@@ -218,17 +227,14 @@ fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanErr
     if let Some(m) = read_entry(position, bare) {
         return Ok(m);
     }
-    let wanted = bare.replace(['=', 'x', ':', '-'], "");
+    let wanted = bare.replace(['=', '/', 'x', ':', '-'], "");
     let coordinates = position.parse_move(bare);
     if let Ok(m) = coordinates {
         return Ok(m);
     }
-    let illegal = |why: Refusal| {
-        let (text, reason) = (text.to_string(), position.explain(&why));
-        Err(SanError::Illegal { text, why, reason })
-    };
+    let illegal = |attempt: Attempt| Err(SanError::Illegal { text: text.to_string(), attempt });
     if castling_wing(bare).is_some() {
-        return illegal(position.why_not(bare).unwrap_or(Refusal::Forbidden));
+        return illegal(Attempt::Text(bare.to_string()));
     }
     let captures = bare.contains('x');
     let moves = position.moves();
@@ -238,16 +244,16 @@ fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanErr
         .partition(|&&m| !captures || takes_man(position, m));
     match fits.as_slice() {
         [m] => Ok(*m),
-        [] if !others.is_empty() => illegal(Refusal::NoCapture(others[0].to())),
+        [] if !others.is_empty() => illegal(Attempt::Capture(others[0].to())),
         [] if let Some((what, form)) = moves.iter().find_map(|&m| right_form(position, m, &wanted)) => {
             Err(SanError::Form { text: text.to_string(), what, form })
         }
         [] => match coordinates {
-            Err(MoveError::Form(form)) => match why_not(position, &wanted) {
-                Some(why) => illegal(why),
+            Err(MoveError::Form(form)) => match attempt(position, &wanted) {
+                Some(attempt) => illegal(attempt),
                 None => Err(MoveError::Form(form).into()),
             },
-            _ => illegal(position.why_not(bare).unwrap_or(Refusal::Forbidden)),
+            _ => illegal(Attempt::Text(bare.to_string())),
         },
         several => {
             let candidates: Vec<String> = several.iter().map(|&m| position.move_text(m)).collect();
@@ -264,7 +270,7 @@ fn read_entry(position: &Position, bare: &str) -> Option<Move> {
     let shape = &position.game().shape;
     let is_meant = |m: &&Move| {
         let called = m.entering().map_or_else(String::new, |kind| name(position, kind));
-        let square = position.entered(**m).map_or_else(String::new, |square| shape.name(square));
+        let square = m.entered(position.game()).map_or_else(String::new, |square| shape.name(square));
         let said =
             entry.split_at_checked(called.len()).filter(|(name, _)| name.eq_ignore_ascii_case(&called));
         m.without_entry() == base && said.is_some_and(|(_, at)| square.starts_with(at))
@@ -272,8 +278,8 @@ fn read_entry(position: &Position, bare: &str) -> Option<Move> {
     moves.iter().find(is_meant).copied()
 }
 
-/// Why no legal move matches a text without its signs; `None` if the text is not a move at all.
-fn why_not(position: &Position, wanted: &str) -> Option<Refusal> {
+/// The move that a text without its signs seems to mean; `None` if the text is not a move at all.
+fn attempt(position: &Position, wanted: &str) -> Option<Attempt> {
     let game = position.game();
     let last = (0..wanted.len()).rev().find_map(|at| {
         let (to, behind) = game.shape.read_square(wanted.get(at..)?)?;
@@ -295,7 +301,7 @@ fn why_not(position: &Position, wanted: &str) -> Option<Refusal> {
     };
     let men = position.men(position.side()).filter(|&(other, square)| other == kind && fits(square));
     let from: Vec<Square> = men.map(|(_, square)| square).collect();
-    Some(position.why_none_of(kind, &from, to, letter))
+    Some(Attempt::Piece { kind, from, to, letter })
 }
 
 /// Reads a move as people type it, even in the wrong case (`D2D4`, `nf3`) or with spaces or hyphens
@@ -369,7 +375,7 @@ fn right_form(position: &Position, m: Move, wanted: &str) -> Option<(&'static st
     if m.dropped().is_some() {
         return spells(&target, m.to()).then(|| ("a drop", plain(position, m)));
     }
-    let squares = position.king_takes_partner(m)?;
+    let squares = m.king_takes_partner(position.game())?;
     let partner = squares.strip_prefix(shape.name(m.from()).as_str())?;
     let wing = wing(position, m)?;
     [target.as_str(), partner].iter().any(|end| spells(end, m.from())).then(|| ("castling", wing.to_string()))

@@ -1,14 +1,124 @@
-//! Attack: which squares the pieces of a side attack, now and after a move, and what counts as check.
+//! Attack: which squares the pieces of a side attack, now and after a move, what counts as check, and which
+//! exchanges win.
 //!
-//! A *ray* is a piece and a way to a square. The square is attacked if some enemy ray to it is open.
+//! A *ray* is a piece and a way to a square. The square is attacked if some enemy ray to it is open. Guards
+//! of rays see a board in one of four forms: the current one, after a move, with the king moved elsewhere,
+//! and without some pieces.
 
 use super::effect::Effect;
-use super::occupancy::{After, Here, Without};
-use super::state::Placed;
-use super::state::{MenSet, State, lowest, slots};
-use super::{Move, Position};
-use crate::rules::game::{Game, KindId, Occupancy, RayId};
+use super::moves::Move;
+use super::state::{Cell, MenSet, Placed, SquareSet, State, lowest, slots};
+use super::{Board, Position};
+use crate::rules::game::{Game, KindId, Occupancy, RayId, Stop};
 use crate::rules::geometry::{Color, Square};
+
+/// The current board.
+#[derive(Clone, Copy)]
+pub(super) struct Current<'a>(pub(super) &'a State);
+
+impl Occupancy for Current<'_> {
+    #[inline]
+    fn occupied(self, square: u8) -> bool {
+        self.0.occupied(square)
+    }
+
+    fn holds(self, square: u8, color: Color) -> bool {
+        self.0.board[usize::from(square)].is(color)
+    }
+
+    fn is_kind(self, square: u8, kind: KindId) -> bool {
+        self.0.kind_at(Square(square)) == Some(kind)
+    }
+}
+
+/// The board after a move.
+#[derive(Clone, Copy)]
+pub(super) struct After<'a>(pub(super) &'a State, pub(super) &'a Effect);
+
+impl After<'_> {
+    /// The piece that is on a square.
+    #[inline]
+    fn piece_on(self, square: Square) -> Option<(Color, KindId)> {
+        let After(state, effect) = self;
+        let arrived = effect.arrivals().find(|(_, at)| at.square == square);
+        arrived.map(|(color, at)| (color, at.kind)).or_else(|| {
+            let cell = state.board[square.index()];
+            let stays = !cell.is_empty() && effect.leaving() >> cell.slot() & 1 == 0;
+            stays.then(|| (cell.color(), state.kind_of[cell.slot()]))
+        })
+    }
+}
+
+impl Occupancy for After<'_> {
+    #[inline]
+    fn occupied(self, square: u8) -> bool {
+        let After(state, effect) = self;
+        match effect {
+            Effect::Plain(step) => {
+                square == step.to.0 || square != step.from.0 && !state.board[usize::from(square)].is_empty()
+            }
+            Effect::Several(_) => self.piece_on(Square(square)).is_some(),
+        }
+    }
+
+    fn holds(self, square: u8, color: Color) -> bool {
+        self.piece_on(Square(square)).is_some_and(|piece| piece.0 == color)
+    }
+
+    fn is_kind(self, square: u8, kind: KindId) -> bool {
+        self.piece_on(Square(square)).is_some_and(|piece| piece.1 == kind)
+    }
+}
+
+/// The board with the royal of the side to move on another square.
+#[derive(Clone, Copy)]
+pub(super) struct KingMoved<'a> {
+    pub(super) state: &'a State,
+    pub(super) royal: u8,
+    pub(super) target: u8,
+}
+
+impl Occupancy for KingMoved<'_> {
+    #[inline]
+    fn occupied(self, square: u8) -> bool {
+        square == self.target || (square != self.royal && self.state.occupied(square))
+    }
+
+    fn holds(self, square: u8, color: Color) -> bool {
+        if square == self.target {
+            color == self.state.side
+        } else {
+            square != self.royal && self.state.board[usize::from(square)].is(color)
+        }
+    }
+
+    fn is_kind(self, square: u8, kind: KindId) -> bool {
+        square != self.target && self.state.kind_at(Square(square)) == Some(kind)
+    }
+}
+
+/// The board without some pieces.
+#[derive(Clone, Copy)]
+pub(super) struct Removed<'a>(pub(super) &'a State, pub(super) MenSet);
+
+impl Occupancy for Removed<'_> {
+    #[inline]
+    fn occupied(self, square: u8) -> bool {
+        let cell = self.0.board[usize::from(square)];
+        !cell.is_empty() && self.1 >> cell.slot() & 1 == 0
+    }
+
+    fn is_kind(self, square: u8, kind: KindId) -> bool {
+        self.occupied(square) && self.0.kind_at(Square(square)) == Some(kind)
+    }
+}
+
+impl State {
+    #[inline]
+    fn occupied(&self, square: u8) -> bool {
+        self.board[usize::from(square)] != Cell::EMPTY
+    }
+}
 
 impl State {
     /// Whether `by` attacks `target` now.
@@ -20,7 +130,7 @@ impl State {
         {
             return false;
         }
-        self.any_open(game, towards, self.side_men[by.index()], Here(self))
+        self.any_open(game, towards, self.side_men[by.index()], Current(self))
     }
 
     /// Whether `by` would attack `target` after a move.
@@ -37,7 +147,7 @@ impl State {
         };
         // A step moves no piece except the mover.
         let arrives = match effect {
-            Effect::Step(step) => attacks(step.arrival()),
+            Effect::Plain(step) => attacks(step.arrival()),
             Effect::Several(_) => effect.arrivals().any(attacks),
         };
         arrives || self.attacked_after_by(game, target, self.side_men[by.index()], effect)
@@ -127,22 +237,6 @@ pub(super) fn is_check(
 }
 
 impl Position {
-    /// The pieces of the side to move besides pawns that the enemy attacks, as a set of slots.
-    pub fn attacked_men(&self) -> u64 {
-        let (state, game) = (&self.state, &*self.game);
-        let attacked = |&slot: &usize| {
-            !game.kind(state.kind_of[slot]).pawn && state.attacked(game, state.square_of[slot], !state.side)
-        };
-        slots(state.side_men[state.side.index()]).filter(attacked).fold(0, |set, slot| set | 1 << slot)
-    }
-
-    /// Whether the piece that makes a move is one of a set of slots.
-    #[inline]
-    pub fn is_among(&self, m: Move, men: u64) -> bool {
-        let cell = self.state.mover(m);
-        !cell.is_empty() && men >> cell.slot() & 1 != 0
-    }
-
     /// Whether the moving piece will attack an enemy royal from its target. This is cheaper than making
     /// the move, but misses discovered checks and checks by a castling partner.
     #[inline]
@@ -150,10 +244,125 @@ impl Position {
         let (state, game) = (&self.state, &*self.game);
         let mover = state.effect(game, m).mover();
         let Some(at) = mover.after.filter(|_| !mover.cell.is_empty()) else { return false };
-        let board = Without(state, 1 << mover.slot());
+        let board = Removed(state, 1 << mover.slot());
         slots(state.royals_of(!state.side)).any(|royal| {
             let id = game.rays.towards(state.square_of[royal])[game.piece_square(at.kind, at.square)];
             id != RayId::NONE && game.rays.open(id, state.now.rights, board)
         })
+    }
+}
+
+impl Position {
+    /// Whether the exchange that a move begins on its target wins at least `threshold`, with pieces
+    /// worth `values[kind]` centipawns each. Pins are ignored, and a promotion does not change the
+    /// value of the pawn.
+    pub fn see(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
+        let (state, game) = (&self.state, &self.game);
+        if m.is_castling() {
+            return threshold <= 0;
+        }
+        let (target, effect) = (m.to(), state.effect(game, m));
+        let value = |slot: usize| values.get(state.kind_of[slot].index()).copied().unwrap_or(0);
+        let worth = |kind: KindId| values.get(kind.index()).copied().unwrap_or(0);
+        let mut gain = 0;
+        effect.each(|change| {
+            let lost =
+                change.before.filter(|_| change.after.is_none()).map_or(0, |victim| worth(victim.kind));
+            gain += if change.color() == state.side { -lost } else { lost };
+        });
+        let mut balance = gain - threshold;
+        if balance < 0 {
+            return false;
+        }
+        balance -= effect.mover().after.map_or(0, |at| worth(at.kind));
+        if balance >= 0 {
+            return true;
+        }
+        // Only pieces with any ray to the target can ever join in. Most exchanges end before those of
+        // both sides are needed.
+        let towards = game.rays.towards(target);
+        let ray_of = |slot: usize| towards[usize::from(state.piece_square_of[slot])];
+        // The target stays occupied, by one piece or another.
+        let mut gone: MenSet = 1 << effect.mover().slot();
+        effect.each(|change| {
+            let elsewhere = change.before.is_some_and(|at| at.square != target);
+            gone |= u64::from(elsewhere) << change.slot();
+        });
+        let mut known: [Option<MenSet>; 2] = [None; 2];
+        let mut waiting = |side: Color| {
+            let men = state.side_men[side.index()];
+            *known[side.index()].get_or_insert_with(|| {
+                slots(men).fold(0, |set, slot| set | u64::from(ray_of(slot) != RayId::NONE) << slot)
+            })
+        };
+        let open =
+            |slot: usize, gone: MenSet| game.rays.open(ray_of(slot), state.now.rights, Removed(state, gone));
+        let mut side = !state.side;
+        loop {
+            let candidates = waiting(side) & !gone;
+            let next = slots(candidates).filter(|&slot| open(slot, gone)).min_by_key(|&slot| value(slot));
+            let Some(next) = next else { break };
+            if state.royals >> next & 1 != 0 {
+                // A royal takes part only if it cannot be recaptured.
+                let after = gone | 1 << next;
+                let enemies = waiting(!side) & !after;
+                if slots(enemies).any(|slot| open(slot, after)) {
+                    break;
+                }
+            }
+            gone |= 1 << next;
+            side = !side;
+            balance = -balance - 1 - value(next);
+            if balance >= 0 {
+                break;
+            }
+        }
+        // The side that could not or need not reply loses the exchange.
+        side != state.side
+    }
+}
+
+impl Board<'_> {
+    /// Whether a side attacks a square.
+    #[inline]
+    pub fn is_attacked(self, square: Square, by: Color) -> bool {
+        self.state.attacked(self.game, square, by)
+    }
+
+    /// The pieces of a side that attack a square.
+    pub fn attackers(self, square: Square, by: Color) -> u64 {
+        let (state, game) = (self.state, self.game);
+        let towards = game.rays.towards(square);
+        let attacks = |&slot: &usize| {
+            let id = towards[usize::from(state.piece_square_of[slot])];
+            id != RayId::NONE && game.rays.open(id, state.now.rights, Current(state))
+        };
+        slots(state.side_men[by.index()]).filter(attacks).fold(0, |set, slot| set | 1 << slot)
+    }
+
+    /// The squares of the pieces of the side to move besides pawns that the enemy attacks.
+    pub fn attacked_pieces(self) -> SquareSet {
+        let (state, game) = (self.state, self.game);
+        let mut attacked = SquareSet::EMPTY;
+        for slot in slots(state.side_men[state.side.index()]) {
+            let square = state.square_of[slot];
+            if !game.kind(state.kind_of[slot]).pawn && state.attacked(game, square, !state.side) {
+                attacked.insert(square.0);
+            }
+        }
+        attacked
+    }
+
+    /// The moves of a side's pieces, legal or not: to empty squares, and to enemies.
+    pub fn mobility(self, color: Color) -> [u32; 2] {
+        let (state, moves) = (self.state, &self.game.moves);
+        let mut mobility = [0; 2];
+        for slot in slots(state.side_men[color.index()]) {
+            let stops = moves.stops(moves.entry(usize::from(state.piece_square_of[slot])));
+            for (_, stop, class) in Stop::reached(stops, |square| state.class_of(square)) {
+                mobility[usize::from(class != 0)] += u32::from(stop.allows(class));
+            }
+        }
+        mobility
     }
 }

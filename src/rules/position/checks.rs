@@ -6,48 +6,10 @@
 //! The rays of ordinary riders get the usual pins and evasions as a shortcut. A test compares both
 //! ways.
 
-use super::occupancy::{Fled, Here};
-use super::state::{Cell, MenSet, State, lowest, slots};
+use super::attack::{Current, KingMoved};
+use super::state::{Cell, MenSet, SquareSet, State, lowest, slots};
 use crate::rules::game::{Flights, Game, RayId, Threat};
-use crate::rules::geometry::{MAX_SQUARES, Narrow, Square};
-
-/// A set of squares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct SquareSet([u64; MAX_SQUARES / 64]);
-
-impl SquareSet {
-    pub(super) const EMPTY: SquareSet = SquareSet([0; MAX_SQUARES / 64]);
-    pub(super) const ALL: SquareSet = SquareSet([u64::MAX; MAX_SQUARES / 64]);
-
-    #[inline]
-    pub(super) fn contains(&self, square: u8) -> bool {
-        self.0[usize::from(square) >> 6] >> (square & 63) & 1 != 0
-    }
-
-    /// Adds a square; `false` if it was there.
-    #[inline]
-    pub(super) fn insert(&mut self, square: u8) -> bool {
-        let new = !self.contains(square);
-        self.0[usize::from(square) >> 6] |= 1 << (square & 63);
-        new
-    }
-
-    #[inline]
-    fn retain(&mut self, other: &SquareSet) {
-        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
-    }
-
-    /// The squares where a piece blocks a plain ray, or captures the piece at its end.
-    #[inline]
-    fn of_ray(game: &Game, ray: RayId, by: Square) -> SquareSet {
-        let mut set = SquareSet::EMPTY;
-        set.insert(by.0);
-        if ray != RayId::LEAP {
-            game.rays.between(game.rays.ray(ray)).iter().for_each(|&square| _ = set.insert(square));
-        }
-        set
-    }
-}
+use crate::rules::geometry::{Narrow, Square};
 
 /// The checks on the side to move and its pins, at a node.
 pub(super) struct CheckInfo {
@@ -166,8 +128,8 @@ impl CheckInfo {
         let mut open = false;
         let suspects = self.suspects.get_or_insert(SquareSet::EMPTY);
         for guard in game.rays.guards(game.rays.ray(id)) {
-            open |= game.rays.guard_open(guard, state.now.rights, Here(state));
-            game.rays.nearly_open(guard, Here(state), |s| _ = suspects.insert(s));
+            open |= game.rays.guard_open(guard, state.now.rights, Current(state));
+            game.rays.nearly_open(guard, Current(state), |s| _ = suspects.insert(s));
         }
         if open {
             self.checkers += 1;
@@ -195,7 +157,7 @@ impl CheckInfo {
     /// or leap over squares, may have a common square.
     #[cold]
     pub(super) fn are_apart(&self, game: &Game) -> bool {
-        let [mut one, other] = self.evade.map(|(ray, by)| SquareSet::of_ray(game, ray, by));
+        let [mut one, other] = self.evade.map(|(ray, by)| squares_of_ray(game, ray, by));
         one.retain(&other);
         one == SquareSet::EMPTY
     }
@@ -203,7 +165,7 @@ impl CheckInfo {
     /// The squares where a piece answers a check of an ordinary ray; all of them out of check.
     fn evasions(&self, game: &Game) -> SquareSet {
         match self.evade[0] {
-            (ray, by) if self.checkers > 0 => SquareSet::of_ray(game, ray, by),
+            (ray, by) if self.checkers > 0 => squares_of_ray(game, ray, by),
             _ => SquareSet::ALL,
         }
     }
@@ -226,7 +188,7 @@ impl CheckInfo {
         let mut within = self.evasions(game);
         if self.pinned >> slot & 1 != 0 {
             for &(_, ray, by) in self.pins[..self.pin_count].iter().filter(|pin| usize::from(pin.0) == slot) {
-                within.retain(&SquareSet::of_ray(game, ray, by));
+                within.retain(&squares_of_ray(game, ray, by));
             }
         }
         MoveMask { within, test }
@@ -243,11 +205,22 @@ fn attacked_flights(state: &State, game: &Game, slot: usize, royal: Square, mut 
         let bit = flights.trailing_zeros() as usize;
         let target = targets[bit];
         let id = game.rays.towards(Square(target))[usize::from(state.piece_square_of[slot])];
-        let board = Fled { state, royal: royal.0, target };
+        let board = KingMoved { state, royal: royal.0, target };
         if game.rays.open(id, state.now.rights, board) {
             attacked |= 1 << bit;
         }
         flights &= flights - 1;
     }
     attacked
+}
+
+/// The squares where a piece blocks a plain ray, or captures the piece at its end.
+#[inline]
+fn squares_of_ray(game: &Game, ray: RayId, by: Square) -> SquareSet {
+    let mut set = SquareSet::EMPTY;
+    set.insert(by.0);
+    if ray != RayId::LEAP {
+        game.rays.between(game.rays.ray(ray)).iter().for_each(|&square| _ = set.insert(square));
+    }
+    set
 }

@@ -6,13 +6,14 @@
 //! an explosion) is a new arm there.
 
 use super::moves::{Move, Tag};
-use super::state::{Cell, MenSet, PieceChange, Placed, State, Undo};
-use crate::rules::game::{Game, KindId, MOST_CHANGED};
+use super::state::{Cell, MenSet, PieceChange, Placed, State, Undo, slots};
+use crate::rules::game::{Acts, Crown, Game, KindId, MOST_CHANGED};
 use crate::rules::geometry::{Color, Square};
+use crate::rules::variant::Captor;
 
 /// One piece that moves to a square and captures the piece there. It may become another piece type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Step {
+pub(super) struct PlainMove {
     pub(super) mover: Cell,
     pub(super) from: Square,
     pub(super) to: Square,
@@ -25,7 +26,7 @@ pub(super) struct Step {
     pub(super) captured_kind: KindId,
 }
 
-impl Step {
+impl PlainMove {
     #[inline]
     pub(super) fn mover(self) -> PieceChange {
         let before = Some(Placed { kind: self.kind, square: self.from });
@@ -73,8 +74,8 @@ impl Several {
         self.mover
     }
 
-    /// Makes the moving piece another type.
-    pub(super) fn turn_mover(&mut self, kind: KindId) {
+    /// Changes the type of the moving piece.
+    pub(super) fn transform_mover(&mut self, kind: KindId) {
         if let Some(after) = &mut self.mover.after {
             after.kind = kind;
         }
@@ -89,7 +90,7 @@ impl Several {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
     /// One piece moves, and captures at most the piece on its target.
-    Step(Step),
+    Plain(PlainMove),
     /// Any other move: castling, captures beside the target, pieces that are shifted or enter.
     Several(Several),
 }
@@ -100,7 +101,7 @@ impl Effect {
     #[inline]
     pub(super) fn changes(&self) -> impl Iterator<Item = PieceChange> {
         let (victim, others, mover) = match self {
-            Effect::Step(step) => (step.victim(), [].as_slice(), step.mover()),
+            Effect::Plain(step) => (step.victim(), [].as_slice(), step.mover()),
             Effect::Several(several) => (None, several.others(), several.mover),
         };
         others.iter().copied().chain(victim).chain([mover])
@@ -110,7 +111,7 @@ impl Effect {
     #[inline]
     pub(super) fn mover(&self) -> PieceChange {
         match self {
-            Effect::Step(step) => step.mover(),
+            Effect::Plain(step) => step.mover(),
             Effect::Several(several) => several.mover,
         }
     }
@@ -119,7 +120,7 @@ impl Effect {
     #[inline]
     pub(super) fn each(&self, mut visit: impl FnMut(PieceChange)) {
         match self {
-            Effect::Step(step) => {
+            Effect::Plain(step) => {
                 step.victim().into_iter().for_each(&mut visit);
                 visit(step.mover());
             }
@@ -144,7 +145,7 @@ impl Effect {
     /// or the partner in castling.
     pub(super) fn shifted(&self) -> Option<PieceChange> {
         match self {
-            Effect::Step(_) => None,
+            Effect::Plain(_) => None,
             Effect::Several(several) => {
                 let stands = |at: Option<Placed>| at.map(|at| at.square);
                 let shifts = |other: &PieceChange| {
@@ -162,7 +163,7 @@ impl Effect {
     #[inline]
     pub(super) fn captured(&self) -> Option<Placed> {
         match self {
-            Effect::Step(step) => step.victim().and_then(|victim| victim.before),
+            Effect::Plain(step) => step.victim().and_then(|victim| victim.before),
             Effect::Several(several) => {
                 let enemy = |victim: &(Cell, Placed)| victim.0.is(!several.mover.color());
                 self.victims().filter(enemy).last().map(|victim| victim.1)
@@ -180,7 +181,7 @@ impl Effect {
     #[inline]
     pub(super) fn has_victims(&self) -> bool {
         match self {
-            Effect::Step(step) => !step.captured.is_empty(),
+            Effect::Plain(step) => !step.captured.is_empty(),
             Effect::Several(several) => several.others().iter().any(|change| change.after.is_none()),
         }
     }
@@ -189,7 +190,7 @@ impl Effect {
     #[inline]
     pub(super) fn leaving(&self) -> MenSet {
         match self {
-            Effect::Step(step) => {
+            Effect::Plain(step) => {
                 1 << step.mover.slot() | u64::from(!step.captured.is_empty()) << step.captured.slot()
             }
             Effect::Several(_) => self.changes().fold(0, |set, change| set | 1 << change.slot()),
@@ -200,15 +201,15 @@ impl Effect {
     #[inline]
     pub(super) fn target_of(&self, slot: usize) -> Option<Square> {
         match self {
-            Effect::Step(step) => (step.mover.slot() == slot).then_some(step.to),
+            Effect::Plain(step) => (step.mover.slot() == slot).then_some(step.to),
             Effect::Several(_) => {
                 self.changes().find(|change| change.slot() == slot)?.after.map(|at| at.square)
             }
         }
     }
 
-    /// Whether two moves have the same effect.
-    pub(super) fn is_like(&self, other: &Effect) -> bool {
+    /// Whether two moves change the same pieces in the same way. The order is ignored.
+    pub(super) fn same_changes(&self, other: &Effect) -> bool {
         let has = |change| other.changes().any(|same| same == change);
         self.changes().count() == other.changes().count() && self.changes().all(has)
     }
@@ -218,44 +219,52 @@ impl State {
     /// The effect of a move that is about to be made.
     #[inline]
     pub(super) fn effect(&self, game: &Game, m: Move) -> Effect {
-        if m.is_ordinary() { Effect::Step(self.step(m.from(), m.to())) } else { self.special_effect(game, m) }
+        if m.is_ordinary() {
+            Effect::Plain(self.plain_move(m.from(), m.to()))
+        } else {
+            self.special_effect(game, m)
+        }
     }
 
     /// The effect of a piece moving to a square and capturing the piece there.
     #[inline]
-    pub(super) fn step(&self, from: Square, to: Square) -> Step {
+    pub(super) fn plain_move(&self, from: Square, to: Square) -> PlainMove {
         let (mover, captured) = (self.board[from.index()], self.board[to.index()]);
         let (kind, captured_kind) = (self.kind_of[mover.slot()], self.kind_of[captured.slot()]);
-        Step { mover, from, to, kind, becomes: kind, captured, captured_kind }
+        PlainMove { mover, from, to, kind, becomes: kind, captured, captured_kind }
     }
 
     /// The same for a special move.
     #[inline(never)]
     fn special_effect(&self, game: &Game, m: Move) -> Effect {
-        let step = self.step(m.from(), m.to());
-        let turned = |captures: bool| {
+        let step = self.plain_move(m.from(), m.to());
+        let transformed = |captures: bool| {
             let becoming = game.becoming(step.kind, step.to, captures);
             becoming.map_or(step.kind, |becoming| becoming.kind)
         };
         if let Some(acts) = &game.acts {
             match m.tag() {
                 Tag::Acts => return self.acted(game, acts, step, None),
-                Tag::Promotion(kind) => return self.acted(game, acts, Step { becomes: kind, ..step }, None),
+                Tag::Promotion(kind) => {
+                    return self.acted(game, acts, PlainMove { becomes: kind, ..step }, None);
+                }
                 Tag::EnPassant(promotes) => {
-                    let step = Step { becomes: promotes.unwrap_or(step.kind), ..step };
+                    let step = PlainMove { becomes: promotes.unwrap_or(step.kind), ..step };
                     return self.acted(game, acts, step, self.en_passant_victim(game, step.to));
                 }
                 _ => {}
             }
         }
         match m.tag() {
-            Tag::Normal | Tag::KeepsClock | Tag::Acts => Effect::Step(step),
-            Tag::DoubleStep(_) => Effect::Step(Step { becomes: turned(false), ..step }),
-            Tag::Becomes => Effect::Step(Step { becomes: turned(!step.captured.is_empty()), ..step }),
+            Tag::Normal | Tag::KeepsClock | Tag::Acts => Effect::Plain(step),
+            Tag::DoubleStep(_) => Effect::Plain(PlainMove { becomes: transformed(false), ..step }),
+            Tag::Becomes => {
+                Effect::Plain(PlainMove { becomes: transformed(!step.captured.is_empty()), ..step })
+            }
             Tag::Promotion(kind) => {
                 // A piece that promotes in place captures nothing.
                 let captured = if step.from == step.to { Cell::EMPTY } else { step.captured };
-                Effect::Step(Step { becomes: kind, captured, ..step })
+                Effect::Plain(PlainMove { becomes: kind, captured, ..step })
             }
             Tag::Drop(kind) => {
                 let cell = self.new_cell(game, self.side);
@@ -265,8 +274,9 @@ impl State {
             Tag::EnPassant(promotes) => {
                 // A piece that declines to promote is not transformed either.
                 let declines = game.promotion(step.kind, step.to).is_some();
-                let becomes = promotes.unwrap_or_else(|| if declines { step.kind } else { turned(true) });
-                let mut several = Several::new(Step { becomes, ..step }.mover());
+                let becomes =
+                    promotes.unwrap_or_else(|| if declines { step.kind } else { transformed(true) });
+                let mut several = Several::new(PlainMove { becomes, ..step }.mover());
                 if let Some(victim) = self.en_passant_victim(game, step.to) {
                     several.push(self.change(victim, None));
                 }
@@ -295,7 +305,7 @@ impl State {
     /// The effect of a move by which a piece enters.
     #[cold]
     #[inline(never)]
-    fn entered(&self, game: &Game, step: Step, m: Move) -> Effect {
+    fn entered(&self, game: &Game, step: PlainMove, m: Move) -> Effect {
         let mut several = Several::new(step.mover());
         let Some(gate) = m.gate() else { return Effect::Several(several) };
         let castle = gate.castle.and_then(|index| game.castles.get(usize::from(index)));
@@ -326,10 +336,159 @@ impl State {
             let (from, to) = (undo.played.from(), undo.played.to());
             let Undo { captured, captured_kind, mover_kind: kind, .. } = *undo;
             let mover = self.board[to.index()];
-            Step { mover, from, to, kind, becomes: kind, captured, captured_kind }
+            PlainMove { mover, from, to, kind, becomes: kind, captured, captured_kind }
         });
         let step = step.into_iter().flat_map(|step| step.victim().into_iter().chain([step.mover()]));
         step.chain(self.log[self.log.len().saturating_sub(logged)..].iter().copied())
+    }
+}
+
+// Explosions, rifle captures, pieces that change sides, and royal pieces that count by their squares.
+
+impl State {
+    /// The effect of a one-piece move in a game with such acts. `passed` is the square of a piece that
+    /// is captured en passant.
+    #[inline(never)]
+    pub(super) fn acted(&self, game: &Game, acts: &Acts, step: PlainMove, passed: Option<Square>) -> Effect {
+        let victim = passed.or_else(|| (!step.captured.is_empty()).then_some(step.to));
+        let Some(victim) = victim else {
+            return match &acts.crown {
+                Some(crown) => self.crowned(game, crown, Several::new(step.mover())),
+                None => self.defecting(acts, step, None),
+            };
+        };
+        match acts.captor {
+            Captor::Moves if let Some(crown) = &acts.crown => {
+                let mut several = Several::new(step.mover());
+                several.push(self.change(victim, None));
+                self.crowned(game, crown, several)
+            }
+            Captor::Moves => self.defecting(acts, step, Some(victim)),
+            Captor::Stays => {
+                let at = Some(Placed { kind: step.kind, square: step.from });
+                let mut several = Several::new(PieceChange { cell: step.mover, before: at, after: at });
+                several.push(self.change(victim, None));
+                Effect::Several(several)
+            }
+            Captor::Explodes => self.explosion(acts, step, victim),
+        }
+    }
+
+    /// A move by which a piece may change sides.
+    fn defecting(&self, acts: &Acts, step: PlainMove, victim: Option<Square>) -> Effect {
+        let defected = acts.turned(step.becomes, victim.is_some());
+        let moved = step.mover();
+        let mut several = match defected {
+            None => Several::new(moved),
+            Some(_) => Several::new(PieceChange { after: None, ..moved }),
+        };
+        if let Some(victim) = victim {
+            several.push(self.change(victim, None));
+        }
+        if let Some(kind) = defected {
+            let cell = Cell::of_slot(!step.mover.color(), step.mover.slot());
+            several.push(PieceChange { cell, before: None, after: Some(Placed { kind, square: step.to }) });
+        }
+        Effect::Several(several)
+    }
+
+    /// A move after which another royal piece of its side may count.
+    fn crowned(&self, game: &Game, crown: &Crown, mut several: Several) -> Effect {
+        let (mover, color) = (several.mover(), several.mover().color());
+        if !mover.before.is_some_and(|at| crown.concerns(at.kind)) {
+            return Effect::Several(several);
+        }
+        let stands = |slot: usize| match mover.after {
+            Some(at) if slot == mover.slot() => at.square,
+            _ => self.square_of[slot],
+        };
+        let kings = || slots(self.side_men[color.index()]).filter(|&slot| crown.concerns(self.kind_of[slot]));
+        let first = kings().min_by_key(|&slot| crown.order(&game.shape, color, stands(slot)));
+        for slot in kings() {
+            let kind = crown.kind(color, Some(slot) == first);
+            if slot == mover.slot() {
+                several.transform_mover(kind);
+            } else if self.kind_of[slot] != kind {
+                let square = self.square_of[slot];
+                let at = |kind| Some(Placed { kind, square });
+                let cell = Cell::of_slot(color, slot);
+                several.push(PieceChange { cell, before: at(self.kind_of[slot]), after: at(kind) });
+            }
+        }
+        Effect::Several(several)
+    }
+
+    /// The royal piece of a side that counts after a move, if squares decide that.
+    pub(super) fn crowned_after(
+        &self,
+        game: &Game,
+        crown: &Crown,
+        color: Color,
+        effect: &Effect,
+    ) -> Option<Square> {
+        let kings = slots(self.side_men[color.index()]).filter(|&slot| crown.concerns(self.kind_of[slot]));
+        let gone = effect.victims().fold(0, |set: MenSet, (cell, _)| set | 1 << cell.slot());
+        let squares = kings
+            .filter(|&slot| gone >> slot & 1 == 0)
+            .map(|slot| effect.target_of(slot).unwrap_or(self.square_of[slot]));
+        squares.min_by_key(|&square| crown.order(&game.shape, color, square))
+    }
+
+    /// Gives the royal pieces their kinds by their squares, because a FEN has one letter for all of
+    /// them.
+    pub(super) fn settle_crown(&mut self, game: &Game) {
+        let Some(crown) = game.acts.as_ref().and_then(|acts| acts.crown.as_ref()) else { return };
+        for color in Color::ALL {
+            let kings: Vec<usize> = slots(self.side_men[color.index()])
+                .filter(|&slot| crown.concerns(self.kind_of[slot]))
+                .collect();
+            let order = |slot: &usize| crown.order(&game.shape, color, self.square_of[*slot]);
+            let first = kings.iter().copied().min_by_key(order);
+            for slot in kings {
+                let (cell, square) = (Cell::of_slot(color, slot), self.square_of[slot]);
+                self.transform(game, cell, square, crown.kind(color, Some(slot) == first));
+            }
+        }
+    }
+
+    /// A capture that removes the captor, its victim, and the pieces adjacent to the target square.
+    fn explosion(&self, acts: &Acts, step: PlainMove, victim: Square) -> Effect {
+        let mut several = Several::new(PieceChange { after: None, ..step.mover() });
+        for &square in &acts.beside[step.to.index()] {
+            let cell = self.board[square.index()];
+            let spared = || acts.spared >> self.kind_of[cell.slot()].0 & 1 != 0;
+            if square != step.from && square != victim && !cell.is_empty() && !spared() {
+                several.push(self.change(square, None));
+            }
+        }
+        several.push(self.change(victim, None));
+        Effect::Several(several)
+    }
+
+    /// Whether a side cannot capture on a square because its own royal would explode with the captor.
+    #[cold]
+    pub(super) fn is_shielded(
+        &self,
+        acts: &Acts,
+        square: Square,
+        by: Color,
+        effect: Option<&Effect>,
+    ) -> bool {
+        let stands =
+            |slot: usize| effect.and_then(|effect| effect.target_of(slot)).unwrap_or(self.square_of[slot]);
+        acts.captor == Captor::Explodes
+            && slots(self.royals_of(by)).any(|slot| acts.beside[square.index()].contains(&stands(slot)))
+    }
+
+    /// The royals of both sides that a move explodes: those of a side, and those of the other.
+    pub(super) fn exploded(&self, game: &Game, effect: &Effect, color: Color) -> [MenSet; 2] {
+        let gone = match &game.acts {
+            Some(acts) if acts.captor == Captor::Explodes => {
+                effect.victims().fold(0, |set, (cell, _)| set | 1 << cell.slot())
+            }
+            _ => 0,
+        };
+        [gone & self.royals_of(color), gone & self.royals_of(!color)]
     }
 }
 
@@ -343,8 +502,9 @@ mod tests {
     /// By slot, the kind and square of each piece.
     fn pieces(position: &Position) -> Vec<Option<Placed>> {
         let mut pieces = vec![None; MAX_MEN];
-        for (slot, kind, square) in Color::ALL.into_iter().flat_map(|color| position.men_by_slot(color)) {
-            pieces[slot] = Some(Placed { kind, square });
+        let all = position.board().all();
+        for (slot, piece) in slots(all).zip(position.board().pieces(all)) {
+            pieces[slot] = Some(piece);
         }
         pieces
     }

@@ -13,7 +13,6 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::Position;
-use super::counting::has_limit;
 use super::error::{FenError, FenFault};
 use super::homes::{
     at_home, is_shuffled, known_rights, names_file, right_letter, stand_at_home, virgin_text,
@@ -31,18 +30,21 @@ impl Position {
     /// If a field is malformed or the position cannot occur: wrong ranks, unknown letters, too
     /// many pieces or royals, a king missing, pawns where they must have promoted, or the side that has
     /// just moved left in check. Rights without their pieces and impossible en passant squares are left out.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let fen = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20";
+    /// let position = Position::from_fen(chess, fen)?;
+    /// assert_eq!((position.clock(), position.move_number()), (3, 20));
+    /// assert_eq!(position.fen(), fen);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn from_fen(game: Arc<Game>, fen: &str) -> Result<Position, FenError> {
         Setup::read(game, fen)?.position()
-    }
-
-    /// Reads a position, and what of its FEN is left out, in words.
-    ///
-    /// # Errors
-    /// Those of [`Position::from_fen`].
-    pub fn from_fen_with_notes(game: Arc<Game>, fen: &str) -> Result<(Position, Vec<String>), FenError> {
-        let setup = Setup::read(game, fen)?;
-        let notes = setup.left_out.iter().map(|fault| format!("{fault}; this is ignored")).collect();
-        Ok((setup.position()?, notes))
     }
 }
 
@@ -116,6 +118,17 @@ impl Setup {
 
 impl Position {
     /// Writes the position.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let start = Position::start(chess);
+    /// assert_eq!(start.fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn fen(&self) -> String {
         let state = &self.state;
         let mut fen = write_rows(&self.game.shape, |square| {
@@ -143,19 +156,6 @@ impl Position {
         fen
     }
 
-    /// The same position with these pieces in hand, as letters; what was played before is forgotten.
-    ///
-    /// # Errors
-    /// What [`Position::from_fen`] says.
-    pub fn holding(&self, held: &str) -> Result<Position, FenError> {
-        let fen = self.fen();
-        let changed = match (fen.split_once('['), fen.split_once(']')) {
-            (Some((rows, _)), Some((_, fields))) => format!("{rows}[{held}]{fields}"),
-            _ => fen,
-        };
-        Position::from_fen(Arc::clone(&self.game), &changed)
-    }
-
     fn rights_text(&self) -> String {
         let has = |bit: usize| self.state.now.rights >> bit & 1 != 0;
         let mut castles: Vec<usize> = (0..self.game.castles.len()).filter(|&bit| has(bit)).collect();
@@ -166,7 +166,7 @@ impl Position {
         castles.dedup();
         let first = self.game.castles.len();
         // A castling right implies that king and partner have not moved.
-        let told = |virgin: &Virgin| {
+        let implied_by_castling = |virgin: &Virgin| {
             let castles = self.game.castles.iter().enumerate().filter(|(bit, _)| has(*bit));
             virgin.gate && castles.into_iter().any(|(_, castle)| castle.needs(virgin.square))
         };
@@ -175,7 +175,7 @@ impl Position {
             .virgins
             .iter()
             .enumerate()
-            .filter(|(i, virgin)| has(first + i) && !told(virgin))
+            .filter(|(i, virgin)| has(first + i) && !implied_by_castling(virgin))
             .map(|(_, v)| virgin_text(&self.game, v));
         let text: String = castles.into_iter().chain(virgins).collect();
         if text.is_empty() { "-".into() } else { text }
@@ -303,8 +303,10 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenE
         for &bit in &castles {
             let castle = &game.castles[bit];
             state.now.rights |= 1 << bit;
-            let told = game.virgins.iter().enumerate().filter(|(_, v)| v.gate && castle.needs(v.square));
-            state.now.rights |= told.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i));
+            let implied_by_castling =
+                game.virgins.iter().enumerate().filter(|(_, v)| v.gate && castle.needs(v.square));
+            state.now.rights |=
+                implied_by_castling.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i));
         }
         if !castles.is_empty() {
             continue;
@@ -357,8 +359,8 @@ fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<Option<
             |passed, next| movers().find_map(|mover| step_past(state, game, mover, passed, (next, &squares)));
         // Fairy-Stockfish writes the two squares in the order of the board: `c5b6` may be b6 passed by
         // c5.
-        let turned = || read(next?, Some(passed)).filter(|(.., explicit)| *explicit);
-        let Some((index, step, explicit)) = read(passed, next).or_else(turned) else {
+        let swapped = || read(next?, Some(passed)).filter(|(.., explicit)| *explicit);
+        let Some((index, step, explicit)) = read(passed, next).or_else(swapped) else {
             let (color, square) = (!state.side, game.shape.name(passed));
             return Ok(Some(FenError::new(text, FenFault::NotPassed { color, square })));
         };
@@ -399,4 +401,9 @@ fn step_past<'a>(
     };
     let explicit = by(next).map(|(index, step)| (index, step, true));
     explicit.or_else(|| by(ahead(game, passed, mover)).map(|(index, step)| (index, step, false)))
+}
+
+/// Whether FENs of a game have the limit of a count.
+pub(super) fn has_limit(game: &Game) -> bool {
+    game.counting().is_some_and(|counting| counting.in_fen)
 }

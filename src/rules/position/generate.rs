@@ -3,21 +3,78 @@
 //! One walk over the pieces serves lists, counts and tests: a [`Sink`] decides what happens to each
 //! legal move.
 
-use super::checks::{CheckInfo, MoveMask, SquareSet};
+use super::attack::Current;
+use super::checks::{CheckInfo, MoveMask};
 use super::effect::Effect;
 use super::moves::{Move, Tag};
-use super::occupancy::Here;
-use super::sink::{Any, Sink};
-use super::state::{MenSet, State, lowest, slots};
+use super::state::{MenSet, SquareSet, State, lowest, slots};
 use crate::rules::game::{Castle, Condition, EnPassant, Entry, Flights, Game, KindId, Stop};
 use crate::rules::geometry::Square;
+
+/// A receiver for generated moves.
+pub(super) trait Sink {
+    /// Takes a legal move.
+    fn push(&mut self, m: Move);
+    /// Whether more moves are wanted.
+    fn done(&self) -> bool {
+        false
+    }
+    /// Whether only the number of moves matters, so that they need not be built.
+    const COUNTS: bool = false;
+    /// Takes this many legal moves at once.
+    fn count(&mut self, _: u64) {}
+}
+
+impl Sink for Vec<Move> {
+    #[inline]
+    fn push(&mut self, m: Move) {
+        Vec::push(self, m);
+    }
+}
+
+/// Counts moves.
+pub(super) struct Counter(pub(super) u64);
+
+impl Sink for Counter {
+    const COUNTS: bool = true;
+    #[inline]
+    fn count(&mut self, moves: u64) {
+        self.0 += moves;
+    }
+    #[inline]
+    fn push(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+/// Counts moves until there are `N`: whether there is any, or more than one.
+pub(super) struct CountUpTo<const N: u8>(pub(super) u8);
+
+impl<const N: u8> Sink for CountUpTo<N> {
+    fn push(&mut self, _: Move) {
+        self.0 = self.0.saturating_add(1);
+    }
+    fn done(&self) -> bool {
+        self.0 >= N
+    }
+}
+
+/// Tests whether a certain move is among them.
+pub(super) struct Find(pub(super) Move, pub(super) bool);
+
+impl Sink for Find {
+    #[inline]
+    fn push(&mut self, m: Move) {
+        self.1 |= m == self.0;
+    }
+}
 
 /// Whether the side to move has a legal move by one of `men`, which are all the pieces that affect each
 /// other.
 pub(super) fn has_move_among(state: &State, game: &Game, men: MenSet) -> bool {
-    let mut any = Any(false);
-    Generator::<Any, true, true>::run_for(state, game, &mut any, men, men);
-    any.0
+    let mut any = CountUpTo::<1>(0);
+    Generator::<_, true, true>::run_for(state, game, &mut any, men, men);
+    any.done()
 }
 
 /// One run over the pieces of the side to move. `NOISY` and `QUIETS` select the moves.
@@ -262,7 +319,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     pub(super) fn guard_open(&self, guard: &crate::rules::game::PackedGuard) -> bool {
-        self.game.rays.guard_open(guard, self.state.now.rights, Here(self.state))
+        self.game.rays.guard_open(guard, self.state.now.rights, Current(self.state))
     }
 
     /// Captures of a pawn that has just passed.
@@ -281,11 +338,11 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             if !new(square.0) {
                 continue;
             }
-            let turned = self.game.becoming(mover.kind, square, true);
+            let becoming = self.game.becoming(mover.kind, square, true);
             match capture.promotes.of(&self.game.promotions) {
-                Some(set) if !safe && !self.tests_promotions() => self.crown(set, m),
+                Some(set) if !safe && !self.tests_promotions() => self.promote_to_royal(set, m),
                 Some(set) => self.promote(set, m, m),
-                None if safe && turned.is_none_or(|becoming| self.may_become(becoming, m)) => {
+                None if safe && becoming.is_none_or(|becoming| self.may_become(becoming, m)) => {
                     self.sink.push(m);
                 }
                 None => {}
@@ -304,8 +361,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 self.en_passant(mover, &mut |to| visited.insert(to));
             } else {
                 // Only to find the squares of captures.
-                let mut unused = Any(false);
-                Generator::<Any, true, true>::new(state, game, &mut unused, u64::MAX)
+                let mut unused = CountUpTo::<1>(0);
+                Generator::<_, true, true>::new(state, game, &mut unused, u64::MAX)
                     .en_passant(mover, &mut |to| visited.insert(to));
             }
         }
@@ -329,7 +386,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         self.takings(mover);
     }
 
-    /// Whether a check does not forbid a move, and it keeps the clock or not, as requested.
+    /// Whether to emit this stop in this pass: first the moves that reset the clock, then the others.
     fn is_due(&self, stop: &Stop, keeps_clock: bool) -> bool {
         let special = self.game.moves.condition(stop);
         !special.is_some_and(|special| self.is_barred(special))
@@ -347,7 +404,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             && let Some(Condition::Promotion(index)) = self.game.moves.condition(stop)
         {
             let set = &self.game.promotions[usize::from(index)];
-            self.crown(set, Move::new(mover.from.0, stop.to, Tag::Normal));
+            self.promote_to_royal(set, Move::new(mover.from.0, stop.to, Tag::Normal));
         }
     }
 
@@ -375,9 +432,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// Whether an ordinary move leaves no royal of its side attacked.
     fn tested(&self, mover: Mover, to: Square) -> bool {
-        let step = self.state.step(mover.from, to);
+        let step = self.state.plain_move(mover.from, to);
         self.safe(&match &self.game.acts {
-            None => Effect::Step(step),
+            None => Effect::Plain(step),
             Some(acts) => self.state.acted(self.game, acts, step, None),
         })
     }
@@ -425,7 +482,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let effect = state.effect(game, m);
         // On each square it passes, the king is no longer at home, where it could shield that square.
         let passes = |&square: &Square| {
-            let passing = Effect::Step(state.step(castle.king.0, square));
+            let passing = Effect::Plain(state.plain_move(castle.king.0, square));
             !state.attacked_after(game, square, enemy, &passing)
         };
         // A side that may leave a king attacked still cannot castle out of an attack or into one.

@@ -1,14 +1,14 @@
-//! Pieces in hand: the content of each hand, where pieces may be dropped, and drops as moves.
+//! Pieces in hand: the content of each hand, drops, and pieces that enter where another leaves its square for
+//! the first time.
 
-use super::generate::Generator;
+use super::attack::Removed;
+use super::generate::{CountUpTo, Generator, Sink};
 use super::homes::stand_at_home;
 use super::legal::generate;
-use super::moves::{Move, Tag};
-use super::occupancy::Without;
-use super::sink::{Any, Sink};
+use super::moves::{Gate, Move, Tag};
 use super::state::{Cell, MenSet, PieceChange, State, slots};
 use super::{HalfOrder, Position};
-use crate::rules::game::{DropRule, Game, Hands, KindId, RayId};
+use crate::rules::game::{DropRule, Game, Gates, Hands, KindId, RayId};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::variant::{DropColors, DropMate, Dropping};
 
@@ -28,7 +28,7 @@ impl PieceChange {
 impl State {
     /// Adds a captured piece of a kind to its hand, in the key too.
     #[inline(never)]
-    pub(super) fn catch(&mut self, game: &Game, hands: &Hands, captured: KindId) {
+    pub(super) fn add_to_hand(&mut self, game: &Game, hands: &Hands, captured: KindId) {
         if let Some(kind) = hands.caught(captured) {
             self.change_hand(game, kind, 1);
         }
@@ -36,7 +36,7 @@ impl State {
 
     /// Removes it again when the capture is undone. The key is restored as a whole.
     #[inline(never)]
-    pub(super) fn uncatch(&mut self, hands: &Hands, captured: KindId) {
+    pub(super) fn take_from_hand(&mut self, hands: &Hands, captured: KindId) {
         if let Some(kind) = hands.caught(captured) {
             self.hands[kind.index()] -= 1;
         }
@@ -65,7 +65,7 @@ impl State {
     }
 
     /// Gives castling rights to pieces that were dropped at home, once all are on the board.
-    pub(super) fn settle_in(&mut self, game: &Game) {
+    pub(super) fn regain_castling(&mut self, game: &Game) {
         let empty = |hands: &Hands| Color::ALL.into_iter().all(|color| !self.has_in_hand(hands, color));
         if game.def.rules.castling_homes.is_empty() || !game.hands.as_ref().is_some_and(empty) {
             return;
@@ -170,9 +170,9 @@ impl State {
         }
         let mut after = self.board_alone();
         after.make(game, m);
-        let mut any = Any(false);
+        let mut any = CountUpTo::<1>(0);
         generate::<_, true, true>(&after, game, HalfOrder::Free, &mut any);
-        !any.0
+        !any.done()
     }
 }
 
@@ -227,40 +227,58 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     }
 }
 
+/// The pieces in hand of a position.
+#[derive(Clone, Copy)]
+pub struct InHand<'a>(&'a Position);
+
 impl Position {
+    /// The pieces in hand.
+    #[inline]
+    pub fn in_hand(&self) -> InHand<'_> {
+        InHand(self)
+    }
+}
+
+impl<'a> InHand<'a> {
     /// The hand of a side: each kind with its number, in the order of the file.
-    pub fn hand(&self, color: Color) -> impl Iterator<Item = (KindId, u8)> + '_ {
-        let kinds = self.game.hands.iter().flat_map(move |hands| &hands.kinds[color.index()]);
-        kinds.map(|&kind| (kind, self.state.hands[kind.index()])).filter(|(_, count)| *count > 0)
+    pub fn of(self, color: Color) -> impl Iterator<Item = (KindId, u8)> + 'a {
+        let kinds = self.0.game.hands.iter().flat_map(move |hands| &hands.kinds[color.index()]);
+        kinds.map(move |&kind| (kind, self.0.state.hands[kind.index()])).filter(|(_, count)| *count > 0)
     }
 
-    /// Appends the legal drops by which the dropped piece gives check.
-    pub fn checking_drops(&self, list: &mut Vec<Move>) {
-        let (state, game) = (&self.state, &*self.game);
-        let Some(hands) = &game.hands else { return };
-        for royal in slots(state.royals_of(!state.side)) {
-            let towards = game.rays.towards(state.square_of[royal]);
-            for (kind, _) in self.hand(state.side) {
-                let checks = |square: &&Square| {
-                    let ray = towards[game.piece_square(kind, **square)];
-                    ray != RayId::NONE
-                        && state.board[square.index()].is_empty()
-                        && game.rays.open(ray, state.now.rights, Without(state, 0))
-                };
-                for &square in hands.rule(kind).squares.iter().filter(checks) {
-                    let m = Move::drop(kind, square);
-                    if !list.contains(&m) && self.is_legal(m) {
-                        list.push(m);
-                    }
+    /// The number of pieces of a kind.
+    #[inline]
+    pub fn count(self, kind: KindId) -> u32 {
+        u32::from(self.0.state.hands[kind.index()])
+    }
+
+    /// The number of pieces of a side that may still let one in; `None` in games without gates.
+    pub fn open_gates(self, color: Color) -> Option<u32> {
+        let (_, gates) = with_gates(&self.0.game)?;
+        Some((self.0.state.now.rights & gates.all[color.index()]).count_ones())
+    }
+}
+
+/// Appends the legal drops by which the dropped piece gives check.
+pub(super) fn checking_drops(position: &Position, list: &mut Vec<Move>) {
+    let (state, game) = (&position.state, &*position.game);
+    let Some(hands) = &game.hands else { return };
+    for royal in slots(state.royals_of(!state.side)) {
+        let towards = game.rays.towards(state.square_of[royal]);
+        for (kind, _) in position.in_hand().of(state.side) {
+            let checks = |square: &&Square| {
+                let ray = towards[game.piece_square(kind, **square)];
+                ray != RayId::NONE
+                    && state.board[square.index()].is_empty()
+                    && game.rays.open(ray, state.now.rights, Removed(state, 0))
+            };
+            for &square in hands.rule(kind).squares.iter().filter(checks) {
+                let m = Move::drop(kind, square);
+                if !list.contains(&m) && position.is_legal(m) {
+                    list.push(m);
                 }
             }
         }
-    }
-
-    /// The number of pieces of a kind in hand.
-    #[inline]
-    pub fn in_hand(&self, kind: KindId) -> u32 {
-        u32::from(self.state.hands[kind.index()])
     }
 }
 
@@ -269,4 +287,64 @@ impl Move {
     pub(crate) fn drop(kind: KindId, square: Square) -> Move {
         Move::new(square.0, square.0, Tag::Drop(kind))
     }
+}
+
+impl State {
+    /// Ends the rights of a side's pieces to let others in, once none is in hand.
+    pub(super) fn close_gates(&mut self, game: &Game) {
+        let Some((hands, gates)) = with_gates(game) else { return };
+        for color in Color::ALL {
+            if hands.kinds[color.index()].iter().all(|kind| self.hands[kind.index()] == 0) {
+                self.keep_rights(game, !gates.rights[color.index()]);
+            }
+        }
+    }
+}
+
+impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
+    /// Passes on a legal move, alone and with each piece that may enter by it.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn move_and_enter(&mut self, m: Move) {
+        self.sink.push(m);
+        if let Some((hands, gates)) = with_gates(self.game) {
+            self.entries(m, hands, gates);
+        }
+    }
+
+    /// A legal move with each piece that may enter on a square that it leaves. It must be legal without
+    /// that piece: a piece cannot enter to answer a check.
+    #[cold]
+    fn entries(&mut self, m: Move, hands: &Hands, gates: &Gates) {
+        let (state, game) = (self.state, self.game);
+        if !gates.is_open(m.from(), state.now.rights) {
+            return;
+        }
+        let castle = m.castle();
+        let partner = castle.and_then(|index| game.castles.get(usize::from(index)));
+        // Neither enters on the other's target.
+        let free =
+            |square| partner.is_none_or(|castle| square != castle.king.1 && square != castle.partner.1);
+        let squares = [(m.from(), false)].into_iter().chain(partner.map(|castle| (castle.partner.0, true)));
+        for (square, by_partner) in squares.filter(|(square, _)| free(*square)) {
+            for &kind in &hands.kinds[state.side.index()] {
+                let enters = state.hands[kind.index()] > 0
+                    && hands.rule(kind).allowed.get(square.index()) == Some(&true)
+                    && gates.is_open(square, state.now.rights);
+                let entry =
+                    Move::new(m.from().0, m.to().0, Tag::Gate(Gate { kind, castle, by_partner }.pack()));
+                // A piece to leap over may expose a king.
+                if enters && (game.rays.all_plain || self.safe(&state.effect(game, entry))) {
+                    self.sink.push(entry);
+                }
+            }
+        }
+    }
+}
+
+/// The hands and gates of a game that has them.
+#[inline]
+fn with_gates(game: &Game) -> Option<(&Hands, &Gates)> {
+    let hands = game.hands.as_ref()?;
+    Some((hands, hands.gates.as_ref()?))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::error::{FenError, FenFault};
 use super::state::{State, slots};
-use crate::rules::game::{Castle, Game, KindId, Virgin, compile};
+use crate::rules::game::{Castle, Game, KindId, Virgin, rehomed};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{Castling, Partner, Places};
 
@@ -76,7 +76,7 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
     }
     // The file says nothing of this position.
     def.places = Places::default();
-    compile(&def).map_err(|fault| FenError::new(text, FenFault::Compile(fault.to_string())))
+    rehomed(&game, def).map_err(|fault| FenError::new(text, FenFault::Compile(fault.to_string())))
 }
 
 /// The role of the pieces that castle with the kings, if it is one role in a game where a FEN may give them
@@ -192,4 +192,28 @@ pub(super) fn virgin_text(game: &Game, virgin: &Virgin) -> String {
 /// The letter for the right of an unmoved piece: its file, in its side's case.
 fn virgin_letter(game: &Game, virgin: &Virgin) -> char {
     game.kind(virgin.kind).color.case(char::from(b'a' + game.shape.file(virgin.square)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::rules::game::compile;
+    use crate::rules::position::Position;
+    use crate::rules::variant::Catalog;
+
+    #[test]
+    fn a_game_with_other_homes_is_what_their_definition_compiles_to() {
+        for (variant, fen) in [
+            ("fischerandom", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"),
+            ("chess", "rkr5/pppppppp/8/8/8/8/PPPPPPPP/1R2K2R w BHac - 0 1"),
+            ("caparandom", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RN1KQABCNR w KQkq - 0 1"),
+        ] {
+            let game = compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap();
+            let position = Position::from_fen(Arc::clone(&game), fen).unwrap();
+            assert!(!Arc::ptr_eq(position.game(), &game), "{variant} {fen}");
+            let compiled = compile(&position.game().def).unwrap();
+            assert_eq!(format!("{:?}", position.game()), format!("{compiled:?}"), "{variant} {fen}");
+        }
+    }
 }

@@ -1,12 +1,12 @@
-//! The legal moves of a position under any rules: listing, counting, and testing them.
+//! The legal moves of a position under any rules: listing, counting, and testing them, and perft.
 
-use super::generate::Generator;
+use super::generate::{CountUpTo, Counter, Find, Generator, Sink};
 use super::moves::Move;
-use super::sink::{Any, Counter, Find, Sink};
 use super::state::State;
 use super::turns::HalfOrder;
 use super::{Position, restrict};
 use crate::rules::game::Game;
+use crate::rules::geometry::Square;
 
 /// Which moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +17,8 @@ pub enum MoveKind {
     Noisy,
     /// The rest.
     Quiet,
+    /// The drops by which the dropped piece gives check, which are quiet moves, too.
+    CheckingDrops,
 }
 
 impl Position {
@@ -42,61 +44,86 @@ impl Position {
     /// # }
     /// ```
     pub fn legal_moves(&self, kind: MoveKind, out: &mut Vec<Move>) {
-        self.legal_moves_in(HalfOrder::Free, kind, out);
+        self.in_order(HalfOrder::Free).legal_moves(kind, out);
     }
 
-    /// The same with the halves of a turn in a given order.
-    pub fn legal_moves_in(&self, order: HalfOrder, kind: MoveKind, out: &mut Vec<Move>) {
-        let (state, game) = (&self.state, &*self.game);
-        match kind {
-            MoveKind::All => generate::<_, true, true>(state, game, order, out),
-            MoveKind::Noisy => generate::<_, true, false>(state, game, order, out),
-            MoveKind::Quiet => generate::<_, false, true>(state, game, order, out),
-        }
+    /// The moves with the halves of a turn in a given order.
+    #[inline]
+    pub fn in_order(&self, order: HalfOrder) -> Ordered<'_> {
+        Ordered { position: self, order }
     }
 
     /// Whether a move from elsewhere (a table) is legal here.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let position = Position::start(chess);
+    /// let advance = position.parse_move("e2e4")?;
+    /// assert!(position.is_legal(advance));
+    /// assert!(!position.is_legal(fibnif::rules::position::Move::NONE));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn is_legal(&self, m: Move) -> bool {
-        self.is_legal_in(HalfOrder::Free, m)
-    }
-
-    /// The same with the halves of a turn in a given order.
-    pub fn is_legal_in(&self, order: HalfOrder, m: Move) -> bool {
-        let allowed =
-            || self.game.restrictions.is_none_or(|rules| restrict::allows(&self.state, &self.game, rules, m));
-        if let Some(kind) = m.dropped() {
-            return self.state.may_drop(&self.game, kind, m.to()) && allowed();
-        }
-        let cell = self.state.mover(m);
-        let must_drop = self.game.hands.as_ref().is_some_and(|hands| self.state.must_drop(hands));
-        if m == Move::NONE || !cell.is(self.state.side) || must_drop {
-            return false;
-        }
-        let field = self.state.field(&self.game, m.from(), order);
-        let mut find = Find(m, false);
-        Generator::<Find, true, true>::run_for(
-            &self.state,
-            &self.game,
-            &mut find,
-            field & 1 << cell.slot(),
-            field,
-        );
-        find.1 && allowed()
+        self.in_order(HalfOrder::Free).is_legal(m)
     }
 
     /// Whether the side to move has any legal move.
     pub fn has_legal_move(&self) -> bool {
-        let mut any = Any(false);
+        let mut any = CountUpTo::<1>(0);
         generate::<_, true, true>(&self.state, &self.game, HalfOrder::Free, &mut any);
-        any.0
+        any.done()
+    }
+}
+
+/// The moves of a position if the halves of a turn are played in a given order.
+#[derive(Clone, Copy)]
+pub struct Ordered<'a> {
+    position: &'a Position,
+    order: HalfOrder,
+}
+
+impl Ordered<'_> {
+    /// [`Position::legal_moves`] in this order.
+    pub fn legal_moves(self, kind: MoveKind, out: &mut Vec<Move>) {
+        let (state, game, order) = (&self.position.state, &*self.position.game, self.order);
+        match kind {
+            MoveKind::All => generate::<_, true, true>(state, game, order, out),
+            MoveKind::Noisy => generate::<_, true, false>(state, game, order, out),
+            MoveKind::Quiet => generate::<_, false, true>(state, game, order, out),
+            MoveKind::CheckingDrops => super::hands::checking_drops(self.position, out),
+        }
     }
 
-    /// The number of legal moves.
-    pub fn count_legal_moves(&self) -> u64 {
-        let mut count = Counter(0);
-        generate::<_, true, true>(&self.state, &self.game, HalfOrder::Free, &mut count);
-        count.0
+    /// [`Position::is_legal`] in this order.
+    pub fn is_legal(self, m: Move) -> bool {
+        let (state, game) = (&self.position.state, &*self.position.game);
+        let allowed = || game.restrictions.is_none_or(|rules| restrict::allows(state, game, rules, m));
+        if let Some(kind) = m.dropped() {
+            return state.may_drop(game, kind, m.to()) && allowed();
+        }
+        let cell = state.mover(m);
+        let must_drop = game.hands.as_ref().is_some_and(|hands| state.must_drop(hands));
+        if m == Move::NONE || !cell.is(state.side) || must_drop {
+            return false;
+        }
+        let field = state.field(game, m.from(), self.order);
+        let mut find = Find(m, false);
+        Generator::<Find, true, true>::run_for(state, game, &mut find, field & 1 << cell.slot(), field);
+        find.1 && allowed()
     }
+}
+
+/// The moves of the piece on a square that would be legal if no piece were royal.
+pub(crate) fn moves_without_royals(position: &Position, from: Square) -> Vec<Move> {
+    let (state, game, mut found) = (&position.state, &*position.game, Vec::new());
+    let mover = 1 << state.board[from.index()].slot();
+    let field = state.field(game, from, HalfOrder::Free) & !state.royals;
+    Generator::<_, true, true>::run_for(state, game, &mut found, mover, field);
+    found
 }
 
 /// Generates the legal moves of the side to move that no other rule forbids. If a turn has two moves,
@@ -120,4 +147,107 @@ pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
             }
         }
     }
+}
+
+/// The number of legal move sequences of `depth` plies. The last ply is counted, not made.
+/// Sequences end at a special end of the game (a goal reached, pieces lost).
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use fibnif::rules::{game, position::{Position, perft}, variant::Catalog};
+///
+/// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+/// assert_eq!(perft(&Position::start(chess), 3), 8902);
+/// # Ok(())
+/// # }
+/// ```
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    let mut position = position.clone();
+    if position.game.ends.as_ref().is_some_and(|ends| ends.any) {
+        return perft_to_ends(&mut position, depth, count_moves);
+    }
+    let mut lists = vec![Vec::new(); depth as usize + 1];
+    bulk(&mut position.state, &position.game, depth, &mut lists)
+}
+
+/// The same with every move made and unmade, including the hash.
+pub fn perft_making(position: &Position, depth: u32) -> u64 {
+    let mut position = position.clone();
+    if position.game.ends.as_ref().is_some_and(|ends| ends.any) {
+        return perft_to_ends(&mut position, depth, |position| {
+            let mut nodes = 0;
+            for m in position.moves() {
+                position.make(m);
+                nodes += 1;
+                position.unmake();
+            }
+            nodes
+        });
+    }
+    let mut lists = vec![Vec::new(); depth as usize + 1];
+    making(&mut position.state, &position.game, depth, &mut lists)
+}
+
+/// Perft of a game that may end before a side has no move. `last` counts the last ply.
+fn perft_to_ends(position: &mut Position, depth: u32, last: fn(&mut Position) -> u64) -> u64 {
+    match depth {
+        0 => 1,
+        _ if position.decided().is_some() => 0,
+        1 => last(position),
+        _ => {
+            let moves = position.moves();
+            let below = |m| {
+                position.make(m);
+                let nodes = perft_to_ends(position, depth - 1, last);
+                position.unmake();
+                nodes
+            };
+            moves.into_iter().map(below).sum()
+        }
+    }
+}
+
+fn count_moves(position: &mut Position) -> u64 {
+    let mut count = Counter(0);
+    generate::<_, true, true>(&position.state, &position.game, HalfOrder::Free, &mut count);
+    count.0
+}
+
+fn bulk(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>]) -> u64 {
+    if depth <= 1 {
+        let mut count = Counter(0);
+        if depth == 1 {
+            generate::<_, true, true>(state, game, HalfOrder::Free, &mut count);
+        }
+        return if depth == 0 { 1 } else { count.0 };
+    }
+    walk(state, game, lists, |state, rest| bulk(state, game, depth - 1, rest))
+}
+
+fn making(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>]) -> u64 {
+    match depth {
+        0 => 1,
+        1 => walk(state, game, lists, |_, _| 1),
+        _ => walk(state, game, lists, |state, rest| making(state, game, depth - 1, rest)),
+    }
+}
+
+/// Makes every move and adds up what is `below`.
+#[inline]
+fn walk(
+    state: &mut State,
+    game: &Game,
+    lists: &mut [Vec<Move>],
+    below: impl Fn(&mut State, &mut [Vec<Move>]) -> u64,
+) -> u64 {
+    let Some((list, rest)) = lists.split_first_mut() else { return 0 };
+    list.clear();
+    generate::<_, true, true>(state, game, HalfOrder::Free, list);
+    let mut nodes = 0;
+    for &m in list.iter() {
+        state.make(game, m);
+        nodes += below(state, rest);
+        state.unmake(game);
+    }
+    nodes
 }

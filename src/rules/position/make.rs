@@ -1,14 +1,13 @@
-//! Makes moves and unmakes them.
+//! Makes moves and unmakes them, and counts what ends a game after each move.
 
 use super::Position;
-use super::effect::{Effect, Step};
+use super::attack::Current;
+use super::effect::{Effect, PlainMove};
 use super::moves::{Move, Tag};
-use super::occupancy::Here;
-use super::state::{Cell, State, Undo, slots};
-use super::state::{PieceChange, Placed};
-use crate::rules::game::{DoubleStep, EnPassant, Game, KindId, MaybeIndex};
+use super::state::{Cell, Count, PieceChange, Placed, State, Undo, slots};
+use crate::rules::game::{CountLimits, DoubleStep, EnPassant, Ends, Game, KindId, MaybeIndex, Needs};
 use crate::rules::geometry::{Color, Complex, Narrow, Square};
-use crate::rules::variant::TurnRule;
+use crate::rules::variant::{CountFrom, TurnRule};
 
 /// The irreversible effects of a move.
 #[derive(Clone, Copy)]
@@ -27,33 +26,31 @@ impl State {
     )]
     #[inline(always)]
     pub(super) fn make(&mut self, game: &Game, m: Move) {
-        let before = self.untraded_key(game);
         if m.is_ordinary() && self.turn.is_none() {
-            self.make_step(game, m);
+            let step = self.plain_move(m.from(), m.to());
+            self.make_step(game, m, step, 0);
+            let captures = !step.captured.is_empty();
+            let lasts = captures | game.goes_one_way(step.kind);
+            self.end_ply(game, Progress { made: captures | game.is_pawn(step.kind), lasts });
         } else {
             self.make_other(game, m);
         }
-        self.now.key ^= before ^ self.untraded_key(game);
-        if let Some(ends) = &game.ends {
-            self.count(game, ends);
+        if game.looks_back {
+            self.look_back(game);
         }
     }
 
-    /// Makes a move of one piece that captures at most the piece on its target.
+    /// The fast path: one piece moves and captures at most the piece on its target. Needs no entry in the log.
     #[expect(clippy::inline_always, reason = "as for `make`")]
     #[inline(always)]
-    fn make_step(&mut self, game: &Game, m: Move) {
-        let step = self.step(m.from(), m.to());
+    fn make_step(&mut self, game: &Game, m: Move, step: PlainMove, part: usize) {
         self.remember(m, step.kind, step.captured, step.captured_kind);
-        self.clear_en_passant(game, 0);
+        self.clear_en_passant(game, part);
         self.keep_rights(game, game.rights_kept[step.from.index()] & game.rights_kept[step.to.index()]);
         self.go(game, step);
-        let captures = !step.captured.is_empty();
-        let lasts = captures | game.goes_one_way(step.kind);
-        self.end_ply(game, Progress { made: captures | game.is_pawn(step.kind), lasts });
     }
 
-    /// Makes a move that does more than that, or is half of a turn.
+    /// The slow path: a move that does more, whose changes are logged, or that is special or half of a turn.
     #[inline(never)]
     fn make_other(&mut self, game: &Game, m: Move) {
         let effect = self.effect(game, m);
@@ -62,17 +59,12 @@ impl State {
         let part = self.part(game, from);
         let mut drops = mover.before.is_none();
         match effect {
-            Effect::Step(step) if step.becomes == step.kind => {
-                self.remember(m, kind, step.captured, step.captured_kind);
-                self.keep_rights(game, game.rights_kept[from.index()] & game.rights_kept[step.to.index()]);
-                self.clear_en_passant(game, part);
-                self.go(game, step);
-            }
+            Effect::Plain(step) if step.becomes == step.kind => self.make_step(game, m, step, part),
             _ => {
                 self.remember(m, kind, Cell::EMPTY, kind);
                 self.clear_en_passant(game, part);
                 self.apply(game, &effect);
-                drops |= self.follow_up(game, m, kind);
+                drops |= self.end_rights_and_gates(game, m, kind);
             }
         }
         if let Some(index) = m.double_step() {
@@ -94,14 +86,14 @@ impl State {
     /// Ends the rights that a move ends besides those of its squares. Returns whether a piece has
     /// entered by it.
     #[inline(never)]
-    fn follow_up(&mut self, game: &Game, m: Move, kind: KindId) -> bool {
+    fn end_rights_and_gates(&mut self, game: &Game, m: Move, kind: KindId) -> bool {
         if let Some(crown) = game.acts.as_ref().and_then(|acts| acts.crown.as_ref())
             && crown.concerns(kind)
         {
             self.keep_rights(game, !game.threats.castles_of(self.side));
         }
         if m.dropped().is_some() {
-            self.settle_in(game);
+            self.regain_castling(game);
         }
         let enters = game.hands.is_some() && m.gate().is_some();
         if enters {
@@ -122,7 +114,7 @@ impl State {
                 continue; // It stays where it is, with its rights.
             }
             if let Some(before) = change.before.filter(|_| !stays) {
-                self.lift(change.cell, before);
+                self.remove(change.cell, before);
                 self.change_keys(game, before);
             }
             if let Some(before) = change.before {
@@ -138,7 +130,7 @@ impl State {
                 continue;
             }
             if let Some(after) = change.after {
-                self.put(game, change.cell, after);
+                self.place(game, change.cell, after);
                 self.change_keys(game, after);
                 self.keep_rights(game, game.rights_kept[after.square.index()]);
             }
@@ -156,7 +148,7 @@ impl State {
         for index in start..self.log.len() {
             let change = self.log[index];
             if let Some(after) = change.after.filter(|_| change.before != change.after) {
-                self.lift(change.cell, after);
+                self.remove(change.cell, after);
             }
             if let Some((kind, by)) = change.to_hand(game) {
                 let held = &mut self.hands[kind.index()];
@@ -166,20 +158,20 @@ impl State {
         for index in start..self.log.len() {
             let PieceChange { cell, before, after } = self.log[index];
             if let Some(before) = before.filter(|_| before != after) {
-                self.put(game, cell, before);
+                self.place(game, cell, before);
             }
         }
         self.log.truncate(start);
     }
 
-    /// Makes a piece another type where it is, in all but the keys.
-    pub(super) fn turn(&mut self, game: &Game, cell: Cell, square: Square, kind: KindId) {
-        self.lift(cell, Placed { kind: self.kind_of[cell.slot()], square });
-        self.put(game, cell, Placed { kind, square });
+    /// Changes the type of a piece where it is, in all but the keys.
+    pub(super) fn transform(&mut self, game: &Game, cell: Cell, square: Square, kind: KindId) {
+        self.remove(cell, Placed { kind: self.kind_of[cell.slot()], square });
+        self.place(game, cell, Placed { kind, square });
     }
 
     /// Removes a piece from the board.
-    fn lift(&mut self, cell: Cell, at: Placed) {
+    fn remove(&mut self, cell: Cell, at: Placed) {
         self.board[at.square.index()] = Cell::EMPTY;
         self.alive &= !(1 << cell.slot());
         self.side_men[cell.color().index()] &= !(1 << cell.slot());
@@ -187,14 +179,14 @@ impl State {
     }
 
     /// Places a piece on an empty square.
-    fn put(&mut self, game: &Game, cell: Cell, at: Placed) {
+    fn place(&mut self, game: &Game, cell: Cell, at: Placed) {
         self.board[at.square.index()] = cell;
-        self.revive(game, cell, at);
+        self.place_in_slot(game, cell, at);
     }
 
     /// Counts a piece as on the board. Earlier data of its slot do not matter.
     #[inline]
-    fn revive(&mut self, game: &Game, cell: Cell, Placed { kind, square }: Placed) {
+    fn place_in_slot(&mut self, game: &Game, cell: Cell, Placed { kind, square }: Placed) {
         let slot = cell.slot();
         (self.square_of[slot], self.kind_of[slot]) = (square, kind);
         self.piece_square_of[slot] = game.piece_square(kind, square).narrow();
@@ -223,8 +215,8 @@ impl State {
     /// Moves a piece, which captures the piece on its target.
     #[expect(clippy::inline_always, reason = "as for `make`")]
     #[inline(always)]
-    fn go(&mut self, game: &Game, step: Step) {
-        let mut change = if step.captured.is_empty() { 0 } else { self.lift_victim(game, step) };
+    fn go(&mut self, game: &Game, step: PlainMove) {
+        let mut change = if step.captured.is_empty() { 0 } else { self.remove_victim(game, step) };
         let slot = step.mover.slot();
         self.board[step.from.index()] = Cell::EMPTY;
         self.board[step.to.index()] = step.mover;
@@ -240,10 +232,10 @@ impl State {
 
     /// Removes the victim of a step, except for its cell. Returns the change of the key.
     #[inline]
-    fn lift_victim(&mut self, game: &Game, step: Step) -> u64 {
+    fn remove_victim(&mut self, game: &Game, step: PlainMove) -> u64 {
         let (slot, kind) = (step.captured.slot(), step.captured_kind);
         if let Some(hands) = &game.hands {
-            self.catch(game, hands, kind);
+            self.add_to_hand(game, hands, kind);
         }
         self.alive &= !(1 << slot);
         self.side_men[(!self.side).index()] &= !(1 << slot);
@@ -298,9 +290,9 @@ impl State {
         self.go_back(played);
         self.board[played.to().index()] = captured;
         if !captured.is_empty() {
-            self.revive(game, captured, Placed { kind: captured_kind, square: played.to() });
+            self.place_in_slot(game, captured, Placed { kind: captured_kind, square: played.to() });
             if let Some(hands) = &game.hands {
-                self.uncatch(hands, captured_kind);
+                self.take_from_hand(hands, captured_kind);
             }
         }
     }
@@ -319,9 +311,8 @@ impl State {
 
     /// Passes the turn. Only for a search, only when not in check, and never in games of double moves.
     pub(super) fn make_null(&mut self, game: &Game) {
-        let untraded = self.untraded_key(game);
         self.remember(Move::NONE, KindId(0), Cell::EMPTY, KindId(0));
-        self.now.key ^= untraded;
+        self.set_untraded(game, false);
         self.clear_en_passant(game, 0);
         self.side = !self.side;
         self.now.key ^= game.zobrist.black;
@@ -373,7 +364,7 @@ impl State {
             let cell = self.board[capture.from.index()];
             cell.is(!step.color)
                 && self.kind_of[cell.slot()] == capture.kind
-                && game.rays.guard_open(&capture.guard, self.now.rights, Here(self))
+                && game.rays.guard_open(&capture.guard, self.now.rights, Current(self))
                 && self.may_capture_en_passant(game, step, capture)
         })
     }
@@ -418,13 +409,146 @@ impl State {
         key ^= (0..self.now.en_passant.len()).fold(0, |key, part| key ^ self.en_passant_key(game, part));
         key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game))
             ^ self.checks_key(game)
-            ^ self.untraded_key(game)
+            ^ if self.spares_untraded(game) { game.zobrist.untraded } else { 0 }
             ^ self.hands_key(game);
         (key, pawn_key)
     }
 
     pub(super) fn refresh_keys(&mut self, game: &Game) {
         (self.now.key, self.now.pawn_key) = self.keys_from_scratch(game);
+    }
+}
+
+impl State {
+    /// What few games remember after a move: checks given, the count of an ending, and whether pieces must not be
+    /// traded now.
+    #[inline(never)]
+    fn look_back(&mut self, game: &Game) {
+        let untraded = self.spares_untraded(game);
+        self.set_untraded(game, untraded);
+        let Some(ends) = &game.ends else { return };
+        self.count_check(game, ends);
+        if let Some(counting) = &ends.counting {
+            self.count_move(game, counting);
+        }
+    }
+
+    fn set_untraded(&mut self, game: &Game, untraded: bool) {
+        if self.now.untraded != untraded {
+            self.now.untraded = untraded;
+            self.now.key ^= game.zobrist.untraded;
+        }
+    }
+
+    /// Counts a check that was just given to the side to move.
+    fn count_check(&mut self, game: &Game, ends: &Ends) {
+        if ends.checks > 0 && self.in_check(game, self.side) {
+            let given = &mut self.now.checks[(!self.side).index()];
+            self.now.key ^= game.zobrist.checks(!self.side, *given);
+            *given = given.saturating_add(1);
+            self.now.key ^= game.zobrist.checks(!self.side, *given);
+        }
+    }
+
+    /// The part of the key for checks given.
+    pub(super) fn checks_key(&self, game: &Game) -> u64 {
+        let counted = game.ends.as_ref().is_some_and(|ends| ends.checks > 0);
+        if counted {
+            let key = |color: Color| game.zobrist.checks(color, self.now.checks[color.index()]);
+            key(Color::White) ^ key(Color::Black)
+        } else {
+            0
+        }
+    }
+}
+
+impl Count {
+    #[inline]
+    pub(super) fn is_up(self) -> bool {
+        self.limit > 0 && self.done >= self.limit
+    }
+
+    /// Counts a ply, if there is a count.
+    #[inline]
+    pub(super) fn tick(&mut self) {
+        self.done = self.done.saturating_add(u16::from(self.limit > 0));
+    }
+
+    pub(super) fn left(self) -> u16 {
+        self.limit.saturating_sub(self.done)
+    }
+}
+
+/// What a count depends on.
+struct CountedMen {
+    /// Of each side.
+    all: [u32; 2],
+    /// Of both.
+    pawns: u32,
+}
+
+impl CountedMen {
+    /// Whether a side has only its king, which begins a count.
+    fn count_as_bare(&self, counting: &CountLimits) -> bool {
+        let begins = self.pawns == 0 || counting.with_pawns > 0;
+        begins && self.all.contains(&1) && !counting.bare.iter().all(Vec::is_empty)
+    }
+}
+
+impl State {
+    /// Counts the move that was just made.
+    #[inline]
+    pub(super) fn count_move(&mut self, game: &Game, counting: &CountLimits) {
+        if self.timed {
+            self.now.count.tick();
+            // Only captures and promotions begin a count, except where a FEN has omitted it.
+            if self.now.clock == 0 || self.now.count.limit == 0 {
+                self.begin_count(game, counting);
+            }
+        }
+    }
+
+    fn begin_count(&mut self, game: &Game, counting: &CountLimits) {
+        let Some(&Undo { mover_kind, played, .. }) = self.history.last() else { return };
+        let mover = game.kind(mover_kind).color;
+        let men = CountedMen {
+            all: self.side_men.map(u64::count_ones),
+            pawns: counting.pawns.iter().map(|kind| u32::from(self.counts[kind.index()])).sum(),
+        };
+        let mut before = CountedMen { ..men };
+        for victim in self.last_changes().filter(|change| change.after.is_none()) {
+            before.all[victim.color().index()] += 1;
+            before.pawns += u32::from(victim.before.is_some_and(|victim| game.is_pawn(victim.kind)));
+        }
+        before.pawns += u32::from(played.promotion().is_some());
+        let nothing = self.now.count.limit == 0;
+        if men.count_as_bare(counting) && (nothing || !before.count_as_bare(counting)) {
+            let limit = if men.pawns == 0 { self.bare_limit(counting, mover) } else { counting.with_pawns };
+            let done = match counting.from {
+                CountFrom::Zero => 0,
+                CountFrom::Men => (2 * (men.all[0] + men.all[1])).narrow(),
+            };
+            self.now.count = Count { limit, done };
+        } else if nothing && men.pawns == 0 {
+            self.now.count = Count { limit: counting.pawnless, done: 0 };
+        }
+    }
+
+    /// The limit of the pieces a side has.
+    fn bare_limit(&self, counting: &CountLimits, color: Color) -> u16 {
+        let mut limits = counting.bare[color.index()].iter();
+        let fits =
+            |(needs, _): &&(Needs, u16)| needs.iter().all(|&(kind, men)| self.counts[kind.index()] >= men);
+        limits.find(fits).map_or(0, |&(_, plies)| plies)
+    }
+
+    /// Sets the limit of a count from a FEN. Without one the game is played with the move limit.
+    pub(super) fn set_limit(&mut self, limit: Option<u16>) {
+        if let Some(limit) = limit {
+            self.now.count.limit = limit;
+            self.timed = true;
+            self.move_limit = 0;
+        }
     }
 }
 
@@ -437,8 +561,9 @@ impl Position {
         self.kind_at(m.from()).or_else(|| m.dropped())
     }
 
-    /// The piece type a move captures. Of several enemies captured this is the last, which is the one on the
-    /// target if there is one. Pieces of one's own side do not count, nor those shifted to another square.
+    /// The piece that a move captures: its type, and its square, which is beside the target for en passant. Of
+    /// several enemies captured this is the last, which is the one on the target if there is one. Pieces of
+    /// one's own side do not count, nor those shifted to another square.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -448,19 +573,15 @@ impl Position {
     /// let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     /// let position = Position::from_fen(chess, fen)?;
     /// let en_passant = position.parse_move("e5d6")?;
-    /// let victim = position.captured(en_passant).map(|kind| position.game().kind(kind).name.as_str());
-    /// assert_eq!(victim, Some("Pawn"));
+    /// let victim = position.captured(en_passant).ok_or("nothing captured")?;
+    /// assert_eq!(position.game().kind(victim.kind).name, "Pawn");
+    /// assert_eq!(position.game().shape.name(victim.square), "d5");
     /// # Ok(())
     /// # }
     /// ```
     #[inline]
-    pub fn captured(&self, m: Move) -> Option<KindId> {
-        self.state.effect(&self.game, m).captured().map(|victim| victim.kind)
-    }
-
-    /// The square of the piece that [`Position::captured`] names: beside the target for en passant.
-    pub fn captured_on(&self, m: Move) -> Option<Square> {
-        self.state.effect(&self.game, m).captured().map(|victim| victim.square)
+    pub fn captured(&self, m: Move) -> Option<Placed> {
+        self.state.effect(&self.game, m).captured()
     }
 
     /// The effect of the last move on the pieces; none if there is no move, or it was a pass.

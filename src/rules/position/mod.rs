@@ -1,19 +1,26 @@
 //! A position of a game: pieces, moves, legality, hash, FEN.
 //!
-//! A mailbox: each square's cell names the slot of the piece on it, and each slot knows its piece's
-//! square and kind. Sets are sets of pieces (one bit per slot), never of squares. [`Position`] is the
-//! interface. The changing part is in `state`, the constant part in [`Game`]. The effect of a move on
-//! the pieces is defined once, in `effect`, which legality, checks, exchanges and `make` use.
+//! [`Position`] is the interface, and [`Game`] the constant part of it. The pieces are in a mailbox: each
+//! square's cell names the slot of the piece on it, and each slot knows its piece's square and kind. Sets are
+//! sets of pieces (one bit per slot), rarely of squares. The effect of a move on the pieces is defined once, in
+//! `effect`, which legality, checks, exchanges and `make` use.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `state`, `moves` | the data: cells, slots, keys, history; a move in 32 bits |
+//! | `effect`, `make` | what a move does to the pieces; making and unmaking it |
+//! | `generate`, `special`, `hands`, `turns` | moves: ordinary and special ones, drops, turns of two moves |
+//! | `attack`, `checks` | who attacks what, now and after a move; checks, pins, exchanges |
+//! | `restrict`, `legal` | rules that forbid moves; all legal moves, perft |
+//! | `outcome` | ends of games and what is counted toward them |
+//! | `setup`, `homes`, `shuffle` | positions as described, castling rights as letters, random starts |
+//! | `fen`, `notation`, `error` | text in and out |
 
-mod acts;
 mod attack;
 mod checks;
-mod counting;
 mod effect;
-mod ends;
 mod error;
 mod fen;
-mod gates;
 mod generate;
 mod hands;
 mod homes;
@@ -21,40 +28,36 @@ mod legal;
 mod make;
 mod moves;
 mod notation;
-mod occupancy;
 mod outcome;
-mod perft;
-mod refusal;
 mod restrict;
-mod see;
 mod setup;
 mod shuffle;
-mod sink;
 mod special;
 mod state;
-mod takings;
 mod turns;
-mod validate;
 
 use std::sync::Arc;
 
 use crate::rules::game::{Game, KindId, MAX_MEN};
 use crate::rules::geometry::{Color, ComplexSet, Square};
 
-pub use ends::Peril;
 pub use error::{FenError, FenFault, SetupFaults};
-pub use legal::MoveKind;
+pub use hands::InHand;
+pub(crate) use legal::moves_without_royals;
+pub use legal::{MoveKind, Ordered, perft, perft_making};
 pub use moves::Move;
-pub use notation::{MoveError, castling_wing};
-pub use outcome::{Margin, NoResult, Outcome, Points, Reason};
-pub use refusal::{CastlingFault, DropFault, Refusal};
+pub(crate) use notation::read_squares;
+pub use notation::{MoveError, castling_wing, pick};
+pub use outcome::{Counters, Margin, NoResult, Outcome, Peril, Points, Reason};
+pub(crate) use restrict::objection;
 pub use restrict::{Objection, Obligation};
 pub use setup::{Setup, flawless, playable};
 pub use shuffle::Shuffler;
-pub use state::{PieceChange, Placed};
-pub use turns::HalfOrder;
+pub(crate) use state::slots;
+pub use state::{PieceChange, Placed, SquareSet};
+pub use turns::{HalfOrder, Halves};
 
-use state::{State, slots};
+use state::State;
 
 /// A position with the history that led to it.
 ///
@@ -131,7 +134,28 @@ impl Position {
         self.key().is_multiple_of(512)
     }
 
+    /// The position after a move that need not be legal.
+    pub(crate) fn after_any(&self, m: Move) -> Position {
+        let mut after = self.clone();
+        after.state.make(&after.game, m);
+        after
+    }
+
     /// Unmakes the last move (or pass); does nothing if there is none.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let mut position = Position::start(chess);
+    /// position.make(position.parse_move("e2e4")?);
+    /// assert_eq!(position.side().to_string(), "Black");
+    /// position.unmake();
+    /// assert_eq!((position.side().to_string().as_str(), position.ply()), ("White", 0));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[inline]
     pub fn unmake(&mut self) {
         self.state.unmake(&self.game);
@@ -142,11 +166,6 @@ impl Position {
     pub fn make_null(&mut self) {
         debug_assert!(!self.is_sampled() || !self.in_check(), "no pass out of check: {}", self.fen());
         self.state.make_null(&self.game);
-    }
-
-    /// Unmakes a pass.
-    pub fn unmake_null(&mut self) {
-        self.unmake();
     }
 
     /// The hash of pieces, side, rights and usable en passant captures.
@@ -178,16 +197,11 @@ impl Position {
         self.state.now.clock
     }
 
-    /// Whether some piece may still castle or make an initial move.
+    /// What may still be done by right.
     #[inline]
-    pub fn has_rights(&self) -> bool {
-        self.state.now.rights != 0
-    }
-
-    /// Whether a piece that has just made a double step can be captured en passant.
-    #[inline]
-    pub fn has_en_passant(&self) -> bool {
-        self.state.now.usable.contains(&true)
+    pub fn rights(&self) -> Rights {
+        let now = &self.state.now;
+        Rights { unmoved: now.rights, en_passant: now.usable.contains(&true) }
     }
 
     /// The number of the move to be played, counted from 1 as in FEN.
@@ -218,19 +232,23 @@ impl Position {
         slots(state.side_men[color.index()]).map(|slot| (state.kind_of[slot], state.square_of[slot]))
     }
 
-    /// The pieces of a side: slot, kind and square.
+    /// The pieces as the program stores them, and what they attack.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let position = Position::start(chess);
+    /// let board = position.board();
+    /// assert_eq!(board.all().count_ones(), 32);
+    /// assert!(board.pieces(board.of(position.side())).all(|piece| piece.square.index() < 16));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[inline]
-    pub fn men_by_slot(&self, color: Color) -> impl Iterator<Item = (usize, KindId, Square)> + '_ {
-        let state = &self.state;
-        slots(state.side_men[color.index()]).map(|slot| (slot, state.kind_of[slot], state.square_of[slot]))
-    }
-
-    /// The pieces by slot: the captured slots, and for each slot the index of its piece's kind and
-    /// square, `kind * squares + square`. A piece keeps its slot. The index of a free slot is
-    /// meaningless.
-    #[inline]
-    pub fn slots(&self) -> (u64, &[u16; MAX_MEN]) {
-        (self.state.alive, &self.state.piece_square_of)
+    pub fn board(&self) -> Board<'_> {
+        Board { state: &self.state, game: &self.game }
     }
 
     /// The number of pieces of a kind.
@@ -239,21 +257,89 @@ impl Position {
         u32::from(self.state.counts[kind.index()])
     }
 
-    /// The number of pieces of a side.
-    #[inline]
-    pub fn men_count(&self, color: Color) -> u32 {
-        self.state.side_men[color.index()].count_ones()
-    }
-
-    /// The square of a side's royal, if it has exactly one.
-    pub fn royal_square(&self, color: Color) -> Option<Square> {
-        let royals = self.state.royals_of(color);
-        (royals.count_ones() == 1).then(|| self.state.square_of[royals.trailing_zeros() as usize])
-    }
-
     /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.state.in_check(&self.game, self.state.side)
+    }
+}
+
+/// Which rights there are in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rights {
+    /// A bit for each castling record of the game by which a side may still castle, then for each piece that may
+    /// still make an initial move or let another in.
+    pub unmoved: u32,
+    /// Whether a piece that has just made a double step can be captured en passant.
+    pub en_passant: bool,
+}
+
+/// The pieces of a position by slot. A piece keeps its slot as long as it is on the board. Sets of pieces are
+/// sets of slots.
+#[derive(Clone, Copy, Debug)]
+pub struct Board<'a> {
+    state: &'a State,
+    game: &'a Game,
+}
+
+impl<'a> Board<'a> {
+    /// The pieces of both sides.
+    #[inline]
+    pub fn all(self) -> u64 {
+        self.state.alive
+    }
+
+    /// The pieces on the squares of colors that are not closed.
+    #[inline]
+    pub fn in_play(self) -> u64 {
+        match &self.state.turn {
+            Some(turn) if !turn.closed.is_empty() => {
+                turn.closed.iter().fold(self.state.alive, |men, closed| men & !turn.men(closed))
+            }
+            _ => self.state.alive,
+        }
+    }
+
+    /// The pieces of a side.
+    #[inline]
+    pub fn of(self, color: Color) -> u64 {
+        self.state.side_men[color.index()]
+    }
+
+    /// The pieces of a set with their types and squares.
+    #[inline]
+    pub fn pieces(self, set: u64) -> impl Iterator<Item = Placed> + 'a {
+        slots(set).map(move |slot| self.piece(slot))
+    }
+
+    /// The royal pieces of a side.
+    #[inline]
+    pub fn royals(self, color: Color) -> u64 {
+        self.state.royals_of(color)
+    }
+
+    /// The slot of the piece on a square.
+    pub fn slot_on(self, square: Square) -> Option<usize> {
+        let cell = self.state.board[square.index()];
+        (!cell.is_empty()).then(|| cell.slot())
+    }
+
+    /// The piece in a slot; the last one, if there is none now.
+    pub fn piece(self, slot: usize) -> Placed {
+        Placed { kind: self.state.kind_of[slot], square: self.state.square_of[slot] }
+    }
+
+    /// For each slot the index of its piece by type and square, `kind * squares + square`; meaningless for a
+    /// slot without a piece.
+    #[inline]
+    pub fn piece_squares(self) -> &'a [u16; MAX_MEN] {
+        &self.state.piece_square_of
+    }
+
+    /// The square of a side's royal, if it has exactly one.
+    #[inline]
+    pub fn royal_square(self, color: Color) -> Option<Square> {
+        let royals = self.royals(color);
+        (royals.count_ones() == 1).then(|| self.state.square_of[royals.trailing_zeros() as usize])
     }
 }

@@ -1,7 +1,8 @@
 //! A move, packed into 32 bits.
 
-use crate::rules::game::{Castle, KindId, MAX_MEN};
+use crate::rules::game::{Castle, Game, KindId, MAX_MEN};
 use crate::rules::geometry::{Narrow, Square};
+use crate::rules::variant::PROMOTED_MARK;
 
 /// A move: from, to, a tag, and an index whose meaning depends on the tag. Of 16 tags 5 are free, and
 /// the index has 12 bits.
@@ -89,6 +90,11 @@ impl Move {
     #[inline]
     fn packed(from: u8, to: u8, code: u32, index: u16) -> Move {
         Move(u32::from(from) | u32::from(to) << 8 | code << 16 | u32::from(index) << 20)
+    }
+
+    /// The move of a piece to a square, where it captures.
+    pub(crate) fn plain(from: Square, to: Square) -> Move {
+        Move::new(from.0, to.0, Tag::Normal)
     }
 
     /// The castling move of a record.
@@ -221,5 +227,71 @@ impl Move {
     /// The move of a number. Whether it is legal is for [`super::Position::is_legal`] to decide.
     pub const fn from_bits(bits: u32) -> Move {
         Move(bits)
+    }
+}
+
+/// What a move does, by the tables of its game.
+impl Move {
+    /// The castling record it follows.
+    pub(crate) fn castle_of(self, game: &Game) -> Option<&Castle> {
+        game.castles.get(usize::from(self.castle()?))
+    }
+
+    /// The squares of the pieces that it captures on its way, in order.
+    pub fn victims(self, game: &Game) -> &[Square] {
+        match self.tag() {
+            Tag::Takes(index) => game.moves.victims(index),
+            _ => &[],
+        }
+    }
+
+    /// The square on which it puts the piece that it shifts; `None` if it shifts none.
+    pub fn put_down(self, game: &Game) -> Option<Square> {
+        match self.tag() {
+            Tag::Takes(index) => game.moves.put_down(index),
+            _ => None,
+        }
+    }
+
+    /// The squares between its legs: where it captures on its way, and where it puts a captured piece.
+    pub fn on_the_way(self, game: &Game) -> impl Iterator<Item = Square> + '_ {
+        self.victims(game).iter().copied().chain(self.put_down(game))
+    }
+
+    /// Castling as the king's move to its partner's square, as shuffled games write it; `None` if it is not
+    /// castling.
+    pub fn king_takes_partner(self, game: &Game) -> Option<String> {
+        let castle = self.castle_of(game)?;
+        Some(format!("{}{}", game.shape.name(castle.king.0), game.shape.name(castle.partner.0)))
+    }
+
+    /// The square on which a piece from the hand enters by it.
+    pub fn entered(self, game: &Game) -> Option<Square> {
+        let by_partner = self.gate()?.by_partner;
+        let castle = self.castle_of(game).filter(|_| by_partner);
+        Some(castle.map_or(self.from(), |castle| castle.partner.0))
+    }
+
+    /// The squares written for it if a piece enters by it. When castling, these are the partner's and the
+    /// king's if it enters by the partner.
+    pub(crate) fn entry_squares(self, game: &Game) -> Option<(Square, Square)> {
+        let gate = self.gate()?;
+        let castle = self.castle_of(game).filter(|_| gate.by_partner);
+        Some(castle.map_or((self.from(), self.to()), |castle| (castle.partner.0, castle.king.0)))
+    }
+
+    /// The last letter of its text if it promotes, or lets a piece in from the hand.
+    pub(crate) fn suffix(self, game: &Game) -> Option<char> {
+        let entering = self.entering().map(|kind| game.kind(kind).letter.to_ascii_lowercase());
+        entering.or_else(|| self.promotion_letter(game))
+    }
+
+    /// The last letter of its text if it promotes.
+    pub(crate) fn promotion_letter(self, game: &Game) -> Option<char> {
+        let kind = game.kind(self.promotion()?);
+        match kind.mark {
+            Some(PROMOTED_MARK) => Some(PROMOTED_MARK),
+            _ => Some(kind.letter.to_ascii_lowercase()),
+        }
     }
 }

@@ -3,13 +3,12 @@
 //! Castling is the king's move. If the king could make that same move otherwise, or may start anywhere,
 //! castling is written `O-O` or `O-O-O`.
 
+use super::attack::Current;
 use super::homes::is_shuffled;
-use super::moves::{Move, Tag};
-use super::occupancy::Here;
+use super::moves::Move;
 use super::{MoveKind, Position};
-use crate::rules::game::Castle;
-use crate::rules::geometry::Square;
-use crate::rules::variant::PROMOTED_MARK;
+use crate::rules::game::Game;
+use crate::rules::geometry::{Shape, Square};
 
 /// Why a move was refused: what was expected and what was given.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -45,13 +44,27 @@ pub fn castling_wing(text: &str) -> Option<bool> {
 impl Position {
     /// Writes a move. One that captures pieces on its way is written in legs, each ending at the next
     /// piece: `e4e5,e5e6`. The square where it puts a captured piece counts as on its way.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let position = Position::from_fen(chess, "4k3/P7/8/8/8/8/8/R3K3 w Q - 0 1")?;
+    /// for text in ["a7a8q", "e1c1", "a1b1"] {
+    ///     assert_eq!(position.move_text(position.parse_move(text)?), text);
+    /// }
+    /// assert!(position.parse_move("a7a8").is_err(), "it promotes");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn move_text(&self, m: Move) -> String {
         let shape = &self.game.shape;
-        if let Some((from, to)) = self.entry_squares(m) {
+        if let Some((from, to)) = m.entry_squares(&self.game) {
             let text = shape.name(from) + &shape.name(to);
-            return text + &self.suffix(m).map_or_else(String::new, String::from);
+            return text + &m.suffix(&self.game).map_or_else(String::new, String::from);
         }
-        if let Some(castle) = self.castle_of(m)
+        if let Some(castle) = m.castle_of(&self.game)
             && (is_shuffled(&self.game) || self.king_step_like(m))
         {
             return if castle.is_a_side() { "O-O-O".into() } else { "O-O".into() };
@@ -61,48 +74,13 @@ impl Position {
         }
         let mut text = String::new();
         let mut at = m.from();
-        for victim in self.on_the_way(m) {
+        for victim in m.on_the_way(&self.game) {
             text += &[shape.name(at), shape.name(victim), ",".to_owned()].concat();
             at = victim;
         }
         text += &[shape.name(at), shape.name(m.to())].concat();
-        text.extend(self.suffix(m));
+        text.extend(m.suffix(&self.game));
         text
-    }
-
-    /// The castling record a move follows.
-    fn castle_of(&self, m: Move) -> Option<&Castle> {
-        self.game.castles.get(usize::from(m.castle()?))
-    }
-
-    /// The squares of the pieces that a move captures on its way, in order.
-    pub fn victims(&self, m: Move) -> &[Square] {
-        match m.tag() {
-            Tag::Takes(index) => self.game.moves.victims(index),
-            _ => &[],
-        }
-    }
-
-    /// The square on which a move puts the piece that it shifts; `None` if it shifts none.
-    pub fn put_down(&self, m: Move) -> Option<Square> {
-        match m.tag() {
-            Tag::Takes(index) => self.game.moves.put_down(index),
-            _ => None,
-        }
-    }
-
-    /// The squares between the legs of a move: where it captures on its way, and where it puts a
-    /// captured piece.
-    pub fn on_the_way(&self, m: Move) -> impl Iterator<Item = Square> + '_ {
-        self.victims(m).iter().copied().chain(self.put_down(m))
-    }
-
-    /// Castling as the king's move to its partner's square, as shuffled games write it; `None` if the
-    /// move is not castling.
-    pub fn king_takes_partner(&self, m: Move) -> Option<String> {
-        let castle = self.castle_of(m)?;
-        let shape = &self.game.shape;
-        Some(format!("{}{}", shape.name(castle.king.0), shape.name(castle.partner.0)))
     }
 
     /// Whether the king's other moves on an empty board include its castling move, or a move that
@@ -114,7 +92,7 @@ impl Position {
         let mut here = game.moves.guarded(entry).iter().filter(|guarded| guarded.stop.to == m.to().0);
         game.targets(kind, m.from()).iter().any(|target| target.square == m.to())
             || here.any(|guarded| {
-                let open = game.rays.guard_open(&guarded.guard, state.now.rights, Here(state));
+                let open = game.rays.guard_open(&guarded.guard, state.now.rights, Current(state));
                 open && guarded.stop.moves()
             })
     }
@@ -130,7 +108,8 @@ impl Position {
         self.legal_moves(MoveKind::All, &mut moves);
         if let Some(a_side) = castling_wing(text) {
             let of_wing = |m: &&Move| {
-                m.gate().is_none() && self.castle_of(**m).is_some_and(|castle| castle.is_a_side() == a_side)
+                m.gate().is_none()
+                    && m.castle_of(&self.game).is_some_and(|castle| castle.is_a_side() == a_side)
             };
             return moves.iter().find(of_wing).copied().ok_or_else(|| MoveError::Illegal(text.into()));
         }
@@ -144,13 +123,13 @@ impl Position {
         if let Some((piece, square)) = text.split_once('@') {
             return self.parse_drop(piece, square, &moves).ok_or_else(|| MoveError::Illegal(text.into()));
         }
-        let squares = self.read_squares(text);
+        let squares = read_squares(&self.game.shape, text);
         let (from, to, letter) = squares.ok_or_else(|| MoveError::Form(text.into()))?;
-        if let Some(m) = self.pick(&moves, from, to, letter) {
+        if let Some(m) = pick(&self.game, &moves, from, to, letter) {
             return Ok(m);
         }
         let here = moves.iter().filter(|m| m.from() == from && m.to() == to);
-        let letters: String = here.filter_map(|&m| self.suffix(m)).collect();
+        let letters: String = here.filter_map(|&m| m.suffix(&self.game)).collect();
         if letters.is_empty() {
             return Err(MoveError::Illegal(text.into()));
         }
@@ -174,55 +153,6 @@ impl Position {
         moves.iter().find(named).copied()
     }
 
-    /// The two squares that a text names, and the letter after them in lower case, if any.
-    pub(super) fn read_squares(&self, text: &str) -> Option<(Square, Square, Option<char>)> {
-        let shape = &self.game.shape;
-        let (from, rest) = shape.read_square(text)?;
-        let (to, rest) = shape.read_square(rest)?;
-        match rest.as_bytes() {
-            [] | [b'='] => Some((from, to, None)), // `=` declines to promote
-            [letter] if letter.is_ascii_alphabetic() || *letter == b'+' => {
-                Some((from, to, Some(char::from(letter.to_ascii_lowercase()))))
-            }
-            _ => None,
-        }
-    }
-
-    /// The move of `moves`, which are legal here, with this start and target and the promotion piece of
-    /// a letter (lower case), or without promotion. Castling may be written as the king capturing its
-    /// partner. An ordinary move takes precedence over a castling move with the same squares.
-    pub fn pick(&self, moves: &[Move], from: Square, to: Square, letter: Option<char>) -> Option<Move> {
-        let fits = |m: &&Move| {
-            (m.from(), m.to()) == (from, to)
-                && m.dropped().is_none()
-                && !m.gate().is_some_and(|gate| gate.by_partner)
-                && self.suffix(**m) == letter
-                && self.on_the_way(**m).next().is_none()
-        };
-        let partner = |m: &&Move| {
-            let Some(castle) = self.castle_of(**m) else { return false };
-            let (king, partner) = (castle.king.0, castle.partner.0);
-            // Castling written as the partner's move lets a piece in on the partner's square.
-            match m.gate() {
-                Some(gate) if gate.by_partner => (partner, king) == (from, to) && self.suffix(**m) == letter,
-                gate => {
-                    let both = if gate.is_none() { (partner, king) } else { (king, partner) };
-                    let squares = [(king, partner), both];
-                    squares.contains(&(from, to)) && self.suffix(**m) == letter
-                }
-            }
-        };
-        let ordinary = moves.iter().filter(fits).min_by_key(|m| m.is_castling());
-        // A piece that swaps places with another moves there and back. The first leg suffices.
-        let swaps = |m: &&Move| {
-            (m.from(), m.to(), None) == (from, to, letter)
-                && self.victims(**m).is_empty()
-                && self.put_down(**m) == Some(from)
-        };
-        let special = || moves.iter().find(partner).or_else(|| moves.iter().find(swaps));
-        ordinary.or_else(special).copied()
-    }
-
     /// Whether a text names the squares of a move's legs, in any order: there may be two ways to
     /// capture two pieces.
     fn reads_as(&self, m: Move, text: &str) -> bool {
@@ -237,38 +167,57 @@ impl Position {
             at = to;
         }
         let last = named.pop();
-        let mut between: Vec<Square> = self.on_the_way(m).collect();
+        let mut between: Vec<Square> = m.on_the_way(&self.game).collect();
         between.sort_unstable();
         named.sort_unstable();
         last == Some(m.to()) && named == between
     }
+}
 
-    /// The square on which a piece from the hand enters by a move.
-    pub fn entered(&self, m: Move) -> Option<Square> {
-        let by_partner = m.gate()?.by_partner;
-        let castle = self.castle_of(m).filter(|_| by_partner);
-        Some(castle.map_or(m.from(), |castle| castle.partner.0))
-    }
-
-    /// The squares written for a move by which a piece enters. When castling, these are the partner's
-    /// and the king's if it enters by the partner.
-    pub(crate) fn entry_squares(&self, m: Move) -> Option<(Square, Square)> {
-        let castle = self.castle_of(m).filter(|_| m.gate().is_some_and(|gate| gate.by_partner));
-        m.gate().map(|_| castle.map_or((m.from(), m.to()), |castle| (castle.partner.0, castle.king.0)))
-    }
-
-    /// The last letter of a move's text if it promotes, or lets a piece in from the hand.
-    pub(crate) fn suffix(&self, m: Move) -> Option<char> {
-        let entering = m.entering().map(|kind| self.game.kind(kind).letter.to_ascii_lowercase());
-        entering.or_else(|| self.promotion_letter(m))
-    }
-
-    /// The last letter of a move's text if it promotes.
-    pub(crate) fn promotion_letter(&self, m: Move) -> Option<char> {
-        let kind = self.game.kind(m.promotion()?);
-        match kind.mark {
-            Some(PROMOTED_MARK) => Some(PROMOTED_MARK),
-            _ => Some(kind.letter.to_ascii_lowercase()),
+/// The move of `moves`, which are legal, with this start and target and the promotion piece of
+/// a letter (lower case), or without promotion. Castling may be written as the king capturing its
+/// partner. An ordinary move takes precedence over a castling move with the same squares.
+pub fn pick(game: &Game, moves: &[Move], from: Square, to: Square, letter: Option<char>) -> Option<Move> {
+    let fits = |m: &&Move| {
+        (m.from(), m.to()) == (from, to)
+            && m.dropped().is_none()
+            && !m.gate().is_some_and(|gate| gate.by_partner)
+            && m.suffix(game) == letter
+            && m.on_the_way(game).next().is_none()
+    };
+    let partner = |m: &&Move| {
+        let Some(castle) = m.castle_of(game) else { return false };
+        let (king, partner) = (castle.king.0, castle.partner.0);
+        // Castling written as the partner's move lets a piece in on the partner's square.
+        match m.gate() {
+            Some(gate) if gate.by_partner => (partner, king) == (from, to) && m.suffix(game) == letter,
+            gate => {
+                let both = if gate.is_none() { (partner, king) } else { (king, partner) };
+                let squares = [(king, partner), both];
+                squares.contains(&(from, to)) && m.suffix(game) == letter
+            }
         }
+    };
+    let ordinary = moves.iter().filter(fits).min_by_key(|m| m.is_castling());
+    // A piece that swaps places with another moves there and back. The first leg suffices.
+    let swaps = |m: &&Move| {
+        (m.from(), m.to(), None) == (from, to, letter)
+            && m.victims(game).is_empty()
+            && m.put_down(game) == Some(from)
+    };
+    let special = || moves.iter().find(partner).or_else(|| moves.iter().find(swaps));
+    ordinary.or_else(special).copied()
+}
+
+/// The two squares that a text names, and the letter after them in lower case, if any.
+pub(crate) fn read_squares(shape: &Shape, text: &str) -> Option<(Square, Square, Option<char>)> {
+    let (from, rest) = shape.read_square(text)?;
+    let (to, rest) = shape.read_square(rest)?;
+    match rest.as_bytes() {
+        [] | [b'='] => Some((from, to, None)), // `=` declines to promote
+        [letter] if letter.is_ascii_alphabetic() || *letter == b'+' => {
+            Some((from, to, Some(char::from(letter.to_ascii_lowercase()))))
+        }
+        _ => None,
     }
 }

@@ -1,15 +1,17 @@
-//! How games end.
+//! How games end: mate and stalemate, draws, and the special ends of a game (goals reached, pieces lost,
+//! checks given, bare kings).
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::legal::MoveKind;
 use super::state::{Past, slots};
 use super::{Move, Position};
-use crate::rules::game::MatingMaterial;
-use crate::rules::geometry::Color;
-use crate::rules::variant::{Mate, NoMoves, Repeated};
+use crate::rules::game::{Ends, KindId, Least, MatingMaterial};
+use crate::rules::geometry::{Color, Square};
+use crate::rules::variant::{Arrival, LossResult, Mate, NoMoves, Repeated};
 
 /// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,9 +168,21 @@ const LONG: u16 = 128;
 
 impl Position {
     /// The outcome, if the game is over.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let stalemate = Position::from_fen(chess, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")?;
+    /// let outcome = stalemate.outcome().ok_or("not over")?;
+    /// assert_eq!((outcome.winner, outcome.reason.to_string().as_str()), (None, "stalemate"));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         let side = self.state.side;
-        let margin = if self.closed().is_empty() { Margin::Full } else { Margin::Half };
+        let margin = if self.halves().closed.is_empty() { Margin::Full } else { Margin::Half };
         let over = |winner, reason| Some(Outcome { winner, reason, margin });
         if let Some(decided) = self.decided() {
             return Some(decided);
@@ -188,7 +202,10 @@ impl Position {
                 NoMoves::Draw | NoMoves::ClosesComplex => None,
                 NoMoves::MoverLoses => Some(!side),
                 NoMoves::MoverWins => Some(side),
-                NoMoves::FewerMenWins => match self.men_count(side).cmp(&self.men_count(!side)) {
+                NoMoves::FewerMenWins => match self.state.side_men[side.index()]
+                    .count_ones()
+                    .cmp(&self.state.side_men[(!side).index()].count_ones())
+                {
                     Ordering::Less => Some(side),
                     Ordering::Equal => None,
                     Ordering::Greater => Some(!side),
@@ -197,7 +214,10 @@ impl Position {
             return over(winner, Reason::NoMoves);
         }
         let count = self.game.rules.repetition;
-        if self.game.rules.repeated == Repeated::Draw && count > 0 && self.repetitions() + 1 >= count {
+        if self.game.rules.repeated == Repeated::Draw
+            && count > 0
+            && self.counters().repetitions() + 1 >= count
+        {
             return over(None, Reason::Repetition);
         }
         if self.over_move_limit() {
@@ -207,19 +227,6 @@ impl Position {
             return over(None, Reason::Material);
         }
         if self.state.now.count.is_up() { over(None, Reason::Counted) } else { None }
-    }
-
-    /// The number of earlier occurrences of this position since the last irreversible move.
-    pub fn repetitions(&self) -> u32 {
-        self.earlier_occurrences(usize::MAX).0
-    }
-
-    /// Whether a game that no rule ends makes no progress: a third occurrence if positions may repeat,
-    /// or many moves without progress if there is no limit.
-    pub fn is_stale(&self) -> bool {
-        let (state, rules) = (&self.state, &self.game.rules);
-        let idle = state.move_limit == 0 && state.now.count.limit == 0 && state.now.clock >= LONG;
-        rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
     }
 
     /// Earlier occurrences: the total number, and the number at most `within` plies ago, which may not be
@@ -257,24 +264,15 @@ impl Position {
         }
     }
 
-    /// Prepares for a search from here, before [`Position::end_search`]: where captured pieces return,
-    /// positions may recur that are a whole game apart.
-    pub fn begin_search(&mut self) {
+    /// The same position as the root of a search: where captured pieces return, positions may recur that are a
+    /// whole game apart.
+    #[must_use]
+    pub fn as_root(&self) -> Position {
+        let mut root = self.clone();
         if !self.game.loses_for_good {
-            self.state.past = Some(Arc::new(Past::new(&self.state.history)));
+            root.state.past = Some(Arc::new(Past::new(&self.state.history)));
         }
-    }
-
-    /// Ends what [`Position::begin_search`] began.
-    pub fn end_search(&mut self) {
-        self.state.past = None;
-    }
-
-    /// Plies (turns in games of double moves) that may still be played without a capture or pawn move,
-    /// if there is a limit.
-    pub fn plies_to_limit(&self) -> Option<u16> {
-        let limit = self.state.move_limit;
-        (limit > 0).then(|| limit.saturating_sub(self.state.now.clock))
+        root
     }
 
     fn over_move_limit(&self) -> bool {
@@ -287,7 +285,7 @@ impl Position {
     /// because a search need not go round twice, even if the game may. A third occurrence counts as
     /// well, because nothing is gained by it.
     pub fn is_over(&self, plies_from_root: usize) -> bool {
-        if self.has_ends() && self.decided().is_some() {
+        if self.decided().is_some() {
             return true;
         }
         let rules = &self.game.rules;
@@ -304,7 +302,7 @@ impl Position {
     }
 
     /// Whether no sequence of legal moves could win for either side: see `game::material`.
-    pub fn lacks_material(&self) -> bool {
+    pub(super) fn lacks_material(&self) -> bool {
         let (state, game) = (&self.state, &self.game);
         if let Some(turn) = &state.turn {
             return !self.sides_meet(turn);
@@ -365,6 +363,222 @@ impl Position {
     }
 }
 
+/// The search treats numbers of remaining plies that differ by less than this as equal.
+const STEP: u16 = 4;
+
+/// Spreads a count over a key.
+const KEY: u64 = 0xD6E8_FEB8_6659_FD93;
+
+/// What a side must answer at once, or lose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Peril {
+    /// Its king is in check.
+    Check,
+    /// The other side has reached its goal, or has nearly held it.
+    Goal,
+    /// A piece is attacked whose loss loses the game.
+    Loss,
+}
+
+impl Position {
+    /// The result of a special end of this game, if one has come about.
+    #[inline]
+    pub fn decided(&self) -> Option<Outcome> {
+        self.decided_by(self.game.ends.as_ref().filter(|ends| ends.any)?)
+    }
+
+    fn decided_by(&self, ends: &Ends) -> Option<Outcome> {
+        let side = self.state.side;
+        let over = |winner, reason| Some(Outcome { winner, reason, margin: Margin::Full });
+        let reached = ends.arrival.and_then(|arrival| self.race(ends, arrival));
+        if reached.is_some() {
+            return reached;
+        }
+        let lacks = |color: Color| {
+            let lacking = ends.least[color.index()].iter().find(|least| self.men_beyond(least) < 0)?;
+            Some(if lacking.result == LossResult::Wins { color } else { !color })
+        };
+        if let Some(winner) = lacks(side).or_else(|| lacks(!side)) {
+            return over(Some(winner), Reason::Lost);
+        }
+        if ends.checks > 0
+            && let Some(winner) =
+                Color::ALL.into_iter().find(|color| self.state.now.checks[color.index()] >= ends.checks)
+        {
+            return over(Some(winner), Reason::Checks);
+        }
+        if ends.bare {
+            let (mine, theirs) = (
+                self.state.side_men[side.index()].count_ones(),
+                self.state.side_men[(!side).index()].count_ones(),
+            );
+            return match (mine, theirs) {
+                (1, 1) => over(None, Reason::Bare),
+                (1, 2) if self.can_capture() => None,
+                (1, _) if self.has_legal_move() => over(Some(!side), Reason::Bare),
+                (_, 1) if self.has_legal_move() => over(Some(side), Reason::Bare),
+                _ => None,
+            };
+        }
+        None
+    }
+
+    /// Whether a side has won by reaching its goal, or both have drawn.
+    fn race(&self, ends: &Ends, arrival: Arrival) -> Option<Outcome> {
+        let side = self.state.side;
+        let over = |winner| Some(Outcome { winner, reason: Reason::Goal, margin: Margin::Full });
+        let [mine, theirs] = [side, !side].map(|color| self.arrived(ends, color));
+        match arrival {
+            Arrival::AtOnce => match (mine, theirs) {
+                (_, Some(_)) => over(Some(!side)),
+                (Some(_), None) => over(Some(side)),
+                (None, None) => None,
+            },
+            Arrival::Answered => match (mine, theirs) {
+                (Some(_), Some(_)) => over(None),
+                (Some(_), None) => over(Some(side)),
+                // The side that moves second may still arrive, or be stalemated.
+                (None, Some(_)) if side != ends.first => {
+                    let mut moves = Vec::new();
+                    self.legal_moves(MoveKind::All, &mut moves);
+                    let runs = |m: &Move| {
+                        self.mover(*m).is_some_and(|kind| ends.runners[side.index()].contains(&kind))
+                    };
+                    let answered = moves.iter().any(|m| ends.goal[side.index()][m.to().index()] && runs(m));
+                    if answered || moves.is_empty() { None } else { over(Some(!side)) }
+                }
+                (None, Some(_)) => over(Some(!side)),
+                (None, None) => None,
+            },
+            Arrival::Held => match (mine, theirs) {
+                (Some(_), _) if self.has_legal_move() => over(Some(side)),
+                (_, Some(square)) if !self.state.attacked(&self.game, square, side) => over(Some(!side)),
+                _ => None,
+            },
+        }
+    }
+
+    /// A square on which a side has reached its goal.
+    fn arrived(&self, ends: &Ends, color: Color) -> Option<Square> {
+        let runs = |kind| ends.runners[color.index()].contains(&kind);
+        self.men(color)
+            .find(|&(kind, square)| ends.goal[color.index()][square.index()] && runs(kind))
+            .map(|(_, square)| square)
+    }
+
+    /// The number of pieces of some kinds that a side has beyond the minimum.
+    fn men_beyond(&self, least: &Least) -> i64 {
+        least.kinds.iter().map(|&kind| i64::from(self.count(kind))).sum::<i64>() - i64::from(least.men)
+    }
+
+    /// What the side to move must answer at once.
+    #[inline]
+    pub fn peril(&self) -> Option<Peril> {
+        if self.in_check() { Some(Peril::Check) } else { self.special_peril(self.game.ends.as_ref()?) }
+    }
+
+    /// Which special end of the game threatens the side to move.
+    fn special_peril(&self, ends: &Ends) -> Option<Peril> {
+        let (state, side) = (&self.state, self.state.side);
+        if matches!(ends.arrival, Some(Arrival::Answered | Arrival::Held))
+            && self.arrived(ends, !side).is_some()
+        {
+            return Some(Peril::Goal);
+        }
+        let fatal = self.fatal_losses(ends, side);
+        let is_hanging = |(kind, square): (KindId, Square)| {
+            fatal >> kind.0 & 1 != 0 && state.attacked(&self.game, square, !side)
+        };
+        (fatal != 0 && self.men(side).any(is_hanging)).then_some(Peril::Loss)
+    }
+
+    /// The kinds of which a side may not lose another piece, as bits.
+    fn fatal_losses(&self, ends: &Ends, color: Color) -> u64 {
+        let fatal =
+            ends.least[color.index()].iter().filter(|least| least.is_fatal() && self.men_beyond(least) == 0);
+        fatal.flat_map(|least| &least.kinds).fold(0, |set, kind| set | 1 << kind.0)
+    }
+
+    /// Whether a move wins by capturing a piece that the other side must not lose.
+    pub fn takes_the_last(&self, m: Move) -> bool {
+        let Some(ends) = &self.game.ends else { return false };
+        let other = !self.state.side;
+        // Most games with such ends have none of this kind. Then the move need not be examined.
+        if ends.least[other.index()].is_empty() {
+            return false;
+        }
+        let fatal = self.fatal_losses(ends, other);
+        let effect = self.state.effect(&self.game, m);
+        effect.victims().any(|(_, victim)| fatal >> victim.kind.0 & 1 != 0)
+    }
+
+    fn can_capture(&self) -> bool {
+        let mut moves = Vec::new();
+        self.legal_moves(MoveKind::Noisy, &mut moves);
+        moves.into_iter().any(|m| self.captured(m).is_some())
+    }
+}
+
+/// What a game counts toward an end of it.
+#[derive(Clone, Copy)]
+pub struct Counters<'a>(&'a Position);
+
+impl Position {
+    /// The counts of occurrences, plies and checks.
+    #[inline]
+    pub fn counters(&self) -> Counters<'_> {
+        Counters(self)
+    }
+}
+
+impl Counters<'_> {
+    /// The number of earlier occurrences of this position since the last irreversible move.
+    pub fn repetitions(self) -> u32 {
+        self.0.earlier_occurrences(usize::MAX).0
+    }
+
+    /// Whether a game that no rule ends makes no progress: a third occurrence if positions may repeat,
+    /// or many moves without progress if there is no limit.
+    pub fn are_stale(self) -> bool {
+        let (state, rules) = (&self.0.state, &self.0.game.rules);
+        let idle = state.move_limit == 0 && state.now.count.limit == 0 && state.now.clock >= LONG;
+        rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
+    }
+
+    /// Plies (turns in games of double moves) that may still be played without a capture or pawn move,
+    /// if there is a limit.
+    pub fn plies_to_limit(self) -> Option<u16> {
+        let limit = self.0.state.move_limit;
+        (limit > 0).then(|| limit.saturating_sub(self.0.state.now.clock))
+    }
+
+    /// The number of plies the game may still last by the running count, if there is one.
+    #[inline]
+    pub fn plies_left(self) -> Option<u16> {
+        let count = self.0.state.now.count;
+        (count.limit > 0).then(|| count.left())
+    }
+
+    /// The number of checks that White and Black still have to give, if checks are counted.
+    #[inline]
+    pub fn checks_left(self) -> Option<[u8; 2]> {
+        let enough = self.0.game.ends.as_ref().map(|ends| ends.checks).filter(|&enough| enough > 0)?;
+        Some(self.0.state.now.checks.map(|given| enough.saturating_sub(given)))
+    }
+
+    /// [`Position::key`] for tables of a search: positions with similar counts share it, because the
+    /// counts affect the score.
+    #[inline]
+    pub fn search_key(self) -> u64 {
+        let count = self.0.state.now.count;
+        if count.limit == 0 {
+            self.0.key()
+        } else {
+            self.0.key() ^ (u64::from(count.limit) << 16 | u64::from(count.left() / STEP)).wrapping_mul(KEY)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -380,8 +594,7 @@ mod tests {
             "g1f3 g8f6 f3g1 f6g8 g1f3 b8c6 e2e4 d7d5 e4d5 d8d5 f3g1 d5d8 g1f3 d8d5 f3g1 d5d8 g1f3".split(' ')
         {
             // Every line of two more cycles, with a null move between them or not.
-            let mut known = game.clone();
-            known.begin_search();
+            let mut known = game.as_root();
             for pass in [false, true] {
                 let (mut plain, mut ply) = (game.clone(), 0);
                 for _ in 0..3 {

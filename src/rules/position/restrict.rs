@@ -1,5 +1,4 @@
-//! Rules that forbid moves because of other moves or their consequences: forced captures, forbidden
-//! checks, forbidden trades.
+//! Forced captures, forbidden checks, and pieces that cannot be captured or traded.
 //!
 //! Only games with such a rule use this (`Game::restrictions`), and none of them has double moves. The
 //! ordinary generator runs, and a [`Sink`] in between passes on the moves that remain legal. Forbidden
@@ -7,13 +6,11 @@
 //! made.
 
 use super::effect::Effect;
-use super::generate::Generator;
-use super::sink::{Any, Sink};
-use super::state::{Cell, State, slots};
+use super::generate::{CountUpTo, Generator, Sink};
+use super::state::{Cell, State};
 use super::state::{PieceChange, Placed};
 use super::{Move, Position};
-use crate::rules::game::{Game, KindId, Restrictions, Stop};
-use crate::rules::geometry::Color;
+use crate::rules::game::{Game, KindId, Restrictions};
 use crate::rules::variant::{Capture, Checks};
 
 /// If only mating checks are legal, a check may be answered by one, and each must be examined to judge
@@ -35,19 +32,6 @@ impl Position {
     pub fn must_capture(&self) -> Option<Obligation> {
         let rules = self.game.restrictions.filter(|rules| rules.capture == Capture::Forced)?;
         obligation(&self.state, &self.game, rules)
-    }
-
-    /// The moves of a side's pieces, legal or not: to empty squares, and to enemies.
-    pub fn mobility(&self, color: Color) -> [u32; 2] {
-        let (state, moves) = (&self.state, &self.game.moves);
-        let mut mobility = [0; 2];
-        for slot in slots(state.side_men[color.index()]) {
-            let stops = moves.stops(moves.entry(usize::from(state.piece_square_of[slot])));
-            for (_, stop, class) in Stop::reached(stops, |square| state.class_of(square)) {
-                mobility[usize::from(class != 0)] += u32::from(stop.allows(class));
-            }
-        }
-        mobility
     }
 }
 
@@ -79,7 +63,7 @@ pub(super) fn run<S: Sink, const NOISY: bool, const QUIETS: bool>(
 
 /// Whether a move from the ordinary generator is legal.
 pub(super) fn allows(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
-    objection(state, game, rules, m).is_none()
+    object(state, game, rules, m).is_none()
 }
 
 /// The restriction that forbids a move from the ordinary generator.
@@ -97,9 +81,14 @@ pub enum Objection {
     MustCapture,
 }
 
+/// The restriction that forbids a move that is otherwise legal.
+pub(crate) fn objection(position: &Position, m: Move) -> Option<Objection> {
+    object(&position.state, &position.game, position.game.restrictions?, m)
+}
+
 /// The restriction that forbids a move from the ordinary generator; `None` if it is legal.
 #[cold]
-pub(super) fn objection(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Objection> {
+fn object(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Objection> {
     let effect = state.effect(game, m);
     if !may_capture(&effect, rules) {
         return Some(Objection::Untaken);
@@ -117,7 +106,7 @@ pub(super) fn objection(state: &State, game: &Game, rules: Restrictions, m: Move
 
 /// Whether the side to move has a legal capture, and several.
 fn obligation(state: &State, game: &Game, rules: Restrictions) -> Option<Obligation> {
-    let mut two = Two(0);
+    let mut two = CountUpTo::<2>(0);
     let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, &mut two) };
     Generator::<_, true, false>::run(state, game, &mut captures);
     match two.0 {
@@ -127,24 +116,12 @@ fn obligation(state: &State, game: &Game, rules: Restrictions) -> Option<Obligat
     }
 }
 
-/// Asks whether there are two moves.
-struct Two(u8);
-
-impl Sink for Two {
-    fn push(&mut self, _: Move) {
-        self.0 = self.0.saturating_add(1);
-    }
-    fn done(&self) -> bool {
-        self.0 > 1
-    }
-}
-
 /// Whether the side to move has a legal capture.
 fn can_capture(state: &State, game: &Game, rules: Restrictions) -> bool {
-    let mut any = Any(false);
+    let mut any = CountUpTo::<1>(0);
     let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, &mut any) };
     Generator::<_, true, false>::run(state, game, &mut captures);
-    any.0
+    any.done()
 }
 
 /// Passes on the moves that obey the rules.
@@ -260,10 +237,10 @@ fn mates(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -
     }
     let mut after = state.board_alone();
     after.make(game, m);
-    let mut any = Any(false);
+    let mut any = CountUpTo::<1>(0);
     let mut answers = Lawful::new(&after, game, rules, checks + 1, &mut any);
     Generator::<_, true, true>::run(&after, game, &mut answers);
-    !any.0
+    !any.done()
 }
 
 impl State {
@@ -279,24 +256,12 @@ impl State {
         rules.untraded != 0 && !untraded(undo.mover_kind) && victims.any(on_target)
     }
 
-    /// The part of the key for pieces that must not be traded: whether the loss of one protects
-    /// another.
-    #[inline]
-    pub(super) fn untraded_key(&self, game: &Game) -> u64 {
-        match game.restrictions {
-            Some(rules) if rules.untraded != 0 => self.lost_untraded_key(game, rules),
-            _ => 0,
-        }
-    }
-
-    #[cold]
-    fn lost_untraded_key(&self, game: &Game, rules: Restrictions) -> u64 {
-        if !self.has_lost_untraded(game) {
-            return 0;
-        }
+    /// Whether the loss of a piece that must not be traded protects another, which is a part of the key.
+    pub(super) fn spares_untraded(&self, game: &Game) -> bool {
+        let Some(rules) = game.restrictions.filter(|_| self.has_lost_untraded(game)) else { return false };
         let mut revenge = Revenge { state: self, game, rules, found: false };
         Generator::<_, true, false>::run(self, game, &mut revenge);
-        if revenge.found { game.zobrist.untraded } else { 0 }
+        revenge.found
     }
 
     /// A copy without the history.

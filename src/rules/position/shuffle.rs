@@ -22,16 +22,6 @@ pub struct Shuffler<'g> {
     ranks: [Vec<(Square, KindId)>; 2],
 }
 
-impl Position {
-    /// A start of a game whose pieces are shuffled, with its FEN; `None` in all other games. `dice(n)` returns
-    /// a number below `n`.
-    pub fn shuffled(game: &Arc<Game>, dice: impl FnMut(usize) -> usize) -> Option<(String, Position)> {
-        let fen = Shuffler::new(game)?.start(dice)?;
-        let position = Position::from_fen(Arc::clone(game), &fen).ok()?;
-        Some((fen, position))
-    }
-}
-
 impl Shuffler<'_> {
     /// The first ranks of `game`; `None` if its pieces are not shuffled.
     pub fn new(game: &Arc<Game>) -> Option<Shuffler<'_>> {
@@ -54,8 +44,15 @@ impl Shuffler<'_> {
         (ranks[0].len() == ranks[1].len()).then_some(Shuffler { game, law, partner, ranks })
     }
 
-    /// The FEN of a start that the rule allows. `dice(n)` returns a number below `n`.
-    pub fn start(&self, mut dice: impl FnMut(usize) -> usize) -> Option<String> {
+    /// A start that the rule allows, with its FEN. `dice(n)` returns a number below `n`.
+    pub fn start(&self, dice: impl FnMut(usize) -> usize) -> Option<(String, Position)> {
+        let fen = self.draw(dice)?;
+        let position = Position::from_fen(Arc::clone(self.game), &fen).ok()?;
+        Some((fen, position))
+    }
+
+    /// The FEN of a start that the rule allows.
+    fn draw(&self, mut dice: impl FnMut(usize) -> usize) -> Option<String> {
         let [white, _] = &self.ranks;
         let mut order: Vec<usize> = (0..white.len()).collect();
         let is_loose = |&man: &usize| !self.law.fixed.contains(&self.game.kind(white[man].1).role);

@@ -86,6 +86,40 @@ pub(crate) fn slots(mut set: MenSet) -> impl Iterator<Item = usize> {
     })
 }
 
+/// A set of squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SquareSet([u64; MAX_SQUARES / 64]);
+
+impl SquareSet {
+    pub(super) const EMPTY: SquareSet = SquareSet([0; MAX_SQUARES / 64]);
+    pub(super) const ALL: SquareSet = SquareSet([u64::MAX; MAX_SQUARES / 64]);
+
+    /// Whether a square is in the set.
+    #[inline]
+    pub fn holds(&self, square: Square) -> bool {
+        self.contains(square.0)
+    }
+
+    #[inline]
+    pub(super) fn contains(&self, square: u8) -> bool {
+        self.0[usize::from(square) >> 6] >> (square & 63) & 1 != 0
+    }
+
+    /// Adds a square; `false` if it was there.
+    #[inline]
+    pub(super) fn insert(&mut self, square: u8) -> bool {
+        let new = !self.contains(square);
+        self.0[usize::from(square) >> 6] |= 1 << (square & 63);
+        new
+    }
+
+    /// Keeps the squares that are in both sets.
+    #[inline]
+    pub(super) fn retain(&mut self, other: &SquareSet) {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
+    }
+}
+
 /// A count in plies, where endings must be won in time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Count {
@@ -116,6 +150,8 @@ pub(super) struct Now {
     pub(super) en_passant: [MaybeIndex; 2],
     /// Whether some piece can capture them without exposing its king, which is part of the key.
     pub(super) usable: [bool; 2],
+    /// Whether the loss of a piece that must not be traded protects another, which is part of the key.
+    pub(super) untraded: bool,
 }
 
 /// A piece type on a square.
@@ -277,6 +313,7 @@ impl State {
                 checks: [0; 2],
                 en_passant: [MaybeIndex::NONE; 2],
                 usable: [false; 2],
+                untraded: false,
             },
             game_ply: 0,
             history: Vec::new(),

@@ -7,10 +7,10 @@
 //! begins its turn stalemated in it, or when its arrangement of pieces has occurred too often at the
 //! end of a turn. No piece moves there again, and checks there do not count.
 
+use super::Position;
 use super::generate::has_move_among;
 use super::make::Progress;
 use super::state::{Half, MenSet, State, Turn, slots};
-use super::{Move, Position};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Complex, ComplexSet, Square};
 use crate::rules::variant::{NoMoves, Repeated, TurnRule};
@@ -273,49 +273,23 @@ impl State {
     }
 }
 
-impl Position {
-    /// The complexes in which the side to move still has to move in this turn; `None` in games in
-    /// which a turn is one move.
-    pub fn owed(&self) -> Option<ComplexSet> {
-        self.state.turn.as_ref().map(|turn| turn.owed)
-    }
-
+/// How far a turn of two moves has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Halves {
+    /// The complexes in which the side to move still has to move in this turn; `None` in games in which a turn
+    /// is one move.
+    pub owed: Option<ComplexSet>,
     /// The complexes that are drawn: a mate in the other is worth half a win more than a draw.
-    pub fn closed(&self) -> ComplexSet {
-        self.state.turn.as_ref().map_or(ComplexSet::NONE, |turn| turn.closed)
-    }
+    pub closed: ComplexSet,
+}
 
-    /// Whether a king of the side to move is attacked in a closed complex. That does not matter, but a
-    /// program that does not know about closing considers it a check.
-    pub fn seems_in_check(&self) -> bool {
-        let Some(turn) = &self.state.turn else { return false };
-        let mine = self.state.side_men[self.state.side.index()];
-        let closed = turn.closed.iter().fold(0, |men, complex| men | turn.men(complex));
-        slots(mine & closed).map(|slot| self.state.square_of[slot]).any(|square| {
-            let royal = self.kind_at(square).is_some_and(|kind| self.game.kind(kind).royal);
-            royal && self.state.attacked(&self.game, square, !self.state.side)
-        })
-    }
-
-    /// Whether a move is made in one complex while a royal of its side is in check in the other. The
-    /// other half of the turn may answer the check, or this one may mate.
-    pub fn postpones_check(&self, m: Move) -> bool {
-        let Some(turn) = &self.state.turn else { return false };
-        let here = self.game.shape.complex(m.from());
-        turn.owed
-            .iter()
-            .filter(|&complex| complex != here)
-            .any(|complex| self.state.in_check_in(&self.game, turn.men(complex)))
-    }
-
-    /// The slots of the pieces in complexes that are not closed; [`Position::slots`] has all.
+impl Position {
+    /// The square colors on which moves are owed, and those that are closed.
     #[inline]
-    pub fn slots_in_play(&self) -> u64 {
+    pub fn halves(&self) -> Halves {
         match &self.state.turn {
-            Some(turn) if !turn.closed.is_empty() => {
-                turn.closed.iter().fold(self.state.alive, |men, closed| men & !turn.men(closed))
-            }
-            _ => self.state.alive,
+            Some(turn) => Halves { owed: Some(turn.owed), closed: turn.closed },
+            None => Halves { owed: None, closed: ComplexSet::NONE },
         }
     }
 

@@ -48,7 +48,6 @@ mod start;
 mod tree;
 mod trim;
 mod views;
-pub mod wild;
 mod zones;
 
 pub(crate) use catalog::Prepared;

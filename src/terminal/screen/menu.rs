@@ -125,8 +125,11 @@ impl Menu {
         }
     }
 
-    /// Adds a letter to what has been typed.
+    /// Adds a letter to what has been typed. A question has too few answers to look for one.
     pub fn write(&mut self, letter: char) {
+        if matches!(self.topic, Topic::Saved(_) | Topic::Resign) {
+            return;
+        }
         self.typed.extend(letter.to_lowercase());
         self.narrow();
     }

@@ -16,6 +16,7 @@ use crate::rules::pgn::{self, Written, WrittenMove};
 use crate::rules::position::Position;
 use crate::session::library;
 use crate::session::{Record, SearchHost};
+use crate::teach;
 
 impl Session {
     pub(super) fn tell_game(&mut self) {
@@ -125,7 +126,7 @@ impl Session {
             at + 1,
             who("White"),
             who("Black"),
-            game.result_or_star(),
+            game.outcome(),
             counted(self.ahead.len().div_ceil(2), "move")
         );
         self.say(text);
@@ -146,7 +147,7 @@ impl Session {
             None => Position::start(selected.game),
         };
         let mut game = game.clone();
-        let (moves, fault) = game.replay(&position, usize::MAX);
+        let (moves, fault) = game.replay(&position, usize::MAX, &teach::explain_unread);
         let fault = fault.map(|fault| format!("line {}: {}", fault.line, fault.reason));
         if let Some(fault) = fault.as_ref().filter(|_| moves.is_empty() && game.tags.is_empty()) {
             return Err(NotDone::Said(format!("this is not a game in PGN: {fault}")));

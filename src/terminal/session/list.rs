@@ -141,7 +141,7 @@ impl Session {
 
 /// Whether a game can be gone on with.
 pub(super) fn is_unfinished(game: &Written) -> bool {
-    game.result_or_star() == "*"
+    game.outcome() == "*"
 }
 
 /// How many moves a game has, in words.

@@ -5,7 +5,9 @@ use std::time::Instant;
 use super::super::command::{self, Verb, row_of};
 use super::state::{Figures, Note, Seats, Session, Talk};
 use crate::rules::pgn::san::SanError;
+use crate::rules::position::Position;
 use crate::session::{SearchHost, Task};
+use crate::teach;
 
 /// Why a move is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,15 +18,14 @@ pub struct RefusedMove {
     pub reason: String,
 }
 
-impl From<SanError> for RefusedMove {
-    fn from(error: SanError) -> RefusedMove {
-        match error {
-            SanError::Illegal { why, reason, .. } => RefusedMove { code: why.code(), reason },
-            SanError::Ambiguous { .. } => RefusedMove { code: "ambiguous", reason: error.to_string() },
-            SanError::Form { .. } | SanError::Coordinates(_) => {
-                RefusedMove { code: "form", reason: error.to_string() }
-            }
+impl RefusedMove {
+    /// Why the text of a move cannot be read.
+    pub(super) fn new(position: &Position, error: &SanError) -> RefusedMove {
+        if let Some(why) = teach::refusal_of(position, error) {
+            return RefusedMove { code: why.code(), reason: why.explain(position) };
         }
+        let code = if matches!(error, SanError::Ambiguous { .. }) { "ambiguous" } else { "form" };
+        RefusedMove { code, reason: error.to_string() }
     }
 }
 
@@ -45,7 +46,7 @@ impl Session {
         let error = match self.find_move(line) {
             Ok(m) if self.ending().is_none() => return self.play_typed(m, now, host),
             Ok(_) => "the game is over; `undo` takes back a move, `new` starts another game".to_string(),
-            Err(error) => error.to_string(),
+            Err(error) => teach::explain_unread(self.position(), &error),
         };
         if let Some((verb, arguments)) = command::read_start(line) {
             return self.perform(verb, arguments, now, host);
@@ -68,7 +69,7 @@ impl Session {
         now: Instant,
         host: &mut dyn SearchHost,
     ) -> Result<(), RefusedMove> {
-        let m = self.find_move(text)?;
+        let m = self.find_move(text).map_err(|error| RefusedMove::new(self.position(), &error))?;
         if let Some(why) = self.ended() {
             return Err(RefusedMove { code: "game-over", reason: why });
         }

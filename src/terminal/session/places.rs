@@ -102,7 +102,7 @@ impl Session {
             for kind in game.kind_ids().filter(|&id| fits(game.kind(id))) {
                 let on = here.iter().filter(|man| man.0 == kind);
                 let mut squares: Vec<String> = on.map(|man| game.shape.name(man.1)).collect();
-                let held = position.hand(side).find(|held| held.0 == kind);
+                let held = position.in_hand().of(side).find(|held| held.0 == kind);
                 squares.extend(held.map(|(_, count)| in_hand(count)));
                 let kind = game.kind(kind);
                 if !squares.is_empty() {

@@ -127,7 +127,7 @@ impl Session {
 
     /// What a variant is: its board and its pieces, in a few lines.
     pub fn about_variant(&self, name: &str) -> Vec<String> {
-        let Ok(def) = self.catalog.resolve(name) else { return Vec::new() };
+        let Ok(def) = self.catalog.resolve(&self.roster.suggested(name)) else { return Vec::new() };
         let board = format!("{} by {} squares.", def.shape.files(), def.shape.ranks());
         let men = |side: usize| def.sides.get(side).map_or_else(String::new, men_of);
         let mut lines = vec![board];
@@ -156,7 +156,7 @@ impl Session {
         let position = self.position();
         let side = position.side();
         let mut text = format!("{side} to move");
-        let halves = position.owed().filter(|owed| !owed.is_empty()).map(|owed| {
+        let halves = position.halves().owed.filter(|owed| !owed.is_empty()).map(|owed| {
             let names: Vec<String> = owed.iter().map(|complex| format!("{complex}")).collect();
             format!(" on the {} squares", names.join(" and the "))
         });
@@ -164,8 +164,9 @@ impl Session {
         if position.in_check() {
             text.push_str(", in check");
         }
-        if !position.closed().is_empty() {
-            let names: Vec<String> = position.closed().iter().map(|complex| format!("{complex}")).collect();
+        if !position.halves().closed.is_empty() {
+            let names: Vec<String> =
+                position.halves().closed.iter().map(|complex| format!("{complex}")).collect();
             text.extend(["; the ", &names.join(" and the "), " squares are closed"]);
         }
         text
@@ -174,17 +175,20 @@ impl Session {
     /// The pieces a side has in hand, with their numbers; `None` in a game without hands.
     pub fn in_hand(&self, side: Color) -> Option<Vec<(KindId, u8)>> {
         let position = self.position();
-        position.game().hands.as_ref().map(|_| position.hand(side).collect())
+        position.game().hands.as_ref().map(|_| position.in_hand().of(side).collect())
     }
 
-    /// The lost pieces by side, in the order of the start. A piece that has changed its type is not lost.
+    /// The lost pieces by side, in the order of the start. A piece that has changed its type or its side is
+    /// not lost.
     pub fn captured(&self) -> [Vec<String>; 2] {
         let mut place = self.core.record.start().clone();
         let mut gone: Vec<KindId> = Vec::new();
         for m in self.core.record.moves() {
             place.make(m);
+            let appears = place.last_changes().any(|change| change.before.is_none());
             let left = place.last_changes().filter(|change| change.after.is_none());
-            gone.extend(left.filter_map(|change| Some(change.before?.kind)));
+            let lost = left.filter_map(|change| change.before).filter(|at| !appears || at.square != m.from());
+            gone.extend(lost.map(|at| at.kind));
         }
         gone.sort_by_key(|kind| kind.index());
         let game = place.game();

@@ -39,9 +39,11 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
                     let won = match when {
                         Arrival::AtOnce => !men.is_empty(),
                         Arrival::Held if turn => !men.is_empty() && !moves.is_empty(),
-                        Arrival::Held => men
-                            .iter()
-                            .any(|&square| !moves.iter().any(|&m| position.captured_on(m) == Some(square))),
+                        Arrival::Held => men.iter().any(|&square| {
+                            !moves
+                                .iter()
+                                .any(|&m| position.captured(m).map(|victim| victim.square) == Some(square))
+                        }),
                         Arrival::Answered if rivals => false,
                         Arrival::Answered if second || turn => !men.is_empty(),
                         Arrival::Answered => {
@@ -66,7 +68,7 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
                 End::Checks(enough) => {
                     (checks[color.index()] >= u32::from(*enough)).then_some((Some(color), Reason::Checks))
                 }
-                End::Bare => (position.men_count(color) == 1).then_some((Some(!color), Reason::Bare)),
+                End::Bare => (position.men(color).count() == 1).then_some((Some(!color), Reason::Bare)),
             };
             found.extend(won);
         }

@@ -13,7 +13,7 @@ use crate::common::counts::{Count, Men, counted};
 use crate::common::{legal, same};
 use fibnif::engine::search::{Limits, Report, Searcher};
 use fibnif::rules::geometry::{Color, Complex, ComplexSet};
-use fibnif::rules::position::{Margin, Move, Outcome, PieceChange, Placed, Position, Reason};
+use fibnif::rules::position::{Margin, Move, Outcome, PieceChange, Placed, Position, Reason, perft};
 use fibnif::rules::variant::{Repeated, TurnRule};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt};
@@ -122,7 +122,7 @@ impl<'a, R: Rng> Referee<'a, R> {
         self.tally.games = 1;
         for complex in Complex::ALL {
             let side = self.position.side();
-            let owed = self.position.owed().is_some_and(|owed| owed.contains(complex));
+            let owed = self.position.halves().owed.is_some_and(|owed| owed.contains(complex));
             self.note_part(complex, if owed { side } else { !side });
         }
         loop {
@@ -173,7 +173,9 @@ impl<'a, R: Rng> Referee<'a, R> {
             same("key of the FEN", reread.key(), key)?;
             same("moves of the FEN", moves_of(&reread), moves.clone())?;
         }
-        same("number of moves", position.count_legal_moves(), moves.len() as u64)?;
+        if position.decided().is_none() {
+            same("number of moves", perft(position, 1), moves.len() as u64)?;
+        }
         for &m in &moves {
             position.make(m);
             position.unmake();
@@ -212,8 +214,8 @@ impl<'a, R: Rng> Referee<'a, R> {
             if rules.turn == TurnRule::OneMovePerSquareColor {
                 fen.truncate(fen.rfind(' ').and_then(|end| fen[..end].rfind(' ')).unwrap_or(fen.len()));
                 let mut open = ComplexSet::ALL;
-                position.closed().iter().for_each(|complex| open.remove(complex));
-                fen = format!("{fen} {open} {}", position.closed());
+                position.halves().closed.iter().for_each(|complex| open.remove(complex));
+                fen = format!("{fen} {open} {}", position.halves().closed);
             }
             Position::from_fen(position.game().clone(), &fen).map_err(|error| error.to_string())
         };
@@ -233,7 +235,9 @@ impl<'a, R: Rng> Referee<'a, R> {
             Reason::Repetition => repeated,
             Reason::MoveLimit => lasted,
             Reason::Counted => late,
-            Reason::Material => fresh()?.lacks_material() && (rules.turn != TurnRule::Alternate || !pawns()),
+            Reason::Material => {
+                fresh()?.outcome() == Some(outcome) && (rules.turn != TurnRule::Alternate || !pawns())
+            }
             Reason::Closed => self.nothing_open(),
             Reason::Goal | Reason::Lost | Reason::Checks => {
                 reached.contains(&(outcome.winner, outcome.reason))
@@ -260,7 +264,7 @@ impl<'a, R: Rng> Referee<'a, R> {
     /// Whether the side to move has no piece on an open square.
     fn nothing_open(&self) -> bool {
         let position = &self.position;
-        let open = |square| !position.closed().contains(position.game().shape.complex(square));
+        let open = |square| !position.halves().closed.contains(position.game().shape.complex(square));
         !position.men(position.side()).any(|(_, square)| open(square))
     }
 
@@ -314,7 +318,7 @@ impl<'a, R: Rng> Referee<'a, R> {
         self.tally.en_passant += u32::from(
             !m.is_castling() && position.captured(m).is_some() && position.kind_at(m.to()).is_none(),
         );
-        let closed = position.closed();
+        let closed = position.halves().closed;
         let moved = position.game().shape.complex(m.from());
         let next = !position.side();
         let mover = position.side();
@@ -325,11 +329,11 @@ impl<'a, R: Rng> Referee<'a, R> {
                 position.game().kinds.iter().filter(|kind| kind.pawn).map(|kind| kind.role).collect();
             *count = counted(rule, &pawns, mover, &before, &roles(position), *count);
             let left = (count.0 > 0).then(|| count.0.saturating_sub(count.1));
-            same("plies left", position.plies_left().map(u32::from), left)?;
+            same("plies left", position.counters().plies_left().map(u32::from), left)?;
         }
         self.checks[mover.index()] += u32::from(position.side() != mover && position.in_check());
         self.note_part(moved, next);
-        for complex in self.position.closed().iter().filter(|&complex| !closed.contains(complex)) {
+        for complex in self.position.halves().closed.iter().filter(|&complex| !closed.contains(complex)) {
             self.explain_closing(complex, closed)?;
         }
         Ok(())
@@ -365,7 +369,7 @@ impl<'a, R: Rng> Referee<'a, R> {
         let owed = ComplexSet::only(complex);
         let fen = format!("{} {} - - 0 1 {owed} {closed}", fields[0], fields[1]);
         let fresh = Position::from_fen(position.game().clone(), &fen).map_err(|error| error.to_string())?;
-        let stalemate = fresh.closed().contains(complex);
+        let stalemate = fresh.halves().closed.contains(complex);
         let times =
             Color::ALL.map(|next| self.seen_parts.get(&self.part(complex, next)).copied().unwrap_or(0));
         let repetition =
@@ -410,7 +414,7 @@ fn identity(position: &Position) -> Result<String, String> {
         without[3] = "-";
         let without = Position::from_fen(position.game().clone(), &without.join(" "))
             .map_err(|error| error.to_string())?;
-        if without.count_legal_moves() == position.count_legal_moves() {
+        if without.moves().len() == position.moves().len() {
             fields[3] = "-";
         }
     }

@@ -14,7 +14,8 @@ fault() {
         garbage) printf '\377\376move\000\n'; printf 'move \377\n' ;;
         refuses) echo 'Illegal move: whatever it was' ;;
         resigns | options) echo 'resign' ;;
-        gives) echo 'computer resigns' ;;
+        gives) echo 'computer resigns.' ;;
+        tells) echo 'tellics resign' ;;
         orphans) sleep 1000 >/dev/null & echo $! >>"$2"; exit 3 ;;
         clings) sleep 1000 & echo $! >>"$2"; wait ;;
     esac

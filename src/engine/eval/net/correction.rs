@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use super::super::accumulator::{changed, slots};
 use super::super::simd::{self, Judge};
-use super::super::slots::{changed, slots};
-use super::row;
+use super::describe::Feature;
 use super::shipped::net_of;
-use super::{Feature, King, OffBoard, SCALE, bucket, describe};
-use crate::base::network::{BUCKETS, COARSE, FINE, INPUTS, KING_INPUTS, LAST, Network, OUTPUT};
+use super::{King, OffBoard, SCALE, bucket, describe};
+use crate::base::network::{BUCKETS, COARSE, FINE, INPUTS, KING_INPUTS, LAST, MOST_ROW, Network, OUTPUT};
+use crate::engine::convert::cut;
 use crate::rules::game::{Game, MAX_MEN};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::position::Position;
@@ -132,10 +133,10 @@ impl Rows {
         let kings = Color::ALL.map(|color| King::of(game, color).filter(|_| sees_kings));
         // Black's pieces are described as White's are.
         let (mut known, mut hidden) = (HashMap::new(), Vec::new());
-        let empty = row::empty(network);
+        let empty = empty_layer(network);
         let mut describe_with = |features: Vec<Feature>| {
             *known.entry(features).or_insert_with_key(|features| {
-                hidden.push(row::hidden(network, &empty, features));
+                hidden.push(hidden_layer(network, &empty, features));
                 hidden.len() - 1
             })
         };
@@ -188,12 +189,12 @@ impl Rows {
         for place in &self.places {
             let plain = &self.hidden[place.hidden];
             let near = king.zip(place.square).map(|(king, square)| {
-                row::hidden(&self.network, plain, &king.describe(zone, place.color, square))
+                hidden_layer(&self.network, plain, &king.describe(zone, place.color, square))
             });
             let hidden = near.as_ref().unwrap_or(plain);
             let own = place.color == color;
-            rows.sums.extend(row::sums(&self.network, hidden, own));
-            rows.totals.push(if own { four(&row::outputs(&self.network, hidden)) } else { [0; BUCKETS] });
+            rows.sums.extend(row_sums(&self.network, hidden, own));
+            rows.totals.push(if own { four(&row_outputs(&self.network, hidden)) } else { [0; BUCKETS] });
         }
         rows
     }
@@ -311,8 +312,7 @@ impl Seen {
     /// Notes the pieces of a position, and what is off the board.
     #[inline(always)]
     fn read(&mut self, pos: &Position, rows: &Rows) {
-        let (alive, places) = pos.slots();
-        (self.alive, self.places) = (alive, *places);
+        (self.alive, self.places) = (pos.board().all(), *pos.board().piece_squares());
         if let Some(off_board) = &rows.off_board {
             self.items.iter_mut().zip(off_board.counts(pos)).for_each(|(item, count)| *item = count);
         }
@@ -378,6 +378,62 @@ fn layer(sums: &[i16], weights: &[i16]) -> i32 {
         out += i32::from(square) * i32::from(weight);
     }
     out
+}
+
+/// The hidden layer before its rectifier for a piece with this description, from `start` on.
+fn hidden_layer(network: &Network, start: &[i64], features: &[Feature]) -> Vec<i64> {
+    let mut hidden = start.to_vec();
+    for feature in features {
+        let weights = network.parts[0].chunks_exact(network.size().hidden).nth(usize::from(feature.index));
+        for (sum, &weight) in hidden.iter_mut().zip(weights.unwrap_or_default()) {
+            *sum += i64::from(feature.value) * i64::from(weight);
+        }
+    }
+    hidden
+}
+
+/// The hidden layer of a piece without a description.
+fn empty_layer(network: &Network) -> Vec<i64> {
+    network.parts[1].iter().map(|&number| i64::from(number) << COARSE).collect()
+}
+
+/// A part of the row above a hidden layer, with twice the fractional bits of its numbers.
+///
+/// The sums wrap around, which is faster than 64 bits. That changes nothing as long as each fits in the end,
+/// and 8,192 fits, while a number of a row is cut at 8 or less.
+fn part(network: &Network, hidden: &[i64], part: Range<usize>) -> Vec<i32> {
+    let [_, _, weights, offsets, ..] = &network.parts;
+    let arch = pulp::Arch::new();
+    let mut sums: Vec<i32> =
+        offsets[part.clone()].iter().map(|&number| i32::from(number) << COARSE).collect();
+    for (hidden, weights) in hidden.iter().zip(weights.chunks_exact(network.size().row())) {
+        let hidden = shifted(*hidden, FINE);
+        if hidden > 0 {
+            // Always fits: fewer than 1,024 products of two 16-bit numbers, without the last ten bits.
+            let factor = i32::try_from(hidden).unwrap_or(i32::MAX);
+            simd::add_multiple(arch, &mut sums, factor, &weights[part.clone()]);
+        }
+    }
+    sums
+}
+
+/// What a piece adds to the sums of its own side or, if not `own`, of the other: numbers with [`COARSE`]
+/// fractional bits.
+fn row_sums(network: &Network, hidden: &[i64], own: bool) -> Vec<i16> {
+    let sums = network.size().sums;
+    let numbers = part(network, hidden, if own { 0..sums } else { sums..2 * sums });
+    numbers.into_iter().map(|sum| cut(shifted(sum.into(), FINE), MOST_ROW)).collect()
+}
+
+/// What a piece adds to the totals of its own side: numbers with [`OUTPUT`] fractional bits.
+fn row_outputs(network: &Network, hidden: &[i64]) -> Vec<i16> {
+    let numbers = part(network, hidden, 2 * network.size().sums..network.size().row());
+    numbers.into_iter().map(|sum| cut(shifted(sum.into(), FINE + COARSE - OUTPUT), i16::MAX)).collect()
+}
+
+/// A number with fewer bits behind the point, rounded.
+fn shifted(number: i64, bits: u32) -> i64 {
+    (number + (1 << (bits - 1))) >> bits
 }
 
 #[cfg(test)]

@@ -1,13 +1,19 @@
-//! The input of a net: a piece in numbers, that is its moves from a square of a crowded board, and its value.
+//! The inputs of nets, of which those that are not 0 are listed. A piece in numbers is its moves from a square of
+//! a crowded board, and its value.
 //!
 //! A piece in hand is described by its moves from the center, and by how many of its kind are held. The
-//! checks that a side still has to give, where they are counted, are described as if they were a piece too.
+//! checks that a side still has to give, where they are counted, are described as if they were a piece, too
+//! ([`OffBoard`]). A position has each such item some number of times, so its row is added to the sums as those
+//! of pieces are.
+//!
+//! [`King`] is where a piece stands seen from a king. The squares of a king form zones of two by two, so the rows
+//! of a side change only when its king leaves a zone. Each side's sums are of rows for its own king.
 
-use super::feature::{Feature, ONE};
-use crate::base::network::INPUTS;
-use crate::engine::eval::convert::{count, index, short};
+use crate::base::network::{INPUTS, KING_INPUTS};
+use crate::engine::convert::{narrow, signed, unsigned};
 use crate::rules::game::{Game, KindId, Reachable, whole_chance};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
+use crate::rules::position::Position;
 
 /// The greatest distance of a square with an input of its own.
 const FAR: i32 = 7;
@@ -50,7 +56,7 @@ pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
     let about = game.kind(kind);
     let on = |(at, reaches): (Square, &Vec<ReachedSquare>)| {
         let mut features = patch(reaches);
-        let mut set = |at: usize| features.push(Feature { index: at.narrow(), value: short(ONE) });
+        let mut set = |at: usize| features.push(Feature { index: at.narrow(), value: narrow(ONE) });
         let (file, rank) = (usize::from(shape.file(at)), usize::from(shape.rank_for(at, about.color)));
         let (files, ranks) = (usize::from(shape.files()), usize::from(shape.ranks()));
         let edges = [file, files - 1 - file, rank, ranks - 1 - rank].map(|steps| steps.min(STEPS - 1));
@@ -81,10 +87,10 @@ pub(super) fn describe_held(game: &Game, kind: KindId, value: i32) -> [Vec<Featu
     let mut about = patch(reaches);
     about.extend(moves.totals(reaches));
     if game.kind(kind).pawn {
-        about.push(Feature { index: (HELD + HELD_MOST).narrow(), value: short(ONE) });
+        about.push(Feature { index: (HELD + HELD_MOST).narrow(), value: narrow(ONE) });
     }
     std::array::from_fn(|place| {
-        let place = Feature { index: (HELD + place).narrow(), value: short(ONE) };
+        let place = Feature { index: (HELD + place).narrow(), value: narrow(ONE) };
         about.iter().copied().chain([place]).collect()
     })
 }
@@ -92,7 +98,7 @@ pub(super) fn describe_held(game: &Game, kind: KindId, value: i32) -> [Vec<Featu
 /// The description of a side that still has to give so many checks.
 pub(super) fn describe_checks(left: usize) -> Vec<Feature> {
     let index = CHECKS + left.clamp(1, CHECKS_MOST) - 1;
-    vec![Feature { index: index.narrow(), value: short(ONE) }]
+    vec![Feature { index: index.narrow(), value: narrow(ONE) }]
 }
 
 /// The moves of a piece type on a crowded board.
@@ -117,7 +123,7 @@ impl Moves {
             })
             .collect();
         let mean = |counts: fn(&ReachedSquare) -> bool| -> i32 {
-            reaches.iter().map(|reaches| sum(reaches, counts)).sum::<i32>() / count(reaches.len()).max(1)
+            reaches.iter().map(|reaches| sum(reaches, counts)).sum::<i32>() / signed(reaches.len()).max(1)
         };
         let means = [mean(|reach| reach.capture), mean(|reach| reach.quiet)];
         let value = match about {
@@ -142,7 +148,7 @@ impl Moves {
             ONE * i32::from(self.color_bound),
         ];
         let totals = totals.into_iter().enumerate().filter(|(_, value)| *value != 0);
-        totals.map(|(total, value)| Feature { index: (TOTALS + total).narrow(), value: short(value) })
+        totals.map(|(total, value)| Feature { index: (TOTALS + total).narrow(), value: narrow(value) })
     }
 }
 
@@ -169,10 +175,10 @@ fn patch(reaches: &[ReachedSquare]) -> Vec<Feature> {
         |reach: &&ReachedSquare| reach.side.abs() <= FAR && reach.forward.abs() <= FAR && reach.chance > 0;
     let mut features = Vec::new();
     for reach in reaches.iter().filter(near) {
-        let at = index((reach.forward + FAR) * (2 * FAR + 1) + reach.side + FAR);
+        let at = unsigned((reach.forward + FAR) * (2 * FAR + 1) + reach.side + FAR);
         for (is, plane) in [(reach.capture, 0), (reach.quiet, PATCH)] {
             if is {
-                features.push(Feature { index: (plane + at).narrow(), value: short(reach.chance) });
+                features.push(Feature { index: (plane + at).narrow(), value: narrow(reach.chance) });
             }
         }
     }
@@ -183,7 +189,7 @@ fn patch(reaches: &[ReachedSquare]) -> Vec<Feature> {
 pub fn mirrored(index: u16) -> u16 {
     let index = usize::from(index);
     if index >= INPUTS {
-        return (INPUTS + super::king::mirrored(index - INPUTS)).narrow();
+        return (INPUTS + mirrored_input(index - INPUTS)).narrow();
     }
     let within = |start: usize| index - start;
     let mirrored = match index {
@@ -201,4 +207,179 @@ pub fn mirrored(index: u16) -> u16 {
         _ => index,
     };
     mirrored.narrow()
+}
+
+/// An input of a description that is not 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Feature {
+    /// Its index, below [`KING_INPUTS`](crate::base::network::KING_INPUTS).
+    pub index: u16,
+    /// Its value, in units of 1/[`ONE`].
+    pub value: i16,
+}
+
+/// The number for 1 in a description.
+pub const ONE: i32 = 256;
+
+/// The files and the ranks of a zone.
+const ZONE: i32 = 2;
+/// The steps from a zone's first file or rank with inputs of their own, and those near it where each square
+/// has one. A mirror image swaps the two files of a zone, so there is one step more on one side.
+const KING_FAR: [i32; 2] = [-6, 7];
+const NEAR: [i32; 2] = [-3, 4];
+/// The number of such steps.
+const FAR_STEPS: usize = 14;
+const NEAR_STEPS: usize = 8;
+/// The zones along a side with inputs of their own.
+const ZONES: usize = 4;
+/// Where the parts of the inputs begin: the files, the ranks, the squares near the king, the zone.
+const RANKS: usize = FAR_STEPS;
+const SQUARES: usize = 2 * FAR_STEPS;
+const PLACE: usize = SQUARES + NEAR_STEPS * NEAR_STEPS;
+/// The inputs for the king's own pieces, and as many for the enemy's.
+const SET: usize = PLACE + 2 * ZONES;
+const _: () = assert!(INPUTS + 2 * SET == KING_INPUTS, "the file format knows the number of inputs");
+
+/// The king of a side.
+#[derive(Clone, Debug)]
+pub struct King {
+    kind: KindId,
+    color: Color,
+    shape: Shape,
+}
+
+impl King {
+    /// The king of a side; `None` if it begins with none or several.
+    pub fn of(game: &Game, color: Color) -> Option<King> {
+        let mut royal = game.array.iter().map(|&(_, id)| id).filter(|&id| {
+            let kind = game.kind(id);
+            kind.royal && kind.color == color
+        });
+        let kind = royal.next().filter(|_| royal.next().is_none())?;
+        Some(King { kind, color, shape: game.shape.clone() })
+    }
+
+    /// Its type.
+    pub fn kind(&self) -> KindId {
+        self.kind
+    }
+
+    /// The number of zones.
+    pub fn zones(&self) -> usize {
+        self.zones_across() * zones_along(self.shape.ranks())
+    }
+
+    fn zones_across(&self) -> usize {
+        zones_along(self.shape.files())
+    }
+
+    /// The zone of a square, as the king's side sees the board.
+    pub fn zone(&self, square: Square) -> usize {
+        let [file, rank] = self.seen(square).map(|at| unsigned(at / ZONE));
+        rank * self.zones_across() + file
+    }
+
+    /// The file and the rank of a square, as the king's side sees the board.
+    fn seen(&self, square: Square) -> [i32; 2] {
+        [self.shape.file(square), self.shape.rank_for(square, self.color)].map(i32::from)
+    }
+
+    /// The inputs for a piece of `owner` on a square, seen from the king in a zone.
+    pub fn describe(&self, zone: usize, owner: Color, square: Square) -> Vec<Feature> {
+        let [column, row] = [zone % self.zones_across(), zone / self.zones_across()];
+        let first = [column, row].map(|block| ZONE * signed(block));
+        let [file, rank] = self.seen(square);
+        let steps = [file - first[0], rank - first[1]];
+        let start = INPUTS + if owner == self.color { 0 } else { SET };
+        let place = |step: i32, [least, _]: [i32; 2]| unsigned(step - least);
+        let [far_file, far_rank] = steps.map(|step| place(step.clamp(KING_FAR[0], KING_FAR[1]), KING_FAR));
+        let mut inputs = vec![far_file, RANKS + far_rank];
+        if steps.iter().all(|step| (NEAR[0]..=NEAR[1]).contains(step)) {
+            let [near_file, near_rank] = steps.map(|step| place(step, NEAR));
+            inputs.push(SQUARES + near_rank * NEAR_STEPS + near_file);
+        }
+        inputs.push(PLACE + column.min(ZONES - 1));
+        inputs.push(PLACE + ZONES + row.min(ZONES - 1));
+        let one = narrow(ONE);
+        inputs.iter().map(|input| Feature { index: (start + input).narrow(), value: one }).collect()
+    }
+}
+
+/// The zones along a side of so many files or ranks.
+fn zones_along(length: u8) -> usize {
+    usize::from(length).div_ceil(unsigned(ZONE))
+}
+
+/// The index of one of these inputs, counted from the first, after a mirror image of a board of eight files.
+pub(super) fn mirrored_input(input: usize) -> usize {
+    let (set, within) = (input / SET * SET, input % SET);
+    set + match within {
+        0..RANKS => RANKS - 1 - within,
+        SQUARES..PLACE => {
+            let (row, column) = ((within - SQUARES) / NEAR_STEPS, (within - SQUARES) % NEAR_STEPS);
+            SQUARES + row * NEAR_STEPS + NEAR_STEPS - 1 - column
+        }
+        PLACE.. if within < PLACE + ZONES => PLACE + ZONES - 1 - (within - PLACE),
+        _ => within,
+    }
+}
+
+/// The items of a game, for White and then for Black.
+#[derive(Clone, Debug)]
+pub struct OffBoard {
+    items: Vec<Item>,
+}
+
+#[derive(Clone, Debug)]
+struct Item {
+    color: Color,
+    what: What,
+    description: Vec<Feature>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    /// The piece of a kind in hand that has so many before it.
+    Held(KindId, usize),
+    /// So many checks still to be given.
+    Checks(u8),
+}
+
+impl OffBoard {
+    /// The items of a game; `None` if there are none. `values` are the values of pieces, by type.
+    pub fn new(game: &Game, values: &[i32]) -> Option<OffBoard> {
+        let mut items = Vec::new();
+        for color in Color::ALL {
+            let kinds = game.hands.iter().flat_map(|hands| &hands.kinds[color.index()]);
+            for &kind in kinds {
+                let value = values.get(kind.index()).copied().unwrap_or_default();
+                for (before, description) in (0..).zip(describe_held(game, kind, value)) {
+                    items.push(Item { color, what: What::Held(kind, before), description });
+                }
+            }
+            for left in 1..=game.ends.as_ref().map_or(0, |ends| ends.checks) {
+                let description = describe_checks(left.into());
+                items.push(Item { color, what: What::Checks(left), description });
+            }
+        }
+        (!items.is_empty()).then_some(OffBoard { items })
+    }
+
+    /// The side and the description of each item, from its side's view.
+    pub fn items(&self) -> impl Iterator<Item = (Color, &[Feature])> {
+        self.items.iter().map(|item| (item.color, item.description.as_slice()))
+    }
+
+    /// How many times a position has each item.
+    pub fn counts(&self, pos: &Position) -> impl Iterator<Item = u8> {
+        let checks = pos.counters().checks_left();
+        self.items.iter().map(move |item| match item.what {
+            What::Held(kind, before) => {
+                let left = (pos.in_hand().count(kind) as usize).saturating_sub(before);
+                let is_last = before + 1 == HELD_MOST;
+                if is_last { left.narrow() } else { left.min(1).narrow() }
+            }
+            What::Checks(left) => checks.is_some_and(|checks| checks[item.color.index()] == left).into(),
+        })
+    }
 }

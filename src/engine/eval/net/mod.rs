@@ -14,17 +14,13 @@
 
 mod correction;
 mod describe;
-mod feature;
-mod king;
-mod offboard;
-mod row;
 mod shipped;
 
 pub use correction::Correction;
+pub use describe::King;
+pub use describe::OffBoard;
+pub use describe::{Feature, ONE};
 pub use describe::{describe, mirrored};
-pub use feature::{Feature, ONE};
-pub use king::King;
-pub use offboard::OffBoard;
 pub use shipped::net_of;
 
 use crate::base::network::BUCKETS;

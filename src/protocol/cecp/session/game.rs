@@ -9,7 +9,8 @@ use crate::protocol::cecp::command::PASS;
 use crate::protocol::cecp::reply::Reply;
 use crate::rules::geometry::Color;
 use crate::rules::pgn::san;
-use crate::rules::position::{Move, Refusal};
+use crate::rules::position::Move;
+use crate::teach::Refusal;
 
 impl LiveSession {
     /// Gives the side to move to the opponent, and the other side to the engine.

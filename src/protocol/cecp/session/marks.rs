@@ -85,8 +85,8 @@ impl LiveSession {
         let position = self.core.record.position();
         match castle_of(position.game(), m) {
             Some(castle) => (self.game.dialect.castling == Legs::Two).then_some(castle.partner.0),
-            None => position
-                .on_the_way(m)
+            None => m
+                .on_the_way(position.game())
                 .find(|&square| square != m.from())
                 .or_else(|| self.game.dialect.passing_leg(position, m)),
         }
@@ -95,7 +95,7 @@ impl LiveSession {
     fn color(&self, m: Move) -> char {
         if m.promotion().is_some() {
             PROMOTION
-        } else if self.core.record.position().captured_on(m).is_some() {
+        } else if self.core.record.position().captured(m).is_some() {
             CAPTURE
         } else {
             QUIET

@@ -114,7 +114,12 @@ impl LiveSession {
         }
         let [white, black] = held;
         let held = format!("{}{}", white.to_ascii_uppercase(), black.to_ascii_lowercase());
-        let Ok(changed) = position.holding(&held) else {
+        let fen = position.fen();
+        let changed = match (fen.split_once('['), fen.split_once(']')) {
+            (Some((rows, _)), Some((_, fields))) => format!("{rows}[{held}]{fields}"),
+            _ => fen,
+        };
+        let Ok(changed) = Position::from_fen(Arc::clone(position.game()), &changed) else {
             return outside.out.push(Reply::BadArgument(line.to_string()));
         };
         if changed.fen() == position.fen() {

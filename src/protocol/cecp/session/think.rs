@@ -149,7 +149,7 @@ impl LiveSession {
                 engine,
                 &mut Outside { now: outside.now, host: outside.host, out: &mut afterwards },
             );
-        } else if self.core.record.position().is_stale() {
+        } else if self.core.record.position().counters().are_stale() {
             afterwards.push(Reply::OfferDraw);
         }
         let before = afterwards.iter().take_while(|reply| **reply == Reply::OfferDraw).count();

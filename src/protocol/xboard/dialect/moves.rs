@@ -1,8 +1,8 @@
 //! Moves in the words of GUIs: how they match legal moves, and what is special about them.
 
 use crate::rules::game::{Castle, Game, KindId};
-use crate::rules::geometry::{Square, Step};
-use crate::rules::position::{Move, MoveKind, Position};
+use crate::rules::geometry::{ComplexSet, Square, Step};
+use crate::rules::position::{Move, MoveKind, Position, pick};
 use crate::rules::variant::{PROMOTED_MARK, PromotionDef};
 
 /// The parts of a move's text: from, to, and the rest.
@@ -11,12 +11,12 @@ pub(super) type Parts<'a> = (Square, Square, &'a str);
 /// Whether a move swaps two pieces and is the only one to that square. XBoard knows it only by its
 /// squares.
 pub(super) fn is_plain_swap(position: &Position, m: Move) -> bool {
-    if position.put_down(m) != Some(m.from()) || !position.victims(m).is_empty() {
+    if m.put_down(position.game()) != Some(m.from()) || !m.victims(position.game()).is_empty() {
         return false;
     }
     let mut moves = Vec::new();
     position.legal_moves(MoveKind::All, &mut moves);
-    position.pick(&moves, m.from(), m.to(), None) == Some(m)
+    pick(position.game(), &moves, m.from(), m.to(), None) == Some(m)
 }
 
 /// The record of a castling move.
@@ -29,12 +29,12 @@ pub fn castle_of(game: &Game, m: Move) -> Option<&Castle> {
 /// check. Nobody moves there again, so a GUI that does not know such draws considers every move of the
 /// opponent illegal.
 pub(super) fn leaves_seeming_check(position: &Position, m: Move) -> bool {
-    if position.owed().is_none() {
+    if position.halves().owed.is_none() {
         return false;
     }
     let mut after = position.clone();
     after.make(m);
-    let draws = |after: &Position| after.closed() != position.closed() && after.seems_in_check();
+    let draws = |after: &Position| after.halves().closed != position.halves().closed && seems_in_check(after);
     if after.side() != position.side() {
         return draws(&after);
     }
@@ -49,9 +49,33 @@ pub(super) fn leaves_seeming_check(position: &Position, m: Move) -> bool {
         })
 }
 
+/// Whether a king of the side to move is attacked on squares that are closed. That does not matter, but a program
+/// that does not know about closing considers it a check.
+fn seems_in_check(position: &Position) -> bool {
+    has_attacked_royal(position, position.halves().closed)
+}
+
+/// Whether a move is made on the squares of one color while a royal of its side is in check on the others. The
+/// other half of the turn may answer the check, or this one may mate.
+pub(super) fn postpones_check(position: &Position, m: Move) -> bool {
+    let Some(mut owed) = position.halves().owed else { return false };
+    owed.remove(position.game().shape.complex(m.from()));
+    has_attacked_royal(position, owed)
+}
+
+/// Whether a royal of the side to move is attacked on squares of these colors.
+fn has_attacked_royal(position: &Position, colors: ComplexSet) -> bool {
+    let (game, side) = (position.game(), position.side());
+    position.men(side).any(|(kind, square)| {
+        colors.contains(game.shape.complex(square))
+            && game.kind(kind).royal
+            && position.board().is_attacked(square, !side)
+    })
+}
+
 /// The square of the piece that an en passant move captures.
 pub fn passing_victim(position: &Position, m: Move) -> Option<Square> {
-    position.captured_on(m).filter(|&square| square != m.to())
+    position.captured(m).map(|victim| victim.square).filter(|&square| square != m.to())
 }
 
 /// Whether a pawn enters the promotion zone without promoting: because it declines, or because it has
@@ -80,7 +104,7 @@ pub(super) fn read_plain(position: &Position, moves: &[Move], (from, to, behind)
     if letters.next().is_some() {
         return None;
     }
-    let exact = position.pick(moves, from, to, letter);
+    let exact = pick(position.game(), moves, from, to, letter);
     exact.or_else(|| read_promotion(position, moves, (from, to), letter))
 }
 
@@ -101,7 +125,9 @@ pub(super) fn read_promotion(
     let strongest = || pawn.strongest.into_iter().chain(pawn.promotes_to.iter().copied()).find_map(becomes);
     match letter {
         // Where promotion is written by a sign, a move without it is a different move.
-        None if strongest().is_some_and(|m| position.promotion_letter(m) == Some(PROMOTED_MARK)) => None,
+        None if strongest().is_some_and(|m| m.promotion_letter(position.game()) == Some(PROMOTED_MARK)) => {
+            None
+        }
         None | Some('+') => strongest(),
         Some(letter) => {
             let role = |m: &&Move| {
@@ -142,6 +168,8 @@ pub(super) fn read_relayed(
     let beside = if shape.file(whole.0) > shape.file(between.0) { 1 } else { -1 };
     let goes_beside = shape.step(whole.1, Step::new(beside, 0), false) == Some(between.1);
     moves.iter().copied().find(|&m| {
-        goes_beside && (m.from(), m.to()) == (whole.0, whole.1) && position.on_the_way(m).eq([between.0])
+        goes_beside
+            && (m.from(), m.to()) == (whole.0, whole.1)
+            && m.on_the_way(position.game()).eq([between.0])
     })
 }

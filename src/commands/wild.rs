@@ -10,8 +10,8 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::{Catalog, VariantError};
 use crate::rules::geometry::Narrow;
+use crate::rules::variant::{Catalog, VariantError};
 
 /// The beginning of such an army's name; its number follows.
 const NAME: &str = "wild";

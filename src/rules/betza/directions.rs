@@ -1,0 +1,516 @@
+//! Direction letters: which of an atom's leaps they name on a first leg, and which turns on a further
+//! one.
+//!
+//! Directions of further legs are relative to the leg before, in eighths of a circle for every atom: `f`
+//! is straight on, `fr` half right, `fs` half right or half left. A leap turned by an eighth is diagonal
+//! where it was orthogonal (`afsW` is the Xiangqi Horse).
+//! * After `a`, a leg of W, F and the like without directions continues in all their directions except
+//!   back, and one of K or Q in all eight except back. An oblique leap without directions is an error.
+//!   Turned by an eighth, it is the next one on the circle of eight, as on H.G. Muller's pages; XBoard
+//!   reads it that way by accident.
+//! * Muller's pages add `z` and `q` in place of a sideways letter: to the other and to the same side as
+//!   the last bend, to either side if there was none.
+//! * In a bracket, a leg without directions continues outward: straight on if its atom can, and
+//!   otherwise by the smallest turn to either side; after an oblique leap that is the one orthogonal, or
+//!   the one diagonal, next to it (`[N?B]`).
+//! * After an `x`, a leg of K, Q or an oblique atom without directions continues in all of them except
+//!   back. One of W, F and the like would continue like a king in the Interactive Diagram, whereas
+//!   elsewhere it turns by right angles (as in XBoard): that is an error.
+
+use std::borrow::Cow;
+
+use super::ast::{Direction, Leap, LeapShape, Modifier, Span};
+use super::error::quoted;
+use super::path::{FERZ, Path, PathLeg, WAZIR};
+use super::{BetzaError, Turns, Wing, push_new};
+use crate::rules::geometry::Step;
+
+/// All turns except back: those of a continuing king.
+const ONWARD: Turns = Turns(0xEF);
+/// Straight on and to both sides: those of a continuing wazir.
+const SQUARE: Turns = Turns(0x45);
+
+impl PathLeg<'_> {
+    /// The lines of a first leg that begin with a step: the steps of each, used in turn.
+    pub(super) fn lines(&self, step: Step) -> impl Iterator<Item = Vec<Step>> {
+        let lines = match self.leaps() {
+            [_] if self.prefix.has(Modifier::Crooked) => crooked(step).map(Some),
+            [leap] if self.prefix.has(Modifier::Circular) => circular(&leap.circle(), step).map(Some),
+            _ => [Some(vec![step]), None],
+        };
+        lines.into_iter().flatten()
+    }
+
+    /// The first steps.
+    pub(super) fn steps(&self) -> Result<Vec<Step>, BetzaError> {
+        match self.leaps() {
+            leaps if self.directions.is_empty() => Ok(leaps.iter().flat_map(|leap| leap.steps()).collect()),
+            [leap] => self.select(&leap.steps(), &self.tokens(leap.shape())?),
+            _ => self.royal_steps(),
+        }
+    }
+
+    /// What the letters name on leaps of a shape.
+    pub(super) fn tokens(&self, shape: LeapShape) -> Result<Vec<(Token, Span)>, BetzaError> {
+        match shape {
+            LeapShape::Orthogonal => self.orthogonal_tokens(),
+            LeapShape::Diagonal => self.diagonal_tokens(),
+            LeapShape::Oblique => self.oblique_tokens(),
+        }
+    }
+
+    /// The steps that any of the tokens names. Two tokens with the same steps are a mistake.
+    pub(super) fn select(&self, steps: &[Step], tokens: &[(Token, Span)]) -> Result<Vec<Step>, BetzaError> {
+        let mut sets: Vec<Vec<Step>> = Vec::new();
+        for (token, span) in tokens {
+            let set: Vec<Step> = steps.iter().copied().filter(|&step| token.names(step)).collect();
+            if sets.contains(&set) {
+                return self.refuse(
+                    span.clone(),
+                    "each direction once",
+                    format!("`{}` again", &self.text[span.clone()]),
+                );
+            }
+            sets.push(set);
+        }
+        Ok(steps.iter().copied().filter(|step| sets.iter().any(|set| set.contains(step))).collect())
+    }
+
+    /// Each letter including an `h` after it, which changes nothing on these atoms.
+    fn letters(&self) -> Result<Vec<(Direction, Span)>, BetzaError> {
+        let mut letters: Vec<(Direction, Span)> = Vec::new();
+        for (index, &direction) in self.prefix.directions.iter().enumerate() {
+            let span = self.prefix.direction_span(index, index + 1);
+            match (direction, letters.last_mut()) {
+                (Direction::Half, Some((_, before))) => before.end = span.end,
+                (Direction::Half, None) => {
+                    return self.refuse(span, "an oblique atom (N, C, Z) for `hl` or `hr`", self.written());
+                }
+                _ => letters.push((direction, span)),
+            }
+        }
+        Ok(letters)
+    }
+
+    /// On orthogonal atoms, letters are combined.
+    fn orthogonal_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
+        Ok(self.letters()?.into_iter().map(|(letter, span)| (Token::Towards(letter), span)).collect())
+    }
+
+    /// On diagonal atoms, two neighboring letters at a right angle intersect; others are combined.
+    fn diagonal_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
+        let letters = self.letters()?;
+        let mut tokens = Vec::new();
+        let mut rest = letters.as_slice();
+        while let [(first, span), tail @ ..] = rest {
+            rest = tail;
+            match tail {
+                [(second, next), tail @ ..] if is_vertical(*first) != is_vertical(*second) => {
+                    let span = span.start..next.end;
+                    if span.len() > 2 {
+                        return self.refuse(
+                            span,
+                            "two directions that meet, without `h`",
+                            "`h`, which leaves it open whether they do",
+                        );
+                    }
+                    tokens.push((Token::Corner(*first, *second), span));
+                    rest = tail;
+                }
+                [(second, next), ..] if first == second => {
+                    return self.refuse(
+                        next.clone(),
+                        "a doubled letter on oblique atoms (N, C, Z) only",
+                        quoted(second.letter()),
+                    );
+                }
+                _ => tokens.push((Token::Towards(*first), span.clone())),
+            }
+        }
+        Ok(tokens)
+    }
+
+    /// On oblique atoms the letters are read singly and in pairs, the longest reading first.
+    fn oblique_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
+        use Direction::{Half, Left, Right, Sideways, Vertical};
+        let directions = &self.prefix.directions;
+        let mut tokens = Vec::new();
+        let mut at = 0;
+        while let Some(&first) = directions.get(at) {
+            let (token, length) = match (first, directions.get(at + 1).copied()) {
+                (Half, Some(Left)) => (Token::Chiral(Wing::Left), 2),
+                (Half, Some(Right)) => (Token::Chiral(Wing::Right), 2),
+                (Half, _) => {
+                    return self.refuse(
+                        self.prefix.direction_span(at, at + 1),
+                        "`h` behind one direction, or `hl` or `hr`",
+                        "`h` behind a pair",
+                    );
+                }
+                (Vertical | Sideways, Some(Half)) => (Token::Along(first), 2),
+                (_, Some(Half)) => (Token::Towards(first), 2),
+                (_, Some(second)) if first == second => (Token::Along(first), 2),
+                (Vertical, Some(Sideways)) | (Sideways, Some(Vertical)) => (Token::Along(first), 1),
+                (_, Some(second)) if is_vertical(first) != is_vertical(second) => {
+                    (Token::Pair(first, second), 2)
+                }
+                _ => (Token::Along(first), 1),
+            };
+            tokens.push((token, self.prefix.direction_span(at, at + length)));
+            at += length;
+        }
+        Ok(tokens)
+    }
+
+    /// King and queen: the letters are a set. The W part has the directions in the set, and the F part
+    /// the diagonals that no letter of the set excludes.
+    fn royal_steps(&self) -> Result<Vec<Step>, BetzaError> {
+        use Direction::{Back, Forward, Left, Right, Sideways, Vertical};
+        let letters = self.letters()?;
+        let mut set = Vec::new();
+        for (index, (letter, span)) in letters.iter().enumerate() {
+            if letters[..index].iter().any(|(earlier, _)| earlier == letter) {
+                return self.refuse(
+                    span.clone(),
+                    "each direction once on K and Q",
+                    format!("a second `{}`", letter.letter()),
+                );
+            }
+            match letter {
+                Vertical => [Forward, Back].into_iter().for_each(|one| push_new(&mut set, one)),
+                Sideways => [Left, Right].into_iter().for_each(|one| push_new(&mut set, one)),
+                one => push_new(&mut set, *one),
+            }
+        }
+        let vertical: Vec<_> = set.iter().copied().filter(|&letter| is_vertical(letter)).collect();
+        let sideways: Vec<_> = set.iter().copied().filter(|&letter| !is_vertical(letter)).collect();
+        if (vertical.len(), sideways.len()) == (1, 1) {
+            let span = self.prefix.direction_span(0, self.prefix.directions.len());
+            return self.refuse(
+                span,
+                "W, F, R or B for a corner: K and Q with it mean different things to different programs",
+                self.written(),
+            );
+        }
+        let wazir = WAZIR.steps().into_iter().filter(|&step| set.iter().any(|&letter| points(letter, step)));
+        let allows = |letters: &[Direction], step| {
+            letters.is_empty() || letters.iter().any(|&letter| points(letter, step))
+        };
+        let ferz =
+            FERZ.steps().into_iter().filter(|&step| allows(&vertical, step) && allows(&sideways, step));
+        Ok(wazir.chain(ferz).collect())
+    }
+
+    /// The turns of a leg after `a`. `lent` says that another piece makes it.
+    pub(super) fn turns_of_chain(&self, lent: bool) -> Result<Turns, BetzaError> {
+        if !self.directions.is_empty() {
+            return self.turns();
+        }
+        match (self.is_royal(), self.is_oblique()) {
+            (true, _) => Ok(ONWARD),
+            (_, true) if lent => Ok(ONWARD),
+            (_, true) => {
+                let expected = "a direction for an oblique leap that goes on: where it turns without one is \
+                                not defined";
+                self.refuse(self.place(), expected, self.written())
+            }
+            _ if lent => {
+                let expected =
+                    "directions behind `x`, or brackets (`[xW-W]`): without any programs would differ";
+                self.refuse(self.span.clone(), expected, self.written())
+            }
+            _ => Ok(SQUARE),
+        }
+    }
+
+    /// The turns by which a leg of a bracket may continue from a leap. `lent` says that another piece
+    /// makes it.
+    pub(super) fn turns_from(&self, step: Step, lent: bool) -> Result<Turns, BetzaError> {
+        let leads = |eighth| {
+            let turned = step.turned(eighth);
+            turned.is_some_and(|turned| self.leaps().iter().any(|&leap| leap.leads(turned)))
+        };
+        if self.directions.is_empty() && lent {
+            let turns =
+                ONWARD.eighths().filter(|&eighth| leads(eighth)).fold(0, |turns, eighth| turns | 1 << eighth);
+            if turns != 0 {
+                return Ok(Turns(turns));
+            }
+            let expected = "a leap that can be counted from the one before: the same, or both straight";
+            return self.refuse(self.span.clone(), expected, self.written());
+        }
+        let goes = |eighth: u8| (step.is_straight() || eighth.is_multiple_of(4)) && leads(eighth);
+        if self.directions.is_empty() {
+            if let ([leap], false) = (self.leaps(), step.is_straight())
+                && leap.shape() != LeapShape::Oblique
+            {
+                return Ok(outward(step, leap.shape()));
+            }
+            let mut outward = [0x01, 0x82, 0x44, 0x28, 0x10].map(Turns).into_iter();
+            let expected = "the same leap again, or one straight leap (`[N?B]`), behind an oblique one: where \
+                            else it would turn is not defined";
+            return match outward.find(|turns| turns.eighths().all(goes)) {
+                Some(turns) => Ok(turns),
+                None => self.refuse(self.span.clone(), expected, self.written()),
+            };
+        }
+        let turns = self.turns()?;
+        if turns.eighths().all(goes) {
+            return Ok(turns);
+        }
+        let span = self.prefix.direction_span(0, self.directions.len());
+        let found = format!("`{}`, where {} has no step", &self.text[span.clone()], self.written());
+        self.refuse(span, "directions in which the leg can go, counted from the leg before", found)
+    }
+
+    /// The turns named by the letters of a further leg.
+    fn turns(&self) -> Result<Turns, BetzaError> {
+        let mut turns = 0;
+        let mut rest = &*self.directions;
+        let mut at = 0;
+        while let [first, tail @ ..] = rest {
+            let named = match tail {
+                [second, ..] if is_vertical(*first) != is_vertical(*second) => {
+                    if matches!(first, Direction::Vertical | Direction::Sideways) {
+                        let expected = "`f`, `b`, `l` or `r` before the letter it meets";
+                        let span = self.prefix.direction_span(at, at + 1);
+                        return self.refuse(span, expected, quoted(first.letter()));
+                    }
+                    rest = &tail[1..];
+                    at += 2;
+                    wide(*first) & wide(*second)
+                }
+                [second, ..] if first == second => {
+                    let span = self.prefix.direction_span(at + 1, at + 2);
+                    return self.refuse(span, "each direction once", quoted(second.letter()));
+                }
+                _ => {
+                    rest = tail;
+                    at += 1;
+                    narrow(*first)
+                }
+            };
+            if turns & named != 0 {
+                let span = self.prefix.direction_span(at - 1, at);
+                return self.refuse(span, "each direction once", "one of them again");
+            }
+            turns |= named;
+        }
+        Ok(Turns(turns))
+    }
+
+    /// The place of its letters, or of the atom if it has none.
+    fn place(&self) -> Span {
+        if self.prefix.span.is_empty() { self.span.clone() } else { self.prefix.span.clone() }
+    }
+}
+
+impl<'a> Path<'a> {
+    /// The path without `z` and `q`. If they refer to the side of a bend that goes to either side, there
+    /// is one for each side.
+    pub(super) fn chiralities(&self) -> Result<Vec<Cow<'_, Path<'a>>>, BetzaError> {
+        if !self.legs.iter().skip(1).any(PathLeg::is_relative) {
+            return Ok(vec![Cow::Borrowed(self)]);
+        }
+        let (right, left) = (self.one_hand(Direction::Right)?, self.one_hand(Direction::Left)?);
+        let same = right.legs.iter().zip(&left.legs).all(|(right, left)| right.directions == left.directions);
+        Ok([right, left].into_iter().take(if same { 1 } else { 2 }).map(Cow::Owned).collect())
+    }
+
+    /// The path if the first bend that may go to either side goes to `hand`.
+    fn one_hand(&self, hand: Direction) -> Result<Path<'a>, BetzaError> {
+        let mut path = self.clone();
+        let mut last: Option<Direction> = None;
+        let to_come = |from: usize| self.legs.iter().skip(from).any(PathLeg::is_relative);
+        for (number, leg) in path.legs.iter_mut().enumerate().skip(1) {
+            // A side needs to be chosen only if a `z` or `q` follows.
+            let matters = to_come(number);
+            let mut letters = Vec::new();
+            for (at, &letter) in leg.directions.iter().enumerate() {
+                letters.push(match (letter, last) {
+                    (Direction::Sideways, None) if matters => hand,
+                    (Direction::Sideways, Some(_)) if to_come(number + 1) => {
+                        let expected = "`l`, `r`, `z` or `q` between a bend and a `z` or `q`";
+                        return self.refuse(leg.prefix.direction_span(at, at + 1), expected, "`s`");
+                    }
+                    (Direction::Same | Direction::Other, None) => hand,
+                    (Direction::Same, Some(side)) => side,
+                    (Direction::Other, Some(Direction::Left)) => Direction::Right,
+                    (Direction::Other, Some(_)) => Direction::Left,
+                    _ => letter,
+                });
+            }
+            leg.directions = Cow::Owned(letters);
+            if to_come(number + 1) {
+                last = leg.side()?.or(last);
+            }
+        }
+        Ok(path)
+    }
+}
+
+impl PathLeg<'_> {
+    /// Whether its directions depend on the last bend.
+    fn is_relative(&self) -> bool {
+        self.prefix.directions.iter().any(|letter| matches!(letter, Direction::Other | Direction::Same))
+    }
+
+    /// The side to which a leg before a `z` or `q` bends; `None` if it does not bend.
+    fn side(&self) -> Result<Option<Direction>, BetzaError> {
+        let sides = self.turns_of_chain(false)?.eighths().map(|eighth| match eighth {
+            1..=3 => Some(Direction::Right),
+            5..=7 => Some(Direction::Left),
+            _ => None,
+        });
+        let mut sides: Vec<Option<Direction>> = sides.collect();
+        sides.dedup();
+        if let [side] = sides[..] {
+            return Ok(side);
+        }
+        self.refuse(
+            self.place(),
+            "a leg that bends to one side before `z` and `q`",
+            "one that may go to others",
+        )
+    }
+}
+
+/// The crooked lines that begin with a step: a turn to the right after each step, or one to the left.
+fn crooked(step: Step) -> [Vec<Step>; 2] {
+    let right = Step::new(step.forward, -step.right);
+    let left = Step::new(-step.forward, step.right);
+    [vec![step, right], vec![step, left]]
+}
+
+/// The circular lines that begin with a step: from each leap to the next one on the circle of eight.
+fn circular(circle: &[Step], step: Step) -> [Vec<Step>; 2] {
+    let start = circle.iter().position(|&other| other == step).unwrap_or(0);
+    let right = (0..8).map(|n| circle[(start + n) % 8]).collect();
+    let left = (0..8).map(|n| circle[(start + 8 - n) % 8]).collect();
+    [right, left]
+}
+
+/// The steps of one leap that one or two direction letters name.
+pub(super) enum Token {
+    /// Every step with a component in this direction.
+    Towards(Direction),
+    /// The steps of an oblique leap mostly in this direction: narrow for `f`, wide for `l`.
+    Along(Direction),
+    /// The steps with components in both directions.
+    Corner(Direction, Direction),
+    /// The steps of an oblique leap with components in both directions. The second letter gives the
+    /// long component. `v` and `s` leave their own direction open and take the long component when
+    /// paired: `fs`, `sf` are wide.
+    Pair(Direction, Direction),
+    /// The four steps of an oblique leap with the same handedness.
+    Chiral(Wing),
+}
+
+impl Token {
+    fn names(&self, step: Step) -> bool {
+        let narrow = step.forward.unsigned_abs() > step.right.unsigned_abs();
+        match *self {
+            Token::Towards(letter) => points(letter, step),
+            Token::Along(letter) => points(letter, step) && is_vertical(letter) == narrow,
+            Token::Corner(first, second) => points(first, step) && points(second, step),
+            Token::Pair(first, second) => {
+                let long =
+                    if matches!(first, Direction::Vertical | Direction::Sideways) { first } else { second };
+                points(first, step) && points(second, step) && is_vertical(long) == narrow
+            }
+            Token::Chiral(wing) => {
+                (narrow == ((step.right > 0) == (step.forward > 0))) == (wing == Wing::Right)
+            }
+        }
+    }
+}
+
+fn is_vertical(letter: Direction) -> bool {
+    matches!(letter, Direction::Forward | Direction::Back | Direction::Vertical)
+}
+
+/// Whether a step has a component in the letter's direction.
+fn points(letter: Direction, step: Step) -> bool {
+    match letter {
+        Direction::Forward => step.forward > 0,
+        Direction::Back => step.forward < 0,
+        Direction::Left => step.right < 0,
+        Direction::Right => step.right > 0,
+        Direction::Vertical => step.forward != 0,
+        Direction::Sideways => step.right != 0,
+        Direction::Half | Direction::Other | Direction::Same => true,
+    }
+}
+
+/// The turns exactly in this direction.
+fn narrow(letter: Direction) -> u8 {
+    match letter {
+        Direction::Forward => 0x01,
+        Direction::Right => 0x04,
+        Direction::Back => 0x10,
+        Direction::Left => 0x40,
+        Direction::Vertical => 0x11,
+        Direction::Sideways => 0x44,
+        Direction::Half | Direction::Other | Direction::Same => 0,
+    }
+}
+
+/// The turns with a component in this direction.
+fn wide(letter: Direction) -> u8 {
+    match letter {
+        Direction::Forward => 0x83,
+        Direction::Right => 0x0E,
+        Direction::Back => 0x38,
+        Direction::Left => 0xE0,
+        Direction::Vertical => 0xBB,
+        Direction::Sideways => 0xEE,
+        Direction::Half | Direction::Other | Direction::Same => 0,
+    }
+}
+
+/// The turn from an oblique leap to the nearest straight direction of a shape, counted as
+/// [`Step::straightened`] does.
+fn outward(step: Step, shape: LeapShape) -> Turns {
+    let way = match shape {
+        LeapShape::Diagonal => Step::new(step.right.signum(), step.forward.signum()),
+        _ => step.straightened(0).unwrap_or(step),
+    };
+    let eighth = (0..8_u8).find(|&eighth| step.straightened(eighth) == Some(way)).unwrap_or(0);
+    Turns(1 << eighth)
+}
+
+impl Leap {
+    /// Whether it may go in the direction of a step: the same leap if it is oblique.
+    fn leads(self, step: Step) -> bool {
+        let (right, forward) = (step.right.abs(), step.forward.abs());
+        match self.shape() {
+            LeapShape::Orthogonal => right == 0 || forward == 0,
+            LeapShape::Diagonal => right == forward,
+            LeapShape::Oblique => (right.min(forward), right.max(forward)) == (self.short, self.long),
+        }
+    }
+
+    /// The eight steps of an oblique leap, clockwise.
+    fn circle(self) -> Vec<Step> {
+        let Leap { short, long } = self;
+        let quarter = [(short, long), (long, short)];
+        let turned = |times: usize| {
+            quarter.map(|(right, forward)| {
+                (0..times).fold(Step::new(right, forward), |step, _| Step::new(step.forward, -step.right))
+            })
+        };
+        (0..4).flat_map(turned).collect()
+    }
+
+    /// The four or eight steps of the leap, clockwise, starting straight or nearly straight ahead.
+    fn steps(self) -> Vec<Step> {
+        let Leap { short, long } = self;
+        let mut steps = Vec::with_capacity(8);
+        for (right, forward) in [(short, long), (long, short)] {
+            for quarter in [(right, forward), (forward, -right), (-right, -forward), (-forward, right)] {
+                push_new(&mut steps, Step::new(quarter.0, quarter.1));
+            }
+        }
+        steps
+    }
+}
