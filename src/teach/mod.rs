@@ -12,7 +12,6 @@ mod refusal;
 mod refused;
 mod scene;
 mod spoken;
-mod ways;
 mod words;
 
 pub use layout::Layout;

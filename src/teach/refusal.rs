@@ -4,8 +4,7 @@
 //! that only checks and restrictions can forbid. Then come the ways of the piece's own moves, and the
 //! obstacles on each of them.
 
-use super::ways::{Condition, Way, ways};
-use crate::rules::game::{Castle, DropRule, KindId};
+use crate::rules::game::{Castle, Condition, DropRule, KindId, MaybeIndex, Target};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::position::{
     Move, Objection, Placed, Position, Reason, castling_wing, moves_without_royals, objection, read_squares,
@@ -206,7 +205,7 @@ impl Refused<'_> {
         if let Some(m) = moves_without_royals(position, from).into_iter().find(|m| m.to() == to) {
             return self.why_not_pseudo_legal(m, piece);
         }
-        let ways = ways(game, kind, from, to);
+        let ways = game.ways(kind, from, to);
         let closed = ways.iter().map(|way| self.why_not_this_way(piece, to, way));
         if let Some(refusal) = closed.min_by_key(Refusal::rank) {
             return refusal;
@@ -283,22 +282,28 @@ impl Refused<'_> {
     }
 
     /// The obstacle on one of the ways to a square.
-    fn why_not_this_way(self, piece: Placed, to: Square, way: &Way) -> Refusal {
+    fn why_not_this_way(self, piece: Placed, to: Square, way: &Target) -> Refusal {
         let (position, game) = (self.0, self.0.game());
         let (side, right) = (position.side(), |bit: u8| position.rights().unmoved >> bit & 1 != 0);
         let placed = |square: Square| position.kind_at(square).map(|kind| Placed { kind, square });
-        match &way.condition {
-            Condition::FirstMove(Some(bit)) if !right(*bit) => {
+        let has = |bit: MaybeIndex| bit.get().is_none_or(right);
+        match way.condition {
+            Some(Condition::FirstMove(bit)) if !bit.is_some_and(has) => {
                 return Refusal::FirstMove(piece, to);
             }
-            Condition::FirstMove(None) if !game.array.contains(&(piece.square, piece.kind)) => {
-                return Refusal::FirstMove(piece, to);
+            Some(Condition::Zone(index)) => {
+                let kind = game.kind(piece.kind);
+                let zone = kind.piece_of(&game.def).zones.get(usize::from(index));
+                let squares = zone.into_iter().flat_map(|zone| &zone.squares);
+                let squares = squares.map(|&square| kind.own_view(&game.shape, square));
+                return Refusal::Zone(piece, to, squares.collect());
             }
-            Condition::Zone(squares) => return Refusal::Zone(piece, to, squares.clone()),
-            Condition::Confined => return Refusal::Confined(piece, to),
-            Condition::Grid => return Refusal::SameCell(piece, to),
-            Condition::Unchecked if position.in_check() => return Refusal::Unchecked(piece, to),
-            Condition::AfterCapture if position.men(!side).count() >= game.men_at_start[(!side).index()] => {
+            Some(Condition::Confined) => return Refusal::Confined(piece, to),
+            Some(Condition::SameCell) => return Refusal::SameCell(piece, to),
+            Some(Condition::Unchecked) if position.in_check() => return Refusal::Unchecked(piece, to),
+            Some(Condition::AfterCapture)
+                if position.men(!side).count() >= game.men_at_start[(!side).index()] =>
+            {
                 return Refusal::AfterCapture(piece, to);
             }
             _ => {}
@@ -322,7 +327,7 @@ impl Refused<'_> {
     }
 
     /// The condition of a way that is not met.
-    fn missing(self, piece: Placed, to: Square, way: &Way) -> Option<Refusal> {
+    fn missing(self, piece: Placed, to: Square, way: &Target) -> Option<Refusal> {
         let guard = &way.guard;
         let (position, game) = (self.0, self.0.game());
         let is_empty = |square: u8| position.kind_at(Square(square)).is_none();

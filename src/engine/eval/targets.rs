@@ -6,7 +6,7 @@
 //! that must be empty or occupied.
 
 use super::squares::Squares;
-use crate::rules::game::{Game, Stop};
+use crate::rules::game::{Game, SquaresBetween, Stop};
 
 /// The squares that a piece reaches.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,12 +69,20 @@ struct Conditional<const W: usize> {
     uses: Uses,
 }
 
-impl<const W: usize> Conditional<W> {
+impl<const W: usize> SquaresBetween<Squares<W>> for &Conditional<W> {
     #[inline]
-    fn is_open(&self, occupied: Squares<W>) -> bool {
+    fn are_clear(self, occupied: Squares<W>) -> bool {
         !self.clear.meets(occupied)
-            && self.occupied & occupied == self.occupied
-            && (self.hurdle.is_empty() || (self.hurdle & occupied).count() == 1)
+    }
+
+    #[inline]
+    fn are_occupied(self, occupied: Squares<W>) -> bool {
+        self.occupied & occupied == self.occupied
+    }
+
+    #[inline]
+    fn hurdles(self, occupied: Squares<W>) -> Option<usize> {
+        (!self.hurdle.is_empty()).then(|| (self.hurdle & occupied).count().unsigned_abs() as usize)
     }
 }
 
@@ -113,25 +121,16 @@ impl<const W: usize> TargetTable<W> {
 
     fn add_entry(&mut self, game: &Game, piece_square: usize) {
         let entry = game.moves.entry(piece_square);
-        let mut stops = game.moves.stops(entry);
         let first_conditional = end(&self.conditionals);
         let (mut leaps, mut down) = (ReachedSquares::default(), Vec::new());
         let first_ray = end(&self.rays);
-        while let Some(first) = stops.first() {
-            let (ray, rest) = stops.split_at(usize::from(first.skip).clamp(1, stops.len()));
-            stops = rest;
-            match (ray, Uses::of(*first)) {
+        for ray in game.moves.rays(entry) {
+            let alike = ray.iter().all(|stop| Uses::of(*stop) == Uses::of(ray[0]));
+            let upwards = ray.is_sorted_by_key(|stop| stop.to);
+            match (ray, Uses::of(ray[0]).filter(|_| alike)) {
                 ([leap], Some(uses)) => leaps.add(uses, Squares::only(leap.to)),
-                (_, Some(uses))
-                    if ray.iter().all(|stop| Uses::of(*stop) == Some(uses))
-                        && ray.is_sorted_by_key(|stop| stop.to) =>
-                {
-                    self.rays.push(Slide { squares: squares(ray), uses });
-                }
-                (_, Some(uses))
-                    if ray.iter().all(|stop| Uses::of(*stop) == Some(uses))
-                        && ray.iter().rev().is_sorted_by_key(|stop| stop.to) =>
-                {
+                (_, Some(uses)) if upwards => self.rays.push(Slide { squares: squares(ray), uses }),
+                (_, Some(uses)) if ray.iter().rev().is_sorted_by_key(|stop| stop.to) => {
                     down.push(Slide { squares: squares(ray), uses });
                 }
                 _ => self.add_conditionals(ray),
@@ -144,9 +143,9 @@ impl<const W: usize> TargetTable<W> {
             if let Some(uses) = Uses::of(guarded.stop) {
                 self.conditionals.push(Conditional {
                     to: Squares::only(guarded.stop.to),
-                    clear: set(game.rays.clear(&guarded.guard)),
-                    occupied: set(game.rays.occupied(&guarded.guard)),
-                    hurdle: set(game.rays.hurdle(&guarded.guard)),
+                    clear: set(game.rays.cells.clear(&guarded.guard)),
+                    occupied: set(game.rays.cells.occupied(&guarded.guard)),
+                    hurdle: set(game.rays.cells.hurdle(&guarded.guard)),
                     uses,
                 });
             }
@@ -186,7 +185,7 @@ impl<const W: usize> TargetTable<W> {
         }
         if first != last {
             for way in &self.conditionals[first as usize..last as usize] {
-                if way.is_open(occupied) {
+                if way.are_open(occupied) {
                     reached.add(way.uses, way.to);
                 }
             }

@@ -39,9 +39,9 @@ fn crowded_moves(game: &Game, kind: KindId, from: Square) -> Vec<CrowdedMove> {
     let hops = hops.filter(|hop| hop.guard.right.is_none()).map(|hop| {
         // Of which side the pieces on the way are does not count here.
         let conditions = Conditions {
-            clear: game.rays.clear(&hop.guard).len(),
-            occupied: game.rays.occupied(&hop.guard).len(),
-            hurdle: game.rays.hurdle(&hop.guard).len(),
+            clear: game.rays.cells.clear(&hop.guard).len(),
+            occupied: game.rays.cells.occupied(&hop.guard).len(),
+            hurdle: game.rays.cells.hurdle(&hop.guard).len(),
             men: 0,
         };
         CrowdedMove {

@@ -2,8 +2,8 @@
 //! position.
 
 use super::material::MOST_MEN;
-use super::paths::{EMPTY, MoveRole};
-use crate::rules::game::{EnPassant, Game, KindId, PromotionSet, RayId, Stop, Walk};
+use super::paths::EMPTY;
+use crate::rules::game::{Condition, EnPassant, Game, KindId, PromotionSet, RayId, Stop, Walk};
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 /// No piece.
@@ -187,7 +187,7 @@ impl<'a> Board<'a> {
         }
         let game = self.game;
         let safe = !in_check && self.leaps[(!side).index()];
-        let wanted = |stop: &Stop, class| !EXITS || class != EMPTY || game.moves.special(stop).is_some();
+        let wanted = |stop: &Stop, class| !EXITS || class != EMPTY || game.moves.condition(stop).is_some();
         let entry = game.moves.entry(game.piece_square(self.kinds[man], Square(self.at[man])));
         let mut seen = entry.overlap.then_some([0u64; 4]);
         let stops = game.moves.stops(entry);
@@ -220,16 +220,11 @@ impl<'a> Board<'a> {
         visit: &mut impl FnMut(&mut Self, Transition),
     ) {
         let game = self.game;
-        let (double, promotion) = match MoveRole::new(game.moves.special(&stop)) {
-            MoveRole::Plain => (None, None),
-            MoveRole::Unchecked => {
-                if in_check {
-                    return;
-                }
-                (None, None)
-            }
-            MoveRole::DoubleStep(index) => (Some(index), None),
-            MoveRole::Promotion(set) => (None, game.promotions.get(usize::from(set))),
+        let (double, promotion) = match game.moves.condition(&stop) {
+            Some(Condition::Unchecked) if in_check => return,
+            Some(Condition::DoubleStep(index)) => (Some(index), None),
+            Some(Condition::Promotion(set)) => (None, game.promotions.get(usize::from(set))),
+            _ => (None, None),
         };
         if !is_new(seen, stop.to) {
             return;

@@ -2,9 +2,9 @@
 //! made a double step and can be captured en passant.
 
 use super::material::{MOST_MEN, Material};
-use super::paths::{Effect, Paths};
+use super::paths::Paths;
 use super::symmetry::Symmetry;
-use crate::rules::game::{Game, KindId};
+use crate::rules::game::{Condition, Game, KindId};
 use crate::rules::geometry::{Color, Narrow, Square};
 
 /// Where the pieces of an ending are, in their order.
@@ -53,7 +53,7 @@ impl Index {
     /// `allowed` tells for each piece where it may stand.
     pub(super) fn new(game: &Game, men: &Material, allowed: &[Vec<bool>], paths: &Paths) -> Index {
         let kinds = men.kinds();
-        let symmetry = Symmetry::new(game, kinds, allowed, paths);
+        let symmetry = Symmetry::new(game, kinds, allowed);
         let squares = game.shape.len();
         let count: u32 = kinds.len().narrow();
         let size = symmetry.representatives.len() * squares.pow(count - 1);
@@ -189,7 +189,7 @@ fn en_passant(game: &Game, kinds: &[KindId], paths: &Paths) -> Vec<PassedPair> {
             let makes = paths
                 .origins(kind, step.to.0)
                 .iter()
-                .any(|origin| origin.effect == Effect::DoubleStep(double.narrow()));
+                .any(|origin| origin.condition == Some(Condition::DoubleStep(double.narrow())));
             if game.kind(kind).color != step.color || !makes {
                 continue;
             }

@@ -372,9 +372,7 @@ fn places(game: &Game, kind: KindId, half: Option<Complex>) -> Vec<bool> {
         while let Some(square) = open.pop() {
             if !std::mem::replace(&mut allowed[square.index()], true) {
                 let entry = game.moves.entry(game.piece_square(kind, square));
-                let guarded = game.moves.guarded(entry).iter().map(|guarded| &guarded.stop);
-                let stops = game.moves.stops(entry).iter().chain(guarded);
-                open.extend(stops.filter(|stop| stop.when != 0).map(|stop| Square(stop.to)));
+                open.extend(game.moves.all(entry).filter(|stop| stop.when != 0).map(|stop| Square(stop.to)));
             }
         }
     } else {

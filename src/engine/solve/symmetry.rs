@@ -1,6 +1,6 @@
 //! Rotations and reflections of the board that do not change the moves of an ending's pieces.
 
-use super::paths::{MoveShape, Paths};
+use super::paths::MoveShape;
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::{Narrow, Shape, Square};
 
@@ -21,7 +21,7 @@ pub(super) struct Symmetry {
 
 impl Symmetry {
     /// The views under which the moves of `kinds`, and the squares on which each is `allowed`, are the same.
-    pub(super) fn new(game: &Game, kinds: &[KindId], allowed: &[Vec<bool>], paths: &Paths) -> Symmetry {
+    pub(super) fn new(game: &Game, kinds: &[KindId], allowed: &[Vec<bool>]) -> Symmetry {
         let shape = &game.shape;
         let mut views: Vec<Mapping> = candidates(shape);
         let keeps = |view: &Mapping, allowed: &Vec<bool>| {
@@ -29,7 +29,7 @@ impl Symmetry {
         };
         views.retain(|view| {
             allowed.iter().all(|allowed| keeps(view, allowed))
-                && kinds.iter().all(|&kind| is_kept(shape, paths, kind, view))
+                && kinds.iter().all(|&kind| is_kept(game, kind, view))
         });
         let mut representatives: Vec<u8> = Vec::new();
         let (mut views_of, mut rank_of) = (Vec::new(), Vec::new());
@@ -124,20 +124,9 @@ fn candidates(shape: &Shape) -> Vec<Mapping> {
 }
 
 /// Whether the moves of a piece type are the same in a view.
-fn is_kept(shape: &Shape, paths: &Paths, kind: KindId, view: &[u8]) -> bool {
-    shape.squares().all(|from| {
-        let seen = |shapes: Vec<MoveShape>, view: Option<&[u8]>| {
-            let mut seen: Vec<MoveShape> = shapes
-                .into_iter()
-                .map(|one| match view {
-                    Some(view) => one.seen(view),
-                    None => one.sorted(),
-                })
-                .collect();
-            seen.sort();
-            seen
-        };
+fn is_kept(game: &Game, kind: KindId, view: &[u8]) -> bool {
+    game.shape.squares().all(|from| {
         let there = Square(view[from.index()]);
-        seen(paths.shapes(kind, from), Some(view)) == seen(paths.shapes(kind, there), None)
+        MoveShape::all(game, kind, from, Some(view)) == MoveShape::all(game, kind, there, None)
     })
 }

@@ -15,10 +15,10 @@ use std::time::Instant;
 use super::board::{Board, Transition};
 use super::index::{Index, Placement, Squares};
 use super::material::{MOST_MEN, Material};
-use super::paths::{Effect, Paths, QuietOrigin};
+use super::paths::{Paths, QuietOrigin};
 use super::progress::Progress;
 use super::value::{Tally, Value};
-use crate::rules::game::{Game, KindId};
+use crate::rules::game::{Condition, Game, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::variant::{Mate, NoMoves};
 
@@ -332,15 +332,14 @@ impl Retro<'_> {
     /// Whether a position can have arisen by a move from that square, with the piece removed: it is one after
     /// a double step that can be answered en passant if and only if the move was that step.
     fn came_by(&self, board: &mut Board, placement: &Placement, man: usize, origin: &QuietOrigin) -> bool {
-        match (placement.double, origin.effect) {
-            (None, Effect::None) => true,
-            (None, Effect::Unchecked) => {
+        match (placement.double, origin.condition) {
+            (None, Some(Condition::Unchecked)) => {
                 board.put(man, origin.from);
                 let may = !board.in_check(!placement.side);
                 board.lift(man);
                 may
             }
-            (None, Effect::DoubleStep(double)) => {
+            (None, Some(Condition::DoubleStep(double))) => {
                 if !self.table.index.any_en_passant() {
                     return true;
                 }
@@ -349,10 +348,11 @@ impl Retro<'_> {
                 board.lift(man);
                 may
             }
-            (Some(just), Effect::DoubleStep(double)) => {
+            (Some(just), Some(Condition::DoubleStep(double))) => {
                 let step = &self.work.game.double_steps[usize::from(just)];
                 just == double && step.to.0 == placement.squares[man]
             }
+            (None, _) => true,
             (Some(_), _) => false,
         }
     }

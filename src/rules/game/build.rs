@@ -1,29 +1,22 @@
 //! Builds the tables of moves and rays, for each kind and square.
 
-use super::legs::{LegRule, legs_at, reached_by};
-use super::lend::{LegFlags, LentMove, loans_to};
-use super::maybe::MaybeIndex;
-use super::promotion::Promotions;
+use super::compiler::Compiler;
 use super::rays::RayBuilder;
+use super::special::Promotions;
 use super::tables::{
-    EntryBuilder, Guarded, MOST_CHANGED, MoveTable, QUIET, Special, Stop, Taking, When, capture,
+    Condition, EntryBuilder, Guarded, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Stop, Taking, When, capture,
 };
-use super::walk::{Guard, Reached};
-use super::{DoubleStep, EnPassant, Kind, KindId, Virgin};
-use crate::rules::geometry::{Color, Narrow, Shape, Square};
-use crate::rules::variant::{Captor, PromotionDef, Royals, VariantDef};
+use super::targets::{Guard, LegFlags, Target};
+use super::{DoubleStep, EnPassant, KindId};
+use crate::rules::geometry::{Color, Narrow, Square};
+use crate::rules::variant::{Captor, PromotionDef, Royals};
 
 /// The input and output of the builder.
 pub(super) struct Build<'a> {
-    pub(super) def: &'a VariantDef,
-    pub(super) shape: &'a Shape,
-    pub(super) kinds: &'a [Kind],
-    pub(super) array: &'a [(Square, KindId)],
+    pub(super) compiler: Compiler<'a>,
     pub(super) promotions: &'a Promotions,
-    pub(super) first_virgin: usize,
-    pub(super) virgins: &'a [Virgin],
     /// By side and square: the moves that pieces of the side lend to a piece there.
-    pub(super) lent: [Vec<Vec<LentMove>>; 2],
+    pub(super) lent: [Vec<Vec<Target>>; 2],
     pub(super) rays: RayBuilder,
     pub(super) moves: MoveTable,
     pub(super) double_steps: Vec<DoubleStep>,
@@ -37,16 +30,20 @@ impl Build<'_> {
     /// Builds the moves and rays of one kind on one square.
     pub(super) fn entry(&mut self, id: KindId, from: Square) {
         let mut builder = EntryBuilder::default();
-        let kind = &self.kinds[id.index()];
-        if !self.shape.is_hole(from) {
-            for (leg, rule) in legs_at(self.def, self.shape, kind, from) {
-                let reached = reached_by((leg, rule), self.def, kind, from);
-                self.ways(&mut builder, id, from, LegFlags::of(leg, rule), reached);
+        let compiler = self.compiler;
+        let kind = compiler.kind(id);
+        if !compiler.shape.is_hole(from) {
+            for ruled in compiler.legs_at(kind, from) {
+                let (flags, condition) = (ruled.flags(), ruled.condition);
+                let mover = Mover { id, color: kind.color, from, flags, condition };
+                self.leg(&mut builder, mover, compiler.targets(ruled, kind, from));
             }
             self.promotions_instead(&mut builder, id, from);
             let lent = &self.lent[kind.color.index()][from.index()];
-            for LentMove { flags, reached } in loans_to(self.def, self.kinds, lent, id, from) {
-                self.ways(&mut builder, id, from, flags, vec![reached]);
+            for target in compiler.loans_to(lent, id, from) {
+                let (flags, condition) = (target.flags, target.condition);
+                let mover = Mover { id, color: kind.color, from, flags, condition };
+                self.leg(&mut builder, mover, vec![target]);
             }
         }
         if !self.moves.push(&builder) {
@@ -56,119 +53,101 @@ impl Build<'_> {
 
     /// Adds promotions that replace a move: in place, or with a quiet move of the new piece.
     fn promotions_instead(&mut self, builder: &mut EntryBuilder, id: KindId, from: Square) {
-        let (Some(set), kind) = (self.promotions.instead[id.index()].get(), &self.kinds[id.index()]) else {
+        let (Some(set), kind) = (self.promotions.instead[id.index()].get(), self.compiler.kind(id)) else {
             return;
         };
-        let on_square = |def: &PromotionDef| def.squares.contains(&kind.own_view(self.shape, from));
-        let anywhere = kind.piece_of(self.def).promotion.as_ref().is_some_and(on_square);
+        let on_square = |def: &PromotionDef| def.squares.contains(&kind.own_view(self.compiler.shape, from));
+        let anywhere = kind.piece_of(self.compiler.def).promotion.as_ref().is_some_and(on_square);
         let mut ends: Vec<(u8, When, Guard)> = vec![(from.0, capture(!kind.color), Guard::default())];
         for new in self.promotions.sets.get(usize::from(set)).iter().flat_map(|set| &set.targets) {
-            let new = &self.kinds[new.index()];
-            for leg in legs_at(self.def, self.shape, new, from) {
-                let quiet =
-                    reached_by(leg, self.def, new, from).into_iter().filter(|r| r.quiet && r.to != from);
-                ends.extend(quiet.map(|r| (r.to.0, QUIET, r.guard)));
+            let new = self.compiler.kind(*new);
+            for ruled in self.compiler.legs_at(new, from) {
+                let targets = self.compiler.targets(ruled, new, from).into_iter();
+                let quiet = targets.filter(|target| target.quiet && target.to != from);
+                ends.extend(quiet.map(|target| (target.to.0, QUIET, target.guard)));
             }
         }
-        let special = if anywhere { Special::Instead(set) } else { Special::LastInstead(set) };
+        let special = if anywhere { Condition::Instead(set) } else { Condition::LastInstead(set) };
         let special = self.code(Some(special));
         for (to, when, guard) in ends {
-            let guard = self.rays.store(&guard, MaybeIndex::NONE);
+            let guard = self.rays.store(&guard);
             builder.guarded(Guarded { stop: Stop { to, skip: 1, when, special }, guard });
         }
     }
 
-    /// Whether an initial leg applies on a square.
-    fn initial_right(&self, flags: LegFlags, id: KindId, from: Square) -> Initial {
-        if !flags.initial {
-            return Initial::Always;
+    /// Adds the moves of one leg to its targets.
+    fn leg(&mut self, builder: &mut EntryBuilder, mover: Mover, mut targets: Vec<Target>) {
+        let Mover { id, color, from, flags, .. } = mover;
+        if flags.initial {
+            let Some(right) = self.compiler.first_move(id, from) else { return };
+            for target in &mut targets {
+                target.guard.right = right;
+            }
         }
-        if let Some(i) = self.virgins.iter().position(|v| v.square == from && v.kind == id) {
-            return Initial::Right((self.first_virgin + i).narrow());
-        }
-        if self.array.contains(&(from, id)) { Initial::Always } else { Initial::Never }
-    }
-
-    /// Adds the moves of one leg to the squares that it reaches.
-    fn ways(
-        &mut self,
-        builder: &mut EntryBuilder,
-        id: KindId,
-        from: Square,
-        flags: LegFlags,
-        reached: Vec<Reached>,
-    ) {
-        let right = match self.initial_right(flags, id, from) {
-            Initial::Never => return,
-            Initial::Always => MaybeIndex::NONE,
-            Initial::Right(bit) => MaybeIndex::some(bit),
-        };
-        let color = self.kinds[id.index()].color;
-        let mover = Mover { id, color, from, flags, right };
         if flags.kings {
-            return self.attack_kings(mover, &reached);
+            return self.attack_kings(mover, &targets);
         }
-        for r in &reached {
+        for r in &targets {
             if r.capture && r.to != from && !flags.tame {
-                self.rays.add(id, from, r.to, &r.guard, right);
+                self.rays.add(id, from, r.to, &r.guard);
             }
             self.attack_victims(mover, r);
             if flags.en_passant {
-                let guard = self.rays.store(&r.guard, right);
-                let moves = self.def.rules.captor != Captor::Stays;
+                let guard = self.rays.store(&r.guard);
+                let moves = self.compiler.def.rules.captor != Captor::Stays;
                 let promotes = if moves { self.promotes(id, from, r.to) } else { MaybeIndex::NONE };
                 self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard, promotes });
                 builder.en_passant.push(r.to.0);
             }
         }
-        let (takings, mut reached) = takings(reached, from, flags.tame);
-        reached.retain(|r| mover.when(r) != 0);
-        self.check_rules(mover, &reached);
+        let (takings, mut targets) = takings(targets, from, flags.tame);
+        targets.retain(|r| mover.when(r) != 0);
+        self.check_rules(mover, &targets);
         for r in &takings {
             self.taking(builder, mover, r);
         }
-        self.stops(builder, mover, reached);
+        self.stops(builder, mover, targets);
     }
 
     /// Adds the attacks of a leg that captures kings alone: it never moves, so zones do not apply to it.
-    fn attack_kings(&mut self, mover: Mover, reached: &[Reached]) {
-        if self.def.rules.royals == Royals::NotAll || !self.def.rules.untraded.is_empty() {
+    fn attack_kings(&mut self, mover: Mover, targets: &[Target]) {
+        if self.compiler.def.rules.royals == Royals::NotAll || !self.compiler.def.rules.untraded.is_empty() {
             self.fault = Some("`k` takes Kings alone: not where Kings are taken, or pieces not traded");
         }
         // A confined king may start outside its zone.
         let royal = |at: Square| {
-            let mut kings = (0..).map(KindId).zip(self.kinds);
+            let mut kings = (0..).map(KindId).zip(self.compiler.kinds);
             kings.any(|(id, king)| {
                 king.royal
                     && king.color != mover.color
-                    && (king.may_stand(self.def, at) || self.array.contains(&(at, id)))
+                    && (king.may_stand(self.compiler.def, at) || self.compiler.array.contains(&(at, id)))
             })
         };
-        for r in reached.iter().filter(|r| royal(r.to)) {
-            self.rays.add(mover.id, mover.from, r.to, &r.guard, mover.right);
+        for r in targets.iter().filter(|r| royal(r.to)) {
+            self.rays.add(mover.id, mover.from, r.to, &r.guard);
         }
     }
 
     /// Records that a leg is incompatible with other rules.
-    fn check_rules(&mut self, mover: Mover, reached: &[Reached]) {
-        let Mover { id, flags, .. } = mover;
-        if flags.tame && !self.def.rules.untraded.is_empty() {
+    fn check_rules(&mut self, mover: Mover, targets: &[Target]) {
+        let Mover { id, flags, condition, .. } = mover;
+        if flags.tame && !self.compiler.def.rules.untraded.is_empty() {
             self.fault = Some("`t` takes no Kings: not where men are not traded, for it attacks nobody");
         }
-        if flags.rule == LegRule::AfterCapture && !self.def.rules.untraded.is_empty() {
+        if condition == Some(Condition::AfterCapture) && !self.compiler.def.rules.untraded.is_empty() {
             self.fault = Some(
                 "a move that waits for a capture attacks before it may be made: not where men are not traded",
             );
         }
-        if flags.rule.special().is_some() && reached.iter().any(|r| self.turns(id, r.to)) {
+        if condition.is_some() && targets.iter().any(|r| self.turns(id, r.to)) {
             self.fault = Some(
                 "a move that keeps the clock, is barred in check or waits for a capture cannot turn a piece \
                  into another",
             );
         }
-        let waits = matches!(flags.rule, LegRule::Unchecked | LegRule::AfterCapture);
+        let waits = matches!(condition, Some(Condition::Unchecked | Condition::AfterCapture));
         if waits
-            && (self.passes(mover) || reached.iter().any(|r| self.promotes(id, mover.from, r.to).is_some()))
+            && (self.passes(mover) || targets.iter().any(|r| self.promotes(id, mover.from, r.to).is_some()))
         {
             self.fault = Some(
                 "a move that is barred in check or waits for a capture cannot promote a piece, nor expose it \
@@ -178,7 +157,7 @@ impl Build<'_> {
     }
 
     /// Adds a move that affects more pieces than one captured on its target.
-    fn taking(&mut self, builder: &mut EntryBuilder, mover: Mover, r: &Reached) {
+    fn taking(&mut self, builder: &mut EntryBuilder, mover: Mover, r: &Target) {
         if self.promotes(mover.id, mover.from, r.to).is_some() || self.turns(mover.id, r.to) {
             self.fault =
                 Some("where a piece promotes it cannot take others on its way, take its own, or spare Kings");
@@ -187,7 +166,7 @@ impl Build<'_> {
         if r.victims.len() + usize::from(r.capture || r.own) > MOST_CHANGED {
             self.fault = Some("a move captures at most nine pieces");
         }
-        let guard = self.rays.store(&r.guard, mover.right);
+        let guard = self.rays.store(&r.guard);
         let when = mover.when(r) | if r.own { capture(!mover.color) } else { 0 };
         match self.moves.victims_index(&r.victims, r.put) {
             Some(victims) => {
@@ -199,10 +178,10 @@ impl Build<'_> {
 
     /// Adds the other moves of a leg: lines as chains of stops, and separately the moves with a
     /// condition of their own.
-    fn stops(&mut self, builder: &mut EntryBuilder, mover: Mover, reached: Vec<Reached>) {
+    fn stops(&mut self, builder: &mut EntryBuilder, mover: Mover, targets: Vec<Target>) {
         let passed = |to: u8| Stop { to, skip: 1, when: 0, special: MaybeIndex::NONE };
-        let (lines, guarded): (Vec<Reached>, Vec<Reached>) =
-            reached.into_iter().partition(|r| mover.flags.ray && mover.right.is_none() && r.guard.is_plain());
+        let (lines, guarded): (Vec<Target>, Vec<Target>) =
+            targets.into_iter().partition(|r| mover.flags.ray && r.guard.is_plain());
         let mut lines = lines.as_slice();
         while !lines.is_empty() {
             let mut stops: Vec<Stop> = Vec::new();
@@ -218,20 +197,21 @@ impl Build<'_> {
             builder.ray(stops);
         }
         for r in guarded {
-            let guard = self.rays.store(&r.guard, mover.right);
+            let guard = self.rays.store(&r.guard);
             let stop = self.stop(mover, &r);
             builder.guarded(Guarded { stop, guard });
         }
     }
 
     /// The stop on a square that a leg reaches.
-    fn stop(&mut self, mover: Mover, r: &Reached) -> Stop {
-        let ruled = mover.flags.rule.special();
-        let rules = &self.def.rules;
+    fn stop(&mut self, mover: Mover, r: &Target) -> Stop {
+        let ruled = mover.condition;
+        let rules = &self.compiler.def.rules;
         let acts = r.quiet && rules.changes_side.happens(false)
             || r.capture && (rules.captor != Captor::Moves || rules.changes_side.happens(true))
             || rules.royals.by_place() && self.counts_by_place(mover.id);
-        let gate = self.virgins.iter().any(|v| v.gate && v.square == mover.from && v.kind == mover.id);
+        let gate =
+            self.compiler.virgins.iter().any(|v| v.gate && v.square == mover.from && v.kind == mover.id);
         let special = match self.promotes(mover.id, mover.from, r.to).get() {
             promotes if gate => {
                 if promotes.is_some() || ruled.is_some() || self.passes(mover) {
@@ -240,19 +220,19 @@ impl Build<'_> {
                          exposes it to capture en passant",
                     );
                 }
-                Some(Special::Gate)
+                Some(Condition::Gate)
             }
-            None if acts && (ruled.is_none() || r.capture) => Some(Special::Acts),
+            None if acts && (ruled.is_none() || r.capture) => Some(Condition::Acts),
             None if self.passes(mover) => self.double_step(mover.color, mover.from, r.to, &r.guard),
-            None if self.turns(mover.id, r.to) && ruled.is_none() => Some(Special::Becomes),
+            None if self.turns(mover.id, r.to) && ruled.is_none() => Some(Condition::Becomes),
             None => ruled,
-            Some(set) => Some(Special::Promotion(set)),
+            Some(set) => Some(Condition::Promotion(set)),
         };
         Stop { to: r.to.0, skip: 1, when: mover.when(r), special: self.code(special) }
     }
 
     /// The code of a special.
-    fn code(&mut self, special: Option<Special>) -> MaybeIndex {
+    fn code(&mut self, special: Option<Condition>) -> MaybeIndex {
         let code = self.moves.code(special);
         if code.is_none() {
             self.fault = Some("all pieces together have too many different double steps and promotions");
@@ -262,29 +242,34 @@ impl Build<'_> {
 
     /// Whether a piece is royal, or would be elsewhere.
     fn counts_by_place(&self, id: KindId) -> bool {
-        let kind = &self.kinds[id.index()];
-        self.kinds.iter().any(|royal| royal.royal && royal.color == kind.color && royal.role == kind.role)
+        let kind = self.compiler.kind(id);
+        self.compiler
+            .kinds
+            .iter()
+            .any(|royal| royal.royal && royal.color == kind.color && royal.role == kind.role)
     }
 
     /// Whether a move exposes a pawn to capture on the squares it passes.
     fn passes(&self, mover: Mover) -> bool {
-        mover.flags.double && self.kinds[mover.id.index()].pawn
+        mover.flags.double && self.compiler.kind(mover.id).pawn
     }
 
     /// The promotion set of a piece type for a move that promotes it.
     fn promotes(&self, id: KindId, from: Square, to: Square) -> MaybeIndex {
-        let of = |sets: &[MaybeIndex], square: Square| sets[id.index() * self.shape.len() + square.index()];
+        let of = |sets: &[MaybeIndex], square: Square| {
+            sets[id.index() * self.compiler.shape.len() + square.index()]
+        };
         let there = of(&self.promotions.at, to);
         if there.is_some() { there } else { of(&self.promotions.leaving, from) }
     }
 
     /// Whether a move to a square transforms a piece of a kind, or does so if it captures.
     fn turns(&self, id: KindId, to: Square) -> bool {
-        self.kinds[id.index()].becomes.as_ref().is_some_and(|becomes| becomes.on[to.index()])
+        self.compiler.kind(id).becomes.as_ref().is_some_and(|becomes| becomes.on[to.index()])
     }
 
     /// A piece that is captured on the way is attacked if the rest of the way is possible.
-    fn attack_victims(&mut self, Mover { id, color: own, from, flags, right }: Mover, r: &Reached) {
+    fn attack_victims(&mut self, Mover { id, color: own, from, flags, .. }: Mover, r: &Target) {
         let enemy = !own;
         for &victim in &r.victims {
             let mut guard = r.guard.clone();
@@ -293,13 +278,13 @@ impl Build<'_> {
             }
             guard.men_of(enemy).retain(|&square| square != victim.0);
             if r.to == from {
-                self.rays.add(id, from, victim, &guard, right);
+                self.rays.add(id, from, victim, &guard);
                 continue;
             }
             if r.quiet {
                 let mut quiet = guard.clone();
                 quiet.clear.push(r.to.0);
-                self.rays.add(id, from, victim, &quiet, right);
+                self.rays.add(id, from, victim, &quiet);
             }
             if r.own {
                 let mut own_taken = guard.clone();
@@ -307,19 +292,19 @@ impl Build<'_> {
                 if r.put.is_none() || flags.tame {
                     own_taken.never_royal.push(r.to.0);
                 }
-                self.rays.add(id, from, victim, &own_taken, right);
+                self.rays.add(id, from, victim, &own_taken);
             }
             if r.capture {
                 guard.men_of(enemy).push(r.to.0);
                 if flags.tame {
                     guard.never_royal.push(r.to.0);
                 }
-                self.rays.add(id, from, victim, &guard, right);
+                self.rays.add(id, from, victim, &guard);
             }
         }
     }
 
-    fn double_step(&mut self, color: Color, from: Square, to: Square, guard: &Guard) -> Option<Special> {
+    fn double_step(&mut self, color: Color, from: Square, to: Square, guard: &Guard) -> Option<Condition> {
         if guard.clear.is_empty() {
             return None;
         }
@@ -335,7 +320,7 @@ impl Build<'_> {
             self.double_steps.push(step);
             self.double_steps.len() - 1
         });
-        Some(Special::DoubleStep(index.min(255).narrow()))
+        Some(Condition::DoubleStep(index.min(255).narrow()))
     }
 
     /// Adds the double steps, after all en passant captures are known.
@@ -355,15 +340,15 @@ impl Build<'_> {
 }
 
 /// Trips that are [`Taking`], as a whole or in part, and those that are not.
-fn takings(reached: Vec<Reached>, from: Square, tame: bool) -> (Vec<Reached>, Vec<Reached>) {
+fn takings(targets: Vec<Target>, from: Square, tame: bool) -> (Vec<Target>, Vec<Target>) {
     let (mut takings, mut others) = (Vec::new(), Vec::new());
-    for r in reached {
+    for r in targets {
         let apart = r.capture && (tame || r.put.is_some());
         if r.to == from || !r.victims.is_empty() {
             takings.push(r);
         } else if r.own || apart {
-            takings.push(Reached { quiet: false, capture: apart, ..r.clone() });
-            others.push(Reached { capture: r.capture && !apart, own: false, ..r });
+            takings.push(Target { quiet: false, capture: apart, ..r.clone() });
+            others.push(Target { capture: r.capture && !apart, own: false, ..r });
         } else {
             others.push(r);
         }
@@ -384,20 +369,12 @@ struct Mover {
     color: Color,
     from: Square,
     flags: LegFlags,
-    /// The right the piece must still have.
-    right: MaybeIndex,
+    condition: Option<Condition>,
 }
 
 impl Mover {
     /// What it may do on a square that it reaches, apart from capturing its own side's pieces.
-    fn when(self, r: &Reached) -> When {
+    fn when(self, r: &Target) -> When {
         (if r.quiet { QUIET } else { 0 }) | if r.capture { capture(self.color) } else { 0 }
     }
-}
-
-/// Whether an initial leg applies on a square.
-enum Initial {
-    Never,
-    Always,
-    Right(u8),
 }

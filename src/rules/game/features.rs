@@ -69,7 +69,9 @@ impl Game {
             let mut rows = self.kind_ids().map(|kind| self.moves.entry(self.piece_square(kind, square)));
             rows.any(|entry| {
                 let mut guards = self.moves.guarded(entry).iter().map(|guarded| &guarded.guard);
-                guards.any(|guard| Color::ALL.iter().any(|&side| !self.rays.men_of(guard, side).is_empty()))
+                guards.any(|guard| {
+                    Color::ALL.iter().any(|&side| !self.rays.cells.men_of(guard, side).is_empty())
+                })
             })
         };
         self.shape.squares().any(asks)

@@ -1,14 +1,22 @@
-//! Which pieces can mate at all: computed, never a list of letters.
+//! What pieces are worth before any evaluation, computed and never a list of letters: which can mate at
+//! all, and which is the best to promote to.
 //!
 //! A game is drawn for insufficient material only if no sequence of legal moves could win: bare royals,
 //! unless one can mate the other; one extra piece of a kind for which no mate exists on the board;
 //! pieces all bound to squares of one color, if even a piece that attacked every one of those squares
 //! could not mate; and with the pieces that the rules of a variant name. If a game has ends other than
 //! mate, a piece that could bring one about keeps it going in any case.
+//!
+//! Promotion pieces are compared on Ralph Betza's crowded board, on which each square is empty with a
+//! probability of [`EMPTY_PERCENT`]: the expected number of squares that a kind reaches is averaged over
+//! the board. The values for evaluating positions are finer and come later (`eval`). Here an author's own
+//! value takes precedence.
 
+use super::compiler::Compiler;
+use super::targets::{RuledLeg, Target};
 use super::{Ends, Game, Kind, KindId, RayId, kind_bits};
-use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::{NoMoves, VariantDef};
+use crate::rules::geometry::{Color, Real, Square};
+use crate::rules::variant::NoMoves;
 
 /// The pieces that can mate.
 #[derive(Clone, Debug)]
@@ -95,22 +103,6 @@ fn royal_decides(game: &Game, king: KindId, bare: KindId) -> bool {
     })
 }
 
-/// The pieces with which a game is drawn by definition: for each role of either side the kinds, as
-/// bits, and the number of pieces.
-pub(super) fn too_weak(def: &VariantDef, kinds: &[Kind]) -> Vec<Vec<(u64, u8)>> {
-    let group = |men: &Vec<char>| {
-        let mut group: Vec<(u64, u8)> = Vec::new();
-        for set in men.iter().map(|&role| kind_bits(kinds, |kind| kind.role == role)) {
-            match group.iter_mut().find(|(known, _)| *known == set) {
-                Some((_, most)) => *most += 1,
-                None => group.push((set, 1)),
-            }
-        }
-        group
-    };
-    def.rules.too_weak.iter().map(group).collect()
-}
-
 fn is(game: &Game, kind: KindId, color: Color, royal: bool) -> bool {
     let kind = game.kind(kind);
     kind.color == color && kind.royal == royal
@@ -163,4 +155,104 @@ fn one_color_mate(game: &Game, king: KindId, bare: KindId) -> bool {
                 flights.iter().all(|&to| game.shape.is_dark(to) == color || to == at || near(king, at, to))
             })
     })
+}
+
+/// The probability that a square of a crowded board is empty.
+const EMPTY_PERCENT: u8 = 69;
+/// The approximate number of squares on which a kind is sampled.
+const SAMPLES: usize = 16;
+/// The value in centipawns of each square reached: a rook reaches nearly eight.
+const CENTIPAWNS: f64 = 65.0;
+
+impl Compiler<'_> {
+    /// The pieces with which a game is drawn by definition: for each role of either side the kinds, as
+    /// bits, and the number of pieces.
+    pub(super) fn too_weak(&self) -> Vec<Vec<(u64, u8)>> {
+        let group = |men: &Vec<char>| {
+            let mut group: Vec<(u64, u8)> = Vec::new();
+            for set in men.iter().map(|&role| kind_bits(self.kinds, |kind| kind.role == role)) {
+                match group.iter_mut().find(|(known, _)| *known == set) {
+                    Some((_, most)) => *most += 1,
+                    None => group.push((set, 1)),
+                }
+            }
+            group
+        };
+        self.def.rules.too_weak.iter().map(group).collect()
+    }
+
+    /// The most valuable of a pawn's promotion pieces. Of equals it is the one of role Q, and then the
+    /// first.
+    pub(super) fn strongest(&self, targets: &[KindId]) -> Option<KindId> {
+        if let [only] = targets {
+            return Some(*only);
+        }
+        let known = targets.iter().map(|&id| (id, self.worth(self.kind(id)), self.kind(id).role));
+        let best = known.reduce(|best, other| {
+            let equal = (other.1 - best.1).abs() < 0.5;
+            let wins = if equal { other.2 == 'Q' && best.2 != 'Q' } else { other.1 > best.1 };
+            if wins { other } else { best }
+        });
+        best.map(|(id, ..)| id)
+    }
+
+    /// The value of a kind in centipawns.
+    fn worth(&self, kind: &Kind) -> f64 {
+        kind.value.map_or_else(|| CENTIPAWNS * self.crowded_mobility(kind), f64::from)
+    }
+
+    /// The average number of squares that a kind reaches. A move and a capture count half each.
+    fn crowded_mobility(&self, kind: &Kind) -> f64 {
+        let &Compiler { def, shape, .. } = self;
+        let legs = &kind.piece_of(def).movement.legs;
+        let mut squares = 0.0;
+        let mut reaches = 0.0;
+        // An odd stride that does not divide the number of files samples squares of both colors on many
+        // files.
+        let odd = (shape.len() / SAMPLES) | 1;
+        let stride = if odd > 1 && usize::from(shape.files()).is_multiple_of(odd) { odd + 2 } else { odd };
+        for from in shape.squares().step_by(stride).filter(|&from| kind.may_stand(def, from)) {
+            squares += 1.0;
+            for leg in legs.iter().filter(|leg| !leg.initial && !leg.kings) {
+                let weight = |t: &Target| 0.5 * f64::from(u8::from(t.quiet) + u8::from(t.capture));
+                let targets = self.targets(RuledLeg::plain(leg), kind, from);
+                let chances = targets.iter().map(|t| weight(t) * t.guard.conditions().chance());
+                reaches += chances.sum::<f64>();
+            }
+        }
+        if squares > 0.0 { reaches / squares } else { 0.0 }
+    }
+}
+
+/// The numbers of squares on which a move has conditions.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Conditions {
+    /// Those that must be empty.
+    pub(crate) clear: usize,
+    /// Those that must be occupied.
+    pub(crate) occupied: usize,
+    /// Those of which exactly one must be occupied, if any.
+    pub(crate) hurdle: usize,
+    /// Those that must hold a piece of one side or kind.
+    pub(crate) men: usize,
+}
+
+impl Conditions {
+    /// The probability that the conditions are met on a crowded board.
+    pub(crate) fn chance(self) -> f64 {
+        let empty = f64::from(EMPTY_PERCENT) / 100.0;
+        let power = |base: f64, squares: usize| (0..squares).fold(1.0, |chance, _| chance * base);
+        let one_of = |squares: usize| squares.real() * (1.0 - empty) * power(empty, squares - 1);
+        power(empty, self.clear)
+            * power(1.0 - empty, self.occupied)
+            * power((1.0 - empty) / 2.0, self.men)
+            * if self.hurdle == 0 { 1.0 } else { one_of(self.hurdle) }
+    }
+}
+
+/// The probability that this number of squares is empty on a crowded board, as a share of `one`,
+/// truncated to a whole number at every square. Nets are trained on these numbers, so they must not
+/// change.
+pub(crate) fn whole_chance(one: i32, clear: u8) -> i32 {
+    (0..clear).fold(one, |chance, _| chance * i32::from(EMPTY_PERCENT) / 100)
 }

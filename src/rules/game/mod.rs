@@ -3,25 +3,19 @@
 //! [`compile`] is the only producer of a [`Game`], and a `Game` never changes: everything a
 //! position needs to know about a rule is a table here, indexed by kind and square.
 
-mod acts;
 mod build;
-mod castle;
-mod compile;
+mod compiler;
 mod ends;
 mod features;
 mod hands;
-mod legs;
-mod lend;
+mod loans;
 mod material;
-mod maybe;
-mod mobility;
-mod promotion;
 mod rays;
 mod rules;
+mod special;
 mod tables;
+mod targets;
 mod threats;
-mod walk;
-mod zobrist;
 
 use std::fmt::Display;
 use std::sync::OnceLock;
@@ -33,25 +27,21 @@ use crate::rules::variant::{
 };
 
 pub use crate::rules::variant::Feature;
-pub(crate) use acts::{Acts, Crown};
-pub(crate) use castle::CROWNED;
-pub use castle::Castle;
-pub use compile::compile;
-pub(crate) use compile::rehomed;
+pub use compiler::compile;
+pub(crate) use compiler::rehomed;
 pub(crate) use ends::{CountLimits, Ends, Least, Needs};
 pub use features::FeatureUse;
 pub(crate) use hands::{DropRule, Gates, Hands};
-pub(crate) use legs::{LegRule, legs_at};
-pub(crate) use lend::{lent_by, loans_to};
-pub(crate) use material::MatingMaterial;
-pub(crate) use maybe::MaybeIndex;
-pub(crate) use mobility::{Conditions, whole_chance};
-pub(crate) use rays::{Occupancy, PackedGuard, RayId, RayTable};
+pub(crate) use material::{Conditions, MatingMaterial, whole_chance};
+pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable, SquaresBetween};
 pub(crate) use rules::{Restrictions, RuleTable};
-pub(crate) use tables::{Entry, MOST_CHANGED, MoveTable, QUIET, Special, Stop, Taking, Walk, capture};
+pub use special::Castle;
+pub(crate) use special::{Acts, CROWNED, Crown};
+pub(crate) use tables::{
+    Condition, Entry, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Stop, Taking, Walk, Zobrist, capture,
+};
+pub(crate) use targets::{Guard, Target};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
-pub(crate) use walk::{Guard, Reached, leave_room, ways as ways_of};
-pub(crate) use zobrist::Zobrist;
 
 /// The maximum number of pieces in a position, both sides together. Sets of pieces have a bit for each.
 ///
@@ -428,8 +418,28 @@ impl Game {
         self.promotion_at[self.piece_square(kind, square)].of(&self.promotions)
     }
 
+    /// The moves of a piece of `kind` on `square` that need no right, each with the squares between: rays
+    /// square by square, then moves with conditions. Those that capture on their way are left out.
+    pub(crate) fn moves_from(&self, kind: KindId, square: Square) -> Vec<(Stop, Guard)> {
+        let entry = self.moves.entry(self.piece_square(kind, square));
+        let mut all = Vec::new();
+        for ray in self.moves.rays(entry) {
+            for (i, stop) in ray.iter().enumerate().filter(|(_, stop)| stop.when != 0) {
+                let clear = ray[..i].iter().map(|stop| stop.to).collect();
+                all.push((*stop, Guard { clear, ..Guard::default() }));
+            }
+        }
+        for guarded in self.moves.guarded(entry).iter().filter(|guarded| guarded.guard.right.is_none()) {
+            let (cells, guard) = (&self.rays.cells, &guarded.guard);
+            let [clear, occupied, hurdle] =
+                [cells.clear(guard), cells.occupied(guard), cells.hurdle(guard)].map(<[u8]>::to_vec);
+            all.push((guarded.stop, Guard { clear, occupied, hurdle, ..Guard::default() }));
+        }
+        all
+    }
+
     /// Where a piece of `kind` can move from `square` on an empty board (without initial moves).
     pub fn targets(&self, kind: KindId, square: Square) -> Vec<Reachable> {
-        legs::reachable(self, kind, square)
+        self.compiler().reachable(self.kind(kind), square)
     }
 }

@@ -6,8 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::maybe::MaybeIndex;
-use super::walk::Guard;
+use super::tables::MaybeIndex;
+use super::targets::Guard;
 use super::{Kind, KindId, Square};
 use crate::rules::geometry::{Color, Narrow};
 
@@ -64,6 +64,118 @@ pub(crate) struct PackedGuard {
     pub(crate) right: MaybeIndex,
 }
 
+/// The conditions of a guard on the squares between, in a form for boards of type `B`.
+pub(crate) trait SquaresBetween<B: Copy>: Copy {
+    /// Whether all squares are empty that must be.
+    fn are_clear(self, board: B) -> bool;
+
+    /// Whether all squares are occupied that must be.
+    fn are_occupied(self, board: B) -> bool;
+
+    /// The number of occupied squares among those of which exactly one must be, if there are any.
+    fn hurdles(self, board: B) -> Option<usize>;
+
+    /// Whether all conditions are met.
+    #[inline]
+    fn are_open(self, board: B) -> bool {
+        self.are_clear(board)
+            && self.are_occupied(board)
+            && self.hurdles(board).is_none_or(|occupied| occupied == 1)
+    }
+}
+
+/// The squares of packed guards.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GuardTable(Vec<u8>);
+
+/// A packed guard and the table with its squares.
+#[derive(Clone, Copy)]
+struct Listed<'a>(&'a GuardTable, &'a PackedGuard);
+
+impl<B: Occupancy> SquaresBetween<B> for Listed<'_> {
+    #[inline]
+    fn are_clear(self, board: B) -> bool {
+        self.0.clear(self.1).iter().all(|&square| !board.occupied(square))
+    }
+
+    #[inline]
+    fn are_occupied(self, board: B) -> bool {
+        self.0.occupied(self.1).iter().all(|&square| board.occupied(square))
+    }
+
+    #[inline]
+    fn hurdles(self, board: B) -> Option<usize> {
+        let count = || self.0.hurdle(self.1).iter().filter(|&&square| board.occupied(square)).count();
+        (self.1.hurdle != 0).then(count)
+    }
+}
+
+impl GuardTable {
+    /// Packs a guard.
+    pub(crate) fn store(&mut self, guard: &Guard) -> PackedGuard {
+        let cells = &mut self.0;
+        let start = cells.len().narrow();
+        let men = guard.white.iter().chain(&guard.black).chain(&guard.never_royal);
+        cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle).chain(men));
+        cells.extend(guard.lenders.iter().flat_map(|&(square, kind)| [square, kind]));
+        PackedGuard {
+            start,
+            clear: guard.clear.len().narrow(),
+            occupied: guard.occupied.len().narrow(),
+            hurdle: guard.hurdle.len().narrow(),
+            white: guard.white.len().narrow(),
+            black: guard.black.len().narrow(),
+            never_royal: guard.never_royal.len().narrow(),
+            lenders: guard.lenders.len().narrow(),
+            right: guard.right,
+        }
+    }
+
+    /// Copies a guard from another table.
+    fn copy(&mut self, guard: &PackedGuard, from: &GuardTable) -> PackedGuard {
+        let start = self.0.len().narrow();
+        self.0.extend(guard.squares(from));
+        PackedGuard { start, ..*guard }
+    }
+
+    /// The squares that a guard requires empty.
+    #[inline]
+    pub(crate) fn clear(&self, guard: &PackedGuard) -> &[u8] {
+        &self.0[guard.start as usize..guard.start as usize + usize::from(guard.clear)]
+    }
+
+    /// The squares that a guard requires occupied.
+    #[inline]
+    pub(crate) fn occupied(&self, guard: &PackedGuard) -> &[u8] {
+        let start = guard.start as usize + usize::from(guard.clear);
+        &self.0[start..start + usize::from(guard.occupied)]
+    }
+
+    /// The squares of which a guard requires exactly one to be occupied; no condition if empty.
+    #[inline]
+    pub(crate) fn hurdle(&self, guard: &PackedGuard) -> &[u8] {
+        let start = guard.start as usize + usize::from(guard.clear) + usize::from(guard.occupied);
+        &self.0[start..start + usize::from(guard.hurdle)]
+    }
+
+    /// The squares on which a guard requires a piece of a side.
+    #[inline]
+    pub(crate) fn men_of(&self, guard: &PackedGuard, color: Color) -> &[u8] {
+        let before = usize::from(guard.clear) + usize::from(guard.occupied) + usize::from(guard.hurdle);
+        let (before, length) = match color {
+            Color::White => (before, guard.white),
+            Color::Black => (before + usize::from(guard.white), guard.black),
+        };
+        &self.0[guard.start as usize + before..][..usize::from(length)]
+    }
+
+    /// Whether the conditions of a guard on the squares between are met, whatever pieces are on them.
+    #[inline]
+    pub(crate) fn are_open(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
+        Listed(self, guard).are_open(board)
+    }
+}
+
 /// How one kind attacks one target from one square: its guards, one of which must be met.
 #[derive(Clone, Debug)]
 pub(crate) struct Ray {
@@ -86,7 +198,7 @@ pub(crate) struct RayTable {
     ids: Vec<RayId>,
     rays: Vec<Ray>,
     guards: Vec<PackedGuard>,
-    cells: Vec<u8>,
+    pub(crate) cells: GuardTable,
     /// Whether every ray is a leap or plain.
     pub(crate) all_plain: bool,
 }
@@ -115,46 +227,13 @@ impl RayTable {
     /// The squares that a plain ray requires empty.
     #[inline]
     pub(crate) fn between(&self, ray: &Ray) -> &[u8] {
-        &self.cells[ray.start as usize..ray.start as usize + usize::from(ray.clear)]
-    }
-
-    /// The squares that a guard requires empty.
-    #[inline]
-    pub(crate) fn clear(&self, guard: &PackedGuard) -> &[u8] {
-        &self.cells[guard.start as usize..guard.start as usize + usize::from(guard.clear)]
-    }
-
-    /// The squares that a guard requires occupied.
-    #[inline]
-    pub(crate) fn occupied(&self, guard: &PackedGuard) -> &[u8] {
-        let start = guard.start as usize + usize::from(guard.clear);
-        &self.cells[start..start + usize::from(guard.occupied)]
-    }
-
-    /// The squares of which a guard requires exactly one to be occupied; no condition if empty.
-    #[inline]
-    pub(crate) fn hurdle(&self, guard: &PackedGuard) -> &[u8] {
-        let start = guard.start as usize + usize::from(guard.clear) + usize::from(guard.occupied);
-        &self.cells[start..start + usize::from(guard.hurdle)]
-    }
-
-    /// The squares on which a guard requires a piece of a side.
-    #[inline]
-    pub(crate) fn men_of(&self, guard: &PackedGuard, color: Color) -> &[u8] {
-        let before = usize::from(guard.clear) + usize::from(guard.occupied) + usize::from(guard.hurdle);
-        let (before, length) = match color {
-            Color::White => (before, guard.white),
-            Color::Black => (before + usize::from(guard.white), guard.black),
-        };
-        &self.cells[guard.start as usize + before..][..usize::from(length)]
+        &self.cells.0[ray.start as usize..ray.start as usize + usize::from(ray.clear)]
     }
 
     /// Whether a guard is met on a board.
     #[inline]
     pub(crate) fn guard_open(&self, guard: &PackedGuard, rights: u32, board: impl Occupancy) -> bool {
-        self.clear(guard).iter().all(|&s| !board.occupied(s))
-            && self.occupied(guard).iter().all(|&s| board.occupied(s))
-            && (guard.hurdle == 0 || self.hurdle(guard).iter().filter(|&&s| board.occupied(s)).count() == 1)
+        self.cells.are_open(guard, board)
             && (guard.white | guard.black | guard.lenders == 0 || self.has_men(guard, board))
             && guard.right.get().is_none_or(|bit| rights >> bit & 1 != 0)
     }
@@ -163,7 +242,7 @@ impl RayTable {
     fn has_men(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
         Color::ALL
             .into_iter()
-            .all(|color| self.men_of(guard, color).iter().all(|&square| board.holds(square, color)))
+            .all(|color| self.cells.men_of(guard, color).iter().all(|&square| board.holds(square, color)))
             && !self.takes_royals(guard, board)
             && self.is_lent(guard, board)
     }
@@ -171,14 +250,14 @@ impl RayTable {
     /// Whether a royal piece is on a square where none may be.
     fn takes_royals(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
         let end = guard.start as usize + guard.squares_asked();
-        let never_royal = &self.cells[end - usize::from(guard.never_royal)..end];
+        let never_royal = &self.cells.0[end - usize::from(guard.never_royal)..end];
         never_royal.iter().any(|&square| self.royals.iter().any(|&kind| board.is_kind(square, kind)))
     }
 
     /// Whether one of the lenders is in place, if the move is lent.
     fn is_lent(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
         let start = guard.start as usize + guard.squares_asked();
-        let (lenders, _) = self.cells[start..start + 2 * usize::from(guard.lenders)].as_chunks();
+        let (lenders, _) = self.cells.0[start..start + 2 * usize::from(guard.lenders)].as_chunks();
         lenders.is_empty() || lenders.iter().any(|&[square, kind]| board.is_kind(square, KindId(kind)))
     }
 
@@ -221,13 +300,14 @@ impl RayTable {
         if guard.white | guard.black != 0 {
             // A piece of the wrong side may be captured, or a missing one may arrive.
             let colors = Color::ALL.into_iter();
-            let men = colors.flat_map(|color| self.men_of(guard, color).iter().map(move |&s| (s, color)));
+            let men =
+                colors.flat_map(|color| self.cells.men_of(guard, color).iter().map(move |&s| (s, color)));
             men.filter(|&(s, color)| !board.holds(s, color)).for_each(|(s, _)| mark(s));
         }
-        let hurdles = self.hurdle(guard).iter().filter(|&&s| occupied(s)).count();
+        let hurdles = self.cells.hurdle(guard).iter().filter(|&&s| occupied(s)).count();
         let unmet = |s: &&u8| occupied(**s);
-        let blockers = self.clear(guard).iter().filter(unmet).count();
-        let missing = self.occupied(guard).iter().filter(|&&s| !occupied(s)).count();
+        let blockers = self.cells.clear(guard).iter().filter(unmet).count();
+        let missing = self.cells.occupied(guard).iter().filter(|&&s| !occupied(s)).count();
         let by_hurdle = usize::from(guard.hurdle > 0 && hurdles != 1);
         if blockers > 1
             || missing > 1
@@ -236,10 +316,14 @@ impl RayTable {
         {
             return;
         }
-        self.clear(guard).iter().filter(unmet).for_each(|&s| mark(s));
-        self.occupied(guard).iter().filter(|&&s| !occupied(s)).for_each(|&s| mark(s));
+        self.cells.clear(guard).iter().filter(unmet).for_each(|&s| mark(s));
+        self.cells.occupied(guard).iter().filter(|&&s| !occupied(s)).for_each(|&s| mark(s));
         if by_hurdle == 1 {
-            self.hurdle(guard).iter().filter(|&&s| occupied(s) == (hurdles == 2)).for_each(|&s| mark(s));
+            self.cells
+                .hurdle(guard)
+                .iter()
+                .filter(|&&s| occupied(s) == (hurdles == 2))
+                .for_each(|&s| mark(s));
         }
     }
 }
@@ -250,7 +334,7 @@ pub(crate) struct RayBuilder {
     /// By target, the guards found for the current piece, each with its piece-square.
     found: Vec<Vec<(usize, PackedGuard)>>,
     /// The squares of these guards. Few of them reach the table, because most guards are alike.
-    cells: Vec<u8>,
+    cells: GuardTable,
     known: HashMap<Vec<u8>, RayId>,
 }
 
@@ -265,22 +349,26 @@ impl RayBuilder {
             ids: vec![RayId::NONE; kinds * squares * squares],
             rays: Vec::new(),
             guards: Vec::new(),
-            cells: Vec::new(),
+            cells: GuardTable::default(),
             all_plain: true,
         };
-        RayBuilder { table, found: vec![Vec::new(); squares], cells: Vec::new(), known: HashMap::new() }
+        RayBuilder {
+            table,
+            found: vec![Vec::new(); squares],
+            cells: GuardTable::default(),
+            known: HashMap::new(),
+        }
     }
 
-    /// Adds that a piece of `kind` on `from` may capture on `to` if `guard` is met (and the piece has
-    /// its `right`, if it needs one).
-    pub(crate) fn add(&mut self, kind: KindId, from: Square, to: Square, guard: &Guard, right: MaybeIndex) {
+    /// Adds that a piece of `kind` on `from` may capture on `to` if `guard` is met.
+    pub(crate) fn add(&mut self, kind: KindId, from: Square, to: Square, guard: &Guard) {
         let piece_square = kind.index() * self.table.squares + from.index();
-        self.found[to.index()].push((piece_square, pack(&mut self.cells, guard, right)));
+        self.found[to.index()].push((piece_square, self.cells.store(guard)));
     }
 
     /// Stores the guard of a move that need not be an attack.
-    pub(crate) fn store(&mut self, guard: &Guard, right: MaybeIndex) -> PackedGuard {
-        pack(&mut self.table.cells, guard, right)
+    pub(crate) fn store(&mut self, guard: &Guard) -> PackedGuard {
+        self.table.cells.store(guard)
     }
 
     /// Moves the results for one piece on one square into the table; `false` if there are more
@@ -293,7 +381,7 @@ impl RayBuilder {
             let Some(id) = self.ray_for(&found) else { return false };
             self.table.ids[target * piece_squares + piece_square] = id;
         }
-        self.cells.clear();
+        self.cells.0.clear();
         true
     }
 
@@ -331,9 +419,8 @@ impl RayBuilder {
         let count = u16::try_from(distinct.len()).ok()?;
         let first: u32 = table.guards.len().narrow();
         for guard in &distinct {
-            let start = table.cells.len().narrow();
-            table.cells.extend(guard.squares(&self.cells));
-            table.guards.push(PackedGuard { start, ..*guard });
+            let guard = table.cells.copy(guard, &self.cells);
+            table.guards.push(guard);
         }
         let PackedGuard { start, clear, occupied, hurdle, white, black, never_royal, lenders, right } =
             table.guards[first as usize];
@@ -343,25 +430,6 @@ impl RayBuilder {
         table.rays.push(Ray { first, count, clear, start, plain });
         self.known.insert(key, id);
         Some(id)
-    }
-}
-
-/// A guard whose squares are appended to `cells`.
-fn pack(cells: &mut Vec<u8>, guard: &Guard, right: MaybeIndex) -> PackedGuard {
-    let start = cells.len().narrow();
-    let men = guard.white.iter().chain(&guard.black).chain(&guard.never_royal);
-    cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle).chain(men));
-    cells.extend(guard.lenders.iter().flat_map(|&(square, kind)| [square, kind]));
-    PackedGuard {
-        start,
-        clear: guard.clear.len().narrow(),
-        occupied: guard.occupied.len().narrow(),
-        hurdle: guard.hurdle.len().narrow(),
-        white: guard.white.len().narrow(),
-        black: guard.black.len().narrow(),
-        never_royal: guard.never_royal.len().narrow(),
-        lenders: guard.lenders.len().narrow(),
-        right,
     }
 }
 
@@ -382,13 +450,13 @@ impl PackedGuard {
     }
 
     /// Its squares in `cells`, followed by the kinds of lenders.
-    fn squares(self, cells: &[u8]) -> impl Iterator<Item = u8> {
-        cells[self.start as usize..][..self.length()].iter().copied()
+    fn squares(self, cells: &GuardTable) -> impl Iterator<Item = u8> {
+        cells.0[self.start as usize..][..self.length()].iter().copied()
     }
 
     /// All its conditions as bytes. Guards have the same bytes exactly if their conditions are the
     /// same.
-    fn words(self, cells: &[u8]) -> impl Iterator<Item = u8> {
+    fn words(self, cells: &GuardTable) -> impl Iterator<Item = u8> {
         let right = self.right.get().map_or(0, |bit| bit + 1);
         let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black, self.never_royal];
         parts.into_iter().chain([self.lenders, right]).chain(self.squares(cells))

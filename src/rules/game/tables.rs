@@ -1,5 +1,5 @@
 //! Move tables: for each kind and square the squares a piece can move to, in the form that the
-//! generator needs.
+//! generator needs; and the hash keys.
 //!
 //! Leaps and rays of all purposes are one chain of [`Stop`]s: after an empty square the next stop,
 //! after an occupied one the first stop of the next ray. Lame leaps are rays too, whose first squares
@@ -7,8 +7,12 @@
 
 use std::collections::HashSet;
 
-use super::maybe::MaybeIndex;
+use rand::SeedableRng;
+use rand::rand_core::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
+
 use super::rays::PackedGuard;
+use super::{KindId, MAX_MEN};
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 /// What a move may do on its target: a set of [`QUIET`] and [`capture`].
@@ -34,7 +38,7 @@ pub(crate) struct Stop {
     pub(crate) skip: u8,
     /// What is possible here; 0 on squares that are only passed (by lame leaps).
     pub(crate) when: When,
-    /// The [`Special`] of the move; none for ordinary moves.
+    /// The [`Condition`] of the move; none for ordinary moves.
     pub(crate) special: MaybeIndex,
 }
 
@@ -103,9 +107,19 @@ impl<'a, F: Fn(u8) -> usize> Iterator for Reached<'a, F> {
     }
 }
 
-/// What distinguishes a move from an ordinary one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Special {
+/// What distinguishes a move from an ordinary one: a condition, or what it does besides moving and
+/// capturing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(crate) enum Condition {
+    /// Only from a zone of the piece, by its index. Neither this nor the next three are in tables.
+    Zone(u8),
+    /// Never, because the target is outside the zone that confines the piece.
+    Confined,
+    /// Never, because the target is in the same cell of the grid.
+    SameCell,
+    /// Only while the piece has not moved: the index of its right, or nothing where any piece of its kind
+    /// has the move; `None` if no piece on its square has it. In tables it is a part of the guard.
+    FirstMove(Option<MaybeIndex>),
     /// Only while the mover's side is not in check.
     Unchecked,
     /// Only once the mover's side has captured.
@@ -167,7 +181,7 @@ pub(crate) struct Entry {
 /// The move tables of a game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MoveTable {
-    specials: Vec<Special>,
+    specials: Vec<Condition>,
     entries: Vec<Entry>,
     stops: Vec<Stop>,
     guarded: Vec<Guarded>,
@@ -252,20 +266,34 @@ impl MoveTable {
         &self.stops[entry.stops as usize..entry.stops as usize + usize::from(entry.stop_count)]
     }
 
+    /// The chain ray by ray; a leap is a ray of one stop.
+    pub(crate) fn rays(&self, entry: &Entry) -> impl Iterator<Item = &[Stop]> {
+        let mut rest = self.stops(entry);
+        std::iter::from_fn(move || {
+            let length = usize::from(rest.first()?.skip).clamp(1, rest.len());
+            rest.split_off(..length)
+        })
+    }
+
     /// The moves with conditions.
     #[inline]
     pub(crate) fn guarded(&self, entry: &Entry) -> &[Guarded] {
         &self.guarded[entry.guarded as usize..entry.guarded as usize + usize::from(entry.guarded_count)]
     }
 
-    /// The special of a stop.
+    /// The stops of chain and conditional moves.
+    pub(crate) fn all(&self, entry: &Entry) -> impl Iterator<Item = &Stop> {
+        self.stops(entry).iter().chain(self.guarded(entry).iter().map(|guarded| &guarded.stop))
+    }
+
+    /// The condition of a stop.
     #[inline]
-    pub(crate) fn special(&self, stop: &Stop) -> Option<Special> {
+    pub(crate) fn condition(&self, stop: &Stop) -> Option<Condition> {
         stop.special.of(&self.specials).copied()
     }
 
-    /// The code of a stop with a special; `None` if there are too many.
-    pub(crate) fn code(&mut self, special: Option<Special>) -> Option<MaybeIndex> {
+    /// The code of a condition; `None` if there are too many.
+    pub(crate) fn code(&mut self, special: Option<Condition>) -> Option<MaybeIndex> {
         let Some(special) = special else { return Some(MaybeIndex::NONE) };
         let known = self.specials.iter().position(|&known| known == special);
         let index = known.unwrap_or_else(|| {
@@ -301,7 +329,7 @@ impl MoveTable {
                 .rays
                 .iter()
                 .flatten()
-                .all(|stop| matches!(self.special(stop), None | Some(Special::DoubleStep(_)))),
+                .all(|stop| matches!(self.condition(stop), None | Some(Condition::DoubleStep(_)))),
         });
         true
     }
@@ -356,5 +384,110 @@ impl EntryBuilder {
             stops.clone().any(|stop| stop.when & QUIET != 0 && self.en_passant.contains(&stop.to));
         quiet_en_passant
             || stops.map(|stop| stop.to).any(|to| std::mem::replace(&mut seen[usize::from(to)], true))
+    }
+}
+
+/// An index into a table of at most 255 entries, or none, in one byte.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+pub(crate) struct MaybeIndex(u8);
+
+impl MaybeIndex {
+    pub(crate) const NONE: MaybeIndex = MaybeIndex(0);
+
+    /// An index below 255.
+    pub(crate) const fn some(index: u8) -> MaybeIndex {
+        debug_assert!(index < u8::MAX);
+        MaybeIndex(index.wrapping_add(1))
+    }
+
+    /// An index, if it is not too large.
+    pub(crate) fn try_some(index: usize) -> Option<MaybeIndex> {
+        u8::try_from(index + 1).ok().map(MaybeIndex)
+    }
+
+    /// The index.
+    #[inline]
+    pub(crate) const fn get(self) -> Option<u8> {
+        self.0.checked_sub(1)
+    }
+
+    #[inline]
+    pub(crate) const fn is_some(self) -> bool {
+        self.0 != 0
+    }
+
+    #[inline]
+    pub(crate) const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The entry of the table that it indexes.
+    #[inline]
+    pub(crate) fn of<T>(self, table: &[T]) -> Option<&T> {
+        table.get(usize::from(self.0).wrapping_sub(1))
+    }
+}
+
+/// The random numbers that make up a position's key.
+#[derive(Clone, Debug)]
+pub(crate) struct Zobrist {
+    /// By [`super::Game::piece_square`].
+    pub(crate) man: Vec<u64>,
+    /// By bit of the rights.
+    pub(crate) right: [u64; 32],
+    /// By index of the double step that may be answered en passant.
+    pub(crate) en_passant: Vec<u64>,
+    /// When Black is to move.
+    pub(crate) black: u64,
+    /// By set of the complexes still to be played, in games of double moves.
+    pub(crate) owed: [u64; 4],
+    /// By set of the closed complexes.
+    pub(crate) closed: [u64; 4],
+    /// By side and number of checks given, if they are counted.
+    checks: [[u64; 16]; 2],
+    /// The same for multiples of 16 checks; 0 for none.
+    sixteen_checks: [[u64; 16]; 2],
+    /// When a piece that must not be traded has just been captured by a different piece type.
+    pub(crate) untraded: u64,
+    /// By kind and number in hand, in games with hands.
+    hand: Vec<u64>,
+}
+
+impl Zobrist {
+    pub(crate) fn new(piece_squares: usize, double_steps: usize, hand_kinds: usize) -> Zobrist {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(0x00F1_B41F);
+        let mut zobrist = Zobrist {
+            black: random.next_u64(),
+            right: std::array::from_fn(|_| random.next_u64()),
+            en_passant: (0..double_steps).map(|_| random.next_u64()).collect(),
+            man: (0..piece_squares).map(|_| random.next_u64()).collect(),
+            owed: std::array::from_fn(|_| random.next_u64()),
+            closed: std::array::from_fn(|_| random.next_u64()),
+            checks: std::array::from_fn(|_| std::array::from_fn(|_| random.next_u64())),
+            untraded: random.next_u64(),
+            hand: (0..hand_kinds * (MAX_MEN + 1)).map(|_| random.next_u64()).collect(),
+            sixteen_checks: [[0; 16]; 2],
+        };
+        // Drawn last, so that the other keys stay the same.
+        zobrist
+            .sixteen_checks
+            .iter_mut()
+            .flat_map(|keys| &mut keys[1..])
+            .for_each(|key| *key = random.next_u64());
+        zobrist
+    }
+
+    /// The key of this number of checks given by a side.
+    #[inline]
+    pub(crate) fn checks(&self, color: Color, given: u8) -> u64 {
+        let (sixteens, ones) = (usize::from(given >> 4), usize::from(given & 15));
+        self.checks[color.index()][ones] ^ self.sixteen_checks[color.index()][sixteens]
+    }
+
+    /// The key of this number of pieces of a kind in hand.
+    #[inline]
+    pub(crate) fn hand(&self, kind: KindId, count: u8) -> u64 {
+        let index = kind.index() * (MAX_MEN + 1) + usize::from(count);
+        self.hand.get(index).copied().unwrap_or(0)
     }
 }

@@ -8,7 +8,7 @@ use super::checks::{CheckInfo, MoveMask};
 use super::effect::Effect;
 use super::moves::{Move, Tag};
 use super::state::{MenSet, SquareSet, State, lowest, slots};
-use crate::rules::game::{Castle, EnPassant, Entry, Flights, Game, KindId, Special, Stop};
+use crate::rules::game::{Castle, Condition, EnPassant, Entry, Flights, Game, KindId, Stop};
 use crate::rules::geometry::Square;
 
 /// A receiver for generated moves.
@@ -300,9 +300,12 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[inline]
     fn promotes(&self, stop: &Stop) -> bool {
         let promotes = |special| {
-            matches!(special, Some(Special::Promotion(_) | Special::Instead(_) | Special::LastInstead(_)))
+            matches!(
+                special,
+                Some(Condition::Promotion(_) | Condition::Instead(_) | Condition::LastInstead(_))
+            )
         };
-        stop.special.is_some() && promotes(self.game.moves.special(stop))
+        stop.special.is_some() && promotes(self.game.moves.condition(stop))
     }
 
     /// Moves with conditions.
@@ -385,20 +388,20 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// Whether to emit this stop in this pass: first the moves that reset the clock, then the others.
     fn is_due(&self, stop: &Stop, keeps_clock: bool) -> bool {
-        let special = self.game.moves.special(stop);
+        let special = self.game.moves.condition(stop);
         !special.is_some_and(|special| self.is_barred(special))
-            && (special == Some(Special::KeepsClock)) == keeps_clock
+            && (special == Some(Condition::KeepsClock)) == keeps_clock
     }
 
     /// Passes on a pseudo-legal move if it is legal.
     #[inline]
     fn emit(&mut self, mover: Mover, stop: &Stop, legality: &Legality) {
-        let promotes = || matches!(self.game.moves.special(stop), Some(Special::Promotion(_)));
+        let promotes = || matches!(self.game.moves.condition(stop), Some(Condition::Promotion(_)));
         let each = self.tests_promotions() && promotes();
         if each || self.legal(mover, Square(stop.to), legality) {
             self.push(mover.from, stop);
         } else if self.game.expendable_royals[self.state.side.index()]
-            && let Some(Special::Promotion(index)) = self.game.moves.special(stop)
+            && let Some(Condition::Promotion(index)) = self.game.moves.condition(stop)
         {
             let set = &self.game.promotions[usize::from(index)];
             self.promote_to_royal(set, Move::new(mover.from.0, stop.to, Tag::Normal));

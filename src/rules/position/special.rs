@@ -5,7 +5,7 @@ use super::effect::Effect;
 use super::generate::{Generator, Mover, Sink};
 use super::moves::{Move, Tag};
 use super::state::{PieceChange, Placed};
-use crate::rules::game::{Becoming, KindId, PromotionSet, Special, Stop, Taking};
+use crate::rules::game::{Becoming, Condition, KindId, PromotionSet, Stop, Taking};
 use crate::rules::geometry::Square;
 use crate::rules::variant::{Captor, SideChange, Supply};
 
@@ -13,11 +13,11 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     /// A special legal move: once for each promotion piece.
     #[inline(never)]
     pub(super) fn special_move(&mut self, from: Square, stop: &Stop) {
-        let Some(special) = self.game.moves.special(stop) else { return };
+        let Some(special) = self.game.moves.condition(stop) else { return };
         let (from, to) = (from.0, stop.to);
         let quiet = self.state.board[usize::from(to)].is_empty();
         let becoming = match special {
-            Special::Promotion(_) => None,
+            Condition::Promotion(_) => None,
             _ if !self.game.turns_men => None,
             _ => self.game.becoming(self.state.kind_of_man(from), Square(to), !quiet),
         };
@@ -26,18 +26,23 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             return;
         }
         let tag = match special {
-            Special::Becomes => becoming.map_or(Tag::Normal, |_| Tag::Becomes),
+            Condition::Becomes => becoming.map_or(Tag::Normal, |_| Tag::Becomes),
             special if self.is_barred(special) => return,
-            Special::DoubleStep(index) if quiet => Tag::DoubleStep(index),
-            Special::KeepsClock if quiet => Tag::KeepsClock,
-            Special::Acts => Tag::Acts,
-            Special::Instead(index) => return self.promote_instead(index, false, from, to),
-            Special::LastInstead(index) => return self.promote_instead(index, true, from, to),
-            Special::Gate => return self.move_and_enter(Move::new(from, to, Tag::Normal)),
-            Special::Unchecked | Special::AfterCapture | Special::DoubleStep(_) | Special::KeepsClock => {
-                Tag::Normal
-            }
-            Special::Promotion(index) => {
+            Condition::DoubleStep(index) if quiet => Tag::DoubleStep(index),
+            Condition::KeepsClock if quiet => Tag::KeepsClock,
+            Condition::Acts => Tag::Acts,
+            Condition::Instead(index) => return self.promote_instead(index, false, from, to),
+            Condition::LastInstead(index) => return self.promote_instead(index, true, from, to),
+            Condition::Gate => return self.move_and_enter(Move::new(from, to, Tag::Normal)),
+            Condition::Unchecked
+            | Condition::AfterCapture
+            | Condition::DoubleStep(_)
+            | Condition::KeepsClock
+            | Condition::Zone(_)
+            | Condition::Confined
+            | Condition::SameCell
+            | Condition::FirstMove(_) => Tag::Normal,
+            Condition::Promotion(index) => {
                 let set = &self.game.promotions[usize::from(index)];
                 let acts = self.game.acts.as_ref();
                 if !quiet && acts.is_some_and(|acts| acts.captor == Captor::Stays) {
@@ -91,10 +96,10 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
 
     /// Whether the special condition of a move forbids it now.
     #[inline]
-    pub(super) fn is_barred(&self, special: Special) -> bool {
+    pub(super) fn is_barred(&self, special: Condition) -> bool {
         match special {
-            Special::Unchecked => self.checks.checkers > 0,
-            Special::AfterCapture => !self.state.has_captured(self.game),
+            Condition::Unchecked => self.checks.checkers > 0,
+            Condition::AfterCapture => !self.state.has_captured(self.game),
             _ => false,
         }
     }
@@ -207,7 +212,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         let (game, state) = (self.game, self.state);
         let entry = game.moves.entry(game.piece_square(mover.kind, mover.from));
         let ends = |stop: &Stop| {
-            let barred = game.moves.special(stop).is_some_and(|special| self.is_barred(special));
+            let barred = game.moves.condition(stop).is_some_and(|special| self.is_barred(special));
             stop.to == to && stop.allows(state.class_of(to)) && !barred
         };
         Stop::reached(game.moves.stops(entry), |square| state.class_of(square)).any(|(_, stop, _)| ends(stop))

@@ -1,0 +1,294 @@
+//! Where the legs of a kind lead from a square: each [`Target`] with all that its move requires and does.
+//! Tables are packed from them, and refusals are explained by them.
+
+use super::compiler::Compiler;
+use super::tables::{Condition, MaybeIndex};
+use super::{Conditions, Game, Kind, KindId, Reachable};
+use crate::rules::betza::walk::{Need, Trip, trips};
+use crate::rules::betza::{Leg, Movement, Obstacle};
+use crate::rules::geometry::{Color, Narrow, Square};
+
+/// The conditions of a leg on the squares on its way.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+pub(crate) struct Guard {
+    /// These must all be empty.
+    pub(crate) clear: Vec<u8>,
+    /// These must all be occupied.
+    pub(crate) occupied: Vec<u8>,
+    /// Exactly one of these must be occupied (a hurdle), if there are any.
+    pub(crate) hurdle: Vec<u8>,
+    /// These must all hold a piece of that side.
+    pub(crate) white: Vec<u8>,
+    pub(crate) black: Vec<u8>,
+    /// No royal may be on these squares, because the move would capture one of its own, or one that it
+    /// may not capture.
+    pub(crate) never_royal: Vec<u8>,
+    /// One of these pieces must be there, if there are any: square and kind of the pieces that lend the
+    /// move.
+    pub(crate) lenders: Vec<(u8, u8)>,
+    /// The right the piece must still have, as the index of its bit.
+    pub(crate) right: MaybeIndex,
+}
+
+impl Guard {
+    /// The squares on which a piece of a side must be.
+    pub(crate) fn men_of(&mut self, color: Color) -> &mut Vec<u8> {
+        match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+
+    /// The number of squares with conditions.
+    pub(super) fn conditions(&self) -> Conditions {
+        let men = self.white.len() + self.black.len() + usize::from(!self.lenders.is_empty());
+        Conditions { clear: self.clear.len(), occupied: self.occupied.len(), hurdle: self.hurdle.len(), men }
+    }
+
+    /// Whether it only requires empty squares.
+    pub(super) fn is_plain(&self) -> bool {
+        let men = self.white.is_empty() && self.black.is_empty() && self.lenders.is_empty();
+        self.occupied.is_empty() && self.hurdle.is_empty() && men && self.right.is_none()
+    }
+}
+
+/// A move to a square, with all that it requires and does.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Target {
+    pub(crate) to: Square,
+    /// Its conditions on the squares between.
+    pub(crate) guard: Guard,
+    /// Its other condition, or what it does besides moving and capturing, if anything.
+    pub(crate) condition: Option<Condition>,
+    /// The squares of the pieces that it captures on the way.
+    pub(crate) victims: Vec<Square>,
+    /// Where it puts the captured piece.
+    pub(crate) put: Option<Square>,
+    /// Whether it may end there if the square is empty.
+    pub(crate) quiet: bool,
+    /// Whether it may capture there.
+    pub(crate) capture: bool,
+    /// Whether it may capture a piece of its own side there.
+    pub(crate) own: bool,
+    pub(super) flags: LegFlags,
+}
+
+/// The properties of all targets of a leg.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
+pub(super) struct LegFlags {
+    /// It captures only kings.
+    pub(super) kings: bool,
+    /// It cannot capture kings.
+    pub(super) tame: bool,
+    /// It captures en passant.
+    pub(super) en_passant: bool,
+    /// Only while the piece has not moved.
+    pub(super) initial: bool,
+    /// Whether a pawn can be captured on the squares that it passes this way: by an initial lame move,
+    /// or one that is marked so.
+    pub(super) double: bool,
+    /// Whether it is a line that only requires empty squares.
+    pub(super) ray: bool,
+}
+
+/// A leg of a kind, with the rules for it that its notation does not contain.
+#[derive(Clone, Copy)]
+pub(super) struct RuledLeg<'a> {
+    pub(super) leg: &'a Leg,
+    pub(super) condition: Option<Condition>,
+    /// Whether it exposes a pawn to capture on the squares it passes.
+    exposes: bool,
+    /// Whether the square behind its target must be empty.
+    spacious: bool,
+}
+
+impl<'a> RuledLeg<'a> {
+    /// A leg without such rules.
+    pub(super) fn plain(leg: &'a Leg) -> RuledLeg<'a> {
+        RuledLeg { leg, condition: None, exposes: false, spacious: false }
+    }
+
+    pub(super) fn flags(self) -> LegFlags {
+        let leg = self.leg;
+        let lame = leg.bends.is_empty() && leg.obstacle == Obstacle::Lame && !leg.purpose.capture;
+        LegFlags {
+            kings: leg.kings,
+            tame: leg.tame,
+            en_passant: leg.purpose.en_passant,
+            initial: leg.initial,
+            double: (leg.initial || self.exposes) && lame,
+            ray: matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame),
+        }
+    }
+
+    /// The target at the end of a trip along it.
+    pub(super) fn at_end_of(self, trip: &Trip, color: Color) -> Target {
+        // A royal of its own side may be shifted.
+        let shifts = trip.put.is_some() && !self.leg.tame;
+        let mut guard = Guard::default();
+        for &(square, need) in &trip.needs {
+            let list = match need {
+                Need::Empty => &mut guard.clear,
+                Need::Man => &mut guard.occupied,
+                Need::Victim => guard.men_of(!color),
+                Need::Friend | Need::OwnVictim => guard.men_of(color),
+                Need::Hurdle => &mut guard.hurdle,
+            };
+            list.push(square.0);
+            if need == Need::OwnVictim && !shifts {
+                guard.never_royal.push(square.0);
+            }
+        }
+        let victims = trip.needs.iter().filter(|need| need.1.takes()).map(|need| need.0).collect();
+        let &Trip { to, put, quiet, capture, own, .. } = trip;
+        let (condition, flags) = (self.condition, self.flags());
+        Target { to, guard, condition, victims, put, quiet, capture, own, flags }
+    }
+}
+
+impl<'a> Compiler<'a> {
+    /// Every leg of a kind that applies on a square, including those of zones.
+    pub(super) fn legs_at(&self, kind: &Kind, square: Square) -> Vec<RuledLeg<'a>> {
+        let piece = kind.piece_of(self.def);
+        let zone_square = kind.own_view(self.shape, square);
+        let ruled = |movement: &'a Movement, condition| {
+            movement.legs.iter().map(move |leg| RuledLeg { condition, ..RuledLeg::plain(leg) })
+        };
+        let spacious = ruled(&piece.spacious, None).map(|leg| RuledLeg { spacious: true, ..leg });
+        let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
+            let exposes = zone.en_passant;
+            let condition = Some(Condition::KeepsClock).filter(|_| zone.keeps_clock && !exposes);
+            ruled(&zone.movement, condition).map(move |leg| RuledLeg { exposes, ..leg })
+        });
+        ruled(&piece.movement, None)
+            .chain(ruled(&piece.unchecked, Some(Condition::Unchecked)))
+            .chain(spacious)
+            .chain(ruled(&piece.after_capture, Some(Condition::AfterCapture)))
+            .chain(zones)
+            .collect()
+    }
+
+    /// Every leg of a kind on any square.
+    pub(super) fn all_legs(&self, kind: &Kind) -> impl Iterator<Item = &'a Leg> + use<'a> {
+        let piece = kind.piece_of(self.def);
+        let movements = piece.movements().into_iter().chain(piece.zones.iter().map(|z| &z.movement));
+        movements.flat_map(|m: &Movement| &m.legs)
+    }
+
+    /// The squares to which a leg takes a piece of `color` on a board, nearest first, whatever zones and
+    /// grid say. Each way of a leg with bends is separate.
+    pub(super) fn walk(&self, ruled: RuledLeg, color: Color, from: Square) -> Vec<Target> {
+        let trips = trips(ruled.leg, self.shape, color, from);
+        let mut targets: Vec<Target> = trips.iter().map(|trip| ruled.at_end_of(trip, color)).collect();
+        if ruled.spacious
+            && let Some(step) = ruled.leg.steps.first().map(|step| step.seen_by(color))
+        {
+            for target in &mut targets {
+                let behind = self.shape.step(target.to, step, ruled.leg.cylinder);
+                target.guard.clear.extend(behind.filter(|&square| square != from).map(|square| square.0));
+            }
+        }
+        targets
+    }
+
+    /// The squares to which a leg takes a piece of a kind in a game: only those within a zone that confines
+    /// it, and beyond the lines of the grid.
+    pub(super) fn targets(&self, ruled: RuledLeg, kind: &Kind, from: Square) -> Vec<Target> {
+        let mut targets = self.walk(ruled, kind.color, from);
+        targets.retain(|target| self.barrier(kind, from, target).is_none());
+        targets
+    }
+
+    /// Why a piece of a kind may never make a move: a zone that confines it, or a cell of the grid. A leg
+    /// that can capture only kings never moves, so zones do not apply to it.
+    pub(super) fn barrier(&self, kind: &Kind, from: Square, target: &Target) -> Option<Condition> {
+        let confined = !target.flags.kings && !kind.may_stand(self.def, target.to);
+        let in_one_cell = |to| self.def.rules.grid.is_some_and(|grid| grid.in_one_cell(self.shape, from, to));
+        if confined {
+            return Some(Condition::Confined);
+        }
+        in_one_cell(target.to).then_some(Condition::SameCell)
+    }
+
+    /// What an initial move of a piece on a square requires: the index of its right, or nothing for a piece
+    /// of a kind that starts there and cannot return; `None` if it is impossible.
+    pub(super) fn first_move(&self, id: KindId, from: Square) -> Option<MaybeIndex> {
+        match self.virgins.iter().position(|virgin| (virgin.square, virgin.kind) == (from, id)) {
+            Some(index) => Some(MaybeIndex::some((self.castles.len() + index).narrow())),
+            None => self.array.contains(&(from, id)).then_some(MaybeIndex::NONE),
+        }
+    }
+
+    /// Whether no move of a kind changes the color of its square. Only the basic moves count, because
+    /// castling considers the piece without its additions. A piece that borrows moves may change color.
+    pub(super) fn is_color_bound(&self, kind: &Kind) -> bool {
+        let Movement { legs, loans, .. } = &kind.piece_of(self.def).movement;
+        let stays = |leg: &Leg, from: Square| {
+            let targets = self.targets(RuledLeg::plain(leg), kind, from);
+            targets.iter().all(|target| self.shape.is_dark(target.to) == self.shape.is_dark(from))
+        };
+        loans.iter().all(|loan| loan.lent_behind.is_some())
+            && self.shape.squares().all(|from| legs.iter().all(|leg| stays(leg, from)))
+    }
+
+    /// Where a piece of a kind can move on an empty board, without initial moves.
+    pub(super) fn reachable(&self, kind: &Kind, from: Square) -> Vec<Reachable> {
+        let mut found: Vec<Reachable> = Vec::new();
+        let legs = self.legs_at(kind, from).into_iter();
+        let targets = legs
+            .filter(|ruled| !ruled.leg.initial && !ruled.leg.kings)
+            .flat_map(|ruled| self.targets(ruled, kind, from));
+        // A move that needs pieces on the way is impossible on an empty board.
+        for target in targets.filter(|target| target.guard.is_plain() && target.to != from) {
+            let Target { to: square, quiet, capture, .. } = target;
+            let needs_clear = target.guard.clear.len().narrow();
+            match found.iter_mut().find(|known| known.square == square) {
+                Some(known) => {
+                    known.needs_clear = known.needs_clear.min(needs_clear);
+                    known.quiet |= quiet;
+                    known.capture |= capture;
+                }
+                None => found.push(Reachable { square, needs_clear, quiet, capture }),
+            }
+        }
+        found.sort_unstable_by_key(|reachable| reachable.square);
+        found
+    }
+}
+
+impl Game {
+    /// Every way in which a piece of a kind could move from one square to another, whatever forbids it: the
+    /// condition of each is what would have to change first, apart from the squares between.
+    pub(crate) fn ways(&self, id: KindId, from: Square, to: Square) -> Vec<Target> {
+        let (compiler, kind) = (self.compiler(), self.kind(id));
+        let legs = compiler.legs_at(kind, from).into_iter().map(|ruled| (ruled, None));
+        let seen = kind.own_view(&self.shape, from);
+        let zones = kind.piece_of(&self.def).zones.iter().zip(0..);
+        let elsewhere = zones.filter(|(zone, _)| !zone.squares.contains(&seen)).flat_map(|(zone, index)| {
+            let legs = zone.movement.legs.iter().map(RuledLeg::plain);
+            legs.map(move |leg| (leg, Some(Condition::Zone(index))))
+        });
+        let mut found: Vec<Target> = Vec::new();
+        let mut add = |target: Target, zone: Option<Condition>| {
+            if target.to == to && !target.flags.kings {
+                let first = || target.flags.initial.then(|| compiler.first_move(id, from));
+                let obstacle = zone
+                    .or_else(|| compiler.barrier(kind, from, &target))
+                    .or_else(|| first().map(Condition::FirstMove));
+                found.push(Target { condition: obstacle.or(target.condition), ..target });
+            }
+        };
+        for (ruled, zone) in legs.chain(elsewhere) {
+            compiler.walk(ruled, kind.color, from).into_iter().for_each(|target| add(target, zone));
+        }
+        if self.lends[kind.color.index()] {
+            let lent = compiler.lent_by(kind.color);
+            let loans = compiler.loans_to(&lent[from.index()], id, from);
+            for target in loans {
+                add(target, None);
+            }
+        }
+        found
+    }
+}
