@@ -8,7 +8,7 @@
 use super::holdings::{self, Holdings};
 use super::slots::{Pictures, Sizes};
 use crate::rules::betza::{Leg, Movement, Reach};
-use crate::rules::game::{CROWNED, Game, Kind};
+use crate::rules::game::{CASTLING_ROLE, Game, Kind};
 use crate::rules::geometry::Color;
 use crate::rules::variant::{Capture, End, NoMoves, PieceDef, PromotionDef, SideDef, TurnRule, VariantDef};
 
@@ -233,8 +233,8 @@ fn orthodox(def: &VariantDef) -> &'static str {
 /// How the kings must be declared.
 fn kings<'a>(def: &'a VariantDef) -> KingScheme {
     let royals_of = |side: &'a SideDef| {
-        let crowned = side.pieces.iter().any(|piece| piece.royal && piece.role == CROWNED);
-        side.pieces.iter().filter(move |piece| piece.royal && (piece.role == CROWNED || !crowned))
+        let crowned = side.pieces.iter().any(|piece| piece.royal && piece.role == CASTLING_ROLE);
+        side.pieces.iter().filter(move |piece| piece.royal && (piece.role == CASTLING_ROLE || !crowned))
     };
     let royals = || def.sides.iter().flat_map(royals_of);
     let far = royals().any(|king| ways(king).any(goes_far_sideways));
@@ -309,8 +309,8 @@ pub fn sees_check(game: &Game, scheme: Scheme) -> bool {
 /// Whether XBoard is told that a piece type is a king: one that castles, or a royal piece. Beside a
 /// royal king it knows no other.
 pub fn is_king(game: &Game, kind: &Kind) -> bool {
-    let crowned = |other: &Kind| other.royal && other.role == CROWNED && other.color == kind.color;
-    let royal = kind.royal && (kind.role == CROWNED || !game.kinds.iter().any(crowned));
+    let crowned = |other: &Kind| other.royal && other.role == CASTLING_ROLE && other.color == kind.color;
+    let royal = kind.royal && (kind.role == CASTLING_ROLE || !game.kinds.iter().any(crowned));
     royal || game.castles.iter().any(|castle| game.kind(castle.king_kind) == kind)
 }
 

@@ -211,7 +211,7 @@ impl Build<'_> {
             || r.capture && (rules.captor != Captor::Moves || rules.changes_side.happens(true))
             || rules.royals.by_place() && self.counts_by_place(mover.id);
         let gate =
-            self.compiler.virgins.iter().any(|v| v.gate && v.square == mover.from && v.kind == mover.id);
+            self.compiler.first_moves.iter().any(|v| v.gate && v.square == mover.from && v.kind == mover.id);
         let special = match self.promotes(mover.id, mover.from, r.to).get() {
             promotes if gate => {
                 if promotes.is_some() || ruled.is_some() || self.passes(mover) {

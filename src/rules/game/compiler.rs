@@ -10,8 +10,8 @@ use super::rays::{MOST_RAYS, RayBuilder};
 use super::tables::{Condition, MoveTable, Stop};
 use super::targets::{RuledLeg, Target};
 use super::{
-    Acts, Castle, DoubleStep, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions, RuleTable,
-    ThreatTable, Virgin, Zobrist, kind_bits, kind_of_piece,
+    Acts, Castle, DoubleStep, FirstMoveRight, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions,
+    RuleTable, ThreatTable, Zobrist, kind_bits, kind_of_piece,
 };
 use crate::base::text::quoted;
 use crate::rules::betza::walk::count_lines;
@@ -30,14 +30,14 @@ pub(super) struct Compiler<'a> {
     pub(super) array: &'a [(Square, KindId)],
     /// What unmoved pieces may do; empty until it is known.
     pub(super) castles: &'a [Castle],
-    pub(super) virgins: &'a [Virgin],
+    pub(super) first_moves: &'a [FirstMoveRight],
 }
 
 impl Game {
     /// The compiler of this game, for questions that its tables do not answer.
     pub(super) fn compiler(&self) -> Compiler<'_> {
-        let Game { def, shape, kinds, array, castles, virgins, .. } = self;
-        Compiler { def, shape, kinds, array, castles, virgins }
+        let Game { def, shape, kinds, array, castles, first_moves, .. } = self;
+        Compiler { def, shape, kinds, array, castles, first_moves }
     }
 }
 
@@ -62,8 +62,8 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let lends = Color::ALL.map(|color| compiler.lends(color));
     relate(def, &mut kinds, &array)?;
     let compiler = Compiler::new(def, &kinds, &array);
-    let (castles, virgins) = compiler.rights()?;
-    let compiler = Compiler { castles: &castles, virgins: &virgins, ..compiler };
+    let (castles, first_moves) = compiler.rights()?;
+    let compiler = Compiler { castles: &castles, first_moves: &first_moves, ..compiler };
     let promotions = compiler.promotions();
     let build = Build {
         promotions: &promotions,
@@ -77,7 +77,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     };
     let Tables { moves, rays, double_steps } = tables(build)?;
     let acts = Acts::new(&compiler, moves.has_takings())?;
-    let rights_kept = rights_kept(&castles, &virgins);
+    let rights_kept = rights_kept(&castles, &first_moves);
     let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
     let hands = compiler.hands()?;
     let hand_kinds = if hands.is_some() { kinds.len() } else { 0 };
@@ -87,7 +87,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let returns = hands.as_ref().is_some_and(Hands::catches);
     // A pawn that changes sides turns around.
     let turns = def.rules.changes_side.happens(false);
-    let one_way = if turns { 0 } else { compiler.one_way(lends, &moves) };
+    let irreversible_pawns = if turns { 0 } else { compiler.irreversible_pawns(lends, &moves) };
     let supplies = compiler.supplies();
     let restrictions = Restrictions::of(&def.rules, &kinds);
     let ends = ends(def, &kinds, &supplies);
@@ -112,13 +112,13 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         promotions: promotions.sets,
         promotion_at: promotions.at,
         double_steps,
-        virgins,
+        first_moves,
         rights_kept,
         rules: RuleTable::of(&def.rules),
         royal_kinds,
         pawn_kinds,
-        one_way,
-        loses_for_good: !returns,
+        irreversible_pawns,
+        captures_are_final: !returns,
         acts,
         hands,
         zobrist,
@@ -136,7 +136,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
 pub(crate) fn rehomed(game: &Game, def: VariantDef) -> Result<Arc<Game>, VariantError> {
     let (kinds, array) = (&game.kinds, men_of_array(&def, &game.kinds));
     let compiler = Compiler::new(&def, kinds, &array);
-    let (castles, virgins) = compiler.rights()?;
+    let (castles, first_moves) = compiler.rights()?;
     let of_file = game.promotions.iter().any(|set| set.supply == Supply::OfFile);
     let depends = |(_, id): &(Square, KindId)| {
         let kind = compiler.kind(*id);
@@ -148,7 +148,7 @@ pub(crate) fn rehomed(game: &Game, def: VariantDef) -> Result<Arc<Game>, Variant
         .chain(&array)
         .any(|man| depends(man) && game.array.contains(man) != array.contains(man));
     let lent = game.lends.contains(&true);
-    if moved || of_file || lent || !(virgins.is_empty() && game.virgins.is_empty()) {
+    if moved || of_file || lent || !(first_moves.is_empty() && game.first_moves.is_empty()) {
         return compile(&def);
     }
     let supplies = compiler.supplies();
@@ -159,7 +159,7 @@ pub(crate) fn rehomed(game: &Game, def: VariantDef) -> Result<Arc<Game>, Variant
         men_at_start: compiler.men_at_start(),
         supplies,
         threats: ThreatTable::new(&game.shape, kinds, &castles, &game.rays, &game.moves),
-        rights_kept: rights_kept(&castles, &virgins),
+        rights_kept: rights_kept(&castles, &first_moves),
         castles,
         array,
         rules: RuleTable::of(&def.rules),
@@ -184,7 +184,7 @@ fn relate(def: &VariantDef, kinds: &mut [Kind], array: &[(Square, KindId)]) -> R
         })
         .collect();
     if def.rules.turn == TurnRule::OneMovePerSquareColor {
-        compiler.keep_to_their_colors()?;
+        compiler.check_color_separation()?;
     }
     let strongest: Vec<_> = relations.iter().map(|(.., targets, _)| compiler.strongest(targets)).collect();
     for (kind, (relations, strongest)) in kinds.iter_mut().zip(relations.into_iter().zip(strongest)) {
@@ -225,13 +225,13 @@ fn tables(mut build: Build) -> Result<Tables, VariantError> {
 }
 
 /// The rights that survive a piece leaving or entering each square.
-fn rights_kept(castles: &[Castle], virgins: &[Virgin]) -> [u32; MAX_SQUARES] {
+fn rights_kept(castles: &[Castle], first_moves: &[FirstMoveRight]) -> [u32; MAX_SQUARES] {
     let mut kept = [u32::MAX; MAX_SQUARES];
     for (bit, castle) in castles.iter().enumerate() {
         kept[castle.king.0.index()] &= !(1 << bit);
         kept[castle.partner.0.index()] &= !(1 << bit);
     }
-    for (i, virgin) in virgins.iter().enumerate() {
+    for (i, virgin) in first_moves.iter().enumerate() {
         kept[virgin.square.index()] &= !(1 << (castles.len() + i));
     }
     kept
@@ -312,7 +312,7 @@ const LENT_LINE: usize = 4;
 
 impl<'a> Compiler<'a> {
     fn new(def: &'a VariantDef, kinds: &'a [Kind], array: &'a [(Square, KindId)]) -> Compiler<'a> {
-        Compiler { def, shape: &def.shape, kinds, array, castles: &[], virgins: &[] }
+        Compiler { def, shape: &def.shape, kinds, array, castles: &[], first_moves: &[] }
     }
 
     /// The properties of a kind.
@@ -332,8 +332,8 @@ impl<'a> Compiler<'a> {
 
     /// The hands, if their pieces are compatible with the other rules.
     fn hands(&self) -> Result<Option<Hands>, VariantError> {
-        let &Compiler { def, kinds, array, castles, virgins, .. } = self;
-        let Some(hands) = Hands::new(def, kinds, castles.len(), virgins) else { return Ok(None) };
+        let &Compiler { def, kinds, array, castles, first_moves, .. } = self;
+        let Some(hands) = Hands::new(def, kinds, castles.len(), first_moves) else { return Ok(None) };
         let all = array.len() + hands.stocked();
         if all > MAX_MEN {
             let places = [&["hands", "stock"][..], &["start"]].map(|path| def.places.place_of(path));
@@ -380,11 +380,11 @@ impl<'a> Compiler<'a> {
     }
 
     /// What requires unmoved pieces: castling, and initial moves.
-    fn rights(&self) -> Result<(Vec<Castle>, Vec<Virgin>), VariantError> {
+    fn rights(&self) -> Result<(Vec<Castle>, Vec<FirstMoveRight>), VariantError> {
         let &Compiler { def, kinds, .. } = self;
-        let (castles, virgins) = (self.castles(), self.virgins());
-        let own = |kind: usize| virgins.iter().filter(|virgin| virgin.kind.index() == kind).count();
-        match (castles.len() + virgins.len(), (0..kinds.len()).max_by_key(|&kind| own(kind))) {
+        let (castles, first_moves) = (self.castles(), self.first_moves());
+        let own = |kind: usize| first_moves.iter().filter(|virgin| virgin.kind.index() == kind).count();
+        match (castles.len() + first_moves.len(), (0..kinds.len()).max_by_key(|&kind| own(kind))) {
             (rights @ 33.., Some(most)) => {
                 let fault = format!(
                     "castling and first-move rights: at most 32 are possible, this variant has {rights}, and this \
@@ -393,14 +393,14 @@ impl<'a> Compiler<'a> {
                 );
                 Err(kinds[most].fault(def, fault, &["castling"]))
             }
-            _ => Ok((castles, virgins)),
+            _ => Ok((castles, first_moves)),
         }
     }
 
     /// Pieces with initial moves to whose starting squares they, or others of their kind, can return. Their
     /// initial moves need a right in the position. Where none can return, any piece on the square has the
     /// moves.
-    fn virgins(&self) -> Vec<Virgin> {
+    fn first_moves(&self) -> Vec<FirstMoveRight> {
         let &Compiler { kinds, array, .. } = self;
         let comes_to = |id: KindId| {
             let kind = self.kind(id);
@@ -429,7 +429,7 @@ impl<'a> Compiler<'a> {
         };
         let virgin = |&(square, kind): &(Square, KindId)| {
             let initial = has_initial(kind) && may_come(square, kind);
-            Virgin { square, kind, initial, gate: self.opens_gate(square, self.kind(kind).color) }
+            FirstMoveRight { square, kind, initial, gate: self.opens_gate(square, self.kind(kind).color) }
         };
         array.iter().map(virgin).filter(|virgin| virgin.initial || virgin.gate).collect()
     }
@@ -478,7 +478,7 @@ impl<'a> Compiler<'a> {
 
     /// In games of double moves no piece may leave the squares of its color, and squares of the other color
     /// must not matter to its moves. Otherwise the two halves of a turn would not be independent.
-    fn keep_to_their_colors(&self) -> Result<(), VariantError> {
+    fn check_color_separation(&self) -> Result<(), VariantError> {
         let &Compiler { def, shape, kinds, .. } = self;
         for kind in kinds {
             if self.lends_or_borrows(kind) {
@@ -529,7 +529,7 @@ impl<'a> Compiler<'a> {
 
     /// The pawns that can never return to an earlier square, as bits: none of their moves leads back, and
     /// only moves that keep the clock lead sideways.
-    fn one_way(&self, lends: [bool; 2], moves: &MoveTable) -> u64 {
+    fn irreversible_pawns(&self, lends: [bool; 2], moves: &MoveTable) -> u64 {
         let &Compiler { shape, kinds, .. } = self;
         let onward = |id: usize, from: Square| {
             let (color, entry) = (kinds[id].color, moves.entry(id * shape.len() + from.index()));

@@ -1,7 +1,7 @@
 //! Hands, compiled: the kind and owner of a captured piece in hand, and where each piece may be
 //! dropped.
 
-use super::{Kind, KindId, MAX_MEN, MaybeIndex, Virgin, kind_of_piece};
+use super::{FirstMoveRight, Kind, KindId, MAX_MEN, MaybeIndex, kind_of_piece};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::variant::{Captured, DropColors, DropMate, Dropping, DropsDef, VariantDef};
 
@@ -37,9 +37,9 @@ pub(crate) struct Gates {
 
 impl Gates {
     /// The gates of the unmoved pieces; `first` is the bit of the first of these.
-    fn new(kinds: &[Kind], squares: usize, first: usize, virgins: &[Virgin]) -> Gates {
+    fn new(kinds: &[Kind], squares: usize, first: usize, first_moves: &[FirstMoveRight]) -> Gates {
         let mut gates = Gates { at: vec![MaybeIndex::NONE; squares], all: [0; 2], rights: [0; 2] };
-        for (index, virgin) in virgins.iter().enumerate().filter(|(_, virgin)| virgin.gate) {
+        for (index, virgin) in first_moves.iter().enumerate().filter(|(_, virgin)| virgin.gate) {
             let bit = first + index;
             gates.at[virgin.square.index()] = MaybeIndex::some(bit.narrow());
             let color = kinds[virgin.kind.index()].color.index();
@@ -91,8 +91,13 @@ impl DropRule {
 impl Hands {
     /// The hands of a definition; `None` if nothing is ever in hand.
     ///
-    /// `virgins` are the pieces with rights until they move. The first of them has the bit `first`.
-    pub(super) fn new(def: &VariantDef, kinds: &[Kind], first: usize, virgins: &[Virgin]) -> Option<Hands> {
+    /// `first_moves` are the pieces with rights until they move. The first of them has the bit `first`.
+    pub(super) fn new(
+        def: &VariantDef,
+        kinds: &[Kind],
+        first: usize,
+        first_moves: &[FirstMoveRight],
+    ) -> Option<Hands> {
         let hands = def.hands.as_ref()?;
         let mut stock = [0; MAX_MEN];
         for color in Color::ALL {
@@ -124,7 +129,7 @@ impl Hands {
         };
         let gates = hands.drops == Dropping::Gates;
         Some(Hands {
-            gates: gates.then(|| Gates::new(kinds, def.shape.len(), first, virgins)),
+            gates: gates.then(|| Gates::new(kinds, def.shape.len(), first, first_moves)),
             dropping: hands.drops,
             from_elsewhere: hands.captured == Captured::Elsewhere,
             stock,

@@ -36,7 +36,7 @@ pub(crate) use material::{Conditions, MatingMaterial, whole_chance};
 pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable, SquaresBetween};
 pub(crate) use rules::{Restrictions, RuleTable};
 pub use special::Castle;
-pub(crate) use special::{Acts, CROWNED, Crown};
+pub(crate) use special::{Acts, CASTLING_ROLE, LeadingRoyal};
 pub(crate) use tables::{
     Condition, Entry, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Stop, Taking, Walk, Zobrist, capture,
 };
@@ -219,7 +219,7 @@ pub(crate) struct EnPassant {
 /// The right of an unmoved piece to its initial moves, if it could return to its square, or to let
 /// another piece enter there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Virgin {
+pub(crate) struct FirstMoveRight {
     pub(crate) square: Square,
     pub(crate) kind: KindId,
     /// Whether it has initial moves that depend on the right.
@@ -253,7 +253,7 @@ pub struct Game {
     pub(crate) promotion_at: Vec<MaybeIndex>,
     pub(crate) double_steps: Vec<DoubleStep>,
     /// Rights of unmoved pieces: bit `castles.len() + i` of the rights.
-    pub(crate) virgins: Vec<Virgin>,
+    pub(crate) first_moves: Vec<FirstMoveRight>,
     /// Rights that survive a piece leaving or entering the square.
     pub(crate) rights_kept: [u32; MAX_SQUARES],
     /// How turns work and how games end.
@@ -263,10 +263,10 @@ pub struct Game {
     /// The kinds that promote, as bits.
     pub(crate) pawn_kinds: u64,
     /// Those of them that never return to an earlier square.
-    pub(crate) one_way: u64,
+    pub(crate) irreversible_pawns: u64,
     /// Whether no position can recur after a capture or a drop. This is not so if captured pieces
     /// return.
-    pub(crate) loses_for_good: bool,
+    pub(crate) captures_are_final: bool,
     /// Rules that forbid some moves because of other moves or their consequences.
     pub(crate) restrictions: Option<Restrictions>,
     /// Whether something is counted or remembered after each move: checks, endings, trades.
@@ -378,7 +378,7 @@ impl Game {
     /// Whether a kind is a pawn that cannot undo its moves.
     #[inline]
     pub(crate) fn goes_one_way(&self, kind: KindId) -> bool {
-        self.one_way >> kind.0 & 1 != 0
+        self.irreversible_pawns >> kind.0 & 1 != 0
     }
 
     /// The maximum number of squares that a pawn passes in one move and on which it may then be

@@ -16,7 +16,7 @@ use crate::rules::variant::{
 };
 
 /// The role of the castling king, if several pieces are royal.
-pub(crate) const CROWNED: char = 'K';
+pub(crate) const CASTLING_ROLE: char = 'K';
 
 /// One castling move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl Compiler<'_> {
         let homes = self.homes(color);
         let array = if homes.is_empty() { array } else { &homes };
         let men = || array.iter().filter(|(_, kind)| self.kind(*kind).color == color);
-        let crowned = men().find(|(_, kind)| self.kind(*kind).role == CROWNED);
+        let crowned = men().find(|(_, kind)| self.kind(*kind).role == CASTLING_ROLE);
         let Some(&owner) = crowned.or_else(|| men().find(|(_, kind)| self.kind(*kind).royal)) else {
             return Vec::new();
         };
@@ -272,19 +272,19 @@ pub(crate) struct Acts {
     /// By square: the adjacent squares.
     pub(crate) beside: Vec<Vec<Square>>,
     /// The royal piece types of which only one piece counts, if there are such.
-    pub(crate) crown: Option<Crown>,
+    pub(crate) crown: Option<LeadingRoyal>,
 }
 
 /// Royal pieces of which one counts by its square: it is one piece type, and the others are another.
 #[derive(Clone, Debug)]
-pub(crate) struct Crown {
+pub(crate) struct LeadingRoyal {
     royals: Royals,
     /// By side: the piece type of the one that counts, and of the others.
     kinds: [(KindId, KindId); 2],
 }
 
-impl Crown {
-    fn new(compiler: &Compiler) -> Option<Crown> {
+impl LeadingRoyal {
+    fn new(compiler: &Compiler) -> Option<LeadingRoyal> {
         let royals = Some(compiler.def.rules.royals).filter(|royals| royals.by_place())?;
         let of = |color: Color| {
             let royal = compiler.find_kind(|kind| kind.color == color && kind.royal)?;
@@ -292,7 +292,7 @@ impl Crown {
             let other = |kind: &Kind| kind.color == color && !kind.royal && kind.role == role;
             Some((royal, compiler.find_kind(other)?))
         };
-        Some(Crown { royals, kinds: [of(Color::White)?, of(Color::Black)?] })
+        Some(LeadingRoyal { royals, kinds: [of(Color::White)?, of(Color::Black)?] })
     }
 
     /// Whether a kind is royal, or would be elsewhere.
@@ -321,7 +321,7 @@ impl Acts {
     pub(super) fn new(compiler: &Compiler, takes: bool) -> Result<Option<Acts>, VariantError> {
         let &Compiler { def, shape, kinds, .. } = compiler;
         let (captor, change) = (def.rules.captor, def.rules.changes_side);
-        let crown = Crown::new(compiler);
+        let crown = LeadingRoyal::new(compiler);
         if captor == Captor::Moves && change == SideChange::Never && crown.is_none() {
             return Ok(None);
         }

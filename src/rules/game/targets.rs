@@ -214,7 +214,7 @@ impl<'a> Compiler<'a> {
     /// What an initial move of a piece on a square requires: the index of its right, or nothing for a piece
     /// of a kind that starts there and cannot return; `None` if it is impossible.
     pub(super) fn first_move(&self, id: KindId, from: Square) -> Option<MaybeIndex> {
-        match self.virgins.iter().position(|virgin| (virgin.square, virgin.kind) == (from, id)) {
+        match self.first_moves.iter().position(|virgin| (virgin.square, virgin.kind) == (from, id)) {
             Some(index) => Some(MaybeIndex::some((self.castles.len() + index).narrow())),
             None => self.array.contains(&(from, id)).then_some(MaybeIndex::NONE),
         }

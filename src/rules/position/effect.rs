@@ -7,7 +7,7 @@
 
 use super::moves::{Move, Tag};
 use super::state::{Cell, MenSet, PieceChange, Placed, State, Undo, slots};
-use crate::rules::game::{Acts, Crown, Game, KindId, MOST_CHANGED};
+use crate::rules::game::{Acts, Game, KindId, LeadingRoyal, MOST_CHANGED};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::Captor;
 
@@ -393,7 +393,7 @@ impl State {
     }
 
     /// A move after which another royal piece of its side may count.
-    fn crowned(&self, game: &Game, crown: &Crown, mut several: Several) -> Effect {
+    fn crowned(&self, game: &Game, crown: &LeadingRoyal, mut several: Several) -> Effect {
         let (mover, color) = (several.mover(), several.mover().color());
         if !mover.before.is_some_and(|at| crown.concerns(at.kind)) {
             return Effect::Several(several);
@@ -422,7 +422,7 @@ impl State {
     pub(super) fn crowned_after(
         &self,
         game: &Game,
-        crown: &Crown,
+        crown: &LeadingRoyal,
         color: Color,
         effect: &Effect,
     ) -> Option<Square> {

@@ -19,7 +19,7 @@ use super::homes::{
 };
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
-use crate::rules::game::{DoubleStep, Game, MAX_MEN, Virgin};
+use crate::rules::game::{DoubleStep, FirstMoveRight, Game, MAX_MEN};
 use crate::rules::geometry::{Color, ComplexSet, Narrow, Offset, Square, read_rows, write_rows};
 use crate::rules::variant::PROMOTED_MARK;
 
@@ -166,18 +166,18 @@ impl Position {
         castles.dedup();
         let first = self.game.castles.len();
         // A castling right implies that king and partner have not moved.
-        let implied_by_castling = |virgin: &Virgin| {
+        let implied_by_castling = |virgin: &FirstMoveRight| {
             let castles = self.game.castles.iter().enumerate().filter(|(bit, _)| has(*bit));
             virgin.gate && castles.into_iter().any(|(_, castle)| castle.needs(virgin.square))
         };
-        let virgins = self
+        let first_moves = self
             .game
-            .virgins
+            .first_moves
             .iter()
             .enumerate()
             .filter(|(i, virgin)| has(first + i) && !implied_by_castling(virgin))
             .map(|(_, v)| virgin_text(&self.game, v));
-        let text: String = castles.into_iter().chain(virgins).collect();
+        let text: String = castles.into_iter().chain(first_moves).collect();
         if text.is_empty() { "-".into() } else { text }
     }
 
@@ -304,14 +304,14 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenE
             let castle = &game.castles[bit];
             state.now.rights |= 1 << bit;
             let implied_by_castling =
-                game.virgins.iter().enumerate().filter(|(_, v)| v.gate && castle.needs(v.square));
+                game.first_moves.iter().enumerate().filter(|(_, v)| v.gate && castle.needs(v.square));
             state.now.rights |=
                 implied_by_castling.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i));
         }
         if !castles.is_empty() {
             continue;
         }
-        let virgin = game.virgins.iter().position(|v| {
+        let virgin = game.first_moves.iter().position(|v| {
             virgin_text(game, v) == format!("{letter}{rank}") && state.kind_at(v.square) == Some(v.kind)
         });
         let is_right = matches!(letter, 'K' | 'Q' | 'k' | 'q') || names_file(game, letter);

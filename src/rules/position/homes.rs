@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::error::{FenError, FenFault};
 use super::state::{State, slots};
-use crate::rules::game::{Castle, Game, KindId, Virgin, rehomed};
+use crate::rules::game::{Castle, FirstMoveRight, Game, KindId, rehomed};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{Castling, Partner, Places};
 
@@ -84,7 +84,7 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
 fn partner_role(game: &Game) -> Option<char> {
     let mut roles = game.castles.iter().map(|castle| game.kind(castle.partner_kind).role);
     let role = roles.next()?;
-    let fits = matches!(game.def.rules.castling, Castling::Corner { .. }) && game.virgins.is_empty();
+    let fits = matches!(game.def.rules.castling, Castling::Corner { .. }) && game.first_moves.is_empty();
     (fits && roles.all(|other| other == role)).then_some(role)
 }
 
@@ -175,22 +175,22 @@ pub(super) fn right_letter(game: &Game, state: &State, index: usize) -> char {
 pub(super) fn known_rights(game: &Game) -> String {
     let castles = game.castles.iter().map(|castle| castle.letter.to_string());
     let mut known: Vec<String> =
-        castles.chain(game.virgins.iter().map(|virgin| virgin_text(game, virgin))).collect();
+        castles.chain(game.first_moves.iter().map(|virgin| virgin_text(game, virgin))).collect();
     known.dedup();
     known.concat()
 }
 
 /// The right of an unmoved piece: its letter, and its rank if others of its side on that file have one
 /// too.
-pub(super) fn virgin_text(game: &Game, virgin: &Virgin) -> String {
+pub(super) fn virgin_text(game: &Game, virgin: &FirstMoveRight) -> String {
     let letter = virgin_letter(game, virgin);
-    let alike = game.virgins.iter().filter(|other| virgin_letter(game, other) == letter).count();
+    let alike = game.first_moves.iter().filter(|other| virgin_letter(game, other) == letter).count();
     let rank = (alike > 1).then(|| (game.shape.rank(virgin.square) + 1).to_string());
     format!("{letter}{}", rank.unwrap_or_default())
 }
 
 /// The letter for the right of an unmoved piece: its file, in its side's case.
-fn virgin_letter(game: &Game, virgin: &Virgin) -> char {
+fn virgin_letter(game: &Game, virgin: &FirstMoveRight) -> char {
     game.kind(virgin.kind).color.case(char::from(b'a' + game.shape.file(virgin.square)))
 }
 

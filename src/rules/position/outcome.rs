@@ -253,7 +253,7 @@ impl Position {
     /// undone. A search looks back to its last null move.
     fn reach(&self) -> usize {
         let history = &self.state.history;
-        if self.game.loses_for_good {
+        if self.game.captures_are_final {
             return usize::from(self.state.now.reversible).min(history.len());
         }
         let before = self.state.past.as_ref().map_or(0, |past| past.plies);
@@ -269,7 +269,7 @@ impl Position {
     #[must_use]
     pub fn as_root(&self) -> Position {
         let mut root = self.clone();
-        if !self.game.loses_for_good {
+        if !self.game.captures_are_final {
             root.state.past = Some(Arc::new(Past::new(&self.state.history)));
         }
         root

@@ -66,8 +66,8 @@ pub(super) fn rights_at_start(game: &Game, state: &State) -> u32 {
     let named = |bit: &usize| text.contains(right_letter(game, state, *bit));
     let castles = (0..game.castles.len()).filter(named).fold(0, |rights, bit| rights | 1 << bit);
     let first = |gate: bool| {
-        let virgins = game.virgins.iter().enumerate().filter(move |(_, virgin)| virgin.gate == gate);
-        virgins.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i))
+        let first_moves = game.first_moves.iter().enumerate().filter(move |(_, virgin)| virgin.gate == gate);
+        first_moves.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i))
     };
     let moves = match state.now.rights & first(false) {
         0 => first(false),
@@ -322,7 +322,7 @@ impl Position {
                 return Err(format!("the castling right {} (bit {bit}) has no men", castle.letter));
             }
         }
-        for (i, virgin) in game.virgins.iter().enumerate() {
+        for (i, virgin) in game.first_moves.iter().enumerate() {
             if state.now.rights >> (game.castles.len() + i) & 1 != 0
                 && state.kind_at(virgin.square) != Some(virgin.kind)
             {

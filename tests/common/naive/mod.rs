@@ -143,7 +143,7 @@ impl Naive {
             }
         }
         let gone = |virgin: &&(Color, At, char)| self.man(virgin.1).is_none();
-        let unmoved = self.rules.virgins.iter().chain(&self.rules.gates);
+        let unmoved = self.rules.first_moves.iter().chain(&self.rules.gates);
         let gone: Vec<char> = unmoved.filter(gone).map(|virgin| virgin.2).collect();
         self.rights.retain(|letter| !gone.contains(&letter));
         self.begin();

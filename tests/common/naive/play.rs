@@ -203,7 +203,7 @@ impl Naive {
                 next.rights.retain(|letter| letter != castle.letter);
             }
         }
-        let unmoved = self.rules.virgins.iter().chain(&self.rules.gates);
+        let unmoved = self.rules.first_moves.iter().chain(&self.rules.gates);
         for &(_, _, letter) in unmoved.filter(|virgin| touched.contains(&virgin.1)) {
             next.rights.retain(|other| other != letter);
         }

@@ -75,7 +75,7 @@ pub struct Rules {
     pub repeated: Repeated,
     /// Pieces with a first move that could return to their starting squares: side, square, and the
     /// letter of that right.
-    pub virgins: Vec<(Color, At, char)>,
+    pub first_moves: Vec<(Color, At, char)>,
     /// Pieces that let another enter when they leave, likewise.
     pub gates: Vec<(Color, At, char)>,
     pub hands: Option<HandsDef>,
@@ -106,7 +106,7 @@ impl Rules {
             no_moves: def.rules.no_moves,
             repetition: def.rules.repetition,
             repeated: def.rules.repeated,
-            virgins: Vec::new(),
+            first_moves: Vec::new(),
             gates: Vec::new(),
             hands: def.hands.clone(),
             castles_dropped: !def.rules.castling_homes.is_empty(),
@@ -130,7 +130,7 @@ impl Rules {
             if (initial(&movement) || borrowed)
                 && (lends || homes().any(|home| rules.comes(piece, &movement, color, home, at)))
             {
-                rules.virgins.push((color, at, color.case(name(at).chars().next().unwrap())));
+                rules.first_moves.push((color, at, color.case(name(at).chars().next().unwrap())));
             }
             let stock = def.hands.iter().filter(|hands| hands.drops == Dropping::Gates);
             let mut stock = stock.flat_map(|hands| &hands.stock[color.index()]);

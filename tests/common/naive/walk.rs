@@ -17,7 +17,8 @@ impl Naive {
     pub(super) fn walk_past(&self, from: At, man: Man, leg: &Leg, exposed: bool) -> Vec<Deed> {
         let mut deeds = Vec::new();
         let unmoved = |virgin: &&(Color, At, char)| (virgin.0, virgin.1) == (man.color, from);
-        let virgin = self.rules.virgins.iter().find(unmoved).filter(|virgin| !self.rights.contains(virgin.2));
+        let virgin =
+            self.rules.first_moves.iter().find(unmoved).filter(|virgin| !self.rights.contains(virgin.2));
         if leg.initial && (virgin.is_some() || !self.kind(man).homes.contains(&from)) {
             return deeds;
         }

@@ -67,7 +67,7 @@ pub(super) fn complete(fen: &str, game: &Arc<Game>) -> String {
     }
     if let Some(rights) = fields.get_mut(2)
         && game.castles.is_empty()
-        && game.virgins.is_empty()
+        && game.first_moves.is_empty()
         && !game.def.rules.castling.is_shuffled()
         && !is_number(rights)
     {
