@@ -138,7 +138,7 @@ impl<const W: usize> TargetTable<W> {
         }
         let first_down = end(&self.rays);
         self.rays.append(&mut down);
-        for guarded in game.moves.guarded(entry).iter().filter(|guarded| guarded.guard.right.is_none()) {
+        for guarded in game.moves.conditional(entry).iter().filter(|guarded| guarded.guard.right.is_none()) {
             let set = |list: &[u8]| list.iter().copied().collect();
             if let Some(uses) = Uses::of(guarded.stop) {
                 self.conditionals.push(Conditional {

@@ -35,7 +35,7 @@ fn crowded_moves(game: &Game, kind: KindId, from: Square) -> Vec<CrowdedMove> {
         quiet: r.quiet,
         capture: r.capture,
     });
-    let hops = game.moves.guarded(game.moves.entry(game.piece_square(kind, from))).iter();
+    let hops = game.moves.conditional(game.moves.entry(game.piece_square(kind, from))).iter();
     let hops = hops.filter(|hop| hop.guard.right.is_none()).map(|hop| {
         // Of which side the pieces on the way are does not count here.
         let conditions = Conditions {

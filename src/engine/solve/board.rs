@@ -197,7 +197,7 @@ impl<'a> Board<'a> {
                 self.go(man, *stop, (in_check, safe), &mut seen, visit);
             }
         }
-        for guarded in game.moves.guarded(entry) {
+        for guarded in game.moves.conditional(entry) {
             let class = self.class[usize::from(guarded.stop.to)];
             let may = guarded.stop.when >> class & 1 != 0
                 && wanted(&guarded.stop, class)

@@ -4,7 +4,8 @@ use super::compiler::Compiler;
 use super::rays::RayBuilder;
 use super::special::Promotions;
 use super::tables::{
-    Condition, EntryBuilder, Guarded, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Stop, Taking, When, capture,
+    Condition, ConditionalMove, EntryBuilder, MOST_CHANGED, MaybeIndex, MoveTable, MultiCapture, QUIET, Stop,
+    When, capture,
 };
 use super::targets::{Guard, LegFlags, Target};
 use super::{DoubleStep, EnPassant, KindId};
@@ -71,7 +72,7 @@ impl Build<'_> {
         let special = self.code(Some(special));
         for (to, when, guard) in ends {
             let guard = self.rays.store(&guard);
-            builder.guarded(Guarded { stop: Stop { to, skip: 1, when, special }, guard });
+            builder.conditional(ConditionalMove { stop: Stop { to, skip: 1, when, special }, guard });
         }
     }
 
@@ -100,11 +101,11 @@ impl Build<'_> {
                 builder.en_passant.push(r.to.0);
             }
         }
-        let (takings, mut targets) = takings(targets, from, flags.tame);
+        let (multi_captures, mut targets) = multi_captures(targets, from, flags.tame);
         targets.retain(|r| mover.when(r) != 0);
         self.check_rules(mover, &targets);
-        for r in &takings {
-            self.taking(builder, mover, r);
+        for r in &multi_captures {
+            self.multi_capture(builder, mover, r);
         }
         self.stops(builder, mover, targets);
     }
@@ -157,7 +158,7 @@ impl Build<'_> {
     }
 
     /// Adds a move that affects more pieces than one captured on its target.
-    fn taking(&mut self, builder: &mut EntryBuilder, mover: Mover, r: &Target) {
+    fn multi_capture(&mut self, builder: &mut EntryBuilder, mover: Mover, r: &Target) {
         if self.promotes(mover.id, mover.from, r.to).is_some() || self.turns(mover.id, r.to) {
             self.fault =
                 Some("where a piece promotes it cannot take others on its way, take its own, or spare Kings");
@@ -170,7 +171,13 @@ impl Build<'_> {
         let when = mover.when(r) | if r.own { capture(!mover.color) } else { 0 };
         match self.moves.victims_index(&r.victims, r.put) {
             Some(victims) => {
-                builder.taking(Taking { to: r.to.0, when, guard, victims, tame: mover.flags.tame });
+                builder.multi_capture(MultiCapture {
+                    to: r.to.0,
+                    when,
+                    guard,
+                    victims,
+                    tame: mover.flags.tame,
+                });
             }
             None => self.fault = Some("the pieces that it captures on its way are too many different sets"),
         }
@@ -180,7 +187,7 @@ impl Build<'_> {
     /// condition of their own.
     fn stops(&mut self, builder: &mut EntryBuilder, mover: Mover, targets: Vec<Target>) {
         let passed = |to: u8| Stop { to, skip: 1, when: 0, special: MaybeIndex::NONE };
-        let (lines, guarded): (Vec<Target>, Vec<Target>) =
+        let (lines, conditional): (Vec<Target>, Vec<Target>) =
             targets.into_iter().partition(|r| mover.flags.ray && r.guard.is_plain());
         let mut lines = lines.as_slice();
         while !lines.is_empty() {
@@ -196,10 +203,10 @@ impl Build<'_> {
             }
             builder.ray(stops);
         }
-        for r in guarded {
+        for r in conditional {
             let guard = self.rays.store(&r.guard);
             let stop = self.stop(mover, &r);
-            builder.guarded(Guarded { stop, guard });
+            builder.conditional(ConditionalMove { stop, guard });
         }
     }
 
@@ -207,7 +214,7 @@ impl Build<'_> {
     fn stop(&mut self, mover: Mover, r: &Target) -> Stop {
         let ruled = mover.condition;
         let rules = &self.compiler.def.rules;
-        let acts = r.quiet && rules.changes_side.happens(false)
+        let side_effects = r.quiet && rules.changes_side.happens(false)
             || r.capture && (rules.captor != Captor::Moves || rules.changes_side.happens(true))
             || rules.royals.by_place() && self.counts_by_place(mover.id);
         let gate =
@@ -222,7 +229,7 @@ impl Build<'_> {
                 }
                 Some(Condition::Gate)
             }
-            None if acts && (ruled.is_none() || r.capture) => Some(Condition::Acts),
+            None if side_effects && (ruled.is_none() || r.capture) => Some(Condition::SideEffects),
             None if self.passes(mover) => self.double_step(mover.color, mover.from, r.to, &r.guard),
             None if self.turns(mover.id, r.to) && ruled.is_none() => Some(Condition::Becomes),
             None => ruled,
@@ -339,21 +346,21 @@ impl Build<'_> {
     }
 }
 
-/// Trips that are [`Taking`], as a whole or in part, and those that are not.
-fn takings(targets: Vec<Target>, from: Square, tame: bool) -> (Vec<Target>, Vec<Target>) {
-    let (mut takings, mut others) = (Vec::new(), Vec::new());
+/// Trips that are [`MultiCapture`], as a whole or in part, and those that are not.
+fn multi_captures(targets: Vec<Target>, from: Square, tame: bool) -> (Vec<Target>, Vec<Target>) {
+    let (mut multi_captures, mut others) = (Vec::new(), Vec::new());
     for r in targets {
         let apart = r.capture && (tame || r.put.is_some());
         if r.to == from || !r.victims.is_empty() {
-            takings.push(r);
+            multi_captures.push(r);
         } else if r.own || apart {
-            takings.push(Target { quiet: false, capture: apart, ..r.clone() });
+            multi_captures.push(Target { quiet: false, capture: apart, ..r.clone() });
             others.push(Target { capture: r.capture && !apart, own: false, ..r });
         } else {
             others.push(r);
         }
     }
-    (takings, others)
+    (multi_captures, others)
 }
 
 /// Whether a square with this guard lies beyond the stops of a ray, on the same way.

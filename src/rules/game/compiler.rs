@@ -10,8 +10,8 @@ use super::rays::{MOST_RAYS, RayBuilder};
 use super::tables::{Condition, MoveTable, Stop};
 use super::targets::{RuledLeg, Target};
 use super::{
-    Acts, Castle, DoubleStep, FirstMoveRight, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions,
-    RuleTable, ThreatTable, Zobrist, kind_bits, kind_of_piece,
+    Castle, DoubleStep, FirstMoveRight, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions,
+    RuleTable, SideEffects, ThreatTable, Zobrist, kind_bits, kind_of_piece,
 };
 use crate::base::text::quoted;
 use crate::rules::betza::walk::count_lines;
@@ -76,7 +76,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         fault: None,
     };
     let Tables { moves, rays, double_steps } = tables(build)?;
-    let acts = Acts::new(&compiler, moves.has_takings())?;
+    let side_effects = SideEffects::new(&compiler, moves.has_multi_captures())?;
     let rights_kept = rights_kept(&castles, &first_moves);
     let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
     let hands = compiler.hands()?;
@@ -119,7 +119,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         pawn_kinds,
         irreversible_pawns,
         captures_are_final: !returns,
-        acts,
+        side_effects,
         hands,
         zobrist,
         material: OnceLock::new(),
@@ -536,12 +536,12 @@ impl<'a> Compiler<'a> {
             let ahead = |to: u8| shape.rank_for(Square(to), color).cmp(&shape.rank_for(from, color));
             let keeps_clock = |stop: &Stop| moves.condition(stop) == Some(Condition::KeepsClock);
             let mut stops = moves.all(entry);
-            let mut takings = moves.takings(id * shape.len() + from.index()).iter();
+            let mut multi_captures = moves.multi_captures(id * shape.len() + from.index()).iter();
             stops.all(|stop| match ahead(stop.to) {
                 Ordering::Greater => true,
                 Ordering::Equal => stop.when == 0 || keeps_clock(stop),
                 Ordering::Less => stop.when == 0,
-            }) && takings.all(|taking| ahead(taking.to) == Ordering::Greater)
+            }) && multi_captures.all(|multi_capture| ahead(multi_capture.to) == Ordering::Greater)
         };
         let again = |id: usize| kinds.iter().flat_map(Kind::future).any(|future| future.index() == id);
         let never = |id: &usize| {

@@ -51,7 +51,7 @@ impl Game {
         let of_rules = rules.features().into_iter();
         all.extend(of_rules.map(|feature| (feature, spare || feature != Feature::SpareRoyals)));
         all.push((Feature::Hands, hands.is_some()));
-        all.push((Feature::CapturesOnTheWay, self.moves.has_takings()));
+        all.push((Feature::CapturesOnTheWay, self.moves.has_multi_captures()));
         all.push((Feature::PassesBySide, self.passes_by_side()));
         let used = |piece| move |(feature, is): (Feature, bool)| is.then_some(FeatureUse { feature, piece });
         let mut found: Vec<_> = all.into_iter().filter_map(used(None)).collect();
@@ -68,7 +68,7 @@ impl Game {
         let asks = |square: Square| {
             let mut rows = self.kind_ids().map(|kind| self.moves.entry(self.piece_square(kind, square)));
             rows.any(|entry| {
-                let mut guards = self.moves.guarded(entry).iter().map(|guarded| &guarded.guard);
+                let mut guards = self.moves.conditional(entry).iter().map(|conditional| &conditional.guard);
                 guards.any(|guard| {
                     Color::ALL.iter().any(|&side| !self.rays.cells.men_of(guard, side).is_empty())
                 })

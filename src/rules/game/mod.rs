@@ -36,9 +36,9 @@ pub(crate) use material::{Conditions, MatingMaterial, whole_chance};
 pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable, SquaresBetween};
 pub(crate) use rules::{Restrictions, RuleTable};
 pub use special::Castle;
-pub(crate) use special::{Acts, CASTLING_ROLE, LeadingRoyal};
+pub(crate) use special::{CASTLING_ROLE, LeadingRoyal, SideEffects};
 pub(crate) use tables::{
-    Condition, Entry, MOST_CHANGED, MaybeIndex, MoveTable, QUIET, Stop, Taking, Walk, Zobrist, capture,
+    Condition, Entry, MOST_CHANGED, MaybeIndex, MoveTable, MultiCapture, QUIET, Stop, Walk, Zobrist, capture,
 };
 pub(crate) use targets::{Guard, Target};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
@@ -283,7 +283,7 @@ pub struct Game {
     /// number of pieces.
     pub(crate) too_weak: Vec<Vec<(u64, u8)>>,
     /// The side effects of moves, if there are any.
-    pub(crate) acts: Option<Acts>,
+    pub(crate) side_effects: Option<SideEffects>,
     /// Pieces in hand, if there are any.
     pub(crate) hands: Option<Hands>,
     pub(crate) zobrist: Zobrist,
@@ -355,7 +355,7 @@ impl Game {
     /// Whether rays do not suffice to find the legal moves of a side, so that each move is tested.
     #[inline]
     pub(crate) fn tests_every_move(&self, color: Color) -> bool {
-        self.expendable_royals[color.index()] || self.acts.is_some()
+        self.expendable_royals[color.index()] || self.side_effects.is_some()
     }
 
     /// Whether check is never allowed.
@@ -429,11 +429,13 @@ impl Game {
                 all.push((*stop, Guard { clear, ..Guard::default() }));
             }
         }
-        for guarded in self.moves.guarded(entry).iter().filter(|guarded| guarded.guard.right.is_none()) {
-            let (cells, guard) = (&self.rays.cells, &guarded.guard);
+        for conditional in
+            self.moves.conditional(entry).iter().filter(|conditional| conditional.guard.right.is_none())
+        {
+            let (cells, guard) = (&self.rays.cells, &conditional.guard);
             let [clear, occupied, hurdle] =
                 [cells.clear(guard), cells.occupied(guard), cells.hurdle(guard)].map(<[u8]>::to_vec);
-            all.push((guarded.stop, Guard { clear, occupied, hurdle, ..Guard::default() }));
+            all.push((conditional.stop, Guard { clear, occupied, hurdle, ..Guard::default() }));
         }
         all
     }

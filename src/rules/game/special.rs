@@ -260,7 +260,7 @@ impl Compiler<'_> {
 /// The effects of captures and other moves in a game where a capturing piece does more than replace its
 /// victim.
 #[derive(Clone, Debug)]
-pub(crate) struct Acts {
+pub(crate) struct SideEffects {
     /// What happens to a capturing piece.
     pub(crate) captor: Captor,
     /// The kinds that survive an explosion beside them, as bits.
@@ -312,13 +312,13 @@ impl LeadingRoyal {
     }
 }
 
-impl Acts {
-    /// The acts of a definition; `None` if capturing pieces always replace their victims and nothing
+impl SideEffects {
+    /// The side effects in a definition; `None` if capturing pieces always replace their victims and nothing
     /// else happens.
     ///
     /// # Errors
     /// If they are incompatible with other rules.
-    pub(super) fn new(compiler: &Compiler, takes: bool) -> Result<Option<Acts>, VariantError> {
+    pub(super) fn new(compiler: &Compiler, takes: bool) -> Result<Option<SideEffects>, VariantError> {
         let &Compiler { def, shape, kinds, .. } = compiler;
         let (captor, change) = (def.rules.captor, def.rules.changes_side);
         let crown = LeadingRoyal::new(compiler);
@@ -351,7 +351,7 @@ impl Acts {
         let other = |kind: &Kind| {
             compiler.find_kind(|other| other.color != kind.color && other.role == kind.role && !kind.royal)
         };
-        Ok(Some(Acts {
+        Ok(Some(SideEffects {
             captor,
             spared: kind_bits(kinds, |kind| def.rules.spared.contains(&kind.role)),
             change,

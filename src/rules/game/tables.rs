@@ -3,7 +3,7 @@
 //!
 //! Leaps and rays of all purposes are one chain of [`Stop`]s: after an empty square the next stop,
 //! after an occupied one the first stop of the next ray. Lame leaps are rays too, whose first squares
-//! are only passed. A move with a different condition (hoppers, rights) is a [`Guarded`] move.
+//! are only passed. A move with a different condition (hoppers, rights) is a [`ConditionalMove`].
 
 use std::collections::HashSet;
 
@@ -132,8 +132,8 @@ pub(crate) enum Condition {
     Promotion(u8),
     /// The move transforms the piece, or does so if it captures.
     Becomes,
-    /// The move does more than replace its victim, or does so if it captures: see [`super::Acts`].
-    Acts,
+    /// The move does more than replace its victim, or does so if it captures: see [`super::SideEffects`].
+    SideEffects,
     /// The piece promotes instead of moving: index of the promotion set.
     Instead(u8),
     /// The same, but only for the last piece of its kind.
@@ -145,7 +145,7 @@ pub(crate) enum Condition {
 
 /// A move with a condition of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Guarded {
+pub(crate) struct ConditionalMove {
     pub(crate) stop: Stop,
     pub(crate) guard: PackedGuard,
 }
@@ -153,7 +153,7 @@ pub(crate) struct Guarded {
 /// A move that captures pieces on its way or of its own side, cannot capture royal pieces, or ends
 /// where it began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Taking {
+pub(crate) struct MultiCapture {
     pub(crate) to: u8,
     pub(crate) when: When,
     pub(crate) guard: PackedGuard,
@@ -167,7 +167,7 @@ pub(crate) struct Taking {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Entry {
     stops: u32,
-    guarded: u32,
+    conditional: u32,
     stop_count: u16,
     guarded_count: u16,
     /// Whether there is only the chain, and no square in it can be reached in two ways.
@@ -184,9 +184,9 @@ pub(crate) struct MoveTable {
     specials: Vec<Condition>,
     entries: Vec<Entry>,
     stops: Vec<Stop>,
-    guarded: Vec<Guarded>,
-    takings: Vec<Taking>,
-    /// Where the takings of each piece-square begin.
+    conditional: Vec<ConditionalMove>,
+    multi_captures: Vec<MultiCapture>,
+    /// Where the captures of several pieces of each piece-square begin.
     takings_at: Vec<u32>,
     /// The effects of moves on other pieces; none for those that only pass.
     victims: Vec<Victims>,
@@ -207,17 +207,19 @@ pub(crate) const MOST_CHANGED: usize = 9;
 const MOST_VICTIMS: usize = 1 << 12;
 
 impl MoveTable {
-    /// Whether any piece has moves that are [`Taking`].
+    /// Whether any piece has moves that are [`MultiCapture`].
     #[inline]
-    pub(crate) fn has_takings(&self) -> bool {
-        !self.takings.is_empty()
+    pub(crate) fn has_multi_captures(&self) -> bool {
+        !self.multi_captures.is_empty()
     }
 
-    /// The moves of a piece-square that are [`Taking`].
-    pub(crate) fn takings(&self, piece_square: usize) -> &[Taking] {
-        let start = self.takings_at.get(piece_square).map_or(self.takings.len(), |&start| start as usize);
-        let end = self.takings_at.get(piece_square + 1).map_or(self.takings.len(), |&end| end as usize);
-        &self.takings[start..end]
+    /// The moves of a piece-square that are [`MultiCapture`].
+    pub(crate) fn multi_captures(&self, piece_square: usize) -> &[MultiCapture] {
+        let start =
+            self.takings_at.get(piece_square).map_or(self.multi_captures.len(), |&start| start as usize);
+        let end =
+            self.takings_at.get(piece_square + 1).map_or(self.multi_captures.len(), |&end| end as usize);
+        &self.multi_captures[start..end]
     }
 
     /// The squares of the pieces that a move captures on its way.
@@ -277,13 +279,14 @@ impl MoveTable {
 
     /// The moves with conditions.
     #[inline]
-    pub(crate) fn guarded(&self, entry: &Entry) -> &[Guarded] {
-        &self.guarded[entry.guarded as usize..entry.guarded as usize + usize::from(entry.guarded_count)]
+    pub(crate) fn conditional(&self, entry: &Entry) -> &[ConditionalMove] {
+        &self.conditional
+            [entry.conditional as usize..entry.conditional as usize + usize::from(entry.guarded_count)]
     }
 
     /// The stops of chain and conditional moves.
     pub(crate) fn all(&self, entry: &Entry) -> impl Iterator<Item = &Stop> {
-        self.stops(entry).iter().chain(self.guarded(entry).iter().map(|guarded| &guarded.stop))
+        self.stops(entry).iter().chain(self.conditional(entry).iter().map(|conditional| &conditional.stop))
     }
 
     /// The condition of a stop.
@@ -305,25 +308,25 @@ impl MoveTable {
 
     /// Appends the moves of the next piece-square; `false` if there are too many.
     pub(crate) fn push(&mut self, builder: &EntryBuilder) -> bool {
-        let (first, first_guarded) = (self.stops.len(), self.guarded.len());
+        let (first, first_guarded) = (self.stops.len(), self.conditional.len());
         for ray in &builder.rays {
             let length = ray.len();
             self.stops.extend(
                 ray.iter().enumerate().map(|(i, stop)| Stop { skip: (length - i).narrow(), ..*stop }),
             );
         }
-        self.guarded.extend(&builder.guarded);
-        self.takings_at.push(self.takings.len().narrow());
-        self.takings.extend(&builder.takings);
+        self.conditional.extend(&builder.conditional);
+        self.takings_at.push(self.multi_captures.len().narrow());
+        self.multi_captures.extend(&builder.multi_captures);
         let overlap = builder.overlaps();
-        let counts = (u16::try_from(self.stops.len() - first), u16::try_from(builder.guarded.len()));
+        let counts = (u16::try_from(self.stops.len() - first), u16::try_from(builder.conditional.len()));
         let (Ok(stop_count), Ok(guarded_count)) = counts else { return false };
         self.entries.push(Entry {
             stops: first.narrow(),
-            guarded: first_guarded.narrow(),
+            conditional: first_guarded.narrow(),
             stop_count,
             guarded_count,
-            simple: builder.guarded.is_empty() && builder.takings.is_empty() && !overlap,
+            simple: builder.conditional.is_empty() && builder.multi_captures.is_empty() && !overlap,
             overlap,
             countable: builder
                 .rays
@@ -341,8 +344,8 @@ pub(crate) struct EntryBuilder {
     rays: Vec<Vec<Stop>>,
     /// The same as a set, to avoid duplicates.
     known: HashSet<Vec<Stop>>,
-    guarded: Vec<Guarded>,
-    takings: Vec<Taking>,
+    conditional: Vec<ConditionalMove>,
+    multi_captures: Vec<MultiCapture>,
     /// Where it may capture en passant.
     pub(crate) en_passant: Vec<u8>,
 }
@@ -362,12 +365,12 @@ impl EntryBuilder {
         }
     }
 
-    pub(crate) fn taking(&mut self, taking: Taking) {
-        self.takings.push(taking);
+    pub(crate) fn multi_capture(&mut self, multi_capture: MultiCapture) {
+        self.multi_captures.push(multi_capture);
     }
 
-    pub(crate) fn guarded(&mut self, guarded: Guarded) {
-        self.guarded.push(guarded);
+    pub(crate) fn conditional(&mut self, conditional: ConditionalMove) {
+        self.conditional.push(conditional);
     }
 
     /// Whether any square occurs twice.
@@ -377,7 +380,7 @@ impl EntryBuilder {
             .rays
             .iter()
             .flatten()
-            .chain(self.guarded.iter().map(|g| &g.stop))
+            .chain(self.conditional.iter().map(|g| &g.stop))
             .filter(|stop| stop.when != 0);
         // Captures en passant go to empty squares: captures there by ordinary moves do not matter.
         let quiet_en_passant =

@@ -125,8 +125,8 @@ impl State {
     #[inline]
     pub(super) fn attacked(&self, game: &Game, target: Square, by: Color) -> bool {
         let towards = game.rays.towards(target);
-        if let Some(acts) = &game.acts
-            && self.is_shielded(acts, target, by, None)
+        if let Some(side_effects) = &game.side_effects
+            && self.is_shielded(side_effects, target, by, None)
         {
             return false;
         }
@@ -136,8 +136,8 @@ impl State {
     /// Whether `by` would attack `target` after a move.
     #[inline]
     pub(super) fn attacked_after(&self, game: &Game, target: Square, by: Color, effect: &Effect) -> bool {
-        if let Some(acts) = &game.acts
-            && self.is_shielded(acts, target, by, Some(effect))
+        if let Some(side_effects) = &game.side_effects
+            && self.is_shielded(side_effects, target, by, Some(effect))
         {
             return false;
         }
@@ -192,7 +192,7 @@ impl State {
             // The loss of the own royal counts before that of the enemy's.
             return own != 0;
         }
-        if let Some(crown) = game.acts.as_ref().and_then(|acts| acts.crown.as_ref()) {
+        if let Some(crown) = game.side_effects.as_ref().and_then(|side_effects| side_effects.crown.as_ref()) {
             let square = self.crowned_after(game, crown, color, effect);
             return square.is_some_and(|square| self.attacked_after(game, square, !color, effect));
         }

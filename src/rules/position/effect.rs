@@ -7,7 +7,7 @@
 
 use super::moves::{Move, Tag};
 use super::state::{Cell, MenSet, PieceChange, Placed, State, Undo, slots};
-use crate::rules::game::{Acts, Game, KindId, LeadingRoyal, MOST_CHANGED};
+use crate::rules::game::{Game, KindId, LeadingRoyal, MOST_CHANGED, SideEffects};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::Captor;
 
@@ -242,21 +242,21 @@ impl State {
             let becoming = game.becoming(step.kind, step.to, captures);
             becoming.map_or(step.kind, |becoming| becoming.kind)
         };
-        if let Some(acts) = &game.acts {
+        if let Some(side_effects) = &game.side_effects {
             match m.tag() {
-                Tag::Acts => return self.acted(game, acts, step, None),
+                Tag::SideEffects => return self.acted(game, side_effects, step, None),
                 Tag::Promotion(kind) => {
-                    return self.acted(game, acts, PlainMove { becomes: kind, ..step }, None);
+                    return self.acted(game, side_effects, PlainMove { becomes: kind, ..step }, None);
                 }
                 Tag::EnPassant(promotes) => {
                     let step = PlainMove { becomes: promotes.unwrap_or(step.kind), ..step };
-                    return self.acted(game, acts, step, self.en_passant_victim(game, step.to));
+                    return self.acted(game, side_effects, step, self.en_passant_victim(game, step.to));
                 }
                 _ => {}
             }
         }
         match m.tag() {
-            Tag::Normal | Tag::KeepsClock | Tag::Acts => Effect::Plain(step),
+            Tag::Normal | Tag::KeepsClock | Tag::SideEffects => Effect::Plain(step),
             Tag::DoubleStep(_) => Effect::Plain(PlainMove { becomes: transformed(false), ..step }),
             Tag::Becomes => {
                 Effect::Plain(PlainMove { becomes: transformed(!step.captured.is_empty()), ..step })
@@ -346,37 +346,43 @@ impl State {
 // Explosions, rifle captures, pieces that change sides, and royal pieces that count by their squares.
 
 impl State {
-    /// The effect of a one-piece move in a game with such acts. `passed` is the square of a piece that
+    /// The effect of a one-piece move in a game with side effects. `passed` is the square of a piece that
     /// is captured en passant.
     #[inline(never)]
-    pub(super) fn acted(&self, game: &Game, acts: &Acts, step: PlainMove, passed: Option<Square>) -> Effect {
+    pub(super) fn acted(
+        &self,
+        game: &Game,
+        side_effects: &SideEffects,
+        step: PlainMove,
+        passed: Option<Square>,
+    ) -> Effect {
         let victim = passed.or_else(|| (!step.captured.is_empty()).then_some(step.to));
         let Some(victim) = victim else {
-            return match &acts.crown {
+            return match &side_effects.crown {
                 Some(crown) => self.crowned(game, crown, Several::new(step.mover())),
-                None => self.defecting(acts, step, None),
+                None => self.defecting(side_effects, step, None),
             };
         };
-        match acts.captor {
-            Captor::Moves if let Some(crown) = &acts.crown => {
+        match side_effects.captor {
+            Captor::Moves if let Some(crown) = &side_effects.crown => {
                 let mut several = Several::new(step.mover());
                 several.push(self.change(victim, None));
                 self.crowned(game, crown, several)
             }
-            Captor::Moves => self.defecting(acts, step, Some(victim)),
+            Captor::Moves => self.defecting(side_effects, step, Some(victim)),
             Captor::Stays => {
                 let at = Some(Placed { kind: step.kind, square: step.from });
                 let mut several = Several::new(PieceChange { cell: step.mover, before: at, after: at });
                 several.push(self.change(victim, None));
                 Effect::Several(several)
             }
-            Captor::Explodes => self.explosion(acts, step, victim),
+            Captor::Explodes => self.explosion(side_effects, step, victim),
         }
     }
 
     /// A move by which a piece may change sides.
-    fn defecting(&self, acts: &Acts, step: PlainMove, victim: Option<Square>) -> Effect {
-        let defected = acts.turned(step.becomes, victim.is_some());
+    fn defecting(&self, side_effects: &SideEffects, step: PlainMove, victim: Option<Square>) -> Effect {
+        let defected = side_effects.turned(step.becomes, victim.is_some());
         let moved = step.mover();
         let mut several = match defected {
             None => Several::new(moved),
@@ -437,7 +443,10 @@ impl State {
     /// Gives the royal pieces their kinds by their squares, because a FEN has one letter for all of
     /// them.
     pub(super) fn settle_crown(&mut self, game: &Game) {
-        let Some(crown) = game.acts.as_ref().and_then(|acts| acts.crown.as_ref()) else { return };
+        let Some(crown) = game.side_effects.as_ref().and_then(|side_effects| side_effects.crown.as_ref())
+        else {
+            return;
+        };
         for color in Color::ALL {
             let kings: Vec<usize> = slots(self.side_men[color.index()])
                 .filter(|&slot| crown.concerns(self.kind_of[slot]))
@@ -452,11 +461,11 @@ impl State {
     }
 
     /// A capture that removes the captor, its victim, and the pieces adjacent to the target square.
-    fn explosion(&self, acts: &Acts, step: PlainMove, victim: Square) -> Effect {
+    fn explosion(&self, side_effects: &SideEffects, step: PlainMove, victim: Square) -> Effect {
         let mut several = Several::new(PieceChange { after: None, ..step.mover() });
-        for &square in &acts.beside[step.to.index()] {
+        for &square in &side_effects.beside[step.to.index()] {
             let cell = self.board[square.index()];
-            let spared = || acts.spared >> self.kind_of[cell.slot()].0 & 1 != 0;
+            let spared = || side_effects.spared >> self.kind_of[cell.slot()].0 & 1 != 0;
             if square != step.from && square != victim && !cell.is_empty() && !spared() {
                 several.push(self.change(square, None));
             }
@@ -469,21 +478,22 @@ impl State {
     #[cold]
     pub(super) fn is_shielded(
         &self,
-        acts: &Acts,
+        side_effects: &SideEffects,
         square: Square,
         by: Color,
         effect: Option<&Effect>,
     ) -> bool {
         let stands =
             |slot: usize| effect.and_then(|effect| effect.target_of(slot)).unwrap_or(self.square_of[slot]);
-        acts.captor == Captor::Explodes
-            && slots(self.royals_of(by)).any(|slot| acts.beside[square.index()].contains(&stands(slot)))
+        side_effects.captor == Captor::Explodes
+            && slots(self.royals_of(by))
+                .any(|slot| side_effects.beside[square.index()].contains(&stands(slot)))
     }
 
     /// The royals of both sides that a move explodes: those of a side, and those of the other.
     pub(super) fn exploded(&self, game: &Game, effect: &Effect, color: Color) -> [MenSet; 2] {
-        let gone = match &game.acts {
-            Some(acts) if acts.captor == Captor::Explodes => {
+        let gone = match &game.side_effects {
+            Some(side_effects) if side_effects.captor == Captor::Explodes => {
                 effect.victims().fold(0, |set, (cell, _)| set | 1 << cell.slot())
             }
             _ => 0,

@@ -157,7 +157,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
 
         let mut men = state.side_men[state.side.index()] & only;
-        let alone = game.rays.all_plain && !game.moves.has_takings();
+        let alone = game.rays.all_plain && !game.moves.has_multi_captures();
         let doubly = generator.checks.checkers > 1 && royals.count_ones() == 1;
         if doubly && alone && generator.checks.are_apart(game) {
             men &= royals; // a double check is answered by the royal alone
@@ -220,8 +220,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             slots(safe.into()).for_each(|index| self.emit(mover, &stops[index], &Legality::Known));
         }
         if !entry.simple {
-            self.guarded(mover, entry, &Legality::Tested);
-            self.takings(mover);
+            self.conditional(mover, entry, &Legality::Tested);
+            self.multi_captures(mover);
         }
     }
 
@@ -282,8 +282,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         if NOISY && self.capturers >> slot & 1 != 0 {
             self.en_passant(mover, &mut |_| true);
         }
-        self.guarded(mover, entry, legality);
-        self.takings(mover);
+        self.conditional(mover, entry, legality);
+        self.multi_captures(mover);
     }
 
     /// Whether a move may end on a stop, given the class of its square, and is of the requested sort. A
@@ -309,11 +309,11 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     /// Moves with conditions.
-    fn guarded(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
-        for guarded in self.game.moves.guarded(entry) {
-            let class = self.state.class_of(guarded.stop.to);
-            if self.wanted(&guarded.stop, class) && self.guard_open(&guarded.guard) {
-                self.emit(mover, &guarded.stop, legality);
+    fn conditional(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
+        for conditional in self.game.moves.conditional(entry) {
+            let class = self.state.class_of(conditional.stop.to);
+            if self.wanted(&conditional.stop, class) && self.guard_open(&conditional.guard) {
+                self.emit(mover, &conditional.stop, legality);
             }
         }
     }
@@ -375,15 +375,15 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                     self.emit(mover, stop, legality);
                 }
             }
-            for guarded in game.moves.guarded(entry) {
-                let stop = &guarded.stop;
+            for conditional in game.moves.conditional(entry) {
+                let stop = &conditional.stop;
                 let possible = self.wanted(stop, state.class_of(stop.to)) && self.is_due(stop, keeps_clock);
-                if possible && self.guard_open(&guarded.guard) && visited.insert(stop.to) {
+                if possible && self.guard_open(&conditional.guard) && visited.insert(stop.to) {
                     self.emit(mover, stop, legality);
                 }
             }
         }
-        self.takings(mover);
+        self.multi_captures(mover);
     }
 
     /// Whether to emit this stop in this pass: first the moves that reset the clock, then the others.
@@ -433,9 +433,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// Whether an ordinary move leaves no royal of its side attacked.
     fn tested(&self, mover: Mover, to: Square) -> bool {
         let step = self.state.plain_move(mover.from, to);
-        self.safe(&match &self.game.acts {
+        self.safe(&match &self.game.side_effects {
             None => Effect::Plain(step),
-            Some(acts) => self.state.acted(self.game, acts, step, None),
+            Some(side_effects) => self.state.acted(self.game, side_effects, step, None),
         })
     }
 

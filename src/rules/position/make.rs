@@ -87,7 +87,7 @@ impl State {
     /// entered by it.
     #[inline(never)]
     fn end_rights_and_gates(&mut self, game: &Game, m: Move, kind: KindId) -> bool {
-        if let Some(crown) = game.acts.as_ref().and_then(|acts| acts.crown.as_ref())
+        if let Some(crown) = game.side_effects.as_ref().and_then(|side_effects| side_effects.crown.as_ref())
             && crown.concerns(kind)
         {
             self.keep_rights(game, !game.threats.castles_of(self.side));

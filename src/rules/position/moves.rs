@@ -31,7 +31,7 @@ pub(crate) enum Tag {
     /// Drop a piece from the hand on a square, which is both start and target.
     Drop(KindId),
     /// Move to the square, capture the piece there, and have this game's side effects.
-    Acts,
+    SideEffects,
     /// Move or castle, and put a piece from the hand on a square that becomes free: a [`Gate`], packed.
     Gate(u16),
 }
@@ -80,7 +80,7 @@ impl Move {
             Tag::KeepsClock => (5, 0),
             Tag::Becomes => (7, 0),
             Tag::Drop(kind) => (8, kind.0),
-            Tag::Acts => (9, 0),
+            Tag::SideEffects => (9, 0),
             Tag::Takes(victims) => return Move::packed(from, to, 6, victims),
             Tag::Gate(gate) => return Move::packed(from, to, 10, gate),
         };
@@ -126,7 +126,7 @@ impl Move {
             6 => Tag::Takes((self.0 >> 20 & 0xFFF).narrow()),
             7 => Tag::Becomes,
             8 => Tag::Drop(KindId(index)),
-            9 => Tag::Acts,
+            9 => Tag::SideEffects,
             10 => Tag::Gate((self.0 >> 20 & 0xFFF).narrow()),
             _ => Tag::Normal,
         }

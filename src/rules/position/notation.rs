@@ -89,11 +89,12 @@ impl Position {
         let (state, game) = (&self.state, &self.game);
         let Some(kind) = self.mover(m) else { return false };
         let entry = game.moves.entry(game.piece_square(kind, m.from()));
-        let mut here = game.moves.guarded(entry).iter().filter(|guarded| guarded.stop.to == m.to().0);
+        let mut here =
+            game.moves.conditional(entry).iter().filter(|conditional| conditional.stop.to == m.to().0);
         game.targets(kind, m.from()).iter().any(|target| target.square == m.to())
-            || here.any(|guarded| {
-                let open = game.rays.guard_open(&guarded.guard, state.now.rights, Current(state));
-                open && guarded.stop.moves()
+            || here.any(|conditional| {
+                let open = game.rays.guard_open(&conditional.guard, state.now.rights, Current(state));
+                open && conditional.stop.moves()
             })
     }
 

@@ -225,7 +225,8 @@ impl Setup {
     /// alone, even without a king. A king may also be missing if its loss ends the game.
     fn no_royal(&self) -> Option<String> {
         let game = &self.position.game;
-        let explodes = game.acts.as_ref().is_some_and(|acts| acts.captor == Captor::Explodes);
+        let explodes =
+            game.side_effects.as_ref().is_some_and(|side_effects| side_effects.captor == Captor::Explodes);
         if game.rules.turn == TurnRule::OneMovePerSquareColor || explodes {
             return None;
         }

@@ -5,7 +5,7 @@ use super::effect::Effect;
 use super::generate::{Generator, Mover, Sink};
 use super::moves::{Move, Tag};
 use super::state::{PieceChange, Placed};
-use crate::rules::game::{Becoming, Condition, KindId, PromotionSet, Stop, Taking};
+use crate::rules::game::{Becoming, Condition, KindId, MultiCapture, PromotionSet, Stop};
 use crate::rules::geometry::Square;
 use crate::rules::variant::{Captor, SideChange, Supply};
 
@@ -30,7 +30,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             special if self.is_barred(special) => return,
             Condition::DoubleStep(index) if quiet => Tag::DoubleStep(index),
             Condition::KeepsClock if quiet => Tag::KeepsClock,
-            Condition::Acts => Tag::Acts,
+            Condition::SideEffects => Tag::SideEffects,
             Condition::Instead(index) => return self.promote_instead(index, false, from, to),
             Condition::LastInstead(index) => return self.promote_instead(index, true, from, to),
             Condition::Gate => return self.move_and_enter(Move::new(from, to, Tag::Normal)),
@@ -44,11 +44,12 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             | Condition::FirstMove(_) => Tag::Normal,
             Condition::Promotion(index) => {
                 let set = &self.game.promotions[usize::from(index)];
-                let acts = self.game.acts.as_ref();
-                if !quiet && acts.is_some_and(|acts| acts.captor == Captor::Stays) {
-                    return self.sink.push(Move::new(from, to, Tag::Acts));
+                let side_effects = self.game.side_effects.as_ref();
+                if !quiet && side_effects.is_some_and(|side_effects| side_effects.captor == Captor::Stays) {
+                    return self.sink.push(Move::new(from, to, Tag::SideEffects));
                 }
-                let declined = if acts.is_some() { Move::new(from, to, Tag::Acts) } else { plain };
+                let declined =
+                    if side_effects.is_some() { Move::new(from, to, Tag::SideEffects) } else { plain };
                 return self.promote(set, plain, declined);
             }
         };
@@ -72,7 +73,11 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     /// Whether what a piece promotes to may decide whether its own royal is attacked, since it may change
     /// sides by the move.
     pub(super) fn tests_promotions(&self) -> bool {
-        let changes = self.game.acts.as_ref().is_some_and(|acts| acts.change != SideChange::Never);
+        let changes = self
+            .game
+            .side_effects
+            .as_ref()
+            .is_some_and(|side_effects| side_effects.change != SideChange::Never);
         changes && !self.game.expendable_royals[self.state.side.index()]
     }
 
@@ -154,29 +159,29 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     /// Moves that capture pieces on the way or of their own side, cannot capture royals, or end where
     /// they began. The board after each of them is tested, because a captured piece may have shielded a
     /// royal.
-    pub(super) fn takings(&mut self, mover: Mover) {
+    pub(super) fn multi_captures(&mut self, mover: Mover) {
         let moves = &self.game.moves;
-        if !moves.has_takings() {
+        if !moves.has_multi_captures() {
             return;
         }
         let mut known: Vec<Effect> = Vec::new();
-        for taking in moves.takings(self.game.piece_square(mover.kind, mover.from)) {
-            let stays = taking.to == mover.from.0;
-            let class = if stays { 0 } else { self.state.class_of(taking.to) };
-            if taking.when >> class & 1 == 0 || !self.guard_open(&taking.guard) {
+        for multi_capture in moves.multi_captures(self.game.piece_square(mover.kind, mover.from)) {
+            let stays = multi_capture.to == mover.from.0;
+            let class = if stays { 0 } else { self.state.class_of(multi_capture.to) };
+            if multi_capture.when >> class & 1 == 0 || !self.guard_open(&multi_capture.guard) {
                 continue;
             }
-            let m = Move::new(mover.from.0, taking.to, Tag::Takes(taking.victims));
+            let m = Move::new(mover.from.0, multi_capture.to, Tag::Takes(multi_capture.victims));
             let effect = self.state.effect(self.game, m);
             // In another order it captures the same pieces.
             let again = known.iter().any(|other| effect.same_changes(other));
             let wanted = if effect.captures() { NOISY } else { QUIETS };
             // A move that cannot capture royals may duplicate another move of the piece.
-            let on_the_way = stays || moves.does_more(taking.victims);
-            if again || !wanted || (!on_the_way && self.goes_to(mover, taking.to)) {
+            let on_the_way = stays || moves.does_more(multi_capture.victims);
+            if again || !wanted || (!on_the_way && self.goes_to(mover, multi_capture.to)) {
                 continue;
             }
-            if self.may_happen(taking, &effect) && self.safe(&effect) {
+            if self.may_happen(multi_capture, &effect) && self.safe(&effect) {
                 known.push(effect);
                 self.sink.push(m);
             }
@@ -185,16 +190,17 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
 
     /// Whether the effects of a move on other pieces are allowed: it captures no royal of its own side,
     /// a tame one captures no royal on its target, and it puts no piece where that may not be.
-    fn may_happen(&self, taking: &Taking, effect: &Effect) -> bool {
+    fn may_happen(&self, multi_capture: &MultiCapture, effect: &Effect) -> bool {
         let state = self.state;
         let shifted = effect.shifted();
         if shifted.is_some_and(|shifted| !self.may_be_put(shifted)) {
             return false;
         }
         let others = effect.leaving() & !(1 << effect.mover().slot());
-        let cell = state.board[usize::from(taking.to)];
-        let own = if shifted.is_some() && !taking.tame { 0 } else { state.side_men[state.side.index()] };
-        let at_the_end = if taking.tame && !cell.is_empty() { 1 << cell.slot() } else { 0 };
+        let cell = state.board[usize::from(multi_capture.to)];
+        let own =
+            if shifted.is_some() && !multi_capture.tame { 0 } else { state.side_men[state.side.index()] };
+        let at_the_end = if multi_capture.tame && !cell.is_empty() { 1 << cell.slot() } else { 0 };
         others & (own | at_the_end) & state.royals == 0
     }
 
@@ -218,8 +224,8 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         Stop::reached(game.moves.stops(entry), |square| state.class_of(square)).any(|(_, stop, _)| ends(stop))
             || game
                 .moves
-                .guarded(entry)
+                .conditional(entry)
                 .iter()
-                .any(|guarded| ends(&guarded.stop) && self.guard_open(&guarded.guard))
+                .any(|conditional| ends(&conditional.stop) && self.guard_open(&conditional.guard))
     }
 }
