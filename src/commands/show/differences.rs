@@ -83,8 +83,10 @@ fn pieces_of(def: &VariantDef, chess: &VariantDef, whose: Whose) -> String {
     let Some(side) = def.sides.get(whose.color().index()) else { return String::new() };
     let known = |piece: &&PieceDef| of_chess(chess, piece);
     // A piece of chess under another name is known, too.
+    let nature = |piece: &PieceDef| (piece.royal, piece.promotion.is_some());
     let alike = |piece: &&PieceDef| {
-        chess.sides.iter().flat_map(|side| &side.pieces).any(|other| moves_as(other, piece))
+        let is = |other: &PieceDef| moves_as(other, piece) && nature(other) == nature(piece);
+        chess.sides.iter().flat_map(|side| &side.pieces).any(is)
     };
     let new = names(side, |piece| known(piece).is_none() && !alike(piece));
     let changed = names(side, |piece| known(piece).is_some_and(|known| !moves_as(known, piece)));
@@ -112,13 +114,12 @@ fn pieces_of(def: &VariantDef, chess: &VariantDef, whose: Whose) -> String {
     parts.join(" ")
 }
 
-/// Whether two pieces have the same moves outside their zones, and are both royal, pawns or neither.
+/// Whether two pieces have the same moves outside their zones.
 fn moves_as(known: &PieceDef, piece: &PieceDef) -> bool {
     known.betza == piece.betza
         && known.unchecked == piece.unchecked
         && known.spacious == piece.spacious
         && known.after_capture == piece.after_capture
-        && (known.royal, known.promotion.is_some()) == (piece.royal, piece.promotion.is_some())
 }
 
 fn names(side: &SideDef, is_meant: impl Fn(&&PieceDef) -> bool) -> Vec<String> {
