@@ -1,14 +1,12 @@
 //! Builds the tables of moves and rays, for each kind and square.
 
-use super::compiler::Compiler;
 use super::rays::RayBuilder;
 use super::special::Promotions;
 use super::tables::{
-    Condition, ConditionalMove, EntryBuilder, MOST_CHANGED, MaybeIndex, MoveTable, MultiCapture, QUIET, Stop,
-    When, capture,
+    ConditionalMove, EntryBuilder, MOST_CHANGED, MoveTable, MultiCapture, QUIET, Stop, When, capture,
 };
-use super::targets::{Guard, LegFlags, Target};
-use super::{DoubleStep, EnPassant, KindId};
+use super::targets::{Condition, Guard, LegFlags, Target};
+use super::{Compiler, DoubleStep, EnPassant, KindId, MaybeIndex};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::variant::{Captor, PromotionDef, Royals};
 

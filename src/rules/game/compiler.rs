@@ -7,39 +7,19 @@ use std::sync::{Arc, OnceLock};
 use super::build::Build;
 use super::ends::ends;
 use super::rays::{MOST_RAYS, RayBuilder};
-use super::tables::{Condition, MoveTable, Stop};
-use super::targets::{RuledLeg, Target};
+use super::tables::{MoveTable, Stop};
+use super::targets::{Condition, RuledLeg, Target};
 use super::{
-    Castle, DoubleStep, FirstMoveRight, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions,
+    Castle, Compiler, DoubleStep, FirstMoveRight, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions,
     RuleTable, SideEffects, ThreatTable, Zobrist, kind_bits, kind_of_piece,
 };
 use crate::base::text::quoted;
 use crate::rules::betza::walk::count_lines;
-use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square};
+use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 use crate::rules::variant::{
     Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, Royals, Supply,
     TurnRule, VariantDef, VariantError, blamed,
 };
-
-/// What every table of a game is made from: its definition, its kinds and its starting position.
-#[derive(Clone, Copy)]
-pub(super) struct Compiler<'a> {
-    pub(super) def: &'a VariantDef,
-    pub(super) shape: &'a Shape,
-    pub(super) kinds: &'a [Kind],
-    pub(super) array: &'a [(Square, KindId)],
-    /// What unmoved pieces may do; empty until it is known.
-    pub(super) castles: &'a [Castle],
-    pub(super) first_moves: &'a [FirstMoveRight],
-}
-
-impl Game {
-    /// The compiler of this game, for questions that its tables do not answer.
-    pub(super) fn compiler(&self) -> Compiler<'_> {
-        let Game { def, shape, kinds, array, castles, first_moves, .. } = self;
-        Compiler { def, shape, kinds, array, castles, first_moves }
-    }
-}
 
 /// Compiles a definition.
 ///
@@ -310,26 +290,7 @@ const MOST_LINES_OF_ALL: usize = 1 << 20;
 /// What a line of a lent move counts, because every piece that borrows it has its moves.
 const LENT_LINE: usize = 4;
 
-impl<'a> Compiler<'a> {
-    fn new(def: &'a VariantDef, kinds: &'a [Kind], array: &'a [(Square, KindId)]) -> Compiler<'a> {
-        Compiler { def, shape: &def.shape, kinds, array, castles: &[], first_moves: &[] }
-    }
-
-    /// The properties of a kind.
-    pub(super) fn kind(&self, id: KindId) -> &'a Kind {
-        &self.kinds[id.index()]
-    }
-
-    /// The first kind that satisfies the condition.
-    pub(super) fn find_kind(&self, fits: impl Fn(&Kind) -> bool) -> Option<KindId> {
-        self.kinds.iter().position(fits).map(|id| KindId(id.narrow()))
-    }
-
-    /// Every kind id.
-    pub(super) fn ids(&self) -> impl Iterator<Item = KindId> + use<> {
-        (0..self.kinds.len().narrow()).map(KindId)
-    }
-
+impl Compiler<'_> {
     /// The hands, if their pieces are compatible with the other rules.
     fn hands(&self) -> Result<Option<Hands>, VariantError> {
         let &Compiler { def, kinds, array, castles, first_moves, .. } = self;

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::mem;
 
-use super::compiler::Compiler;
 use super::targets::{RuledLeg, Target};
-use super::{Kind, KindId};
+use super::{Compiler, Kind, KindId};
 use crate::rules::betza::Loan;
 use crate::rules::betza::walk::lent_trips;
 use crate::rules::geometry::{Color, Square};

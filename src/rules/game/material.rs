@@ -12,9 +12,8 @@
 //! the board. The values for evaluating positions are finer and come later (`eval`). Here an author's own
 //! value takes precedence.
 
-use super::compiler::Compiler;
 use super::targets::{RuledLeg, Target};
-use super::{Ends, Game, Kind, KindId, RayId, kind_bits};
+use super::{Compiler, Ends, Game, Kind, KindId, RayId, kind_bits};
 use crate::rules::geometry::{Color, Real, Square};
 use crate::rules::variant::NoMoves;
 

@@ -37,10 +37,8 @@ pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable, Squar
 pub(crate) use rules::{Restrictions, RuleTable};
 pub use special::Castle;
 pub(crate) use special::{CASTLING_ROLE, LeadingRoyal, SideEffects};
-pub(crate) use tables::{
-    Condition, Entry, MOST_CHANGED, MaybeIndex, MoveTable, MultiCapture, QUIET, Stop, Walk, Zobrist, capture,
-};
-pub(crate) use targets::{Guard, Target};
+pub(crate) use tables::{Entry, MOST_CHANGED, MoveTable, MultiCapture, QUIET, Stop, Walk, Zobrist, capture};
+pub(crate) use targets::{Condition, Guard, Target};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
 
 /// The maximum number of pieces in a position, both sides together. Sets of pieces have a bit for each.
@@ -443,5 +441,87 @@ impl Game {
     /// Where a piece of `kind` can move from `square` on an empty board (without initial moves).
     pub fn targets(&self, kind: KindId, square: Square) -> Vec<Reachable> {
         self.compiler().reachable(self.kind(kind), square)
+    }
+}
+
+/// What every table of a game is made from: its definition, its kinds and its starting position.
+#[derive(Clone, Copy)]
+pub(super) struct Compiler<'a> {
+    pub(super) def: &'a VariantDef,
+    pub(super) shape: &'a Shape,
+    pub(super) kinds: &'a [Kind],
+    pub(super) array: &'a [(Square, KindId)],
+    /// What unmoved pieces may do; empty until it is known.
+    pub(super) castles: &'a [Castle],
+    pub(super) first_moves: &'a [FirstMoveRight],
+}
+
+impl Game {
+    /// The compiler of this game, for questions that its tables do not answer.
+    pub(super) fn compiler(&self) -> Compiler<'_> {
+        let Game { def, shape, kinds, array, castles, first_moves, .. } = self;
+        Compiler { def, shape, kinds, array, castles, first_moves }
+    }
+}
+
+impl<'a> Compiler<'a> {
+    fn new(def: &'a VariantDef, kinds: &'a [Kind], array: &'a [(Square, KindId)]) -> Compiler<'a> {
+        Compiler { def, shape: &def.shape, kinds, array, castles: &[], first_moves: &[] }
+    }
+
+    /// The properties of a kind.
+    pub(super) fn kind(&self, id: KindId) -> &'a Kind {
+        &self.kinds[id.index()]
+    }
+
+    /// The first kind that satisfies the condition.
+    pub(super) fn find_kind(&self, fits: impl Fn(&Kind) -> bool) -> Option<KindId> {
+        self.kinds.iter().position(fits).map(|id| KindId(id.narrow()))
+    }
+
+    /// Every kind id.
+    pub(super) fn ids(&self) -> impl Iterator<Item = KindId> + use<> {
+        (0..self.kinds.len().narrow()).map(KindId)
+    }
+}
+
+/// An index into a table of at most 255 entries, or none, in one byte.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+pub(crate) struct MaybeIndex(u8);
+
+impl MaybeIndex {
+    pub(crate) const NONE: MaybeIndex = MaybeIndex(0);
+
+    /// An index below 255.
+    pub(crate) const fn some(index: u8) -> MaybeIndex {
+        debug_assert!(index < u8::MAX);
+        MaybeIndex(index.wrapping_add(1))
+    }
+
+    /// An index, if it is not too large.
+    pub(crate) fn try_some(index: usize) -> Option<MaybeIndex> {
+        u8::try_from(index + 1).ok().map(MaybeIndex)
+    }
+
+    /// The index.
+    #[inline]
+    pub(crate) const fn get(self) -> Option<u8> {
+        self.0.checked_sub(1)
+    }
+
+    #[inline]
+    pub(crate) const fn is_some(self) -> bool {
+        self.0 != 0
+    }
+
+    #[inline]
+    pub(crate) const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The entry of the table that it indexes.
+    #[inline]
+    pub(crate) fn of<T>(self, table: &[T]) -> Option<&T> {
+        table.get(usize::from(self.0).wrapping_sub(1))
     }
 }

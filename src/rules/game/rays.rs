@@ -6,9 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::tables::MaybeIndex;
 use super::targets::Guard;
-use super::{Kind, KindId, Square};
+use super::{Kind, KindId, MaybeIndex, Square};
 use crate::rules::geometry::{Color, Narrow};
 
 /// The maximum number of different rays.

@@ -6,9 +6,7 @@
 //! then moves one square farther (Chess with Different Armies). The piece of role K castles, whether or
 //! not it is royal. A king that may be captured needs no safe squares (Extinction Chess).
 
-use super::compiler::Compiler;
-use super::tables::MaybeIndex;
-use super::{Becoming, Kind, KindId, PromotionSet, kind_bits, kind_of_piece};
+use super::{Becoming, Compiler, Kind, KindId, MaybeIndex, PromotionSet, kind_bits, kind_of_piece};
 use crate::rules::betza::{CastleLeg, Wing};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 use crate::rules::variant::{

@@ -7,13 +7,13 @@
 
 use std::collections::HashSet;
 
+use super::rays::PackedGuard;
+use super::targets::Condition;
+use super::{KindId, MAX_MEN, MaybeIndex};
+use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
-
-use super::rays::PackedGuard;
-use super::{KindId, MAX_MEN};
-use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 /// What a move may do on its target: a set of [`QUIET`] and [`capture`].
 ///
@@ -105,42 +105,6 @@ impl<'a, F: Fn(u8) -> usize> Iterator for Reached<'a, F> {
     fn next(&mut self) -> Option<Self::Item> {
         self.walk.step(|square| (self.class)(square))
     }
-}
-
-/// What distinguishes a move from an ordinary one: a condition, or what it does besides moving and
-/// capturing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub(crate) enum Condition {
-    /// Only from a zone of the piece, by its index. Neither this nor the next three are in tables.
-    Zone(u8),
-    /// Never, because the target is outside the zone that confines the piece.
-    Confined,
-    /// Never, because the target is in the same cell of the grid.
-    SameCell,
-    /// Only while the piece has not moved: the index of its right, or nothing where any piece of its kind
-    /// has the move; `None` if no piece on its square has it. In tables it is a part of the guard.
-    FirstMove(Option<MaybeIndex>),
-    /// Only while the mover's side is not in check.
-    Unchecked,
-    /// Only once the mover's side has captured.
-    AfterCapture,
-    /// A pawn's first move past squares on which it may be captured: index of the double step.
-    DoubleStep(u8),
-    /// A pawn move that neither resets the move count nor cuts the repetition scan.
-    KeepsClock,
-    /// The piece may or must promote: index of the promotion set.
-    Promotion(u8),
-    /// The move transforms the piece, or does so if it captures.
-    Becomes,
-    /// The move does more than replace its victim, or does so if it captures: see [`super::SideEffects`].
-    SideEffects,
-    /// The piece promotes instead of moving: index of the promotion set.
-    Instead(u8),
-    /// The same, but only for the last piece of its kind.
-    LastInstead(u8),
-    /// A piece from the hand may enter on the starting square, if the mover has not moved before: see
-    /// [`super::Gates`].
-    Gate,
 }
 
 /// A move with a condition of its own.
@@ -387,47 +351,6 @@ impl EntryBuilder {
             stops.clone().any(|stop| stop.when & QUIET != 0 && self.en_passant.contains(&stop.to));
         quiet_en_passant
             || stops.map(|stop| stop.to).any(|to| std::mem::replace(&mut seen[usize::from(to)], true))
-    }
-}
-
-/// An index into a table of at most 255 entries, or none, in one byte.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
-pub(crate) struct MaybeIndex(u8);
-
-impl MaybeIndex {
-    pub(crate) const NONE: MaybeIndex = MaybeIndex(0);
-
-    /// An index below 255.
-    pub(crate) const fn some(index: u8) -> MaybeIndex {
-        debug_assert!(index < u8::MAX);
-        MaybeIndex(index.wrapping_add(1))
-    }
-
-    /// An index, if it is not too large.
-    pub(crate) fn try_some(index: usize) -> Option<MaybeIndex> {
-        u8::try_from(index + 1).ok().map(MaybeIndex)
-    }
-
-    /// The index.
-    #[inline]
-    pub(crate) const fn get(self) -> Option<u8> {
-        self.0.checked_sub(1)
-    }
-
-    #[inline]
-    pub(crate) const fn is_some(self) -> bool {
-        self.0 != 0
-    }
-
-    #[inline]
-    pub(crate) const fn is_none(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The entry of the table that it indexes.
-    #[inline]
-    pub(crate) fn of<T>(self, table: &[T]) -> Option<&T> {
-        table.get(usize::from(self.0).wrapping_sub(1))
     }
 }
 

@@ -1,12 +1,46 @@
 //! Where the legs of a kind lead from a square: each [`Target`] with all that its move requires and does.
 //! Tables are packed from them, and refusals are explained by them.
 
-use super::compiler::Compiler;
-use super::tables::{Condition, MaybeIndex};
-use super::{Conditions, Game, Kind, KindId, Reachable};
+use super::{Compiler, Conditions, Game, Kind, KindId, MaybeIndex, Reachable};
 use crate::rules::betza::walk::{Need, Trip, trips};
 use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Narrow, Square};
+
+/// What distinguishes a move from an ordinary one: a condition, or what it does besides moving and
+/// capturing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(crate) enum Condition {
+    /// Only from a zone of the piece, by its index. Neither this nor the next three are in tables.
+    Zone(u8),
+    /// Never, because the target is outside the zone that confines the piece.
+    Confined,
+    /// Never, because the target is in the same cell of the grid.
+    SameCell,
+    /// Only while the piece has not moved: the index of its right, or nothing where any piece of its kind
+    /// has the move; `None` if no piece on its square has it. In tables it is a part of the guard.
+    FirstMove(Option<MaybeIndex>),
+    /// Only while the mover's side is not in check.
+    Unchecked,
+    /// Only once the mover's side has captured.
+    AfterCapture,
+    /// A pawn's first move past squares on which it may be captured: index of the double step.
+    DoubleStep(u8),
+    /// A pawn move that neither resets the move count nor cuts the repetition scan.
+    KeepsClock,
+    /// The piece may or must promote: index of the promotion set.
+    Promotion(u8),
+    /// The move transforms the piece, or does so if it captures.
+    Becomes,
+    /// The move does more than replace its victim, or does so if it captures: see [`super::SideEffects`].
+    SideEffects,
+    /// The piece promotes instead of moving: index of the promotion set.
+    Instead(u8),
+    /// The same, but only for the last piece of its kind.
+    LastInstead(u8),
+    /// A piece from the hand may enter on the starting square, if the mover has not moved before: see
+    /// [`super::Gates`].
+    Gate,
+}
 
 /// The conditions of a leg on the squares on its way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]

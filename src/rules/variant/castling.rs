@@ -3,7 +3,7 @@
 
 use super::error::{Origin, VariantError};
 use super::keys::{given, keys, table};
-use super::rules::Context;
+use super::side::Context;
 use super::start::{PlacedMan, StartArray};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::rules::geometry::Color;

@@ -1,10 +1,10 @@
 //! Ways for a game to end other than mate, and endings that must be won in time, as in Makruk and its
 //! relatives.
 
-use super::def::SideDef;
 use super::error::VariantError;
 use super::keys::{given, keys, table};
-use super::rules::{Context, known_roles, roles_of};
+use super::side::SideDef;
+use super::side::{Context, known_roles, roles_of};
 use super::tree::{KeyValue, Node, Tree};
 use super::words::words;
 use super::zones::read_squares;

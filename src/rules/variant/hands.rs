@@ -1,20 +1,16 @@
 //! Pieces in hand: to whose hand captured pieces go, what is in hand at the start, and where it may be
 //! dropped.
 
-use super::def::{PieceDef, PromotionTarget, SideDef};
 use super::error::VariantError;
 use super::keys::{given, keys, table};
-use super::pieces::Draft;
+use super::side::Draft;
+use super::side::{PieceDef, PromotionTarget, SideDef};
 use super::tree::{Node, TomlValue, Tree};
 use super::words::words;
-use super::zones::read_squares;
-use crate::rules::geometry::{Color, Shape, Square};
+use crate::rules::geometry::Color;
 
 /// The mark of a piece that reverts when it is captured: `Q~` is a queen that was a pawn.
 pub const FALLEN_MARK: char = '~';
-/// The mark of a promoted form, which precedes its letter: `+R`.
-pub const PROMOTED_MARK: char = '+';
-
 words! {
     /// To whose hand captured pieces go.
     pub enum Captured {
@@ -37,22 +33,6 @@ words! {
         /// With the first move of a piece that has not moved, on the square which that piece leaves: a
         /// gate. When castling, the other piece's square is possible as well.
         Gates = "gates",
-    }
-
-    /// Whether a drop may be checkmate.
-    pub enum DropMate {
-        /// Yes.
-        Allowed = "allowed",
-        /// No.
-        Forbidden = "forbidden",
-    }
-
-    /// The square colors on which several pieces of a type may be dropped.
-    pub enum DropColors {
-        /// On any.
-        Any = "any",
-        /// A piece is not dropped on the same color as another of its side's pieces of that type.
-        Different = "different",
     }
 }
 
@@ -78,35 +58,6 @@ keys! {
         white;
         /// Black's pieces in hand.
         black;
-    }
-}
-
-table! {
-    /// Where a piece in hand may be dropped, if not on every empty square. Squares are in board coordinates
-    /// of its side.
-    pub struct DropsDef: DROPS, with (Color, &Shape);
-
-    /// The squares on which it may be dropped.
-    squares: Vec<Square>, by squares;
-    /// So many of its side may stand on a file already when one is dropped there: `0` for pawns in
-    /// Shogi.
-    per_file: Option<u8>, by |node, _| Ok(Some(node.number(0..=u8::MAX, "pieces on a file")?));
-    /// `"allowed"` (the default) or `"forbidden"`: a drop of it may not be checkmate.
-    mate: DropMate;
-    /// `"any"` (the default) or `"different"`: it is not dropped on the color of a square on which
-    /// another of its side stands.
-    colors: DropColors;
-}
-
-impl DropsDef {
-    /// Every empty square of a board.
-    pub fn anywhere(shape: &Shape) -> DropsDef {
-        DropsDef {
-            squares: shape.squares().collect(),
-            per_file: None,
-            mate: DropMate::Allowed,
-            colors: DropColors::Any,
-        }
     }
 }
 
@@ -145,20 +96,6 @@ fn read_stock(node: &Node, side: &SideDef, color: Color) -> Result<Vec<usize>, V
         })
     };
     node.text()?.chars().map(piece).collect()
-}
-
-/// `drops = "a2:h7"`, or the table.
-pub(super) fn read_drops(node: &Node, color: Color, shape: &Shape) -> Result<DropsDef, VariantError> {
-    let anywhere = DropsDef::anywhere(shape);
-    let TomlValue::Table(table) = &node.value else {
-        return Ok(DropsDef { squares: read_squares(node, shape, color)?, ..anywhere });
-    };
-    let drops = DropsDef::read(table, &(color, shape))?;
-    Ok(if table.get("squares").is_some() { drops } else { DropsDef { squares: anywhere.squares, ..drops } })
-}
-
-fn squares(node: &Node, &(color, shape): &(Color, &Shape)) -> Result<Vec<Square>, VariantError> {
-    read_squares(node, shape, color)
 }
 
 /// If promoted pieces revert, replaces each promotion target by a piece with the same moves that

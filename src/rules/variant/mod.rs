@@ -37,6 +37,7 @@ mod promotion;
 mod read;
 mod rules;
 mod selection;
+mod side;
 mod start;
 mod tree;
 mod views;
@@ -48,14 +49,11 @@ pub(crate) use catalog::Prepared;
 pub use catalog::{Catalog, VariantInfo, is_shipped_as};
 pub use choice::{Choice, ChoiceOption, Scope};
 pub(crate) use content::{Content, UserFile, errors_of};
-pub use def::{
-    BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, VariantDef, ViewDef,
-    WeightsChoice, ZoneMoves, spoken,
-};
+pub use def::{VariantDef, ViewDef, WeightsChoice};
 pub use ends::{Arrival, BareLimit, CountFrom, CountingRule, End, Loss, LossResult};
 pub use error::{NameFault, Origin, RefusedChoice, Source, Span, Unknown, VariantError};
 pub(crate) use files::below;
-pub use hands::{Captured, DropColors, DropMate, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK};
+pub use hands::{Captured, Dropping, FALLEN_MARK, HandsDef};
 pub use keys::{Key, Keys, NETS};
 pub(crate) use merge::Merged;
 pub use merge::{Places, blamed};
@@ -68,4 +66,9 @@ pub use rules::{
 };
 pub(crate) use selection::Selection;
 pub use selection::VariantList;
+pub use side::{
+    BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, ZoneMoves, spoken,
+};
+pub use start::PROMOTED_MARK;
 pub(crate) use tree::{KeyValue, Node, TomlValue, Tree};
+pub use zones::{DropColors, DropMate, DropsDef};

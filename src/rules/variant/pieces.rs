@@ -3,14 +3,14 @@
 use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Square};
 
-use super::def::{PieceDef, ZoneMoves};
-use super::error::{Origin, Span, VariantError};
-use super::hands::DROPS;
-use super::hands::PROMOTED_MARK;
+use super::error::{Origin, VariantError};
 use super::keys::{given, keys};
 use super::promotion::{BECOMES, PROMOTION};
+use super::side::{Draft, PieceDef, ZoneMoves};
+use super::start::PROMOTED_MARK;
 use super::start::span;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
+use super::zones::DROPS;
 use super::zones::Zones;
 
 /// XBoard's last slot, the king's.
@@ -87,37 +87,6 @@ keys! {
     pub(super) static PIECE_XBOARD {
         /// The number of its picture in XBoard.
         slot;
-    }
-}
-
-/// A [`PieceDef`] under construction.
-pub(super) struct Draft<'a> {
-    /// Everything except the promotion.
-    pub piece: PieceDef,
-    /// Where its pieces start: an index into the origins of the side's zones.
-    pub origin: usize,
-    /// The letters that its author prefers, best first.
-    pub letters: Vec<char>,
-    /// The role of those of its pieces that start on the left half of the board, as their owner sees
-    /// it.
-    pub left: Option<char>,
-    /// The line in the file that defines it.
-    pub entry: &'a KeyValue,
-    /// Its promotion in the file.
-    pub promotes: Option<&'a Node>,
-    /// Its transformation in the file.
-    pub becomes: Option<&'a Node>,
-    /// Where it may be dropped, in the file.
-    pub drops: Option<&'a Node>,
-    /// The role of which it is the promoted form.
-    pub promoted: Option<&'a Node>,
-}
-
-impl Draft<'_> {
-    /// Where its letters are in the file, or the piece itself.
-    fn of_letters(&self) -> &Span {
-        let letters = self.entry.node.table().ok().and_then(|table| table.get("letters"));
-        letters.map_or(&self.entry.place, |node| &node.place)
     }
 }
 

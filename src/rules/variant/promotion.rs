@@ -2,10 +2,10 @@
 
 use crate::rules::geometry::{Color, Shape, Square};
 
-use super::def::{BecomesDef, PieceDef, PromotionDef, PromotionTarget, Supply, Turning};
 use super::error::VariantError;
 use super::keys::{given, keys};
-use super::pieces::Draft;
+use super::side::Draft;
+use super::side::{BecomesDef, PieceDef, PromotionDef, PromotionTarget, Supply, Turning};
 use super::tree::{Node, TomlValue};
 use super::zones::read_squares;
 

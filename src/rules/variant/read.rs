@@ -6,18 +6,21 @@ use crate::rules::geometry::{Color, Shape};
 
 use super::augment::{AUGMENT, PRESET};
 use super::choice::CHOICE;
-use super::def::{PieceDef, SideDef, VariantDef};
+use super::def::VariantDef;
 use super::error::{NameFault, VariantError};
-use super::hands::{HANDS, add_fallen, read_drops, read_hands};
+use super::hands::{HANDS, add_fallen, read_hands};
 use super::keys::{Keys, given, keys};
 use super::merge::{Merged, Places};
 use super::nets::NetChoice;
-use super::pieces::{Draft, PIECE, read_pieces};
+use super::pieces::{PIECE, read_pieces};
 use super::promotion::{read_becomes, read_promotion};
 use super::rules::{RULES, add_commoners, read_rules};
+use super::side::Draft;
+use super::side::{PieceDef, SideDef};
 use super::start::{PlacedMan, StartArray, at, span};
 use super::tree::Node;
 use super::views::read_views;
+use super::zones::read_drops;
 use super::zones::{ZONE, Zones};
 
 keys! {

@@ -3,10 +3,10 @@
 //! does not support it refuses the game. The behavior is in `position`, a sentence for players in `show`.
 
 use super::castling::{CASTLING, Castling, SHUFFLE, Shuffle, castling_homes, castling_of, read_shuffle};
-use super::def::{PieceDef, SideDef};
 use super::ends::{COUNTING, CountingRule, ENDS, End, read_counting, read_ends};
 use super::error::VariantError;
 use super::keys::{given, keys, table};
+use super::side::{Context, PieceDef, SideDef, known_roles, roles_of};
 use super::start::StartArray;
 use super::tree::{Node, TomlValue, Tree};
 use super::words::{Words, words};
@@ -349,14 +349,6 @@ impl Grid {
     }
 }
 
-/// What the reader of a rule may need besides its value.
-pub(super) struct Context<'a> {
-    pub table: &'a Tree,
-    pub start: &'a StartArray,
-    pub sides: &'a [SideDef; 2],
-    turn: TurnRule,
-}
-
 /// Reads the rules of a merged definition.
 pub(super) fn read_rules(
     game: &Tree,
@@ -365,7 +357,8 @@ pub(super) fn read_rules(
 ) -> Result<Rules, VariantError> {
     let none = Tree::default();
     let table = game.table("rules")?.unwrap_or(&none);
-    let context = Context { table, start, sides, turn: table.word("turn")? };
+    let turn: TurnRule = table.word("turn")?;
+    let context = Context { table, start, sides, alternate: turn == TurnRule::Alternate };
     let mut rules = Rules::read(table, &context)?;
     if table.get("castling").is_none() {
         rules.castling = castling_of(&context)?;
@@ -376,7 +369,7 @@ pub(super) fn read_rules(
 /// Refuses a value in a game with another kind of turn.
 fn alternate(node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
     let turn = TurnRule::Alternate;
-    if context.turn == turn {
+    if context.alternate {
         return Ok(());
     }
     Err(node.error(format!("this needs `turn = \"{}\"` in the rules", turn.word())))
@@ -385,7 +378,7 @@ fn alternate(node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
 /// Squares of one color can be closed only if each color has moves of its own.
 fn by_square_color(node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
     let (closes, turn) = (Repeated::ClosesComplex.word(), TurnRule::OneMovePerSquareColor);
-    if context.turn == turn {
+    if !context.alternate {
         return Ok(());
     }
     Err(node.error(format!("`{closes}` needs `turn = \"{}\"` in the rules", turn.word())))
@@ -394,26 +387,6 @@ fn by_square_color(node: &Node, context: &Context<'_>) -> Result<(), VariantErro
 /// `untraded = "L"`, or a list: roles of pieces.
 fn roles(node: &Node, context: &Context<'_>) -> Result<Vec<char>, VariantError> {
     roles_of(node, &known_roles(context.sides))
-}
-
-/// Known roles by their letters.
-pub(super) fn roles_of(node: &Node, known: &[char]) -> Result<Vec<char>, VariantError> {
-    let role = |(node, text): (&Node, &str)| match known.iter().find(|role| role.to_string() == text) {
-        Some(&role) => Ok(role),
-        None => Err(node.error(format!("expected a role, found `{text}`"))),
-    };
-    node.texts()?.into_iter().map(role).collect()
-}
-
-/// The roles that some side has.
-pub(super) fn known_roles(sides: &[SideDef; 2]) -> Vec<char> {
-    let mut known: Vec<char> = Vec::new();
-    for role in sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role) {
-        if !known.contains(&role) {
-            known.push(role);
-        }
-    }
-    known
 }
 
 /// Whether some side has a piece of a role, royal or not.

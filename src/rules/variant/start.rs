@@ -4,8 +4,10 @@ use crate::base::text;
 use crate::rules::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square, tokens};
 
 use super::error::VariantError;
-use super::hands::PROMOTED_MARK;
 use super::tree::Node;
+
+/// The mark of a promoted form, which precedes its letter: `+R`.
+pub const PROMOTED_MARK: char = '+';
 
 /// A starting position.
 pub(super) struct StartArray {

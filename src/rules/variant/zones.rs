@@ -9,9 +9,10 @@ use crate::base::text::fields;
 use crate::rules::geometry::{Color, Shape, Square};
 
 use super::error::VariantError;
-use super::keys::{Keys, given, keys};
+use super::keys::{Keys, given, keys, table};
 use super::start::span;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
+use super::words::words;
 
 /// The mark after the letters of pieces that start where a zone says `marked`.
 const MARK: char = '\'';
@@ -201,4 +202,65 @@ pub(super) fn read_squares(node: &Node, shape: &Shape, color: Color) -> Result<V
     squares.sort_unstable();
     squares.dedup();
     Ok(squares)
+}
+
+words! {
+    /// Whether a drop may be checkmate.
+    pub enum DropMate {
+        /// Yes.
+        Allowed = "allowed",
+        /// No.
+        Forbidden = "forbidden",
+    }
+
+    /// The square colors on which several pieces of a type may be dropped.
+    pub enum DropColors {
+        /// On any.
+        Any = "any",
+        /// A piece is not dropped on the same color as another of its side's pieces of that type.
+        Different = "different",
+    }
+}
+
+table! {
+    /// Where a piece in hand may be dropped, if not on every empty square. Squares are in board coordinates
+    /// of its side.
+    pub struct DropsDef: DROPS, with (Color, &Shape);
+
+    /// The squares on which it may be dropped.
+    squares: Vec<Square>, by squares;
+    /// So many of its side may stand on a file already when one is dropped there: `0` for pawns in
+    /// Shogi.
+    per_file: Option<u8>, by |node, _| Ok(Some(node.number(0..=u8::MAX, "pieces on a file")?));
+    /// `"allowed"` (the default) or `"forbidden"`: a drop of it may not be checkmate.
+    mate: DropMate;
+    /// `"any"` (the default) or `"different"`: it is not dropped on the color of a square on which
+    /// another of its side stands.
+    colors: DropColors;
+}
+
+impl DropsDef {
+    /// Every empty square of a board.
+    pub fn anywhere(shape: &Shape) -> DropsDef {
+        DropsDef {
+            squares: shape.squares().collect(),
+            per_file: None,
+            mate: DropMate::Allowed,
+            colors: DropColors::Any,
+        }
+    }
+}
+
+fn squares(node: &Node, &(color, shape): &(Color, &Shape)) -> Result<Vec<Square>, VariantError> {
+    read_squares(node, shape, color)
+}
+
+/// `drops = "a2:h7"`, or the table.
+pub(super) fn read_drops(node: &Node, color: Color, shape: &Shape) -> Result<DropsDef, VariantError> {
+    let anywhere = DropsDef::anywhere(shape);
+    let TomlValue::Table(table) = &node.value else {
+        return Ok(DropsDef { squares: read_squares(node, shape, color)?, ..anywhere });
+    };
+    let drops = DropsDef::read(table, &(color, shape))?;
+    Ok(if table.get("squares").is_some() { drops } else { DropsDef { squares: anywhere.squares, ..drops } })
 }
