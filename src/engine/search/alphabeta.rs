@@ -401,17 +401,11 @@ impl SearchThread<'_> {
                 }
             }
             // 12 and 13. The search of the move.
-            let before = self.nodes;
             let score = self.search_move::<PV>(pos, *node, info, &candidate, tried.count, extension);
             if self.stopped {
                 return Err(Score::DRAW);
             }
             // 14. What the move brought.
-            if ply == 0
-                && let Some(root) = self.root.iter_mut().find(|root| root.m == m)
-            {
-                root.nodes += self.nodes - before;
-            }
             if self.update_best::<PV>(&mut tried.best, m, score, node) {
                 self.reward_cutoff(&candidate, *node, info.before);
                 break;

@@ -18,6 +18,9 @@ use crate::rules::position::{Move, Position};
 /// After this time, results are reported before their iteration ends.
 const LONG: Duration = Duration::from_secs(1);
 
+/// Scores beyond this, in centipawns, are alike to the clock.
+const DECIDED: i32 = 1500;
+
 /// One of the best lines.
 #[derive(Clone, Debug, Default)]
 struct PvLine {
@@ -34,6 +37,10 @@ pub(super) struct Deepening<'a> {
     depth: i32,
     /// How many iterations in a row found the same move.
     steady: usize,
+    /// How often the move changed, in per cent: see [`Stability`].
+    changes: u32,
+    /// The scores of the iterations.
+    scores: Vec<i32>,
     /// The line last reported as the best; empty if there was none.
     last_reported: PvLine,
     /// The bound of the score of the best line, if its iteration was stopped.
@@ -49,6 +56,8 @@ impl<'a> Deepening<'a> {
             lines,
             depth: 0,
             steady: 0,
+            changes: 0,
+            scores: Vec::new(),
             last_reported: PvLine::default(),
             bound: Bound::Exact,
         }
@@ -67,12 +76,11 @@ impl<'a> Deepening<'a> {
             if thread.role.skips(depth) {
                 continue;
             }
-            let old = self.lines[0].clone();
-            let before = thread.nodes;
+            let old = self.lines[0].pv.first().copied();
             thread.depth = depth;
             thread.seldepth = 0;
             thread.endings.refresh();
-            thread.root.iter_mut().for_each(|root| (root.nodes, root.taken) = (0, false));
+            thread.root.iter_mut().for_each(|root| root.taken = false);
             for rank in 0..self.lines.len() {
                 if !self.find(rank, thread, root, report) {
                     return;
@@ -81,12 +89,14 @@ impl<'a> Deepening<'a> {
             self.lines.sort_by_key(|line| Reverse(line.score));
             thread.first_iteration = false;
             self.depth = depth;
-            self.steady = if self.lines[0].pv.first() == old.pv.first() { self.steady + 1 } else { 0 };
+            let changed = self.lines[0].pv.first().copied() != old;
+            self.steady = if changed { 0 } else { self.steady + 1 };
+            self.changes = self.changes / 2 + if changed && old.is_some() { 100 } else { 0 };
             // GUIs take the last line for the best.
             for rank in (0..self.lines.len()).rev() {
                 self.tell(thread, rank, self.lines[rank].score, Bound::Exact, report);
             }
-            if self.is_enough(thread, thread.nodes - before, old.score.0 - self.lines[0].score.0) {
+            if self.is_enough(thread) {
                 return;
             }
         }
@@ -158,6 +168,7 @@ impl<'a> Deepening<'a> {
             width *= 2;
             let wide = |at: Score| width > 1000 || at.is_mate();
             if bound == Bound::Upper {
+                thread.timer.worry();
                 beta = Score(i32::midpoint(alpha.0, beta.0));
                 alpha = if wide(score) { -Score::INFINITE } else { score - width };
                 reduced = 0;
@@ -194,10 +205,9 @@ impl<'a> Deepening<'a> {
         });
     }
 
-    /// Whether the iteration just finished is the last. It took `spent` nodes, and its score is `drop`
-    /// centipawns below the previous one.
-    fn is_enough(&self, thread: &mut SearchThread, spent: u64, drop: i32) -> bool {
-        let PvLine { score, pv } = &self.lines[0];
+    /// Whether the iteration just finished is the last.
+    fn is_enough(&mut self, thread: &mut SearchThread) -> bool {
+        let score = self.lines[0].score;
         let mate = score.mate_in();
         if let (Some(wanted), Some(found)) = (self.limits.mate, mate)
             && found > 0
@@ -207,13 +217,15 @@ impl<'a> Deepening<'a> {
         }
         let single = thread.root.len() == 1 && self.depth >= 4;
         let seen = mate.is_some_and(|moves| self.depth > thread.rules.plies_per_round * moves.abs() + 2);
-        let on_best =
-            thread.root.iter().find(|root| Some(&root.m) == pv.first()).map_or(0, |root| root.nodes);
-        let share = u32::try_from(on_best * 100 / spent.max(1)).unwrap_or(100);
+        let score = score.0.clamp(-DECIDED, DECIDED);
+        let first = *self.scores.get(2).or(self.scores.last()).unwrap_or(&score);
+        let four_before = *self.scores.get(self.scores.len().saturating_sub(4)).unwrap_or(&score);
+        self.scores.push(score);
         let stability = if single || seen {
             Stability::Settled
         } else {
-            Stability::Open { steady: self.steady, share, drop }
+            let fall = first - score + four_before - score;
+            Stability::Open { steady: self.steady, changes: self.changes, fall }
         };
         thread.timer.is_enough(stability)
     }

@@ -374,15 +374,13 @@ impl Frame {
 /// A move to consider at the root.
 pub(super) struct RootMove {
     pub m: Move,
-    /// Nodes spent on it in this iteration.
-    pub nodes: u64,
     /// Whether a better line of this iteration begins with it.
     pub taken: bool,
 }
 
 impl RootMove {
     pub(super) fn new(m: Move) -> RootMove {
-        RootMove { m, nodes: 0, taken: false }
+        RootMove { m, taken: false }
     }
 }
 
