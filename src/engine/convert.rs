@@ -1,5 +1,5 @@
-//! Number conversions, each with the reason why nothing is lost. Tables are computed in floating point once for
-//! each game and stored in few bytes; a number that does not fit becomes the nearest that does.
+//! Number conversions, each with the reason why nothing is lost. Tables are computed in floating point once
+//! for each game and stored in few bytes; a number that does not fit becomes the nearest that does.
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 

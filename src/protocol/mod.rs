@@ -1,5 +1,5 @@
-//! The protocols of graphical interfaces. A protocol translates for the game in [`crate::session`]; what any of
-//! them needs stands there.
+//! The protocols of graphical interfaces. A protocol translates for the game in [`crate::session`]; what any
+//! of them needs stands there.
 //!
 //! | module | what it does |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! What is legal: from notation and variant files to positions and their moves. What a move is worth is said in
-//! [`crate::engine`].
+//! What is legal: from notation and variant files to positions and their moves. What a move is worth is said
+//! in [`crate::engine`].
 //!
 //! | module | what it does |
 //! |---|---|

@@ -1,7 +1,7 @@
 //! A line of notation explained letter by letter, and how other programs read it.
 //!
-//! The meanings come from the table in the documentation of [`betza`](crate::rules::betza), so that a letter has
-//! one meaning.
+//! The meanings come from the table in the documentation of [`betza`](crate::rules::betza), so that a letter
+//! has one meaning.
 
 pub use super::readings::Elsewhere;
 use super::readings::{bracketed, elsewhere, toggles_beside_others};

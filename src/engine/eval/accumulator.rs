@@ -1,8 +1,7 @@
 //! Sums over all pieces, updated from one evaluation to the next.
 //!
-//! The positions a search evaluates differ in a few pieces, and a piece keeps its slot: only pieces that differ
-//! from the last position are added or subtracted. The result depends on the position
-//! alone.
+//! The positions a search evaluates differ in a few pieces, and a piece keeps its slot: only pieces that
+//! differ from the last position are added or subtracted. The result depends on the position alone.
 
 use super::pawns::PlacedPawn;
 use super::squares::Squares;

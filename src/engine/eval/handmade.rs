@@ -1,6 +1,6 @@
-//! The hand-made evaluations. [`HandMade`] is a sum of well-known terms, for pieces of any moves. [`LosingGame`] is
-//! for games in which captures are forced and a side wins by losing its pieces: there each piece is a penalty, the
-//! greater the more squares it reaches.
+//! The hand-made evaluations. [`HandMade`] is a sum of well-known terms, for pieces of any moves.
+//! [`LosingGame`] is for games in which captures are forced and a side wins by losing its pieces: there each
+//! piece is a penalty, the greater the more squares it reaches.
 
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 //!
 //! One list holds the name, meaning and value of each. The tuner sees all of them as one list of numbers.
 //!
-//! [`Tapered`], the unit of every term, is a weight for the middlegame and one for the endgame. Constants behind
-//! the list are not tuned; one that was tried in a match has the result in its comment.
+//! [`Tapered`], the unit of every term, is a weight for the middlegame and one for the endgame. Constants
+//! behind the list are not tuned; one that was tried in a match has the result in its comment.
 //!
 //! `benches/LEARNING.md` says how they were fitted and what matches gave. No weight has been tried alone.
 

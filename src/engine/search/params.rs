@@ -38,7 +38,8 @@ pub const NULL_PER_MARGIN: i32 = 200;
 pub const NULL_MARGIN_MOST: i32 = 3;
 /// Null move: the least depth at which its success is verified.
 pub const NULL_VERIFY: i32 = 10;
-/// Null move: non-pawn material in centipawns below which its success is always verified, because of zugzwang.
+/// Null move: non-pawn material in centipawns below which its success is always verified, because of
+/// zugzwang.
 pub const NULL_FORCE: i32 = 600;
 
 /// Internal iterative reduction: the least depth of a node without a table move.
@@ -62,13 +63,14 @@ pub const LATE_BRANCHING: i32 = 20;
 /// sixteenths.
 ///
 /// Tried in one match, with [`LATE_PER_DEPTH`] and histories of quiet moves by whether the piece is attacked,
-/// against 48 and 16, and half of that: 600 games at 3,000 nodes a move over chess and four pairings of armies
-/// gave +75 Elo (49 to 101); 36 at 0.5+0.005 seconds gave 73.6 % (60 to 87). Alone, in 300 games over chess and
-/// all armies, +31 (-2 to 66).
+/// against 48 and 16, and half of that: 600 games at 3,000 nodes a move over chess and four pairings of
+/// armies gave +75 Elo (49 to 101); 36 at 0.5+0.005 seconds gave 73.6 % (60 to 87). Alone, in 300 games over
+/// chess and all armies, +31 (-2 to 66).
 pub const LATE_BASE: i32 = 90;
 /// Late move pruning: what the square of the depth adds, in sixteenths of a move. See [`LATE_BASE`].
 pub const LATE_PER_DEPTH: i32 = 24;
-/// Late move pruning: the share of these moves that is tried where the evaluation does not improve, in eighths.
+/// Late move pruning: the share of these moves that is tried where the evaluation does not improve, in
+/// eighths.
 pub const LATE_WORSE: i32 = 5;
 
 /// Futility pruning of quiet moves: the greatest reduced depth.
@@ -97,9 +99,9 @@ pub const FORCED_PLIES: usize = 3;
 
 /// How many history points a quiet move gains per centipawn by which it improves the evaluation.
 ///
-/// Tried in one match with [`DOUBLE`], [`FAIL_LOW`], reductions of good captures and the history of captures in
-/// the quiescence search: 600 games at 4,000 nodes a move over chess and four others against none of them gave
-/// +47 Elo (21 to 73). Alone, in 507 pairs of games with chance mixtures, +42 (14 to 70).
+/// Tried in one match with [`DOUBLE`], [`FAIL_LOW`], reductions of good captures and the history of captures
+/// in the quiescence search: 600 games at 4,000 nodes a move over chess and four others against none of them
+/// gave +47 Elo (21 to 73). Alone, in 507 pairs of games with chance mixtures, +42 (14 to 70).
 pub const SWING: i32 = 2;
 /// The most points that [`SWING`] gives.
 pub const SWING_MOST: i32 = 600;
@@ -116,8 +118,8 @@ pub const LMR_DEPTH: i32 = 2;
 /// Late move reductions: the base, in 1024ths of a ply, as all terms below.
 ///
 /// Against a sum that was rounded to whole plies term by term, 80 games at 8,000 nodes a move over chess, two
-/// pairings of armies and five other games gave +38 =10 -32 (+26 Elo, +- 72). The terms below are one ply each
-/// as before, and untuned.
+/// pairings of armies and five other games gave +38 =10 -32 (+26 Elo, +- 72). The terms below are one ply
+/// each as before, and untuned.
 pub const LMR_BASE: i32 = 614;
 /// Late move reductions: the factor of the product of the logarithms.
 pub const LMR_FACTOR: i32 = 465;

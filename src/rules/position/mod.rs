@@ -2,8 +2,8 @@
 //!
 //! [`Position`] is the interface, and [`Game`] the constant part of it. The pieces are in a mailbox: each
 //! square's cell names the slot of the piece on it, and each slot knows its piece's square and kind. Sets are
-//! sets of pieces (one bit per slot), rarely of squares. The effect of a move on the pieces is defined once, in
-//! `effect`, which legality, checks, exchanges and `make` use.
+//! sets of pieces (one bit per slot), rarely of squares. The effect of a move on the pieces is defined once,
+//! in `effect`, which legality, checks, exchanges and `make` use.
 //!
 //! | file | what it does |
 //! |---|---|
@@ -267,8 +267,8 @@ impl Position {
 /// Which rights there are in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rights {
-    /// A bit for each castling record of the game by which a side may still castle, then for each piece that may
-    /// still make an initial move or let another in.
+    /// A bit for each castling record of the game by which a side may still castle, then for each piece that
+    /// may still make an initial move or let another in.
     pub unmoved: u32,
     /// Whether a piece that has just made a double step can be captured en passant.
     pub en_passant: bool,

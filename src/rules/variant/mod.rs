@@ -1,12 +1,12 @@
 //! Variants as their authors write them: files, armies, choices, and the definition they are merged
 //! into.
 //!
-//! One mechanism does everything: **a choice picks a partial definition, merged for a side or for the
-//! game.** `tree` reads TOML and keeps every value's place, `keys` defines the tables of a file in rows, `choice` and
-//! `augment` know the choices, `selection` reads their text form, `merge` merges the chosen parts,
-//! `read` turns the result into a [`VariantDef`] (with `start`, `zones`, `pieces`, `promotion`, `rules`,
-//! `castling`, `ends`, `hands` and `views` for its parts), and [`Catalog`] holds the files. The meaning of moves on a board is the
-//! task of `game`.
+//! One mechanism does everything: **a choice picks a partial definition, merged for a side or for the game.**
+//! `tree` reads TOML and keeps every value's place, `keys` defines the tables of a file in rows, `choice` and
+//! `augment` know the choices, `selection` reads their text form, `merge` merges the chosen parts, `read`
+//! turns the result into a [`VariantDef`] (with `start`, `zones`, `pieces`, `promotion`, `rules`, `castling`,
+//! `ends`, `hands` and `views` for its parts), and [`Catalog`] holds the files. The meaning of moves on a
+//! board is the task of `game`.
 //!
 //! ```
 //! use fibnif::rules::variant::Catalog;

@@ -1,13 +1,13 @@
-//! The inputs of nets, of which those that are not 0 are listed. A piece in numbers is its moves from a square of
-//! a crowded board, and its value.
+//! The inputs of nets, of which those that are not 0 are listed. A piece in numbers is its moves from a
+//! square of a crowded board, and its value.
 //!
 //! A piece in hand is described by its moves from the center, and by how many of its kind are held. The
 //! checks that a side still has to give, where they are counted, are described as if they were a piece, too
-//! ([`OffBoard`]). A position has each such item some number of times, so its row is added to the sums as those
-//! of pieces are.
+//! ([`OffBoard`]). A position has each such item some number of times, so its row is added to the sums as
+//! those of pieces are.
 //!
-//! [`King`] is where a piece stands seen from a king. The squares of a king form zones of two by two, so the rows
-//! of a side change only when its king leaves a zone. Each side's sums are of rows for its own king.
+//! [`King`] is where a piece stands seen from a king. The squares of a king form zones of two by two, so the
+//! rows of a side change only when its king leaves a zone. Each side's sums are of rows for its own king.
 
 use crate::base::network::{INPUTS, KING_INPUTS};
 use crate::engine::convert::{narrow, signed, unsigned};

@@ -9,8 +9,8 @@
 //! A net may have inputs for where a piece stands seen from a king ([`King`]). Then a side has rows of its
 //! own for each zone of its king, and its sums are computed anew when the king enters another zone.
 //!
-//! A trained net is a file of integers ([`Network`](crate::base::network::Network)). All arithmetic is integral, so
-//! every machine evaluates alike.
+//! A trained net is a file of integers ([`Network`](crate::base::network::Network)). All arithmetic is
+//! integral, so every machine evaluates alike.
 
 mod correction;
 mod describe;

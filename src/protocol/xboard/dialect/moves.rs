@@ -49,14 +49,14 @@ pub(super) fn leaves_seeming_check(position: &Position, m: Move) -> bool {
         })
 }
 
-/// Whether a king of the side to move is attacked on squares that are closed. That does not matter, but a program
-/// that does not know about closing considers it a check.
+/// Whether a king of the side to move is attacked on squares that are closed. That does not matter, but a
+/// program that does not know about closing considers it a check.
 fn seems_in_check(position: &Position) -> bool {
     has_attacked_royal(position, position.halves().closed)
 }
 
-/// Whether a move is made on the squares of one color while a royal of its side is in check on the others. The
-/// other half of the turn may answer the check, or this one may mate.
+/// Whether a move is made on the squares of one color while a royal of its side is in check on the others.
+/// The other half of the turn may answer the check, or this one may mate.
 pub(super) fn postpones_check(position: &Position, m: Move) -> bool {
     let Some(mut owed) = position.halves().owed else { return false };
     owed.remove(position.game().shape.complex(m.from()));
