@@ -18,7 +18,7 @@ pub struct TimeBudget {
 
 /// Moves that a game without sessions is expected to last, whenever asked.
 const MOVES_EXPECTED: u32 = 28;
-/// Moves for which overhead is reserved if increments do not pay for it. With less, one of 500 games at
+/// Moves for which overhead is reserved unless increments pay for it. With less, one of 500 games at
 /// 0.5+0.01 seconds was lost on time on a busy machine.
 const MOVES_GUARDED: u32 = 8;
 /// The share of the soft limit, in per cent, that a search without doubts takes before its move is steady;
@@ -38,10 +38,15 @@ pub fn budget(clock: &Clock, overhead: Duration) -> Option<TimeBudget> {
         }
         Clock::Running { remaining, increment, moves_to_go } => {
             let moves = moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED + 12);
-            let guarded = if increment < overhead { moves.min(MOVES_GUARDED) } else { 1 };
+            let is_paid = increment >= overhead && moves_to_go.is_none();
+            let guarded = if is_paid { 1 } else { moves.min(MOVES_GUARDED) };
             let left = remaining.saturating_sub(overhead * guarded).max(remaining / 16);
-            let hard =
-                if moves == 1 { left * 3 / 4 } else { (left * 2 / 5).min(left / moves * 7 + increment * 2) };
+            // A session has to last even if each of its moves takes all it may.
+            let most = match moves_to_go {
+                Some(_) => left / moves * 5 + increment,
+                None => left / moves * 7 + increment * 2,
+            };
+            let hard = if moves == 1 { left * 3 / 4 } else { (left * 2 / 5).min(most) };
             let hard = hard.min(left * 3 / 4);
             let soft = left / moves + increment * 3 / 4;
             Some(TimeBudget { soft: soft.min(hard * 2 / 3), hard })
