@@ -1,7 +1,8 @@
 //! The laboratory: the commands that improve the engine, reached as `fibnif lab`. Players do not need it.
 //!
 //! `selfplay` generates games. `tune` fits the weights of the evaluation to them, `train` a net.
-//! `learn` generates games, trains and plays matches until a game has a net of its own. Each command continues where it was interrupted.
+//! `learn` generates games, trains and plays matches until a game has a net of its own. Each
+//! command continues where it was interrupted.
 
 mod error;
 pub mod learn;

@@ -55,8 +55,8 @@ pub struct UciSession {
     changed: Changed,
     /// The chosen game. With shuffled pieces, the position's game is compiled for its FEN.
     game: Arc<Game>,
-    /// The last FEN of a `position` command, and its position: GUIs repeat it with more moves, and a game with
-    /// shuffled pieces would be compiled each time (8 ms).
+    /// The last FEN of a `position` command, and its position: GUIs repeat it with more moves, and a game
+    /// with shuffled pieces would be compiled each time (8 ms).
     begun: Option<(String, Position)>,
     /// Why the last `position` command was refused, if it was: there is no position to search.
     refused: Option<String>,

@@ -40,7 +40,8 @@ impl State {
         }
     }
 
-    /// The fast path: one piece moves and captures at most the piece on its target. Needs no entry in the log.
+    /// The fast path: one piece moves and captures at most the piece on its target. Needs no entry in the
+    /// log.
     #[expect(clippy::inline_always, reason = "as for `make`")]
     #[inline(always)]
     fn make_step(&mut self, game: &Game, m: Move, step: PlainMove, part: usize) {
@@ -420,8 +421,8 @@ impl State {
 }
 
 impl State {
-    /// What few games remember after a move: checks given, the count of an ending, and whether pieces must not be
-    /// traded now.
+    /// What few games remember after a move: checks given, the count of an ending, and whether pieces must
+    /// not be traded now.
     #[inline(never)]
     fn look_back(&mut self, game: &Game) {
         let untraded = self.spares_untraded(game);
@@ -561,9 +562,9 @@ impl Position {
         self.kind_at(m.from()).or_else(|| m.dropped())
     }
 
-    /// The piece that a move captures: its type, and its square, which is beside the target for en passant. Of
-    /// several enemies captured this is the last, which is the one on the target if there is one. Pieces of
-    /// one's own side do not count, nor those shifted to another square.
+    /// The piece that a move captures: its type, and its square, which is beside the target for en passant.
+    /// Of several enemies captured this is the last, which is the one on the target if there is one. Pieces
+    /// of one's own side do not count, nor those shifted to another square.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -264,8 +264,8 @@ impl Position {
         }
     }
 
-    /// The same position as the root of a search: where captured pieces return, positions may recur that are a
-    /// whole game apart.
+    /// The same position as the root of a search: where captured pieces return, positions may recur that are
+    /// a whole game apart.
     #[must_use]
     pub fn as_root(&self) -> Position {
         let mut root = self.clone();

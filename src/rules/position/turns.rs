@@ -276,8 +276,8 @@ impl State {
 /// How far a turn of two moves has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Halves {
-    /// The complexes in which the side to move still has to move in this turn; `None` in games in which a turn
-    /// is one move.
+    /// The complexes in which the side to move still has to move in this turn; `None` in games in which a
+    /// turn is one move.
     pub owed: Option<ComplexSet>,
     /// The complexes that are drawn: a mate in the other is worth half a win more than a draw.
     pub closed: ComplexSet,

@@ -123,7 +123,8 @@ macro_rules! rules {
         $(
             $(#[doc = $meaning:literal])+
             $key:ident: $type:ty $(= $default:expr)? $(, by $read:expr)? $(, holds $below:expr)?
-            $(, needs $guard:expr)? $(, modifies $modified:ident)? $(, feature $feature:ident $text:literal $(if $holds:expr)?)*;
+            $(, needs $guard:expr)? $(, modifies $modified:ident)?
+            $(, feature $feature:ident $text:literal $(if $holds:expr)?)*;
         )*
         besides { $($besides:tt)* }
         features { $($other:ident $other_text:literal;)* }

@@ -1,4 +1,5 @@
-//! Areas of the board where pieces have additional moves: the `zone` tables of a variant file.
+//! Squares in a variant file: the `zone` tables, where pieces have additional moves, and where pieces in hand
+//! may be dropped.
 //!
 //! A zone has the same squares for every piece of a side, or squares that depend on where a piece
 //! started. Then every piece type is split into one type for each origin.
