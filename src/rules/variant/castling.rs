@@ -1,10 +1,10 @@
 //! Castling, and games that begin with the pieces of the first rank in a random order: both ask for the
 //! pieces of that rank.
 
+use super::board::{PlacedMan, StartArray};
 use super::error::{Origin, VariantError};
 use super::keys::{given, keys, table};
-use super::side::Context;
-use super::start::{PlacedMan, StartArray};
+use super::pieces::Context;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::rules::geometry::Color;
 
@@ -51,16 +51,16 @@ pub enum Partner {
 keys! {
     pub(super) static CASTLING {
         /// The king's two target files, as in `["c", "g"]`.
-        king_to;
+        king_to: Texts;
         /// `"corner"`, or a role: the outermost piece of it.
-        partner;
+        partner: Text;
         /// `true`: king and partner may start anywhere on their rank, as the FEN says.
-        shuffled;
+        shuffled: Flag;
         /// Where pieces are dropped before the game: who castles once all are on the board, a role or a dot
         /// for each file of the first rank, as in `"R...K..R"`.
-        homes;
+        homes: Text;
         /// `true`: if the corner piece is bound to one square color, the king moves one square further.
-        keep_color;
+        keep_color: Flag;
     }
 }
 
@@ -121,7 +121,7 @@ fn corner_castling(
         [letter @ b'a'..=b'z'] if letter - b'a' < start.shape.files() => Some(letter - b'a'),
         _ => None,
     };
-    let shuffled = table.get("shuffled").map(Node::flag).transpose()?.unwrap_or(false);
+    let shuffled = table.read("shuffled")?;
     let partner = match table.get("partner") {
         None if shuffled => {
             let message = "`shuffled` needs `partner`: the role the King castles with";
@@ -159,15 +159,15 @@ table! {
     pub struct Shuffle: SHUFFLE, with str;
 
     /// Roles that stay where they start, as in `"RK"`: then the king castles as usual.
-    fixed: Vec<char>, by read_fixed;
+    fixed: Vec<char>, by read_fixed, holds Text;
     /// Pairs of roles that start on different square colors, as in `["BB"]`.
-    colors: Vec<[char; 2]>, by read_pairs;
+    colors: Vec<[char; 2]>, by read_pairs, holds Texts;
     /// Pairs of roles that do not start next to each other.
-    apart: Vec<[char; 2]>, by read_pairs;
+    apart: Vec<[char; 2]>, by read_pairs, holds Texts;
     /// `true`: every pawn is protected.
     protected: bool;
     /// Orders that are never used.
-    never: Vec<String>, by read_orders;
+    never: Vec<String>, by read_orders, holds Texts;
 }
 
 /// Reads the table.

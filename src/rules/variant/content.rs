@@ -7,7 +7,7 @@ use super::choice::ArmyFile;
 use super::error::{NAME, NameFault, Origin, Source, Span, VariantError};
 use super::files::stem;
 use super::keys::{Keys, is_name};
-use super::pieces::read_moves;
+use super::moves::read_moves;
 use super::read::{ARMY, VARIANT};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::base::text::quoted;

@@ -2,12 +2,13 @@
 //!
 //! Where a value came from is not recorded here; that is the task of `tree` and `read`.
 
+use super::board::ViewDef;
 use super::hands::{Captured, HandsDef};
+use super::keys::words;
 use super::merge::Places;
 use super::nets::NetChoice;
+use super::pieces::{PieceDef, SideDef};
 use super::rules::Rules;
-use super::side::{PieceDef, SideDef};
-use super::words::words;
 use crate::rules::geometry::{Color, Shape, Square};
 
 /// Everything `game` needs to know about a variant, with all choices made. Squares and pieces are still
@@ -104,18 +105,4 @@ impl VariantDef {
         }
         sides
     }
-}
-
-/// Another board for the same game. It changes only the names of squares.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ViewDef {
-    /// Its name: `narrow-folded`.
-    pub id: String,
-    /// The board as it is shown.
-    pub shape: Shape,
-    /// For every square of the game's board (by index) the square that shows it; `None` for holes.
-    pub shown: Vec<Option<Square>>,
-    /// The moves of every piece on this board as XBoard is told, in its dialect: at least all moves of
-    /// the game.
-    pub xboard: Option<String>,
 }

@@ -1,19 +1,17 @@
 //! Ways for a game to end other than mate, and endings that must be won in time, as in Makruk and its
 //! relatives.
 
+use super::board::read_squares;
 use super::error::VariantError;
-use super::keys::{given, keys, table};
-use super::side::SideDef;
-use super::side::{Context, known_roles, roles_of};
+use super::keys::{Words, given, keys, table, words};
+use super::pieces::{Context, SideDef, known_roles, roles_of};
 use super::tree::{KeyValue, Node, Tree};
-use super::words::words;
-use super::zones::read_squares;
 use crate::rules::geometry::{Color, Square};
 
 /// The key for pieces without a limit of their own.
 const ELSE: &str = "else";
 /// The highest possible limit in moves. Counts are kept in plies, in 15 bits.
-const MOST: u16 = 10_000;
+const MOST: i64 = 10_000;
 
 /// A way to end a game other than mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,31 +93,31 @@ keys! {
         /// Losing these pieces ends the game.
         lost: Table(&LOST);
         /// The number of checks that wins, up to 255.
-        checks;
+        checks: Number(1, 255);
         /// `true`: a bare king loses.
-        bare;
+        bare: Flag;
     }
 
     static REACH {
         /// The pieces that win.
-        pieces;
+        pieces: Texts;
         /// The squares they must reach.
-        squares;
+        squares: Texts;
         /// `"alike"` (the default: the squares are the same for both sides) or `"turned"` (they are
         /// White's, and Black's are turned by half a turn).
-        seen;
+        seen: Word(Seen::WORDS);
         /// `"at-once"`, `"answered"` (the side that moved second in the game draws if it follows with its
         /// next move) or `"held"` (the piece cannot be captured there, or was not).
-        when;
+        when: Word(Arrival::WORDS);
     }
 
     static LOST {
         /// The pieces that count.
-        pieces;
+        pieces: Texts;
         /// Losing `"one"`, the last of a `"role"`, or `"all"`.
-        how;
+        how: Word(Loss::WORDS);
         /// `"loses"` or `"wins"`.
-        result;
+        result: Word(LossResult::WORDS);
     }
 }
 
@@ -132,21 +130,21 @@ pub(super) fn read_ends(node: &Node, context: &Context<'_>) -> Result<Vec<End>, 
         let Some(squares) = part.get("squares") else {
             return Err(node.error("expected the squares to be reached: `squares = ..`"));
         };
-        let when = part.word("when")?;
-        let black = if part.word::<Seen>("seen")? == Seen::Turned { Color::Black } else { Color::White };
+        let when = part.read("when")?;
+        let black = if part.read::<Seen>("seen")? == Seen::Turned { Color::Black } else { Color::White };
         let squares = [read_squares(squares, shape, Color::White)?, read_squares(squares, shape, black)?];
         ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares, when });
     }
     if let Some(node) = table.get("lost") {
         let part = node.table()?;
-        let how = part.word("how")?;
-        let result = part.word("result")?;
+        let how = part.read("how")?;
+        let result = part.read("result")?;
         ends.push(End::Lost { roles: read_roles(node, part, sides)?, how, result });
     }
     if let Some(node) = table.get("checks") {
-        ends.push(End::Checks(node.number(1..=u8::MAX, "the checks that win")?));
+        ends.push(End::Checks(node.number(1..=255, "the checks that win")?));
     }
-    if table.get("bare").map(Node::flag).transpose()?.unwrap_or(false) {
+    if table.read("bare")? {
         ends.push(End::Bare);
     }
     Ok(ends)
@@ -167,12 +165,12 @@ table! {
     pub struct CountingRule: COUNTING, with [SideDef; 2];
 
     /// Moves by each side once there are no pawns.
-    pawnless: u16, by limit;
+    pawnless: u16, number(0..=MOST, "moves");
     /// Moves against a bare king when there are no pawns, by the pieces of the stronger side: `{ RR =
     /// 8, R = 16, else = 64 }`. The lowest number that applies counts.
-    bare: Vec<BareLimit>, by bare, holds Named(&Value);
+    bare: Vec<BareLimit>, by bare, holds Named(&Number(1, MOST));
     /// The same while there are pawns; 0: not counted.
-    with_pawns: u16, by limit;
+    with_pawns: u16, number(0..=MOST, "moves");
     /// `"zero"`, or `"men"`: the count starts with the number of pieces on the board.
     from: CountFrom, by |node, _| node.text().and_then(|_| node.word());
     /// `true`: a FEN has the limit in place of the en passant square and the count in place of the
@@ -212,10 +210,6 @@ pub(super) fn read_counting(
     Ok(Some(rule))
 }
 
-fn limit(node: &Node, _: &[SideDef; 2]) -> Result<u16, VariantError> {
-    node.number(0..=MOST, "moves")
-}
-
 fn bare(node: &Node, sides: &[SideDef; 2]) -> Result<Vec<BareLimit>, VariantError> {
     node.table()?.iter().map(|line| read_bare(line, sides)).collect()
 }
@@ -227,6 +221,6 @@ fn read_bare(line: &KeyValue, sides: &[SideDef; 2]) -> Result<BareLimit, Variant
     if let Some(stranger) = roles.iter().find(|&&role| !known(role)) {
         return Err(line.error(format!("expected roles or `{ELSE}`, found `{stranger}` in `{}`", line.key)));
     }
-    let moves = limit(&line.node, sides)?;
+    let moves = line.node.number(0..=MOST, "moves")?;
     if moves == 0 { Err(line.node.expected("at least one move")) } else { Ok(BareLimit { roles, moves }) }
 }

@@ -2,11 +2,9 @@
 //! dropped.
 
 use super::error::VariantError;
-use super::keys::{given, keys, table};
-use super::side::Draft;
-use super::side::{PieceDef, PromotionTarget, SideDef};
+use super::keys::{given, keys, table, words};
+use super::pieces::{Draft, PieceDef, PromotionTarget, SideDef};
 use super::tree::{Node, TomlValue, Tree};
-use super::words::words;
 use crate::rules::geometry::Color;
 
 /// The mark of a piece that reverts when it is captured: `Q~` is a queen that was a pawn.
@@ -46,7 +44,7 @@ table! {
     /// board, whose captures are in hand here: FENs tell them).
     captured: Captured;
     /// The pieces that each side has in hand at the start, as roles: `"KQRRBBNN"`. Or a table:
-    stock: [Vec<usize>; 2], by stock, holds Either(&STOCK);
+    stock: [Vec<usize>; 2], by stock, holds Either(&[Text, Table(&STOCK)]);
     /// `"optional"` (the default: a drop is a move), `"forced"` (a side that has pieces in hand must
     /// drop one) or `"gates"` (a piece enters on the square that a piece leaves with its first move).
     drops: Dropping;
@@ -55,9 +53,9 @@ table! {
 keys! {
     static STOCK {
         /// White's pieces in hand.
-        white;
+        white: Text;
         /// Black's pieces in hand.
-        black;
+        black: Text;
     }
 }
 

@@ -19,6 +19,7 @@
 // The range of numbers in a file is checked when they are read, so no conversion here may truncate.
 
 mod augment;
+mod board;
 mod builtin;
 mod castling;
 mod catalog;
@@ -31,25 +32,21 @@ mod files;
 mod hands;
 mod keys;
 mod merge;
+mod moves;
 mod nets;
 mod pieces;
-mod promotion;
 mod read;
 mod rules;
 mod selection;
-mod side;
-mod start;
 mod tree;
-mod views;
-mod words;
-mod zones;
 
+pub use board::{DropColors, DropMate, DropsDef, PROMOTED_MARK, ViewDef};
 pub use castling::{Castling, Partner, Shuffle};
 pub(crate) use catalog::Prepared;
 pub use catalog::{Catalog, VariantInfo, is_shipped_as};
 pub use choice::{Choice, ChoiceOption, Scope};
 pub(crate) use content::{Content, UserFile, errors_of};
-pub use def::{VariantDef, ViewDef, WeightsChoice};
+pub use def::{VariantDef, WeightsChoice};
 pub use ends::{Arrival, BareLimit, CountFrom, CountingRule, End, Loss, LossResult};
 pub use error::{NameFault, Origin, RefusedChoice, Source, Span, Unknown, VariantError};
 pub(crate) use files::below;
@@ -57,8 +54,10 @@ pub use hands::{Captured, Dropping, FALLEN_MARK, HandsDef};
 pub use keys::{Key, Keys, NETS};
 pub(crate) use merge::Merged;
 pub use merge::{Places, blamed};
+pub use moves::ZoneMoves;
+pub(crate) use moves::read_moves;
 pub use nets::{Net, NetChoice, shipped_nets};
-pub(crate) use pieces::read_moves;
+pub use pieces::{BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, spoken};
 pub(crate) use read::read;
 pub use read::{ARMY, VARIANT, is_shared};
 pub use rules::{
@@ -66,9 +65,4 @@ pub use rules::{
 };
 pub(crate) use selection::Selection;
 pub use selection::VariantList;
-pub use side::{
-    BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, ZoneMoves, spoken,
-};
-pub use start::PROMOTED_MARK;
 pub(crate) use tree::{KeyValue, Node, TomlValue, Tree};
-pub use zones::{DropColors, DropMate, DropsDef};

@@ -5,23 +5,17 @@ use std::sync::Arc;
 use crate::rules::geometry::{Color, Shape};
 
 use super::augment::{AUGMENT, PRESET};
+use super::board::{PlacedMan, StartArray, ZONE, Zones, at, read_views, span};
 use super::choice::CHOICE;
-use super::def::VariantDef;
+use super::def::{VariantDef, WeightsChoice};
 use super::error::{NameFault, VariantError};
 use super::hands::{HANDS, add_fallen, read_hands};
-use super::keys::{Keys, given, keys};
+use super::keys::{Keys, Words, keys};
 use super::merge::{Merged, Places};
 use super::nets::NetChoice;
-use super::pieces::{PIECE, read_pieces};
-use super::promotion::{read_becomes, read_promotion};
+use super::pieces::{Draft, PIECE, SideDef, finish, read_pieces};
 use super::rules::{RULES, add_commoners, read_rules};
-use super::side::Draft;
-use super::side::{PieceDef, SideDef};
-use super::start::{PlacedMan, StartArray, at, span};
 use super::tree::Node;
-use super::views::read_views;
-use super::zones::read_drops;
-use super::zones::{ZONE, Zones};
 
 keys! {
     /// A whole variant.
@@ -29,16 +23,16 @@ keys! {
         /// The name of the variant, for people.
         title: Label;
         /// Whose game it is and where that is written. `fibnif show` prints it.
-        source;
+        source: Text;
         /// A list of other names it answers to.
-        aliases;
+        aliases: Texts;
         /// A variant that supplies everything this file does not say.
-        extends;
+        extends: Text;
         /// The starting position as a FEN of roles. It also gives the board: `*` is a hole, `+R` is a rook
         /// in its promoted form, and numbers may have two digits. A board has at most 26 files and 256
         /// squares, and a position at most 64 pieces. Castling is possible with the rights it names: `-` or
         /// nothing is none.
-        start;
+        start: Text;
         /// The piece types. A role is one capital letter of `start`.
         pieces: Named(&Table(&PIECE));
         /// Named sets of squares.
@@ -49,34 +43,34 @@ keys! {
         hands: Table(&HANDS);
         /// The armies of a game that a person starts without naming any, as in a text form after the colon:
         /// `"clobberers/nutters"`.
-        suggested;
+        suggested: Text;
         /// Something the players choose before the game.
         choice: Named(&Table(&CHOICE));
         /// Moves that each side adds to its pieces before the game: see greener.toml and
         /// augmented-half.toml.
         augment: Table(&AUGMENT);
         /// A named set of augmenters.
-        presets: Named(&Either(&PRESET));
+        presets: Named(&Short("picks", &PRESET));
         /// Another board that shows the same game, for programs that cannot show this one. It has a size,
         /// `board = "10x5"`, and says for each file of the real board where its squares are shown, as in `a
         /// = ["a1:j1", "j5:a5"]`. Squares that show nothing are holes, except those of `open`. `xboard`
         /// tells XBoard in its own dialect how every piece moves there, or more than that, so that it
         /// refuses no move.
-        views: Named(&Named(&Value));
+        views: Named(&Named(&Texts));
         /// The neural net that corrects the evaluation: `"proven"` (the default: the chess net if all
         /// pieces are those of chess, else the armies net, where matches have shown that it helps), {nets}
         /// or `"none"`. A name that ends in `.net` is a file beside this one, made by `fibnif lab learn`.
-        net;
+        net: Text;
         /// The weights of the evaluation: `"usual"` (the default, fitted to chess and to games of armies)
         /// or `"betza"` (fitted to Narrow, Half and Colorboundmost Chess).
-        weights;
+        weights: Word(WeightsChoice::WORDS);
         /// For XBoard.
         xboard: Table(&VARIANT_XBOARD);
     }
 
     pub(super) static VARIANT_XBOARD {
         /// The FEN XBoard starts this game from, if it has its own.
-        start;
+        start: Text;
     }
 
     /// An army, as a choice of one side picks it.
@@ -84,7 +78,7 @@ keys! {
         /// The name of the army, for people.
         title: Label;
         /// Whose army it is and where that is written. `fibnif show` prints it.
-        source;
+        source: Text;
         /// The piece types, by the role they fill.
         pieces: Named(&Table(&PIECE));
         /// Named sets of squares.
@@ -110,23 +104,8 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
     let pieces_of = |color: Color| read_pieces(tree(color), &zones[color.index()], color);
     let drafts = [pieces_of(Color::White)?, pieces_of(Color::Black)?];
     let side_of = |color: Color| {
-        let finished = drafts[color.index()].iter().map(|draft| {
-            let promotion = draft
-                .promotes
-                .map(|node| {
-                    let enemy = roles_of_the_enemy(&start, &drafts[color.index()], color);
-                    read_promotion(node, color, draft.origin, &drafts, &enemy, &start.shape)
-                })
-                .transpose()?;
-            let becomes = draft
-                .becomes
-                .map(|node| read_becomes(node, color, draft.origin, &drafts[color.index()], &start.shape))
-                .transpose()?;
-            let drops = draft.drops.map(|node| read_drops(node, color, &start.shape)).transpose()?;
-            Ok(PieceDef { drops, promotion, becomes, ..draft.piece.clone() })
-        });
-        let pieces = finished.collect::<Result<_, VariantError>>()?;
-        Ok::<_, VariantError>(SideDef { army: merged.sides[color.index()].army.clone(), pieces })
+        let army = merged.sides[color.index()].army.clone();
+        Ok::<_, VariantError>(SideDef { army, pieces: finish(&drafts, color, &start)? })
     };
     let mut sides = [side_of(Color::White)?, side_of(Color::Black)?];
     let hands = read_hands(&merged.game, &sides)?;
@@ -164,22 +143,9 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
             .map(str::to_owned),
         views,
         net: NetChoice::read(&merged.game)?,
-        weights: merged.game.word("weights")?,
+        weights: merged.game.read("weights")?,
         places: Places::of(merged),
     }))
-}
-
-/// The roles that only the enemy has at the start, where each side has some that the other lacks: one
-/// table has the pieces of two armies then. A side with fewer roles than the other has lost some.
-fn roles_of_the_enemy(start: &StartArray, drafts: &[Draft], color: Color) -> Vec<char> {
-    let has = |color: Color, role: char| start.men.iter().any(|man| man.color == color && man.role == role);
-    let plain = drafts.iter().filter(|draft| !draft.piece.royal && draft.promotes.is_none());
-    let roles: Vec<char> = plain.map(|draft| draft.piece.role).collect();
-    let only = |color: Color| {
-        let roles = roles.iter().copied().filter(move |&role| has(color, role) && !has(!color, role));
-        roles.collect::<Vec<_>>()
-    };
-    if only(color).is_empty() { Vec::new() } else { only(!color) }
 }
 
 /// Whether a piece starts on the left half of the board, as its owner sees it.
