@@ -3,7 +3,7 @@
 
 use super::board::read_squares;
 use super::error::VariantError;
-use super::keys::{Words, given, keys, table, words};
+use super::keys::{given, table, words};
 use super::pieces::{Context, SideDef, known_roles, roles_of};
 use super::tree::{KeyValue, Node, Tree};
 use crate::rules::geometry::{Color, Square};
@@ -86,76 +86,76 @@ words! {
     }
 }
 
-keys! {
-    pub(super) static ENDS {
-        /// A piece that reaches a square wins.
-        reach: Table(&REACH);
-        /// Losing these pieces ends the game.
-        lost: Table(&LOST);
-        /// The number of checks that wins, up to 255.
-        checks: Number(1, 255);
-        /// `true`: a bare king loses.
-        bare: Flag;
-    }
+table! {
+    /// Other ways for a game to end, in the order in which they are checked.
+    struct Ends: ENDS, with Context<'_>;
 
-    static REACH {
-        /// The pieces that win.
-        pieces: Texts;
-        /// The squares they must reach.
-        squares: Texts;
-        /// `"alike"` (the default: the squares are the same for both sides) or `"turned"` (they are
-        /// White's, and Black's are turned by half a turn).
-        seen: Word(Seen::WORDS);
-        /// `"at-once"`, `"answered"` (the side that moved second in the game draws if it follows with its
-        /// next move) or `"held"` (the piece cannot be captured there, or was not).
-        when: Word(Arrival::WORDS);
-    }
-
-    static LOST {
-        /// The pieces that count.
-        pieces: Texts;
-        /// Losing `"one"`, the last of a `"role"`, or `"all"`.
-        how: Word(Loss::WORDS);
-        /// `"loses"` or `"wins"`.
-        result: Word(LossResult::WORDS);
-    }
+    /// A piece that reaches a square wins.
+    reach: Option<End>, by reach, holds Table(&REACH);
+    /// Losing these pieces ends the game.
+    lost: Option<End>, by lost, holds Table(&LOST);
+    /// The number of checks that wins, up to 255.
+    checks: Option<u8>, number(1..=255, "the checks that win");
+    /// `true`: a bare king loses.
+    bare: bool;
 }
 
-/// `ends`: other ways for a game to end, in the order in which they are checked.
+table! {
+    struct Reach: REACH, with (&Node, &Context<'_>);
+
+    /// The pieces that win.
+    pieces: Vec<char>, by roles, holds Texts, or |(_, context)| Ok(known_roles(context.sides));
+    /// The squares they must reach.
+    squares: [Vec<Square>; 2], by squares, holds Texts,
+        or |(node, _)| Err(node.error("expected the squares to be reached: `squares = ..`"));
+    /// `"alike"` (the default: the squares are the same for both sides) or `"turned"` (they are
+    /// White's, and Black's are turned by half a turn).
+    seen: Seen;
+    /// `"at-once"`, `"answered"` (the side that moved second in the game draws if it follows with its
+    /// next move) or `"held"` (the piece cannot be captured there, or was not).
+    when: Arrival;
+}
+
+table! {
+    struct Lost: LOST, with (&Node, &Context<'_>);
+
+    /// The pieces that count.
+    pieces: Vec<char>, by roles, holds Texts, or |(_, context)| Ok(known_roles(context.sides));
+    /// Losing `"one"`, the last of a `"role"`, or `"all"`.
+    how: Loss;
+    /// `"loses"` or `"wins"`.
+    result: LossResult;
+}
+
+/// Reads `ends`.
 pub(super) fn read_ends(node: &Node, context: &Context<'_>) -> Result<Vec<End>, VariantError> {
-    let (table, shape, sides) = (node.table()?, &context.start.shape, context.sides);
-    let mut ends = Vec::new();
-    if let Some(node) = table.get("reach") {
-        let part = node.table()?;
-        let Some(squares) = part.get("squares") else {
-            return Err(node.error("expected the squares to be reached: `squares = ..`"));
-        };
-        let when = part.read("when")?;
-        let black = if part.read::<Seen>("seen")? == Seen::Turned { Color::Black } else { Color::White };
-        let squares = [read_squares(squares, shape, Color::White)?, read_squares(squares, shape, black)?];
-        ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares, when });
-    }
-    if let Some(node) = table.get("lost") {
-        let part = node.table()?;
-        let how = part.read("how")?;
-        let result = part.read("result")?;
-        ends.push(End::Lost { roles: read_roles(node, part, sides)?, how, result });
-    }
-    if let Some(node) = table.get("checks") {
-        ends.push(End::Checks(node.number(1..=255, "the checks that win")?));
-    }
-    if table.read("bare")? {
-        ends.push(End::Bare);
-    }
-    Ok(ends)
+    let Ends { reach, lost, checks, bare } = Ends::read(node.table()?, context)?;
+    let ends = [reach, lost, checks.map(End::Checks), bare.then_some(End::Bare)];
+    Ok(ends.into_iter().flatten().collect())
 }
 
-/// `pieces = ["K"]`: roles that some side has; all roles if the file has none.
-fn read_roles(node: &Node, part: &Tree, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
-    let known = known_roles(sides);
-    let Some(pieces) = part.get("pieces") else { return Ok(known) };
-    let roles = roles_of(pieces, &known)?;
+fn reach(node: &Node, context: &Context<'_>) -> Result<Option<End>, VariantError> {
+    let Reach { pieces: roles, squares: [white, turned], seen, when } =
+        Reach::read(node.table()?, &(node, context))?;
+    let black = if seen == Seen::Turned { turned } else { white.clone() };
+    Ok(Some(End::Reach { roles, squares: [white, black], when }))
+}
+
+fn lost(node: &Node, context: &Context<'_>) -> Result<Option<End>, VariantError> {
+    let Lost { pieces: roles, how, result } = Lost::read(node.table()?, &(node, context))?;
+    Ok(Some(End::Lost { roles, how, result }))
+}
+
+/// `pieces = ["K"]`: roles that some side has.
+fn roles(pieces: &Node, (node, context): &(&Node, &Context<'_>)) -> Result<Vec<char>, VariantError> {
+    let roles = roles_of(pieces, &known_roles(context.sides))?;
     if roles.is_empty() { Err(node.error("expected at least one role in `pieces`")) } else { Ok(roles) }
+}
+
+/// The squares, and the same turned by half a turn.
+fn squares(node: &Node, (_, context): &(&Node, &Context<'_>)) -> Result<[Vec<Square>; 2], VariantError> {
+    let read = |color| read_squares(node, &context.start.shape, color);
+    Ok([read(Color::White)?, read(Color::Black)?])
 }
 
 table! {
