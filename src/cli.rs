@@ -29,7 +29,7 @@ use crate::commands::page::Printable;
 use crate::commands::perft::{Detail, LastPly};
 use crate::commands::{
     self, ToolError, analyze, bench, check, comply, explain, list, mates, moves, perft, plugin, referee,
-    show, solve, worth,
+    schema, show, solve, worth,
 };
 use crate::lab::learn::Admission;
 use crate::lab::{self, LabError};
@@ -354,6 +354,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
         Tool::Solve(question) => solve::run(catalog, question, out)?,
         Tool::Mates(question) => mates::run(catalog, question, out)?,
         Tool::Plugin => plugin::run(catalog, out)?,
+        Tool::Schema => schema::run(out)?,
         Tool::Completions { shell } => {
             // The generator cannot report a closed pipe. A buffer in between can.
             let mut text = Vec::new();

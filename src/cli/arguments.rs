@@ -55,7 +55,7 @@ const GROUPS: [(&str, &[&str]); 3] = [
         ],
     ),
     ("For games and engines", &["moves", "perft", "worth", "mates", "export", "comply", "bench"]),
-    ("For installation and development", &["completions", "man", "plugin", "lab", "help"]),
+    ("For installation and development", &["completions", "man", "plugin", "schema", "lab", "help"]),
 ];
 
 /// The command line, with the commands in groups on the first page of help.
@@ -227,6 +227,13 @@ pub(super) enum Tool {
     Mates(MatesQuestion),
     /// Print the plugin file for XBoard
     Plugin,
+    /// Print the JSON Schema of variant files, for editors
+    ///
+    /// With it, an editor with a TOML plug-in (Even Better TOML, Taplo) completes the keys of a variant or
+    /// army, shows what they mean, and marks mistakes while you type. Begin the file with the line
+    /// `#:schema ./fibnif.schema.json`.
+    #[command(after_help = "Example:\n  fibnif schema > fibnif.schema.json")]
+    Schema,
     /// Print completions for a shell
     Completions {
         /// The shell

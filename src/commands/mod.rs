@@ -24,6 +24,7 @@ pub mod page;
 pub mod perft;
 pub mod plugin;
 pub mod referee;
+pub mod schema;
 pub mod show;
 pub mod solve;
 mod state;
