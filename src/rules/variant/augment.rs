@@ -11,9 +11,9 @@ use crate::rules::geometry::Color;
 use super::choice::{Choice, ChoiceOption, MOST_OPTIONS, Pick, Scope};
 use super::error::{RefusedChoice, VariantError, listed};
 use super::keys::{keys, words};
-use super::merge::Merged;
 use super::moves::read_moves;
 use super::pieces::{AUGMENTER, AUGMENTER_MOVES, AUGMENTER_NAME, AUGMENTER_ZONE};
+use super::selection::Merged;
 use super::selection::{Selection, read_picks};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 
