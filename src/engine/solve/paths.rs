@@ -3,7 +3,7 @@
 //! The game's own tables hold the moves forwards. Here each quiet move is listed by its target square, with
 //! its conditions on the squares between.
 
-use crate::rules::game::{Condition, Game, Guard, GuardTable, KindId, PackedGuard, Stop};
+use crate::rules::game::{Condition, Game, Guard, GuardTable, KindId, MaybeIndex, PackedGuard, Stop};
 use crate::rules::geometry::{Narrow, Square};
 
 /// The classes of a board's cells, as the game's tables number them.
@@ -39,12 +39,18 @@ impl<'a> Paths<'a> {
             for from in game.shape.squares().filter(|_| kinds.contains(&kind)) {
                 for (stop, guard) in game.moves_from(kind, from).into_iter().filter(|(stop, _)| stop.moves())
                 {
-                    let condition = game.moves.condition(&stop);
-                    let promotes = |set: u8| game.promotions[usize::from(set)].forced;
-                    if !matches!(condition, Some(Condition::Promotion(set)) if promotes(set)) {
-                        let guard = paths.guards.store(&guard);
-                        by_target[usize::from(stop.to)].push(QuietOrigin { from: from.0, condition, guard });
-                    }
+                    let condition = match game.moves.condition(&stop) {
+                        Some(Condition::Promotion(set, _)) if game.promotions[usize::from(set)].forced => {
+                            continue;
+                        }
+                        // The piece stays what it is.
+                        Some(Condition::Promotion(_, step)) if step.is_some() => {
+                            step.get().map(Condition::DoubleStep)
+                        }
+                        condition => condition,
+                    };
+                    let guard = paths.guards.store(&guard);
+                    by_target[usize::from(stop.to)].push(QuietOrigin { from: from.0, condition, guard });
                 }
             }
             for origins in by_target {
@@ -95,7 +101,11 @@ impl MoveShape {
             let nature = match game.moves.condition(&stop) {
                 // The squares passed are those that the guard requires empty.
                 Some(Condition::DoubleStep(_)) => Some(Condition::DoubleStep(0)),
-                special @ Some(Condition::Unchecked | Condition::Promotion(_)) => special,
+                Some(Condition::Promotion(set, step)) => {
+                    let step = step.get().map_or(MaybeIndex::NONE, |_| MaybeIndex::some(0));
+                    Some(Condition::Promotion(set, step))
+                }
+                special @ Some(Condition::Unchecked) => special,
                 // Positions of an ending have no counters, hands or effects.
                 _ => None,
             };
