@@ -3,7 +3,7 @@
 
 use super::error::{Origin, VariantError};
 use super::keys::{given, keys, table};
-use super::side::Context;
+use super::side::{Context, SideDef};
 use super::start::{PlacedMan, StartArray};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::rules::geometry::Color;
@@ -64,6 +64,49 @@ keys! {
     }
 }
 
+/// Rights as Chess960 writes them, by the files of the pieces that castle (`AHah`), become `KQkq`.
+pub(super) fn name_rights_by_side(start: &mut StartArray, sides: &[SideDef; 2]) {
+    let rights = start.castling().to_owned();
+    let right = |letter: char| {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let row = first_rank(start, color);
+        let mut kings = row.iter().filter(|man| man.role == KING);
+        let (king, None) = (kings.next()?, kings.next()) else { return None };
+        let named = |man: &&&PlacedMan| {
+            char::from(b'a' + start.shape.file(man.square)) == letter.to_ascii_lowercase()
+        };
+        let partner = row.iter().find(named).filter(|man| man.role != KING)?;
+        let a_side = partner.square < king.square;
+        let outside = |man: &&PlacedMan| {
+            man.role == partner.role
+                && if a_side { man.square < partner.square } else { man.square > partner.square }
+        };
+        let in_corner =
+            row.iter().all(|man| man.square == partner.square || (man.square < partner.square) != a_side);
+        // Where pieces have first moves of their own, letters of files are those of unmoved pieces.
+        let piece = sides[color.index()].pieces.iter().find(|piece| piece.role == partner.role)?;
+        let waits = piece.movement.legs.iter().any(|leg| leg.initial);
+        (!waits && !row.iter().any(|man| outside(&man)))
+            .then(|| (color.case(if a_side { 'Q' } else { 'K' }), partner.role, in_corner))
+    };
+    if rights.contains(['K', 'Q', 'k', 'q']) {
+        return;
+    }
+    let Some(named) = rights.chars().map(right).collect::<Option<Vec<_>>>() else { return };
+    let Some(&(_, role, _)) = named.first() else { return };
+    if named.iter().any(|right| right.1 != role) {
+        return;
+    }
+    let mut letters: Vec<char> = named.iter().map(|right| right.0).collect();
+    letters.sort_by_key(|&letter| "KQkq".find(letter));
+    let mut fields: Vec<String> = start.fields.split(' ').map(str::to_owned).collect();
+    if let Some(field) = fields.get_mut(1) {
+        *field = letters.into_iter().collect();
+    }
+    start.partner = Some(role).filter(|_| named.iter().any(|right| !right.2));
+    start.fields = fields.join(" ");
+}
+
 /// Castling is defined in one place: the rules or an `O` in the notation. By default it is the rules,
 /// if the start has castling rights and no piece has an `O`.
 pub(super) fn castling_of(context: &Context<'_>) -> Result<Castling, VariantError> {
@@ -71,7 +114,7 @@ pub(super) fn castling_of(context: &Context<'_>) -> Result<Castling, VariantErro
     let own = sides.iter().flat_map(|side| &side.pieces).find(|piece| !piece.movement.castles.is_empty());
     let Some(entry) = rules.entry("castling") else {
         let by_rule = own.is_none() && start.castling() != "-";
-        return if by_rule { corner_castling(None, &Tree::default(), start) } else { Ok(Castling::None) };
+        return if by_rule { corner_castling(None, &Tree::default(), context) } else { Ok(Castling::None) };
     };
     match &entry.node.value {
         TomlValue::Text(text) if text == "none" => Ok(Castling::None),
@@ -83,7 +126,7 @@ pub(super) fn castling_of(context: &Context<'_>) -> Result<Castling, VariantErro
                 );
                 Err(entry.error(message))
             }
-            None => corner_castling(Some(entry), table, start),
+            None => corner_castling(Some(entry), table, context),
         },
         _ => Err(entry.node.expected("`none` or a table")),
     }
@@ -110,8 +153,9 @@ pub(super) fn castling_homes(rules: &Tree, context: &Context<'_>) -> Result<Vec<
 fn corner_castling(
     entry: Option<&KeyValue>,
     table: &Tree,
-    start: &StartArray,
+    context: &Context<'_>,
 ) -> Result<Castling, VariantError> {
+    let start = context.start;
     let keep_color = table.get("keep_color").map(Node::flag).transpose()?.unwrap_or(true);
     let files = match table.get("king_to") {
         None => vec!["c", "g"],
@@ -127,11 +171,14 @@ fn corner_castling(
             let message = "`shuffled` needs `partner`: the role the King castles with";
             return Err(VariantError::limit(message).at(table.get("shuffled").map(|node| node.place.clone())));
         }
-        None => Partner::Corner,
+        None => start.partner.map_or(Partner::Corner, Partner::Outermost),
         Some(node) => match (node.text()?, node.text()?.as_bytes()) {
             ("corner", _) => Partner::Corner,
-            (_, [letter @ b'A'..=b'Z']) if shuffled => Partner::Shuffled(char::from(*letter)),
-            (_, [letter @ b'A'..=b'Z']) => Partner::Outermost(char::from(*letter)),
+            (_, [letter @ b'A'..=b'Z']) => {
+                let role = char::from(*letter);
+                stands_with_a_king(role, node, table, context)?;
+                if shuffled { Partner::Shuffled(role) } else { Partner::Outermost(role) }
+            }
             _ => return Err(node.expected("`corner` or the role the King castles with")),
         },
     };
@@ -150,6 +197,30 @@ fn corner_castling(
             1,
             "the array gives castling rights on a board without files c and g: say `castling` in the rules",
         ),
+    })
+}
+
+/// That a side which has castling rights has a piece of this role on its king's rank.
+fn stands_with_a_king(
+    role: char,
+    node: &Node,
+    table: &Tree,
+    context: &Context<'_>,
+) -> Result<(), VariantError> {
+    let Context { start, sides, .. } = context;
+    let known = sides.iter().any(|side| side.pieces.iter().any(|piece| piece.role == role));
+    let beside = |color| first_rank(start, color).iter().any(|man| man.role == role);
+    let castles = start.castling() != "-" && table.get("homes").is_none();
+    let fault = match node.place.origin() {
+        Origin::Brought if !known => format!("no piece has the role `{role}`"),
+        _ if castles && !Color::ALL.into_iter().any(beside) => {
+            format!("no piece of the role `{role}` stands on the King's rank at the start")
+        }
+        _ => return Ok(()),
+    };
+    Err(match node.place.origin() {
+        Origin::Shipped => start.error_in(1, format!("the King castles with `{role}`, but {fault}")),
+        Origin::Brought => node.error(format!("{fault}: expected the role the King castles with")),
     })
 }
 
@@ -179,7 +250,16 @@ pub(super) fn read_shuffle(node: &Node, context: &Context<'_>) -> Result<Option<
         return Err(node.error("`shuffle` needs first ranks with pieces on the same files"));
     }
     let roles: String = white.iter().map(|man| man.role).collect();
-    let shuffle = Shuffle::read(table, roles.as_str())?;
+    let shuffle = Shuffle::read(table, roles.as_str()).map_err(|error| match (&error, error.place()) {
+        // The pieces of this file do not suit a rule of the shipped file that it extends.
+        (VariantError::Written { message, .. }, Some(place)) if place.origin() == Origin::Shipped => start
+            .error_on_board(format!(
+                "the first rank `{roles}` does not suit the `shuffle` of {}: {message}. With \
+                 `shuffle = {{ colors = [] }}` in `[rules]` any order will do",
+                place.file()
+            )),
+        _ => error,
+    })?;
     if !stay_at_home(&castling_of(context)?, &roles, &shuffle.fixed) {
         return Err(node.error(
             "`shuffle` needs `castling` with `shuffled = true`, or the king and the pieces it castles with in `fixed`",

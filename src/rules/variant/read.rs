@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::rules::geometry::{Color, Shape};
 
 use super::augment::{AUGMENT, PRESET};
+use super::castling::name_rights_by_side;
 use super::choice::CHOICE;
 use super::def::VariantDef;
 use super::error::{NameFault, VariantError};
-use super::hands::{HANDS, add_fallen, read_hands};
+use super::hands::{Dropping, HANDS, add_fallen, read_hands};
 use super::keys::{Keys, given, keys};
 use super::merge::{Merged, Places};
 use super::nets::NetChoice;
@@ -103,7 +104,7 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
     let Some(node) = merged.game.get("start") else {
         return Err(NameFault::NoStart(merged.id.clone()).into());
     };
-    let start = StartArray::read(node)?;
+    let mut start = StartArray::read(node)?;
     let tree = |color: Color| &merged.sides[color.index()].tree;
     let zones_of = |color: Color| Zones::read(tree(color), &start.shape, color);
     let zones = [zones_of(Color::White)?, zones_of(Color::Black)?];
@@ -130,6 +131,9 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
     };
     let mut sides = [side_of(Color::White)?, side_of(Color::Black)?];
     let hands = read_hands(&merged.game, &sides)?;
+    if hands.as_ref().is_none_or(|hands| hands.drops != Dropping::Gates) {
+        name_rights_by_side(&mut start, &sides);
+    }
     if hands.is_some() {
         add_fallen(&mut sides, &drafts)?;
     }
