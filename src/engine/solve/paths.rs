@@ -40,11 +40,18 @@ impl<'a> Paths<'a> {
                 for Target { to, guard, condition, .. } in
                     game.moves_from(kind, from).into_iter().filter(|t| t.quiet)
                 {
-                    let promotes = |set: u8| game.promotions[usize::from(set)].forced;
-                    if !matches!(condition, Some(Condition::Promotion(set)) if promotes(set)) {
-                        let guard = paths.guards.store(&guard);
-                        by_target[to.index()].push(QuietOrigin { from: from.0, condition, guard });
-                    }
+                    let condition = match condition {
+                        Some(Condition::Promotion(set, _)) if game.promotions[usize::from(set)].forced => {
+                            continue;
+                        }
+                        // The piece stays what it is.
+                        Some(Condition::Promotion(_, step)) if step.is_some() => {
+                            step.get().map(Condition::DoubleStep)
+                        }
+                        condition => condition,
+                    };
+                    let guard = paths.guards.store(&guard);
+                    by_target[to.index()].push(QuietOrigin { from: from.0, condition, guard });
                 }
             }
             for origins in by_target {

@@ -1,6 +1,6 @@
 //! Rotations and reflections of the board that do not change the moves of an ending's pieces.
 
-use crate::rules::game::{Condition, Game, Guard, KindId, Target};
+use crate::rules::game::{Condition, Game, Guard, KindId, MaybeIndex, Target};
 use crate::rules::geometry::{Narrow, Shape, Square};
 
 /// A view of the board: for each square the one it becomes.
@@ -144,7 +144,11 @@ fn moves_seen(game: &Game, kind: KindId, from: Square, view: &[u8]) -> Vec<Targe
         target.condition = match target.condition {
             // The squares passed are those that the guard requires empty.
             Some(Condition::DoubleStep(_)) => Some(Condition::DoubleStep(0)),
-            condition @ Some(Condition::Unchecked | Condition::Promotion(_)) => condition,
+            Some(Condition::Promotion(set, step)) => {
+                let step = step.get().map_or(MaybeIndex::NONE, |_| MaybeIndex::some(0));
+                Some(Condition::Promotion(set, step))
+            }
+            condition @ Some(Condition::Unchecked) => condition,
             // Positions of an ending have no counters, hands or effects.
             _ => None,
         };

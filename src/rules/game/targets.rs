@@ -28,8 +28,9 @@ pub(crate) enum Condition {
     DoubleStep(u8),
     /// A pawn move that neither resets the move count nor cuts the repetition scan.
     KeepsClock,
-    /// The piece may or must promote: index of the promotion set.
-    Promotion(u8),
+    /// The piece may or must promote: index of the promotion set, and of the double step that the move is
+    /// if the piece stays what it is.
+    Promotion(u8, MaybeIndex),
     /// The move transforms the piece, or does so if it captures.
     Becomes,
     /// The move does more than replace its victim, or does so if it captures: see [`super::SideEffects`].

@@ -23,6 +23,9 @@ pub(super) struct StartArray {
     pub men: Vec<PlacedMan>,
     /// The FEN fields after the board.
     pub fields: String,
+    /// The role of the pieces that castle, if the castling field names their files and they are not in the
+    /// corners.
+    pub partner: Option<char>,
 }
 
 /// A piece of the starting position.
@@ -98,7 +101,13 @@ impl StartArray {
                 }
             }
         }
-        Ok(StartArray { node: node.clone(), shape, men, fields: fields.to_string() })
+        Ok(StartArray { node: node.clone(), shape, men, fields: fields.to_string(), partner: None })
+    }
+
+    /// An error on the board, as if a piece were missing there.
+    pub fn error_on_board(&self, message: impl Into<String>) -> VariantError {
+        let text = self.node.text().unwrap_or_default();
+        span(&self.node, 0..text.find(' ').unwrap_or(text.len()), message)
     }
 
     /// An error at a field after the board, counted from 0.

@@ -4,7 +4,7 @@
 use super::board::{PlacedMan, StartArray};
 use super::error::{Origin, VariantError};
 use super::keys::{given, table};
-use super::pieces::Context;
+use super::pieces::{Context, SideDef};
 use super::tree::{Node, TomlValue, Tree};
 use crate::rules::geometry::Color;
 
@@ -65,6 +65,49 @@ table! {
     keep_color: bool = true;
 }
 
+/// Rights as Chess960 writes them, by the files of the pieces that castle (`AHah`), become `KQkq`.
+pub(super) fn name_rights_by_side(start: &mut StartArray, sides: &[SideDef; 2]) {
+    let rights = start.castling().to_owned();
+    let right = |letter: char| {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let row = first_rank(start, color);
+        let mut kings = row.iter().filter(|man| man.role == KING);
+        let (king, None) = (kings.next()?, kings.next()) else { return None };
+        let named = |man: &&&PlacedMan| {
+            char::from(b'a' + start.shape.file(man.square)) == letter.to_ascii_lowercase()
+        };
+        let partner = row.iter().find(named).filter(|man| man.role != KING)?;
+        let a_side = partner.square < king.square;
+        let outside = |man: &&PlacedMan| {
+            man.role == partner.role
+                && if a_side { man.square < partner.square } else { man.square > partner.square }
+        };
+        let in_corner =
+            row.iter().all(|man| man.square == partner.square || (man.square < partner.square) != a_side);
+        // Where pieces have first moves of their own, letters of files are those of unmoved pieces.
+        let piece = sides[color.index()].pieces.iter().find(|piece| piece.role == partner.role)?;
+        let waits = piece.movement.legs.iter().any(|leg| leg.initial);
+        (!waits && !row.iter().any(|man| outside(&man)))
+            .then(|| (color.case(if a_side { 'Q' } else { 'K' }), partner.role, in_corner))
+    };
+    if rights.contains(['K', 'Q', 'k', 'q']) {
+        return;
+    }
+    let Some(named) = rights.chars().map(right).collect::<Option<Vec<_>>>() else { return };
+    let Some(&(_, role, _)) = named.first() else { return };
+    if named.iter().any(|right| right.1 != role) {
+        return;
+    }
+    let mut letters: Vec<char> = named.iter().map(|right| right.0).collect();
+    letters.sort_by_key(|&letter| "KQkq".find(letter));
+    let mut fields: Vec<String> = start.fields.split(' ').map(str::to_owned).collect();
+    if let Some(field) = fields.get_mut(1) {
+        *field = letters.into_iter().collect();
+    }
+    start.partner = Some(role).filter(|_| named.iter().any(|right| !right.2));
+    start.fields = fields.join(" ");
+}
+
 /// Castling is defined in one place: the rules or an `O` in the notation. By default it is the rules,
 /// if the start has castling rights and no piece has an `O`.
 pub(super) fn castling_of(context: &Context<'_>) -> Result<Castling, VariantError> {
@@ -93,7 +136,7 @@ fn corner_castling(table: &Tree, context: &Context<'_>) -> Result<Castling, Vari
     let Corners { king_to: [a_side, h_side], partner, shuffled, keep_color, .. } =
         Corners::read(table, context)?;
     let partner = match partner {
-        None => Partner::Corner,
+        None => context.start.partner.map_or(Partner::Corner, Partner::Outermost),
         Some(role) if shuffled => Partner::Shuffled(role),
         Some(role) => Partner::Outermost(role),
     };
@@ -151,12 +194,35 @@ fn two_files(texts: &[&str], context: &Context<'_>) -> Option<[u8; 2]> {
 }
 
 /// The role of the partner; none if it is the corner piece.
-fn partner(node: &Node, _: &Context<'_>) -> Result<Option<char>, VariantError> {
+fn partner(node: &Node, context: &Context<'_>) -> Result<Option<char>, VariantError> {
     match (node.text()?, node.text()?.as_bytes()) {
         ("corner", _) => Ok(None),
-        (_, [letter @ b'A'..=b'Z']) => Ok(Some(char::from(*letter))),
+        (_, [letter @ b'A'..=b'Z']) => {
+            stands_with_a_king(char::from(*letter), node, context)?;
+            Ok(Some(char::from(*letter)))
+        }
         _ => Err(node.expected("`corner` or the role the King castles with")),
     }
+}
+
+/// That a side which has castling rights has a piece of this role on its king's rank.
+fn stands_with_a_king(role: char, node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
+    let Context { start, sides, .. } = context;
+    let castling = context.table.table("castling")?;
+    let known = sides.iter().any(|side| side.pieces.iter().any(|piece| piece.role == role));
+    let beside = |color| first_rank(start, color).iter().any(|man| man.role == role);
+    let castles = start.castling() != "-" && !castling.is_some_and(|table| table.get("homes").is_some());
+    let fault = match node.place.origin() {
+        Origin::Brought if !known => format!("no piece has the role `{role}`"),
+        _ if castles && !Color::ALL.into_iter().any(beside) => {
+            format!("no piece of the role `{role}` stands on the King's rank at the start")
+        }
+        _ => return Ok(()),
+    };
+    Err(match node.place.origin() {
+        Origin::Shipped => start.error_in(1, format!("the King castles with `{role}`, but {fault}")),
+        Origin::Brought => node.error(format!("{fault}: expected the role the King castles with")),
+    })
 }
 
 /// Castling with shuffled pieces names the partner.
@@ -193,7 +259,16 @@ pub(super) fn read_shuffle(node: &Node, context: &Context<'_>) -> Result<Option<
         return Err(node.error("`shuffle` needs first ranks with pieces on the same files"));
     }
     let roles: String = white.iter().map(|man| man.role).collect();
-    let shuffle = Shuffle::read(table, roles.as_str())?;
+    let shuffle = Shuffle::read(table, roles.as_str()).map_err(|error| match (&error, error.place()) {
+        // The pieces of this file do not suit a rule of the shipped file that it extends.
+        (VariantError::Written { message, .. }, Some(place)) if place.origin() == Origin::Shipped => start
+            .error_on_board(format!(
+                "the first rank `{roles}` does not suit the `shuffle` of {}: {message}. With \
+                 `shuffle = {{ colors = [] }}` in `[rules]` any order will do",
+                place.file()
+            )),
+        _ => error,
+    })?;
     if !stay_at_home(&castling_of(context)?, &roles, &shuffle.fixed) {
         return Err(node.error(
             "`shuffle` needs `castling` with `shuffled = true`, or the king and the pieces it castles with in `fixed`",

@@ -7,9 +7,10 @@ use crate::rules::geometry::{Color, Shape, Square};
 
 use super::augment::{AUGMENT, PRESET};
 use super::board::{PlacedMan, StartArray, ViewDef, ZONE, Zones, at, read_views, span};
+use super::castling::name_rights_by_side;
 use super::choice::CHOICE;
 use super::error::{NameFault, VariantError};
-use super::hands::{Captured, HANDS, HandsDef, add_fallen, read_hands};
+use super::hands::{Captured, Dropping, HANDS, HandsDef, add_fallen, read_hands};
 use super::keys::{Keys, Words, keys, words};
 use super::nets::NetChoice;
 use super::pieces::{Draft, PIECE, PieceDef, SideDef, finish, read_pieces};
@@ -193,7 +194,7 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
     let Some(node) = merged.game.get("start") else {
         return Err(NameFault::NoStart(merged.id.clone()).into());
     };
-    let start = StartArray::read(node)?;
+    let mut start = StartArray::read(node)?;
     let tree = |color: Color| &merged.sides[color.index()].tree;
     let zones_of = |color: Color| Zones::read(tree(color), &start.shape, color);
     let zones = [zones_of(Color::White)?, zones_of(Color::Black)?];
@@ -205,6 +206,9 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
     };
     let mut sides = [side_of(Color::White)?, side_of(Color::Black)?];
     let hands = read_hands(&merged.game, &sides)?;
+    if hands.as_ref().is_none_or(|hands| hands.drops != Dropping::Gates) {
+        name_rights_by_side(&mut start, &sides);
+    }
     if hands.is_some() {
         add_fallen(&mut sides, &drafts)?;
     }
