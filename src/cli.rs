@@ -33,7 +33,7 @@ use crate::commands::{
 };
 use crate::lab::learn::Admission;
 use crate::lab::{self, LabError};
-use crate::protocol::cecp::{self, Audience};
+use crate::protocol::cecp;
 use crate::protocol::uci;
 use crate::rules::export::{built_in, fairy_stockfish};
 use crate::rules::game::Game;
@@ -219,7 +219,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
         platform::raise_on_interrupt(&Arc::default())?;
         // The lock must be released before the session reads on in its own thread.
         let first = read_line(&mut io::stdin().lock());
-        converse(catalog, Audience::Gui, first)?;
+        converse(catalog, first)?;
         return Ok(ExitStatus::Clean);
     };
     carry_out(command, &catalog, &told)
@@ -254,18 +254,18 @@ fn receive_person(catalog: Catalog) -> Result<ExitStatus, CliError> {
             Err(error) => error.print()?,
         }
     };
-    converse(catalog, Audience::Person, first)?;
+    converse(catalog, first)?;
     Ok(ExitStatus::Clean)
 }
 
 /// Speaks the protocol that the first line belongs to.
-fn converse(catalog: Catalog, audience: Audience, mut first: Option<InputLine>) -> io::Result<()> {
+fn converse(catalog: Catalog, mut first: Option<InputLine>) -> io::Result<()> {
     loop {
         if matches!(&first, Some(InputLine::Whole(line)) if uci::is_opened_by(line)) {
             return uci::run(catalog, first);
         }
         let Some(mut answer) = first.as_ref().and_then(cecp::answer_unopened) else {
-            return cecp::run(catalog, audience, first);
+            return cecp::run(catalog, first);
         };
         if pipe::print(&mut io::stdout(), &mut answer)?.is_break() {
             return Ok(());
@@ -280,8 +280,7 @@ const GREETING: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     " is a chess-variant engine for GUIs such as XBoard and WinBoard.\n",
     "To play in this window, type `play`; `play --help` shows its options.\n",
-    "You can also type moves (e4, Nf3), `board`, `help` and `quit` here.\n",
-    "`fibnif --help`, run in a terminal, lists all commands.\n",
+    "In XBoard: `xboard -fcp fibnif`. `fibnif help` lists all commands, `quit` ends.\n",
 );
 
 /// Runs one tool.

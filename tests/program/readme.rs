@@ -1,7 +1,7 @@
 //! The README: its examples show what the program prints, its commands work, and its lists are
 //! complete.
 
-use crate::common::program::{file, prints, talk, until};
+use crate::common::program::{file, prints, talk};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
@@ -131,17 +131,6 @@ fn every_game_of_the_readme_is_offered_to_xboard() {
         assert!(names.any(|offer| offer == name), "{name} is not among {offered}");
         assert!(said.contains("\npong 1") && !said.contains("Error"), "{said}");
     }
-}
-
-/// The game by hand in the help is answered.
-#[test]
-fn the_game_by_hand_is_answered() {
-    let chapter = prints(["help", "xboard"]);
-    let lines: Vec<&str> = chapter.lines().map(str::trim).collect();
-    let at = lines.iter().position(|line| line.starts_with("usermove ")).unwrap();
-    let [new, variant, first] = lines[at - 2..=at] else { panic!("three lines expected") };
-    let said = until([""; 0], &format!("{new}\n{variant}\nsd 2\n{first}\nping 1\n"), "pong");
-    assert!(said.iter().any(|line| line.starts_with("move ")), "{said:?}");
 }
 
 #[test]

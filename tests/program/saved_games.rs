@@ -373,23 +373,6 @@ fn a_small_screen_shows_files_and_turn_and_names_are_completed() {
 }
 
 #[test]
-fn the_bare_program_on_a_terminal_answers_a_person() {
-    let home = folder("bare");
-    // The size of the window that Windows opens on a double click.
-    let mut screen = Screen::of(fibnif(&home), (50, 80));
-    screen.see("GUIs such as XBoard and WinBoard.\n");
-    screen.see("To play in this window, type `play`; `play --help` shows its options.\n");
-    screen.line("help");
-    screen.see("choose armies and settings; `protover 2` lists them\n");
-    screen.line("board");
-    screen.see(" 1  R N B Q K B N R");
-    screen.line("Nf3");
-    screen.see("move ");
-    screen.see(" 3  . . . . . N . .");
-    screen.quit();
-}
-
-#[test]
 fn long_work_at_a_terminal_shows_how_far_it_is() {
     let home = folder("work");
     let mut screen = Screen::of(fibnif(&home).args(["mates", "capablanca", "--pairs"]), SIZE);

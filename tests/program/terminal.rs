@@ -226,6 +226,7 @@ mod screen {
         let home = folder("double-click");
         let mut screen = Screen::of(fibnif(&home), (30, 100));
         screen.see("To play in this window, type `play`");
+        screen.see("`xboard -fcp fibnif`");
         screen.press("play chess --level many\r");
         screen.see("invalid value 'many'");
         screen.press("play chess --level 1\r");
