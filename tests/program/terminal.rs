@@ -90,8 +90,6 @@ fn what_is_wrong_is_said_with_what_is_right() {
         ("army clobberers", "`variant cwda` has them"),
         ("clock fast", "is not a clock"),
         ("fen x", "FEN"),
-        ("put Q", "not a square"),
-        ("put K a1", "royal"),
         ("load nowhere.pgn", "nowhere.pgn"),
         ("game 2", "no file of games is open"),
         ("resume", "no unfinished"),
@@ -137,7 +135,7 @@ fn games_of_a_file_are_stepped_through_and_played_on_from() {
 fn positions_are_set_up_and_choices_made() {
     let home = folder("setup");
     // The word for `--side` works in the game, too.
-    let said = plain(&home, &[], "side both\nput clear\nput Q d4\nput white\nfen\nquit\n");
+    let said = plain(&home, &[], "side both\nfen 4k3/8/8/8/3Q4/8/8/4K3 w - - 0 1\nfen\nquit\n");
     assert!(said.contains("4k3/8/8/8/3Q4/8/8/4K3 w"), "{said}");
     let said = plain(
         &home,

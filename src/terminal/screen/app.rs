@@ -11,7 +11,6 @@ use super::super::command::{self, Key};
 use super::super::picture::Chosen;
 use super::super::session::{Note, Session};
 use super::board::BoardView;
-use super::edit::Editor;
 use super::menu::{Act, Menu, Topic};
 use super::paint::Focus;
 use super::rows::wrapped;
@@ -67,8 +66,6 @@ pub struct App {
     pub chosen: Option<Chosen>,
     /// The pieces in hand as last drawn.
     pub hands: Vec<(Rect, KindId)>,
-    /// The position editor, if it is open.
-    pub editor: Option<Editor>,
     /// The board as last drawn.
     pub board: Option<BoardView>,
     /// Whether the lists shown at the start are closed, so that the engine may move.
@@ -89,7 +86,6 @@ impl App {
             cursor: None,
             chosen: None,
             hands: Vec::new(),
-            editor: None,
             board: None,
             started: false,
             popup: (Rect::ZERO, 0),
@@ -183,7 +179,6 @@ impl App {
             }
             Over::Menu(menu) => self.press_in_menu(menu, key.code, now, host),
             Over::Page { title, lines, from } => self.press_in_page(title, lines, from, key.code),
-            Over::Nothing if self.editor.is_some() => self.press_in_editor(key.code, host),
             Over::Nothing => self.press_on_board(key, now, host),
         }
         Wish::GoOn
@@ -212,11 +207,6 @@ impl App {
             Some(Act::Line(line)) => self.session.obey(&line, now, host),
             Some(Act::Write(start)) => self.input = start,
             Some(Act::Open(topic)) => self.open(topic),
-            Some(Act::SetUp) => {
-                self.editor = Some(Editor::new(&self.session));
-                self.cursor = self.cursor.or_else(|| self.first_square());
-                self.message = (super::edit::HELP.to_string(), false);
-            }
             Some(Act::Close) | None => {}
         }
     }
@@ -235,37 +225,6 @@ impl App {
             _ => return,
         };
         self.over = Over::Page { title, lines, from };
-    }
-
-    fn press_in_editor(&mut self, code: KeyCode, host: &mut dyn SearchHost) {
-        let Some(editor) = &mut self.editor else { return };
-        match code {
-            KeyCode::Esc => {
-                self.editor = None;
-                self.message = ("The position is unchanged.".to_string(), false);
-            }
-            KeyCode::Enter => match editor.finish(&mut self.session, host) {
-                Ok(()) => {
-                    self.editor = None;
-                    self.message = ("Make a move, or type `go` to let the engine move.".to_string(), false);
-                }
-                Err(error) => self.message = (error.to_string(), true),
-            },
-            KeyCode::Tab => editor.turn(),
-            KeyCode::Char(letter) => {
-                if let Some(cursor) = self.cursor
-                    && let Err(reason) = editor.put(letter, cursor, &self.session)
-                {
-                    self.message = (reason, true);
-                }
-            }
-            KeyCode::Delete | KeyCode::Backspace => {
-                if let Some(cursor) = self.cursor {
-                    editor.clear(cursor);
-                }
-            }
-            code => self.move_cursor(code),
-        }
     }
 
     fn press_on_board(&mut self, key: KeyEvent, now: Instant, host: &mut dyn SearchHost) {
@@ -434,19 +393,15 @@ impl App {
             Over::Menu(_) | Over::Page { .. } => {}
             Over::Nothing => {
                 let hand = self.hands.iter().find(|(area, _)| area.contains(place));
-                if let Some(&(_, kind)) = hand.filter(|_| self.editor.is_none()) {
+                if let Some(&(_, kind)) = hand {
                     return self.take_in_hand(kind);
                 }
                 let shape = &self.session.position().game().shape;
                 let Some(square) = self.board.as_ref().and_then(|board| board.square_at(shape, place)) else {
                     return;
                 };
-                if self.editor.is_some() {
-                    self.cursor = Some(square);
-                } else {
-                    self.cursor = None;
-                    self.point(square, now, host);
-                }
+                self.cursor = None;
+                self.point(square, now, host);
             }
         }
     }

@@ -31,11 +31,7 @@ pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
     let (title, id) = app.session.title();
-    let heading = match &app.editor {
-        Some(editor) => format!("Setting up a position, {} to move", editor.side()),
-        None => format!("{title}  {id}"),
-    };
-    put(buffer, area, 0, &heading, Paint::TITLE);
+    put(buffer, area, 0, &format!("{title}  {id}"), Paint::TITLE);
     if let Some(reason) = app.session.unsaved() {
         put_right(buffer, area, &format!("  NOT SAVED: {}", clean(reason)), paint.fault());
     }
@@ -325,13 +321,9 @@ fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mu
     Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner }
 }
 
-/// How the piece on a square is shown: the editor's piece, or the game's.
+/// How the piece on a square is shown.
 fn man_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
     let position = app.session.position();
-    let kind = match &app.editor {
-        Some(editor) => editor.kind_at(square)?,
-        None => position.kind_at(square)?,
-    };
-    let kind = position.game().kind(kind);
+    let kind = position.game().kind(position.kind_at(square)?);
     Some((figures::sign(app.session.figures, kind, paint.ink()), kind.color))
 }

@@ -39,8 +39,6 @@ pub enum Act {
     Write(String),
     /// Opens another list.
     Open(Topic),
-    /// Opens the position editor.
-    SetUp,
     /// Closes the list.
     Close,
 }
@@ -198,7 +196,6 @@ fn commands() -> Vec<Item> {
                 Verb::Set => Act::Open(Topic::Settings),
                 Verb::Choose | Verb::Army => Act::Open(Topic::Choices),
                 Verb::Resign => Act::Open(Topic::Resign),
-                Verb::Put => Act::SetUp,
                 _ if row.arguments.is_empty() || row.arguments.starts_with('[') => {
                     Act::Line(name.to_string())
                 }

@@ -3,7 +3,6 @@
 mod app;
 mod board;
 mod draw;
-mod edit;
 mod guard;
 mod hand;
 mod menu;

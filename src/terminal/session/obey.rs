@@ -130,7 +130,6 @@ impl Session {
             Verb::Clock => self.choose_clock(arguments),
             Verb::Figures => self.choose_figures(arguments),
             Verb::Fen => self.set_fen(arguments, now, host),
-            Verb::Put => self.put(arguments, host),
             Verb::Pgn => self.tell_game(),
             Verb::Save => self.save_to(arguments),
             Verb::Load => match self.open(arguments, host) {
