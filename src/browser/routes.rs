@@ -59,7 +59,6 @@ const COMMANDS: &[Verb] = &[
     Verb::Hint,
     Verb::Eval,
     Verb::Analyze,
-    Verb::Annotate,
     Verb::Stop,
     Verb::Flip,
     Verb::Swap,

@@ -51,7 +51,6 @@ pub(super) fn state(table: &Table, now: Instant) -> Value {
         "history": history(session),
         "last": last(session),
         "marks": session.marks(),
-        "annotating": session.annotated().map(|(at, of)| json!({ "at": at, "of": of })),
         "file": table.own().kept_name(),
         "shelf": session.shelf().map(|(at, of)| json!({ "at": at, "of": of })),
         "first_game": session.is_first_game,
@@ -72,7 +71,6 @@ fn task_name(task: Task) -> &'static str {
         Task::Worth => "worth",
         Task::Ponder => "ponder",
         Task::Analysis => "analysis",
-        Task::Review => "review",
     }
 }
 

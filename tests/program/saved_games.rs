@@ -241,31 +241,6 @@ fn games_are_named_searched_and_resumed_by_name() {
 }
 
 #[test]
-fn annotate_marks_bad_moves_and_leaves_what_was_written() {
-    let home = folder("annotate");
-    let game = "[Event \"Club\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n\
-                {Begins} 1. e4 {usual} e5 $1 (1... c5) 2. Qh5 a6 3. Qxh7 {why?} Rxh7! *\n\n";
-    fs::write(home.join("in.pgn"), game).unwrap();
-    let lines = "annotate x\nannotate 0.02\nsave out.pgn\nannotate 0.02\nsave again.pgn\ngoto 5\nquit\n";
-    let said = script(&home, &["--pgn", "in.pgn"], lines);
-    assert!(
-        said.contains("expected the seconds for each position") && said.contains("White: 1 blunder"),
-        "{said}"
-    );
-    assert!(said.contains("3. Qxh7?? (half-move 5 of 6): why? "), "{said}");
-    let text = fs::read_to_string(home.join("out.pgn")).unwrap().replace('\n', " ");
-    for kept in ["[Event \"Club\"]", "{Begins} 1. e4 {usual}", "e5 $1 (1... c5)", "{why?}", "Rxh7!"] {
-        assert!(text.contains(kept), "{kept}: {text}");
-    }
-    assert!(text.contains("3. Qxh7?? {why?} {") && text.contains("(3. "), "{text}");
-    // Existing marks stay.
-    let again = fs::read_to_string(home.join("again.pgn")).unwrap().replace('\n', " ");
-    assert_eq!(again.matches("Qxh7??").count(), 1);
-    assert_eq!(again.matches("(3. ").count(), text.matches("(3. ").count(), "{again}");
-    assert_eq!(saved(&home).len(), 0, "a script saves nothing in the library");
-}
-
-#[test]
 fn a_game_can_be_played_by_ear() {
     let home = folder("ear");
     let lines = "rules\nquiet\ne4\nmoves e7\nNf6\nBc4\nNxe4\nQh5\nhint\nundo\nquit\n";

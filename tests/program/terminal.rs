@@ -58,13 +58,12 @@ fn a_game_is_mated_taken_back_and_played_again() {
 fn after_looking_and_analyzing_undo_and_redo_lead_to_the_persons_move_and_the_engine_answers() {
     let home = folder("undo");
     for (lines, said) in [
-        ("annotate 0.01\nundo\nd4\n", "Taken back: 1. e4 "),
         ("analyze 1\nundo\nd4\n", "Taken back: 1. e4 "),
         ("back\nundo\nd4\n", "Taken back: 1. e4 "),
         ("last\nundo\nd4\n", "Taken back: 1. e4 "),
         ("back\nlast\nundo\nd4\n", "Taken back: 1. e4 "),
         ("analyze 1\nstop\nundo\nd4\n", "Taken back: 1. e4 "),
-        ("resign yes\nannotate 0.01\nundo\nundo\nd4\n", "The game continues."),
+        ("resign yes\nundo\nundo\nd4\n", "The game continues."),
         ("undo\nanalyze 1\nredo\nNf3\n", "Replayed: 1. e4 "),
         ("undo\nback\nredo\nNf3\n", "Replayed: 1. e4 "),
         ("first\nredo\nlast\nNf3\n", "1. e4 (half-move 1 of 2)"),

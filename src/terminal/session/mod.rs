@@ -1,8 +1,6 @@
 //! The game itself: carries out commands, listens to the engine, reports what happened. It never blocks.
 
 mod advice;
-mod annotate;
-mod annotating;
 mod annotations;
 mod choose;
 mod complete;

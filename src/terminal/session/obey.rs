@@ -108,7 +108,6 @@ impl Session {
             Verb::Hint => self.ask(Task::Hint, now, host),
             Verb::Eval => self.ask(Task::Worth, now, host),
             Verb::Analyze => self.analyze(arguments, now, host),
-            Verb::Annotate => self.annotate(arguments, now, host),
             Verb::Stop => self.stop_thinking(now, host),
             Verb::Flip => {
                 self.flipped = !self.flipped;

@@ -12,7 +12,6 @@ use super::super::clocks::Clocks;
 use super::super::command::Verb;
 use super::super::error::NotDone;
 use super::super::picture::{Chosen, Picture};
-use super::annotating::Annotating;
 use super::annotations::{Annotations, Room, last_level};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::Written;
@@ -259,8 +258,6 @@ pub struct Session {
     /// Whether the person is only stepping through the game. The engine does not move until the person
     /// plays on.
     pub(super) looking: bool,
-    /// The judgment of the game's moves that is under way.
-    pub(super) annotating: Option<Annotating>,
     /// The command that waits for a `yes`.
     pub(super) asked: Option<Verb>,
     /// Whether the board is shown from Black's side.
@@ -314,7 +311,6 @@ impl Session {
             clocks,
             agreed: None,
             looking: false,
-            annotating: None,
             asked: None,
             flipped: start.seats.person() == Some(Color::Black),
             figures: Figures::Letters,

@@ -95,9 +95,6 @@ impl Session {
     /// Gives up the search that runs, if one does.
     pub(super) fn give_up(&mut self, host: &mut dyn SearchHost) {
         self.core.give_up(host);
-        if self.annotating.take().is_some() {
-            self.say("The game is not annotated: that was interrupted.");
-        }
     }
 
     /// Handles a message from the engine.
@@ -111,7 +108,6 @@ impl Session {
                 (Task::Move, Some(m)) => self.play_found(m, now, host),
                 (Task::Hint, Some(m)) => self.tell_hint(m, &found.best),
                 (Task::Worth, Some(_)) => self.tell_worth(&found.best),
-                (Task::Review, _) => self.reviewed(now, host),
                 _ => {}
             },
             Heard::Nothing | Heard::Ready | Heard::Line(..) => {}
