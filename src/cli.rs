@@ -1,6 +1,6 @@
 //! The command line: parses it, runs a session or a tool, and sets the exit code.
 //!
-//! 0: success, with warnings or without. 1: `check`, `comply` or `referee` found an error, `match` rejected
+//! 0: success, with warnings or without. 1: `check` or `referee` found an error, `match` rejected
 //! a gain, bad entries of a file were left out, or output failed. 2: the command line cannot be carried out
 //! (unknown option, variant, piece or position). 130: Ctrl-C. A reader that closes the pipe early is not an
 //! error.
@@ -28,8 +28,8 @@ use crate::commands::manual::Chapter;
 use crate::commands::page::Printable;
 use crate::commands::perft::{Detail, LastPly};
 use crate::commands::{
-    self, ToolError, analyze, bench, check, comply, explain, list, mates, moves, perft, plugin, referee,
-    show, solve, worth,
+    self, ToolError, analyze, bench, check, explain, list, mates, moves, perft, plugin, referee, show, solve,
+    worth,
 };
 use crate::lab::learn::Admission;
 use crate::lab::{self, LabError};
@@ -316,11 +316,6 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             let detail = if *divide { Detail::Divide } else { Detail::Sum };
             let request = perft::PerftRequest { depth: *depth, last, detail, form: answer.form() };
             tell_end(perft::run(&mut place.position(catalog)?, &request, out)?)?;
-        }
-        Tool::Comply { step, command } => {
-            if comply::run(catalog, command, step, out)? > 0 {
-                return Ok(ExitStatus::Findings);
-            }
         }
         Tool::Match(request) => {
             let verdict = commands::contest::run(catalog, request, &command_line(), out)?;

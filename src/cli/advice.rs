@@ -40,7 +40,6 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("analyze", "fibnif analyze chess --depth 12"),
     ("check", "fibnif check army.toml"),
     ("completions", "fibnif completions bash"),
-    ("comply", "fibnif comply fairymax"),
     ("explain", "fibnif explain fhNbsK"),
     ("export", "fibnif export fairy-stockfish cwda:nutters"),
     ("learn", "fibnif learn nutters"),

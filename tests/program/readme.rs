@@ -86,16 +86,8 @@ fn every_command_of_the_readme_can_be_given() {
     commands.retain(|words| !["match", "serve"].contains(&words[1].as_str()));
     assert!(commands.len() >= 8, "{commands:?}");
     for words in commands {
-        // This engine replaces any other, and one step replaces all of them.
-        let others = ["fairymax", "/path/to/engine"];
-        let at = words.iter().position(|word| others.contains(&word.as_str()));
-        let mut words: Vec<String> = words[1..at.unwrap_or(words.len())].to_vec();
-        if at.is_some() {
-            words.truncate(1);
-            words.extend(["--step", "3", engine].map(str::to_owned));
-        }
         let output = Command::new(engine)
-            .args(&words)
+            .args(&words[1..])
             .current_dir(folder)
             .env("XDG_DATA_HOME", folder)
             .stdin(Stdio::null())
