@@ -14,10 +14,8 @@ use crate::rules::geometry::{Color, Square};
 use crate::rules::pgn::san;
 use crate::rules::position::{Move, Points, Position};
 use crate::session::Task;
+use crate::session::play::{Note, Picture, Session, moves_of, shown};
 use crate::teach;
-use crate::terminal::clocks::shown;
-use crate::terminal::picture::Picture;
-use crate::terminal::session::{Note, Session, moves_of};
 
 /// The visible state of a game.
 pub(super) fn state(table: &Table, now: Instant) -> Value {

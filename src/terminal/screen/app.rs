@@ -7,9 +7,6 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::{Position as At, Rect};
 
-use super::super::command::{self, Key};
-use super::super::picture::Chosen;
-use super::super::session::{Note, Session};
 use super::board::BoardView;
 use super::menu::{Act, Menu, Topic};
 use super::paint::Focus;
@@ -18,6 +15,7 @@ use crate::rules::game::KindId;
 use crate::rules::geometry::Square;
 use crate::rules::position::Move;
 use crate::session::SearchHost;
+use crate::session::play::{self, Chosen, Key, List, Note, Session};
 use crate::teach::Layout;
 
 /// What covers the board.
@@ -93,7 +91,7 @@ impl App {
         if let Some(game) = saved {
             app.open(Topic::Saved(game));
         } else if app.session.is_first_game {
-            app.open(Topic::Levels);
+            app.open(Topic::List(List::Levels));
         }
         app
     }
@@ -228,13 +226,11 @@ impl App {
     }
 
     fn press_on_board(&mut self, key: KeyEvent, now: Instant, host: &mut dyn SearchHost) {
-        if let Some(verb) = known_key(key).and_then(command::of_key) {
-            use command::Verb;
-            match verb {
-                Verb::Variant => return self.open(Topic::Variants),
-                Verb::Level => return self.open(Topic::Levels),
-                verb => return self.session.perform(verb, "", now, host),
-            }
+        if let Some(action) = known_key(key).and_then(play::of_key) {
+            return match action.list {
+                Some(list) => self.open(Topic::List(list)),
+                None => self.session.perform(action, "", now, host),
+            };
         }
         match key.code {
             KeyCode::Tab if !self.input.is_empty() => self.input = self.session.completed(&self.input),
@@ -266,14 +262,13 @@ impl App {
 
     /// Carries out the typed line. A command that lists choices without an argument opens the list.
     fn write(&mut self, line: &str, now: Instant, host: &mut dyn SearchHost) {
-        use command::Verb;
-        match command::read(line) {
-            Some((Verb::Variant, "")) => self.open(Topic::Variants),
-            Some((Verb::Level, "")) => self.open(Topic::Levels),
-            Some((Verb::Clock, "")) => self.open(Topic::Clocks),
-            Some((Verb::Choose | Verb::Army, "")) => self.open(Topic::Choices),
-            Some((Verb::Resign, "")) if self.session.ended().is_none() => self.open(Topic::Resign),
-            _ => self.session.obey(line, now, host),
+        let list =
+            play::read(line).filter(|(_, arguments)| arguments.is_empty()).and_then(|found| found.0.list);
+        match list {
+            // Typed, it lists what each setting does, too.
+            None | Some(List::Settings) => self.session.obey(line, now, host),
+            Some(List::Resign) if self.session.ended().is_some() => self.session.obey(line, now, host),
+            Some(list) => self.open(Topic::List(list)),
         }
     }
 

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use super::super::command::Verb;
-use super::state::{Ending, Note, Seat, Session, Talk};
+use super::start::Seat;
+use super::state::{Ending, Note, Session, Talk};
 use super::words::{line_of, numbered};
 use crate::engine::search::{Bound, Limits};
 use crate::rules::geometry::Color;
@@ -330,7 +330,7 @@ impl Session {
         }
         match answer {
             "" => {
-                self.asked = Some(Verb::Resign);
+                self.resigning = true;
                 self.say("Resign this game? `yes` resigns, anything else plays on.");
             }
             "yes" | "y" => {
