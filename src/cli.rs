@@ -1,6 +1,6 @@
 //! The command line: parses it, runs a session or a tool, and sets the exit code.
 //!
-//! 0: success, with warnings or without. 1: `check`, `comply` or `referee` found an error, `match` rejected
+//! 0: success, with warnings or without. 1: `check` or `referee` found an error, `match` rejected
 //! a gain, bad entries of a file were left out, or output failed. 2: the command line cannot be carried out
 //! (unknown option, variant, piece or position). 130: Ctrl-C. A reader that closes the pipe early is not an
 //! error.
@@ -28,12 +28,12 @@ use crate::commands::manual::Chapter;
 use crate::commands::page::Printable;
 use crate::commands::perft::{Detail, LastPly};
 use crate::commands::{
-    self, ToolError, analyze, bench, check, comply, explain, list, mates, moves, perft, plugin, referee,
-    schema, show, solve, worth,
+    self, ToolError, analyze, bench, check, explain, list, mates, moves, perft, plugin, referee, schema, show,
+    solve, worth,
 };
 use crate::lab::learn::Admission;
 use crate::lab::{self, LabError};
-use crate::protocol::cecp::{self, Audience};
+use crate::protocol::cecp;
 use crate::protocol::uci;
 use crate::rules::export::{built_in, fairy_stockfish};
 use crate::rules::game::Game;
@@ -219,7 +219,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
         platform::raise_on_interrupt(&Arc::default())?;
         // The lock must be released before the session reads on in its own thread.
         let first = read_line(&mut io::stdin().lock());
-        converse(catalog, Audience::Gui, first)?;
+        converse(catalog, first)?;
         return Ok(ExitStatus::Clean);
     };
     carry_out(command, &catalog, &told)
@@ -254,18 +254,18 @@ fn receive_person(catalog: Catalog) -> Result<ExitStatus, CliError> {
             Err(error) => error.print()?,
         }
     };
-    converse(catalog, Audience::Person, first)?;
+    converse(catalog, first)?;
     Ok(ExitStatus::Clean)
 }
 
 /// Speaks the protocol that the first line belongs to.
-fn converse(catalog: Catalog, audience: Audience, mut first: Option<InputLine>) -> io::Result<()> {
+fn converse(catalog: Catalog, mut first: Option<InputLine>) -> io::Result<()> {
     loop {
         if matches!(&first, Some(InputLine::Whole(line)) if uci::is_opened_by(line)) {
             return uci::run(catalog, first);
         }
         let Some(mut answer) = first.as_ref().and_then(cecp::answer_unopened) else {
-            return cecp::run(catalog, audience, first);
+            return cecp::run(catalog, first);
         };
         if pipe::print(&mut io::stdout(), &mut answer)?.is_break() {
             return Ok(());
@@ -280,8 +280,7 @@ const GREETING: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     " is a chess-variant engine for GUIs such as XBoard and WinBoard.\n",
     "To play in this window, type `play`; `play --help` shows its options.\n",
-    "You can also type moves (e4, Nf3), `board`, `help` and `quit` here.\n",
-    "`fibnif --help`, run in a terminal, lists all commands.\n",
+    "In XBoard: `xboard -fcp fibnif`. `fibnif help` lists all commands, `quit` ends.\n",
 );
 
 /// Runs one tool.
@@ -317,11 +316,6 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             let detail = if *divide { Detail::Divide } else { Detail::Sum };
             let request = perft::PerftRequest { depth: *depth, last, detail, form: answer.form() };
             tell_end(perft::run(&mut place.position(catalog)?, &request, out)?)?;
-        }
-        Tool::Comply { step, command } => {
-            if comply::run(catalog, command, step, out)? > 0 {
-                return Ok(ExitStatus::Findings);
-            }
         }
         Tool::Match(request) => {
             let verdict = commands::contest::run(catalog, request, &command_line(), out)?;

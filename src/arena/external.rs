@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::control::SideClock;
 use super::letters::Letters;
 use super::player::{Forfeit, Trouble, shown};
 use super::process::Launch;
@@ -11,6 +10,7 @@ use crate::rules::game::Game;
 use crate::rules::pgn::san::{self, SanError};
 use crate::rules::position::{Move, Position};
 use crate::rules::variant::{Catalog, VariantDef, is_shipped_as};
+use crate::session::control::SideClock;
 use crate::teach;
 
 /// The setup of an engine.

@@ -12,7 +12,7 @@ use crate::commands::contest::MatchRequest;
 use crate::commands::mates::MatesQuestion;
 use crate::commands::solve::EndingQuestion;
 use crate::commands::worth::WorthQuestion;
-use crate::commands::{self, Answer, ToolError, bench, comply};
+use crate::commands::{self, Answer, ToolError, bench};
 use crate::lab::learn::Learning;
 use crate::lab::selfplay::SelfPlay;
 use crate::lab::train::Training;
@@ -54,7 +54,7 @@ const GROUPS: [(&str, &[&str]); 3] = [
             "referee",
         ],
     ),
-    ("For games and engines", &["moves", "perft", "worth", "mates", "export", "comply", "bench"]),
+    ("For games and engines", &["moves", "perft", "worth", "mates", "export", "bench"]),
     ("For installation and development", &["completions", "man", "plugin", "schema", "lab", "help"]),
 ];
 
@@ -167,19 +167,6 @@ pub(super) enum Tool {
         no_bulk: bool,
         #[command(flatten)]
         answer: Answer,
-    },
-    /// Test whether an engine follows the protocol of XBoard (CECP)
-    ///
-    /// Works with any engine that speaks this protocol and plays chess: `fibnif comply fairymax`. For
-    /// each failed step it prints the exchange with the engine. The exit code is 1 if a step failed.
-    #[command(after_long_help = commands::comply::KNOWN_ENGINES)]
-    Comply {
-        /// Run only this step; can be repeated
-        #[arg(long, value_name = "NUMBER", value_parser = comply::step_number)]
-        step: Vec<usize>,
-        /// The engine: a program and its arguments
-        #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
-        command: Vec<String>,
     },
     /// Play a match between engines, with Fibnif's rules as the referee
     ///

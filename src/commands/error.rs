@@ -62,14 +62,6 @@ pub enum ToolError {
     /// Nothing was asked for.
     #[error("expected a variant, a piece or a line of Betza notation, found nothing")]
     Nothing,
-    /// An engine that cannot be started.
-    #[error("cannot start `{command}`: {source}")]
-    Engine {
-        /// The command.
-        command: String,
-        /// The error of the system.
-        source: io::Error,
-    },
     /// A variant that another program cannot express.
     #[error(transparent)]
     Export(#[from] ExportError),

@@ -7,7 +7,6 @@ pub mod analyze;
 pub mod answers;
 pub mod bench;
 pub mod check;
-pub mod comply;
 pub mod contest;
 pub(crate) mod entries;
 mod error;

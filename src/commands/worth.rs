@@ -17,7 +17,6 @@ use super::contest::ContestError;
 use super::error::WorthError;
 use super::{Answer, AnswerForm, Told, ToolError, show};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
-use crate::arena::control::TimeLimit;
 use crate::arena::external::Waiting;
 use crate::arena::game::Adjudication;
 use crate::arena::opening::Random;
@@ -32,6 +31,7 @@ use crate::rules::game::{Game, compile};
 use crate::rules::geometry::{Color, Narrow, Real, Square};
 use crate::rules::position::Position;
 use crate::rules::variant::{Catalog, VariantDef};
+use crate::session::control::TimeLimit;
 
 /// The request.
 #[derive(Clone, Debug, Args)]

@@ -16,13 +16,13 @@ use serde::Serialize;
 use super::error::ToolError;
 use super::state::State;
 use super::{Answer, AnswerForm, Told};
-use crate::arena::control::read_seconds;
 use crate::base::text;
 use crate::engine::search::{Clock, Limits, Report, Score, Searcher};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::san;
 use crate::rules::position::{Move, Outcome, Position};
 use crate::rules::variant::Catalog;
+use crate::session::control::read_seconds;
 use crate::session::host::Resources;
 
 pub use review::{Judged, Review};

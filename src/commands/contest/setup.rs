@@ -11,7 +11,6 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::error::ContestError;
 use super::request::{MatchRequest, Order, Tournament};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
-use crate::arena::control::TimeLimit;
 use crate::arena::external::Waiting;
 use crate::arena::opening::{Opening, Random};
 use crate::arena::openings_file;
@@ -24,6 +23,7 @@ use crate::rules::export::fairy_stockfish;
 use crate::rules::game::{Game, compile};
 use crate::rules::geometry::Narrow;
 use crate::rules::variant::{Catalog, VariantList};
+use crate::session::control::TimeLimit;
 
 fn wish(reason: &impl std::fmt::Display) -> ContestError {
     ContestError::Wish(reason.to_string())

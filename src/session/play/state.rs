@@ -1,108 +1,19 @@
-//! The state of a game, and how a session starts.
+//! The state of a game.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
-
-use super::super::clocks::Clocks;
-use super::super::command::Verb;
-use super::super::error::NotDone;
-use super::super::picture::{Chosen, Picture};
-use super::annotating::Annotating;
-use super::annotations::{Annotations, Room, last_level};
+use super::Pages;
+use super::clocks::Clocks;
+use super::picture::{Chosen, Picture};
+use super::start::{NotDone, Room, Seat, Seats, Start};
 use crate::rules::geometry::Color;
-use crate::rules::pgn::Written;
+use crate::rules::pgn::{Mark, Written};
 use crate::rules::position::{Move, Outcome, Points, Position};
 use crate::rules::variant::Catalog;
 use crate::session::library::{Library, OpenGame};
 use crate::session::{Core, Roster, Settings, Skill, random_seed};
-
-/// Who plays a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Seat {
-    /// The person.
-    Person,
-    /// The engine.
-    Engine,
-}
-
-/// Who plays each side, White first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seats(pub [Seat; 2]);
-
-impl Seats {
-    /// The person plays White.
-    pub const WHITE: Seats = Seats([Seat::Person, Seat::Engine]);
-    const BLACK: Seats = Seats([Seat::Engine, Seat::Person]);
-    /// You play both sides.
-    pub const BOTH: Seats = Seats([Seat::Person, Seat::Person]);
-    const NONE: Seats = Seats([Seat::Engine, Seat::Engine]);
-
-    /// The seats with a name.
-    pub fn read(name: &str) -> Option<Seats> {
-        Seats::from_str(name, true).ok()
-    }
-
-    /// The name of these seats: the person's side.
-    pub fn name(self) -> &'static str {
-        self.named().0
-    }
-
-    /// The names and their meanings.
-    fn named(self) -> (&'static str, &'static str) {
-        match self {
-            Seats::WHITE => ("white", "You play White"),
-            Seats::BLACK => ("black", "You play Black"),
-            Seats::BOTH => ("both", "You play both sides"),
-            Seats::NONE => ("none", "The engine plays both sides"),
-        }
-    }
-
-    /// Who plays a side.
-    pub fn of(self, side: Color) -> Seat {
-        let Seats([white, black]) = self;
-        if side == Color::White { white } else { black }
-    }
-
-    /// With sides switched.
-    #[must_use]
-    pub fn swapped(self) -> Seats {
-        let Seats([white, black]) = self;
-        Seats([black, white])
-    }
-
-    /// Whether the engine plays.
-    pub fn has_engine(self) -> bool {
-        Color::ALL.into_iter().any(|side| self.of(side) == Seat::Engine)
-    }
-
-    /// The person's side, if the person plays exactly one.
-    pub fn person(self) -> Option<Color> {
-        let mut persons = Color::ALL.into_iter().filter(|&side| self.of(side) == Seat::Person);
-        persons.next().filter(|_| persons.next().is_none())
-    }
-}
-
-impl ValueEnum for Seats {
-    fn value_variants<'a>() -> &'a [Seats] {
-        &[Seats::WHITE, Seats::BLACK, Seats::BOTH, Seats::NONE]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = self.named();
-        Some(PossibleValue::new(name).help(help))
-    }
-}
-
-impl fmt::Display for Seats {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// How pieces are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,51 +52,6 @@ pub enum Note {
     Over(String),
     /// The program must end.
     Quit,
-}
-
-/// How to start.
-#[derive(Clone, Debug, Args)]
-pub struct Start {
-    /// The front end.
-    #[arg(skip)]
-    pub room: Room,
-    /// The variant, such as `cwda:clobberers/nutters`; chess by default
-    pub variant: Option<String>,
-    /// Your side
-    #[arg(long = "side", value_enum, default_value_t = Seats::WHITE)]
-    pub seats: Seats,
-    /// Strength of the engine, from 1 (somebody who has just learned the moves) to 14 (full strength); by
-    /// default the level of your last game, or 3
-    #[arg(long, value_parser = clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number())))]
-    pub level: Option<i32>,
-    /// Clocks for both sides: `5+3` is five minutes plus three seconds per move, `1:30+1` starts with a
-    /// minute and a half; or `move 2`, the engine's seconds per move
-    #[arg(long, value_name = "TIME")]
-    pub clock: Option<String>,
-    /// Start from this position
-    #[arg(long, conflicts_with = "pgn")]
-    pub fen: Option<String>,
-    /// Open a file of games, to step through or continue
-    #[arg(long, value_name = "FILE", conflicts_with = "variant")]
-    pub pgn: Option<PathBuf>,
-}
-
-impl Start {
-    /// The name of the variant, the position, and why some choices were not possible.
-    pub(super) fn position(
-        &self,
-        roster: &mut Roster,
-    ) -> Result<(String, Position, Option<String>), NotDone> {
-        let asked = self.variant.as_deref().unwrap_or(USUAL);
-        // A position that is given has its own pieces.
-        let name = if self.fen.is_none() { roster.suggested(asked) } else { asked.to_string() };
-        let selected = roster.select(&name)?;
-        let position = match &self.fen {
-            Some(fen) => Position::from_fen(selected.game, fen)?,
-            None => Position::start(selected.game),
-        };
-        Ok((name, position, selected.complaint))
-    }
 }
 
 /// How a game has ended.
@@ -233,6 +99,61 @@ pub(super) enum Kept {
     Failing(Option<OpenGame>, String),
 }
 
+/// The tag for the person's side.
+pub(super) const SEATS: &str = "Person";
+/// The tag for the engine's level.
+pub(super) const LEVEL: &str = "Level";
+
+/// What the file of a game holds besides the moves. A game started here has only a date.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Annotations {
+    /// The tags; empty for a game started here.
+    pub(super) tags: Vec<(String, String)>,
+    /// The date of the game; empty for a new game.
+    pub(super) date: String,
+    pub(super) preface: Vec<Mark>,
+    /// The comments after each move, from the first.
+    pub(super) marks: Vec<Vec<Mark>>,
+    /// The result, as long as the game has the moves of its file.
+    pub(super) result: Option<String>,
+}
+
+impl Annotations {
+    /// The annotations of a game of a file, of which this many moves could be read.
+    pub(super) fn of(game: &Written, moves: usize) -> Annotations {
+        // Tags of games started here are written again each time.
+        let own = Room::ALL.into_iter().any(|room| game.tag("Event") == Some(room.event()));
+        Annotations {
+            tags: if own { Vec::new() } else { game.tags.clone() },
+            date: game.tag("Date").unwrap_or_default().to_string(),
+            preface: game.preface.clone(),
+            marks: game.moves.iter().take(moves).map(|m| m.marks.clone()).collect(),
+            result: (!game.result.is_empty()).then(|| game.result.clone()),
+        }
+    }
+
+    /// Whether the game has the moves of its file.
+    pub(super) fn is_as_read(&self) -> bool {
+        self.result.is_some()
+    }
+
+    /// The game leaves its file after this many moves.
+    pub(super) fn cut(&mut self, moves: usize) {
+        self.marks.truncate(moves);
+        self.result = None;
+    }
+}
+
+/// The engine's level in the game saved last.
+pub(super) fn last_level(library: &Library) -> Option<Skill> {
+    library.names().first().and_then(|name| level_of(&library.read(name)?))
+}
+
+/// The engine's level in a game.
+pub(super) fn level_of(game: &Written) -> Option<Skill> {
+    Skill::new(game.tag(LEVEL)?.parse().ok()?)
+}
+
 /// A game between a person and the engine, and everything around it.
 pub struct Session {
     pub(super) catalog: Catalog,
@@ -253,16 +174,15 @@ pub struct Session {
     pub(super) seats: Seats,
     /// Whether the person has apparently never played here, and has chosen no level.
     pub is_first_game: bool,
+    /// The clocks of both sides.
     pub clocks: Clocks,
     /// An end outside the rules: resignation, an agreed draw, time.
     pub(super) agreed: Option<Ending>,
     /// Whether the person is only stepping through the game. The engine does not move until the person
     /// plays on.
     pub(super) looking: bool,
-    /// The judgment of the game's moves that is under way.
-    pub(super) annotating: Option<Annotating>,
-    /// The command that waits for a `yes`.
-    pub(super) asked: Option<Verb>,
+    /// Whether the person has been asked whether to resign.
+    pub(super) resigning: bool,
     /// Whether the board is shown from Black's side.
     pub flipped: bool,
     /// How pieces are shown.
@@ -277,10 +197,8 @@ pub struct Session {
     pub(super) autosave: Autosave,
     pub(super) kept: Kept,
     pub(super) notes: VecDeque<Note>,
+    pub(super) pages: Pages,
 }
-
-/// The default variant.
-pub(super) const USUAL: &str = "chess";
 
 impl Session {
     /// A session that starts as requested.
@@ -292,6 +210,7 @@ impl Session {
         library: Option<Library>,
         autosave: Autosave,
         start: &Start,
+        pages: Pages,
     ) -> Result<Session, NotDone> {
         let mut roster = Roster::new(catalog.clone());
         let (name, position, complaint) = start.position(&mut roster)?;
@@ -314,8 +233,7 @@ impl Session {
             clocks,
             agreed: None,
             looking: false,
-            annotating: None,
-            asked: None,
+            resigning: false,
             flipped: start.seats.person() == Some(Color::Black),
             figures: Figures::Letters,
             talk: Talk::Boards,
@@ -325,6 +243,7 @@ impl Session {
             autosave,
             kept: Kept::NotYet,
             notes: VecDeque::new(),
+            pages,
         };
         if let Some(asked) = &start.variant {
             let (bare, (_, id)) = (session.roster.is_bare(asked), session.title());

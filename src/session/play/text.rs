@@ -2,13 +2,12 @@
 
 use serde::Serialize;
 
-use super::annotations::{LEVEL, SEATS};
-use super::state::Session;
-use crate::arena::record::today;
+use super::state::{Ending, LEVEL, SEATS, Session};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::{Mark, Played};
 use crate::rules::position::{Move, Position};
 use crate::rules::variant::is_shipped_as;
+use crate::session::control::today;
 
 /// What is written behind a half-move.
 #[derive(Clone, Debug, Serialize)]
@@ -78,7 +77,7 @@ impl Session {
             end.make(m);
         }
         let agreed = self.agreed.clone();
-        let ending = agreed.or_else(|| end.outcome().map(super::state::Ending::of));
+        let ending = agreed.or_else(|| end.outcome().map(Ending::of));
         ending.map_or_else(|| "*".to_string(), |ending| ending.points.to_string())
     }
 

@@ -1,9 +1,7 @@
 //! Completion of the line being typed: commands, moves, and the arguments of commands.
 
-use super::super::command::{self, TABLE, Verb};
-use clap::ValueEnum;
-
-use super::state::{Seats, Session};
+use super::actions::{self, Action};
+use super::state::Session;
 use super::turn::begins_in_any_case;
 use crate::rules::variant::Scope;
 
@@ -40,49 +38,47 @@ impl Session {
         match line.find(char::is_whitespace).map(|at| at + 1).or(after_question) {
             None => {
                 let moves = self.moves_beginning(line).into_iter().map(|(_, text)| text);
-                let commands = TABLE.iter().filter_map(|row| row.names.first());
-                let commands = commands.filter(|_| line.len() > 1).map(ToString::to_string);
+                let commands = actions::names().into_iter().filter(|_| line.len() > 1);
                 let (first, rest) = (line.get(..0), line);
                 // A move typed as squares is completed in short notation, which starts differently.
                 let moves = moves.filter(|text| begins_in_any_case(text, line));
                 (first.unwrap_or_default(), rest, moves.chain(commands).collect())
             }
             Some(at) => {
-                let verb = command::read(line).map(|(verb, _)| verb);
-                let at = match verb {
-                    Some(Verb::Army) => line.rfind(['/', ' ']).map_or(at, |slash| slash + 1),
+                let action = actions::read(line).map(|(action, _)| action);
+                let at = match action.map(Action::name) {
+                    Some("army") => line.rfind(['/', ' ']).map_or(at, |slash| slash + 1),
                     _ => at,
                 };
                 let (head, begun) = line.split_at(at);
-                (head, begun, verb.map_or_else(Vec::new, |verb| self.names_for(verb)))
+                (head, begun, action.map_or_else(Vec::new, |action| (action.values)(self)))
             }
         }
     }
 
-    /// The names that a command takes as arguments.
-    fn names_for(&self, verb: Verb) -> Vec<String> {
-        let texts = |texts: &[&str]| texts.iter().map(ToString::to_string).collect();
-        match verb {
-            Verb::Variant => self.variants().iter().map(|info| info.id.clone()).collect(),
-            Verb::Army => {
-                let choices = self.variant().into_iter().flat_map(|info| &info.choices);
-                let armies = choices.filter(|choice| choice.scope == Scope::Side && choice.from_files);
-                armies.flat_map(|choice| &choice.options).map(|option| option.id.clone()).collect()
-            }
-            Verb::Man | Verb::Where => {
-                let kinds = self.position().game().kinds.iter().filter(|kind| !kind.foreign);
-                let mut names: Vec<String> = kinds.map(|kind| kind.name.clone()).collect();
-                names.sort();
-                names.dedup();
-                names
-            }
-            Verb::Choose => self.choosings().into_iter().map(|choosing| choosing.offer.label).collect(),
-            Verb::Help => TABLE.iter().filter_map(|row| row.names.first()).map(ToString::to_string).collect(),
-            Verb::Set => self.settings().map(|setting| setting.name.to_string()).collect(),
-            Verb::Seats => Seats::value_variants().iter().map(Seats::to_string).collect(),
-            Verb::Figures => texts(&["letters", "unicode"]),
-            Verb::Quiet => texts(&["on", "off"]),
-            _ => Vec::new(),
-        }
+    pub(super) fn variant_names(&self) -> Vec<String> {
+        self.variants().iter().map(|info| info.id.clone()).collect()
+    }
+
+    pub(super) fn army_names(&self) -> Vec<String> {
+        let choices = self.variant().into_iter().flat_map(|info| &info.choices);
+        let armies = choices.filter(|choice| choice.scope == Scope::Side && choice.from_files);
+        armies.flat_map(|choice| &choice.options).map(|option| option.id.clone()).collect()
+    }
+
+    pub(super) fn piece_names(&self) -> Vec<String> {
+        let kinds = self.position().game().kinds.iter().filter(|kind| !kind.foreign);
+        let mut names: Vec<String> = kinds.map(|kind| kind.name.clone()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    pub(super) fn choice_names(&self) -> Vec<String> {
+        self.choosings().into_iter().map(|choosing| choosing.offer.label).collect()
+    }
+
+    pub(super) fn setting_names(&self) -> Vec<String> {
+        self.settings().map(|setting| setting.name.to_string()).collect()
     }
 }

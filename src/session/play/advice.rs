@@ -51,7 +51,6 @@ impl Session {
     pub(super) fn stop_thinking(&mut self, now: Instant, host: &mut dyn SearchHost) {
         match self.core.task() {
             None => return self.refuse("the engine is not thinking"),
-            Some(Task::Review) => self.give_up(host),
             Some(Task::Analysis) => {
                 self.give_up(host);
                 self.say("The analysis has ended.");

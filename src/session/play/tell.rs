@@ -1,13 +1,15 @@
-//! Longer answers: the commands, the legal moves, how a piece moves, the rules.
+//! Longer answers: the commands, the legal moves, squares and pieces, the rules.
 
-use super::super::command::{self, CommandRow, TABLE};
-use super::places::is_called;
-use super::state::{Note, Session};
-use super::words::{WIDTH, broken};
-use crate::commands::show;
+use super::actions::{self, Action, TABLE};
+use super::picture::Chosen;
+use super::state::{Note, Session, Talk};
+use super::words::{WIDTH, broken, counted};
 use crate::rules::game::{Kind, KindId};
-use crate::rules::geometry::Color;
-use crate::rules::variant::{ChoiceOption, Scope, SideDef};
+use crate::rules::geometry::{Color, Square};
+use crate::rules::pgn::san;
+use crate::rules::position::Move;
+use crate::rules::variant::{ChoiceOption, Scope, SideDef, VariantDef};
+use crate::teach;
 
 impl Session {
     pub(super) fn tell_help(&mut self, about: &str) {
@@ -27,7 +29,7 @@ impl Session {
                 );
             }
             lines.push(String::new());
-            let name = |row: &CommandRow| format!("{} {}", row.names.first().unwrap_or(&""), row.arguments);
+            let name = |action: &Action| format!("{} {}", action.name(), action.arguments);
             let width =
                 TABLE.iter().map(|row| name(row).len()).filter(|&length| length < 22).max().unwrap_or(0);
             for row in TABLE {
@@ -36,7 +38,7 @@ impl Session {
             }
             return self.notes.push_back(Note::Page("Commands".to_string(), lines));
         }
-        match command::read(about).and_then(|(verb, _)| command::row_of(verb)) {
+        match actions::read(about).map(|(action, _)| action) {
             Some(row) => {
                 let names = row.names.join(", ");
                 let key = row
@@ -45,7 +47,7 @@ impl Session {
                     .unwrap_or_default();
                 self.say(format!("{names} {}: {}.{key}", row.arguments, row.help));
             }
-            None => match command::nearly(about) {
+            None => match actions::nearly(about) {
                 Some(name) => self.refuse(format!("Unknown command `{about}`. Did you mean `{name}`?")),
                 None => self.refuse(format!("Unknown command `{about}`. `help` lists the commands.")),
             },
@@ -81,15 +83,13 @@ impl Session {
             .into_iter()
             .filter_map(|kind| {
                 let piece = game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)?;
-                let mut text = Vec::new();
-                show::man(piece, &game.shape, kind.color, &mut text).ok()?;
                 let whose = if game.def.sides.first()?.army == game.def.sides.last()?.army {
                     String::new()
                 } else {
                     format!(" of {}", kind.color)
                 };
                 let title = format!("{} ({}){whose}: {}", kind.name, kind.sign(), kind.betza);
-                Some(Note::Page(title, lines(&text)))
+                Some(Note::Page(title, (self.pages.piece)(piece, &game.shape, kind.color)))
             })
             .collect()
     }
@@ -111,18 +111,15 @@ impl Session {
         if what != "all" {
             return self.refuse(format!("expected `rules` or `rules all`, found `{what}`"));
         }
-        let id = game.def.id.split([':', ';']).next().unwrap_or_default().to_string();
-        let mut text = Vec::new();
-        let shown = self.catalog.info(&id).ok().and_then(|info| show::variant(&game, &info, &mut text).ok());
-        match shown {
-            Some(()) => self.notes.push_back(Note::Page(game.def.title.clone(), lines(&text))),
+        match (self.pages.rules)(&self.catalog, &game) {
+            Some(lines) => self.notes.push_back(Note::Page(game.def.title.clone(), lines)),
             None => self.refuse("the rules of this game cannot be shown"),
         }
     }
 
     /// What is different from chess in the game that is played, in a few sentences.
     fn differences(&self) -> Vec<String> {
-        show::differences(&self.catalog, self.position().game()).unwrap_or_default()
+        (self.pages.differences)(&self.catalog, self.position().game())
     }
 
     /// What a variant is: its board and its pieces, in a few lines.
@@ -206,12 +203,6 @@ fn men_of(side: &SideDef) -> String {
     men.join(", ")
 }
 
-/// The lines of a page without color codes.
-fn lines(text: &[u8]) -> Vec<String> {
-    let text = String::from_utf8_lossy(text);
-    anstream::adapter::strip_str(&text).to_string().lines().map(str::to_string).collect()
-}
-
 /// A label and a text beside it, wrapped.
 fn hanging(label: &str, width: usize, words: &str) -> Vec<String> {
     let text = broken(words, WIDTH - width - 2);
@@ -224,4 +215,145 @@ fn hanging(label: &str, width: usize, words: &str) -> Vec<String> {
         lines.push(format!("{beside:width$}  {line}"));
     }
     lines
+}
+
+impl Session {
+    /// The square with a name, or a refusal.
+    fn square_named(&self, name: &str) -> Result<Square, String> {
+        let shape = &self.position().game().shape;
+        let lower = name.to_ascii_lowercase();
+        shape.parse_square(&lower).ok_or_else(|| format!("`{name}` is not a square of this board"))
+    }
+
+    /// The legal moves; none in a finished game.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        if self.ending().is_none() { self.position().moves() } else { Vec::new() }
+    }
+
+    /// Moves in short notation, sorted.
+    fn written(&self, moves: &[Move]) -> String {
+        let mut names: Vec<String> = moves.iter().map(|&m| san::write(self.position(), m)).collect();
+        names.sort();
+        names.join(" ")
+    }
+
+    /// Moves in words, each in a line.
+    fn spoken(&self, moves: &[Move]) -> Vec<String> {
+        let position = self.position();
+        let line = |&m: &Move| format!("{}: {}", san::write(position, m), teach::spoken(position, m));
+        let mut lines: Vec<String> = moves.iter().map(line).collect();
+        lines.sort();
+        lines
+    }
+
+    /// `moves`, `moves e2`: the legal moves, those from a square, or those to it.
+    pub(super) fn tell_moves(&mut self, square: &str) {
+        let mut moves = self.legal_moves();
+        let mut about = String::new();
+        if !square.is_empty() {
+            let at = match self.square_named(square) {
+                Ok(at) => at,
+                Err(reason) => return self.refuse(reason),
+            };
+            let leaving = moves.iter().any(|&m| Chosen::On(at).makes(m));
+            moves.retain(|&m| if leaving { Chosen::On(at).makes(m) } else { m.to() == at });
+            about = format!(" {} {}", if leaving { "from" } else { "to" }, square.to_ascii_lowercase());
+        }
+        match moves.len() {
+            0 => self.say(format!("There is no legal move{}.", about.replace(" to ", " from or to "))),
+            count => {
+                let lines = match self.talk {
+                    Talk::Boards => broken(&self.written(&moves), WIDTH),
+                    Talk::Quiet => self.spoken(&moves),
+                };
+                self.notes.push_back(Note::Page(counted(count, "legal move") + &about, lines));
+            }
+        }
+    }
+
+    /// `what e4`: the piece on a square, and its moves.
+    pub(super) fn tell_square(&mut self, name: &str) {
+        let square = match self.square_named(asked_about(name)) {
+            Ok(square) => square,
+            Err(reason) => return self.refuse(reason),
+        };
+        let position = self.position();
+        let name = position.game().shape.name(square);
+        let Some(kind) = position.kind_at(square) else {
+            return self.say(format!("{name} is empty."));
+        };
+        let kind = position.game().kind(kind);
+        let (side, mut moves) = (kind.color, self.legal_moves());
+        moves.retain(|&m| Chosen::On(square).makes(m));
+        let moves = match moves.as_slice() {
+            _ if side != position.side() => String::new(),
+            [] => " It has no legal move.".to_string(),
+            moves => format!(" It can play {}.", self.written(moves)),
+        };
+        self.say(format!("{name}: {side}'s {} ({}).{moves}", kind.name, kind.sign()));
+    }
+
+    /// `where N`, `where Knight`, `where`: the squares of a piece, or of all pieces.
+    pub(super) fn tell_places(&mut self, question: &str) {
+        let what = asked_about(question);
+        let position = self.position();
+        let game = position.game();
+        let fits = |kind: &Kind| what.is_empty() || is_called(kind, &game.def, what);
+        if !game.kinds.iter().any(fits) {
+            return self.refuse(format!("`{what}` is not a piece of this game: {}", self.all_pieces()));
+        }
+        let mut lines = Vec::new();
+        for side in Color::ALL {
+            let mut here: Vec<(KindId, Square)> = position.men(side).collect();
+            here.sort_by_key(|man| (man.0.index(), man.1));
+            for kind in game.kind_ids().filter(|&id| fits(game.kind(id))) {
+                let on = here.iter().filter(|man| man.0 == kind);
+                let mut squares: Vec<String> = on.map(|man| game.shape.name(man.1)).collect();
+                let held = position.in_hand().of(side).find(|held| held.0 == kind);
+                squares.extend(held.map(|(_, count)| in_hand(count)));
+                let kind = game.kind(kind);
+                if !squares.is_empty() {
+                    lines.push(format!("{side}'s {} ({}): {}", kind.name, kind.sign(), squares.join(" ")));
+                }
+            }
+        }
+        if lines.is_empty() {
+            let or_in_hand = if game.hands.is_some() { " or in hand" } else { "" };
+            return self.say(format!("There is no {what} on the board{or_in_hand}."));
+        }
+        for line in lines {
+            self.say(line);
+        }
+    }
+
+    /// The pieces of the game, for a person who named an unknown one.
+    fn all_pieces(&self) -> String {
+        let kinds = self.position().game().kinds.iter().filter(|kind| !kind.foreign);
+        let names: Vec<String> = kinds.map(|kind| format!("{} {}", kind.sign(), kind.name)).collect();
+        names.join(", ")
+    }
+}
+
+/// The number of pieces of a type in hand.
+fn in_hand(held: u8) -> String {
+    if held == 1 { "in hand".to_owned() } else { format!("{held} in hand") }
+}
+
+/// The object of a question, without the words before it: `stands on e4?`, `are the Horses`.
+fn asked_about(question: &str) -> &str {
+    let mut rest = question.trim_end_matches('?').trim_end();
+    while let Some((word, after)) = rest.split_once(' ') {
+        if !["is", "are", "stands", "on", "the"].contains(&word) {
+            break;
+        }
+        rest = after.trim_start();
+    }
+    rest
+}
+
+/// Whether a text is the letter or the name (singular or plural) of a piece type, ignoring case.
+fn is_called(kind: &Kind, def: &VariantDef, what: &str) -> bool {
+    let is = |text: &str| kind.piece_of(def).is_called(text);
+    let plural = what.strip_suffix('s').or_else(|| what.strip_suffix('S'));
+    kind.sign().eq_ignore_ascii_case(what) || is(what) || plural.is_some_and(is)
 }

@@ -3,10 +3,10 @@
 
 use std::time::Instant;
 
-use super::super::clocks::Clocks;
-use super::super::error::NotDone;
-use super::annotations::Annotations;
-use super::state::{Kept, Note, Session, Start};
+use super::clocks::Clocks;
+use super::start::NotDone;
+use super::start::Start;
+use super::state::{Annotations, Kept, Note, Session};
 use super::words::{WIDTH, broken};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::arena::control::{ControlError, TimeLimit, read_seconds};
 use crate::engine::search::{Clock, Level, TimeControl};
 use crate::rules::geometry::Color;
+use crate::session::control::{ControlError, TimeLimit, read_seconds};
 
 /// The engine's default time per move.
 const USUAL: Duration = Duration::from_secs(2);

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use super::super::command::Verb;
-use super::state::{Ending, Note, Seat, Session, Talk};
+use super::start::Seat;
+use super::state::{Ending, Note, Session, Talk};
 use super::words::{line_of, numbered};
 use crate::engine::search::{Bound, Limits};
 use crate::rules::geometry::Color;
@@ -95,9 +95,6 @@ impl Session {
     /// Gives up the search that runs, if one does.
     pub(super) fn give_up(&mut self, host: &mut dyn SearchHost) {
         self.core.give_up(host);
-        if self.annotating.take().is_some() {
-            self.say("The game is not annotated: that was interrupted.");
-        }
     }
 
     /// Handles a message from the engine.
@@ -111,7 +108,6 @@ impl Session {
                 (Task::Move, Some(m)) => self.play_found(m, now, host),
                 (Task::Hint, Some(m)) => self.tell_hint(m, &found.best),
                 (Task::Worth, Some(_)) => self.tell_worth(&found.best),
-                (Task::Review, _) => self.reviewed(now, host),
                 _ => {}
             },
             Heard::Nothing | Heard::Ready | Heard::Line(..) => {}
@@ -334,7 +330,7 @@ impl Session {
         }
         match answer {
             "" => {
-                self.asked = Some(Verb::Resign);
+                self.resigning = true;
                 self.say("Resign this game? `yes` resigns, anything else plays on.");
             }
             "yes" | "y" => {

@@ -1,21 +1,20 @@
-//! Games in the user's files: saving, loading, stepping through.
+//! Positions by their FEN, and games in the user's files: saving, loading, stepping through.
 
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use super::super::error::NotDone;
-use super::annotations::Annotations;
-use super::state::{Kept, Note, Session};
+use super::start::NotDone;
+use super::state::{Annotations, Kept, Note, Session};
 use super::words::counted;
 use crate::base::platform::folders;
 use crate::base::text;
 use crate::rules::pgn::{self, Written, WrittenMove};
 use crate::rules::position::Position;
-use crate::session::library;
-use crate::session::{Record, SearchHost};
+use crate::session::{Record, SearchHost, library};
 use crate::teach;
 
 impl Session {
@@ -81,13 +80,17 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn open(&mut self, file: &str, host: &mut dyn SearchHost) -> Result<(), NotDone> {
+    pub(super) fn open(&mut self, file: &str, host: &mut dyn SearchHost) {
         if file.is_empty() {
-            return Err("expected the name of a file, like `load games.pgn`".into());
+            return self.refuse("expected the name of a file, like `load games.pgn`");
         }
-        self.load(file)?;
-        self.give_up(host);
-        Ok(())
+        match self.load(file) {
+            Ok(()) => {
+                self.give_up(host);
+                self.notes.push_back(Note::Board);
+            }
+            Err(reason) => self.refuse(reason.to_string()),
+        }
     }
 
     /// `game 3`: another game of the file.
@@ -218,4 +221,20 @@ fn bare(m: &WrittenMove) -> WrittenMove {
 fn home(file: &str) -> PathBuf {
     let rest = file.strip_prefix("~/").and_then(|rest| Some(folders::home()?.join(rest)));
     rest.unwrap_or_else(|| PathBuf::from(file))
+}
+
+impl Session {
+    pub(super) fn set_fen(&mut self, fen: &str, now: Instant, host: &mut dyn SearchHost) {
+        if fen.is_empty() {
+            return self.say(self.position().fen());
+        }
+        match Position::from_fen(self.position().game().clone(), fen) {
+            Ok(position) => {
+                self.set_up(position, host);
+                self.notes.push_back(Note::Board);
+                self.proceed(now, host);
+            }
+            Err(error) => self.refuse(error.to_string()),
+        }
+    }
 }
