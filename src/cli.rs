@@ -28,8 +28,8 @@ use crate::commands::manual::Chapter;
 use crate::commands::page::Printable;
 use crate::commands::perft::{Detail, LastPly};
 use crate::commands::{
-    self, ToolError, analyze, bench, check, explain, list, mates, moves, perft, plugin, referee, schema, show,
-    solve, worth,
+    self, ToolError, analyze, bench, check, explain, list, mates, moves, perft, plugin, referee, schema,
+    show, solve, worth,
 };
 use crate::lab::learn::Admission;
 use crate::lab::{self, LabError};
