@@ -13,7 +13,7 @@ use crate::base::network::Network;
 use crate::engine::eval::Weights;
 use crate::engine::search::{Learned, TimeControl};
 use crate::session::control::{TimeLimit, read_seconds};
-use crate::session::{Settings, Skill};
+use crate::session::{Audience, Setting, Settings, Skill};
 
 /// The protocol of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -210,8 +210,8 @@ impl Spec {
             settings.learned = Learned::Off;
         }
         for (name, value) in &self.options {
-            if settings.set(name, value).is_err() {
-                return Err(refusal(&settings, name, value));
+            if settings.set(name, value, Audience::Cecp).is_err() {
+                return Err(refusal(name, value));
             }
         }
         Ok(settings)
@@ -231,11 +231,11 @@ impl Spec {
 }
 
 /// Why the program does not take an option.
-fn refusal(settings: &Settings, name: &str, value: &str) -> String {
-    if let Some(setting) = settings.list().find(|setting| setting.name == name) {
+fn refusal(name: &str, value: &str) -> String {
+    if let Some(setting) = Setting::named(name, Audience::Cecp) {
         return format!("expected {} for the option `{name}`, found `{value}`", setting.domain);
     }
-    let known: Vec<&str> = settings.list().map(|setting| setting.name).collect();
+    let known: Vec<&str> = Setting::all(Audience::Cecp).map(|setting| setting.name).collect();
     format!("it has no option `{name}`; its options: {}", known.join(", "))
 }
 

@@ -93,12 +93,13 @@ impl House {
         }
         let session = self.session(&self.start).map_err(|why| Refused::by_game("variant", why))?;
         let (sender, messages) = channel();
-        let mut engine = Engine::new(self.resources.memory, move |message| {
-            // A closed game receives nothing any more.
-            let _ = sender.send(message);
-        })
-        .map_err(|error| Refused::by_system(&error))?;
-        SearchHost::set_threads(&mut engine, self.resources.threads);
+        let engine = self
+            .resources
+            .engine(move |message| {
+                // A closed game receives nothing any more.
+                let _ = sender.send(message);
+            })
+            .map_err(|error| Refused::by_system(&error))?;
         let kinds = KindList::new(session.position().game());
         let mut table = Table {
             session,

@@ -13,7 +13,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::host::SearchHost;
 use super::lateness::{Lateness, Margins};
 use super::record::Record;
-use super::settings::Settings;
+use super::settings::{Effect, Setting, SettingError, Settings};
 use super::skill::Skill;
 use super::variety::{self, Candidates};
 use crate::engine::search::{Bound, Clock, Limits, Report, Score, SearchResult, budget};
@@ -151,6 +151,30 @@ impl Core {
     /// Sets the seed of the random numbers.
     pub fn set_seed(&mut self, seed: u64) {
         self.dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    }
+
+    /// Changes a setting, and has the engine follow it. Returns the MiB granted, if fewer than were asked for.
+    ///
+    /// # Errors
+    /// If the value is not possible; then nothing changes.
+    pub fn change(
+        &mut self,
+        setting: &Setting,
+        value: &str,
+        host: &mut dyn SearchHost,
+    ) -> Result<Option<usize>, SettingError> {
+        setting.store(&mut self.settings, value)?;
+        match setting.effect {
+            Effect::Memory => {
+                let granted = host.set_hash(self.settings.memory);
+                return Ok(Some(granted).filter(|&granted| granted < self.settings.memory));
+            }
+            Effect::Threads => host.set_threads(self.settings.threads),
+            Effect::Clear => self.prepare(&Arc::clone(self.record.position().game()), host),
+            // Who plays which side is known elsewhere.
+            Effect::Ponder | Effect::None => {}
+        }
+        Ok(None)
     }
 
     /// Another game, or another position in it.

@@ -51,6 +51,11 @@ const STEPS: [LevelErrors; LEVELS as usize] = [
 impl Skill {
     /// Full strength.
     pub const FULL: Skill = Skill(LEVELS);
+    /// The strengths of the weakest and the strongest level in Elo.
+    pub const ELO: (i32, i32) = {
+        let [first, .., last] = &STEPS;
+        (first.elo, last.elo)
+    };
     /// The level for a newcomer.
     pub const FIRST_GAME: Skill = Skill(3);
 

@@ -8,7 +8,7 @@ use crate::rules::game::{Kind, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::session::engine::{Engine, Message};
-use crate::session::host::{Resources, SearchHost};
+use crate::session::host::Resources;
 use crate::session::play::{self, Note, Picture, Session, Talk};
 use crate::session::{InputLine, Task, pipe};
 
@@ -38,11 +38,10 @@ impl From<Option<InputLine>> for PlainEvent {
 pub fn run(mut session: Session, resources: Resources) -> io::Result<()> {
     let (sender, events) = pipe::inbox();
     let heard = sender.clone();
-    let mut engine = Engine::new(resources.memory, move |message| {
+    let mut engine = resources.engine(move |message| {
         // After `quit` nothing more is printed.
         let _ = heard.send(PlainEvent::Engine(message));
     })?;
-    SearchHost::set_threads(&mut engine, resources.threads);
     pipe::listen(sender, PlainEvent::from)?;
     let mut out = anstream::stdout();
     greet(&session, &mut out)?;

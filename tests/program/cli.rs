@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::common::program::{complains, fibnif, file, prints};
-use fibnif::session::{Setting, Settings};
+use fibnif::session::{Audience, Setting, Settings};
 
 #[test]
 fn list_names_variants_and_armies() {
@@ -306,7 +306,8 @@ fn the_chapters_of_the_help_are_complete() {
         assert!(chapter.lines().any(|line| line.trim() == key), "no {key} in:\n{chapter}");
     }
     let chapter = prints(["help", "xboard"]);
-    for Setting { name, value, .. } in Settings::default().list() {
+    for setting in Setting::all(Audience::Cecp) {
+        let (name, value) = (setting.name, setting.value(&Settings::default()));
         assert!(chapter.contains(&format!("{name} ({value}, ")), "no {name} in:\n{chapter}");
     }
     assert!(complains(2, ["help", "betzza"]).contains("betzza"));

@@ -239,9 +239,9 @@ fn games_without_a_button_are_reached_by_the_name_fairy() {
     for name in ["chess", "normal", "capablanca", "shatranj", "fairy"] {
         assert!(games.iter().all(|game| game != name), "{name} has a button");
     }
-    let select = |game: &String| format!("option Variant fairy selects={game}\nvariant fairy\nhelp\n");
+    let select = |game: &String| format!("option Variant fairy selects={game}\nvariant fairy\nnext\n");
     let lines = answers(&files, &games.iter().map(select).collect::<String>());
-    let mut told = lines.split(|line| line.ends_with(" to move")).filter(|lines| !lines.is_empty());
+    let mut told = lines.split(|line| line.ends_with(": next")).filter(|lines| !lines.is_empty());
     for game in &games {
         let lines = told.next().unwrap();
         assert!(lines.iter().any(|line| line.starts_with("setup (")), "{game}: {lines:?}");

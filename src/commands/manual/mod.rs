@@ -7,7 +7,7 @@ use super::ToolError;
 use super::explain;
 use super::page::{FAINT, TITLE, hanging, paragraph};
 use crate::rules::variant::{ARMY, Key, NETS, VARIANT, is_shared, shipped_nets};
-use crate::session::{Domain, Setting, Settings};
+use crate::session::{Audience, Domain, Setting, Settings};
 
 /// XBoard, WinBoard and cutechess: settings, names, and the games that need attention there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,10 +85,12 @@ fn prose(text: &str, out: &mut dyn Write) -> Result<(), ToolError> {
 /// Prints every setting with its default, its range and what it does.
 fn settings(out: &mut dyn Write) -> Result<(), ToolError> {
     writeln!(out, "{TITLE}Settings{TITLE:#}\n")?;
-    for Setting { name, about, domain, value } in Settings::default().list() {
+    for setting in Setting::all(Audience::Cecp) {
+        let (Setting { name, about, domain, .. }, value) = (setting, setting.value(&Settings::default()));
         let values = match domain {
             Domain::Check => format!("{value}, or {}", 1 - value),
             Domain::Spin(least, most) => format!("{value}, from {least} to {most}"),
+            Domain::Button => domain.to_string(),
         };
         writeln!(out, "{TITLE}{name}{TITLE:#} ({values})")?;
         paragraph(about, 4, 4, out)?;

@@ -3,12 +3,12 @@
 //!
 //! Follows the text of protocol version 2 as XBoard 4.9 and cutechess speak it.
 
-use std::num::NonZero;
 use std::time::Duration;
 
 use crate::engine::search::Level;
 use crate::rules::geometry::Color;
 use crate::rules::position::castling_wing;
+use crate::session::Setting;
 
 /// How a pass is written.
 pub const PASS: &str = "@@@@";
@@ -60,8 +60,6 @@ pub enum Command {
     OpponentTime(Duration),
     /// `post` or `nopost`: whether to show thinking.
     Post(bool),
-    /// `hard` or `easy`: whether to think on the opponent's time.
-    Ponder(bool),
     /// `undo`: take back one ply.
     Undo,
     /// `remove`: take back two plies.
@@ -78,10 +76,8 @@ pub enum Command {
     Draw,
     /// `computer`: the opponent is a program.
     Computer,
-    /// `memory MEGABYTES`.
-    Memory(usize),
-    /// `cores NUMBER`: the number of search threads.
-    Cores(NonZero<usize>),
+    /// A setting that has a command: `memory MEGABYTES`, `cores NUMBER`, `hard` and `easy`.
+    Set(&'static str, i64),
     /// `option NAME=VALUE`; a button has no value.
     Option {
         /// The option's name as announced.
@@ -156,8 +152,8 @@ impl From<&str> for Command {
             "otim" => centiseconds(rest).map(Command::OpponentTime),
             "post" => Some(Command::Post(true)),
             "nopost" => Some(Command::Post(false)),
-            "hard" => Some(Command::Ponder(true)),
-            "easy" => Some(Command::Ponder(false)),
+            "hard" => Some(Command::Set("Ponder", 1)),
+            "easy" => Some(Command::Set("Ponder", 0)),
             "undo" => Some(Command::Undo),
             "remove" => Some(Command::Remove),
             "hint" => Some(Command::Hint),
@@ -166,8 +162,6 @@ impl From<&str> for Command {
             "result" => Some(Command::Result),
             "draw" => Some(Command::Draw),
             "computer" => Some(Command::Computer),
-            "memory" => rest.parse().ok().map(Command::Memory),
-            "cores" => rest.parse().ok().map(Command::Cores),
             "option" => option(rest),
             "lift" => filled(rest).map(Command::Lift),
             "put" => filled(rest).map(Command::Put),
@@ -186,11 +180,19 @@ impl From<&str> for Command {
             "holding" => holding(rest),
             "name" | "rating" | "ics" | "hover" | "egtpath" | "random" => Some(Command::Ignored),
             "quit" => Some(Command::Quit),
-            _ if looks_like_move(line) => Some(Command::BareMove(line.to_string())),
-            _ => return Command::Unknown(line.to_string()),
+            _ => match Setting::of_command(word) {
+                Some(setting) => number(setting, rest),
+                None if looks_like_move(line) => Some(Command::BareMove(line.to_string())),
+                None => return Command::Unknown(line.to_string()),
+            },
         };
         known.unwrap_or_else(|| Command::BadArgument(line.to_string()))
     }
+}
+
+/// A positive number for a setting.
+fn number(setting: &Setting, text: &str) -> Option<Command> {
+    text.parse().ok().filter(|&number| number > 0).map(|number| Command::Set(setting.name, number))
 }
 
 /// The text, unless it is empty.

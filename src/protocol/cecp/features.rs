@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::claims::Audience;
+use super::claims;
 use super::options;
 use super::reply::Reply;
 use crate::protocol::xboard::{GuiKind, Pictures, menu};
 use crate::rules::variant::VariantInfo;
-use crate::session::{FAIRY_OPTION, Roster, Settings};
+use crate::session::{Audience, FAIRY_OPTION, Roster, Setting, Settings};
 
 /// Features whose values never change. `san`, `colors` and the signals are refused explicitly,
 /// because a GUI takes them for granted.
@@ -70,7 +70,8 @@ impl Announced {
             others.retain(|offer| offer.label == FAIRY_OPTION);
         }
         let [own, others] = [own, others].map(|offers| offers.iter().map(options::describe_choice).collect());
-        let settings: Vec<String> = settings.list().map(options::describe).collect();
+        let settings: Vec<String> =
+            Setting::all(Audience::Cecp).map(|row| options::describe(row, settings)).collect();
         let all: [Vec<String>; 3] = [own, settings, others];
         let options = all.concat().into_iter().take(MOST_OPTIONS);
         out.extend(options.map(|option| Reply::Feature(format!("option=\"{option}\""))));
@@ -126,11 +127,11 @@ impl Gui {
     }
 
     /// Who is listening. A GUI that does not know draw offers decides its games alone.
-    pub fn audience(&self) -> Audience {
+    pub fn audience(&self) -> claims::Audience {
         match () {
-            () if self.rejected.contains("draw") => Audience::Arbiter,
-            () if self.computer => Audience::Match,
-            () => Audience::Person,
+            () if self.rejected.contains("draw") => claims::Audience::Arbiter,
+            () if self.computer => claims::Audience::Match,
+            () => claims::Audience::Person,
         }
     }
 }

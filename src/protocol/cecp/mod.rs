@@ -21,8 +21,7 @@ pub use session::{CecpSession, Event};
 
 use crate::base::platform::HAS_WINBOARD;
 use crate::rules::variant::Catalog;
-use crate::session::engine::Engine;
-use crate::session::host::USUAL_MEMORY;
+use crate::session::host::Resources;
 use crate::session::{InputLine, pipe, random_seed};
 
 /// The answer to a first line that does not reveal the protocol: nothing to an empty line, an error to
@@ -58,7 +57,7 @@ pub fn run(catalog: Catalog, first: Option<InputLine>) -> io::Result<()> {
     if let Some(line) = first {
         let _ = lines.send(Some(line).into());
     }
-    let engine = Engine::new(USUAL_MEMORY, move |message| drop(inbox.send(Event::Search(message))))?;
+    let engine = Resources::default().engine(move |message| drop(inbox.send(Event::Search(message))))?;
     pipe::listen(lines, Event::from)?;
     pipe::serve(events, engine, |event, engine, replies| {
         Ok(session.handle(event, Instant::now(), engine, replies))

@@ -1,13 +1,14 @@
 //! Choices and settings as the protocol announces them.
 
-use crate::session::{Domain, Offer, Setting};
+use crate::session::{Audience, Domain, Offer, Setting, Settings};
 
 /// A setting as `feature option` describes it.
-pub fn describe(setting: Setting) -> String {
-    let Setting { name, domain, value, .. } = setting;
-    match domain {
+pub fn describe(setting: &Setting, settings: &Settings) -> String {
+    let (name, value) = (setting.name_for(Audience::Cecp).unwrap_or(setting.name), setting.value(settings));
+    match setting.domain {
         Domain::Check => format!("{name} -check {value}"),
         Domain::Spin(least, most) => format!("{name} -spin {value} {least} {most}"),
+        Domain::Button => format!("{name} -button"),
     }
 }
 

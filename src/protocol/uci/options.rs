@@ -1,30 +1,16 @@
 //! The options of the engine as UCI announces and sets them.
 
 use crate::rules::variant::TurnRule;
-use crate::session::host::{MOST_MEMORY, MOST_THREADS, USUAL_MEMORY};
-use crate::session::{Domain, Offer, PairingRank, Roster, Settings, Skill, pairings};
-
-/// Settings that have no meaning here: the GUI is the referee, and there is no resigning.
-const UNUSED: &[&str] = &["Resign", "Resign Threshold", "GUI tests legality", "WinBoard pictures", "Variety"];
+use crate::session::{Audience, Domain, Offer, PairingRank, Roster, Setting, Settings, pairings};
 
 /// The effect of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum OptionChange {
-    /// The size of the table in MiB.
-    Hash(usize),
-    /// Everything learned must be forgotten.
-    ClearHash,
-    /// The number of threads.
-    Threads(usize),
     /// The variant by its name.
     Variant(String),
     /// Whether pieces are shuffled.
     Shuffled(bool),
-    /// Whether to play at the strength of `UCI_Elo`.
-    LimitStrength(bool),
-    /// The approximate strength in Elo points.
-    Elo(i32),
-    /// Another option: its name and value as [`Settings`] or [`Roster`] take them.
+    /// A setting or a choice: its name, and its value as [`Settings`] or [`Roster`] take it.
     Other(String, String),
     /// Nothing that matters here.
     Nothing,
@@ -34,36 +20,23 @@ pub(super) enum OptionChange {
 pub(super) fn announce(roster: &Roster, settings: &Settings) -> Vec<String> {
     let names = variants(roster);
     let shown: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut lines = vec![
-        format!("option name Hash type spin default {USUAL_MEMORY} min 1 max {MOST_MEMORY}"),
-        "option name Clear Hash type button".to_string(),
-        format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
-        "option name Ponder type check default false".to_string(),
-        format!("option name UCI_Variant type combo default chess var {}", names.join(" var ")),
-        "option name UCI_Chess960 type check default false".to_string(),
-        "option name UCI_LimitStrength type check default false".to_string(),
-        format!(
-            "option name UCI_Elo type spin default {least} min {least} max {most}",
-            least = elo_range().start(),
-            most = elo_range().end()
-        ),
-    ];
-    lines.extend(settings.list().filter(|setting| !UNUSED.contains(&setting.name)).map(|setting| {
-        let name = setting.name;
-        match setting.domain {
-            Domain::Check => format!("option name {name} type check default {}", setting.value != 0),
-            Domain::Spin(least, most) => {
-                format!("option name {name} type spin default {} min {least} max {most}", setting.value)
-            }
-        }
-    }));
+    let mut lines: Vec<String> = Setting::all(Audience::Uci).map(|row| describe(row, settings)).collect();
+    lines.push(format!("option name UCI_Variant type combo default chess var {}", names.join(" var ")));
+    lines.push("option name UCI_Chess960 type check default false".to_string());
     lines.extend(roster.offers(&shown, &[]).iter().flatten().filter_map(combo));
     lines
 }
 
-/// The range of `UCI_Elo`.
-pub(super) fn elo_range() -> std::ops::RangeInclusive<i32> {
-    Skill::of_elo(0).elo()..=Skill::FULL.elo()
+/// A setting in the words of UCI.
+fn describe(setting: &Setting, settings: &Settings) -> String {
+    let (name, value) = (setting.uci.unwrap_or(setting.name), setting.value(settings));
+    match setting.domain {
+        Domain::Check => format!("option name {name} type check default {}", value != 0),
+        Domain::Spin(least, most) => {
+            format!("option name {name} type spin default {value} min {least} max {most}")
+        }
+        Domain::Button => format!("option name {name} type button"),
+    }
 }
 
 /// A choice in the words of UCI.
@@ -94,16 +67,10 @@ pub(super) fn read(arguments: &str) -> Option<OptionChange> {
         Some((name, value)) => (name.trim(), value.trim()),
         None => (rest.trim(), ""),
     };
-    let number = |most: usize| value.parse::<usize>().ok().filter(|number| (1..=most).contains(number));
     Some(match name.to_ascii_lowercase().as_str() {
-        "hash" => OptionChange::Hash(number(MOST_MEMORY)?),
-        "clear hash" => OptionChange::ClearHash,
-        "threads" => OptionChange::Threads(number(MOST_THREADS)?),
         "uci_variant" => OptionChange::Variant(value.to_string()),
         "uci_chess960" => OptionChange::Shuffled(truth(value)?),
-        "uci_limitstrength" => OptionChange::LimitStrength(truth(value)?),
-        "uci_elo" => OptionChange::Elo(value.parse().ok().filter(|elo| elo_range().contains(elo))?),
-        "ponder" | "uci_analysemode" | "uci_opponent" | "uci_showcurrline" => OptionChange::Nothing,
+        "uci_analysemode" | "uci_opponent" | "uci_showcurrline" => OptionChange::Nothing,
         _ => {
             let value = truth(value).map_or(value.to_string(), |set| u8::from(set).to_string());
             OptionChange::Other(name.to_string(), value)
@@ -126,17 +93,12 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        assert_eq!(read("name Hash value 32"), Some(OptionChange::Hash(32)));
-        assert_eq!(read("name hash value 0"), None);
-        assert_eq!(read("name Clear Hash"), Some(OptionChange::ClearHash));
+        let other = |name: &str, value: &str| Some(OptionChange::Other(name.into(), value.into()));
+        assert_eq!(read("name Hash value 32"), other("Hash", "32"));
+        assert_eq!(read("name Clear Hash"), other("Clear Hash", ""));
         assert_eq!(read("name UCI_Chess960 value true"), Some(OptionChange::Shuffled(true)));
-        assert_eq!(
-            read("name White army value Nutty Knights"),
-            Some(OptionChange::Other("White army".into(), "Nutty Knights".into()))
-        );
-        assert_eq!(read("name UCI_LimitStrength value true"), Some(OptionChange::LimitStrength(true)));
-        assert_eq!(read("name UCI_Elo value 1400"), Some(OptionChange::Elo(1400)));
-        assert_eq!(read("name UCI_Elo value 10"), None);
+        assert_eq!(read("name White army value Nutty Knights"), other("White army", "Nutty Knights"));
+        assert_eq!(read("name UCI_LimitStrength value true"), other("UCI_LimitStrength", "1"));
         assert_eq!(read("nothing"), None);
     }
 

@@ -13,7 +13,10 @@ use crate::rules::game::Game;
 use crate::rules::position::{FenError, Position, Setup};
 use crate::rules::variant::{Catalog, TurnRule, VariantError};
 use crate::session::engine::Message;
-use crate::session::{Core, Heard, Record, Roster, SearchHost, SettingError, Settings, Task, one_line};
+use crate::session::{
+    Audience, Core, Effect, Heard, Record, Roster, SearchHost, Setting, SettingError, Settings, Task,
+    one_line,
+};
 use crate::teach::why_not;
 
 /// The name of chess with shuffled pieces in the catalog.
@@ -46,9 +49,6 @@ enum Changed {
 pub struct UciSession {
     roster: Roster,
     core: Core,
-    /// Whether to play at the strength of `elo`.
-    limits_strength: bool,
-    elo: i32,
     variant: String,
     shuffled: bool,
     /// Choices that are not set up yet. Compiling a game takes time, and options come in bursts.
@@ -77,8 +77,6 @@ impl UciSession {
             roster,
             // The GUI chooses among openings.
             core: Core::new(Settings { variety: 0, ..Settings::default() }, Position::start(game.clone()), 0),
-            limits_strength: false,
-            elo: *options::elo_range().start(),
             variant: CHESS.to_string(),
             shuffled: false,
             changed: Changed::Nothing,
@@ -162,7 +160,7 @@ impl UciSession {
     }
 
     fn set_option(&mut self, arguments: &str, outside: &mut Outside) {
-        let Outside { host, out, .. } = outside;
+        let out = &mut *outside.out;
         let Some(change) = options::read(arguments) else {
             return out.push(format!(
                 "info string no option of that name takes that value: `{}`",
@@ -171,43 +169,36 @@ impl UciSession {
         };
         match change {
             OptionChange::Nothing => {}
-            OptionChange::Hash(mebibytes) => {
-                let granted = host.set_hash(mebibytes);
-                if granted < mebibytes {
-                    out.push(format!(
-                        "info string only {granted} MiB for the table: there is no more memory"
-                    ));
-                }
-            }
-            OptionChange::ClearHash => self.core.prepare(&self.game, *host),
-            OptionChange::Threads(threads) => host.set_threads(threads),
             OptionChange::Variant(name) => self.choose_variant(name, out),
             OptionChange::Shuffled(shuffled) => {
                 self.shuffled = shuffled;
                 self.changed = Changed::Variant;
             }
-            OptionChange::LimitStrength(limits) => self.limits_strength = limits,
-            OptionChange::Elo(elo) => self.elo = elo,
-            OptionChange::Other(name, value) => self.set_other(&name, &value, arguments, out),
+            OptionChange::Other(name, value) => self.set_other(&name, &value, arguments, outside),
         }
     }
 
-    /// A choice of the variant, or a setting of the engine.
-    fn set_other(&mut self, name: &str, value: &str, arguments: &str, out: &mut Vec<String>) {
+    /// A setting of the engine, or a choice of the variant.
+    fn set_other(&mut self, name: &str, value: &str, arguments: &str, outside: &mut Outside) {
+        let setting = Setting::named(name, Audience::Uci);
         // The meaning of a choice depends on the variant.
-        if self.changed == Changed::Variant {
-            self.set_up(out);
+        if self.changed == Changed::Variant && setting.is_none_or(|setting| setting.effect == Effect::Clear) {
+            self.set_up(outside.out);
         }
-        let chosen = self.roster.choose(name, value);
-        if chosen == Some(Ok(())) {
+        let changed = match setting {
+            Some(setting) => self.core.change(setting, value, outside.host),
+            None => self.roster.choose(name, value).unwrap_or(Err(SettingError::Name)).map(|()| None),
+        };
+        if setting.is_none() && changed.is_ok() {
             self.changed = Changed::Choices;
         }
-        let reason = match chosen.unwrap_or_else(|| self.core.settings.set(name, value)) {
-            Ok(()) => return,
-            Err(SettingError::Name) => "there is no such option",
-            Err(SettingError::Value) => "it does not take that value",
+        let reason = match changed {
+            Ok(None) => return,
+            Ok(Some(granted)) => format!("only {granted} MiB for the table: there is no more memory"),
+            Err(SettingError::Name) => format!("there is no such option: `{}`", shown(arguments)),
+            Err(SettingError::Value) => format!("it does not take that value: `{}`", shown(arguments)),
         };
-        out.push(format!("info string {reason}: `{}`", shown(arguments)));
+        outside.out.push(format!("info string {reason}"));
     }
 
     /// Chooses a variant. One that cannot be played here changes nothing.
@@ -294,7 +285,6 @@ impl UciSession {
             (false, true) => Task::Ponder,
             (false, false) => Task::Move,
         };
-        self.core.settings.elo = self.limits_strength.then_some(self.elo);
         let lines = self.core.settings.lines;
         let limits = self.core.limits(task, Limits { started: Some(outside.now), lines, ..limits });
         let request = SearchRequest { task, position, limits, stopped: false, shuffled };

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::start::Seats;
 use super::state::{Note, Session};
 use crate::base::suggest::nearest;
-use crate::session::{SearchHost, Task};
+use crate::session::{Audience, SearchHost, Setting, Task};
 
 /// A key that does not write text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -292,10 +292,10 @@ pub const TABLE: &[Action] = &[
         &["set", "settings"],
         "[NAME = VALUE]",
         "lists the engine's settings, such as `Variety` or `Resign`, or changes one",
-        |s, text, _, _| s.set(text),
+        |s, text, _, host| s.set(text, host),
     )
     .list(List::Settings)
-    .values(Session::setting_names),
+    .values(|_| Setting::all(Audience::Person).map(|setting| setting.name.to_string()).collect()),
     action(
         &["clock", "time"],
         "[off | 5+3 | 40/90 | move 2]",

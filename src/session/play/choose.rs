@@ -11,10 +11,7 @@ use super::words::{WIDTH, broken};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::rules::variant::{ChoiceOption, Scope, VariantInfo};
-use crate::session::{Domain, Offer, Record, SearchHost, Setting, Skill};
-
-/// Settings that mean nothing here: there is no GUI, and `analyze` has its own number of lines.
-const UNUSED: &[&str] = &["MultiPV", "GUI tests legality", "WinBoard pictures"];
+use crate::session::{Audience, Domain, Offer, Record, SearchHost, Setting, Skill};
 
 /// One of the choices of the current variant, with the meaning of each value.
 #[derive(Clone, Debug)]
@@ -226,39 +223,30 @@ impl Session {
         }
     }
 
-    /// The settings that apply here.
-    pub fn settings(&self) -> impl Iterator<Item = Setting> + '_ {
-        self.core.settings.list().filter(|setting| !UNUSED.contains(&setting.name))
-    }
-
-    /// The setting of a name.
-    fn setting(&self, name: &str) -> Option<Setting> {
-        self.settings().find(|setting| setting.name.eq_ignore_ascii_case(name))
-    }
-
     /// What a setting does.
     pub fn about_setting(&self, name: &str) -> Vec<String> {
-        self.setting(name).map_or_else(Vec::new, |setting| broken(setting.about, WIDTH))
+        Setting::named(name, Audience::Person).map_or_else(Vec::new, |setting| broken(setting.about, WIDTH))
     }
 
     /// `set`, `set Variety`, `set Variety 0`: the settings of the engine.
-    pub(super) fn set(&mut self, what: &str) {
+    pub(super) fn set(&mut self, what: &str, host: &mut dyn SearchHost) {
+        let shown = |setting: &Setting, session: &Session| setting.shown(&session.core.settings);
         if what.is_empty() {
-            let about = |setting: Setting| {
+            let about = |setting: &Setting| {
                 let about = broken(setting.about, WIDTH - 6).into_iter().map(|line| format!("    {line}"));
-                [format!("{:24} {}", setting.name, setting.shown())].into_iter().chain(about)
+                [format!("{:24} {}", setting.name, shown(setting, self))].into_iter().chain(about)
             };
-            let lines = self.settings().flat_map(about).collect();
+            let lines = Setting::all(Audience::Person).flat_map(about).collect();
             return self
                 .notes
                 .push_back(Note::Page("Settings: `set NAME = VALUE` changes one".to_string(), lines));
         }
-        if let Some(setting) = self.setting(what) {
-            return self.say(format!("{} is {}. {}", setting.name, setting.shown(), setting.about));
+        if let Some(setting) = Setting::named(what, Audience::Person) {
+            return self.say(format!("{} is {}. {}", setting.name, shown(setting, self), setting.about));
         }
         let (name, value) = what.rsplit_once(['=', ' ']).unwrap_or((what, ""));
         let name = name.trim_end_matches(['=', ' ']);
-        let Some(setting) = self.setting(name) else {
+        let Some(setting) = Setting::named(name, Audience::Person) else {
             return self.refuse(format!("`{name}` is not a setting: `set` lists them"));
         };
         let number = match value {
@@ -266,15 +254,10 @@ impl Session {
             "off" => "0",
             number => number,
         };
-        match (self.core.settings.set(setting.name, number), setting.domain) {
-            (Ok(()), _) => {
-                let shown = self.setting(name).map_or_else(String::new, Setting::shown);
-                self.say(format!("{} is now {shown}.", setting.name));
-            }
+        match (self.core.change(setting, number, host), setting.domain) {
+            (Ok(_), _) => self.say(format!("{} is now {}.", setting.name, shown(setting, self))),
             (Err(_), Domain::Check) => self.refuse(format!("expected `on` or `off`, found `{value}`")),
-            (Err(_), Domain::Spin(least, most)) => {
-                self.refuse(format!("expected a number from {least} to {most}, found `{value}`"));
-            }
+            (Err(_), domain) => self.refuse(format!("expected {domain}, found `{value}`")),
         }
     }
 

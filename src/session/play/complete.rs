@@ -77,8 +77,4 @@ impl Session {
     pub(super) fn choice_names(&self) -> Vec<String> {
         self.choosings().into_iter().map(|choosing| choosing.offer.label).collect()
     }
-
-    pub(super) fn setting_names(&self) -> Vec<String> {
-        self.settings().map(|setting| setting.name.to_string()).collect()
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::rules::position::Move;
 use crate::session::play::{List, Session, TABLE};
-use crate::session::{Domain, Setting, Skill};
+use crate::session::{Audience, Domain, Setting, Skill};
 
 /// The topic of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -222,12 +222,13 @@ fn clocks() -> Vec<Item> {
 }
 
 fn settings(session: &Session) -> Vec<Item> {
-    let change = |setting: Setting| match (setting.domain, setting.value) {
+    let own = &session.core.settings;
+    let change = |setting: &Setting| match (setting.domain, setting.value(own)) {
         (Domain::Check, 0) => Act::Line(format!("set {} = on", setting.name)),
         (Domain::Check, _) => Act::Line(format!("set {} = off", setting.name)),
-        (Domain::Spin(..), _) => Act::Write(format!("set {} = ", setting.name)),
+        _ => Act::Write(format!("set {} = ", setting.name)),
     };
-    session.settings().map(|setting| item(setting.name, setting.shown(), change(setting))).collect()
+    Setting::all(Audience::Person).map(|row| item(row.name, row.shown(own), change(row))).collect()
 }
 
 fn choices(session: &Session) -> (String, Vec<Item>, usize) {

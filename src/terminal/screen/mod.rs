@@ -17,7 +17,7 @@ use ratatui::crossterm::event;
 
 use crate::base::platform::{Signals, Told};
 use crate::session::engine::{Engine, Message};
-use crate::session::host::{Resources, SearchHost};
+use crate::session::host::Resources;
 use crate::session::play::Session;
 
 use app::{App, Wish};
@@ -35,11 +35,10 @@ const CLOCK: Duration = Duration::from_millis(200);
 /// If the terminal cannot be used (any more), or the system refuses a thread.
 pub fn run(session: Session, resources: Resources) -> io::Result<()> {
     let (sender, messages) = channel();
-    let mut engine = Engine::new(resources.memory, move |message| {
+    let mut engine = resources.engine(move |message| {
         // After `quit` nothing more is drawn.
         let _ = sender.send(message);
     })?;
-    SearchHost::set_threads(&mut engine, resources.threads);
     let signals = Signals::listen()?;
     let mut guard = ScreenGuard::enter()?;
     let mut app = App::new(session);

@@ -50,8 +50,7 @@ impl LiveSession {
             (_, C::SetBoard(fen)) => self.set_board(&fen, outside),
             (_, C::Holding(held)) => self.hold(&held, line, outside),
             (_, C::Option { name, value }) => self.set_option(&name, &value, line, outside),
-            (_, C::Memory(megabytes)) => self.set_memory(megabytes, outside),
-            (_, C::Cores(cores)) => self.set_cores(cores, outside),
+            (_, C::Set(name, value)) => self.set(name, value, outside),
 
             (_, C::Level(level)) => self.wishes.clock.set_level(level),
             (_, C::SecondsPerMove(time)) => self.wishes.clock.set_seconds_per_move(time),
@@ -59,7 +58,6 @@ impl LiveSession {
             (_, C::NodesPerSecond(nodes)) => self.wishes.clock.set_nodes_per_second(nodes),
             (_, C::Time(time)) => self.wishes.clock.tell(time),
             (_, C::Post(post)) => self.wishes.post = post,
-            (_, C::Ponder(ponders)) => self.set_pondering(ponders, outside),
 
             (P::Thinking, C::Go) => {}
             (_, C::Go) => self.go(outside),

@@ -8,21 +8,11 @@ use super::state::{EngineRole, LiveSession, Outside};
 use crate::session::Task;
 
 impl LiveSession {
-    /// `hard` or `easy`.
-    pub(super) fn set_pondering(&mut self, ponders: bool, outside: &mut Outside) {
-        self.wishes.ponders = ponders;
-        if ponders {
-            self.ponder(outside);
-        } else if self.core.is_pondering() {
-            self.abandon(outside);
-        }
-    }
-
     /// Starts pondering, if it is the opponent's turn and there is something to think about.
     pub(super) fn ponder(&mut self, outside: &mut Outside) {
         let opponents = self.game.role == EngineRole::Player(!self.core.record.side());
         let idle = self.core.is_idle() && self.thought.paused.is_none();
-        if !self.wishes.ponders
+        if !self.core.settings.ponder
             || !opponents
             || !idle
             || self.game.announced

@@ -1,6 +1,5 @@
 //! What happens before a game: variants, positions, options.
 
-use std::num::NonZero;
 use std::sync::Arc;
 
 use super::state::{EngineRole, LiveSession, Outside, Phase, Preferences};
@@ -9,8 +8,7 @@ use crate::protocol::xboard::{self, taken_for};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::rules::variant::Captured;
-use crate::session::host::{MOST_MEMORY, MOST_THREADS};
-use crate::session::{ORDINARY, Record, Selected, SettingError, one_line};
+use crate::session::{Audience, Domain, Effect, ORDINARY, Record, Selected, Setting, SettingError, one_line};
 
 impl LiveSession {
     /// `new`: the standard game, with the engine as Black and no depth limit.
@@ -152,13 +150,37 @@ impl LiveSession {
 
     /// `option`: a choice of the roster, or one of the engine's settings.
     pub(super) fn set_option(&mut self, name: &str, value: &str, line: &str, outside: &mut Outside) {
-        let set =
-            self.wishes.roster.choose(name, value).unwrap_or_else(|| self.core.settings.set(name, value));
-        match set {
+        let settings = &mut self.core.settings;
+        let set = self.wishes.roster.choose(name, value);
+        match set.unwrap_or_else(|| settings.set(name, value, Audience::Cecp)) {
             // An analysis shows the change at once. A game is not affected.
             Ok(()) => self.analyze(outside),
             Err(SettingError::Name) => outside.refuse("no such option", line),
             Err(SettingError::Value) => outside.out.push(Reply::BadArgument(line.to_string())),
+        }
+    }
+
+    /// `memory`, `cores`, `hard`, `easy`. A search for a move keeps the threads it has.
+    pub(super) fn set(&mut self, name: &str, asked: i64, outside: &mut Outside) {
+        let Some(setting) = Setting::of(name) else { return };
+        // A number above the range is as good as the highest.
+        let most = if let Domain::Spin(_, most) = setting.domain { most } else { 1 };
+        let value = i32::try_from(asked).map_or(most, |number| number.min(most));
+        let before = setting.value(&self.core.settings);
+        let cut = self.core.change(setting, &value.to_string(), outside.host);
+        // GUIs repeat it for every game.
+        if let Ok(Some(granted)) = cut
+            && value != before
+        {
+            outside.out.push(Reply::TellUser(format!(
+                "{asked} MB are more than this machine can spare: the hash table takes {granted} MB"
+            )));
+        }
+        match setting.effect {
+            Effect::Ponder if value != 0 => self.ponder(outside),
+            Effect::Ponder if self.core.is_pondering() => self.abandon(outside),
+            Effect::Ponder => {}
+            _ => self.analyze(outside),
         }
     }
 
@@ -168,24 +190,5 @@ impl LiveSession {
         if let Some(told) = told.as_mut().filter(|_| gui.is_xboard()) {
             told.refresh(roster, &self.core.settings, outside.out);
         }
-    }
-
-    /// `memory`: the size of the search's table.
-    pub(super) fn set_memory(&mut self, megabytes: usize, outside: &mut Outside) {
-        let granted = outside.host.set_hash(megabytes.clamp(1, MOST_MEMORY));
-        // GUIs repeat it for every game.
-        if granted < megabytes && self.wishes.memory != Some(megabytes) {
-            outside.out.push(Reply::TellUser(format!(
-                "{megabytes} MB are more than this machine can spare: the hash table takes {granted} MB"
-            )));
-        }
-        self.wishes.memory = Some(megabytes);
-        self.analyze(outside);
-    }
-
-    /// `cores`: the number of search threads. A search for a move keeps the threads it has.
-    pub(super) fn set_cores(&mut self, cores: NonZero<usize>, outside: &mut Outside) {
-        outside.host.set_threads(cores.get().min(MOST_THREADS));
-        self.analyze(outside);
     }
 }

@@ -83,12 +83,8 @@ pub(super) struct Preferences {
     /// What the GUI has been told about variants and options.
     pub told: Option<Announced>,
     pub clock: GameClock,
-    /// The requested size of the table in MiB, if any.
-    pub memory: Option<usize>,
     /// Whether to show the engine's thinking.
     pub post: bool,
-    /// Whether to think on the opponent's time (pondering).
-    pub ponders: bool,
 }
 
 /// The current game.
@@ -140,9 +136,7 @@ impl Preferences {
             trouble: None,
             told: None,
             clock: GameClock::default(),
-            memory: None,
             post: false,
-            ponders: false,
         }
     }
 }
