@@ -35,8 +35,13 @@ pub fn beginning(bytes: &[u8]) -> String {
     }
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let text = String::from_utf8_lossy(line);
-    let shown = text.trim().chars().take(LONGEST_QUOTE);
-    format!("`{}`", shown.map(|c| if c.is_control() { '?' } else { c }).collect::<String>())
+    let shown: String = text.trim().chars().take(LONGEST_QUOTE).collect();
+    format!("`{}`", safe(&shown, '?'))
+}
+
+/// A text with something else in the place of control characters.
+pub fn safe(text: &str, instead: char) -> String {
+    text.replace(char::is_control, instead.encode_utf8(&mut [0; 4]))
 }
 
 /// A text as one line that a terminal and a protocol can show: control characters are escaped, and it is
@@ -65,8 +70,7 @@ pub fn picture(line: &str, part: Range<usize>) -> String {
     let (length, before) = (characters(0..line.len()), characters(0..part.start));
     let first = if length > WIDEST_PICTURE { before.saturating_sub(WIDEST_PICTURE / 2) } else { 0 };
     let last = (first + WIDEST_PICTURE).min(length);
-    let visible = |letter: char| if letter.is_control() { ' ' } else { letter };
-    let shown: String = line.chars().skip(first).take(last - first).map(visible).collect();
+    let shown = safe(&line.chars().skip(first).take(last - first).collect::<String>(), ' ');
     let [ahead, behind] = [first > 0, last < length].map(|cut| if cut { "…" } else { "" });
     let blanks = " ".repeat(ahead.chars().count() + before - first);
     let carets = "^".repeat(characters(part).min(last.saturating_sub(before)).max(1));

@@ -6,7 +6,6 @@ use hyper::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, Header
 use hyper::{Response, StatusCode};
 use serde_json::{Value, json};
 
-/// A response.
 #[derive(Debug)]
 pub(super) struct Answer {
     status: StatusCode,
@@ -43,17 +42,14 @@ impl Answer {
         Answer { policy: SHEET, ..Answer::text("text/html; charset=utf-8", body) }
     }
 
-    /// Data.
     pub(super) fn json(value: &Value) -> Answer {
         Answer::text("application/json", value.to_string())
     }
 
-    /// No news.
     pub(super) fn nothing() -> Answer {
         Answer { status: StatusCode::NO_CONTENT, ..Answer::text("text/plain", Bytes::new()) }
     }
 
-    /// The HTTP response.
     pub(super) fn response(self) -> Response<Full<Bytes>> {
         let mut response = Response::new(Full::new(self.body));
         *response.status_mut() = self.status;
@@ -76,42 +72,34 @@ impl Refused {
         Refused { status, code: code.to_string(), reason: reason.into() }
     }
 
-    /// Not allowed.
     pub(super) fn forbidden(reason: &str) -> Refused {
         Refused::new(StatusCode::FORBIDDEN, "forbidden", reason)
     }
 
-    /// Not found.
     pub(super) fn missing(reason: impl Into<String>) -> Refused {
         Refused::new(StatusCode::NOT_FOUND, "missing", reason)
     }
 
-    /// Not understood.
     pub(super) fn unclear(reason: impl Into<String>) -> Refused {
         Refused::new(StatusCode::BAD_REQUEST, "form", reason)
     }
 
-    /// Too large.
     pub(super) fn too_much(reason: impl Into<String>) -> Refused {
         Refused::new(StatusCode::PAYLOAD_TOO_LARGE, "too-much", reason)
     }
 
-    /// Too many requests.
     pub(super) fn too_many(reason: impl Into<String>) -> Refused {
         Refused::new(StatusCode::TOO_MANY_REQUESTS, "too-many", reason)
     }
 
-    /// Refused by the game.
     pub(super) fn by_game(code: &str, reason: impl Into<String>) -> Refused {
         Refused::new(StatusCode::CONFLICT, code, reason)
     }
 
-    /// Refused by the system.
     pub(super) fn by_system(error: &std::io::Error) -> Refused {
         Refused::new(StatusCode::SERVICE_UNAVAILABLE, "system", error.to_string())
     }
 
-    /// As JSON.
     pub(super) fn answer(self) -> Answer {
         let Refused { status, code, reason } = self;
         let body = json!({ "refused": { "code": code, "reason": reason } });

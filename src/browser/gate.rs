@@ -10,7 +10,6 @@ use hyper::header::{HOST, ORIGIN};
 use super::answer::Refused;
 use crate::session::random_seed;
 
-/// The access control.
 #[derive(Clone, Debug)]
 pub(super) struct Gate {
     token: String,
@@ -34,9 +33,6 @@ impl Gate {
     }
 
     /// The path after the token.
-    ///
-    /// # Errors
-    /// If the request is not allowed.
     pub(super) fn admit<'a>(&self, path: &'a str, headers: &HeaderMap) -> Result<&'a str, Refused> {
         let host = only(headers, HOST.as_str()).unwrap_or_default();
         if !self.hosts().iter().any(|name| name == host) {

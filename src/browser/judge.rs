@@ -31,9 +31,6 @@ pub(super) struct Judge {
 
 impl Judge {
     /// A judge without any results.
-    ///
-    /// # Errors
-    /// If the system refuses a thread.
     pub(super) fn new() -> io::Result<Judge> {
         let (sender, messages) = channel();
         let engine = Engine::new(MEMORY, move |message| {
@@ -44,7 +41,6 @@ impl Judge {
         Ok(Judge { engine, messages, running: None, last: 0, scores, seen })
     }
 
-    /// Whether it is searching.
     pub(super) fn is_at_work(&self) -> bool {
         self.running.is_some()
     }

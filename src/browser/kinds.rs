@@ -29,7 +29,6 @@ impl KindList {
         KindList(json!({ "variant": game.def.id, "kinds": kinds }))
     }
 
-    /// As JSON.
     pub(super) fn json(&self) -> &Value {
         &self.0
     }
@@ -51,9 +50,6 @@ pub(super) fn moves(game: &Game, number: usize) -> Option<Value> {
 const MOST_DIFFERENCES: usize = 5;
 
 /// What is different from chess in a variant, in a few sentences.
-///
-/// # Errors
-/// If there is no such variant.
 pub(super) fn differences(catalog: &Catalog, name: &str) -> Result<Value, Refused> {
     let game = catalog.resolve(name).and_then(|def| compile(&def));
     let game = game.map_err(|error| Refused::by_game("variant", error.to_string()))?;
@@ -68,9 +64,6 @@ pub(super) fn differences(catalog: &Catalog, name: &str) -> Result<Value, Refuse
 }
 
 /// White's army in a variant: each piece type once.
-///
-/// # Errors
-/// If there is no such variant.
 pub(super) fn army(catalog: &Catalog, name: &str) -> Result<Value, Refused> {
     let game = catalog.resolve(name).and_then(|def| compile(&def));
     let game = game.map_err(|error| Refused::by_game("variant", error.to_string()))?;

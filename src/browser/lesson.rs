@@ -7,7 +7,6 @@ use crate::commands::learn::{Course, Task};
 use crate::rules::game::KindId;
 use crate::session::play::Session;
 
-/// The current lessons.
 pub(super) struct Lesson {
     pub(super) course: Course,
     pub(super) pieces: Vec<KindId>,
@@ -20,17 +19,14 @@ pub(super) struct Lesson {
     pub(super) told: Option<String>,
     /// Whether the player has found it.
     pub(super) found: bool,
-    /// The waiting game.
     pub(super) own: Session,
 }
 
 impl Lesson {
-    /// The current piece.
     pub(super) fn kind(&self) -> Option<KindId> {
         self.pieces.get(self.piece).copied()
     }
 
-    /// As JSON.
     pub(super) fn json(&self) -> Option<Value> {
         let (kind, task) = (self.kind()?, self.tasks.get(self.task)?);
         let game = self.course.game();

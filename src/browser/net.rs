@@ -91,7 +91,6 @@ async fn watch(house: &RefCell<House>, signals: &Signals) {
     }
 }
 
-/// A connection.
 struct Guest {
     task: AbortHandle,
     /// Whether a whole request of the page has come over it.

@@ -14,7 +14,6 @@ use crate::rules::variant::Catalog;
 use crate::session::Skill;
 use crate::session::play::{self, Page, Room, Seats, Start};
 
-/// An allowed request.
 pub(super) struct Asked<'a> {
     pub(super) method: &'a Method,
     /// The path after the token.
@@ -44,10 +43,6 @@ const PAGE: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Answers a request.
-///
-/// # Errors
-/// The reason, if the request is refused.
 pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Result<Answer, Refused> {
     let parts: Vec<&str> = asked.path.split('/').collect();
     match (asked.method.as_str(), parts.as_slice()) {
@@ -125,7 +120,6 @@ fn about(house: &House) -> Value {
     })
 }
 
-/// Changes a game.
 fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str, now: Instant) -> Result<(), Refused> {
     match what {
         "moves" => {
@@ -204,7 +198,6 @@ fn object(body: &str) -> Result<Map<String, Value>, Refused> {
     serde_json::from_str(body).map_err(|error| Refused::unclear(format!("expected a JSON object: {error}")))
 }
 
-/// A string in it.
 fn field<'a>(fields: &'a Map<String, Value>, name: &str) -> Result<&'a str, Refused> {
     fields
         .get(name)

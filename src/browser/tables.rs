@@ -51,16 +51,12 @@ pub(super) struct Table {
     pub(super) hint: Option<(u64, Move)>,
     /// The drawn pieces of the current game.
     pub(super) kinds: KindList,
-    /// The current lessons.
     pub(super) lesson: Option<Lesson>,
     seen: Instant,
 }
 
 impl House {
     /// A house in which games start as requested.
-    ///
-    /// # Errors
-    /// The reason if they cannot.
     pub(super) fn new(
         catalog: &Catalog,
         library: Option<Library>,
@@ -180,7 +176,6 @@ impl Table {
         done
     }
 
-    /// Carries out a command.
     pub(super) fn perform(&mut self, action: &Action, arguments: &str, now: Instant) {
         self.act(|session, engine| session.perform(action, arguments, now, engine));
     }
@@ -201,9 +196,6 @@ impl Table {
     }
 
     /// Starts or stops judging the positions of the game.
-    ///
-    /// # Errors
-    /// If the system refuses a thread.
     pub(super) fn judge(&mut self, wanted: bool) -> Result<(), Refused> {
         if wanted != self.judge.is_some() {
             let judge = wanted.then(Judge::new).transpose();

@@ -202,7 +202,6 @@ impl Choices {
         Some([&white.values.get(white.chosen)?.0, &black.values.get(black.chosen)?.0])
     }
 
-    /// Chooses both armies.
     pub(super) fn choose_armies(
         &mut self,
         variant: &VariantInfo,

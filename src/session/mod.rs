@@ -8,7 +8,6 @@ pub mod control;
 mod core;
 pub mod engine;
 pub mod host;
-mod input;
 mod lateness;
 pub mod library;
 pub mod pipe;
@@ -25,7 +24,7 @@ pub use self::core::{Core, Found, Heard, Task, Thinking, random_seed};
 pub use choices::Offer;
 pub use clock::GameClock;
 pub use host::SearchHost;
-pub use input::{InputLine, read_line};
+pub use pipe::{InputLine, read_line};
 pub use record::Record;
 pub use roster::{
     FAIRY, FAIRY_OPTION, ORDINARY, PairingRank, Roster, Selected, abbreviation, one_line, pairings,

@@ -1,13 +1,12 @@
 //! Standard input and output of a protocol: lines arrive as events, and replies are printed at once.
 
 use std::fmt::Display;
-use std::io::{self, BufRead, ErrorKind, Write};
+use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use super::input::{InputLine, read_line};
 use crate::session::engine::Engine;
 
 /// The most events waiting. Senders of further ones wait, so a GUI that sends and does not read finds its
@@ -17,6 +16,35 @@ const WAITING: usize = 256;
 /// The event queue of a session.
 pub fn inbox<E>() -> (SyncSender<E>, Receiver<E>) {
     sync_channel(WAITING)
+}
+
+/// The most bytes of a line. GUIs send far shorter ones.
+const LONGEST_LINE: usize = 1 << 16;
+/// How much of a longer line is quoted to the GUI.
+const QUOTED: usize = 80;
+
+/// A line of input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum InputLine {
+    /// A whole line.
+    Whole(String),
+    /// The start of a line that is too long.
+    Overlong(String),
+}
+
+/// The next line of `input`; `None` at its end. Invalid UTF-8 is replaced.
+pub fn read_line(input: &mut impl BufRead) -> Option<InputLine> {
+    let mut line = Vec::new();
+    let length = input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line).ok()?;
+    let text = String::from_utf8_lossy(&line);
+    if length == 0 {
+        None
+    } else if line.ends_with(b"\n") || length < LONGEST_LINE {
+        Some(InputLine::Whole(text.into_owned()))
+    } else {
+        input.skip_until(b'\n').ok()?;
+        Some(InputLine::Overlong(text.chars().take(QUOTED).collect()))
+    }
 }
 
 /// Passes every event to a session and prints its replies until the session or the GUI ends. The process

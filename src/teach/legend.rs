@@ -109,7 +109,6 @@ impl LegendNote {
         })
     }
 
-    /// The text.
     const fn words(self) -> &'static str {
         match self {
             LegendNote::Moves => "moves or captures",

@@ -322,7 +322,6 @@ impl Words<'_> {
         }
     }
 
-    /// `the knight on g1`.
     fn the(&self, piece: &Placed) -> String {
         let kind = self.position.game().kind(piece.kind);
         format!("the {} on {}", kind.spoken(), (self.names)(piece.square))

@@ -8,9 +8,7 @@ use crate::session::play::Figures;
 /// How the symbols of the two sides are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
-    /// By color.
     Color,
-    /// By the symbols themselves.
     None,
 }
 

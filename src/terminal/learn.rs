@@ -69,7 +69,6 @@ pub fn run(catalog: Catalog, lessons: &Lessons) -> io::Result<Result<(), String>
     super::run(catalog, &Wishes { start, plain: false, resources: lessons.resources })
 }
 
-/// All lessons.
 fn teach(course: &Course, out: &mut dyn Write) -> io::Result<Step> {
     let pieces = course.pieces();
     let def = &course.game().def;

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use crate::base::text::safe;
 use crate::rules::game::{Kind, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
@@ -15,7 +16,6 @@ use crate::session::{InputLine, Task, pipe};
 /// How often the clocks are checked.
 const TICK: Duration = Duration::from_millis(200);
 
-/// An event.
 enum PlainEvent {
     Line(String),
     Engine(Message),
@@ -32,9 +32,6 @@ impl From<Option<InputLine>> for PlainEvent {
 }
 
 /// Plays on standard input and output until `quit` or the end of the input.
-///
-/// # Errors
-/// If output fails, or the system refuses a thread.
 pub fn run(mut session: Session, resources: Resources) -> io::Result<()> {
     let (sender, events) = pipe::inbox();
     let heard = sender.clone();
@@ -150,7 +147,7 @@ fn tell(note: &Note, session: &Session, out: &mut impl Write) -> io::Result<bool
 
 /// Text without control characters, since names come from files.
 fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\n' { '?' } else { c }).collect()
+    text.split('\n').map(|line| safe(line, '?')).collect::<Vec<_>>().join("\n")
 }
 
 /// Draws the board, and prints whose turn it is.

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::claims;
-use super::options;
 use super::reply::Reply;
+use crate::base::text::safe;
 use crate::protocol::xboard::{GuiKind, Pictures, menu};
 use crate::rules::variant::VariantInfo;
-use crate::session::{Audience, FAIRY_OPTION, Roster, Setting, Settings};
+use crate::session::{Audience, Domain, FAIRY_OPTION, Offer, Roster, Setting, Settings};
 
 /// Features whose values never change. `san`, `colors` and the signals are refused explicitly,
 /// because a GUI takes them for granted.
@@ -69,9 +69,8 @@ impl Announced {
         if self.variant.is_some() {
             others.retain(|offer| offer.label == FAIRY_OPTION);
         }
-        let [own, others] = [own, others].map(|offers| offers.iter().map(options::describe_choice).collect());
-        let settings: Vec<String> =
-            Setting::all(Audience::Cecp).map(|row| options::describe(row, settings)).collect();
+        let [own, others] = [own, others].map(|offers| offers.iter().map(describe_choice).collect());
+        let settings: Vec<String> = Setting::all(Audience::Cecp).map(|row| describe(row, settings)).collect();
         let all: [Vec<String>; 3] = [own, settings, others];
         let options = all.concat().into_iter().take(MOST_OPTIONS);
         out.extend(options.map(|option| Reply::Feature(format!("option=\"{option}\""))));
@@ -133,5 +132,49 @@ impl Gui {
             () if self.computer => claims::Audience::Match,
             () => claims::Audience::Person,
         }
+    }
+}
+
+/// A setting as `feature option` describes it.
+fn describe(setting: &Setting, settings: &Settings) -> String {
+    let (name, value) = (setting.name_for(Audience::Cecp).unwrap_or(setting.name), setting.value(settings));
+    match setting.domain {
+        Domain::Check => format!("{name} -check {value}"),
+        Domain::Spin(least, most) => format!("{name} -spin {value} {least} {most}"),
+        Domain::Button => format!("{name} -button"),
+    }
+}
+
+/// A choice as `feature option` describes it.
+fn describe_choice(offer: &Offer) -> String {
+    let value = |(index, title): (usize, &String)| {
+        let star = if index == offer.chosen { "*" } else { "" };
+        format!("{star}{}", harmless(title).trim_start_matches('*'))
+    };
+    let values: Vec<String> = offer.values.iter().enumerate().map(value).collect();
+    format!("{} -combo {}", harmless(&offer.label).replace('=', "-"), values.join(" /// "))
+}
+
+/// The text without the characters that have a meaning in an option's line: the quote ends it, and
+/// three slashes separate its values. Files with such titles are refused, so this changes nothing for
+/// them.
+fn harmless(text: &str) -> String {
+    safe(&text.replace('"', "'").replace("///", "/"), ' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_cannot_break_the_line() {
+        let offer = Offer {
+            label: "White \"army\" = x\n (cwda)".to_string(),
+            values: vec!["* The \"Best\" /// Army".to_string(), "FIDE\nmove e2e4".to_string()],
+            chosen: 1,
+        };
+        let text = describe_choice(&offer);
+        assert_eq!(text, "White 'army' - x  (cwda) -combo  The 'Best' / Army /// *FIDE move e2e4");
+        assert_eq!(text.matches(" /// ").count() + 1, offer.values.len());
     }
 }

@@ -8,7 +8,6 @@ mod claims;
 mod command;
 mod features;
 mod fit;
-mod options;
 mod reply;
 mod session;
 

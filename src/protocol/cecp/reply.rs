@@ -7,6 +7,7 @@
 use std::fmt;
 
 use super::fit::{Cut, fit};
+use crate::base::text::safe;
 use crate::engine::search::{Score, SearchResult};
 use crate::rules::position::Points;
 use crate::session::speed;
@@ -141,23 +142,17 @@ impl fmt::Display for ThinkingLine {
 }
 
 /// A text that may come from a file or from the GUI, made safe as part of one line.
-struct OneLine<'a>(&'a str);
-
-impl fmt::Display for OneLine<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts = self.0.split(char::is_control);
-        f.write_str(parts.next().unwrap_or_default())?;
-        parts.try_for_each(|part| write!(f, " {part}"))
-    }
+fn one_line(text: &str) -> String {
+    safe(text, ' ')
 }
 
 impl Reply {
     /// The line, whatever its length.
     fn whole(&self) -> String {
         match self {
-            Reply::Feature(text) => format!("feature {}", OneLine(text)),
-            Reply::Setup(text) => format!("setup {}", OneLine(text)),
-            Reply::Piece { name, moves } => format!("piece {} {}", OneLine(name), OneLine(moves)),
+            Reply::Feature(text) => format!("feature {}", one_line(text)),
+            Reply::Setup(text) => format!("setup {}", one_line(text)),
+            Reply::Piece { name, moves } => format!("piece {} {}", one_line(name), one_line(moves)),
             Reply::Pong(text) => format!("pong {text}"),
             Reply::Move(text) => format!("move {}", text.replace(',', ",\nmove ")),
             Reply::IllegalMove(text) => format!("Illegal move: {text}"),
@@ -175,8 +170,8 @@ impl Reply {
             Reply::Result { result, comment } => format!("{result} {{{comment}}}"),
             Reply::Highlight(colors) => format!("highlight {colors}"),
             Reply::Choice(letters) => format!("choice {letters}"),
-            Reply::TellUser(text) => format!("telluser {}", OneLine(text)),
-            Reply::TellUserError(text) => format!("tellusererror {}", OneLine(text)),
+            Reply::TellUser(text) => format!("telluser {}", one_line(text)),
+            Reply::TellUserError(text) => format!("tellusererror {}", one_line(text)),
         }
     }
 

@@ -7,14 +7,11 @@ use crate::engine::search::{Clock, Limits};
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};
 
-/// A requested search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Go {
-    /// Its limits.
     pub limits: Limits,
     /// Whether its result must wait for `stop`.
     pub infinite: bool,
-    /// Whether it ponders.
     pub ponder: bool,
 }
 

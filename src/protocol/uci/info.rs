@@ -15,7 +15,6 @@ pub(super) fn write_move(position: &Position, m: Move, shuffled: bool) -> String
     partner.flatten().unwrap_or(text)
 }
 
-/// A line of thinking.
 pub(super) fn line(position: &Position, report: &Report, shuffled: bool) -> String {
     let nodes = report.nodes;
     let speed = speed(nodes, report.time);

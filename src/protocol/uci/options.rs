@@ -8,11 +8,9 @@ use crate::session::{Audience, Domain, Offer, PairingRank, Roster, Setting, Sett
 pub(super) enum OptionChange {
     /// The variant by its name.
     Variant(String),
-    /// Whether pieces are shuffled.
     Shuffled(bool),
     /// A setting or a choice: its name, and its value as [`Settings`] or [`Roster`] take it.
     Other(String, String),
-    /// Nothing that matters here.
     Nothing,
 }
 

@@ -8,6 +8,7 @@ use std::time::Instant;
 use super::go::{self, Go};
 use super::options::{self, OptionChange};
 use super::work::{Outside, SearchRequest, Work};
+use crate::base::text::safe;
 use crate::engine::search::Limits;
 use crate::rules::game::Game;
 use crate::rules::position::{FenError, Position, Setup};
@@ -294,7 +295,7 @@ impl UciSession {
 
 /// Text from a GUI within an answer: on one line, and not too long.
 fn shown(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(120).collect()
+    safe(&text.chars().take(120).collect::<String>(), ' ')
 }
 
 #[cfg(test)]

@@ -21,7 +21,6 @@ pub(super) struct Outside<'a> {
     pub out: &'a mut Vec<String>,
 }
 
-/// A requested search.
 pub(super) struct SearchRequest {
     pub task: Task,
     pub position: Arc<Position>,
@@ -40,16 +39,13 @@ impl SearchRequest {
     }
 }
 
-/// A waiting request.
 enum Waiting {
     Search(Box<SearchRequest>),
     /// A search without a position, and the reason.
     Refused(String),
-    /// `isready`.
     Ready,
 }
 
-/// The current search.
 struct Running {
     request: Box<SearchRequest>,
     /// Lines of this iteration other than the best. They are reported after it.
@@ -74,7 +70,6 @@ impl Work {
         self.running.as_ref().is_some_and(|running| !running.request.stopped)
     }
 
-    /// `isready`.
     pub(super) fn is_ready(&mut self, core: &mut Core, outside: &mut Outside) {
         if self.is_busy() {
             return outside.out.push("readyok".to_string());
@@ -83,7 +78,6 @@ impl Work {
         self.advance(core, outside);
     }
 
-    /// `go`.
     pub(super) fn search(&mut self, request: SearchRequest, core: &mut Core, outside: &mut Outside) {
         self.end(SearchRequest::is_endless, core, outside);
         self.waiting.push_back(Waiting::Search(Box::new(request)));

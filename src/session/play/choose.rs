@@ -7,7 +7,7 @@ use super::clocks::Clocks;
 use super::start::NotDone;
 use super::start::Start;
 use super::state::{Annotations, Kept, Note, Session};
-use super::words::{WIDTH, broken};
+use super::words::{WIDTH, wrapped};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::rules::variant::{ChoiceOption, Scope, VariantInfo};
@@ -225,7 +225,7 @@ impl Session {
 
     /// What a setting does.
     pub fn about_setting(&self, name: &str) -> Vec<String> {
-        Setting::named(name, Audience::Person).map_or_else(Vec::new, |setting| broken(setting.about, WIDTH))
+        Setting::named(name, Audience::Person).map_or_else(Vec::new, |setting| wrapped(setting.about, WIDTH))
     }
 
     /// `set`, `set Variety`, `set Variety 0`: the settings of the engine.
@@ -233,7 +233,7 @@ impl Session {
         let shown = |setting: &Setting, session: &Session| setting.shown(&session.core.settings);
         if what.is_empty() {
             let about = |setting: &Setting| {
-                let about = broken(setting.about, WIDTH - 6).into_iter().map(|line| format!("    {line}"));
+                let about = wrapped(setting.about, WIDTH - 6).into_iter().map(|line| format!("    {line}"));
                 [format!("{:24} {}", setting.name, shown(setting, self))].into_iter().chain(about)
             };
             let lines = Setting::all(Audience::Person).flat_map(about).collect();

@@ -39,9 +39,6 @@ impl Session {
     }
 
     /// Opens a file of games and puts the first one on the board.
-    ///
-    /// # Errors
-    /// If it contains none.
     pub(super) fn load(&mut self, file: &str) -> Result<(), NotDone> {
         let path = home(file);
         let text = text::read(&path).map_err(|source| NotDone::File { path: path.clone(), source })?;

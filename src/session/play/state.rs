@@ -66,7 +66,6 @@ impl Ending {
         Ending { points: outcome.into(), why: outcome.reason.to_string() }
     }
 
-    /// The ending in words.
     pub(super) fn words(&self) -> String {
         let Ending { points, why } = self;
         match points.winner() {

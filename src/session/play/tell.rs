@@ -3,7 +3,7 @@
 use super::actions::{self, Action, TABLE};
 use super::picture::Chosen;
 use super::state::{Note, Session, Talk};
-use super::words::{WIDTH, broken, counted};
+use super::words::{WIDTH, counted, wrapped};
 use crate::rules::game::{Kind, KindId};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::pgn::san;
@@ -100,7 +100,7 @@ impl Session {
         if what.is_empty() {
             let mut page: Vec<String> = vec!["Different from chess:".to_string()];
             for sentence in self.differences() {
-                let lines = broken(&sentence, WIDTH - 4).into_iter().enumerate();
+                let lines = wrapped(&sentence, WIDTH - 4).into_iter().enumerate();
                 page.extend(
                     lines.map(|(index, line)| format!("{}{line}", if index == 0 { "  - " } else { "    " })),
                 );
@@ -128,9 +128,9 @@ impl Session {
         let board = format!("{} by {} squares.", def.shape.files(), def.shape.ranks());
         let men = |side: usize| def.sides.get(side).map_or_else(String::new, men_of);
         let mut lines = vec![board];
-        lines.extend(broken(&format!("Pieces: {}", men(0)), WIDTH));
+        lines.extend(wrapped(&format!("Pieces: {}", men(0)), WIDTH));
         if men(0) != men(1) {
-            lines.extend(broken(&format!("Black's: {}", men(1)), WIDTH));
+            lines.extend(wrapped(&format!("Black's: {}", men(1)), WIDTH));
         }
         lines.truncate(6);
         lines
@@ -205,7 +205,7 @@ fn men_of(side: &SideDef) -> String {
 
 /// A label and a text beside it, wrapped.
 fn hanging(label: &str, width: usize, words: &str) -> Vec<String> {
-    let text = broken(words, WIDTH - width - 2);
+    let text = wrapped(words, WIDTH - width - 2);
     let mut lines = Vec::new();
     if label.len() > width {
         lines.push(label.trim_end().to_string());
@@ -263,7 +263,7 @@ impl Session {
             0 => self.say(format!("There is no legal move{}.", about.replace(" to ", " from or to "))),
             count => {
                 let lines = match self.talk {
-                    Talk::Boards => broken(&self.written(&moves), WIDTH),
+                    Talk::Boards => wrapped(&self.written(&moves), WIDTH),
                     Talk::Quiet => self.spoken(&moves),
                 };
                 self.notes.push_back(Note::Page(counted(count, "legal move") + &about, lines));

@@ -33,7 +33,6 @@ impl MarkedPly {
         marked
     }
 
-    /// The half-move it follows.
     pub(super) fn ply(&self) -> usize {
         self.ply
     }

@@ -41,7 +41,6 @@ impl Session {
         }
     }
 
-    /// Plays a legal move.
     pub(super) fn play(&mut self, m: Move, now: Instant) {
         let side = self.position().side();
         if self.talk == Talk::Quiet {
@@ -114,7 +113,6 @@ impl Session {
         }
     }
 
-    /// The engine's move.
     fn play_found(&mut self, m: Move, now: Instant, host: &mut dyn SearchHost) {
         let side = self.position().side();
         if self.core.resigns() {

@@ -1,5 +1,9 @@
 //! Moves in words.
 
+use std::borrow::Cow;
+
+use textwrap::WordSplitter;
+
 use crate::engine::search::Report;
 use crate::rules::geometry::Color;
 use crate::rules::pgn::san;
@@ -85,22 +89,10 @@ pub(super) fn thought(position: &Position, report: &Report) -> String {
     )
 }
 
-/// Words in lines of a width.
-pub(super) fn broken(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let used = lines.last().map_or(0, |line| line.chars().count());
-        if used > 0 && used + 1 + word.chars().count() > width {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
+/// A text in lines of this many columns, broken between words where possible.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let options = textwrap::Options::new(width.max(1)).word_splitter(WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
 }
 
 #[cfg(test)]

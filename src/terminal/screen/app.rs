@@ -9,8 +9,7 @@ use ratatui::layout::{Position as At, Rect};
 
 use super::board::BoardView;
 use super::menu::{Act, Menu, Topic};
-use super::paint::Focus;
-use super::rows::wrapped;
+use super::paint::{Focus, rows_of};
 use crate::rules::game::KindId;
 use crate::rules::geometry::Square;
 use crate::rules::position::Move;
@@ -18,19 +17,14 @@ use crate::session::SearchHost;
 use crate::session::play::{self, Chosen, Key, List, Note, Session};
 use crate::teach::Layout;
 
-/// What covers the board.
 pub enum Over {
     /// Nothing: keys move the cursor and write.
     Nothing,
     /// A list to choose from.
     Menu(Menu),
-    /// A text to read.
     Page {
-        /// Its heading.
         title: String,
-        /// Its lines.
         lines: Vec<String>,
-        /// The first line shown.
         from: usize,
     },
 }
@@ -38,29 +32,21 @@ pub enum Over {
 /// What an event requires besides changing the state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wish {
-    /// Nothing.
     GoOn,
-    /// Redraw everything.
     Redraw,
-    /// Suspend the program.
     Suspend,
-    /// End the program.
     Quit,
 }
 
 /// The state of the screen.
 pub struct App {
-    /// The game.
     pub session: Session,
-    /// The typed text.
     pub input: String,
-    /// What covers the board.
     pub over: Over,
     /// The last message, and whether it was a refusal.
     pub message: (String, bool),
     /// The cursor, if it is visible.
     pub cursor: Option<Square>,
-    /// The selected piece.
     pub chosen: Option<Chosen>,
     /// The pieces in hand as last drawn.
     pub hands: Vec<(Rect, KindId)>,
@@ -211,7 +197,7 @@ impl App {
 
     fn press_in_page(&mut self, title: String, lines: Vec<String>, from: usize, code: KeyCode) {
         let page = usize::from(self.popup.0.height.saturating_sub(3)).max(1);
-        let rows = wrapped(&lines, usize::from(self.popup.0.width)).len();
+        let rows = rows_of(&lines, usize::from(self.popup.0.width)).len();
         let last = rows.saturating_sub(page);
         let from = match code {
             KeyCode::Up => from.saturating_sub(1),

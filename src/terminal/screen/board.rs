@@ -92,7 +92,6 @@ impl BoardView {
             .find_map(|(column, row)| layout.square(shape, column, row))
     }
 
-    /// Draws the board.
     pub fn draw(&self, shape: &Shape, seen: &Seen<'_>, paint: Paint, buffer: &mut Buffer) {
         let layout = self.picture.layout;
         for row in 0..layout.rows() {

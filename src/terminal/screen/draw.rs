@@ -13,8 +13,8 @@ use super::app::{App, Over};
 use super::board::{BoardView, Seen, cells};
 use super::hand;
 use super::menu::Menu;
-use super::paint::Paint;
-use super::rows::{clean, message_rows, wrapped};
+use super::paint::{Paint, message_rows, rows_of};
+use crate::base::text::safe;
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Color, Square};
 use crate::session::play::{self, Key, Session, TABLE, line_of, moves_of, score_for_white};
@@ -25,14 +25,13 @@ const PANEL: u16 = 24;
 /// Rows that the panel needs below the board.
 const BELOW: u16 = 8;
 
-/// Draws everything.
 pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
     let (title, id) = app.session.title();
     put(buffer, area, 0, &format!("{title}  {id}"), Paint::TITLE);
     if let Some(reason) = app.session.unsaved() {
-        put_right(buffer, area, &format!("  NOT SAVED: {}", clean(reason)), paint.fault());
+        put_right(buffer, area, &format!("  NOT SAVED: {}", safe(reason, '?')), paint.fault());
     }
     let foot = cells(foot_rows(app, area).len()) + 1;
     let middle = Rect { y: area.y + 1, height: area.height.saturating_sub(1 + foot), ..area };
@@ -109,7 +108,7 @@ fn draw_panel(app: &App, now: Instant, area: Rect, buffer: &mut Buffer) -> Vec<(
     let (room, width) = (usize::from(area.height), usize::from(area.width));
     let state = session.ended().unwrap_or_else(|| format!("{}.", session.turn()));
     let state = message_rows(&state, width);
-    let thoughts = wrapped(&thoughts(session), width);
+    let thoughts = rows_of(&thoughts(session), width);
     let shown = thoughts.len().min(room.saturating_sub(5 + state.len()).max(2));
     let moves_height = room.saturating_sub(4 + state.len() + shown);
     put(buffer, area, 0, &player(session, top, now, width), name_style(session, top));
@@ -280,14 +279,14 @@ fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) ->
     let texts: Vec<String> = menu
         .items
         .iter()
-        .map(|item| clean(&format!(" {:label_width$}  {}", item.label, item.about)))
+        .map(|item| safe(&format!(" {:label_width$}  {}", item.label, item.about), '?'))
         .collect();
     let columns = longest(texts.iter());
     let width = usize::from(area.width).saturating_sub(2);
     // If items are cut off, the whole item under the cursor is shown below the list.
     let about = menu.item().filter(|_| columns > width).map(|item| item.about.clone());
     let details: Vec<String> = about.into_iter().chain(menu.details(session)).collect();
-    let details = wrapped(&details, width.saturating_sub(2));
+    let details = rows_of(&details, width.saturating_sub(2));
     let rows = menu.items.len() + if details.is_empty() { 0 } else { details.len() + 1 };
     let size = (columns.max(longest(details.iter()) + 2), rows.max(1));
     let inner = frame_for(&menu.heading(), size, area, buffer);
@@ -309,7 +308,7 @@ fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) ->
 /// Draws a text. Returns its area.
 fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mut Buffer) -> Rect {
     let width = usize::from(area.width).saturating_sub(2);
-    let rows = wrapped(lines, longest(lines.iter()).min(width));
+    let rows = rows_of(lines, longest(lines.iter()).min(width));
     let inner = frame_for(title, (longest(rows.iter()), rows.len() + 1), area, buffer);
     let room = usize::from(inner.height.saturating_sub(1));
     for (row, line) in rows.iter().skip(from).take(room).enumerate() {

@@ -24,10 +24,6 @@ pub struct ScreenGuard {
 static HOOK: Once = Once::new();
 
 impl ScreenGuard {
-    /// Takes over the terminal.
-    ///
-    /// # Errors
-    /// If that fails; then the terminal is unchanged.
     pub fn enter() -> io::Result<ScreenGuard> {
         HOOK.call_once(|| {
             let before = std::panic::take_hook();
@@ -42,9 +38,6 @@ impl ScreenGuard {
     }
 
     /// Restores the terminal for a while, and takes it over again when `meanwhile` returns.
-    ///
-    /// # Errors
-    /// If it cannot be taken over again.
     pub fn leave_for(&mut self, meanwhile: impl FnOnce()) -> io::Result<()> {
         restore();
         meanwhile();
@@ -54,9 +47,6 @@ impl ScreenGuard {
 
     /// Redraws everything from now on. It does not ask the terminal for its cursor position, as the library
     /// would, because some terminals do not answer.
-    ///
-    /// # Errors
-    /// If it cannot be written to.
     pub fn renew(&mut self) -> io::Result<()> {
         execute!(stdout(), Clear(ClearType::All))?;
         self.terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(stdout()))?);
@@ -64,9 +54,6 @@ impl ScreenGuard {
     }
 
     /// Redraws everything if the size of the window has changed.
-    ///
-    /// # Errors
-    /// If it cannot be written to.
     pub fn fit(&mut self) -> io::Result<()> {
         let (now, before) = (self.terminal.size()?, self.terminal.current_buffer_mut().area);
         if (now.width, now.height) == (before.width, before.height) { Ok(()) } else { self.renew() }

@@ -7,50 +7,37 @@ use crate::session::{Audience, Domain, Setting, Skill};
 /// The topic of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Topic {
-    /// Every command.
     Commands,
-    /// What an action asks.
     List(List),
     /// The values of one of the choices before a game.
     Choice(String),
     /// Moves from one square to another.
     Moves(Vec<Move>),
-    /// A saved game.
     Saved(String),
 }
 
-/// What an item does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Act {
-    /// Carries out a line.
     Line(String),
     /// Writes the start of a line for the person to finish.
     Write(String),
-    /// Opens another list.
     Open(Topic),
-    /// Closes the list.
     Close,
 }
 
-/// An item.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// Its label.
     pub label: String,
     /// What it means, in a few words.
     pub about: String,
-    /// What it does.
     pub act: Act,
 }
 
 /// A list on the screen.
 #[derive(Clone, Debug)]
 pub struct Menu {
-    /// Its topic.
     pub topic: Topic,
-    /// Its heading.
     title: String,
-    /// All items.
     all: Vec<Item>,
     /// The index of the item that the cursor starts on.
     home: usize,
@@ -97,7 +84,6 @@ impl Menu {
         Menu { topic, title, items: all.clone(), all, home, typed: String::new(), at: home }
     }
 
-    /// Moves the cursor.
     pub fn step(&mut self, by: isize) {
         let last = self.items.len().saturating_sub(1);
         self.at = self.at.saturating_add_signed(by).min(last);

@@ -7,7 +7,6 @@ mod guard;
 mod hand;
 mod menu;
 mod paint;
-mod rows;
 
 use std::io;
 use std::sync::mpsc::{Receiver, channel};
@@ -30,9 +29,6 @@ const PAUSE: Duration = Duration::from_millis(40);
 const CLOCK: Duration = Duration::from_millis(200);
 
 /// Plays on the full screen until the person quits.
-///
-/// # Errors
-/// If the terminal cannot be used (any more), or the system refuses a thread.
 pub fn run(session: Session, resources: Resources) -> io::Result<()> {
     let (sender, messages) = channel();
     let mut engine = resources.engine(move |message| {

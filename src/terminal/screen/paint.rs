@@ -1,24 +1,32 @@
-//! The colors of the screen, and the signs that replace them.
+//! The colors of the screen, the signs that replace them, and text in rows.
 
 use ratatui::style::{Color, Modifier, Style};
 
 use super::super::figures::Ink;
+use crate::base::text::safe;
 use crate::rules::geometry::Color as Side;
-use crate::session::play::Marks;
+use crate::session::play::{Marks, wrapped};
 
-/// Whether there are colors.
+/// Lines in rows of this many columns.
+pub fn rows_of(lines: &[String], width: usize) -> Vec<String> {
+    lines.iter().flat_map(|line| wrapped(&safe(line, '?'), width)).collect()
+}
+
+/// A message in rows of this many columns.
+pub fn message_rows(text: &str, width: usize) -> Vec<String> {
+    rows_of(&text.lines().map(str::to_string).collect::<Vec<_>>(), width)
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Paint {
     /// The 256 colors that nearly every terminal has.
     Colors,
-    /// No colors, only signs.
     Signs,
 }
 
 /// The highlight of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Focus {
-    /// Nothing.
     None,
     /// The cursor is on it.
     Cursor,
@@ -99,13 +107,10 @@ impl Paint {
         }
     }
 
-    /// Headings and names.
     pub const TITLE: Style = Style::new().add_modifier(Modifier::BOLD);
 
-    /// Less important text.
     pub const FAINT: Style = Style::new().add_modifier(Modifier::DIM);
 
-    /// Errors.
     pub fn fault(self) -> Style {
         match self {
             Paint::Colors => Style::new().fg(Color::LightRed),

@@ -9,7 +9,6 @@ use crate::protocol::cecp::reply::Reply;
 use crate::session::Task;
 
 impl LiveSession {
-    /// `analyze`.
     pub(super) fn begin_analysis(&mut self, outside: &mut Outside) {
         self.abandon(outside);
         self.game.role = EngineRole::Analyst;

@@ -1,14 +1,14 @@
-//! The moves of a game: whose turn it is, what the opponent plays, what is taken back.
+//! The moves of a game: whose turn it is, what the opponent plays, what is taken back, and how it ends.
 //!
 //! Where a turn has two moves, the opponent of the moving side passes in between; see
 //! [`Record`](crate::session::Record). The engine passes without thinking.
 
 use super::state::{EngineRole, LiveSession, Outside};
-use crate::protocol::cecp::claims::Audience;
+use crate::protocol::cecp::claims::{Audience, Claim, claim};
 use crate::protocol::cecp::command::PASS;
 use crate::protocol::cecp::reply::Reply;
 use crate::rules::geometry::Color;
-use crate::rules::position::Move;
+use crate::rules::position::{Move, Outcome, Reason};
 use crate::teach::Refusal;
 
 impl LiveSession {
@@ -106,5 +106,36 @@ impl LiveSession {
         self.abandon(outside);
         self.forget();
         self.analyze(outside);
+    }
+
+    /// Announces the end of the game. If a rule has ended it while there are legal moves, it continues
+    /// when the GUI asks again, or if the GUI was not told. Returns whether it is over.
+    pub(super) fn announce(&mut self, outcome: Outcome, engine: Color, outside: &mut Outside) -> bool {
+        let stuck = matches!(outcome.reason, Reason::Mate | Reason::NoMoves)
+            || self.core.record.position().moves().is_empty();
+        if self.game.announced && !stuck {
+            return false;
+        }
+        let limit = self.core.record.position().game().def.rules.move_limit;
+        match claim(outcome, engine, self.wishes.gui.audience(), self.game.knowledge, limit) {
+            Claim::Result(reply) => {
+                self.game.announced = true;
+                outside.out.push(reply);
+                return true;
+            }
+            Claim::Offer => {
+                self.game.announced = true;
+                outside.out.push(Reply::OfferDraw);
+            }
+            Claim::Silence => {}
+        }
+        stuck
+    }
+
+    /// The opponent offers a draw.
+    pub(super) fn consider_draw(&mut self, outside: &mut Outside) {
+        if self.core.takes_draw() {
+            outside.out.push(Reply::OfferDraw);
+        }
     }
 }

@@ -102,7 +102,6 @@ impl LiveSession {
         }
     }
 
-    /// The FEN of colors.
     fn colors(&self, marks: &[(Square, char)]) -> String {
         let shape = self.game.dialect.shape(self.core.record.position().game());
         let mark = |square| marks.iter().find(|marked| self.game.dialect.show(marked.0) == square);

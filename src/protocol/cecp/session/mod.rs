@@ -11,8 +11,6 @@ mod analyze;
 mod game;
 mod marks;
 mod obey;
-mod ponder;
-mod result;
 mod setup;
 mod state;
 mod think;

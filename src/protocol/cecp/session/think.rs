@@ -1,8 +1,10 @@
 //! The engine's own moves: starts searches, shows their results, and makes the moves.
+//!
+//! Pondering is a search on the position after the expected move, while the game itself waits. If that move
+//! comes, the search gets the clock and goes on as the search for the engine's move.
 
 use std::time::Duration;
 
-use super::result::Continuation;
 use super::state::{EngineRole, LiveSession, Outside};
 use crate::engine::search::{Bound, Clock, Limits, Report};
 use crate::protocol::cecp::claims::Audience;
@@ -19,7 +21,7 @@ impl LiveSession {
     /// Starts the search for the engine's move, unless the game is over.
     pub(super) fn think(&mut self, outside: &mut Outside) {
         if let Some(outcome) = self.core.record.position().outcome()
-            && self.announce(outcome, self.core.record.side(), outside) == Continuation::Over
+            && self.announce(outcome, self.core.record.side(), outside)
         {
             return;
         }
@@ -69,7 +71,6 @@ impl LiveSession {
         }
     }
 
-    /// A line of thinking.
     fn tell_line(&mut self, task: Task, report: &Report, outside: &mut Outside) {
         let thinking = ThinkingLine {
             depth: report.depth,
@@ -207,5 +208,47 @@ impl LiveSession {
             lines.extend(seen);
         }
         lines
+    }
+
+    /// Starts pondering, if it is the opponent's turn and there is something to think about.
+    pub(super) fn ponder(&mut self, outside: &mut Outside) {
+        let opponents = self.game.role == EngineRole::Player(!self.core.record.side());
+        let idle = self.core.is_idle() && self.thought.paused.is_none();
+        if !self.core.settings.ponder
+            || !opponents
+            || !idle
+            || self.game.announced
+            || self.core.record.position().outcome().is_some()
+        {
+            return;
+        }
+        let pass = self.core.record.owes_pass();
+        let expected = self.core.hint().filter(|&m| !pass && self.core.record.position().is_legal(m));
+        if expected.is_none() && !pass {
+            return;
+        }
+        match expected {
+            Some(m) => self.core.record.play(m),
+            None => drop(self.core.record.pass()),
+        }
+        let ours =
+            self.game.role == EngineRole::Player(self.core.record.side()) && !self.core.record.owes_pass();
+        if ours {
+            let granted = self.granted();
+            self.get_ready(outside);
+            self.thought.spoken = false;
+            self.core.ponder(expected, granted, outside.now, outside.host);
+        }
+        self.core.record.take_back(1);
+    }
+
+    /// The expected move was made: from now on the search is for the engine's move.
+    pub(super) fn ponder_hit(&mut self, outside: &mut Outside) {
+        let clock = self.wishes.clock.limits(self.played()).0;
+        match self.core.hit(clock, outside.now) {
+            Some(found) if found.best.best_move.is_some() => self.finish(&found, outside),
+            None if self.core.task() == Some(Task::Move) => {}
+            _ => self.take_turn(outside),
+        }
     }
 }
