@@ -141,7 +141,7 @@ impl Action {
 /// All actions, in the order of the help.
 pub const TABLE: &[Action] = &[
     action(&["help", "h"], "[COMMAND]", "lists the commands, or explains one", |s, text, _, _| {
-        s.tell_help(text)
+        s.tell_help(text);
     })
     .key(Key::Function(1))
     .foot(4)
@@ -156,16 +156,16 @@ pub const TABLE: &[Action] = &[
     )
     .values(|_| texts(&["on", "off"])),
     action(&["what"], "SQUARE", "describes a square and the moves of the piece on it", |s, text, _, _| {
-        s.tell_square(text)
+        s.tell_square(text);
     })
     .page(Page::Asks),
     action(&["where"], "[PIECE]", "tells where a piece is, or where all pieces are", |s, text, _, _| {
-        s.tell_places(text)
+        s.tell_places(text);
     })
     .values(Session::piece_names)
     .page(Page::Asks),
     action(&["moves"], "[SQUARE]", "lists the legal moves, or those from or to a square", |s, text, _, _| {
-        s.tell_moves(text)
+        s.tell_moves(text);
     })
     .page(Page::Asks),
     action(
@@ -177,11 +177,11 @@ pub const TABLE: &[Action] = &[
     .values(Session::piece_names)
     .page(Page::Asks),
     action(&["rules"], "[all]", "says what is different from chess, or shows all rules", |s, text, _, _| {
-        s.tell_rules(text)
+        s.tell_rules(text);
     })
     .page(Page::Asks),
     action(&["undo", "u"], "", "takes back your last move and the reply", |s, _, now, host| {
-        s.undo(now, host)
+        s.undo(now, host);
     })
     .key(Key::Function(7))
     .foot(0)
@@ -194,7 +194,7 @@ pub const TABLE: &[Action] = &[
         .key(Key::Home)
         .page(Page::Asks),
     action(&["back", "prev"], "", "goes back one move without taking it back", |s, _, now, host| {
-        s.look(-1, now, host)
+        s.look(-1, now, host);
     })
     .key(Key::PageUp)
     .page(Page::Asks),
@@ -202,7 +202,7 @@ pub const TABLE: &[Action] = &[
         .key(Key::PageDown)
         .page(Page::Asks),
     action(&["last"], "", "goes to the last move of the game", |s, _, now, host| {
-        s.look(isize::MAX, now, host)
+        s.look(isize::MAX, now, host);
     })
     .key(Key::End)
     .page(Page::Asks),
@@ -214,7 +214,7 @@ pub const TABLE: &[Action] = &[
     )
     .page(Page::Asks),
     action(&["go"], "", "lets the engine move now, for whichever side it is", |s, _, now, host| {
-        s.go(now, host)
+        s.go(now, host);
     })
     .key(Key::Ctrl('g'))
     .page(Page::Asks),
@@ -223,7 +223,7 @@ pub const TABLE: &[Action] = &[
         .foot(2)
         .page(Page::Asks),
     action(&["eval", "evaluate"], "", "says what the position is worth", |s, _, now, host| {
-        s.ask(Task::Worth, now, host)
+        s.ask(Task::Worth, now, host);
     })
     .page(Page::Asks),
     action(
@@ -236,7 +236,7 @@ pub const TABLE: &[Action] = &[
     .foot(1)
     .page(Page::Asks),
     action(&["stop"], "", "ends the analysis; makes the engine move at once", |s, _, now, host| {
-        s.stop_thinking(now, host)
+        s.stop_thinking(now, host);
     })
     .at_once()
     .page(Page::Asks),
@@ -244,11 +244,11 @@ pub const TABLE: &[Action] = &[
         .key(Key::Function(6))
         .page(Page::Asks),
     action(&["swap"], "", "switches sides with the engine", |s, _, now, host| {
-        s.sit(Some(s.seats.swapped()), now, host)
+        s.sit(Some(s.seats.swapped()), now, host);
     })
     .page(Page::Asks),
     action(&["play", "side"], "white|black|both|none", "chooses your side", |s, text, now, host| {
-        s.sit(Seats::read(text), now, host)
+        s.sit(Seats::read(text), now, host);
     })
     .values(|_| Seats::names())
     .page(Page::Asks),
@@ -258,7 +258,7 @@ pub const TABLE: &[Action] = &[
         .at_once()
         .page(Page::EndsLesson),
     action(&["variant"], "[NAME]", "starts a game of another variant, or lists all", |s, text, now, host| {
-        s.choose_variant(text, now, host)
+        s.choose_variant(text, now, host);
     })
     .key(Key::Function(3))
     .list(List::Variants)
@@ -305,7 +305,7 @@ pub const TABLE: &[Action] = &[
     .list(List::Clocks)
     .page(Page::Asks),
     action(&["figures"], "[letters|unicode]", "shows pieces as letters or as figures", |s, text, _, _| {
-        s.choose_figures(text)
+        s.choose_figures(text);
     })
     .values(|_| texts(&["letters", "unicode"])),
     action(
@@ -323,10 +323,10 @@ pub const TABLE: &[Action] = &[
         |s, text, _, _| s.save_to(text),
     ),
     action(&["load"], "FILE", "opens a file of games to step through or continue", |s, text, _, host| {
-        s.open(text, host)
+        s.open(text, host);
     }),
     action(&["game"], "NUMBER", "goes to another game of that file", |s, text, _, host| {
-        s.choose_game(text, host)
+        s.choose_game(text, host);
     })
     .page(Page::EndsLesson),
     action(
@@ -356,7 +356,7 @@ pub const TABLE: &[Action] = &[
         .page(Page::Asks),
     action(&["draw"], "", "offers a draw", |s, _, now, host| s.offer_draw(now, host)).page(Page::Asks),
     action(&["quit", "exit", "q"], "", "ends the program; in a terminal the game is saved", |s, _, _, _| {
-        s.notes.push_back(Note::Quit)
+        s.notes.push_back(Note::Quit);
     })
     .key(Key::Function(10))
     .foot(6)
