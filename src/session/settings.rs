@@ -349,6 +349,7 @@ const TABLE: &[Setting] = &[
 
 /// The engine's settings.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct Settings {
     /// Time lost per move outside the program.
     pub overhead: Duration,

@@ -154,6 +154,7 @@ pub(super) fn level_of(game: &Written) -> Option<Skill> {
 }
 
 /// A game between a person and the engine, and everything around it.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct Session {
     pub(super) catalog: Catalog,
     pub(super) roster: Roster,
