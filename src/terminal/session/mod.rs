@@ -18,6 +18,7 @@ mod text;
 mod turn;
 mod words;
 
+pub use advice::MOMENT;
 pub use annotations::Room;
 pub use state::{Autosave, Figures, Note, Seats, Session, Start, Talk};
 pub use words::{line_of, moves_of, score_for_white};
