@@ -92,6 +92,20 @@ pub enum SpecError {
         /// The part.
         part: String,
     },
+    /// An option of the program itself for another engine.
+    #[error(
+        "player `{player}`: `{part}` is for `self`, not for another engine: its own options are \
+         `option.NAME=VALUE`"
+    )]
+    OfSelf {
+        /// The player.
+        player: String,
+        /// The part.
+        part: String,
+    },
+    /// An option for another engine, of the program itself.
+    #[error("player `self`: `{0}` is for another engine, which is started in that folder")]
+    OfOthers(String),
     /// A file without weights or a net.
     #[error("{file}: {reason}")]
     File {
@@ -156,8 +170,17 @@ impl Spec {
                 spec.network = Some(Arc::new(network(file)?));
                 continue;
             }
-            spec.set(part)
-                .ok_or_else(|| SpecError::Part { player: command.to_string(), part: part.to_string() })?;
+            spec.set(part).ok_or_else(|| {
+                let (player, part) = (command.to_string(), part.to_string());
+                let key = part.split('=').next().map(str::trim);
+                match (key, &spec.program) {
+                    (Some("level" | "weights" | "net"), Program::External { .. }) => {
+                        SpecError::OfSelf { player, part }
+                    }
+                    (Some("dir"), Program::Own) => SpecError::OfOthers(part),
+                    _ => SpecError::Part { player, part },
+                }
+            })?;
         }
         if spec.name.is_empty() {
             spec.name = spec.usual_name();

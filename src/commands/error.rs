@@ -96,9 +96,10 @@ pub enum ToolError {
 /// A piece whose value is too far from that of the one it replaces.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error(
-    "out of range: with {} pawns {} the army with the piece scores {:.0} %. Let it replace a \
+    "out of range: with {} pawn{} {} the army with the piece scores {:.0} %. Let it replace a \
         piece of a more similar value{}",
     given.abs(),
+    if given.abs() == 1 { "" } else { "s" },
     if *given >= 0 { "more" } else { "fewer" },
     share * 100.0,
     nearest.map_or_else(String::new, |role| format!(", such as `--for {role}`"))

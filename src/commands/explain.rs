@@ -28,6 +28,9 @@ pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write)
         Err(fault) => fault,
     };
     let mut pieces = show::pieces(catalog, what);
+    if let (true, Some(betza)) = (pieces.is_empty(), show::standard(what)) {
+        return run(catalog, betza, form, out);
+    }
     pieces.dedup_by(|piece, known| piece.betza == known.betza);
     for (index, piece) in pieces.iter().enumerate() {
         if form == AnswerForm::Json {

@@ -133,7 +133,8 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
     if given != 0 {
         let side = if given > 0 { "the army as it is" } else { "the army with it" };
         question.remark(out, || {
-            format!("{side} gives {} pawns, which makes the games about even", given.abs())
+            let pawns = if given.abs() == 1 { "a pawn".to_owned() } else { format!("{} pawns", given.abs()) };
+            format!("{side} gives {pawns}, which makes the games about even")
         })?;
     }
     let contest = contest(catalog, question, &games, &[given - 1, given, given + 1])?;
@@ -297,7 +298,8 @@ fn find(catalog: &Catalog, man: &str) -> Result<(String, Movement), ToolError> {
     match show::pieces(catalog, man).into_iter().next() {
         Some(piece) => Ok((piece.name, piece.movement)),
         None => {
-            Ok((man.to_string(), Movement::read(man).map_err(|fault| show::unread(catalog, man, fault))?))
+            let betza = show::standard(man).unwrap_or(man);
+            Ok((man.to_string(), Movement::read(betza).map_err(|fault| show::unread(catalog, man, fault))?))
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::session::engine::{Engine, Message};
 use crate::session::host::Resources;
-use crate::session::play::{self, Note, Picture, Session, Talk};
+use crate::session::play::{self, MOMENT, Note, Picture, Session, Talk};
 use crate::session::{InputLine, Task, pipe};
 
 /// How often the clocks are checked.
@@ -81,6 +81,8 @@ fn converse(
     let at_hand = io::stdin().is_terminal();
     // Lines that arrive while the engine is thinking wait for its move, so that scripts need not wait.
     let mut waiting: std::collections::VecDeque<String> = std::collections::VecDeque::new();
+    // An analysis goes on until it is ended. That of a script has a moment before the next line ends it.
+    let mut analyzing: Option<Instant> = None;
     loop {
         for note in session.take_notes() {
             if !tell(&note, session, out)? {
@@ -88,7 +90,12 @@ fn converse(
             }
         }
         out.flush()?;
-        if !busy(session) {
+        let is_analyzing = session.core.task() == Some(Task::Analysis) && !at_hand;
+        analyzing = is_analyzing.then(|| analyzing.unwrap_or_else(Instant::now));
+        let has_lines = session.core.thinking().is_some_and(|thinking| !thinking.lines.all().is_empty());
+        let is_new = analyzing.is_some_and(|since| !has_lines || since.elapsed() < MOMENT);
+        let busy = is_new || busy(session);
+        if !busy {
             if let Some(line) = waiting.pop_front() {
                 session.obey(&line, Instant::now(), engine);
                 continue;
@@ -98,9 +105,7 @@ fn converse(
             }
         }
         match events.recv_timeout(TICK) {
-            Ok(PlainEvent::Line(line))
-                if busy(session) && !(at_hand && waiting.is_empty() && interrupts(&line)) =>
-            {
+            Ok(PlainEvent::Line(line)) if busy && !(at_hand && waiting.is_empty() && interrupts(&line)) => {
                 waiting.push_back(line);
             }
             Ok(PlainEvent::Line(line)) => session.obey(&line, Instant::now(), engine),

@@ -361,6 +361,8 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
         (vec!["self", "self"], "has no limit for its thinking"),
         (vec!["self", "/nowhere/engine", "--nodes", "5"], "cannot start `/nowhere/engine`"),
         (vec!["--nodes", "5", "--clock", "1", "--variant", "grand"], "name the variant first"),
+        (vec!["self", "x; level=3", "--nodes", "5"], "`level=3` is for `self`, not for another engine"),
+        (vec!["self", "self; dir=/", "--nodes", "5"], "`dir=/` is for another engine"),
         (vec!["self", "self; speed=5", "--nodes", "5"], "unknown option or bad value `speed=5`"),
         (
             vec!["self; name=a", "self; option.Contempt=5", "--nodes", "5"],

@@ -209,3 +209,28 @@ fn show_says_whose_a_game_or_an_army_is() {
         assert!(prints(["show", army]).contains("\nSource\n"), "{army}");
     }
 }
+
+/// Standard names of pieces are known whether or not a variant has them, and `worth` says what to write
+/// instead of a variant, an army, or an unknown piece of one.
+#[test]
+fn standard_pieces_are_known_by_name() {
+    for (name, betza) in
+        [("Wazir", "W"), ("dabbaba", "D"), ("Zebra", "Z"), ("Nightrider", "NN"), ("Silver General", "FfW")]
+    {
+        let shown = prints(["show", name]);
+        assert!(shown.starts_with(&format!("{name}  {betza}\n")), "{shown}");
+        let json = prints(["show", name, "--json"]);
+        assert!(json.contains(&format!("\"name\":\"{name}\"")), "{json}");
+        assert!(json.contains(&format!("\"betza\":\"{betza}\"")), "{json}");
+    }
+    assert!(complains(2, ["show", "Wazr"]).contains("Did you mean `Wazir`?"));
+    for (what, said) in [
+        ("nutters", "`nutters` is an army: write the name of a piece, such as `nutters:Colonel`"),
+        ("cwda:nutters", "`cwda:nutters` is a variant: write the name of a piece, such as `nutters:Colonel`"),
+        ("nutters:Bede", "unknown piece of `nutters` `Bede`: expected `Pawn`, `King`, `Turret`"),
+        ("nutters:Unicron", "did you mean `Unicorn`?"),
+    ] {
+        let answer = complains(2, ["worth", what]);
+        assert!(answer.contains(said), "{what}: {answer}");
+    }
+}

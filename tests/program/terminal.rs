@@ -497,3 +497,13 @@ mod screen {
         screen.leave("\u{4}");
     }
 }
+
+/// The next line of a pipe, or its end, waits until an analysis has something to say.
+#[test]
+fn an_analysis_in_a_pipe_says_something_before_the_next_line() {
+    let home = folder("piped-analysis");
+    for lines in ["analyze 2\nquit\n", "analyze 2\n"] {
+        let said = plain(&home, &["chess", "--side", "both"], lines);
+        assert!(said.lines().any(|line| line.contains("  1. ")), "{said}");
+    }
+}

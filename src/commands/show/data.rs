@@ -81,11 +81,11 @@ impl Shown {
                     |NamedPiece { owners, piece, .. }: &NamedPiece| ShownPiece::new(piece, None, owners);
                 Shown::Pieces { pieces: found.iter().map(piece).collect() }
             }
-            Subject::Notation(_) => Shown::Pieces {
+            Subject::Notation(betza, _) => Shown::Pieces {
                 pieces: vec![ShownPiece {
                     name: what.to_string(),
                     letter: String::new(),
-                    betza: what.to_string(),
+                    betza: betza.clone(),
                     royal: false,
                     value: None,
                     aliases: Vec::new(),

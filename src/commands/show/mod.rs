@@ -36,7 +36,7 @@ use crate::rules::betza::{BetzaError, Movement};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape};
 use crate::rules::position::playable;
-use crate::rules::variant::{Catalog, NameFault, PieceDef, VariantDef, VariantError, VariantInfo};
+use crate::rules::variant::{Catalog, NameFault, PieceDef, Unknown, VariantDef, VariantError, VariantInfo};
 use crate::session::play::Pages;
 
 pub use choices::describe;
@@ -53,12 +53,12 @@ enum Subject {
     Armies(String, Vec<Army>),
     /// Pieces of the same name.
     Pieces(Vec<NamedPiece>),
-    /// A line of notation.
-    Notation(Movement),
+    /// A line of notation, and its text.
+    Notation(String, Movement),
 }
 
 /// Finds what `what` names, in this order: a variant, the word `armies`, an army, a piece, a line of
-/// notation.
+/// notation, the standard name of a piece that no variant has.
 fn find(catalog: &Catalog, what: &str) -> Result<Subject, ToolError> {
     if what.trim().is_empty() {
         return Err(ToolError::Nothing);
@@ -79,7 +79,10 @@ fn find(catalog: &Catalog, what: &str) -> Result<Subject, ToolError> {
     if !found.is_empty() {
         return Ok(Subject::Pieces(found));
     }
-    Movement::read(what).map(Subject::Notation).map_err(|fault| not_found(catalog, what, unknown, fault))
+    let betza = piece::standard(what).unwrap_or(what);
+    Movement::read(betza)
+        .map(|movement| Subject::Notation(betza.to_owned(), movement))
+        .map_err(|fault| not_found(catalog, what, unknown, fault))
 }
 
 /// A variant with its choices made.
@@ -110,8 +113,9 @@ pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write)
             }
             Ok(())
         }
-        Subject::Notation(movement) => {
-            writeln!(out, "{TITLE}{what}{TITLE:#}\n")?;
+        Subject::Notation(betza, movement) => {
+            let name = if betza == what { String::new() } else { format!("  {betza}") };
+            writeln!(out, "{TITLE}{what}{TITLE:#}{name}\n")?;
             notation(&movement, out)
         }
     }
@@ -126,7 +130,7 @@ pub fn html(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
         Subject::Variant(game, info) => sheet::variant(&game, &info),
         Subject::Armies(variant, armies) => sheet::armies(&variant, &armies),
         Subject::Pieces(found) => sheet::pieces(&found),
-        Subject::Notation(movement) => sheet::notation(what, Exhibit::new(&movement, '@', None)),
+        Subject::Notation(_, movement) => sheet::notation(what, Exhibit::new(&movement, '@', None)),
     })
 }
 
@@ -156,7 +160,7 @@ pub fn svg(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
                 })
             }
         },
-        Subject::Notation(movement) => Ok(picture::alone(what, &[Exhibit::new(&movement, '@', None)])),
+        Subject::Notation(_, movement) => Ok(picture::alone(what, &[Exhibit::new(&movement, '@', None)])),
         Subject::Variant(..) | Subject::Armies(..) => Err(ToolError::NoPiece { text: what.to_owned() }),
     }
 }
@@ -177,14 +181,36 @@ fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaE
     }
 }
 
+/// The notation of a piece that is known by this name whether or not a variant has it.
+pub fn standard(name: &str) -> Option<&'static str> {
+    piece::standard(name)
+}
+
 /// The pieces of this name.
 pub fn pieces(catalog: &Catalog, name: &str) -> Vec<PieceDef> {
     piece::find(catalog, name).into_iter().map(|found| found.piece).collect()
 }
 
-/// The error for a word that is neither a piece nor notation: the most similar piece, or else the fault in
-/// it as notation.
+/// The error for a word that is neither a piece nor notation: that it is a variant or an army, or the most
+/// similar piece, or else the fault in it as notation.
 pub fn unread(catalog: &Catalog, what: &str, fault: BetzaError) -> ToolError {
+    let own = |owner: &str| piece::names_of(catalog, owner);
+    let of_variant = || catalog.resolve(what).is_ok() || form_of_army(catalog, what).is_some();
+    if of_variant() {
+        let owner = what.rsplit([':', '/']).next().unwrap_or(what);
+        let such =
+            own(owner).iter().max_by_key(|name| name.len()).map(|name| format!(", such as `{owner}:{name}`"));
+        let instead = format!("the name of a piece{}, or a line of notation", such.unwrap_or_default());
+        let what_it_is = if own(what).is_empty() || catalog.knows(what) { "a variant" } else { "an army" };
+        return VariantError::Name(NameFault::Misplaced { text: what.to_owned(), what: what_it_is, instead })
+            .into();
+    }
+    if let Some((owner, name)) = what.split_once(':')
+        && let known @ [_, ..] = &own(owner)[..]
+    {
+        let (what, name, known) = (format!("piece of `{owner}`"), name.to_owned(), known.to_vec());
+        return VariantError::Unknown(Unknown { what, name, known }).into();
+    }
     among(&piece::names(catalog), what, fault)
 }
 

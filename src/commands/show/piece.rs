@@ -49,15 +49,36 @@ pub fn find(catalog: &Catalog, what: &str) -> Vec<NamedPiece> {
     found
 }
 
+/// Names of pieces that need no variant, and their notation.
+const STANDARD: &str = include_str!("standard.txt");
+
+fn standard_names() -> impl Iterator<Item = (impl Iterator<Item = &'static str>, &'static str)> {
+    let lines = STANDARD.lines().filter(|line| !line.starts_with('#'));
+    let row = lines.filter_map(|line| line.rsplit_once(' '));
+    row.map(|(names, betza)| (names.split(',').map(str::trim), betza))
+}
+
+/// The notation of a piece that is known by this name wherever pieces are invented.
+pub fn standard(name: &str) -> Option<&'static str> {
+    let is_meant = |known: &str| known.eq_ignore_ascii_case(name.trim());
+    standard_names().find_map(|(mut names, betza)| names.any(is_meant).then_some(betza))
+}
+
 /// The names of all pieces with and without their owners.
 pub fn names(catalog: &Catalog) -> Vec<String> {
-    let mut names = Vec::new();
+    let mut names: Vec<String> = standard_names().flat_map(|(names, _)| names).map(str::to_owned).collect();
     for (owner, _, pieces) in sets(catalog) {
         for name in pieces.iter().flat_map(PieceDef::names) {
             names.extend([format!("{owner}:{name}"), name.to_string()]);
         }
     }
     names
+}
+
+/// The names of the pieces of a variant or an army.
+pub fn names_of(catalog: &Catalog, owner: &str) -> Vec<String> {
+    let set = sets(catalog).into_iter().find(|(from, ..)| from == owner);
+    set.into_iter().flat_map(|(_, _, pieces)| pieces.into_iter().map(|piece| piece.name)).collect()
 }
 
 /// The names of the variants and armies that have pieces.

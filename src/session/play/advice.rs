@@ -12,7 +12,7 @@ use crate::session::{SearchHost, Task};
 use crate::teach;
 
 /// The engine's time for a hint or an evaluation.
-const MOMENT: Duration = Duration::from_millis(800);
+pub const MOMENT: Duration = Duration::from_millis(800);
 /// The number of plies to show after a hint, if there is nothing else to say for it.
 const EXPECTED: usize = 3;
 /// Lines of an analysis at most.

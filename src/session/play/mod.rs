@@ -24,6 +24,7 @@ use crate::rules::geometry::{Color, Shape};
 use crate::rules::variant::{Catalog, PieceDef};
 
 pub use actions::{Action, Key, List, Page, TABLE, of_key, read};
+pub use advice::MOMENT;
 pub use clocks::shown;
 pub use obey::RefusedMove;
 pub use picture::{Chosen, Marks, Picture};
