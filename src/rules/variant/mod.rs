@@ -64,9 +64,7 @@ pub use nets::{Net, NetChoice, shipped_nets};
 pub use pieces::{BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, spoken};
 pub(crate) use read::read;
 pub use read::{ARMY, VARIANT, VariantDef, WeightsChoice, is_shared};
-pub use rules::{
-    Captor, Capture, Checks, Feature, Grid, Mate, NoMoves, Repeated, Royals, Rules, SideChange, TurnRule,
-};
+pub use rules::*; // a new rule brings its words along
 pub(crate) use selection::{Merged, Selection};
 pub use selection::{Places, VariantList, blamed};
 pub(crate) use tree::{KeyValue, Node, TomlValue, Tree};
