@@ -5,9 +5,9 @@
 use fibnif::rules::betza::{Leg, Movement, parse, resolve};
 use fibnif::rules::geometry::{Color, Shape, Square};
 use fibnif::rules::variant::{
-    BecomesDef, Captor, Capture, Castling, Checks, Grid, Mate, NetChoice, NoMoves, Partner, PieceDef, Places,
-    PromotionDef, PromotionTarget, Repeated, Royals, Rules, SideChange, SideDef, Supply, TurnRule, Turning,
-    VariantDef, WeightsChoice, ZoneMoves,
+    BecomesDef, Captor, Capture, Castling, Checks, Grid, Mate, NetChoice, NoMoves, Partner, Pass, PieceDef,
+    Places, PromotionDef, PromotionTarget, Repeated, Royals, Rules, SideChange, SideDef, Supply, TurnRule,
+    Turning, VariantDef, WeightsChoice, ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -85,6 +85,7 @@ pub fn invent(seed: u64) -> VariantDef {
     let castles = shape.files() >= files && !confined && !shape.squares().any(|square| shape.is_hole(square));
     let rules = Rules {
         turn: TurnRule::Alternate,
+        pass: [Pass::Never, Pass::Always, Pass::Never, Pass::NoMoves][seed as usize % 4],
         // Some games have forced captures and the like; the others show that these cost nothing.
         capture: if inventor.chance(6) { Capture::Forced } else { Capture::Optional },
         captor: Captor::Moves,
@@ -147,7 +148,7 @@ pub fn invent(seed: u64) -> VariantDef {
         def.rules.untraded = vec!['A', 'P'];
     }
     if inventor.chance(3) && !kings {
-        def.rules.royals = Royals::NotAll;
+        (def.rules.royals, def.rules.pass) = (Royals::NotAll, Pass::Never); // one king passes
     }
     if def.shape.len() <= 100 && inventor.chance(3) {
         inventor.lend(&mut def);

@@ -18,6 +18,7 @@ mod greener;
 mod loans;
 mod narrow;
 mod nearly;
+mod passes;
 mod perft;
 mod refused;
 mod turned;

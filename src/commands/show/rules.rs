@@ -11,7 +11,7 @@ use crate::commands::page::{FAINT, TITLE, item};
 use crate::rules::game::{Castle, Game};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{
-    Arrival, Capture, Checks, End, FALLEN_MARK, Grid, Loss, LossResult, Mate, NoMoves, PROMOTED_MARK,
+    Arrival, Capture, Checks, End, FALLEN_MARK, Grid, Loss, LossResult, Mate, NoMoves, PROMOTED_MARK, Pass,
     PieceDef, PromotionDef, PromotionTarget, Royals, Shuffle, SideDef, Supply, TurnRule, Turning, VariantDef,
 };
 
@@ -24,6 +24,7 @@ pub(super) fn sentences(game: &Game) -> Vec<String> {
     lines.extend(hands::acts(def));
     lines.extend(hands::sentences(def));
     lines.extend(royals(def));
+    lines.extend(passes(def).map(str::to_owned));
     lines.extend(duties(def).map(str::to_owned));
     lines.extend(untraded(def));
     lines.extend(untaken(def));
@@ -221,6 +222,17 @@ fn royals(def: &VariantDef) -> Vec<String> {
                 _ => format!("{color} {}", mate(&names)),
             })
             .collect(),
+    }
+}
+
+/// Whether a turn may be passed.
+fn passes(def: &VariantDef) -> Option<&'static str> {
+    match def.rules.pass {
+        Pass::Never => None,
+        Pass::Always => Some("A side that is not in check may pass its turn."),
+        Pass::NoMoves => {
+            Some("A side that is not in check and has no other move may pass its turn, and so must.")
+        }
     }
 }
 

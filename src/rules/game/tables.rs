@@ -168,7 +168,7 @@ struct Victims {
 /// The maximum number of pieces that a move can change besides the mover: all around it, and one more.
 pub(crate) const MOST_CHANGED: usize = 9;
 /// The maximum number of different victim sets that a [`crate::rules::position::Move`] can distinguish.
-const MOST_VICTIMS: usize = 1 << 12;
+const MOST_VICTIMS: usize = (1 << 12) - 1;
 
 impl MoveTable {
     /// Whether any piece has moves that are [`MultiCapture`].

@@ -8,6 +8,7 @@ use super::turns::HalfOrder;
 use super::{Position, restrict};
 use crate::rules::game::{Game, RayId};
 use crate::rules::geometry::Square;
+use crate::rules::variant::Pass;
 
 /// Which moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,6 +103,9 @@ impl Ordered<'_> {
     /// [`Position::is_legal`] in this order.
     pub fn is_legal(self, m: Move) -> bool {
         let (state, game) = (&self.position.state, &*self.position.game);
+        if m.is_pass() {
+            return pass(state, game) == Some(m);
+        }
         let allowed = || game.restrictions.is_none_or(|rules| restrict::allows(state, game, rules, m));
         if let Some(kind) = m.dropped() {
             return state.may_drop(game, kind, m.to()) && allowed();
@@ -153,6 +157,40 @@ pub(crate) fn moves_without_royals(position: &Position, from: Square) -> Vec<Mov
 /// Generates the legal moves of the side to move that no other rule forbids. If a turn has two moves,
 /// only those in complexes where it may move.
 pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
+    state: &State,
+    game: &Game,
+    order: HalfOrder,
+    sink: &mut S,
+) {
+    move_pieces::<S, NOISY, QUIETS>(state, game, order, sink);
+    if QUIETS && game.def.rules.pass != Pass::Never {
+        pass(state, game).into_iter().for_each(|m| sink.push(m));
+    }
+}
+
+/// The pass of the side to move, if it may pass: its king stays, of several the one on the first square, or
+/// a piece if it has none.
+#[cold]
+fn pass(state: &State, game: &Game) -> Option<Move> {
+    let first = |men| slots(men).map(|slot| state.square_of[slot]).min();
+    let stays = first(state.royals_of(state.side)).or_else(|| first(state.side_men[state.side.index()]))?;
+    let m = Move::pass(stays);
+    let may = match game.def.rules.pass {
+        Pass::Never => false,
+        Pass::Always => true,
+        Pass::NoMoves => {
+            let mut any = CountUpTo::<1>(0);
+            move_pieces::<_, true, true>(state, game, HalfOrder::Free, &mut any);
+            !any.done()
+        }
+    };
+    let obeys = || game.restrictions.is_none_or(|rules| restrict::allows(state, game, rules, m));
+    (may && !state.in_check(game, state.side) && obeys()).then_some(m)
+}
+
+/// The legal moves other than passing.
+#[inline]
+fn move_pieces<S: Sink, const NOISY: bool, const QUIETS: bool>(
     state: &State,
     game: &Game,
     order: HalfOrder,

@@ -54,6 +54,9 @@ impl State {
     /// The slow path: a move that does more, whose changes are logged, or that is special or half of a turn.
     #[inline(never)]
     fn make_other(&mut self, game: &Game, m: Move) {
+        if m.is_pass() {
+            return self.pass(game, m);
+        }
         let effect = self.effect(game, m);
         let mover = effect.mover();
         let Some(Placed { kind, square: from }) = mover.before.or(mover.after) else { return };
@@ -285,7 +288,7 @@ impl State {
             self.game_ply -= 1;
         }
         self.now = before;
-        if more > 0 || played == Move::NONE {
+        if more > 0 || played.from() == played.to() {
             return self.revert(game, usize::from(more));
         }
         self.go_back(played);
@@ -312,15 +315,18 @@ impl State {
 
     /// Passes the turn. Only for a search, only when not in check, and never in games of double moves.
     pub(super) fn make_null(&mut self, game: &Game) {
-        self.remember(Move::NONE, KindId(0), Cell::EMPTY, KindId(0));
+        self.pass(game, Move::NONE);
         self.set_untraded(game, false);
-        self.clear_en_passant(game, 0);
-        self.side = !self.side;
-        self.now.key ^= game.zobrist.black;
-        self.now.clock = self.now.clock.saturating_add(1);
         self.now.count.tick();
         self.now.reversible = 0;
-        self.game_ply += 1;
+    }
+
+    /// A turn in which no piece changes.
+    fn pass(&mut self, game: &Game, m: Move) {
+        let kind = self.kind_at(m.from()).unwrap_or(KindId(0));
+        self.remember(m, kind, Cell::EMPTY, kind);
+        self.clear_en_passant(game, 0);
+        self.end_ply(game, Progress { made: false, lasts: false });
     }
 
     /// Drops all rights except those in `kept`. No earlier position can recur.

@@ -65,6 +65,9 @@ impl Gate {
 // A kind takes six bits of a gate.
 const _: () = assert!(MAX_MEN == 1 << 6);
 
+/// The index of no victims.
+const NOTHING: u16 = 0xFFF;
+
 impl Move {
     /// Not a move; never legal.
     pub const NONE: Move = Move(0);
@@ -95,6 +98,17 @@ impl Move {
     /// The move of a piece to a square, where it captures.
     pub(crate) fn plain(from: Square, to: Square) -> Move {
         Move::new(from.0, to.0, Tag::Normal)
+    }
+
+    /// Passing the turn: a piece stays where it is and takes nothing.
+    pub(crate) fn pass(of: Square) -> Move {
+        Move::packed(of.0, of.0, 6, NOTHING)
+    }
+
+    /// Whether it passes the turn.
+    #[inline]
+    pub fn is_pass(self) -> bool {
+        self.tag() == Tag::Takes(NOTHING)
     }
 
     /// The castling move of a record.

@@ -25,6 +25,16 @@ words! {
         OneMovePerSquareColor = "one-move-per-square-color",
     }
 
+    /// Whether a side may pass its turn. It never may in check.
+    pub enum Pass {
+        /// It may not.
+        Never = "never",
+        /// It may whenever it is not in check.
+        Always = "always",
+        /// It may if it has no other legal move.
+        NoMoves = "no-moves",
+    }
+
     /// Whether capturing is forced.
     pub enum Capture {
         /// A side may always choose.
@@ -186,6 +196,9 @@ macro_rules! supported_by {
 rules! {
     /// `"alternate"` (the default) or `"one-move-per-square-color"`: two moves a turn.
     turn: TurnRule, feature DoubleTurns "turns of two moves";
+    /// Whether a side that is not in check may pass its turn: `"never"` (the default), `"always"`, or if it
+    /// has no other move (`"no-moves"`).
+    pass: Pass, needs alternate, feature Passes "turns that are passed";
     /// `"optional"` (the default) or `"forced"`: a side that can capture must.
     capture: Capture, needs alternate, feature ForcedCaptures "captures that must be made";
     /// What becomes of a piece that captures: it `"moves"` to the square (the default), `"stays"` where

@@ -22,7 +22,7 @@ use std::rc::Rc;
 use crate::common::counts::{Count, Men};
 use fibnif::rules::betza::Movement;
 use fibnif::rules::geometry::Color;
-use fibnif::rules::variant::{Capture, Checks, PieceDef, Royals, VariantDef};
+use fibnif::rules::variant::{Capture, Checks, Pass, PieceDef, Royals, VariantDef};
 use rules::{At, COMPLEXES, Kind, Rules};
 
 /// A piece on the board: its color, and its kind within that side.
@@ -171,8 +171,21 @@ impl Naive {
         }
         successors.extend(self.drops());
         successors.retain(|_, after| self.is_safe(after));
+        if self.rules.pass == Pass::Always {
+            successors.extend(self.pass());
+        }
         self.keep_duties(&mut successors);
+        if self.rules.pass == Pass::NoMoves && successors.is_empty() {
+            successors.extend(self.pass());
+        }
         successors
+    }
+
+    /// The king stays where it is, with all its rights.
+    fn pass(&self) -> Option<(String, Naive)> {
+        let king = self.kings(self.side).next().filter(|_| !self.in_check(self.side))?;
+        let after = Naive { rights: self.rights.clone(), ..self.moved(&[king]) };
+        Some((format!("{0}{0}", rules::name(king)), after))
     }
 
     /// The moves of pieces on the board, including those by which a piece enters. The move must be

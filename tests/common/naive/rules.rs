@@ -7,8 +7,8 @@ use std::ops::RangeInclusive;
 use fibnif::rules::betza::{CastleLeg, Leg, Loan, Movement, Obstacle, Reach, Wing};
 use fibnif::rules::geometry::{Color, Offset, Shape, Square};
 use fibnif::rules::variant::{
-    Captor, Capture, Castling, Checks, CountingRule, Dropping, Grid, HandsDef, NoMoves, Partner, PieceDef,
-    Repeated, Royals, SideChange, TurnRule, VariantDef,
+    Captor, Capture, Castling, Checks, CountingRule, Dropping, Grid, HandsDef, NoMoves, Partner, Pass,
+    PieceDef, Repeated, Royals, SideChange, TurnRule, VariantDef,
 };
 
 /// File and rank from 0, as White counts.
@@ -60,6 +60,7 @@ pub struct Rules {
     pub kinds: [Vec<Kind>; 2],
     pub castles: Vec<Castle>,
     pub turn: TurnRule,
+    pub pass: Pass,
     pub capture: Capture,
     pub captor: Captor,
     pub spared: Vec<char>,
@@ -93,6 +94,7 @@ impl Rules {
             kinds: Color::ALL.map(|color| kinds(def, color)),
             castles: Vec::new(),
             turn: def.rules.turn,
+            pass: def.rules.pass,
             capture: def.rules.capture,
             captor: def.rules.captor,
             spared: def.rules.spared.clone(),
