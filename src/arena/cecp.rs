@@ -20,6 +20,7 @@ use super::player::{
     Answer, ClaimedResult, Forfeit, NotStarted, Player, RefereedGame, Thought, Trouble, shown,
 };
 use super::process::{LOOK, Process, Silence};
+use crate::protocol::xboard::PASS;
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Points, Position};
 use crate::session::control::SideClock;
@@ -28,8 +29,6 @@ use crate::session::control::SideClock;
 const FEATURES: Duration = Duration::from_secs(10);
 /// How long an engine that has asked for more time may take.
 const MORE_FEATURES: Duration = Duration::from_secs(60);
-/// The move by which a side passes while the other side moves twice.
-const PASS: &str = "@@@@";
 
 /// An engine and the state of its game.
 pub struct Cecp {

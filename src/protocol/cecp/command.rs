@@ -10,8 +10,6 @@ use crate::rules::geometry::Color;
 use crate::rules::position::castling_wing;
 use crate::session::Setting;
 
-/// How a pass is written.
-pub const PASS: &str = "@@@@";
 /// The longest time a command may grant, so that sums of times cannot overflow.
 const LONGEST: Duration = Duration::from_secs(100 * 24 * 3600);
 

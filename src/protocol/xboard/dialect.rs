@@ -24,6 +24,9 @@ use crate::rules::geometry::{Color, Offset, Shape, Square};
 use crate::rules::position::{FenError, Move, MoveKind, Position, Setup, castling_wing};
 use crate::teach::{Refusal, why_not, why_not_squares};
 
+/// How passing the turn is written.
+pub const PASS: &str = "@@@@";
+
 /// How castling is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Legs {
@@ -164,6 +167,9 @@ impl Dialect {
 
     /// The text of a legal move. The legs of a two-leg move are separated by a comma.
     pub fn write_move(&self, position: &Position, m: Move) -> String {
+        if m.is_pass() {
+            return PASS.to_string();
+        }
         let game = position.game();
         let name = |square| self.name(game, square);
         if let Some((from, to)) = m.entry_squares(position.game()) {
@@ -216,6 +222,9 @@ impl Dialect {
 
     /// The legal move that a text stands for, if any.
     pub fn read_move(&self, position: &Position, text: &str) -> Option<Move> {
+        if text == PASS {
+            return position.moves().into_iter().find(|m| m.is_pass());
+        }
         if castling_wing(text).is_some() {
             return position.parse_move(text).ok();
         }

@@ -56,11 +56,11 @@ fn read_move(
     if let Some(outcome) = place.outcome().filter(|outcome| ends_play(outcome.reason)) {
         return Err(format!("the game is over: {}", outcome.reason));
     }
-    if is_null(text) {
-        return Err(format!("`{text}` is a null move, and {} cannot pass here", place.side()));
-    }
     let error = match san::read(place, text) {
         Ok(m) => return Ok((m, text.len())),
+        Err(_) if is_null(text) => {
+            return Err(format!("`{text}` is a null move, and {} cannot pass here", place.side()));
+        }
         Err(error) => error,
     };
     let bare = text.trim_end_matches(|c: char| c.is_ascii_uppercase());

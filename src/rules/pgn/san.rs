@@ -9,8 +9,9 @@
 //! is `+R`. Check is not written there.
 //!
 //! A piece that enters where another leaves follows a slash, `Nf3/H`. In castling the square follows as
-//! well, because there are two: `O-O/Eh1`.
+//! well, because there are two: `O-O/Eh1`. Passing the turn is written `--`.
 
+use super::signs::{PASS, is_null};
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Shape, Square};
 use crate::rules::position::{Move, MoveError, Position, castling_wing};
@@ -72,6 +73,9 @@ pub enum Attempt {
 
 /// Writes a legal move, with `+` after it for check and `#` for mate.
 pub fn write(position: &Position, m: Move) -> String {
+    if m.is_pass() {
+        return PASS.to_string();
+    }
     let mut text = plain(position, m);
     let mut after = position.clone();
     after.make(m);
@@ -212,6 +216,11 @@ fn split(shape: &Shape, square: Square) -> (String, String) {
 /// # Errors
 /// If no legal move fits, or more than one does.
 pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
+    if is_null(text)
+        && let Some(pass) = position.moves().into_iter().find(|m| m.is_pass())
+    {
+        return Ok(pass);
+    }
     let judged = text.trim_end_matches(['#', '!', '?']);
     if judged.ends_with(PROMOTED_MARK)
         && promotes_by_sign(position)

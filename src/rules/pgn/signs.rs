@@ -1,8 +1,10 @@
 //! Words of a game that are no moves on the board: signs that annotate, as programs and books print them,
 //! and null moves.
 
+/// Passing the turn, as PGN writes it.
+pub(super) const PASS: &str = "--";
 /// Null moves, as other programs write them.
-const NULL_MOVES: [&str; 7] = ["--", "Z0", "0000", "@@@@", "null", "pass", "<>"];
+const NULL_MOVES: [&str; 7] = [PASS, "Z0", "0000", "@@@@", "null", "pass", "<>"];
 /// Each sign with the number that PGN has for it. A sign that another one ends with is behind it.
 const SIGNS: [(&str, u8); 42] = [
     ("+--", 18),

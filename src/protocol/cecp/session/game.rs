@@ -5,8 +5,8 @@
 
 use super::state::{EngineRole, LiveSession, Outside};
 use crate::protocol::cecp::claims::{Audience, Claim, claim};
-use crate::protocol::cecp::command::PASS;
 use crate::protocol::cecp::reply::Reply;
+use crate::protocol::xboard::PASS;
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Outcome, Reason};
 use crate::teach::Refusal;
