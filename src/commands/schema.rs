@@ -52,8 +52,8 @@ fn content(name: &str, keys: &Keys, shared: &mut Map<String, Value>) -> Value {
             json!({ "allOf": [{ "$ref": format!("#/definitions/{name}") }] })
         }
         Keys::Table(known) => table(known, shared),
-        Keys::Named(below) => named("^[A-Za-z0-9_-]{1,40}$", content(name, below, shared)),
-        Keys::Joined(below) => named("^[A-Za-z0-9_+-]+$", content(name, below, shared)),
+        Keys::Named(below) => named("^[A-Za-z0-9_-]{1,40}$", &content(name, below, shared)),
+        Keys::Joined(below) => named("^[A-Za-z0-9_+-]+$", &content(name, below, shared)),
         Keys::Short(first, known) => {
             let value = known.iter().find(|key| key.name == first);
             let value = value.map(|key| content(first, &key.below, shared));
@@ -67,6 +67,6 @@ fn content(name: &str, keys: &Keys, shared: &mut Map<String, Value>) -> Value {
 }
 
 /// A table whose keys the author names.
-fn named(pattern: &str, below: Value) -> Value {
+fn named(pattern: &str, below: &Value) -> Value {
     json!({ "type": "object", "propertyNames": { "pattern": pattern }, "additionalProperties": below })
 }

@@ -10,8 +10,10 @@ use crate::common::program::prints;
 /// Why a value does not fit a schema, if so. It knows the words that the schema has, and no other.
 fn fault(root: &Value, schema: &Value, value: &Value, at: &str) -> Option<String> {
     let fits = |schema: &Value| fault(root, schema, value, at).is_none();
+    let length = value.as_str().map(|text| text.chars().count().try_into().unwrap());
     let failed = |word: &str, what: &Value| match (word, what) {
-        ("$schema" | "title" | "description" | "definitions", _) => false,
+        ("$schema" | "title" | "description" | "definitions", _)
+        | ("properties" | "additionalProperties" | "items", _) => false,
         ("$ref", path) => !fits(root.pointer(path.as_str().unwrap().trim_start_matches('#')).unwrap()),
         ("allOf", all) => !all.as_array().unwrap().iter().all(fits),
         ("anyOf", any) => !any.as_array().unwrap().iter().any(fits),
@@ -27,14 +29,13 @@ fn fault(root: &Value, schema: &Value, value: &Value, at: &str) -> Option<String
         ("enum", words) => !words.as_array().unwrap().contains(value),
         ("minimum", least) => value.as_i64() < least.as_i64(),
         ("maximum", most) => value.as_i64() > most.as_i64(),
-        ("minLength", least) => value.as_str().is_some_and(|it| it.len() < least.as_u64().unwrap() as usize),
-        ("maxLength", most) => value.as_str().is_some_and(|it| it.len() > most.as_u64().unwrap() as usize),
+        ("minLength", least) => length < least.as_u64(),
+        ("maxLength", most) => length > most.as_u64(),
         ("propertyNames", names) => {
             let pattern = names["pattern"].as_str().unwrap();
             let allowed = |c: char| c.is_ascii_alphanumeric() || (c != '^' && pattern.contains(c));
             !value.as_object().unwrap().keys().all(|key| key.chars().all(allowed))
         }
-        ("properties" | "additionalProperties" | "items", _) => false,
         (word, _) => panic!("unknown word {word}"),
     };
     if let Some((word, what)) = schema.as_object().unwrap().iter().find(|(word, what)| failed(word, what)) {

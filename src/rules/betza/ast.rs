@@ -7,7 +7,8 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::Reach;
+use super::{Reach, push_new};
+use crate::rules::geometry::Offset;
 
 /// A range of bytes in the line of notation.
 pub type Span = Range<usize>;
@@ -408,5 +409,39 @@ impl Leap {
             Leap { short, long } if short == long => LeapShape::Diagonal,
             _ => LeapShape::Oblique,
         }
+    }
+
+    /// Whether it may go in the direction of a step: the same leap if it is oblique.
+    pub(super) fn leads(self, step: Offset) -> bool {
+        let (right, forward) = (step.right.abs(), step.forward.abs());
+        match self.shape() {
+            LeapShape::Orthogonal => right == 0 || forward == 0,
+            LeapShape::Diagonal => right == forward,
+            LeapShape::Oblique => (right.min(forward), right.max(forward)) == (self.short, self.long),
+        }
+    }
+
+    /// The eight steps of an oblique leap, clockwise.
+    pub(super) fn circle(self) -> Vec<Offset> {
+        let Leap { short, long } = self;
+        let quarter = [(short, long), (long, short)];
+        let turned = |times: usize| {
+            quarter.map(|(right, forward)| {
+                (0..times).fold(Offset::new(right, forward), |step, _| Offset::new(step.forward, -step.right))
+            })
+        };
+        (0..4).flat_map(turned).collect()
+    }
+
+    /// The four or eight steps of the leap, clockwise, starting straight or nearly straight ahead.
+    pub(super) fn steps(self) -> Vec<Offset> {
+        let Leap { short, long } = self;
+        let mut steps = Vec::with_capacity(8);
+        for (right, forward) in [(short, long), (long, short)] {
+            for quarter in [(right, forward), (forward, -right), (-right, -forward), (-forward, right)] {
+                push_new(&mut steps, Offset::new(quarter.0, quarter.1));
+            }
+        }
+        steps
     }
 }

@@ -19,8 +19,8 @@
 
 use std::borrow::Cow;
 
-use super::ast::{Direction, Leap, LeapShape, Modifier, Span};
-use super::path::{FERZ, Path, PathLeg, WAZIR};
+use super::ast::{Direction, LeapShape, Modifier, Span};
+use super::path::{FERZ, Path, PathLeg, Route, WAZIR};
 use super::{BetzaError, Turns, Wing, push_new, quoted};
 use crate::rules::geometry::Offset;
 
@@ -64,11 +64,13 @@ impl PathLeg<'_> {
         steps: &[Offset],
         tokens: &[(Token, Span)],
     ) -> Result<Vec<Offset>, BetzaError> {
-        let mut sets: Vec<Vec<Offset>> = Vec::new();
+        // A set of steps has a bit for each.
+        let mut sets: Vec<u32> = Vec::with_capacity(tokens.len());
         for (token, span) in tokens {
-            let set: Vec<Offset> = steps.iter().copied().filter(|&step| token.names(step)).collect();
+            let set = steps.iter().rev().fold(0, |set, &step| set << 1 | u32::from(token.names(step)));
             if sets.contains(&set) {
-                return self.refuse(
+                return BetzaError::refuse(
+                    self.text,
                     span.clone(),
                     "each direction once",
                     format!("`{}` again", &self.text[span.clone()]),
@@ -76,7 +78,8 @@ impl PathLeg<'_> {
             }
             sets.push(set);
         }
-        Ok(steps.iter().copied().filter(|step| sets.iter().any(|set| set.contains(step))).collect())
+        let named = sets.iter().fold(0, |named, set| named | set);
+        Ok((0..).zip(steps).filter(|&(bit, _)| named >> bit & 1 != 0).map(|(_, &step)| step).collect())
     }
 
     /// Each letter including an `h` after it, which changes nothing on these atoms.
@@ -87,7 +90,12 @@ impl PathLeg<'_> {
             match (direction, letters.last_mut()) {
                 (Direction::Half, Some((_, before))) => before.end = span.end,
                 (Direction::Half, None) => {
-                    return self.refuse(span, "an oblique atom (N, C, Z) for `hl` or `hr`", self.written());
+                    return BetzaError::refuse(
+                        self.text,
+                        span,
+                        "an oblique atom (N, C, Z) for `hl` or `hr`",
+                        self.written(),
+                    );
                 }
                 _ => letters.push((direction, span)),
             }
@@ -111,7 +119,8 @@ impl PathLeg<'_> {
                 [(second, next), tail @ ..] if is_vertical(*first) != is_vertical(*second) => {
                     let span = span.start..next.end;
                     if span.len() > 2 {
-                        return self.refuse(
+                        return BetzaError::refuse(
+                            self.text,
                             span,
                             "two directions that meet, without `h`",
                             "`h`, which leaves it open whether they do",
@@ -121,7 +130,8 @@ impl PathLeg<'_> {
                     rest = tail;
                 }
                 [(second, next), ..] if first == second => {
-                    return self.refuse(
+                    return BetzaError::refuse(
+                        self.text,
                         next.clone(),
                         "a doubled letter on oblique atoms (N, C, Z) only",
                         quoted(second.letter()),
@@ -144,7 +154,8 @@ impl PathLeg<'_> {
                 (Half, Some(Left)) => (Token::Chiral(Wing::Left), 2),
                 (Half, Some(Right)) => (Token::Chiral(Wing::Right), 2),
                 (Half, _) => {
-                    return self.refuse(
+                    return BetzaError::refuse(
+                        self.text,
                         self.prefix.direction_span(at, at + 1),
                         "`h` behind one direction, or `hl` or `hr`",
                         "`h` behind a pair",
@@ -173,7 +184,8 @@ impl PathLeg<'_> {
         let mut set = Vec::new();
         for (index, (letter, span)) in letters.iter().enumerate() {
             if letters[..index].iter().any(|(earlier, _)| earlier == letter) {
-                return self.refuse(
+                return BetzaError::refuse(
+                    self.text,
                     span.clone(),
                     "each direction once on K and Q",
                     format!("a second `{}`", letter.letter()),
@@ -189,7 +201,8 @@ impl PathLeg<'_> {
         let sideways: Vec<_> = set.iter().copied().filter(|&letter| !is_vertical(letter)).collect();
         if (vertical.len(), sideways.len()) == (1, 1) {
             let span = self.prefix.direction_span(0, self.prefix.directions.len());
-            return self.refuse(
+            return BetzaError::refuse(
+                self.text,
                 span,
                 "W, F, R or B for a corner: K and Q with it mean different things to different programs",
                 self.written(),
@@ -215,12 +228,12 @@ impl PathLeg<'_> {
             (_, true) => {
                 let expected = "a direction for an oblique leap that goes on: where it turns without one is \
                                 not defined";
-                self.refuse(self.place(), expected, self.written())
+                BetzaError::refuse(self.text, self.place(), expected, self.written())
             }
             _ if lent => {
                 let expected =
                     "directions behind `x`, or brackets (`[xW-W]`): without any programs would differ";
-                self.refuse(self.span.clone(), expected, self.written())
+                BetzaError::refuse(self.text, self.span.clone(), expected, self.written())
             }
             _ => Ok(SQUARE),
         }
@@ -240,7 +253,7 @@ impl PathLeg<'_> {
                 return Ok(Turns(turns));
             }
             let expected = "a leap that can be counted from the one before: the same, or both straight";
-            return self.refuse(self.span.clone(), expected, self.written());
+            return BetzaError::refuse(self.text, self.span.clone(), expected, self.written());
         }
         let goes = |eighth: u8| (step.is_straight() || eighth.is_multiple_of(4)) && leads(eighth);
         if self.directions.is_empty() {
@@ -254,7 +267,7 @@ impl PathLeg<'_> {
                             else it would turn is not defined";
             return match outward.find(|turns| turns.eighths().all(goes)) {
                 Some(turns) => Ok(turns),
-                None => self.refuse(self.span.clone(), expected, self.written()),
+                None => BetzaError::refuse(self.text, self.span.clone(), expected, self.written()),
             };
         }
         let turns = self.turns()?;
@@ -263,7 +276,12 @@ impl PathLeg<'_> {
         }
         let span = self.prefix.direction_span(0, self.directions.len());
         let found = format!("`{}`, where {} has no step", &self.text[span.clone()], self.written());
-        self.refuse(span, "directions in which the leg can go, counted from the leg before", found)
+        BetzaError::refuse(
+            self.text,
+            span,
+            "directions in which the leg can go, counted from the leg before",
+            found,
+        )
     }
 
     /// The turns named by the letters of a further leg.
@@ -277,7 +295,7 @@ impl PathLeg<'_> {
                     if matches!(first, Direction::Vertical | Direction::Sideways) {
                         let expected = "`f`, `b`, `l` or `r` before the letter it meets";
                         let span = self.prefix.direction_span(at, at + 1);
-                        return self.refuse(span, expected, quoted(first.letter()));
+                        return BetzaError::refuse(self.text, span, expected, quoted(first.letter()));
                     }
                     rest = &tail[1..];
                     at += 2;
@@ -285,7 +303,12 @@ impl PathLeg<'_> {
                 }
                 [second, ..] if first == second => {
                     let span = self.prefix.direction_span(at + 1, at + 2);
-                    return self.refuse(span, "each direction once", quoted(second.letter()));
+                    return BetzaError::refuse(
+                        self.text,
+                        span,
+                        "each direction once",
+                        quoted(second.letter()),
+                    );
                 }
                 _ => {
                     rest = tail;
@@ -295,7 +318,7 @@ impl PathLeg<'_> {
             };
             if turns & named != 0 {
                 let span = self.prefix.direction_span(at - 1, at);
-                return self.refuse(span, "each direction once", "one of them again");
+                return BetzaError::refuse(self.text, span, "each direction once", "one of them again");
             }
             turns |= named;
         }
@@ -309,15 +332,15 @@ impl PathLeg<'_> {
 }
 
 impl<'a> Path<'a> {
-    /// The path without `z` and `q`. If they refer to the side of a bend that goes to either side, there
-    /// is one for each side.
-    pub(super) fn chiralities(&self) -> Result<Vec<Cow<'_, Path<'a>>>, BetzaError> {
+    /// The path without `z` and `q`, if it has any. If they refer to the side of a bend that goes to either
+    /// side, there is one for each side.
+    pub(super) fn chiralities(&self) -> Result<Vec<Path<'a>>, BetzaError> {
         if !self.legs.iter().skip(1).any(PathLeg::is_relative) {
-            return Ok(vec![Cow::Borrowed(self)]);
+            return Ok(Vec::new());
         }
         let (right, left) = (self.with_chirality(Direction::Right)?, self.with_chirality(Direction::Left)?);
         let same = right.legs.iter().zip(&left.legs).all(|(right, left)| right.directions == left.directions);
-        Ok([right, left].into_iter().take(if same { 1 } else { 2 }).map(Cow::Owned).collect())
+        Ok(if same { vec![right] } else { vec![right, left] })
     }
 
     /// The path if the first bend that may go to either side goes to `side`.
@@ -334,7 +357,12 @@ impl<'a> Path<'a> {
                     (Direction::Sideways, None) if matters => side,
                     (Direction::Sideways, Some(_)) if to_come(number + 1) => {
                         let expected = "`l`, `r`, `z` or `q` between a bend and a `z` or `q`";
-                        return self.refuse(leg.prefix.direction_span(at, at + 1), expected, "`s`");
+                        return BetzaError::refuse(
+                            self.text,
+                            leg.prefix.direction_span(at, at + 1),
+                            expected,
+                            "`s`",
+                        );
                     }
                     (Direction::Same | Direction::Other, None) => side,
                     (Direction::Same, Some(last)) => last,
@@ -349,6 +377,87 @@ impl<'a> Path<'a> {
             }
         }
         Ok(path)
+    }
+}
+
+impl Path<'_> {
+    /// The routes named by the directions before the bracket.
+    pub(super) fn directed(&self, routes: Vec<Route>) -> Result<Vec<Route>, BetzaError> {
+        let span = self.outer.direction_span(0, self.outer.directions.len());
+        let Some(first) = self.legs.first() else { return Ok(routes) };
+        if !first.prefix.directions.is_empty() {
+            let expected = "directions of the whole way or of its first leg";
+            return BetzaError::refuse(self.text, span, expected, "both");
+        }
+        // Each way by itself, with the leap that it amounts to.
+        let single = |route: &Route| {
+            let one = |turns| {
+                let mut way = route.clone();
+                if let Some(bend) = way.bends.last_mut() {
+                    bend.turns = turns;
+                }
+                way
+            };
+            let turns = route.bends.last().map(|bend| bend.turns.each());
+            turns.into_iter().flatten().map(one).collect::<Vec<_>>()
+        };
+        let routes: Vec<Route> = routes.iter().flat_map(single).collect();
+        let wholes: Option<Vec<Offset>> = routes.iter().map(|route| self.whole(route)).collect();
+        let straight = !routes.iter().any(Route::turns);
+        let oblique = |step: &Offset| !step.is_straight();
+        let alike = |wholes: &[Offset]| {
+            let shape = |step: &Offset| (oblique(step), step.right != 0 && step.forward != 0);
+            wholes.iter().all(|step| shape(step) == shape(&wholes[0]))
+        };
+        let Some(wholes) = wholes.filter(|wholes| alike(wholes) && (straight || wholes.iter().all(oblique)))
+        else {
+            let expected = "a bracket whose ways are all like one leap, for directions before it";
+            return BetzaError::refuse(self.text, span, expected, quoted(&self.text[self.span.clone()]));
+        };
+        let shape = match wholes.first() {
+            Some(step) if oblique(step) => LeapShape::Oblique,
+            Some(step) if step.right != 0 && step.forward != 0 => LeapShape::Diagonal,
+            _ => LeapShape::Orthogonal,
+        };
+        // The bracket is read as one leg.
+        let bracket = PathLeg { prefix: self.outer, span: self.span.clone(), ..first.clone() };
+        let tokens = bracket.tokens(shape)?;
+        let mut kinds: Vec<Offset> = Vec::new();
+        for &step in &wholes {
+            push_new(&mut kinds, step);
+        }
+        let named = bracket.select(&kinds, &tokens)?;
+        let routes = routes.into_iter().zip(&wholes);
+        Ok(routes.filter(|(_, whole)| named.contains(whole)).map(|(route, _)| route).collect())
+    }
+
+    /// The leap of at most two squares by one that a route is like; `None` if that depends on the lengths
+    /// of its slides, or if it turns back.
+    fn whole(&self, route: &Route) -> Option<Offset> {
+        if route.bends.iter().any(|bend| bend.turns.0 & 0x38 != 0) {
+            return None;
+        }
+        let short = self.sum(route, 2)?;
+        (short == self.sum(route, 40)?).then_some(short)
+    }
+
+    /// The total leap of a route if its slides have this number of steps.
+    fn sum(&self, route: &Route, slide: i32) -> Option<Offset> {
+        let mut step = route.start;
+        let (mut right, mut forward) = (0, 0);
+        for (index, leg) in self.legs.iter().enumerate() {
+            if let Some(bend) = index.checked_sub(1).and_then(|bend| route.bends.get(bend)) {
+                step = bend.onward(step).next()?;
+            }
+            let times = if leg.is_leap() { 1 } else { slide };
+            right += i32::from(step.right) * times;
+            forward += i32::from(step.forward) * times;
+        }
+        let size = |part: i32, other: i32| {
+            let size: i8 = if part.abs() > other.abs() && other != 0 { 2 } else { 1 };
+            if part < 0 { -size } else { size * i8::from(part > 0) }
+        };
+        Some(Offset::new(size(right, forward), size(forward, right)))
     }
 }
 
@@ -370,7 +479,8 @@ impl PathLeg<'_> {
         if let [side] = sides[..] {
             return Ok(side);
         }
-        self.refuse(
+        BetzaError::refuse(
+            self.text,
             self.place(),
             "a leg that bends to one side before `z` and `q`",
             "one that may go to others",
@@ -480,40 +590,4 @@ fn outward(step: Offset, shape: LeapShape) -> Turns {
     };
     let eighth = (0..8_u8).find(|&eighth| step.straightened(eighth) == Some(way)).unwrap_or(0);
     Turns(1 << eighth)
-}
-
-impl Leap {
-    /// Whether it may go in the direction of a step: the same leap if it is oblique.
-    fn leads(self, step: Offset) -> bool {
-        let (right, forward) = (step.right.abs(), step.forward.abs());
-        match self.shape() {
-            LeapShape::Orthogonal => right == 0 || forward == 0,
-            LeapShape::Diagonal => right == forward,
-            LeapShape::Oblique => (right.min(forward), right.max(forward)) == (self.short, self.long),
-        }
-    }
-
-    /// The eight steps of an oblique leap, clockwise.
-    fn circle(self) -> Vec<Offset> {
-        let Leap { short, long } = self;
-        let quarter = [(short, long), (long, short)];
-        let turned = |times: usize| {
-            quarter.map(|(right, forward)| {
-                (0..times).fold(Offset::new(right, forward), |step, _| Offset::new(step.forward, -step.right))
-            })
-        };
-        (0..4).flat_map(turned).collect()
-    }
-
-    /// The four or eight steps of the leap, clockwise, starting straight or nearly straight ahead.
-    fn steps(self) -> Vec<Offset> {
-        let Leap { short, long } = self;
-        let mut steps = Vec::with_capacity(8);
-        for (right, forward) in [(short, long), (long, short)] {
-            for quarter in [(right, forward), (forward, -right), (-right, -forward), (-forward, right)] {
-                push_new(&mut steps, Offset::new(quarter.0, quarter.1));
-            }
-        }
-        steps
-    }
 }

@@ -24,7 +24,8 @@ struct LegPosition<'p> {
 
 /// A letter that is refused in some positions.
 struct Refusal {
-    letters: &'static [Modifier],
+    /// The letters, a bit for each.
+    letters: u32,
     applies: fn(LegPosition<'_>) -> bool,
     expected: &'static str,
     found: Found,
@@ -45,7 +46,12 @@ const fn refuse(
     applies: fn(LegPosition<'_>) -> bool,
     expected: &'static str,
 ) -> Refusal {
-    Refusal { letters, applies, expected, found: Found::Letter }
+    let (mut bits, mut at) = (0, 0);
+    while at < letters.len() {
+        bits |= 1 << letters[at] as u32;
+        at += 1;
+    }
+    Refusal { letters: bits, applies, expected, found: Found::Letter }
 }
 
 impl Refusal {
@@ -263,7 +269,8 @@ impl Path<'_> {
     fn check_modifiers(&self, index: Option<usize>, prefix: &Prefix) -> Result<(), BetzaError> {
         for (number, (modifier, span)) in prefix.modifiers.iter().enumerate() {
             let at = LegPosition { path: self, index, prefix, earlier: &prefix.modifiers[..number] };
-            let refusal = REFUSALS.iter().find(|row| row.letters.contains(modifier) && (row.applies)(at));
+            let bit = 1 << *modifier as u32;
+            let refusal = REFUSALS.iter().find(|row| row.letters & bit != 0 && (row.applies)(at));
             let Some(Refusal { expected, found, .. }) = refusal else { continue };
             let letter = quoted(modifier.text());
             let other = |others: &[Modifier]| {
@@ -279,7 +286,7 @@ impl Path<'_> {
                 },
                 Found::Said(said) => (*said).to_owned(),
             };
-            return self.refuse(span.clone(), *expected, found);
+            return BetzaError::refuse(self.text, span.clone(), *expected, found);
         }
         Ok(())
     }
@@ -296,19 +303,25 @@ impl PathLeg<'_> {
         };
         if let Some(at) = letters.iter().position(is_absolute).filter(|_| !is_first) {
             let expected = "`f`, `b`, `l`, `r`, `v` or `s`, counted from the leg before";
-            return self.refuse(
+            return BetzaError::refuse(
+                self.text,
                 self.prefix.direction_span(at, at + 1),
                 expected,
                 quoted(letters[at].letter()),
             );
         }
         if self.prefix.has(Crooked) && !letters.is_empty() {
-            return self.refuse(all, "a crooked move in all directions", "direction letters");
+            return BetzaError::refuse(
+                self.text,
+                all,
+                "a crooked move in all directions",
+                "direction letters",
+            );
         }
         if form != Form::Single && is_first && self.is_royal() && !letters.is_empty() {
             let expected =
                 "W, F, R or B for a leg in some directions: programs read those of K and Q differently";
-            return self.refuse(all, expected, self.written());
+            return BetzaError::refuse(self.text, all, expected, self.written());
         }
         Ok(())
     }

@@ -27,12 +27,11 @@ mod directions;
 mod letters;
 mod parse;
 mod path;
-mod resolve;
 pub mod walk;
 
 pub use ast::Ast;
 pub use parse::parse;
-pub use resolve::resolve;
+pub use path::resolve;
 
 use std::ops::Range;
 
@@ -333,6 +332,16 @@ impl BetzaError {
         found: impl Into<String>,
     ) -> BetzaError {
         BetzaError { text: text.to_owned(), span, expected: expected.into(), found: found.into() }
+    }
+
+    /// The same, as a result.
+    fn refuse<T>(
+        text: &str,
+        span: Range<usize>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Result<T, BetzaError> {
+        Err(BetzaError::new(text, span, expected, found))
     }
 
     /// The whole line.

@@ -309,8 +309,11 @@ impl Parser<'_> {
 
     /// Whether the same atom follows at once.
     fn doubled(&self, atom: Atom) -> bool {
-        let mut ahead = Parser { text: self.text, at: self.at };
-        ahead.atom().is_ok_and(|next| next == atom)
+        if self.peek() == Some('(') {
+            let mut ahead = Parser { text: self.text, at: self.at };
+            return ahead.atom().is_ok_and(|next| next == atom);
+        }
+        self.peek().and_then(Atom::from_letter) == Some(atom)
     }
 
     /// A number of one or two digits, without a leading zero; `None` if no digit is next.

@@ -45,9 +45,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::ast::{Atom, Chain, Direction, Leap, LeapShape, Modifier, Prefix, Span, Syntax, Term, Unit};
+use super::ast::{Ast, Atom, Chain, Direction, Leap, LeapShape, Modifier, Prefix, Span, Syntax, Term, Unit};
 use super::walk::count_lines;
-use super::{Bend, BetzaError, Leg, Obstacle, Purpose, Reach, Turns, Via, push_new, quoted};
+use super::{
+    Bend, BetzaError, CastleLeg, Leg, Loan, Movement, Obstacle, Purpose, Reach, Turns, Via, Wing, push_new,
+    quoted,
+};
 use crate::rules::geometry::{Color, Offset, Shape};
 
 /// The leaps of W and F, which make up sliders.
@@ -65,6 +68,76 @@ const MOST_WAYS: usize = 16_384;
 /// The number of possible ends of a line on usual boards.
 const ENDS: usize = 8;
 
+/// Derives the moves.
+///
+/// # Errors
+/// The first combination of modifiers, directions and atom that has no single meaning.
+pub fn resolve(ast: &Ast) -> Result<Movement, BetzaError> {
+    let mut movement = Movement::default();
+    for term in &ast.moves {
+        if let Syntax::Castling(squares) = term.syntax {
+            for wing in wings(&ast.text, term)? {
+                let initial = term.prefix.has(Modifier::Initial);
+                push_new(&mut movement.castles, CastleLeg { wing, squares, initial });
+            }
+        }
+        for path in Path::all_of(&ast.text, term)? {
+            let lent_behind = path.lent_behind().and_then(|index| u8::try_from(index).ok());
+            for leg in path.resolve()? {
+                match path.lender() {
+                    None => push_new(&mut movement.legs, leg),
+                    Some(_) => push_new(&mut movement.loans, Loan { leg, lent_behind }),
+                }
+            }
+        }
+    }
+    Ok(movement)
+}
+
+/// The sides to which a king castles.
+fn wings(text: &str, term: &Term) -> Result<Vec<Wing>, BetzaError> {
+    let prefix = &term.prefix;
+    if let Some((modifier, span)) =
+        prefix.modifiers.iter().find(|(modifier, _)| *modifier != Modifier::Initial)
+    {
+        return BetzaError::refuse(
+            text,
+            span.clone(),
+            "`i`, `l`, `r` or `s` before castling",
+            quoted(modifier.text()),
+        );
+    }
+    let mut wings = Vec::new();
+    for (index, &direction) in prefix.directions.iter().enumerate() {
+        let span = prefix.direction_span(index, index + 1);
+        let named: &[Wing] = match direction {
+            Direction::Left => &[Wing::Left],
+            Direction::Right => &[Wing::Right],
+            Direction::Sideways => &[Wing::Left, Wing::Right],
+            _ => {
+                return BetzaError::refuse(
+                    text,
+                    span,
+                    "castling to the left, right or both sides",
+                    quoted(direction.letter()),
+                );
+            }
+        };
+        if prefix.directions[..index].contains(&direction) {
+            return BetzaError::refuse(
+                text,
+                span,
+                "each side once",
+                format!("a second `{}`", direction.letter()),
+            );
+        }
+        for &wing in named {
+            push_new(&mut wings, wing);
+        }
+    }
+    Ok(if wings.is_empty() { vec![Wing::Left, Wing::Right] } else { wings })
+}
+
 /// How the legs of a path are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
@@ -79,13 +152,13 @@ pub(super) enum Form {
 /// A move as the legs of which it consists.
 #[derive(Clone)]
 pub(super) struct Path<'a> {
-    text: &'a str,
+    pub text: &'a str,
     pub form: Form,
     /// The letters about the whole move: those before the bracket, or else those of the first leg.
     pub outer: &'a Prefix,
     pub legs: Vec<PathLeg<'a>>,
     /// The atom and its range, or the bracket.
-    span: Span,
+    pub span: Span,
 }
 
 /// A leg of a path.
@@ -104,12 +177,12 @@ pub(super) struct PathLeg<'a> {
 
 /// One way through a path: its turns.
 #[derive(Clone)]
-struct Route {
+pub(super) struct Route {
     /// The first step, or one of several equivalent ones.
-    start: Offset,
+    pub start: Offset,
     /// How many first lines it has, and the first of them.
     starts: Range<usize>,
-    bends: Vec<Bend>,
+    pub bends: Vec<Bend>,
     /// The last leap, or one of several equivalent ones.
     step: Offset,
     /// Whether `y` and `g` turn the next leg into a leaper.
@@ -118,7 +191,7 @@ struct Route {
 
 impl Route {
     /// Whether it is more than one straight line.
-    fn turns(&self) -> bool {
+    pub fn turns(&self) -> bool {
         let leaves = !self.start.is_straight() && self.step.is_straight();
         leaves || self.bends.iter().any(|bend| bend.turns.0 & !0x11 != 0)
     }
@@ -173,12 +246,13 @@ impl<'a> Path<'a> {
         let Some(first) = self.legs.first() else { return Ok(Vec::new()) };
         if self.form == Form::Bracket && self.legs.len() > MOST_LEGS {
             let (expected, found) = (format!("at most {MOST_LEGS} legs"), self.legs.len().to_string());
-            return self.refuse(self.span.clone(), expected, found);
+            return BetzaError::refuse(self.text, self.span.clone(), expected, found);
         }
         self.check_letters()?;
         let starts = first.steps()?;
-        let mut routes = Vec::new();
-        for path in self.chiralities()? {
+        let chiralities = self.chiralities()?;
+        let mut routes = if chiralities.is_empty() { self.routes(&starts)? } else { Vec::new() };
+        for path in chiralities {
             routes.extend(path.routes(&starts)?);
         }
         let ways = routes.iter().fold(0, |ways: usize, route| ways.saturating_add(self.count_ways(route)));
@@ -223,7 +297,12 @@ impl<'a> Path<'a> {
             Form::Bracket => ("bracket", self.span.clone()),
             _ => ("path", self.outer.span.start..self.span.end),
         };
-        self.refuse(span, format!("a {kind} of at most {MOST_WAYS} ways"), format!("{ways} ways"))
+        BetzaError::refuse(
+            self.text,
+            span,
+            format!("a {kind} of at most {MOST_WAYS} ways"),
+            format!("{ways} ways"),
+        )
     }
 
     /// A path up to a leg after which it may end, without its steps and turns.
@@ -275,7 +354,7 @@ impl<'a> Path<'a> {
         if self.form == Form::Bracket && !letters.is_empty() && !alone && routes.iter().any(Route::turns) {
             let span = first.prefix.direction_span(0, letters.len());
             let expected = "directions before the bracket, for the whole way turns";
-            return self.refuse(span, expected, "directions of its first leg");
+            return BetzaError::refuse(self.text, span, expected, "directions of its first leg");
         }
         Ok(routes)
     }
@@ -331,19 +410,22 @@ impl<'a> Path<'a> {
         let as_far = leg.prefix.modifier(Modifier::Initial).filter(|_| index > 0);
         match (leg.obstacle(index + 1 == self.legs.len()), hop, as_far) {
             (Obstacle::Hop | Obstacle::Grasshopper, Some(span), _) if reach == Reach::Steps(1) => {
-                self.refuse(span, "a slider or rider behind `p` and `g`", "a single leap")
+                BetzaError::refuse(self.text, span, "a slider or rider behind `p` and `g`", "a single leap")
             }
             (Obstacle::Lame, Some(span), _)
                 if reach == Reach::Steps(1) && self.form == Form::Chain && index > 0 =>
             {
-                self.refuse(span, "a line to hop on", "a single leap")
+                BetzaError::refuse(self.text, span, "a line to hop on", "a single leap")
             }
             (_, _, Some(span)) if reach == Reach::Steps(1) => {
-                self.refuse(span, "a line to go as far on", "a single leap")
+                BetzaError::refuse(self.text, span, "a line to go as far on", "a single leap")
             }
-            (_, _, Some(span)) => {
-                self.refuse(span, "a line before it, which this is to be as long as", "none")
-            }
+            (_, _, Some(span)) => BetzaError::refuse(
+                self.text,
+                span,
+                "a line before it, which this is to be as long as",
+                "none",
+            ),
             _ => Ok(()),
         }
     }
@@ -356,82 +438,6 @@ impl<'a> Path<'a> {
             Form::Bracket => vec![(vias.fold(Via::default(), |all, (via, _)| all.or(via)), false)],
             _ => vias.collect(),
         }
-    }
-
-    /// The routes named by the directions before the bracket.
-    fn directed(&self, routes: Vec<Route>) -> Result<Vec<Route>, BetzaError> {
-        let span = self.outer.direction_span(0, self.outer.directions.len());
-        let Some(first) = self.legs.first() else { return Ok(routes) };
-        if !first.prefix.directions.is_empty() {
-            let expected = "directions of the whole way or of its first leg";
-            return self.refuse(span, expected, "both");
-        }
-        // Each way by itself, with the leap that it amounts to.
-        let single = |route: &Route| {
-            let Some((&last, before)) = route.bends.split_last() else { return Vec::new() };
-            let one = |turns| {
-                let bends = before.iter().copied().chain([Bend { turns, ..last }]).collect();
-                Route { bends, ..route.clone() }
-            };
-            last.turns.each().map(one).collect()
-        };
-        let routes: Vec<Route> = routes.iter().flat_map(single).collect();
-        let wholes: Option<Vec<Offset>> = routes.iter().map(|route| self.whole(route)).collect();
-        let straight = !routes.iter().any(Route::turns);
-        let oblique = |step: &Offset| !step.is_straight();
-        let alike = |wholes: &[Offset]| {
-            let shape = |step: &Offset| (oblique(step), step.right != 0 && step.forward != 0);
-            wholes.iter().all(|step| shape(step) == shape(&wholes[0]))
-        };
-        let Some(wholes) = wholes.filter(|wholes| alike(wholes) && (straight || wholes.iter().all(oblique)))
-        else {
-            let expected = "a bracket whose ways are all like one leap, for directions before it";
-            return self.refuse(span, expected, quoted(&self.text[self.span.clone()]));
-        };
-        let shape = match wholes.first() {
-            Some(step) if oblique(step) => LeapShape::Oblique,
-            Some(step) if step.right != 0 && step.forward != 0 => LeapShape::Diagonal,
-            _ => LeapShape::Orthogonal,
-        };
-        // The bracket is read as one leg.
-        let bracket = PathLeg { prefix: self.outer, span: self.span.clone(), ..first.clone() };
-        let tokens = bracket.tokens(shape)?;
-        let mut kinds: Vec<Offset> = Vec::new();
-        for &step in &wholes {
-            push_new(&mut kinds, step);
-        }
-        let named = bracket.select(&kinds, &tokens)?;
-        let routes = routes.into_iter().zip(&wholes);
-        Ok(routes.filter(|(_, whole)| named.contains(whole)).map(|(route, _)| route).collect())
-    }
-
-    /// The leap of at most two squares by one that a route is like; `None` if that depends on the lengths
-    /// of its slides, or if it turns back.
-    fn whole(&self, route: &Route) -> Option<Offset> {
-        if route.bends.iter().any(|bend| bend.turns.0 & 0x38 != 0) {
-            return None;
-        }
-        let short = self.sum(route, 2)?;
-        (short == self.sum(route, 40)?).then_some(short)
-    }
-
-    /// The total leap of a route if its slides have this number of steps.
-    fn sum(&self, route: &Route, slide: i32) -> Option<Offset> {
-        let mut step = route.start;
-        let (mut right, mut forward) = (0, 0);
-        for (index, leg) in self.legs.iter().enumerate() {
-            if let Some(bend) = index.checked_sub(1).and_then(|bend| route.bends.get(bend)) {
-                step = bend.onward(step).next()?;
-            }
-            let times = if leg.is_leap() { 1 } else { slide };
-            right += i32::from(step.right) * times;
-            forward += i32::from(step.forward) * times;
-        }
-        let size = |part: i32, other: i32| {
-            let size: i8 = if part.abs() > other.abs() && other != 0 { 2 } else { 1 };
-            if part < 0 { -size } else { size * i8::from(part > 0) }
-        };
-        Some(Offset::new(size(right, forward), size(forward, right)))
     }
 
     /// The leg that ends on a piece of its own side (`x`), which makes the rest of the move or lends its
@@ -463,15 +469,6 @@ impl<'a> Path<'a> {
             let ends = index + 1 == self.legs.len();
             prefix.has(Modifier::Capture) || purpose.own || ends && purpose.capture
         })
-    }
-
-    pub(super) fn refuse<T>(
-        &self,
-        span: Span,
-        expected: impl Into<String>,
-        found: impl Into<String>,
-    ) -> Result<T, BetzaError> {
-        Err(BetzaError::new(self.text, span, expected, found))
     }
 }
 
@@ -548,15 +545,6 @@ impl PathLeg<'_> {
     /// Atom and range in a message.
     pub(super) fn written(&self) -> String {
         quoted(&self.text[self.span.clone()])
-    }
-
-    pub(super) fn refuse<T>(
-        &self,
-        span: Span,
-        expected: impl Into<String>,
-        found: impl Into<String>,
-    ) -> Result<T, BetzaError> {
-        Err(BetzaError::new(self.text, span, expected, found))
     }
 }
 

@@ -246,6 +246,7 @@ pub(super) fn otherwise<T, C: ?Sized>(
 }
 
 /// The reader of a key whose meaning depends on what is read after its table.
+#[expect(clippy::unnecessary_wraps, reason = "it stands for a reader")]
 pub(super) fn later<T: Default, C: ?Sized>(_: &Node, _: &C) -> Result<T, VariantError> {
     Ok(T::default())
 }

@@ -508,7 +508,9 @@ fn read_promotion(pawn: &Changing<'_>) -> Result<PromotionDef, VariantError> {
         let to = table.get(if pawn.color == Color::White { "white" } else { "black" }).cloned();
         let table = table.to_mut();
         table.remove("to");
-        to.into_iter().for_each(|to| table.push("to", to));
+        if let Some(to) = to {
+            table.push("to", to);
+        }
     }
     PromotionDef::read(&table, pawn)
 }
