@@ -29,8 +29,8 @@ fn fault(root: &Value, schema: &Value, value: &Value, at: &str) -> Option<String
         ("enum", words) => !words.as_array().unwrap().contains(value),
         ("minimum", least) => value.as_i64() < least.as_i64(),
         ("maximum", most) => value.as_i64() > most.as_i64(),
-        ("minLength", least) => length < least.as_u64(),
-        ("maxLength", most) => length > most.as_u64(),
+        ("minLength", least) => length.is_some_and(|length: u64| length < least.as_u64().unwrap()),
+        ("maxLength", most) => length.is_some_and(|length: u64| length > most.as_u64().unwrap()),
         ("propertyNames", names) => {
             let pattern = names["pattern"].as_str().unwrap();
             let allowed = |c: char| c.is_ascii_alphanumeric() || (c != '^' && pattern.contains(c));
