@@ -87,7 +87,7 @@ pub(super) fn name_rights_by_side(start: &mut StartArray, sides: &[SideDef; 2]) 
         // Where pieces have first moves of their own, letters of files are those of unmoved pieces.
         let piece = sides[color.index()].pieces.iter().find(|piece| piece.role == partner.role)?;
         let waits = piece.movement.legs.iter().any(|leg| leg.initial);
-        (!waits && !row.iter().any(|man| outside(&man)))
+        (!waits && !row.iter().any(|man| outside(man)))
             .then(|| (color.case(if a_side { 'Q' } else { 'K' }), partner.role, in_corner))
     };
     if rights.contains(['K', 'Q', 'k', 'q']) {
