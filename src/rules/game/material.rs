@@ -82,7 +82,7 @@ fn attacks(game: &Game, kind: KindId, from: Square, to: Square, men: &[Square]) 
 
 /// Where a royal can move from a square on an empty board.
 fn flights(game: &Game, bare: KindId, from: Square) -> Vec<Square> {
-    game.targets(bare, from).into_iter().map(|target| target.square).collect()
+    game.targets(bare, from).iter().map(|target| target.square).collect()
 }
 
 /// Whether a royal alone can end the game by an attack on another, or by leaving it no move.

@@ -163,8 +163,11 @@ pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
     sink: &mut S,
 ) {
     move_pieces::<S, NOISY, QUIETS>(state, game, order, sink);
-    if QUIETS && game.def.rules.pass != Pass::Never {
-        pass(state, game).into_iter().for_each(|m| sink.push(m));
+    if QUIETS
+        && game.def.rules.pass != Pass::Never
+        && let Some(m) = pass(state, game)
+    {
+        sink.push(m);
     }
 }
 

@@ -87,7 +87,7 @@ pub(super) fn name_rights_by_side(start: &mut StartArray, sides: &[SideDef; 2]) 
         // Where pieces have first moves of their own, letters of files are those of unmoved pieces.
         let piece = sides[color.index()].pieces.iter().find(|piece| piece.role == partner.role)?;
         let waits = piece.movement.legs.iter().any(|leg| leg.initial);
-        (!waits && !row.iter().any(|man| outside(man)))
+        (!waits && !row.iter().any(outside))
             .then(|| (color.case(if a_side { 'Q' } else { 'K' }), partner.role, in_corner))
     };
     if rights.contains(['K', 'Q', 'k', 'q']) {
@@ -211,7 +211,7 @@ fn stands_with_a_king(role: char, node: &Node, context: &Context<'_>) -> Result<
     let castling = context.table.table("castling")?;
     let known = sides.iter().any(|side| side.pieces.iter().any(|piece| piece.role == role));
     let beside = |color| first_rank(start, color).iter().any(|man| man.role == role);
-    let castles = start.castling() != "-" && !castling.is_some_and(|table| table.get("homes").is_some());
+    let castles = start.castling() != "-" && castling.is_none_or(|table| table.get("homes").is_none());
     let fault = match node.place.origin() {
         Origin::Brought if !known => format!("no piece has the role `{role}`"),
         _ if castles && !Color::ALL.into_iter().any(beside) => {
