@@ -147,21 +147,6 @@ fn chapter(words: &[String]) -> Option<Chapter> {
 /// The exit code of a program that was stopped by Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
-/// The command line as it can be typed again.
-fn command_line() -> String {
-    let word = |word: OsString| {
-        let word = word.to_string_lossy().into_owned();
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=+,./:@%".contains(c);
-        if !word.is_empty() && word.chars().all(is_plain) {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', "'\\''"))
-        }
-    };
-    let words: Vec<String> = std::env::args_os().skip(1).map(word).collect();
-    format!("fibnif {}", words.join(" "))
-}
-
 /// Reports an error and returns the exit code.
 fn fail(error: &CliError) -> ExitCode {
     let code = match error {
@@ -324,7 +309,7 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             }
         }
         Tool::Match(request) => {
-            let verdict = commands::contest::run(catalog, request, &command_line(), out)?;
+            let verdict = commands::contest::run(catalog, request, out)?;
             if matches!(verdict, Verdict::NoGain | Verdict::LeftOut) {
                 return Ok(ExitStatus::Findings);
             }

@@ -480,10 +480,6 @@ impl Player for Cecp {
         self.process.remembered()
     }
 
-    fn title(&self) -> Option<String> {
-        Some(self.feature("myname")).filter(|name| !name.is_empty()).map(shown)
-    }
-
     fn notes(&self) -> Vec<String> {
         self.notes.clone()
     }

@@ -140,7 +140,6 @@ impl Contest {
         for index in 0..self.players.len() {
             match worker.introduce(index) {
                 Ok(player) => {
-                    ready.titles.push(player.title());
                     ready.notes.extend(player.notes().into_iter().map(|note| (index, note)));
                     if !self.players[index].restart {
                         ready.players.insert(index, player);

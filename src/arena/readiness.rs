@@ -45,13 +45,11 @@ impl fmt::Display for Unfit {
     }
 }
 
-/// Players that are ready to play, with their names and notes.
+/// Players that are ready to play, with their notes.
 #[derive(Default)]
 pub struct Ready {
     /// Players kept for their first game.
     pub players: HashMap<usize, Box<dyn Player>>,
-    /// The name of each player's program, if it has sent one.
-    pub titles: Vec<Option<String>>,
     /// Requested settings that a player does not support, although it can play.
     pub notes: Vec<(usize, String)>,
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::control::SideClock;
 use super::external::{EngineSetup, Identity, Patience, Waiting, Watch, no_such_option, read_move};
 use super::letters::Letters;
-use super::player::{Answer, Forfeit, NotStarted, Player, RefereedGame, Thought, Trouble, shown};
+use super::player::{Answer, Forfeit, NotStarted, Player, RefereedGame, Thought, Trouble};
 use super::process::{LOOK, Process, Silence};
 use super::uci_words::note_info;
 use crate::engine::search::TimeControl;
@@ -31,8 +31,6 @@ pub struct Uci {
     settings: EngineSetup,
     waiting: Waiting,
     stop: Arc<AtomicBool>,
-    /// Its name.
-    title: Option<String>,
     /// The names of its options.
     options: Vec<String>,
     /// Requested settings that it has no option for.
@@ -65,7 +63,6 @@ impl Uci {
             settings,
             waiting,
             stop,
-            title: None,
             options: Vec::new(),
             notes: Vec::new(),
             variants: Vec::new(),
@@ -133,9 +130,6 @@ impl Uci {
     }
 
     fn note_option(&mut self, line: &str) {
-        if let Some(name) = line.strip_prefix("id name ") {
-            self.title = Some(shown(name));
-        }
         let Some(rest) = line.strip_prefix("option name ") else { return };
         let (name, kind) = rest.split_once(" type ").unwrap_or((rest, ""));
         if name == "UCI_Variant" {
@@ -401,10 +395,6 @@ impl Player for Uci {
 
     fn transcript(&self) -> Vec<String> {
         self.process.remembered()
-    }
-
-    fn title(&self) -> Option<String> {
-        self.title.clone()
     }
 
     fn notes(&self) -> Vec<String> {

@@ -188,8 +188,7 @@ pub(super) enum Tool {
         after_help = "Examples:\n  fibnif match chess self 'uci:stockfish' --clock 0:10+0.1 --games 20\n  \
                             fibnif match cwda:fide/nutters self 'self; nodes=2000' --nodes 4000 --save \
                             games.pgn\n  \
-                            fibnif match cwda self --armies fide,nutters,rookies --nodes 2000 --report \
-                            armies.svg"
+                            fibnif match cwda self --armies fide,nutters,rookies --nodes 2000"
     )]
     Match(Box<MatchRequest>),
     /// Check moves against the rules of a variant, for scripts

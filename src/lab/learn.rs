@@ -206,7 +206,7 @@ impl Learning {
         let shown: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         writeln!(out, "fibnif match {}", shown.join(" "))?;
         let line = MatchLine::try_parse_from(&words).map_err(|fault| LabError::Match(fault.to_string()))?;
-        Ok(contest::run(catalog, &line.request, "fibnif lab learn", out)?)
+        Ok(contest::run(catalog, &line.request, out)?)
     }
 
     /// Says what there is to use now.

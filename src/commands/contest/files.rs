@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -288,9 +288,4 @@ fn openings(request: &MatchRequest) -> Result<String, ContestError> {
 /// A checksum that tells files of the same name apart (FNV-1a).
 fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-}
-
-/// Writes a report to a file.
-pub(super) fn write_report(path: &PathBuf, text: &str) -> Result<(), ContestError> {
-    fs::write(path, text).map_err(failed(path))
 }

@@ -2,7 +2,6 @@
 
 mod error;
 mod files;
-mod report;
 mod request;
 mod setup;
 mod words;
@@ -17,7 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::ToolError;
 use crate::arena::contest::{Contest, PlayedGame};
-use crate::arena::resume::Known;
+use crate::arena::resume::{Known, Terms};
 use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::Decision;
 use crate::base::platform::{self, clocks};
@@ -27,7 +26,6 @@ use crate::rules::geometry::Narrow;
 use crate::rules::variant::Catalog;
 
 use files::Files;
-use report::{Frame, Moment};
 use words::{Balance, standing};
 
 pub use error::ContestError;
@@ -46,17 +44,11 @@ pub enum Verdict {
     LeftOut,
 }
 
-/// Plays a match, and prints the standing from time to time and at the end. `command` is the command line,
-/// for the reports.
+/// Plays a match, and prints the standing from time to time and at the end.
 ///
 /// # Errors
 /// If it cannot be played or is interrupted, or if `out` cannot be written to.
-pub fn run(
-    catalog: &Catalog,
-    request: &MatchRequest,
-    command: &str,
-    out: &mut dyn Write,
-) -> Result<Verdict, ToolError> {
+pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Result<Verdict, ToolError> {
     let terms = files::terms(request)?;
     let mut openings = Entries::new(request.openings.as_deref().unwrap_or(Path::new("")), "openings");
     let mut contest = setup::contest(catalog, request, &mut openings)?;
@@ -73,7 +65,6 @@ pub fn run(
     out.flush()?;
     let (files, known) = Files::open(&contest, request, &terms)?;
     contest.played = known.iter().map(|known| known.place).collect();
-    let frame = Frame { command, terms: &terms, titles: ready.titles.clone() };
     let mut course = Course::new(&contest, request, files, &known);
     let mut failed = None;
     if course.decision() != Decision::Open {
@@ -90,7 +81,7 @@ pub fn run(
     if let Some(error) = failed {
         return Err(error);
     }
-    course.close(&frame, out)?;
+    course.close(&terms, out)?;
     played.map_err(ContestError::from)?;
     let left_out = openings.close(out)?;
     match course.decision() {
@@ -107,7 +98,6 @@ struct Course<'a> {
     contest: &'a Contest,
     request: &'a MatchRequest,
     sheet: ScoreSheet,
-    moments: Vec<Moment>,
     files: Files,
     bar: ProgressBar,
     began: Instant,
@@ -132,7 +122,6 @@ impl<'a> Course<'a> {
             contest,
             request,
             sheet: ScoreSheet::new(contest),
-            moments: Vec::new(),
             files,
             bar,
             began: Instant::now(),
@@ -143,7 +132,6 @@ impl<'a> Course<'a> {
         };
         for game in known {
             course.sheet.add_known(contest, game);
-            course.note_moment();
         }
         course.before = course.sheet.games();
         course.next = course.before + interval;
@@ -151,17 +139,9 @@ impl<'a> Course<'a> {
         course
     }
 
-    /// Records the standing of the first pairing.
-    fn note_moment(&mut self) {
-        if let Some(tally) = self.sheet.tallies.first() {
-            self.moments.push(Moment { games: self.sheet.games(), elo: tally.elo() });
-        }
-    }
-
     /// Records a game.
     fn note(&mut self, report: &PlayedGame, out: &mut dyn Write) -> Result<(), ToolError> {
         self.sheet.add(report);
-        self.note_moment();
         self.files.note(self.contest, self.request, report, &self.sheet)?;
         let games = self.sheet.games();
         let minutes = self.began.elapsed().as_secs_f64() / 60.0;
@@ -190,24 +170,21 @@ impl<'a> Course<'a> {
     }
 
     /// Prints the results.
-    fn close(&mut self, frame: &Frame, out: &mut dyn Write) -> Result<(), ToolError> {
+    fn close(&mut self, terms: &Terms, out: &mut dyn Write) -> Result<(), ToolError> {
         self.bar.finish_and_clear();
         let balance = (!self.request.armies.is_empty())
             .then(|| Balance::new(&self.request.armies, self.contest, &self.sheet));
-        self.report(frame, balance.as_ref())?;
         if self.request.answer.form() == AnswerForm::Json {
             words::standing_json(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?;
             return Ok(balance.map_or(Ok(()), |balance| balance.json(out))?);
         }
         standing(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?;
-        if let Some(table) = words::CrossTable::new(self.contest, &self.sheet) {
-            table.write(out)?;
-        }
+        words::cross_table(self.contest, &self.sheet, out)?;
         words::details(self.contest, &self.sheet, out)?;
         if let Some(balance) = &balance {
             balance.write(out)?;
         }
-        writeln!(out, "{}", frame.line())?;
+        writeln!(out, "  fibnif {}; {terms}", env!("CARGO_PKG_VERSION"))?;
         let wall = self.began.elapsed().as_secs_f64();
         let cpu =
             self.cpu.zip(clocks::of_self()).map(|(before, now)| now.saturating_sub(before).as_secs_f64());
@@ -217,17 +194,5 @@ impl<'a> Course<'a> {
         }
         writeln!(out)?;
         Ok(())
-    }
-
-    /// Writes the requested report.
-    fn report(&self, frame: &Frame, balance: Option<&Balance>) -> Result<(), ToolError> {
-        let Some(path) = &self.request.report else { return Ok(()) };
-        let is_svg = path.extension().is_some_and(|extension| extension == "svg");
-        let sprt = self.request.sprt.as_ref();
-        let text = match balance {
-            Some(balance) if is_svg => report::balance_svg(balance, Some(frame)),
-            _ => report::html(frame, self.contest, &self.sheet, sprt, &self.moments, balance),
-        };
-        Ok(files::write_report(path, &text)?)
     }
 }

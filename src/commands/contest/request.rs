@@ -99,10 +99,6 @@ pub struct MatchRequest {
     /// The form of the answer. JSON has a line for each game, and one for each pairing at the end.
     #[command(flatten)]
     pub answer: Answer,
-    /// Write a report as an HTML page or, with `--armies` and a name that ends in `.svg`, the table as a
-    /// picture
-    #[arg(long, value_name = "FILE")]
-    pub report: Option<PathBuf>,
     /// Print the standing after this many games
     #[arg(long, value_name = "GAMES")]
     pub interval: Option<u32>,
