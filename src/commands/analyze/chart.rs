@@ -1,8 +1,4 @@
-//! The course of a game as a curve of its score: in letters, and as a picture.
-
-use std::fmt::Write as _;
-
-use crate::rules::geometry::Real;
+//! The course of a game as a curve of its score, in letters.
 
 /// Centipawns at the upper and the lower edge.
 const EDGE: i32 = 500;
@@ -42,27 +38,6 @@ fn columns(scores: &[i32]) -> Vec<i32> {
     scores.chunks(each).filter_map(|chunk| chunk.last().copied()).collect()
 }
 
-/// The curve as a picture.
-pub(super) fn svg(scores: &[i32]) -> String {
-    let (width, height) = (720.0, 240.0);
-    let step = width / scores.len().saturating_sub(1).max(1).real();
-    let y = |score: i32| height / 2.0 - f64::from(score.clamp(-EDGE, EDGE)) / f64::from(EDGE) * height / 2.0;
-    let mut points = String::new();
-    for (index, &score) in scores.iter().enumerate() {
-        // Writing to a string cannot fail.
-        let _ = write!(points, "{:.1},{:.1} ", index.real() * step, y(score));
-    }
-    let (middle, points) = (height / 2.0, points.trim_end());
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
-         aria-label=\"White's score\">\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#888\"/>\n\
-         <polygon points=\"0,{height} {points} {width},{height}\" fill=\"#eee\"/>\n\
-         <line x1=\"0\" y1=\"{middle}\" x2=\"{width}\" y2=\"{middle}\" stroke=\"#b22\"/>\n\
-         <polyline points=\"{points}\" fill=\"none\" stroke=\"#222\" stroke-width=\"2\"/>\n</svg>\n"
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,8 +50,5 @@ mod tests {
         assert_eq!(lines[5], " +0 |------");
         assert_eq!(lines[10], " -5 |     o");
         assert!(text(&vec![0; 1000]).iter().all(|line| line.len() <= WIDTH + 5));
-        let picture = svg(&[0, 500]);
-        assert!(picture.contains("0.0,120.0 720.0,0.0"), "{picture}");
-        svg(&[]);
     }
 }

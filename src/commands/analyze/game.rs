@@ -57,10 +57,6 @@ pub(super) fn annotate(
             tell(written, &judged, out)?;
         }
         annotated.push_str(&marked(&start, &moves, written, &judged).to_pgn());
-        if let (Some(path), 0) = (&request.chart, told) {
-            std::fs::write(path, chart::svg(&judged.scores()))
-                .map_err(|source| ToolError::File { path: path.clone(), source })?;
-        }
         told += 1;
     }
     if let Some(path) = &request.annotated {

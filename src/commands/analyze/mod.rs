@@ -30,8 +30,7 @@ pub use review::{Judged, Review};
 /// What is looked at, how long, and how it is told.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  fibnif analyze cwda:clobberers/nutters --depth 8 --lines 3\n  \
-                        fibnif analyze --pgn games.pgn --nodes 2000 --chart score.svg --annotated \
-                        marked.pgn\n  \
+                        fibnif analyze --pgn games.pgn --nodes 2000 --annotated marked.pgn\n  \
                         fibnif analyze chess --epd suite.epd --nodes 2000\n  \
                         fibnif analyze narrow --nodes 5000 --json")]
 pub struct AnalysisRequest {
@@ -61,9 +60,6 @@ pub struct AnalysisRequest {
     lines: u16,
     #[command(flatten)]
     answer: Answer,
-    /// Draw the scores of the first game as an SVG picture
-    #[arg(long, value_name = "FILE", requires = "pgn")]
-    chart: Option<PathBuf>,
     /// Write the games to this file with the bad moves marked and better lines added; existing comments
     /// are kept
     #[arg(long, value_name = "FILE", requires = "pgn")]
