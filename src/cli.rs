@@ -28,8 +28,8 @@ use crate::commands::manual::Chapter;
 use crate::commands::page::Printable;
 use crate::commands::perft::{Detail, LastPly};
 use crate::commands::{
-    self, ToolError, analyze, bench, check, comply, explain, list, mates, moves, perft, plugin, referee,
-    show, solve, worth,
+    self, ToolError, analyze, bench, check, comply, explain, list, moves, perft, plugin, referee, show,
+    solve, worth,
 };
 use crate::lab::learn::Admission;
 use crate::lab::{self, LabError};
@@ -337,7 +337,6 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             out.write_all(exported(&game)?.as_bytes())?;
         }
         Tool::Solve(question) => solve::run(catalog, question, out)?,
-        Tool::Mates(question) => mates::run(catalog, question, out)?,
         Tool::Plugin => plugin::run(catalog, out)?,
         Tool::Completions { shell } => {
             // The generator cannot report a closed pipe. A buffer in between can.

@@ -52,7 +52,6 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("export", "fibnif export fairy-stockfish cwda:nutters"),
     ("learn", "fibnif learn nutters"),
     ("match", "fibnif match chess self 'uci:stockfish' --clock 0:10+0.1 --games 20"),
-    ("mates", "fibnif mates cwda:nutters"),
     ("moves", "fibnif moves chess"),
     ("play", "fibnif play cwda:clobberers/nutters --clock 5+3"),
     ("serve", "fibnif serve cwda:clobberers/nutters --clock 5+3"),

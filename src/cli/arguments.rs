@@ -9,7 +9,6 @@ use clap_complete::Shell;
 use crate::browser::Serving;
 use crate::commands::analyze::AnalysisRequest;
 use crate::commands::contest::MatchRequest;
-use crate::commands::mates::MatesQuestion;
 use crate::commands::solve::EndingQuestion;
 use crate::commands::worth::WorthQuestion;
 use crate::commands::{self, Answer, ToolError, bench, comply};
@@ -54,7 +53,7 @@ const GROUPS: [(&str, &[&str]); 3] = [
             "referee",
         ],
     ),
-    ("For games and engines", &["moves", "perft", "worth", "mates", "export", "comply", "bench"]),
+    ("For games and engines", &["moves", "perft", "worth", "export", "comply", "bench"]),
     ("For installation and development", &["completions", "man", "plugin", "lab", "help"]),
 ];
 
@@ -221,9 +220,11 @@ pub(super) enum Tool {
         variant: String,
     },
     /// Solve an ending: which positions are won, and in how many moves
+    ///
+    /// Name any pieces of a variant: White's letters, `v`, Black's, as in `fibnif solve cwda:nutters KHHvK`.
+    /// Three pieces take a moment, four take some seconds. Without pieces, it shows what each of White's
+    /// pieces can win with its king against a bare king.
     Solve(EndingQuestion),
-    /// Show which pieces, or pairs of pieces, can win against a bare king
-    Mates(MatesQuestion),
     /// Print the plugin file for XBoard
     Plugin,
     /// Print completions for a shell

@@ -4,7 +4,6 @@
 //! exit code.
 
 pub mod analyze;
-pub mod answers;
 pub mod bench;
 pub mod check;
 pub mod comply;
@@ -18,7 +17,6 @@ pub mod lint;
 pub mod list;
 mod load;
 pub mod manual;
-pub mod mates;
 pub mod moves;
 pub mod page;
 pub mod perft;

@@ -46,7 +46,7 @@ fn old_spellings_and_guesses_say_what_to_write() {
         ("nutters", "write `cwda:nutters`"),
         ("uci", "without a command"),
         ("perft 3 chess", "for example: fibnif perft chess 4"),
-        ("solve KQvK", "for example: fibnif solve chess KQvK"),
+        ("solve KQvK", "as in `fibnif solve chess KQvK`"),
         ("referee chess --json", "always answers in JSON"),
         ("help chess", "`fibnif show NAME`"),
         ("help xborad", "Did you mean `fibnif help xboard`?"),

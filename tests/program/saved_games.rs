@@ -392,7 +392,7 @@ fn the_bare_program_on_a_terminal_answers_a_person() {
 #[test]
 fn long_work_at_a_terminal_shows_how_far_it_is() {
     let home = folder("work");
-    let mut screen = Screen::of(fibnif(&home).args(["mates", "capablanca", "--pairs"]), SIZE);
+    let mut screen = Screen::of(fibnif(&home).args(["solve", "capablanca", "--pairs"]), SIZE);
     screen.see(" of 2");
     screen.see(" %");
     screen.press("\u{3}");

@@ -3,7 +3,6 @@
 //!
 //! Everything is derived from the definition, so what is shown is what is played.
 
-mod alone;
 mod armies;
 mod board;
 mod choices;
@@ -29,8 +28,8 @@ use self::gallery::Exhibit;
 use self::piece::NamedPiece;
 use super::error::ToolError;
 use super::load::form_of_army;
-use super::page::{self, FAINT, TITLE, item};
-use super::{AnswerForm, json_line};
+use super::page::{self, FAINT, TITLE, hanging, item};
+use super::{AnswerForm, json_line, solve};
 use crate::base::suggest::nearest;
 use crate::rules::betza::{BetzaError, Movement};
 use crate::rules::game::Game;
@@ -253,10 +252,23 @@ pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Res
         item(&sentence, out)?;
     }
     rules::castling(game, out)?;
-    alone::section(game, out)?;
+    alone(game, out)?;
     source::section(game, info, out)?;
     findings::section(def.sides.iter().flat_map(|side| &side.pieces), out)?;
     board::views(def, out)?;
     choices::section(info, out)?;
     pieces::gallery(game, out)
+}
+
+/// The heading of what each piece wins alone with its king.
+const ALONE: &str = "Alone with its king against a bare king";
+
+fn alone(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), ToolError> {
+    let lines = solve::wins(game);
+    if !lines.is_empty() {
+        writeln!(out, "\n{TITLE}{ALONE}{TITLE:#}")?;
+    }
+    let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    lines.iter().try_for_each(|(name, words)| hanging(&format!("  {name:width$}  "), words, out))?;
+    Ok(())
 }

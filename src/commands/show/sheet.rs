@@ -9,8 +9,9 @@ use super::gallery::Exhibit;
 use super::picture::{self, Furniture};
 use super::piece::NamedPiece;
 use super::pieces::{self, PieceRow, Whose, label};
-use super::{alone, choices, findings, rules, source};
+use super::{ALONE, choices, findings, rules, source};
 use crate::commands::html::{escaped, list, page, prose, table};
+use crate::commands::solve;
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::variant::{Choice, Scope, VariantDef, VariantInfo};
@@ -108,13 +109,13 @@ fn castling(game: &Game) -> String {
 }
 
 fn alone_with_king(game: &Arc<Game>) -> String {
-    let lines = alone::lines(game).unwrap_or_default();
+    let lines = solve::wins(game);
     if lines.is_empty() {
         return String::new();
     }
     let rows: Vec<Vec<String>> =
         lines.iter().map(|(name, words)| vec![escaped(name), escaped(words)]).collect();
-    section(alone::ALONE, &table(&["Piece", ""], &rows))
+    section(ALONE, &table(&["Piece", ""], &rows))
 }
 
 /// The choices, and how they are written.
