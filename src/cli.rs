@@ -17,9 +17,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 
 use arguments::{Cli, Foreign, Lab, Tool};
+
+pub use arguments::grammar;
 
 use crate::base::platform;
 use crate::browser;
@@ -28,8 +30,7 @@ use crate::commands::manual::Chapter;
 use crate::commands::page::Printable;
 use crate::commands::perft::{Detail, LastPly};
 use crate::commands::{
-    self, ToolError, analyze, bench, check, comply, explain, list, moves, perft, plugin, referee, show,
-    solve, worth,
+    self, ToolError, analyze, bench, check, comply, explain, list, moves, perft, referee, show, solve, worth,
 };
 use crate::lab::learn::Admission;
 use crate::lab::{self, LabError};
@@ -337,14 +338,12 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
             out.write_all(exported(&game)?.as_bytes())?;
         }
         Tool::Solve(question) => solve::run(catalog, question, out)?,
-        Tool::Plugin => plugin::run(catalog, out)?,
         Tool::Completions { shell } => {
             // The generator cannot report a closed pipe. A buffer in between can.
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut arguments::command(), "fibnif", &mut text);
             out.write_all(&text)?;
         }
-        Tool::Man => clap_mangen::Man::new(Cli::command().flatten_help(true)).section("6").render(out)?,
         Tool::Help { words } => {
             let mut text = Vec::new();
             chapter(words).map_or(Ok(()), |chapter| chapter.print(&mut text))?;

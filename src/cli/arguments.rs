@@ -54,12 +54,17 @@ const GROUPS: [(&str, &[&str]); 3] = [
         ],
     ),
     ("For games and engines", &["moves", "perft", "worth", "export", "comply", "bench"]),
-    ("For installation and development", &["completions", "man", "plugin", "lab", "help"]),
+    ("For installation and development", &["completions", "lab", "help"]),
 ];
 
-/// The command line, with the commands in groups on the first page of help.
+/// The grammar of the command line.
+pub fn grammar() -> clap::Command {
+    Cli::command()
+}
+
+/// The same, with the commands in groups on the first page of help.
 pub(super) fn command() -> clap::Command {
-    let command = Cli::command();
+    let command = grammar();
     let mut listed = String::new();
     for (title, names) in GROUPS {
         // Writing to a string cannot fail.
@@ -225,15 +230,11 @@ pub(super) enum Tool {
     /// Three pieces take a moment, four take some seconds. Without pieces, it shows what each of White's
     /// pieces can win with its king against a bare king.
     Solve(EndingQuestion),
-    /// Print the plugin file for XBoard
-    Plugin,
     /// Print completions for a shell
     Completions {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page
-    Man,
     /// Print the help for a command, or a chapter: betza, variant, xboard, json
     Help {
         /// A command, or `betza`, `variant`, `xboard`, `json`

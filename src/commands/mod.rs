@@ -20,7 +20,6 @@ pub mod manual;
 pub mod moves;
 pub mod page;
 pub mod perft;
-pub mod plugin;
 pub mod referee;
 pub mod show;
 pub mod solve;
