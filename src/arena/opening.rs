@@ -9,9 +9,10 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::player::RefereedGame;
 use crate::engine::search::{Limits, Searcher};
-use crate::rules::game::Game;
-use crate::rules::geometry::Narrow;
+use crate::rules::game::{Game, compile};
+use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::position::{Move, MoveKind, Position, Shuffler};
+use crate::rules::variant::VariantError;
 
 /// Attempts at a balanced opening before the best of them is used.
 const ATTEMPTS: u32 = 40;
@@ -124,10 +125,29 @@ fn play_random(position: &mut Position, plies: u32, dice: &mut Xoshiro256PlusPlu
     Some(played)
 }
 
+/// The starting position as a FEN without this many pawns of a side, the least important first: not at the
+/// edge, not in front of the king. `None` without a handicap.
+///
+/// # Errors
+/// If the game without them cannot be played.
+pub fn without_pawns(game: &Game, color: Color, count: usize) -> Result<Option<String>, VariantError> {
+    let (files, file) = (game.shape.files(), |square: Square| game.shape.file(square));
+    let of_side = game.array.iter().filter(|&&(_, id)| game.kind(id).color == color);
+    let king = of_side.clone().find(|&&(_, id)| game.kind(id).royal).map(|&(square, _)| file(square));
+    let mut pawns: Vec<Square> =
+        of_side.filter(|&&(_, id)| game.kind(id).pawn).map(|&(square, _)| square).collect();
+    pawns.sort_by_key(|&square| {
+        let from_edge = file(square).min(files - 1 - file(square));
+        (Some(file(square)) == king, from_edge == 0, from_edge.abs_diff(2), file(square))
+    });
+    let mut def = game.def.clone();
+    def.array.retain(|(square, ..)| !pawns.iter().take(count).any(|pawn| pawn == square));
+    if count > 0 { Ok(Some(Position::start(compile(&def)?).fen())) } else { Ok(None) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::game::compile;
     use crate::rules::variant::Catalog;
 
     #[test]

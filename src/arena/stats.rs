@@ -296,6 +296,42 @@ fn tilt(observations: &[(f64, f64)], mean: f64) -> (f64, f64) {
     (f64::midpoint(low, high), mean)
 }
 
+/// The worth of a piece in pawns.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Worth {
+    /// How much more it is worth than the piece it replaced.
+    pub difference: f64,
+    /// Half the width of the 95 % confidence interval.
+    pub error: f64,
+    /// The Elo difference of a pawn.
+    pub pawn: f64,
+}
+
+/// The worth of a piece from the results of the side with `count` of them: with one pawn less than `given` as
+/// a handicap of the other side, with `given`, and with one more. `None` if a pawn made no difference.
+pub fn worth(results: &[Standing; 3], count: usize, given: i32) -> Option<Worth> {
+    // Half a point for either side keeps every score within the range of the Elo formula.
+    let elos = results.map(|group| {
+        let games = f64::from(group.games()) + 1.0;
+        let share = (group.points() + 0.5) / games;
+        let slope = ELO / (share * (1.0 - share));
+        (elo(share), slope * (share * (1.0 - share) / games).sqrt())
+    });
+    let [(less, less_error), (even, even_error), (more, more_error)] = elos;
+    let pawn = (more - less) / 2.0;
+    if pawn <= 0.0 {
+        return None;
+    }
+    // All three groups measure the piece. Their mean has the smallest error.
+    let mean = (less + even + more) / 3.0;
+    let mean_error = (less_error.powi(2) + even_error.powi(2) + more_error.powi(2)).sqrt() / 3.0;
+    let pawn_error = (less_error.powi(2) + more_error.powi(2)).sqrt() / 2.0;
+    let pawns = mean / pawn;
+    let error = ((mean_error / pawn).powi(2) + (pawns * pawn_error / pawn).powi(2)).sqrt();
+    let count = count.real();
+    Some(Worth { difference: (pawns - f64::from(given)) / count, error: 1.96 * error / count, pawn })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -429,5 +465,22 @@ mod tests {
         let (mean, variance, count) = tally.moments();
         let (s0, s1) = (expected(0.0), expected(10.0));
         close(sprt.ratio(&tally), count * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance), 0.02);
+    }
+    #[test]
+    fn a_piece_that_makes_as_much_as_two_pawns_is_worth_two_more() {
+        let scored = |elo: f64| {
+            let wins = (0..100_000).find(|&wins| f64::from(wins) + 0.5 > expected(elo) * 100_000.0);
+            let wins = wins.unwrap_or(100_000);
+            Standing { wins, losses: 100_000 - wins, ..Standing::default() }
+        };
+        let results = |elos: [f64; 3]| elos.map(scored);
+        let found = worth(&results([100.0, 200.0, 300.0]), 1, 0).unwrap();
+        close(found.difference, 2.0, 0.05);
+        close(found.pawn, 100.0, 2.0);
+        assert!(found.error < 0.1);
+        close(worth(&results([100.0, 200.0, 300.0]), 2, 0).unwrap().difference, 1.0, 0.05);
+        assert_eq!(worth(&results([0.0; 3]), 1, 0), None);
+        // Even with three pawns more: three pawns weaker.
+        close(worth(&results([-100.0, 0.0, 100.0]), 1, 3).unwrap().difference, -3.0, 0.05);
     }
 }

@@ -21,6 +21,11 @@ impl<'a> Entries<'a> {
         Entries { file, what, number: 0, faults: Vec::new() }
     }
 
+    /// No file, no entries.
+    pub(crate) fn none() -> Entries<'static> {
+        Entries::new(Path::new(""), "")
+    }
+
     /// Tells what of the entry on a line is left out, after what `out` has told.
     pub(crate) fn note(&self, line: usize, notes: &[String], out: &mut dyn Write) -> io::Result<()> {
         for note in notes {

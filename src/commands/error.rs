@@ -84,9 +84,6 @@ pub enum ToolError {
     /// A match that cannot be played.
     #[error(transparent)]
     Contest(#[from] ContestError),
-    /// A piece that cannot be measured.
-    #[error(transparent)]
-    Worth(#[from] WorthError),
     /// An ending that cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -99,23 +96,4 @@ pub enum ToolError {
     /// Output that cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
-}
-
-/// A piece whose value is too far from that of the one it replaces.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[error(
-    "out of range: with {} pawns {} the army with the piece scores {:.0} %. Let it replace a \
-        piece of a more similar value{}",
-    given.abs(),
-    if *given >= 0 { "more" } else { "fewer" },
-    share * 100.0,
-    nearest.map_or_else(String::new, |role| format!(", such as `--for {role}`"))
-)]
-pub struct WorthError {
-    /// The pawns that the side with the piece got as a handicap.
-    pub given: i32,
-    /// Its score.
-    pub share: f64,
-    /// The role of a piece of the army that seems nearer in value.
-    pub nearest: Option<char>,
 }

@@ -18,9 +18,6 @@ pub enum LabError {
         /// The line that this run would have written.
         expected: String,
     },
-    /// A match of a new net that cannot be played.
-    #[error("the match of the new net: {0}")]
-    Match(String),
     /// Weights that cannot be fitted.
     #[error(transparent)]
     Tune(#[from] TuneError),

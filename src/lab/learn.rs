@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::{Args, Parser};
+use clap::Args;
 
 use super::selfplay::{self, SelfPlay};
 use super::train::{self, Training};
@@ -76,14 +76,6 @@ pub enum Admission {
     Admitted,
     /// None has.
     Refused,
-}
-
-/// The command line of a match, to read one's own request as a person's is read.
-#[derive(Parser)]
-#[command(no_binary_name = true)]
-struct MatchLine {
-    #[command(flatten)]
-    request: MatchRequest,
 }
 
 /// Plays the rounds that are left.
@@ -205,8 +197,8 @@ impl Learning {
         ];
         let shown: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         writeln!(out, "fibnif match {}", shown.join(" "))?;
-        let line = MatchLine::try_parse_from(&words).map_err(|fault| LabError::Match(fault.to_string()))?;
-        Ok(contest::run(catalog, &line.request, out)?)
+        let request = MatchRequest::read(words.iter().map(String::as_str)).map_err(ToolError::from)?;
+        Ok(contest::run(catalog, &request, out)?)
     }
 
     /// Says what there is to use now.

@@ -311,7 +311,7 @@ fn a_piece_far_from_the_one_it_replaces_is_out_of_range() {
     let output = fibnif(arguments);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     let said = text(&output.stderr);
-    assert!(said.contains("out of range") && said.contains("such as `--for "), "{said}");
+    assert!(said.contains("out of range") && said.contains("`--for ROLE`"), "{said}");
 }
 
 #[test]

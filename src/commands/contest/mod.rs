@@ -30,6 +30,7 @@ use words::{Balance, standing};
 
 pub use error::ContestError;
 pub use request::{MatchRequest, Order, Tournament};
+pub(super) use setup::contest;
 
 /// The verdict of the sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 
+use super::error::ContestError;
 use crate::arena::control::{TimeLimit, read_seconds};
 use crate::arena::game::{Adjudication, Draw, Resign};
 use crate::arena::stats::Sprt;
@@ -129,7 +130,24 @@ pub struct MatchRequest {
     pub patience: Duration,
 }
 
+/// The command line of a match.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct MatchLine {
+    #[command(flatten)]
+    request: MatchRequest,
+}
+
 impl MatchRequest {
+    /// Reads the words of another command as those of a person are read.
+    ///
+    /// # Errors
+    /// If they are not a request.
+    pub fn read<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<MatchRequest, ContestError> {
+        let line = MatchLine::try_parse_from(words).map_err(|fault| ContestError::Wish(fault.to_string()))?;
+        Ok(line.request)
+    }
+
     /// The limits of the players that have none of their own.
     pub fn control(&self) -> TimeLimit {
         TimeLimit {
