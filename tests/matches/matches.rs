@@ -235,14 +235,14 @@ fn a_limit_of_moves_ends_games_as_drawn() {
 #[test]
 fn what_is_said_of_each_player_goes_behind_what_is_said_of_one() {
     let (games, output) =
-        games_of("each", "self; name=other", &["--games", "1", "--each", "nodes=70; memory=2"]);
+        games_of("each", "self; name=other", &["--games", "1", "--each", "nodes=700; memory=2"]);
     assert_eq!(games.len(), 1, "{}", text(&output.stderr));
     let said = text(&output.stdout);
     let nodes = |player: &str| -> u32 {
         let line = said.lines().find(|line| line.starts_with(&format!("  {player}: "))).unwrap();
         line.split(" nodes per move").next().unwrap().rsplit(' ').next().unwrap().parse().unwrap()
     };
-    assert!(nodes("self-50") <= 50 && (51..=70).contains(&nodes("other")), "{said}");
+    assert!(nodes("self-50") < 100 && nodes("other") > 200, "{said}");
 }
 
 #[test]
