@@ -30,50 +30,19 @@ use crate::commands::manual::Chapter;
 use crate::commands::page::Printable;
 use crate::commands::perft::{Detail, LastPly};
 use crate::commands::{
-    self, ToolError, analyze, bench, check, comply, explain, list, moves, perft, referee, show, solve, worth,
+    self, Error, analyze, bench, check, comply, explain, list, moves, perft, referee, show, solve, worth,
 };
+use crate::lab;
 use crate::lab::learn::Admission;
-use crate::lab::{self, LabError};
 use crate::protocol::cecp::{self, Audience};
 use crate::protocol::uci;
 use crate::rules::export::{built_in, fairy_stockfish};
 use crate::rules::game::Game;
 use crate::rules::position::Outcome;
-use crate::rules::variant::{Catalog, VariantError};
+use crate::rules::variant::Catalog;
 use crate::session::ORDINARY;
 use crate::session::{InputLine, pipe, read_line};
 use crate::terminal;
-
-/// Why the program ends without doing its work.
-#[derive(Debug, thiserror::Error)]
-enum CliError {
-    /// The error of a tool.
-    #[error(transparent)]
-    Tool(#[from] ToolError),
-    /// The error of a lab command.
-    #[error(transparent)]
-    Lab(LabError),
-    /// A variant where a file was expected.
-    #[error("`{0}` is a variant, not a file. Leave out `--variants`")]
-    NoFile(String),
-    /// A file of `--variants` that cannot be used.
-    #[error(transparent)]
-    Variant(#[from] VariantError),
-    /// A file of a folder of `--variants` that cannot be used. The reason has been printed.
-    #[error("nothing to do: the file with that name was left out")]
-    LeftOut,
-    /// The log cannot be written.
-    #[error("cannot write the log {}: {source}", path.display())]
-    Log {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// Input or output failed.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
 
 /// What a finished command found.
 enum ExitStatus {
@@ -149,21 +118,12 @@ fn chapter(words: &[String]) -> Option<Chapter> {
 const INTERRUPTED: u8 = 130;
 
 /// Reports an error and returns the exit code.
-fn fail(error: &CliError) -> ExitCode {
+fn fail(error: &Error) -> ExitCode {
     let code = match error {
-        CliError::Io(source) | CliError::Tool(ToolError::Io(source)) => {
-            if source.kind() == io::ErrorKind::BrokenPipe {
-                return ExitCode::SUCCESS;
-            }
-            1
-        }
-        CliError::Tool(ToolError::Interrupted) => INTERRUPTED,
-        CliError::Tool(_)
-        | CliError::Lab(_)
-        | CliError::NoFile(_)
-        | CliError::Variant(_)
-        | CliError::LeftOut
-        | CliError::Log { .. } => 2,
+        Error::Io(source) if source.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Error::Io(_) => 1,
+        Error::Interrupted => INTERRUPTED,
+        Error::Usage(_) | Error::File { .. } => 2,
     };
     // If standard error is closed, too, the error cannot be reported.
     let _ = writeln!(Printable::new(anstream::stderr()), "fibnif: {error}");
@@ -171,7 +131,7 @@ fn fail(error: &CliError) -> ExitCode {
 }
 
 /// Carries out the command line.
-fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
+fn obey(cli: &Cli) -> Result<ExitStatus, Error> {
     start_log(cli.log.as_deref())?;
     let mut catalog = Catalog::builtin();
     // `check` reports the faults of its own files; they are not reported twice.
@@ -184,7 +144,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
     for path in &cli.own_variants {
         let name = path.to_str().filter(|name| !path.exists() && catalog.resolve(name).is_ok());
         if let Some(name) = name {
-            return Err(CliError::NoFile(name.to_string()));
+            return Err(Error::Usage(format!("`{name}` is a variant, not a file. Leave out `--variants`")));
         }
     }
     for (file, error) in
@@ -212,13 +172,11 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
 }
 
 /// Carries out a command. The reasons in `told`, for files that were left out, are not repeated.
-fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitStatus, CliError> {
+fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitStatus, Error> {
     let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
-    let is_told = |error: &ToolError| told.contains(&error.to_string());
-    let verdict = dispatch(command, catalog, &mut out).map_err(|error| match error {
-        LabError::Tool(error) if is_told(&error) => CliError::LeftOut,
-        LabError::Tool(error) => error.into(),
-        error => CliError::Lab(error),
+    let verdict = dispatch(command, catalog, &mut out).map_err(|error| {
+        let is_told = told.contains(&error.to_string());
+        if is_told { Error::usage("nothing to do: the file with that name was left out") } else { error }
     })?;
     out.flush()?;
     Ok(verdict)
@@ -226,7 +184,7 @@ fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitS
 
 /// Talks to a person who started the program without a command, perhaps by a double click: `play`, with
 /// its options, starts a game in the same window. Everything else belongs to a protocol.
-fn receive_person(catalog: Catalog) -> Result<ExitStatus, CliError> {
+fn receive_person(catalog: Catalog) -> Result<ExitStatus, Error> {
     let first = loop {
         let first = read_line(&mut io::stdin().lock());
         let Some(InputLine::Whole(line)) = &first else { break first };
@@ -271,13 +229,13 @@ const GREETING: &str = concat!(
 );
 
 /// Runs one tool.
-fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<ExitStatus, LabError> {
+fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<ExitStatus, Error> {
     match command {
-        Tool::Play(wishes) => terminal::run(catalog.clone(), wishes)?.map_err(ToolError::Game)?,
+        Tool::Play(wishes) => terminal::run(catalog.clone(), wishes)?.map_err(Error::Usage)?,
         Tool::Learn(lessons) => {
-            terminal::learn::run(catalog.clone(), lessons)?.map_err(ToolError::Game)?;
+            terminal::learn::run(catalog.clone(), lessons)?.map_err(Error::Usage)?;
         }
-        Tool::Serve(serving) => browser::run(catalog, serving)?.map_err(ToolError::Game)?,
+        Tool::Serve(serving) => browser::run(catalog, serving)?.map_err(Error::Usage)?,
         Tool::Analyze(request) => {
             if analyze::run(catalog, request, out)? > 0 {
                 return Ok(ExitStatus::Findings);
@@ -355,21 +313,20 @@ fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<Ex
 }
 
 /// A function that draws a piece or a variant.
-type Drawing = fn(&Catalog, &str) -> Result<String, ToolError>;
+type Drawing = fn(&Catalog, &str) -> Result<String, Error>;
 
 /// Writes the requested pictures and pages to files.
-fn draw(catalog: &Catalog, what: &str, pictures: [(&Option<PathBuf>, Drawing); 2]) -> Result<(), ToolError> {
+fn draw(catalog: &Catalog, what: &str, pictures: [(&Option<PathBuf>, Drawing); 2]) -> Result<(), Error> {
     for (file, drawn) in pictures {
         if let Some(path) = file {
-            fs::write(path, drawn(catalog, what)?)
-                .map_err(|source| ToolError::File { path: path.clone(), source })?;
+            fs::write(path, drawn(catalog, what)?).map_err(Error::file(path))?;
         }
     }
     Ok(())
 }
 
 /// The entry of a game for Fairy-Stockfish, or a note that it has the game already.
-fn exported(game: &Game) -> Result<String, ToolError> {
+fn exported(game: &Game) -> Result<String, Error> {
     if let Some(note) = built_in::note(&game.def) {
         return Ok(note);
     }
@@ -387,11 +344,12 @@ fn tell_end(over: Option<Outcome>) -> io::Result<()> {
 
 /// Sends the log to a file, each line with the seconds since the start, or to standard error if
 /// `RUST_LOG` asks for it. Standard output belongs to the protocol.
-fn start_log(path: Option<&Path>) -> Result<(), CliError> {
+fn start_log(path: Option<&Path>) -> Result<(), Error> {
     let mut builder = env_logger::Builder::new();
     builder.filter_level(log::LevelFilter::Warn);
     if let Some(path) = path {
-        let file = File::create(path).map_err(|source| CliError::Log { path: path.to_owned(), source })?;
+        let file = File::create(path)
+            .map_err(|error| Error::Usage(format!("cannot write the log {}: {error}", path.display())))?;
         builder.filter_level(log::LevelFilter::Debug).target(env_logger::Target::Pipe(Box::new(file)));
         let began = Instant::now();
         builder.format(move |out, record| {

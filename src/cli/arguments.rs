@@ -11,7 +11,7 @@ use crate::commands::analyze::AnalysisRequest;
 use crate::commands::contest::MatchRequest;
 use crate::commands::solve::EndingQuestion;
 use crate::commands::worth::WorthQuestion;
-use crate::commands::{self, Answer, ToolError, bench, comply};
+use crate::commands::{self, Answer, Error, bench, comply};
 use crate::lab::learn::Learning;
 use crate::lab::selfplay::SelfPlay;
 use crate::lab::train::Training;
@@ -303,7 +303,7 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
-    pub(super) fn position(&self, catalog: &Catalog) -> Result<Position, ToolError> {
+    pub(super) fn position(&self, catalog: &Catalog) -> Result<Position, Error> {
         commands::position(commands::game(catalog, &self.variant)?, self.fen.as_deref())
     }
 }

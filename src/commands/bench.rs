@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::error::ToolError;
+use super::error::Error;
 use super::load::game;
 use crate::engine::search::{Limits, Searcher};
 use crate::rules::position::Position;
@@ -35,7 +35,7 @@ pub struct NodeCount {
 ///
 /// # Errors
 /// If a variant cannot be played, or `out` cannot be written to.
-pub fn run(catalog: &Catalog, depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, depth: u32, out: &mut dyn Write) -> Result<(), Error> {
     let variants = variants(catalog);
     let width = variants.iter().map(String::len).max().unwrap_or(0);
     let (mut nodes, mut time) = (0, Duration::ZERO);
@@ -55,7 +55,7 @@ pub fn run(catalog: &Catalog, depth: u32, out: &mut dyn Write) -> Result<(), Too
 ///
 /// # Errors
 /// If a variant cannot be played.
-pub fn counts(catalog: &Catalog, depth: u32) -> Result<Vec<NodeCount>, ToolError> {
+pub fn counts(catalog: &Catalog, depth: u32) -> Result<Vec<NodeCount>, Error> {
     variants(catalog).into_iter().map(|variant| count(catalog, variant, depth)).collect()
 }
 
@@ -75,7 +75,7 @@ fn variants(catalog: &Catalog) -> Vec<String> {
 }
 
 /// Searches the positions of one variant.
-fn count(catalog: &Catalog, variant: String, depth: u32) -> Result<NodeCount, ToolError> {
+fn count(catalog: &Catalog, variant: String, depth: u32) -> Result<NodeCount, Error> {
     let game = game(catalog, &variant)?;
     let mut searcher = Searcher::new(&game, HASH);
     let limits = Limits { depth: Some(depth), ..Limits::default() };

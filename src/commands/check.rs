@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-use super::error::ToolError;
+use super::error::Error;
 use super::page::{FAINT, TITLE};
 use super::{AnswerForm, json_line};
 use crate::commands::lint::{Checked, Finding, Severity};
@@ -29,7 +29,7 @@ pub fn run(
     paths: &[PathBuf],
     form: AnswerForm,
     out: &mut dyn Write,
-) -> Result<usize, ToolError> {
+) -> Result<usize, Error> {
     let (mut errors, mut warnings, mut faulty, mut files) = (0, 0, 0, 0);
     for Checked { file, findings } in catalog.check(paths, &unfit) {
         let shown = if form == AnswerForm::Json { findings.len() } else { SHOWN };
@@ -96,7 +96,7 @@ fn number(count: usize, what: &str) -> String {
 }
 
 /// Prints one finding: place, severity, message, and the line with a caret under the place.
-fn write_finding(file: &Path, finding: &Finding, out: &mut dyn Write) -> Result<(), ToolError> {
+fn write_finding(file: &Path, finding: &Finding, out: &mut dyn Write) -> Result<(), Error> {
     let (color, severity) = severity(finding);
     let style = Style::new().bold().fg_color(Some(color.into()));
     let place = finding.place.as_ref().map_or_else(|| file.display().to_string(), ToString::to_string);

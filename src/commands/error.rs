@@ -1,79 +1,22 @@
-//! Why a tool could not do its work.
+//! Why a command does not do its work.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::contest::ContestError;
-use crate::base::text::quoted;
+use crate::arena::readiness::Stopped;
 use crate::engine::solve::SolveError;
 use crate::rules::betza::BetzaError;
 use crate::rules::export::fairy_stockfish::ExportError;
 use crate::rules::position::FenError;
 use crate::rules::variant::VariantError;
 
-/// Why a tool could not do its work.
+/// Why a command does not do its work.
 #[derive(Debug, thiserror::Error)]
-pub enum ToolError {
-    /// A variant that is unknown, malformed or impossible.
-    #[error(transparent)]
-    Variant(#[from] VariantError),
-    /// A bad position.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    /// A word that names no variant and no piece and is not notation, but is similar to a known name.
-    #[error("`{}` is not a variant, a piece or a line of notation. Did you mean `{nearest}`?", quoted(text))]
-    Nearly {
-        /// What was asked for.
-        text: String,
-        /// The similar name.
-        nearest: String,
-    },
-    /// A word that names no variant and no piece and is not notation either.
-    #[error("`{}` is not a known variant or piece, and as notation it has a fault:\n{fault}", quoted(text))]
-    Unknown {
-        /// What was asked for.
-        text: String,
-        /// Its fault as notation.
-        fault: BetzaError,
-    },
-    /// A line that is not notation.
-    #[error("{fault}")]
-    Notation {
-        /// Its fault.
-        fault: BetzaError,
-    },
-    /// A name of several pieces where one must be drawn.
-    #[error("`{}` names several pieces: expected one of `{}`", quoted(text), names.join("`, `"))]
-    Several {
-        /// Texts that each name one of them.
-        text: String,
-        /// What names one of them.
-        names: Vec<String>,
-    },
-    /// A variant where one piece must be drawn.
-    #[error(
-        "expected a piece or a line of notation to draw, found `{}`. Use `--html` for everything else",
-        quoted(text)
-    )]
-    NoPiece {
-        /// What was asked for.
-        text: String,
-    },
-    /// Nothing was asked for.
-    #[error("expected a variant, a piece or a line of Betza notation, found nothing")]
-    Nothing,
-    /// An engine that cannot be started.
-    #[error("cannot start `{command}`: {source}")]
-    Engine {
-        /// The command.
-        command: String,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// A variant that another program cannot express.
-    #[error(transparent)]
-    Export(#[from] ExportError),
-    /// A file that cannot be read.
+pub enum Error {
+    /// A request that cannot be carried out, in words.
+    #[error("{0}")]
+    Usage(String),
+    /// A file that cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {
         /// The file.
@@ -81,19 +24,35 @@ pub enum ToolError {
         /// The error of the system.
         source: io::Error,
     },
-    /// A match that cannot be played.
-    #[error(transparent)]
-    Contest(#[from] ContestError),
-    /// An ending that cannot be solved.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-    /// A game that cannot be begun.
-    #[error("{0}")]
-    Game(String),
     /// Ctrl-C. Partial results have been printed.
     #[error("interrupted")]
     Interrupted,
-    /// Output that cannot be written.
+    /// Input or output fails.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
+
+impl Error {
+    /// What an error of the system about a file becomes.
+    pub fn file(path: &Path) -> impl Fn(io::Error) -> Error + Copy {
+        move |source| Error::File { path: path.to_owned(), source }
+    }
+
+    /// A request that cannot be carried out, for this reason.
+    pub fn usage(reason: impl ToString) -> Error {
+        Error::Usage(reason.to_string())
+    }
+}
+
+/// Errors whose message says all.
+macro_rules! in_words {
+    ($($error:ty),+) => {
+        $(impl From<$error> for Error {
+            fn from(error: $error) -> Error {
+                Error::usage(error)
+            }
+        })+
+    };
+}
+
+in_words!(BetzaError, ExportError, FenError, SolveError, Stopped, VariantError);

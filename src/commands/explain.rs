@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::error::ToolError;
+use super::error::Error;
 use super::page::{FAINT, TITLE, hanging, paragraph};
 use super::show;
 use super::{AnswerForm, json_line};
@@ -21,7 +21,7 @@ const FROM: (i8, i8) = (4, 3);
 ///
 /// # Errors
 /// If it is neither, or if `out` cannot be written to.
-pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), Error> {
     let fault = match Movement::read(what) {
         Ok(movement) if form == AnswerForm::Json => return line_json(what, &movement, out),
         Ok(movement) => return line(what, &movement, out),
@@ -38,11 +38,7 @@ pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write)
         writeln!(out, "{gap}{TITLE}{}{TITLE:#}  {}\n", piece.name, piece.betza)?;
         line(&piece.betza, &piece.movement, out)?;
     }
-    match show::unread(catalog, what, fault) {
-        _ if !pieces.is_empty() => Ok(()),
-        ToolError::Unknown { fault, .. } => Err(ToolError::Notation { fault }),
-        nearly => Err(nearly),
-    }
+    if pieces.is_empty() { Err(show::nearly(catalog, what).unwrap_or(fault.into())) } else { Ok(()) }
 }
 
 /// A line of notation, as JSON shows it.
@@ -77,8 +73,8 @@ struct OtherReading {
 }
 
 /// Explains one line in JSON.
-fn line_json(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), ToolError> {
-    let parts = explain(line).map_err(|fault| ToolError::Notation { fault })?;
+fn line_json(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), Error> {
+    let parts = explain(line)?;
     let letters = |(letters, meaning): (String, String)| ExplainedLetters { letters, meaning };
     let other = |Elsewhere { program, reading }: Elsewhere| OtherReading {
         program: program.to_string(),
@@ -96,8 +92,8 @@ fn line_json(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(),
 }
 
 /// Explains one line.
-fn line(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), ToolError> {
-    let parts = explain(line).map_err(|fault| ToolError::Notation { fault })?;
+fn line(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), Error> {
+    let parts = explain(line)?;
     for part in &parts {
         writeln!(out, "{TITLE}{}{TITLE:#}", part.text)?;
         let width = part.letters.iter().map(|(letters, _)| letters.chars().count()).max().unwrap_or(0);
@@ -115,7 +111,7 @@ fn line(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), Tool
 }
 
 /// How other programs read a line, and what XBoard gets instead.
-fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result<(), ToolError> {
+fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "\n{TITLE}Elsewhere{TITLE:#}")?;
     let mut readings: Vec<(Elsewhere, Vec<String>)> = Vec::new();
     for (part, other) in parts.iter().flat_map(|part| part.elsewhere.iter().map(move |other| (part, other))) {
@@ -158,7 +154,7 @@ fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn notation(out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn notation(out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "{TITLE}Betza notation{TITLE:#}, as Fibnif reads it\n")?;
     for LegendRow { letters, meaning, is_heading } in table() {
         let meaning = meaning.replace('`', "");

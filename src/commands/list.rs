@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::error::ToolError;
+use super::error::Error;
 use super::page::TITLE;
 use super::show::describe;
 use super::{AnswerForm, json_line};
@@ -78,7 +78,7 @@ pub fn listed(catalog: &Catalog) -> Vec<serde_json::Value> {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(catalog: &Catalog, form: AnswerForm, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, form: AnswerForm, out: &mut dyn Write) -> Result<(), Error> {
     for variant in catalog.list() {
         if form == AnswerForm::Json {
             json_line(&Listed::new(&variant), out)?;

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::entries::say;
-use super::error::ToolError;
+use super::error::Error;
 use super::wild;
 use crate::base::suggest::nearest;
+use crate::base::text::quoted;
 use crate::rules::game::Game;
 use crate::rules::pgn::{Fault, Written};
 use crate::rules::position::{Position, Setup, playable};
@@ -15,7 +16,7 @@ use crate::rules::variant::{Catalog, Choice, Scope, VariantInfo};
 ///
 /// # Errors
 /// If the catalog does not know it, or if it cannot be played.
-pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, ToolError> {
+pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, Error> {
     Ok(playable(&wild::with_armies(catalog, variant)?.resolve(variant)?)?)
 }
 
@@ -23,7 +24,7 @@ pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, ToolError> {
 ///
 /// # Errors
 /// If the FEN is not a position of this game.
-pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, ToolError> {
+pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, Error> {
     let (position, notes) = position_with_notes(game, fen)?;
     notes.iter().try_for_each(|note| say(&format!("note: {note}")))?;
     Ok(position)
@@ -36,7 +37,7 @@ pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, ToolErro
 pub(super) fn position_with_notes(
     game: Arc<Game>,
     fen: Option<&str>,
-) -> Result<(Position, Vec<String>), ToolError> {
+) -> Result<(Position, Vec<String>), Error> {
     Ok(match fen {
         Some(fen) => Setup::read(game, fen).and_then(Setup::position_and_notes)?,
         None => (Position::start(game), Vec::new()),
@@ -60,7 +61,7 @@ impl<'a> Starts<'a> {
     /// # Errors
     /// If its variant is unknown, or its FEN is not a position of it.
     pub(super) fn of(&mut self, written: &Written) -> Result<(Position, Vec<String>), Fault> {
-        let fault = |error: ToolError| Fault { line: written.line, reason: error.to_string() };
+        let fault = |error: Error| Fault { line: written.line, reason: error.to_string() };
         let name = self.variant.map_or_else(|| written.variant(), str::to_string);
         let known = self.games.iter().find(|(known, _)| *known == name).map(|(_, game)| game.clone());
         let found = if let Some(game) = known {
@@ -98,7 +99,7 @@ pub(super) fn form_of_army(catalog: &Catalog, army: &str) -> Option<String> {
 ///
 /// # Errors
 /// If it is neither, or if it cannot be played.
-pub(super) fn game_or_army(catalog: &Catalog, what: &str) -> Result<Arc<Game>, ToolError> {
+pub(super) fn game_or_army(catalog: &Catalog, what: &str) -> Result<Arc<Game>, Error> {
     let unknown = match game(catalog, what) {
         Ok(game) => return Ok(game),
         Err(error) if catalog.knows(what) => return Err(error),
@@ -109,7 +110,13 @@ pub(super) fn game_or_army(catalog: &Catalog, what: &str) -> Result<Arc<Game>, T
     }
     let armies = armies(catalog);
     Err(match nearest(what, armies.iter().map(|(name, _)| name.as_str())) {
-        Some(nearest) => ToolError::Nearly { text: what.to_owned(), nearest: nearest.to_owned() },
+        Some(near) => mistyped(what, near),
         None => unknown,
     })
+}
+
+/// The error for a word that is similar to a known name.
+pub(super) fn mistyped(what: &str, near: &str) -> Error {
+    let what = quoted(what);
+    Error::Usage(format!("`{what}` is not a variant, a piece or a line of notation. Did you mean `{near}`?"))
 }

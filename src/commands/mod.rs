@@ -31,7 +31,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-pub use error::ToolError;
+pub use error::Error;
 pub use load::{game, position};
 
 /// Prints an answer as a line of JSON.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::error::ToolError;
+use super::error::Error;
 use super::state::State;
 use super::{AnswerForm, json_line};
 use crate::rules::position::{MoveKind, Outcome, Position};
@@ -13,11 +13,7 @@ use crate::rules::position::{MoveKind, Outcome, Position};
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(
-    position: &mut Position,
-    form: AnswerForm,
-    out: &mut dyn Write,
-) -> Result<Option<Outcome>, ToolError> {
+pub fn run(position: &mut Position, form: AnswerForm, out: &mut dyn Write) -> Result<Option<Outcome>, Error> {
     let mut moves = Vec::new();
     if position.decided().is_none() {
         position.legal_moves(MoveKind::All, &mut moves);

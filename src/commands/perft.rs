@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::error::ToolError;
+use super::error::Error;
 use super::{AnswerForm, json_line};
 use crate::rules::geometry::Real;
 use crate::rules::position::{MoveKind, Outcome, Position, perft, perft_making};
@@ -78,7 +78,7 @@ pub fn run(
     position: &mut Position,
     request: &PerftRequest,
     out: &mut dyn Write,
-) -> Result<Option<Outcome>, ToolError> {
+) -> Result<Option<Outcome>, Error> {
     let start = Instant::now();
     let is_divided = request.detail == Detail::Divide && request.depth > 0;
     let divide = is_divided.then(|| divide(position, request));

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::entries::Entries;
 use super::load::{Starts, position_with_notes};
 use super::state::{Ending, State};
-use super::{ToolError, game, json_line};
+use super::{Error, game, json_line};
 use crate::base::text;
 use crate::rules::pgn::{self, Fault, Written, san};
 use crate::rules::position::{Points, Position, Setup};
@@ -27,7 +27,7 @@ pub fn converse(
     fen: Option<&str>,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
-) -> Result<(), ToolError> {
+) -> Result<(), Error> {
     let game = game(catalog, variant)?;
     let (mut place, notes) = position_with_notes(game.clone(), fen)?;
     answer(&Reply { notes, ..state(&place, None) }, out)?;
@@ -62,7 +62,7 @@ pub fn converse(
     Ok(())
 }
 
-fn answer(reply: &impl Serialize, out: &mut dyn Write) -> Result<(), ToolError> {
+fn answer(reply: &impl Serialize, out: &mut dyn Write) -> Result<(), Error> {
     json_line(reply, out)?;
     out.flush()?;
     Ok(())
@@ -142,8 +142,8 @@ pub fn replay(
     variant: Option<&str>,
     file: &Path,
     out: &mut dyn Write,
-) -> Result<usize, ToolError> {
-    let text = text::read(file).map_err(|source| ToolError::File { path: file.to_owned(), source })?;
+) -> Result<usize, Error> {
+    let text = text::read(file).map_err(Error::file(file))?;
     let mut entries = Entries::new(file, "games");
     let mut starts = Starts::new(catalog, variant);
     for (index, mut written) in pgn::read(&text).into_iter().enumerate() {

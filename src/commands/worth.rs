@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use serde::Serialize;
 
-use super::contest::{self, ContestError, MatchRequest};
+use super::contest::{self, MatchRequest};
 use super::entries::Entries;
-use super::{Answer, AnswerForm, Told, ToolError, show};
+use super::{Answer, AnswerForm, Error, Told, show};
 use crate::arena::contest::{Contest, Pairing, Series};
 use crate::arena::opening::without_pawns;
 use crate::arena::readiness::Ready;
@@ -71,20 +71,21 @@ const LEAST: u32 = 60;
 ///
 /// # Errors
 /// If the piece or the army is unknown, or games cannot be played.
-pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> Result<(), Error> {
     let (usual, role) = (catalog.resolve(&question.variant)?, question.role.to_ascii_uppercase());
     let (name, movement) = match show::pieces(catalog, &question.piece).into_iter().next() {
         Some(piece) => (piece.name, piece.movement),
         None => {
-            let unread = |fault| show::unread(catalog, &question.piece, fault);
-            (question.piece.clone(), Movement::read(&question.piece).map_err(unread)?)
+            let piece = &question.piece;
+            let unread = |fault| show::nearly(catalog, piece).unwrap_or(show::unread(piece, &fault));
+            (piece.clone(), Movement::read(piece).map_err(unread)?)
         }
     };
     let army = &usual.sides[0].pieces;
     let is_replaced = |at: usize, color: Color| color == Color::White && army[at].role == role;
     let count = usual.array.iter().filter(|&&(_, color, at)| is_replaced(at, color)).count();
     if count == 0 {
-        return Err(ContestError::Wish(format!("{} has no piece of the role {role}", usual.id)).into());
+        return Err(Error::Usage(format!("{} has no piece of the role {role}", usual.id)));
     }
     let with_piece = |side: usize| {
         let mut def = usual.clone();
@@ -110,17 +111,16 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
     let guess = ((known - derives) * count.real()).round();
     let given = (-MOST_PAWNS..=MOST_PAWNS).find(|&pawns| f64::from(pawns) >= guess).unwrap_or(MOST_PAWNS);
     let contest = with_handicaps(catalog, question, &games, given)?;
-    let mut tell = |groups: &[Standing; 3]| -> Result<bool, ToolError> {
+    let mut tell = |groups: &[Standing; 3]| -> Result<bool, Error> {
         let games = groups.iter().map(Standing::games).sum();
         let share = groups[1].share();
         if games >= LEAST && !NEAR.contains(&share) {
             let (pawns, side) = (given.abs(), if given >= 0 { "more" } else { "fewer" });
-            return Err(ContestError::Wish(format!(
+            return Err(Error::Usage(format!(
                 "out of range: with {pawns} pawns {side} the army with the piece scores {:.0} %. Let it replace \
                  a piece of a more similar value: `--for ROLE`",
                 share * 100.0
-            ))
-            .into());
+            )));
         }
         let worth = stats::worth(groups, count, given);
         let measured = Measured {
@@ -144,10 +144,10 @@ pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> 
             stop.fetch_or(!matches!(told, Ok(false)), Ordering::Relaxed);
         }
     });
-    played.map_err(ContestError::from)?;
+    played?;
     told?;
     tell(&groups(&contest, &sheet))?;
-    if interrupted.load(Ordering::Relaxed) { Err(ToolError::Interrupted) } else { Ok(()) }
+    if interrupted.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
 }
 
 /// The value of a piece after some games.
@@ -188,7 +188,7 @@ fn with_handicaps(
     question: &WorthQuestion,
     games: &[Arc<Game>; 2],
     given: i32,
-) -> Result<Contest, ToolError> {
+) -> Result<Contest, Error> {
     let WorthQuestion { variant, nodes, seed, concurrency, .. } = question;
     // The positions are not meant to be balanced.
     let words = format!(

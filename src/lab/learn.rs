@@ -10,10 +10,10 @@ use std::str::FromStr;
 
 use clap::Args;
 
+use super::read_net;
 use super::selfplay::{self, SelfPlay};
 use super::train::{self, Training};
-use super::{LabError, read_net};
-use crate::commands::ToolError;
+use crate::commands::Error;
 use crate::commands::contest::{self, MatchRequest, Verdict};
 use crate::engine::search::TimeControl;
 use crate::rules::variant::{Catalog, VariantList};
@@ -82,8 +82,8 @@ pub enum Admission {
 ///
 /// # Errors
 /// If a variant cannot be played, a file cannot be written or is of another run, or on Ctrl-C.
-pub fn run(catalog: &Catalog, wishes: &Learning, out: &mut dyn Write) -> Result<Admission, LabError> {
-    let failed = |source| ToolError::File { path: wishes.folder.clone(), source };
+pub fn run(catalog: &Catalog, wishes: &Learning, out: &mut dyn Write) -> Result<Admission, Error> {
+    let failed = Error::file(&wishes.folder);
     fs::create_dir_all(&wishes.folder).map_err(failed)?;
     for variant in wishes.variants.names() {
         catalog.resolve(variant)?;
@@ -154,8 +154,8 @@ impl Learning {
     }
 
     /// Training on all games of the folder.
-    fn training(&self, net: PathBuf, round: u32) -> Result<Training, LabError> {
-        let failed = |source| ToolError::File { path: self.folder.clone(), source };
+    fn training(&self, net: PathBuf, round: u32) -> Result<Training, Error> {
+        let failed = Error::file(&self.folder);
         let mut shards = Vec::new();
         for entry in fs::read_dir(&self.folder).map_err(failed)? {
             let path = entry.map_err(failed)?.path();
@@ -174,7 +174,7 @@ impl Learning {
         net: &Path,
         round: u32,
         out: &mut dyn Write,
-    ) -> Result<Verdict, LabError> {
+    ) -> Result<Verdict, Error> {
         let admitted = self.file(ADMITTED);
         let player = |name: &str, net: Option<&Path>| {
             let net = net.map(|net| format!("; net={}", net.display())).unwrap_or_default();
@@ -197,12 +197,12 @@ impl Learning {
         ];
         let shown: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         writeln!(out, "fibnif match {}", shown.join(" "))?;
-        let request = MatchRequest::read(words.iter().map(String::as_str)).map_err(ToolError::from)?;
+        let request = MatchRequest::read(words.iter().map(String::as_str))?;
         Ok(contest::run(catalog, &request, out)?)
     }
 
     /// Says what there is to use now.
-    fn conclude(&self, out: &mut dyn Write) -> Result<Admission, LabError> {
+    fn conclude(&self, out: &mut dyn Write) -> Result<Admission, Error> {
         let admitted = self.file(ADMITTED);
         if !admitted.exists() {
             writeln!(

@@ -9,7 +9,7 @@ use super::chart;
 use super::review::Review;
 use super::{Analysis, AnalysisRequest, AnswerForm, Looker, text_of};
 use crate::commands::entries::Entries;
-use crate::commands::error::ToolError;
+use crate::commands::error::Error;
 use crate::commands::json_line;
 use crate::commands::load::Starts;
 use crate::rules::geometry::Color;
@@ -35,7 +35,7 @@ pub(super) fn annotate(
     file: &Path,
     request: &AnalysisRequest,
     out: &mut dyn Write,
-) -> Result<usize, ToolError> {
+) -> Result<usize, Error> {
     let form = request.answer.form();
     let mut annotated = String::new();
     let mut entries = Entries::new(file, "games");
@@ -60,8 +60,7 @@ pub(super) fn annotate(
         told += 1;
     }
     if let Some(path) = &request.annotated {
-        crate::session::library::replace(path, &annotated)
-            .map_err(|source| ToolError::File { path: path.clone(), source })?;
+        crate::session::library::replace(path, &annotated).map_err(Error::file(path))?;
     }
     Ok(entries.close(out)?)
 }
@@ -91,7 +90,7 @@ fn review(
     moves: &[Move],
     request: &AnalysisRequest,
     out: &mut dyn Write,
-) -> Result<Review, ToolError> {
+) -> Result<Review, Error> {
     let form = request.answer.form();
     let mut looker = Looker::new(request);
     let mut place = start.clone();
@@ -113,7 +112,7 @@ fn review(
     Ok(review)
 }
 
-fn tell(written: &Written, review: &Review, out: &mut dyn Write) -> Result<(), ToolError> {
+fn tell(written: &Written, review: &Review, out: &mut dyn Write) -> Result<(), Error> {
     let who = |tag: &str| written.tag(tag).unwrap_or("?");
     writeln!(out, "{} - {}  {}\n", who("White"), who("Black"), written.outcome())?;
     for m in review.moves() {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::error::ToolError;
+use super::error::Error;
 use super::state::State;
 use super::{Answer, AnswerForm, Told};
 use crate::arena::control::read_seconds;
@@ -72,7 +72,7 @@ pub struct AnalysisRequest {
 ///
 /// # Errors
 /// If the variant, the position or a file is wrong, or if output fails.
-pub fn run(catalog: &Catalog, request: &AnalysisRequest, out: &mut dyn Write) -> Result<usize, ToolError> {
+pub fn run(catalog: &Catalog, request: &AnalysisRequest, out: &mut dyn Write) -> Result<usize, Error> {
     if let Some(file) = &request.pgn {
         return game::annotate(catalog, file, request, out);
     }
@@ -146,7 +146,7 @@ impl<'a> Looker<'a> {
 }
 
 /// Prints the best lines of a position.
-fn position(position: &Position, request: &AnalysisRequest, out: &mut dyn Write) -> Result<(), ToolError> {
+fn position(position: &Position, request: &AnalysisRequest, out: &mut dyn Write) -> Result<(), Error> {
     let form = request.answer.form();
     if let Some(outcome) = position.outcome() {
         return Ok(Ended { state: State::new(position, &[]), outcome }.tell(form, out)?);
@@ -304,6 +304,6 @@ pub(super) fn words(position: &Position, moves: &[Move]) -> Vec<String> {
 }
 
 /// The text of a file.
-pub(super) fn text_of(file: &Path) -> Result<String, ToolError> {
-    text::read(file).map_err(|source| ToolError::File { path: file.to_owned(), source })
+pub(super) fn text_of(file: &Path) -> Result<String, Error> {
+    text::read(file).map_err(Error::file(file))
 }

@@ -18,7 +18,7 @@ use anstyle::{AnsiColor, Style};
 
 use self::child::{Speaker, Spoken};
 use self::script::{Arbiter, LineKind, ProtocolStep};
-use super::error::ToolError;
+use super::error::Error;
 use super::load::game;
 use super::page::{FAINT, TITLE};
 use crate::rules::game::Game;
@@ -49,7 +49,7 @@ pub fn run(
     command: &[String],
     numbers: &[usize],
     out: &mut dyn Write,
-) -> Result<usize, ToolError> {
+) -> Result<usize, Error> {
     let game = game(catalog, VARIANT)?;
     let (mut kept, mut broken, mut untried) = (0, 0, 0);
     for (index, step) in steps::all().enumerate() {
@@ -81,10 +81,10 @@ pub fn step_number(text: &str) -> Result<usize, String> {
 }
 
 /// Runs one step.
-fn attempt(step: &'static ProtocolStep, command: &[String], game: &Arc<Game>) -> Result<Verdict, ToolError> {
-    let mut gui = Arbiter::start(command, game).map_err(|source| ToolError::Engine {
-        command: command.first().cloned().unwrap_or_default(),
-        source,
+fn attempt(step: &'static ProtocolStep, command: &[String], game: &Arc<Game>) -> Result<Verdict, Error> {
+    let mut gui = Arbiter::start(command, game).map_err(|error| {
+        let program = command.first().cloned().unwrap_or_default();
+        Error::Usage(format!("cannot start `{program}`: {error}"))
     })?;
     let opened = gui.open(step.opening);
     if let Some((name, value)) = step.needs.iter().find(|(name, value)| gui.features.value(name) != *value) {
@@ -105,7 +105,7 @@ fn write_verdict(
     step: &ProtocolStep,
     verdict: &Verdict,
     out: &mut dyn Write,
-) -> Result<(), ToolError> {
+) -> Result<(), Error> {
     let color = |color: AnsiColor| Style::new().bold().fg_color(Some(color.into()));
     let (style, word) = match verdict {
         Verdict::Kept => (color(AnsiColor::Green), "ok"),
@@ -125,7 +125,7 @@ fn write_verdict(
 }
 
 /// Prints the exchange: its end, and only the first lines of thinking.
-fn write_transcript(transcript: &[Spoken], out: &mut dyn Write) -> Result<(), ToolError> {
+fn write_transcript(transcript: &[Spoken], out: &mut dyn Write) -> Result<(), Error> {
     let mut lines: Vec<String> = Vec::new();
     let mut thoughts = 0;
     for spoken in transcript {

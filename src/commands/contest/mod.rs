@@ -1,6 +1,5 @@
 //! `fibnif match`: sets up a match, plays it, and reports the results.
 
-mod error;
 mod files;
 mod request;
 mod setup;
@@ -14,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::ToolError;
+use super::Error;
 use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::resume::{Known, Terms};
 use crate::arena::score_sheet::ScoreSheet;
@@ -28,7 +27,6 @@ use crate::rules::variant::Catalog;
 use files::Files;
 use words::{Balance, standing};
 
-pub use error::ContestError;
 pub use request::{MatchRequest, Order, Tournament};
 pub(super) use setup::contest;
 
@@ -49,7 +47,7 @@ pub enum Verdict {
 ///
 /// # Errors
 /// If it cannot be played or is interrupted, or if `out` cannot be written to.
-pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Result<Verdict, ToolError> {
+pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Result<Verdict, Error> {
     let terms = files::terms(request)?;
     let mut openings = Entries::new(request.openings.as_deref().unwrap_or(Path::new("")), "openings");
     let mut contest = setup::contest(catalog, request, &mut openings)?;
@@ -57,7 +55,7 @@ pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Re
     for raised in [&stop, &interrupted] {
         platform::raise_on_interrupt(raised)?;
     }
-    let ready = contest.probe(&stop).map_err(ContestError::from)?;
+    let ready = contest.probe(&stop)?;
     if request.answer.form() == AnswerForm::Text {
         for (player, note) in &ready.notes {
             writeln!(out, "{}: {note}", contest.players[*player].name)?;
@@ -83,10 +81,10 @@ pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Re
         return Err(error);
     }
     course.close(&terms, out)?;
-    played.map_err(ContestError::from)?;
+    played?;
     let left_out = openings.close(out)?;
     match course.decision() {
-        _ if interrupted.load(Ordering::Relaxed) => Err(ToolError::Interrupted),
+        _ if interrupted.load(Ordering::Relaxed) => Err(Error::Interrupted),
         Decision::Rejected => Ok(Verdict::NoGain),
         _ if left_out > 0 => Ok(Verdict::LeftOut),
         Decision::Accepted => Ok(Verdict::Gain),
@@ -141,7 +139,7 @@ impl<'a> Course<'a> {
     }
 
     /// Records a game.
-    fn note(&mut self, report: &PlayedGame, out: &mut dyn Write) -> Result<(), ToolError> {
+    fn note(&mut self, report: &PlayedGame, out: &mut dyn Write) -> Result<(), Error> {
         self.sheet.add(report);
         self.files.note(self.contest, self.request, report, &self.sheet)?;
         let games = self.sheet.games();
@@ -171,7 +169,7 @@ impl<'a> Course<'a> {
     }
 
     /// Prints the results.
-    fn close(&mut self, terms: &Terms, out: &mut dyn Write) -> Result<(), ToolError> {
+    fn close(&mut self, terms: &Terms, out: &mut dyn Write) -> Result<(), Error> {
         self.bar.finish_and_clear();
         let balance = (!self.request.armies.is_empty())
             .then(|| Balance::new(&self.request.armies, self.contest, &self.sheet));

@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use clap::{Args, Parser, ValueEnum};
 
-use super::error::ContestError;
 use crate::arena::control::{TimeLimit, read_seconds};
 use crate::arena::game::{Adjudication, Draw, Resign};
 use crate::arena::stats::Sprt;
-use crate::commands::Answer;
+use crate::commands::{Answer, Error};
 use crate::engine::search::TimeControl;
 use crate::rules::variant::VariantList;
 
@@ -143,8 +142,8 @@ impl MatchRequest {
     ///
     /// # Errors
     /// If they are not a request.
-    pub fn read<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<MatchRequest, ContestError> {
-        let line = MatchLine::try_parse_from(words).map_err(|fault| ContestError::Wish(fault.to_string()))?;
+    pub fn read<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<MatchRequest, Error> {
+        let line = MatchLine::try_parse_from(words).map_err(Error::usage)?;
         Ok(line.request)
     }
 

@@ -8,7 +8,7 @@ use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::ratings::{Rating, ratings};
 use crate::arena::score_sheet::ScoreSheet;
 use crate::arena::stats::{Decision, Sprt, Standing};
-use crate::commands::{ToolError, json_line};
+use crate::commands::{Error, json_line};
 
 /// The standing of a match: a line for each pairing.
 ///
@@ -19,7 +19,7 @@ pub fn standing(
     sheet: &ScoreSheet,
     sprt: Option<&Sprt>,
     out: &mut dyn Write,
-) -> Result<(), ToolError> {
+) -> Result<(), Error> {
     for (pairing, tally) in contest.pairings.iter().zip(&sheet.tallies) {
         if tally.games() == 0 {
             continue;
@@ -165,7 +165,7 @@ pub fn progress(sheet: &ScoreSheet, sprt: Option<&Sprt>, minutes: f64) -> String
 }
 
 /// A forfeit, with the exchange that led to it.
-pub fn forfeit(contest: &Contest, report: &PlayedGame, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn forfeit(contest: &Contest, report: &PlayedGame, out: &mut dyn Write) -> Result<(), Error> {
     let Some(color) = report.finished.at_fault else { return Ok(()) };
     let name = &contest.players[report.players[color.index()]].name;
     let place = report.place;
@@ -185,7 +185,7 @@ pub fn forfeit(contest: &Contest, report: &PlayedGame, out: &mut dyn Write) -> R
 }
 
 /// Time, depth and speed of every player, and how the games ended.
-pub fn details(contest: &Contest, sheet: &ScoreSheet, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn details(contest: &Contest, sheet: &ScoreSheet, out: &mut dyn Write) -> Result<(), Error> {
     for (player, effort) in contest.players.iter().zip(&sheet.efforts) {
         if effort.moves > 0 {
             writeln!(out, "  {}: {}; {} forfeits", player.name, effort.summary(), effort.forfeits)?;
@@ -216,7 +216,7 @@ fn meetings(contest: &Contest, sheet: &ScoreSheet) -> Vec<(usize, usize, Standin
 }
 
 /// Prints the cross table of more than two players, the best first, with ratings from all games together.
-pub fn cross_table(contest: &Contest, sheet: &ScoreSheet, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn cross_table(contest: &Contest, sheet: &ScoreSheet, out: &mut dyn Write) -> Result<(), Error> {
     let players = &contest.players;
     if players.len() <= 2 {
         return Ok(());
@@ -304,7 +304,7 @@ impl Balance {
     }
 
     /// The table.
-    pub fn write(&self, out: &mut dyn Write) -> Result<(), ToolError> {
+    pub fn write(&self, out: &mut dyn Write) -> Result<(), Error> {
         let order = ranked(&self.ratings);
         let width = self.armies.iter().map(String::len).max().unwrap_or(0).max(9);
         write!(out, "{:width$} {:>7} {:>6} {:>6}", "", "Elo", "+/-", "games")?;

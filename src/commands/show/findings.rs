@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::commands::error::ToolError;
+use crate::commands::error::Error;
 use crate::commands::page::{TITLE, item};
 use crate::rules::variant::PieceDef;
 
@@ -10,10 +10,7 @@ use crate::rules::variant::PieceDef;
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn section<'a>(
-    pieces: impl IntoIterator<Item = &'a PieceDef>,
-    out: &mut dyn Write,
-) -> Result<(), ToolError> {
+pub fn section<'a>(pieces: impl IntoIterator<Item = &'a PieceDef>, out: &mut dyn Write) -> Result<(), Error> {
     let told = of(pieces);
     if !told.is_empty() {
         writeln!(out, "\n{TITLE}{SOLVED}{TITLE:#}")?;

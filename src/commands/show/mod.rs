@@ -26,11 +26,12 @@ use std::sync::Arc;
 use self::armies::Army;
 use self::gallery::Exhibit;
 use self::piece::NamedPiece;
-use super::error::ToolError;
-use super::load::form_of_army;
+use super::error::Error;
+use super::load::{form_of_army, mistyped};
 use super::page::{self, FAINT, TITLE, hanging, item};
 use super::{AnswerForm, json_line, solve};
 use crate::base::suggest::nearest;
+use crate::base::text::quoted;
 use crate::rules::betza::{BetzaError, Movement};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape};
@@ -57,9 +58,9 @@ enum Subject {
 
 /// Finds what `what` names, in this order: a variant, the word `armies`, an army, a piece, a line of
 /// notation.
-fn find(catalog: &Catalog, what: &str) -> Result<Subject, ToolError> {
+fn find(catalog: &Catalog, what: &str) -> Result<Subject, Error> {
     if what.trim().is_empty() {
-        return Err(ToolError::Nothing);
+        return Err(Error::usage("expected a variant, a piece or a line of Betza notation, found nothing"));
     }
     let unknown = match catalog.resolve(what) {
         Ok(def) => return chosen(catalog, &def),
@@ -81,7 +82,7 @@ fn find(catalog: &Catalog, what: &str) -> Result<Subject, ToolError> {
 }
 
 /// A variant with its choices made.
-fn chosen(catalog: &Catalog, def: &VariantDef) -> Result<Subject, ToolError> {
+fn chosen(catalog: &Catalog, def: &VariantDef) -> Result<Subject, Error> {
     let name = def.id.split([':', ';']).next().unwrap_or_default();
     let info = catalog.info(name)?;
     Ok(Subject::Variant(playable(def)?, Box::new(info)))
@@ -91,7 +92,7 @@ fn chosen(catalog: &Catalog, def: &VariantDef) -> Result<Subject, ToolError> {
 ///
 /// # Errors
 /// If `what` names none of these, or if `out` cannot be written to.
-pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), Error> {
     let subject = find(catalog, what)?;
     if form == AnswerForm::Json {
         return Ok(json_line(&data::Shown::new(what, &subject), out)?);
@@ -119,7 +120,7 @@ pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write)
 ///
 /// # Errors
 /// If `what` names nothing that can be shown.
-pub fn html(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
+pub fn html(catalog: &Catalog, what: &str) -> Result<String, Error> {
     Ok(match find(catalog, what)? {
         Subject::Variant(game, info) => sheet::variant(&game, &info),
         Subject::Armies(variant, armies) => sheet::armies(&variant, &armies),
@@ -132,7 +133,7 @@ pub fn html(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
 ///
 /// # Errors
 /// If `what` is neither a piece nor a line of notation, or names several pieces.
-pub fn svg(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
+pub fn svg(catalog: &Catalog, what: &str) -> Result<String, Error> {
     match find(catalog, what)? {
         Subject::Pieces(found) => match &found[..] {
             [NamedPiece { owners, piece, shape }] => {
@@ -148,20 +149,22 @@ pub fn svg(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
             several => {
                 let name =
                     |found: &NamedPiece| Some(format!("{}:{}", found.owners.first()?, found.piece.name));
-                Err(ToolError::Several {
-                    text: what.to_owned(),
-                    names: several.iter().filter_map(name).collect(),
-                })
+                let names: Vec<String> = several.iter().filter_map(name).collect();
+                let (text, names) = (quoted(what), names.join("`, `"));
+                Err(Error::Usage(format!("`{text}` names several pieces: expected one of `{names}`")))
             }
         },
         Subject::Notation(movement) => Ok(picture::alone(what, &[Exhibit::new(&movement, '@', None)])),
-        Subject::Variant(..) | Subject::Armies(..) => Err(ToolError::NoPiece { text: what.to_owned() }),
+        Subject::Variant(..) | Subject::Armies(..) => Err(Error::Usage(format!(
+            "expected a piece or a line of notation to draw, found `{}`. Use `--html` for everything else",
+            quoted(what)
+        ))),
     }
 }
 
 /// The error for a word that names nothing: the most similar name, or else the fault in it as a variant or
 /// as notation.
-fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaError) -> ToolError {
+fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaError) -> Error {
     if catalog.knows(what)
         || is_near(&unknown)
         || matches!(unknown, VariantError::Name(NameFault::UnusedArmy { .. } | NameFault::Misplaced { .. }))
@@ -169,9 +172,10 @@ fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaE
         return unknown.into();
     }
     let names = piece::names(catalog).into_iter().chain(piece::owners(catalog));
-    match among(&names.collect::<Vec<_>>(), what, fault) {
-        ToolError::Unknown { .. } if what.contains([':', ';']) => unknown.into(),
-        error => error,
+    match among(&names.collect::<Vec<_>>(), what) {
+        Some(nearly) => nearly,
+        None if what.contains([':', ';']) => unknown.into(),
+        None => unread(what, &fault),
     }
 }
 
@@ -180,19 +184,23 @@ pub fn pieces(catalog: &Catalog, name: &str) -> Vec<PieceDef> {
     piece::find(catalog, name).into_iter().map(|found| found.piece).collect()
 }
 
-/// The error for a word that is neither a piece nor notation: the most similar piece, or else the fault in
-/// it as notation.
-pub fn unread(catalog: &Catalog, what: &str, fault: BetzaError) -> ToolError {
-    among(&piece::names(catalog), what, fault)
+/// The error for a word that is similar to the name of a piece, and is no notation.
+pub fn nearly(catalog: &Catalog, what: &str) -> Option<Error> {
+    among(&piece::names(catalog), what)
 }
 
-/// The error for a word that is none of these names and no notation.
-fn among(names: &[String], what: &str, fault: BetzaError) -> ToolError {
+/// The error for a word that is neither a known name nor notation.
+pub fn unread(what: &str, fault: &BetzaError) -> Error {
+    let what = quoted(what);
+    Error::Usage(format!(
+        "`{what}` is not a known variant or piece, and as notation it has a fault:\n{fault}"
+    ))
+}
+
+/// The error for a word that is similar to one of these names, and is no notation.
+fn among(names: &[String], what: &str) -> Option<Error> {
     let names = if is_like_notation(what) { &[] } else { names };
-    match nearest(what, names.iter().map(String::as_str)) {
-        Some(nearest) => ToolError::Nearly { text: what.to_owned(), nearest: nearest.to_owned() },
-        None => ToolError::Unknown { text: what.to_owned(), fault },
-    }
+    nearest(what, names.iter().map(String::as_str)).map(|near| mistyped(what, near))
 }
 
 /// Whether a word is written as notation is and names are not: it is short, and letters are followed by a
@@ -212,7 +220,7 @@ fn is_near(error: &VariantError) -> bool {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn notation(movement: &Movement, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn notation(movement: &Movement, out: &mut dyn Write) -> Result<(), Error> {
     gallery::one(&Exhibit::new(movement, '@', None), out)
 }
 
@@ -220,7 +228,7 @@ pub fn notation(movement: &Movement, out: &mut dyn Write) -> Result<(), ToolErro
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn man(piece: &PieceDef, shape: &Shape, color: Color, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn man(piece: &PieceDef, shape: &Shape, color: Color, out: &mut dyn Write) -> Result<(), Error> {
     match &pieces::exhibits(piece, shape, pieces::Whose::Side(color))[..] {
         [only] => gallery::one(only, out),
         several => gallery::many(several, page::PAGE, out),
@@ -242,7 +250,7 @@ pub fn picture_style() -> String {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
     let def = &game.def;
     writeln!(out, "{TITLE}{}{TITLE:#}  {FAINT}{}{FAINT:#}\n", def.title, def.id)?;
     board::array(def, out)?;
@@ -263,7 +271,7 @@ pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Res
 /// The heading of what each piece wins alone with its king.
 const ALONE: &str = "Alone with its king against a bare king";
 
-fn alone(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), ToolError> {
+fn alone(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), Error> {
     let lines = solve::wins(game);
     if !lines.is_empty() {
         writeln!(out, "\n{TITLE}{ALONE}{TITLE:#}")?;

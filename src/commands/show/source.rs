@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::commands::error::ToolError;
+use crate::commands::error::Error;
 use crate::commands::load::has_armies;
 use crate::commands::page::{TITLE, item};
 use crate::rules::game::Game;
@@ -15,7 +15,7 @@ pub(super) const SOURCE: &str = "Source";
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub(super) fn section(game: &Game, info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
+pub(super) fn section(game: &Game, info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
     let told = of(game, info);
     if !told.is_empty() {
         writeln!(out, "\n{TITLE}{SOURCE}{TITLE:#}")?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{Answers, Longest, Solving, bar, percent, watched};
-use crate::commands::{AnswerForm, Told, ToolError};
+use crate::commands::{AnswerForm, Error, Told};
 use crate::engine::solve::{Budget, Material, Progress, SolveError, Solver};
 use crate::rules::game::{Game, Kind, KindId};
 use crate::rules::geometry::Color;
@@ -67,7 +67,7 @@ pub(super) fn run(
     pairs: bool,
     solving: &Solving,
     out: &mut dyn Write,
-) -> Result<(), ToolError> {
+) -> Result<(), Error> {
     let form = solving.answer.form();
     let attacks = attacks(game, Color::White, pairs, |_| true)?;
     if form == AnswerForm::Text {

@@ -12,7 +12,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Serialize, Serializer};
 
-use super::{Answer, Told, ToolError, game};
+use super::{Answer, Error, Told, game};
 use crate::engine::solve::{Budget, Material, Progress, SolveError, Solver, Value};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Real, Square};
@@ -71,10 +71,10 @@ impl Solving {
 /// # Errors
 /// If the pieces, the position or the square make no sense, the game cannot be solved, or memory is too
 /// small.
-pub fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Result<(), Error> {
     let is_letters = |text: &str| !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_uppercase());
     let game = game(catalog, &question.variant).map_err(|error| match question.variant.split_once('v') {
-        Some((white, black)) if is_letters(white) && is_letters(black) => ToolError::Game(format!(
+        Some((white, black)) if is_letters(white) && is_letters(black) => Error::Usage(format!(
             "expected the variant first, as in `fibnif solve chess {}`",
             question.variant
         )),
