@@ -10,45 +10,27 @@ mod arguments;
 mod pager;
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
 use clap::FromArgMatches;
 
-use arguments::{Cli, Foreign, Lab, Tool};
+use arguments::{Cli, Tool};
 
 pub use arguments::grammar;
 
 use crate::base::platform;
-use crate::browser;
-use crate::commands::contest::Verdict;
-use crate::commands::manual::Chapter;
 use crate::commands::page::Printable;
-use crate::commands::perft::{Detail, LastPly};
-use crate::commands::{
-    self, Error, analyze, bench, check, comply, explain, list, moves, perft, referee, show, solve, worth,
-};
-use crate::lab;
-use crate::lab::learn::Admission;
+use crate::commands::{Context, Error, ExitStatus};
 use crate::protocol::cecp::{self, Audience};
 use crate::protocol::uci;
-use crate::rules::export::{built_in, fairy_stockfish};
-use crate::rules::game::Game;
-use crate::rules::position::Outcome;
 use crate::rules::variant::Catalog;
 use crate::session::ORDINARY;
 use crate::session::{InputLine, pipe, read_line};
-use crate::terminal;
-
-/// What a finished command found.
-enum ExitStatus {
-    Clean,
-    Findings,
-}
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
@@ -76,7 +58,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     match obey(&cli) {
-        Ok(ExitStatus::Clean) => ExitCode::SUCCESS,
+        Ok(ExitStatus::Success) => ExitCode::SUCCESS,
         Ok(ExitStatus::Findings) => ExitCode::from(1),
         Err(error) => {
             let code = fail(&error);
@@ -95,7 +77,8 @@ fn read(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     };
     let cli = parse(args.into_iter().collect())?;
     match &cli.command {
-        Some(Tool::Help { words }) if chapter(words).is_none() => {
+        Some(Tool::Help(request)) if request.chapter().is_none() => {
+            let words = &request.words;
             if let Some(word) =
                 words.first().filter(|word| arguments::command().find_subcommand(word).is_none())
             {
@@ -106,12 +89,6 @@ fn read(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
         }
         _ => Ok(cli),
     }
-}
-
-/// The chapter that `help` is asked for, if it is not a command.
-fn chapter(words: &[String]) -> Option<Chapter> {
-    let [word] = words else { return None };
-    word.parse().ok()
 }
 
 /// The exit code of a program that was stopped by Ctrl-C.
@@ -136,7 +113,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, Error> {
     let mut catalog = Catalog::builtin();
     // `check` reports the faults of its own files; they are not reported twice.
     let checked = match &cli.command {
-        Some(Tool::Check { files, .. }) => files.as_slice(),
+        Some(Tool::Check(request)) => request.files.as_slice(),
         _ => &[],
     };
     let is_checked = |file: &Path| checked.iter().any(|path| file.starts_with(path));
@@ -166,7 +143,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, Error> {
         // The lock must be released before the session reads on in its own thread.
         let first = read_line(&mut io::stdin().lock());
         converse(catalog, Audience::Gui, first)?;
-        return Ok(ExitStatus::Clean);
+        return Ok(ExitStatus::Success);
     };
     carry_out(command, &catalog, &told)
 }
@@ -174,7 +151,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, Error> {
 /// Carries out a command. The reasons in `told`, for files that were left out, are not repeated.
 fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitStatus, Error> {
     let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
-    let verdict = dispatch(command, catalog, &mut out).map_err(|error| {
+    let verdict = command.run(&mut Context { catalog, out: &mut out }).map_err(|error| {
         let is_told = told.contains(&error.to_string());
         if is_told { Error::usage("nothing to do: the file with that name was left out") } else { error }
     })?;
@@ -199,7 +176,7 @@ fn receive_person(catalog: Catalog) -> Result<ExitStatus, Error> {
         }
     };
     converse(catalog, Audience::Person, first)?;
-    Ok(ExitStatus::Clean)
+    Ok(ExitStatus::Success)
 }
 
 /// Speaks the protocol that the first line belongs to.
@@ -227,120 +204,6 @@ const GREETING: &str = concat!(
     "You can also type moves (e4, Nf3), `board`, `help` and `quit` here.\n",
     "`fibnif --help`, run in a terminal, lists all commands.\n",
 );
-
-/// Runs one tool.
-fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<ExitStatus, Error> {
-    match command {
-        Tool::Play(wishes) => terminal::run(catalog.clone(), wishes)?.map_err(Error::Usage)?,
-        Tool::Learn(lessons) => {
-            terminal::learn::run(catalog.clone(), lessons)?.map_err(Error::Usage)?;
-        }
-        Tool::Serve(serving) => browser::run(catalog, serving)?.map_err(Error::Usage)?,
-        Tool::Analyze(request) => {
-            if analyze::run(catalog, request, out)? > 0 {
-                return Ok(ExitStatus::Findings);
-            }
-        }
-        Tool::List { answer } => list::run(catalog, answer.form(), out)?,
-        Tool::Show { what, svg: None, html: None, answer } => show::run(catalog, what, answer.form(), out)?,
-        Tool::Show { what, svg, html, .. } => {
-            draw(catalog, what, [(svg, show::svg), (html, show::html)])?;
-        }
-        Tool::Explain { line, answer } => explain::run(catalog, line, answer.form(), out)?,
-        Tool::Check { files, answer } => {
-            if check::run(catalog, files, answer.form(), out)? > 0 {
-                return Ok(ExitStatus::Findings);
-            }
-        }
-        Tool::Moves { place, answer } => {
-            let over = moves::run(&mut place.position(catalog)?, answer.form(), out)?;
-            tell_end(over)?;
-        }
-        Tool::Perft { place, depth, divide, no_bulk, answer } => {
-            let last = if *no_bulk { LastPly::Made } else { LastPly::Bulk };
-            let detail = if *divide { Detail::Divide } else { Detail::Sum };
-            let request = perft::PerftRequest { depth: *depth, last, detail, form: answer.form() };
-            tell_end(perft::run(&mut place.position(catalog)?, &request, out)?)?;
-        }
-        Tool::Comply { step, command } => {
-            if comply::run(catalog, command, step, out)? > 0 {
-                return Ok(ExitStatus::Findings);
-            }
-        }
-        Tool::Match(request) => {
-            let verdict = commands::contest::run(catalog, request, out)?;
-            if matches!(verdict, Verdict::NoGain | Verdict::LeftOut) {
-                return Ok(ExitStatus::Findings);
-            }
-        }
-        Tool::Referee { variant, pgn: Some(file), .. } => {
-            if referee::replay(catalog, variant.as_deref(), file, out)? > 0 {
-                return Ok(ExitStatus::Findings);
-            }
-        }
-        Tool::Referee { variant, fen, pgn: None } => {
-            let variant = variant.as_deref().unwrap_or("chess");
-            referee::converse(catalog, variant, fen.as_deref(), &mut io::stdin().lock(), out)?;
-        }
-        Tool::Worth(question) => worth::run(catalog, question, out)?,
-        Tool::Lab(Lab::Selfplay(request)) => lab::selfplay::run(catalog, request, out)?,
-        Tool::Lab(Lab::Tune(request)) => lab::tune::run(catalog, request, out)?,
-        Tool::Lab(Lab::Train(request)) => lab::train::run(catalog, request, out)?,
-        Tool::Lab(Lab::Learn(request)) => {
-            if lab::learn::run(catalog, request, out)? == Admission::Refused {
-                return Ok(ExitStatus::Findings);
-            }
-        }
-        Tool::Export { program: Foreign::FairyStockfish, variant } => {
-            let game = commands::game(catalog, variant)?;
-            out.write_all(exported(&game)?.as_bytes())?;
-        }
-        Tool::Solve(question) => solve::run(catalog, question, out)?,
-        Tool::Completions { shell } => {
-            // The generator cannot report a closed pipe. A buffer in between can.
-            let mut text = Vec::new();
-            clap_complete::generate(*shell, &mut arguments::command(), "fibnif", &mut text);
-            out.write_all(&text)?;
-        }
-        Tool::Help { words } => {
-            let mut text = Vec::new();
-            chapter(words).map_or(Ok(()), |chapter| chapter.print(&mut text))?;
-            pager::print(&String::from_utf8_lossy(&text))?;
-        }
-        Tool::Bench { depth } => bench::run(catalog, *depth, out)?,
-    }
-    Ok(ExitStatus::Clean)
-}
-
-/// A function that draws a piece or a variant.
-type Drawing = fn(&Catalog, &str) -> Result<String, Error>;
-
-/// Writes the requested pictures and pages to files.
-fn draw(catalog: &Catalog, what: &str, pictures: [(&Option<PathBuf>, Drawing); 2]) -> Result<(), Error> {
-    for (file, drawn) in pictures {
-        if let Some(path) = file {
-            fs::write(path, drawn(catalog, what)?).map_err(Error::file(path))?;
-        }
-    }
-    Ok(())
-}
-
-/// The entry of a game for Fairy-Stockfish, or a note that it has the game already.
-fn exported(game: &Game) -> Result<String, Error> {
-    if let Some(note) = built_in::note(&game.def) {
-        return Ok(note);
-    }
-    Ok(fairy_stockfish::entry(game)?.text)
-}
-
-/// Reports on standard error how the game is over, if it is. Standard output is for the moves.
-fn tell_end(over: Option<Outcome>) -> io::Result<()> {
-    if let Some(Outcome { winner, reason, .. }) = over {
-        let result = winner.map_or("a draw".to_owned(), |color| format!("{color} has won"));
-        writeln!(anstream::stderr(), "fibnif: the game is over: {reason}, {result}")?;
-    }
-    Ok(())
-}
 
 /// Sends the log to a file, each line with the seconds since the start, or to standard error if
 /// `RUST_LOG` asks for it. Standard output belongs to the protocol.

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::error::Error;
 use super::page::{FAINT, TITLE};
-use super::{AnswerForm, json_line};
+use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line};
 use crate::commands::lint::{Checked, Finding, Severity};
 use crate::protocol::xboard::taken_for;
 use crate::rules::position::flawless;
@@ -19,6 +19,24 @@ use crate::rules::variant::{Catalog, Span, VariantDef};
 
 /// The most findings shown for one file.
 const SHOWN: usize = 50;
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct CheckRequest {
+    /// The files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    answer: Answer,
+}
+
+impl Command for CheckRequest {
+    const EXAMPLES: &'static [&'static str] = &["fibnif check army.toml"];
+
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        run(context.catalog, &self.files, self.answer.form(), context.out).map(ExitStatus::after)
+    }
+}
 
 /// Prints what is wrong with each file, and a summary; returns the number of errors.
 ///

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::error::Error;
 use super::page::{FAINT, TITLE, hanging, paragraph};
 use super::show;
-use super::{AnswerForm, json_line};
+use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line};
 use crate::protocol::xboard::notation::to_xboard;
 use crate::rules::betza::Movement;
 use crate::rules::geometry::{Offset, Shape};
@@ -17,11 +17,27 @@ use crate::teach::explain::{Elsewhere, Instead, LegendRow, Part, explain, table}
 /// The square of the explained piece, on a board of 8x8.
 const FROM: (i8, i8) = (4, 3);
 
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct ExplainRequest {
+    /// The line, such as `fhNbsK`, or the name of a piece
+    #[arg(value_name = "BETZA|PIECE")]
+    line: String,
+    #[command(flatten)]
+    answer: Answer,
+}
+
+impl Command for ExplainRequest {
+    const EXAMPLES: &'static [&'static str] = &["fibnif explain fhNbsK"];
+
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        run(context.catalog, &self.line, self.answer.form(), context.out)?;
+        Ok(ExitStatus::Success)
+    }
+}
+
 /// Explains a line of notation, or those of the pieces of this name, and draws them.
-///
-/// # Errors
-/// If it is neither, or if `out` cannot be written to.
-pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), Error> {
+fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), Error> {
     let fault = match Movement::read(what) {
         Ok(movement) if form == AnswerForm::Json => return line_json(what, &movement, out),
         Ok(movement) => return line(what, &movement, out),

@@ -1,5 +1,6 @@
 //! Games and positions named on the command line.
 
+use std::io;
 use std::sync::Arc;
 
 use super::entries::say;
@@ -9,8 +10,31 @@ use crate::base::suggest::nearest;
 use crate::base::text::quoted;
 use crate::rules::game::Game;
 use crate::rules::pgn::{Fault, Written};
-use crate::rules::position::{Position, Setup, playable};
+use crate::rules::position::{Outcome, Position, Setup, playable};
 use crate::rules::variant::{Catalog, Choice, Scope, VariantInfo};
+
+/// The position that a command works on.
+#[derive(Debug, clap::Args)]
+pub(super) struct PositionArgs {
+    /// The variant, such as `cwda:clobberers/nutters`
+    variant: String,
+    /// The position; by default the start
+    #[arg(long)]
+    fen: Option<String>,
+}
+
+impl PositionArgs {
+    pub(super) fn position(&self, catalog: &Catalog) -> Result<Position, Error> {
+        position(game(catalog, &self.variant)?, self.fen.as_deref())
+    }
+}
+
+/// Reports on standard error how a game is over, if it is. Standard output is for the moves.
+pub(super) fn tell_end(over: Option<Outcome>) -> io::Result<()> {
+    let Some(Outcome { winner, reason, .. }) = over else { return Ok(()) };
+    let result = winner.map_or("a draw".to_owned(), |color| format!("{color} has won"));
+    say(&format!("the game is over: {reason}, {result}"))
+}
 
 /// The game that a text form names.
 ///

@@ -1,27 +1,54 @@
 //! `fibnif referee`: the rules of any variant for scripts. It reads moves, one per line, and answers each
 //! with a line of JSON; or it replays a file of games.
 
-use std::io::{BufRead, Write};
-use std::path::Path;
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::entries::Entries;
 use super::load::{Starts, position_with_notes};
 use super::state::{Ending, State};
-use super::{Error, game, json_line};
+use super::{Command, Context, Error, ExitStatus, game, json_line};
 use crate::base::text;
 use crate::rules::pgn::{self, Fault, Written, san};
 use crate::rules::position::{Points, Position, Setup};
 use crate::rules::variant::Catalog;
 use crate::teach;
 
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct RefereeRequest {
+    /// The variant, such as `cwda:clobberers/nutters`; by default the one in the tags of each game
+    #[arg(required_unless_present = "pgn")]
+    variant: Option<String>,
+    /// Start from this position
+    #[arg(long, conflicts_with = "pgn")]
+    fen: Option<String>,
+    /// Replay the games of this file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+}
+
+impl Command for RefereeRequest {
+    const EXAMPLES: &'static [&'static str] = &["fibnif referee chess"];
+
+    fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
+        if let Some(file) = &self.pgn {
+            return replay(catalog, self.variant.as_deref(), file, out).map(ExitStatus::after);
+        }
+        let variant = self.variant.as_deref().unwrap_or("chess");
+        converse(catalog, variant, self.fen.as_deref(), &mut io::stdin().lock(), out)?;
+        Ok(ExitStatus::Success)
+    }
+}
+
 /// Answers every line of `input`: moves in coordinate or short algebraic notation, `fen FEN`, `new`,
 /// `undo`, `quit`.
 ///
 /// # Errors
 /// If the variant is unknown, or input or output fails.
-pub fn converse(
+fn converse(
     catalog: &Catalog,
     variant: &str,
     fen: Option<&str>,
@@ -137,7 +164,7 @@ fn state(place: &Position, last: Option<LastMove>) -> Reply {
 ///
 /// # Errors
 /// If the file cannot be read, or output fails.
-pub fn replay(
+fn replay(
     catalog: &Catalog,
     variant: Option<&str>,
     file: &Path,

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::contest::{self, MatchRequest};
 use super::entries::Entries;
-use super::{Answer, AnswerForm, Error, Told, show};
+use super::{Answer, AnswerForm, Command, Context, Error, ExitStatus, Told, show};
 use crate::arena::contest::{Contest, Pairing, Series};
 use crate::arena::opening::without_pawns;
 use crate::arena::readiness::Ready;
@@ -67,11 +67,17 @@ const NEAR: std::ops::RangeInclusive<f64> = 0.1..=0.9;
 /// Games of the three handicaps before their results are trusted.
 const LEAST: u32 = 60;
 
+impl Command for WorthQuestion {
+    const EXAMPLES: &'static [&'static str] = &["fibnif worth FC"];
+
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        run(context.catalog, self, context.out)?;
+        Ok(ExitStatus::Success)
+    }
+}
+
 /// Measures a piece and reports the result.
-///
-/// # Errors
-/// If the piece or the army is unknown, or games cannot be played.
-pub fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> Result<(), Error> {
+fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> Result<(), Error> {
     let (usual, role) = (catalog.resolve(&question.variant)?, question.role.to_ascii_uppercase());
     let (name, movement) = match show::pieces(catalog, &question.piece).into_iter().next() {
         Some(piece) => (piece.name, piece.movement),

@@ -13,8 +13,8 @@ use clap::Args;
 use super::read_net;
 use super::selfplay::{self, SelfPlay};
 use super::train::{self, Training};
-use crate::commands::Error;
 use crate::commands::contest::{self, MatchRequest, Verdict};
+use crate::commands::{Error, ExitStatus};
 use crate::engine::search::TimeControl;
 use crate::rules::variant::{Catalog, VariantList};
 
@@ -69,20 +69,11 @@ fn clock(text: &str) -> Result<String, String> {
     TimeControl::from_str(text).map(|_| text.to_owned()).map_err(|fault| fault.to_string())
 }
 
-/// What came of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Admission {
-    /// A net has shown a gain.
-    Admitted,
-    /// None has.
-    Refused,
-}
-
 /// Plays the rounds that are left.
 ///
 /// # Errors
 /// If a variant cannot be played, a file cannot be written or is of another run, or on Ctrl-C.
-pub fn run(catalog: &Catalog, wishes: &Learning, out: &mut dyn Write) -> Result<Admission, Error> {
+pub fn run(catalog: &Catalog, wishes: &Learning, out: &mut dyn Write) -> Result<ExitStatus, Error> {
     let failed = Error::file(&wishes.folder);
     fs::create_dir_all(&wishes.folder).map_err(failed)?;
     for variant in wishes.variants.names() {
@@ -201,8 +192,8 @@ impl Learning {
         Ok(contest::run(catalog, &request, out)?)
     }
 
-    /// Says what there is to use now.
-    fn conclude(&self, out: &mut dyn Write) -> Result<Admission, Error> {
+    /// Says what there is to use now; without a net it is a finding.
+    fn conclude(&self, out: &mut dyn Write) -> Result<ExitStatus, Error> {
         let admitted = self.file(ADMITTED);
         if !admitted.exists() {
             writeln!(
@@ -210,7 +201,7 @@ impl Learning {
                 "No net was admitted. More rounds (`--rounds`) or, in another folder, more games \
                  (`--games`) may help."
             )?;
-            return Ok(Admission::Refused);
+            return Ok(ExitStatus::Findings);
         }
         read_net(&admitted)?;
         writeln!(
@@ -218,6 +209,6 @@ impl Learning {
             "Put `{}` beside the variant file under a name of its own, and write `net = \"NAME.net\"` there.",
             admitted.display()
         )?;
-        Ok(Admission::Admitted)
+        Ok(ExitStatus::Success)
     }
 }

@@ -272,8 +272,10 @@ fn every_example_of_the_help_can_be_given() {
     let listed = commands.lines().skip_while(|line| *line != "Commands:");
     let listed = listed.take_while(|line| !line.starts_with("Options"));
     let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    // Matches need other engines and take minutes, and a server continues until it is stopped.
-    for name in names.filter(|name| !["match", "serve"].contains(name)) {
+    let army = Path::new(env!("CARGO_MANIFEST_DIR")).join("variants/armies/fide.toml");
+    fs::copy(army, folder.with_file_name("army.toml")).unwrap();
+    // Matches take minutes and may need other engines, and a server continues until it is stopped.
+    for name in names.filter(|name| !["match", "serve", "worth"].contains(name)) {
         let help = prints(["help", name]);
         let examples = help.lines().skip_while(|line| *line != "Examples:").skip(1);
         for line in examples.map(str::trim).take_while(|line| !line.is_empty()) {

@@ -15,24 +15,19 @@ use serde::Serialize;
 
 use super::error::Error;
 use super::state::State;
-use super::{Answer, AnswerForm, Told};
+use super::{Answer, AnswerForm, Command, Context, ExitStatus, Told};
 use crate::arena::control::read_seconds;
 use crate::base::text;
 use crate::engine::search::{Clock, Limits, Report, Score, Searcher};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::san;
 use crate::rules::position::{Move, Outcome, Position};
-use crate::rules::variant::Catalog;
 use crate::session::host::Resources;
 
 pub use review::{Judged, Review};
 
 /// What is looked at, how long, and how it is told.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  fibnif analyze cwda:clobberers/nutters --depth 8 --lines 3\n  \
-                        fibnif analyze --pgn games.pgn --nodes 2000 --annotated marked.pgn\n  \
-                        fibnif analyze chess --epd suite.epd --nodes 2000\n  \
-                        fibnif analyze narrow --nodes 5000 --json")]
 pub struct AnalysisRequest {
     /// The variant, such as `cwda:clobberers/nutters`; by default the one in the tags of each game
     #[arg(required_unless_present = "pgn")]
@@ -68,18 +63,25 @@ pub struct AnalysisRequest {
     resources: Resources,
 }
 
-/// Runs the command. Returns how many entries of a file are bad and were left out.
-///
-/// # Errors
-/// If the variant, the position or a file is wrong, or if output fails.
-pub fn run(catalog: &Catalog, request: &AnalysisRequest, out: &mut dyn Write) -> Result<usize, Error> {
-    if let Some(file) = &request.pgn {
-        return game::annotate(catalog, file, request, out);
-    }
-    let game = super::game(catalog, request.variant.as_deref().unwrap_or("chess"))?;
-    match &request.epd {
-        Some(file) => suite::solve(&game, file, request, out),
-        None => position(&super::position(game, request.fen.as_deref())?, request, out).map(|()| 0),
+impl Command for AnalysisRequest {
+    const EXAMPLES: &'static [&'static str] = &[
+        "fibnif analyze chess --depth 8",
+        "fibnif analyze cwda:clobberers/nutters --depth 8 --lines 3",
+        "fibnif analyze --pgn games.pgn --nodes 2000 --annotated marked.pgn",
+        "fibnif analyze chess --epd suite.epd --nodes 2000",
+        "fibnif analyze narrow --nodes 5000 --json",
+    ];
+
+    fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
+        if let Some(file) = &self.pgn {
+            return game::annotate(catalog, file, self, out).map(ExitStatus::after);
+        }
+        let game = super::game(catalog, self.variant.as_deref().unwrap_or("chess"))?;
+        if let Some(file) = &self.epd {
+            return suite::solve(&game, file, self, out).map(ExitStatus::after);
+        }
+        position(&super::position(game, self.fen.as_deref())?, self, out)?;
+        Ok(ExitStatus::Success)
     }
 }
 

@@ -21,6 +21,7 @@ use self::script::{Arbiter, LineKind, ProtocolStep};
 use super::error::Error;
 use super::load::game;
 use super::page::{FAINT, TITLE};
+use super::{Command, Context, ExitStatus};
 use crate::rules::game::Game;
 use crate::rules::variant::Catalog;
 
@@ -37,6 +38,24 @@ enum Verdict {
     Kept,
     Broken { fault: String, transcript: Vec<Spoken> },
     Untried(String),
+}
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = KNOWN_ENGINES)]
+pub struct ComplyRequest {
+    /// Run only this step; can be repeated
+    #[arg(long, value_name = "NUMBER", value_parser = step_number)]
+    step: Vec<usize>,
+    /// The engine: a program and its arguments
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
+    command: Vec<String>,
+}
+
+impl Command for ComplyRequest {
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        run(context.catalog, &self.command, &self.step, context.out).map(ExitStatus::after)
+    }
 }
 
 /// Tests an engine, a program and its arguments, with the steps of these numbers (all if empty). Returns

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Error;
+use super::{Command, Context, Error, ExitStatus};
 use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::resume::{Known, Terms};
 use crate::arena::score_sheet::ScoreSheet;
@@ -41,6 +41,19 @@ pub enum Verdict {
     NoGain,
     /// The match is not the one that was asked for: bad openings were left out.
     LeftOut,
+}
+
+impl Command for MatchRequest {
+    const EXAMPLES: &'static [&'static str] = &[
+        "fibnif match chess self 'uci:stockfish' --clock 0:10+0.1 --games 20",
+        "fibnif match cwda:fide/nutters self 'self; nodes=2000' --nodes 4000 --save games.pgn",
+        "fibnif match cwda self --armies fide,nutters,rookies --nodes 2000",
+    ];
+
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        let verdict = run(context.catalog, self, context.out)?;
+        Ok(ExitStatus::after(usize::from(matches!(verdict, Verdict::NoGain | Verdict::LeftOut))))
+    }
 }
 
 /// Plays a match, and prints the standing from time to time and at the end.

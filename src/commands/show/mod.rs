@@ -20,7 +20,9 @@ mod sheet;
 mod source;
 mod words;
 
+use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use self::armies::Army;
@@ -29,7 +31,7 @@ use self::piece::NamedPiece;
 use super::error::Error;
 use super::load::{form_of_army, mistyped};
 use super::page::{self, FAINT, TITLE, hanging, item};
-use super::{AnswerForm, json_line, solve};
+use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line, solve};
 use crate::base::suggest::nearest;
 use crate::base::text::quoted;
 use crate::rules::betza::{BetzaError, Movement};
@@ -40,6 +42,46 @@ use crate::rules::variant::{Catalog, NameFault, PieceDef, VariantDef, VariantErr
 
 pub use choices::describe;
 pub use differences::differences;
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct ShowRequest {
+    /// A variant (`cwda:nutters/fide`), an army (`nutters`), `armies` for all armies, a piece (`Colonel`,
+    /// `nutters:Horse`), or a line of Betza notation (`fRsRKfhN`)
+    #[arg(value_name = "PIECE|VARIANT|ARMY")]
+    what: String,
+    /// Draw the moves of a piece as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write a self-contained HTML page for browsers and printers
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    answer: Answer,
+}
+
+impl Command for ShowRequest {
+    const EXAMPLES: &'static [&'static str] = &[
+        "fibnif show nutters",
+        "fibnif show cwda:clobberers/nutters",
+        "fibnif show armies",
+        "fibnif show nutters:Unicorn --svg unicorn.svg",
+        "fibnif show cwda:clobberers/nutters --html game.html",
+    ];
+
+    fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
+        if let Some(path) = &self.svg {
+            fs::write(path, svg(catalog, &self.what)?).map_err(Error::file(path))?;
+        }
+        if let Some(path) = &self.html {
+            fs::write(path, html(catalog, &self.what)?).map_err(Error::file(path))?;
+        }
+        if self.svg.is_none() && self.html.is_none() {
+            run(catalog, &self.what, self.answer.form(), out)?;
+        }
+        Ok(ExitStatus::Success)
+    }
+}
 
 /// The word for all armies side by side.
 const ARMIES: &str = "armies";
@@ -133,7 +175,7 @@ pub fn html(catalog: &Catalog, what: &str) -> Result<String, Error> {
 ///
 /// # Errors
 /// If `what` is neither a piece nor a line of notation, or names several pieces.
-pub fn svg(catalog: &Catalog, what: &str) -> Result<String, Error> {
+fn svg(catalog: &Catalog, what: &str) -> Result<String, Error> {
     match find(catalog, what)? {
         Subject::Pieces(found) => match &found[..] {
             [NamedPiece { owners, piece, shape }] => {

@@ -12,7 +12,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Serialize, Serializer};
 
-use super::{Answer, Error, Told, game};
+use super::{Answer, Command, Context, Error, ExitStatus, Told, game};
 use crate::engine::solve::{Budget, Material, Progress, SolveError, Solver, Value};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Real, Square};
@@ -66,12 +66,17 @@ impl Solving {
     }
 }
 
+impl Command for EndingQuestion {
+    const EXAMPLES: &'static [&'static str] = &["fibnif solve chess KQvK", "fibnif solve narrow"];
+
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        run(context.catalog, self, context.out)?;
+        Ok(ExitStatus::Success)
+    }
+}
+
 /// Answers a question about an ending of a game.
-///
-/// # Errors
-/// If the pieces, the position or the square make no sense, the game cannot be solved, or memory is too
-/// small.
-pub fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Result<(), Error> {
+fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Result<(), Error> {
     let is_letters = |text: &str| !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_uppercase());
     let game = game(catalog, &question.variant).map_err(|error| match question.variant.split_once('v') {
         Some((white, black)) if is_letters(white) && is_letters(black) => Error::Usage(format!(
