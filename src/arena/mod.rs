@@ -24,4 +24,3 @@ pub mod score_sheet;
 pub mod spec;
 pub mod stats;
 pub mod uci;
-mod uci_words;
