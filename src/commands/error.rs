@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::arena::readiness::Stopped;
+use crate::arena::contest::Stopped;
 use crate::engine::solve::SolveError;
 use crate::rules::betza::BetzaError;
 use crate::rules::export::fairy_stockfish::ExportError;

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::entries::Entries;
+use super::load::Entries;
 use super::load::{Starts, position_with_notes};
-use super::state::{Ending, State};
+use super::moves::{Ending, State};
 use super::{Command, Context, Error, ExitStatus, game, json_line};
 use crate::base::text;
 use crate::rules::pgn::{self, Fault, Written, san};

@@ -13,12 +13,12 @@ use clap::Args;
 use serde::Serialize;
 
 use super::contest::{self, MatchRequest};
-use super::entries::Entries;
+use super::load::Entries;
 use super::{Answer, AnswerForm, Command, Context, Error, ExitStatus, Told, show};
+use crate::arena::contest::Ready;
 use crate::arena::contest::{Contest, Pairing, Series};
 use crate::arena::opening::without_pawns;
-use crate::arena::readiness::Ready;
-use crate::arena::score_sheet::ScoreSheet;
+use crate::arena::stats::ScoreSheet;
 use crate::arena::stats::{self, Standing};
 use crate::base::platform;
 use crate::engine::eval::Evaluator;

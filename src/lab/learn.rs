@@ -109,11 +109,6 @@ pub fn run(catalog: &Catalog, wishes: &Learning, out: &mut dyn Write) -> Result<
     wishes.conclude(out)
 }
 
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    if word.contains([' ', ';']) { format!("'{word}'") } else { word.to_owned() }
-}
-
 impl Learning {
     fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)
@@ -186,8 +181,7 @@ impl Learning {
             format!("--save={}", save.display()),
             "--resume".to_owned(),
         ];
-        let shown: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        writeln!(out, "fibnif match {}", shown.join(" "))?;
+        writeln!(out, "fibnif match {}", shell_words::join(&words))?;
         let request = MatchRequest::read(words.iter().map(String::as_str))?;
         Ok(contest::run(catalog, &request, out)?)
     }

@@ -5,12 +5,11 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::chart;
-use super::review::Review;
+use super::review::{Review, curve};
 use super::{Analysis, AnalysisRequest, AnswerForm, Looker, text_of};
-use crate::commands::entries::Entries;
 use crate::commands::error::Error;
 use crate::commands::json_line;
+use crate::commands::load::Entries;
 use crate::commands::load::Starts;
 use crate::rules::geometry::Color;
 use crate::rules::pgn::{self, Mark, Written};
@@ -120,7 +119,7 @@ fn tell(written: &Written, review: &Review, out: &mut dyn Write) -> Result<(), E
         writeln!(out, "{played:<18} {verdict:>7}{better}")?;
     }
     writeln!(out)?;
-    for line in chart::text(&review.scores()) {
+    for line in curve(&review.scores()) {
         writeln!(out, "{line}")?;
     }
     writeln!(out)?;

@@ -1,6 +1,5 @@
 //! `fibnif analyze`: analyzes a position, every move of a game, or a suite of test positions.
 
-mod chart;
 mod game;
 mod review;
 mod suite;
@@ -14,7 +13,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::error::Error;
-use super::state::State;
+use super::moves::State;
 use super::{Answer, AnswerForm, Command, Context, ExitStatus, Told};
 use crate::arena::control::read_seconds;
 use crate::base::text;

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::{Analysis, AnalysisRequest, Looker, text_of};
 use crate::commands::Told;
-use crate::commands::entries::Entries;
 use crate::commands::error::Error;
+use crate::commands::load::Entries;
 use crate::engine::search::Report;
 use crate::rules::game::Game;
 use crate::rules::pgn::epd::{self, Line};

@@ -14,7 +14,7 @@ use crate::arena::game::{Draw, moves};
 use crate::arena::player::{PlayerScore, Thought};
 use crate::arena::record;
 use crate::arena::resume::{self, Beginning, Known, Terms};
-use crate::arena::score_sheet::ScoreSheet;
+use crate::arena::stats::ScoreSheet;
 use crate::base::text;
 use crate::commands::Error;
 use crate::commands::json_line;

@@ -12,12 +12,11 @@ use super::request::{MatchRequest, Order, Tournament};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
 use crate::arena::control::TimeLimit;
 use crate::arena::external::Waiting;
-use crate::arena::opening::{Opening, Random};
-use crate::arena::openings_file;
+use crate::arena::opening::{self, Opening, Random};
 use crate::arena::process::Launch;
 use crate::arena::spec::{self, Program, Protocol, Spec};
 use crate::base::text;
-use crate::commands::entries::Entries;
+use crate::commands::load::Entries;
 use crate::commands::{Error, wild};
 use crate::rules::export::fairy_stockfish;
 use crate::rules::game::{Game, compile};
@@ -207,7 +206,7 @@ fn listed(
     let mut read = |(game, start): (&Arc<Game>, &Option<String>)| {
         let mut list = Vec::new();
         let failed = Error::file(path);
-        for entry in openings_file::read(game, &text, is_pgn, plies, start.as_deref()) {
+        for entry in opening::read(game, &text, is_pgn, plies, start.as_deref()) {
             let Some(entry) = entries.keep(entry, &mut io::sink()).map_err(failed)? else { continue };
             entries.note(entry.line, &entry.notes, &mut io::sink()).map_err(failed)?;
             list.push(entry.opening);

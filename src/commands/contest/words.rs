@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::arena::contest::{Contest, PlayedGame};
-use crate::arena::ratings::{Rating, ratings};
-use crate::arena::score_sheet::ScoreSheet;
+use crate::arena::stats::ScoreSheet;
 use crate::arena::stats::{Decision, Sprt, Standing};
+use crate::arena::stats::{Rating, ratings};
 use crate::commands::{Error, json_line};
 
 /// The standing of a match: a line for each pairing.

@@ -9,7 +9,6 @@ mod choices;
 mod data;
 mod differences;
 mod draws;
-mod findings;
 mod gallery;
 mod hands;
 mod picture;
@@ -304,7 +303,7 @@ pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Res
     rules::castling(game, out)?;
     alone(game, out)?;
     source::section(game, info, out)?;
-    findings::section(def.sides.iter().flat_map(|side| &side.pieces), out)?;
+    source::findings_section(def.sides.iter().flat_map(|side| &side.pieces), out)?;
     board::views(def, out)?;
     choices::section(info, out)?;
     pieces::gallery(game, out)

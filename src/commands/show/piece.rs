@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::pieces::{Whose, exhibits, pawns};
 use super::words::joined;
-use super::{findings, gallery};
+use super::{gallery, source};
 use crate::commands::error::Error;
 use crate::commands::page::{PAGE, TITLE};
 use crate::rules::geometry::{Color, Shape};
@@ -111,5 +111,5 @@ pub fn show(found: &NamedPiece, out: &mut dyn Write) -> Result<(), Error> {
         [only] => gallery::one(only, out),
         several => gallery::many(several, PAGE, out),
     }?;
-    findings::section([piece], out)
+    source::findings_section([piece], out)
 }
