@@ -507,17 +507,6 @@ impl ScoreSheet {
         }
     }
 
-    /// White's results in a game, over all players.
-    pub fn of_white(&self, contest: &Contest, game: usize) -> Standing {
-        let mut tally = Standing::default();
-        for (place, &white) in &self.results {
-            if contest.pairings[place.pairing].game == game {
-                tally.add_game(white);
-            }
-        }
-        tally
-    }
-
     /// The results of White's army in this game and the next, where the armies are exchanged. Two games of
     /// one round form a pair.
     pub fn of_armies(&self, contest: &Contest, game: usize) -> Standing {

@@ -39,6 +39,7 @@ impl Error {
     }
 
     /// A request that cannot be carried out, for this reason.
+    #[allow(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
     pub fn usage(reason: impl ToString) -> Error {
         Error::Usage(reason.to_string())
     }

@@ -1,9 +1,8 @@
 //! `fibnif worth`: measures the value of a piece by games.
 //!
-//! An army in which the piece replaces a known one plays the unchanged army. The stronger side gives a
-//! handicap of pawns that should make the score even, and also one pawn less and one more. The score of a pawn
-//! converts the score of the piece into pawns. The difference per replaced piece, plus the value of the
-//! known piece, is the answer.
+//! An army in which the piece replaces a known one plays the unchanged army, with a handicap of pawns that
+//! should make the score even, and with one pawn less and one more. What a pawn changes converts the score of
+//! the piece into pawns; that per replaced piece, plus the value of the known one, is the answer.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -23,7 +22,7 @@ use crate::arena::stats::{self, Standing};
 use crate::base::platform;
 use crate::engine::eval::Evaluator;
 use crate::rules::betza::Movement;
-use crate::rules::game::{Game, compile};
+use crate::rules::game::{Game, Kind, compile};
 use crate::rules::geometry::{Color, Real};
 use crate::rules::variant::Catalog;
 
@@ -62,98 +61,90 @@ pub struct WorthQuestion {
 
 /// The largest handicap of either side, in pawns.
 const MOST_PAWNS: i32 = 4;
-/// Scores that say how much better a side is.
-const NEAR: std::ops::RangeInclusive<f64> = 0.1..=0.9;
 /// Games of the three handicaps before their results are trusted.
 const LEAST: u32 = 60;
 
 impl Command for WorthQuestion {
     const EXAMPLES: &'static [&'static str] = &["fibnif worth FC"];
 
-    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
-        run(context.catalog, self, context.out)?;
-        Ok(ExitStatus::Success)
-    }
-}
-
-/// Measures a piece and reports the result.
-fn run(catalog: &Catalog, question: &WorthQuestion, out: &mut dyn Write) -> Result<(), Error> {
-    let (usual, role) = (catalog.resolve(&question.variant)?, question.role.to_ascii_uppercase());
-    let (name, movement) = match show::pieces(catalog, &question.piece).into_iter().next() {
-        Some(piece) => (piece.name, piece.movement),
-        None => {
-            let piece = &question.piece;
+    fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
+        let (usual, role) = (catalog.resolve(&self.variant)?, self.role.to_ascii_uppercase());
+        let piece = &self.piece;
+        let (name, movement) = if let Some(known) = show::pieces(catalog, piece).into_iter().next() {
+            (known.name, known.movement)
+        } else {
             let unread = |fault| show::nearly(catalog, piece).unwrap_or(show::unread(piece, &fault));
             (piece.clone(), Movement::read(piece).map_err(unread)?)
-        }
-    };
-    let army = &usual.sides[0].pieces;
-    let is_replaced = |at: usize, color: Color| color == Color::White && army[at].role == role;
-    let count = usual.array.iter().filter(|&&(_, color, at)| is_replaced(at, color)).count();
-    if count == 0 {
-        return Err(Error::Usage(format!("{} has no piece of the role {role}", usual.id)));
-    }
-    let with_piece = |side: usize| {
-        let mut def = usual.clone();
-        def.id = format!("{} with {name} for {}", usual.id, ["White", "Black"][side]);
-        for piece in def.sides[side].pieces.iter_mut().filter(|piece| piece.role == role) {
-            (piece.name, piece.movement, piece.value) = (name.clone(), movement.clone(), None);
-        }
-        compile(&def)
-    };
-    let games = [with_piece(0)?, with_piece(1)?];
-    let (derives, known) = (derived(&games[0], role), derived(&compile(&usual)?, role));
-    let known = question.known.unwrap_or(known);
-    if question.answer.form() == AnswerForm::Text {
-        let pieces = if count == 1 { "piece" } else { "pieces" };
-        write!(out, "{name} in the place of {count} {pieces} worth {known:.2} in {}; ", usual.id)?;
-        writeln!(out, "the engine derives {derives:.2}")?;
-        out.flush()?;
-    }
-    let (stop, interrupted) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
-    for raised in [&stop, &interrupted] {
-        platform::raise_on_interrupt(raised)?;
-    }
-    let guess = ((known - derives) * count.real()).round();
-    let given = (-MOST_PAWNS..=MOST_PAWNS).find(|&pawns| f64::from(pawns) >= guess).unwrap_or(MOST_PAWNS);
-    let contest = with_handicaps(catalog, question, &games, given)?;
-    let mut tell = |groups: &[Standing; 3]| -> Result<bool, Error> {
-        let games = groups.iter().map(Standing::games).sum();
-        let share = groups[1].share();
-        if games >= LEAST && !NEAR.contains(&share) {
-            let (pawns, side) = (given.abs(), if given >= 0 { "more" } else { "fewer" });
-            return Err(Error::Usage(format!(
-                "out of range: with {pawns} pawns {side} the army with the piece scores {:.0} %. Let it replace \
-                 a piece of a more similar value: `--for ROLE`",
-                share * 100.0
-            )));
-        }
-        let worth = stats::worth(groups, count, given);
-        let measured = Measured {
-            piece: &question.piece,
-            variant: &question.variant,
-            games,
-            pawns: worth.map(|worth| known + worth.difference),
-            pawns_error: worth.map(|worth| worth.error),
-            elo_of_a_pawn: worth.map(|worth| worth.pawn),
         };
-        measured.tell(question.answer.form(), out)?;
-        out.flush()?;
-        Ok(worth.is_some_and(|worth| worth.error <= question.error))
-    };
-    let (mut sheet, mut next, mut told) = (ScoreSheet::new(&contest), LEAST, Ok(false));
-    let played = contest.run(Ready::default(), &stop, |report| {
-        sheet.add(&report);
-        if sheet.games() >= next && matches!(told, Ok(false)) {
-            next = sheet.games() + sheet.games() / 4;
-            told = tell(&groups(&contest, &sheet));
-            stop.fetch_or(!matches!(told, Ok(false)), Ordering::Relaxed);
+        let army = &usual.sides[0].pieces;
+        let is_replaced = |at: usize, color: Color| color == Color::White && army[at].role == role;
+        let count = usual.array.iter().filter(|&&(_, color, at)| is_replaced(at, color)).count();
+        if count == 0 {
+            return Err(Error::Usage(format!("{} has no piece of the role {role}", usual.id)));
         }
-    });
-    played?;
-    told?;
-    tell(&groups(&contest, &sheet))?;
-    if interrupted.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
+        let with_piece = |side: usize| {
+            let mut def = usual.clone();
+            def.id = format!("{} with {name} for {}", usual.id, ["White", "Black"][side]);
+            for piece in def.sides[side].pieces.iter_mut().filter(|piece| piece.role == role) {
+                (piece.name, piece.movement, piece.value) = (name.clone(), movement.clone(), None);
+            }
+            compile(&def)
+        };
+        let games = [with_piece(0)?, with_piece(1)?];
+        let (derives, known) = (derived(&games[0], role), derived(&compile(&usual)?, role));
+        let known = self.known.unwrap_or(known);
+        if self.answer.form() == AnswerForm::Text {
+            writeln!(
+                out,
+                "{name} for {count} of {known:.2} in {}; the engine derives {derives:.2}",
+                usual.id
+            )?;
+            out.flush()?;
+        }
+        let (stop, interrupted) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        for raised in [&stop, &interrupted] {
+            platform::raise_on_interrupt(raised)?;
+        }
+        let guess = ((known - derives) * count.real()).round();
+        let given = (-MOST_PAWNS..=MOST_PAWNS).find(|&pawns| f64::from(pawns) >= guess).unwrap_or(MOST_PAWNS);
+        let contest = with_handicaps(catalog, self, &games, given)?;
+        let mut tell = |groups: &[Standing; 3]| -> Result<bool, Error> {
+            let games = groups.iter().map(Standing::games).sum();
+            let share = groups[1].share();
+            if games >= LEAST && !(0.1..=0.9).contains(&share) {
+                return Err(Error::Usage(format!(
+                    "out of range: with a handicap of {given} pawns the army with the piece scores {:.0} %. Let \
+                     it replace a piece of a more similar value: `--for ROLE`",
+                    share * 100.0
+                )));
+            }
+            let worth = stats::worth(groups, count, given);
+            let measured = Measured {
+                piece,
+                variant: &self.variant,
+                games,
+                pawns: worth.map(|worth| known + worth.difference),
+                pawns_error: worth.map(|worth| worth.error),
+                elo_of_a_pawn: worth.map(|worth| worth.pawn),
+            };
+            measured.tell(self.answer.form(), out)?;
+            out.flush()?;
+            Ok(worth.is_some_and(|worth| worth.error <= self.error))
+        };
+        let (mut sheet, mut next, mut told) = (ScoreSheet::new(&contest), LEAST, Ok(false));
+        let played = contest.run(Ready::default(), &stop, |report| {
+            sheet.add(&report);
+            if sheet.games() >= next && matches!(told, Ok(false)) {
+                next = sheet.games() + sheet.games() / 4;
+                told = tell(&[0, 2, 4].map(|game| sheet.of_armies(&contest, game)));
+                stop.fetch_or(!matches!(told, Ok(false)), Ordering::Relaxed);
+            }
+        });
+        played?;
+        told?;
+        tell(&[0, 2, 4].map(|game| sheet.of_armies(&contest, game)))?;
+        if interrupted.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(ExitStatus::Success) }
+    }
 }
 
 /// The value of a piece after some games.
@@ -180,11 +171,9 @@ impl Told for Measured<'_> {
 
 /// The engine's value, in pawns, of White's piece in a role.
 fn derived(game: &Arc<Game>, role: char) -> f64 {
-    let evaluator = Evaluator::new(game);
-    let mut of_side =
-        game.kind_ids().filter(|&id| game.kind(id).color == Color::White && !game.kind(id).foreign);
-    let piece = of_side.find(|&id| game.kind(id).role == role);
-    piece.and_then(|id| evaluator.values().get(id.index())).map_or(0.0, |&value| f64::from(value) / 100.0)
+    let is_it = |kind: &Kind| kind.color == Color::White && kind.role == role && !kind.foreign;
+    let value = game.kind_ids().find(|&id| is_it(game.kind(id)));
+    value.map_or(0.0, |id| f64::from(Evaluator::new(game).values()[id.index()]) / 100.0)
 }
 
 /// The match with the piece on either side, and with one pawn less than `given`, `given`, and one more for the
@@ -214,13 +203,4 @@ fn with_handicaps(
     contest.pairings = (0..6).map(|game| Pairing { first: 0, second: 1, game }).collect();
     contest.length = question.games.div_ceil(6).max(1);
     Ok(contest)
-}
-
-/// The results of the side with the piece, by handicap: White has it in the even games, Black in the odd ones.
-fn groups(contest: &Contest, sheet: &ScoreSheet) -> [Standing; 3] {
-    [0, 2, 4].map(|game| {
-        let mut tally = sheet.of_white(contest, game);
-        tally.join(&sheet.of_white(contest, game + 1).turned());
-        tally
-    })
 }

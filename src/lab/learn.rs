@@ -183,7 +183,7 @@ impl Learning {
         ];
         writeln!(out, "fibnif match {}", shell_words::join(&words))?;
         let request = MatchRequest::read(words.iter().map(String::as_str))?;
-        Ok(contest::run(catalog, &request, out)?)
+        contest::run(catalog, &request, out)
     }
 
     /// Says what there is to use now; without a net it is a finding.

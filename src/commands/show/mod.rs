@@ -119,7 +119,7 @@ fn find(catalog: &Catalog, what: &str) -> Result<Subject, Error> {
     if !found.is_empty() {
         return Ok(Subject::Pieces(found));
     }
-    Movement::read(what).map(Subject::Notation).map_err(|fault| not_found(catalog, what, unknown, fault))
+    Movement::read(what).map(Subject::Notation).map_err(|fault| not_found(catalog, what, unknown, &fault))
 }
 
 /// A variant with its choices made.
@@ -205,7 +205,7 @@ fn svg(catalog: &Catalog, what: &str) -> Result<String, Error> {
 
 /// The error for a word that names nothing: the most similar name, or else the fault in it as a variant or
 /// as notation.
-fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaError) -> Error {
+fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: &BetzaError) -> Error {
     if catalog.knows(what)
         || is_near(&unknown)
         || matches!(unknown, VariantError::Name(NameFault::UnusedArmy { .. } | NameFault::Misplaced { .. }))
@@ -216,7 +216,7 @@ fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaE
     match among(&names.collect::<Vec<_>>(), what) {
         Some(nearly) => nearly,
         None if what.contains([':', ';']) => unknown.into(),
-        None => unread(what, &fault),
+        None => unread(what, fault),
     }
 }
 
