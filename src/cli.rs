@@ -1,6 +1,6 @@
 //! The command line: parses it, runs a session or a tool, and sets the exit code.
 //!
-//! 0: success, with warnings or without. 1: `check`, `comply` or `referee` found an error, `match` rejected
+//! 0: success, with warnings or without. 1: `check` or `referee` found an error, `match` rejected
 //! a gain, bad entries of a file were left out, or output failed. 2: the command line cannot be carried out
 //! (unknown option, variant, piece or position). 130: Ctrl-C. A reader that closes the pipe early is not an
 //! error.
@@ -26,7 +26,7 @@ pub use arguments::grammar;
 use crate::base::platform;
 use crate::commands::page::Printable;
 use crate::commands::{Context, Error, ExitStatus};
-use crate::protocol::cecp::{self, Audience};
+use crate::protocol::cecp;
 use crate::protocol::uci;
 use crate::rules::variant::Catalog;
 use crate::session::ORDINARY;
@@ -142,7 +142,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, Error> {
         platform::raise_on_interrupt(&Arc::default())?;
         // The lock must be released before the session reads on in its own thread.
         let first = read_line(&mut io::stdin().lock());
-        converse(catalog, Audience::Gui, first)?;
+        converse(catalog, first)?;
         return Ok(ExitStatus::Success);
     };
     carry_out(command, &catalog, &told)
@@ -175,18 +175,18 @@ fn receive_person(catalog: Catalog) -> Result<ExitStatus, Error> {
             Err(error) => error.print()?,
         }
     };
-    converse(catalog, Audience::Person, first)?;
+    converse(catalog, first)?;
     Ok(ExitStatus::Success)
 }
 
 /// Speaks the protocol that the first line belongs to.
-fn converse(catalog: Catalog, audience: Audience, mut first: Option<InputLine>) -> io::Result<()> {
+fn converse(catalog: Catalog, mut first: Option<InputLine>) -> io::Result<()> {
     loop {
         if matches!(&first, Some(InputLine::Whole(line)) if uci::is_opened_by(line)) {
             return uci::run(catalog, first);
         }
         let Some(mut answer) = first.as_ref().and_then(cecp::answer_unopened) else {
-            return cecp::run(catalog, audience, first);
+            return cecp::run(catalog, first);
         };
         if pipe::print(&mut io::stdout(), &mut answer)?.is_break() {
             return Ok(());
@@ -201,8 +201,7 @@ const GREETING: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     " is a chess-variant engine for GUIs such as XBoard and WinBoard.\n",
     "To play in this window, type `play`; `play --help` shows its options.\n",
-    "You can also type moves (e4, Nf3), `board`, `help` and `quit` here.\n",
-    "`fibnif --help`, run in a terminal, lists all commands.\n",
+    "In XBoard: `xboard -fcp fibnif`. `fibnif help` lists all commands, `quit` ends.\n",
 );
 
 /// Sends the log to a file, each line with the seconds since the start, or to standard error if

@@ -12,7 +12,6 @@ use super::cecp_words::{
     counts_from_zero, is_move_number, is_refusal, read_features, read_thinking, resigns, shift_ranks,
     time_command,
 };
-use super::control::SideClock;
 use super::external::{
     EngineLink, EngineSetup, Identity, LONGEST_MOVE, Waiting, Watch, no_such_option, read_move,
 };
@@ -22,6 +21,7 @@ use super::player::{
 };
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Points, Position};
+use crate::session::control::SideClock;
 
 /// How long an engine may take to send its features.
 const FEATURES: Duration = Duration::from_secs(10);

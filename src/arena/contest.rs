@@ -12,7 +12,6 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use super::cecp::Cecp;
-use super::control::{SideClock, TimeLimit};
 use super::external::{EngineSetup, Waiting};
 use super::game::{self, Adjudication, BrokenOff, Finish, Finished};
 use super::local::{Local, Resources};
@@ -25,6 +24,7 @@ use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Narrow};
 use crate::rules::variant::Catalog;
 use crate::session::TABLEBASE_MEN;
+use crate::session::control::{SideClock, TimeLimit};
 
 /// The default memory of the program itself, in MiB.
 const HASH: usize = 16;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::control::SideClock;
 use super::letters::Letters;
 use super::player::{Forfeit, NotStarted, Thought, Trouble, shown};
 use super::process::{LOOK as GLANCE, Launch, Process, Silence};
@@ -14,6 +13,7 @@ use crate::rules::geometry::Color;
 use crate::rules::pgn::san::{self, SanError};
 use crate::rules::position::{Move, Position};
 use crate::rules::variant::{Catalog, VariantDef, is_shipped_as};
+use crate::session::control::SideClock;
 use crate::teach;
 
 /// The setup of an engine.

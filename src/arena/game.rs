@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::control::SideClock;
 use super::player::{Answer, ClaimedResult, Forfeit, Player, PlayerScore, RefereedGame, Thought, Trouble};
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Points, Reason};
+use crate::session::control::SideClock;
 
 /// The referee's rules for adjudication, besides the rules of the game: how late a move may be, and when
 /// the players' own scores are believed.

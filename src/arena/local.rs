@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::control::SideClock;
 use super::player::{Answer, Player, PlayerScore, RefereedGame, Thought, Trouble};
 use crate::base::network::Network;
 use crate::base::platform::clocks;
@@ -12,6 +11,7 @@ use crate::engine::eval::Weights;
 use crate::engine::search::{Learned, Limits, Score, Searcher, Tablebases};
 use crate::rules::geometry::Color;
 use crate::session::Skill;
+use crate::session::control::SideClock;
 
 /// The time reserved per move besides the search, for a busy machine.
 const OVERHEAD: Duration = Duration::from_millis(10);

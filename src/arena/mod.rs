@@ -7,7 +7,6 @@
 pub mod cecp;
 mod cecp_words;
 pub mod contest;
-pub mod control;
 pub mod external;
 pub mod game;
 pub mod letters;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::control::SideClock;
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};
+use crate::session::control::SideClock;
 
 /// A game in progress, as the referee sees it.
 #[derive(Clone, Debug)]

@@ -143,26 +143,6 @@ impl Process {
         "it closed its output".to_string()
     }
 
-    /// Sends it the signal of Ctrl-C, where the system has one.
-    pub fn interrupt(&self) {
-        self.child.interrupt();
-    }
-
-    /// How long it was ready to run while no processor was free, if the system reports that.
-    pub fn starved(&self) -> Duration {
-        clocks::starved(Some(self.child.id()))
-    }
-
-    /// Closes its input.
-    pub fn close_input(&mut self) {
-        self.input = None;
-    }
-
-    /// Whether it has exited.
-    pub fn has_ended(&mut self) -> bool {
-        matches!(self.child.try_wait(), Ok(Some(_)))
-    }
-
     /// The processor time it has used.
     pub fn cpu_time(&self) -> Option<Duration> {
         clocks::of_process(self.child.id())

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::control::{TimeLimit, read_seconds};
 use super::letters::Letters;
 use super::process::Launch;
 use crate::base::network::Network;
 use crate::engine::eval::Weights;
 use crate::engine::search::{Learned, TimeControl};
+use crate::session::control::{TimeLimit, read_seconds};
 use crate::session::{Settings, Skill};
 
 /// The protocol of a program.

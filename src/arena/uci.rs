@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::control::SideClock;
 use super::external::{EngineLink, EngineSetup, Identity, Waiting, Watch, no_such_option, read_move};
 use super::letters::Letters;
 use super::player::{Answer, Forfeit, NotStarted, Player, PlayerScore, RefereedGame, Thought, Trouble};
@@ -19,6 +18,7 @@ use crate::rules::export::fairy_stockfish;
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Narrow};
 use crate::rules::position::{Move, Position};
+use crate::session::control::SideClock;
 
 /// How long an engine may take to introduce itself.
 const START: Duration = Duration::from_secs(20);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::commands::learn::{Course, Task};
 use crate::rules::game::KindId;
-use crate::terminal::session::Session;
+use crate::session::play::Session;
 
 /// The current lessons.
 pub(super) struct Lesson {

@@ -25,7 +25,7 @@ use clap::Args;
 use crate::rules::variant::Catalog;
 use crate::session::host::Resources;
 use crate::session::library::Library;
-use crate::terminal::Start;
+use crate::session::play::Start;
 
 /// The arguments of `serve`.
 #[derive(Clone, Debug, Args)]

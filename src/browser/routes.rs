@@ -12,8 +12,7 @@ use super::{kinds, view};
 use crate::commands::{list, show};
 use crate::rules::variant::Catalog;
 use crate::session::Skill;
-use crate::terminal::command::{self, Verb};
-use crate::terminal::{Room, Seats, Start};
+use crate::session::play::{self, Page, Room, Seats, Start};
 
 /// An allowed request.
 pub(super) struct Asked<'a> {
@@ -44,45 +43,6 @@ const PAGE: &[(&str, &str, &str)] = &[
         ),
     ),
 ];
-
-/// The commands that a page may give: none that reads or writes a file of the user's choice, and none
-/// that ends the program.
-const COMMANDS: &[Verb] = &[
-    Verb::Undo,
-    Verb::Redo,
-    Verb::First,
-    Verb::Back,
-    Verb::Forward,
-    Verb::Last,
-    Verb::Goto,
-    Verb::Go,
-    Verb::Hint,
-    Verb::Eval,
-    Verb::Analyze,
-    Verb::Annotate,
-    Verb::Stop,
-    Verb::Flip,
-    Verb::Swap,
-    Verb::Seats,
-    Verb::New,
-    Verb::Level,
-    Verb::Clock,
-    Verb::Fen,
-    Verb::Game,
-    Verb::Games,
-    Verb::Rename,
-    Verb::Resume,
-    Verb::Resign,
-    Verb::Draw,
-    Verb::Rules,
-    Verb::What,
-    Verb::Where,
-    Verb::Moves,
-    Verb::Man,
-];
-
-/// The commands that start another game, which ends a lesson.
-const LEAVING: &[Verb] = &[Verb::Fen, Verb::Game, Verb::Games, Verb::New, Verb::Rename, Verb::Resume];
 
 /// Answers a request.
 ///
@@ -181,15 +141,15 @@ fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str, now: Insta
         "commands" => {
             let fields = object(body)?;
             let text = field(&fields, "command")?;
-            let known = command::read(text).filter(|(verb, _)| COMMANDS.contains(verb));
-            let (verb, arguments) = known.ok_or_else(|| {
+            let known = play::read(text).filter(|(action, _)| action.page != Page::Never);
+            let (action, arguments) = known.ok_or_else(|| {
                 let first: String = text.chars().take(40).collect();
                 Refused::unclear(format!("`{first}` is no command of this page"))
             })?;
-            if LEAVING.contains(&verb) {
+            if action.page == Page::EndsLesson {
                 table.leave_lesson();
             }
-            table.perform(verb, arguments, now);
+            table.perform(action, arguments, now);
             Ok(())
         }
         "judge" => {
@@ -279,12 +239,5 @@ mod tests {
         assert!(
             words("%").is_err() && words("%f").is_err() && words("%zz").is_err() && words("%ff").is_err()
         );
-    }
-
-    #[test]
-    fn no_command_of_the_page_reads_or_writes_files() {
-        for verb in [Verb::Save, Verb::Load, Verb::Quit, Verb::Set] {
-            assert!(!COMMANDS.contains(&verb), "{verb:?}");
-        }
     }
 }

@@ -6,10 +6,10 @@ use super::answer::Refused;
 use super::lesson::Lesson;
 use super::tables::Table;
 use crate::commands::learn::{Course, LEVEL, MOST_WRONG, Task};
+use crate::commands::show::PAGES;
 use crate::rules::variant::Catalog;
 use crate::session::SearchHost;
-use crate::terminal::session::{Autosave, Session};
-use crate::terminal::{Room, Seats, Start};
+use crate::session::play::{Autosave, Room, Seats, Session, Start};
 
 impl Table {
     /// Starts lessons in a variant or an army. The game waits.
@@ -25,7 +25,7 @@ impl Table {
             fen: None,
             pgn: None,
         };
-        let session = Session::new(catalog.clone(), None, Autosave::Off, &start)
+        let session = Session::new(catalog.clone(), None, Autosave::Off, &start, PAGES)
             .map_err(|error| Refused::by_game("variant", error.to_string()))?;
         self.leave_lesson();
         let pieces = course.pieces();

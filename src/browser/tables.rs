@@ -9,14 +9,13 @@ use super::answer::Refused;
 use super::judge::Judge;
 use super::kinds::KindList;
 use super::lesson::Lesson;
+use crate::commands::show::PAGES;
 use crate::rules::position::Move;
 use crate::rules::variant::Catalog;
 use crate::session::engine::{Engine, Message};
 use crate::session::host::{Resources, SearchHost};
 use crate::session::library::Library;
-use crate::terminal::command::Verb;
-use crate::terminal::session::{Autosave, Note, Session};
-use crate::terminal::{Room, Start};
+use crate::session::play::{Action, Autosave, Note, Room, Session, Start};
 
 /// The maximum number of games.
 pub(super) const MOST_GAMES: usize = 12;
@@ -76,7 +75,7 @@ impl House {
     }
 
     fn session(&self, start: &Start) -> Result<Session, String> {
-        Session::new(self.catalog.clone(), self.library.clone(), Autosave::On, start)
+        Session::new(self.catalog.clone(), self.library.clone(), Autosave::On, start, PAGES)
             .map_err(|error| error.to_string())
     }
 
@@ -181,8 +180,8 @@ impl Table {
     }
 
     /// Carries out a command.
-    pub(super) fn perform(&mut self, verb: Verb, arguments: &str, now: Instant) {
-        self.act(|session, engine| session.perform(verb, arguments, now, engine));
+    pub(super) fn perform(&mut self, action: &Action, arguments: &str, now: Instant) {
+        self.act(|session, engine| session.perform(action, arguments, now, engine));
     }
 
     /// Reads the results of the engine and the clocks.

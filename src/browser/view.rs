@@ -14,10 +14,8 @@ use crate::rules::geometry::{Color, Square};
 use crate::rules::pgn::san;
 use crate::rules::position::{Move, Points, Position};
 use crate::session::Task;
+use crate::session::play::{Note, Picture, Session, moves_of, shown};
 use crate::teach;
-use crate::terminal::clocks::shown;
-use crate::terminal::picture::Picture;
-use crate::terminal::session::{Note, Session, moves_of};
 
 /// The visible state of a game.
 pub(super) fn state(table: &Table, now: Instant) -> Value {
@@ -51,7 +49,6 @@ pub(super) fn state(table: &Table, now: Instant) -> Value {
         "history": history(session),
         "last": last(session),
         "marks": session.marks(),
-        "annotating": session.annotated().map(|(at, of)| json!({ "at": at, "of": of })),
         "file": table.own().kept_name(),
         "shelf": session.shelf().map(|(at, of)| json!({ "at": at, "of": of })),
         "first_game": session.is_first_game,
@@ -72,7 +69,6 @@ fn task_name(task: Task) -> &'static str {
         Task::Worth => "worth",
         Task::Ponder => "ponder",
         Task::Analysis => "analysis",
-        Task::Review => "review",
     }
 }
 

@@ -1,4 +1,4 @@
-//! What to write instead of an old spelling or an incomplete command.
+//! What to write instead of a wrong guess or an incomplete command.
 
 use std::path::Path;
 
@@ -9,11 +9,8 @@ use crate::base::suggest::nearest;
 use crate::commands::manual::Chapter;
 use crate::rules::variant::{Catalog, VariantError};
 
-/// A command, or `""` for any; the old or guessed spelling; and what to write.
-const RENAMED: &[(&str, &str, &str)] = &[
-    ("", "selfplay", "it is `fibnif lab selfplay VARIANT FILE` now"),
-    ("", "tune", "it is `fibnif lab tune` now"),
-    ("", "train", "it is `fibnif lab train` now"),
+/// A command, or `""` for any; a likely guess; and what to write.
+const GUESSES: &[(&str, &str, &str)] = &[
     ("", "version", "write `fibnif --version`"),
     ("", "-v", "write `fibnif --version`"),
     ("", "uci", "start `fibnif` without a command: it speaks UCI when the GUI does"),
@@ -28,12 +25,8 @@ const RENAMED: &[(&str, &str, &str)] = &[
     ("", "--colour", "write `--side black`"),
     ("play", "--time", "write `--clock 5+3`, or `--clock 'move 5'` for the engine's seconds per move"),
     ("list", "armies", "write `fibnif show armies`"),
-    ("", "--hash", "it is `--memory` now, in MiB"),
-    ("worth", "--in", "name the variant after the piece: `fibnif worth FC cwda:fide`"),
     ("match", "--variant", "name the variant first: `fibnif match chess,cwda self 'uci:stockfish'`"),
     ("", "--variant", "name the variant without an option, as in `fibnif play cwda`"),
-    ("", "--tc", "it is `--clock` now, and a number alone is minutes: `--clock 5+3`, `--clock 0:10+0.1`"),
-    ("", "--st", "it is `--time SECONDS` now"),
     (
         "match",
         "--pgn",
@@ -61,8 +54,8 @@ pub(super) fn on(error: &clap::Error, command: Option<&str>) -> Option<String> {
         _ => None,
     })?;
     let applies = |of: &str| of.is_empty() || Some(of) == command;
-    let renamed = RENAMED.iter().find(|(of, old, _)| *old == word && applies(of));
-    renamed.map(|(.., advice)| (*advice).to_owned()).or_else(|| match error.kind() {
+    let guessed = GUESSES.iter().find(|(of, guess, _)| *guess == word && applies(of));
+    guessed.map(|(.., advice)| (*advice).to_owned()).or_else(|| match error.kind() {
         ErrorKind::InvalidSubcommand => on_variant(word),
         ErrorKind::UnknownArgument if !word.starts_with('-') => example(command?),
         _ => None,

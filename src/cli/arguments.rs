@@ -11,7 +11,6 @@ use crate::browser::Serving;
 use crate::commands::analyze::AnalysisRequest;
 use crate::commands::bench::BenchRequest;
 use crate::commands::check::CheckRequest;
-use crate::commands::comply::ComplyRequest;
 use crate::commands::contest::MatchRequest;
 use crate::commands::explain::ExplainRequest;
 use crate::commands::export::ExportRequest;
@@ -20,6 +19,7 @@ use crate::commands::manual::Chapter;
 use crate::commands::moves::MovesRequest;
 use crate::commands::perft::PerftArgs;
 use crate::commands::referee::RefereeRequest;
+use crate::commands::schema::SchemaRequest;
 use crate::commands::show::ShowRequest;
 use crate::commands::solve::EndingQuestion;
 use crate::commands::worth::WorthQuestion;
@@ -143,15 +143,17 @@ commands! {
         Worth(Box<WorthQuestion>),
         /// Convert a variant to the format of another program
         Export(ExportRequest),
-        /// Test whether an engine follows the protocol of XBoard (CECP)
-        ///
-        /// Works with any engine that speaks this protocol and plays chess: `fibnif comply fairymax`. For
-        /// each failed step it prints the exchange with the engine. The exit code is 1 if a step failed.
-        Comply(ComplyRequest),
         /// Search a fixed set of positions and print the node counts
         Bench(BenchRequest),
     }
     "For installation and development": {
+        /// Print the JSON Schema of variant files, for editors
+        ///
+        /// With it, an editor with a TOML plug-in (Even Better TOML, Taplo) completes the keys of a variant or
+        /// army, shows what they mean, and marks mistakes while you type. Begin the file with the line
+        /// `#:schema ./fibnif.schema.json`.
+        #[command(after_help = "Example:\n  fibnif schema > fibnif.schema.json")]
+        Schema(SchemaRequest),
         /// Print completions for a shell
         Completions(CompletionsRequest),
         /// Improve the engine: self-play, tuning, training nets

@@ -6,7 +6,6 @@
 pub mod analyze;
 pub mod bench;
 pub mod check;
-pub mod comply;
 pub mod contest;
 mod error;
 pub mod explain;
@@ -21,6 +20,7 @@ pub mod moves;
 pub mod page;
 pub mod perft;
 pub mod referee;
+pub mod schema;
 pub mod show;
 pub mod solve;
 pub mod wild;

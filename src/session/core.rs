@@ -47,8 +47,6 @@ pub enum Task {
     Ponder,
     /// The analysis of the position: kept until it is requested.
     Analysis,
-    /// What a position of the game was worth: its moves are judged one after the other.
-    Review,
 }
 
 /// The search whose messages count.

@@ -51,26 +51,12 @@ pub enum NameError {
 impl Library {
     /// The user's own library, if the system has a folder for data.
     pub fn of_user() -> Option<Library> {
-        let data = folders::data()?.join("fibnif");
-        let library = Library { folder: data.join("games") };
-        library.adopt(&data);
-        Some(library)
+        Some(Library { folder: folders::data()?.join("fibnif").join("games") })
     }
 
     /// The library in a folder, which need not exist yet.
     pub fn in_folder(folder: PathBuf) -> Library {
         Library { folder }
-    }
-
-    /// Moves the two games of earlier versions into the library.
-    fn adopt(&self, data: &Path) {
-        for name in ["game.pgn", "game-before.pgn"] {
-            let (from, to) = (data.join(name), self.folder.join(name));
-            if from.is_file() && !to.exists() {
-                // If this fails, the file stays where it is, and nothing is lost.
-                let _ = fs::create_dir_all(&self.folder).and_then(|()| fs::rename(from, to));
-            }
-        }
     }
 
     /// The names of the games, the one saved last first.
@@ -302,19 +288,5 @@ mod tests {
         assert_eq!(names, ["2026-01-02-chess-2", "My first win (2)"]);
         assert_eq!(fs::read_dir(&library.folder).unwrap().count(), 2, "no locks stay");
         fs::remove_dir_all(&library.folder).unwrap();
-    }
-
-    #[test]
-    fn games_of_earlier_versions_are_adopted_once() {
-        let data = library("adopt").folder;
-        let library = Library::in_folder(data.join("games"));
-        fs::create_dir_all(&data).unwrap();
-        fs::write(data.join("game.pgn"), "1. e4 *\n").unwrap();
-        library.adopt(&data);
-        assert_eq!(library.names(), ["game"]);
-        fs::write(data.join("game.pgn"), "1. d4 *\n").unwrap();
-        library.adopt(&data);
-        assert_eq!(library.read("game").unwrap().moves[0].text, "e4", "nothing is overwritten");
-        fs::remove_dir_all(data).unwrap();
     }
 }

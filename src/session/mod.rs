@@ -1,9 +1,10 @@
 //! Everything needed to play a game over any protocol: the variants, the record of the game, the settings
-//! of the engine, its clock, and the host of its searches. A front end (CECP, UCI, the terminal) translates
-//! for a [`Core`].
+//! of the engine, its clock, and the host of its searches. A protocol (CECP, UCI) translates for a [`Core`].
+//! [`play`] is a person's game, with its actions and saved games, for the front ends that show it.
 
 mod choices;
 mod clock;
+pub mod control;
 mod core;
 pub mod engine;
 pub mod host;
@@ -11,6 +12,7 @@ mod input;
 mod lateness;
 pub mod library;
 pub mod pipe;
+pub mod play;
 mod record;
 mod roster;
 mod settings;

@@ -1,9 +1,9 @@
 //! Pieces as letters or as chess symbols.
 
-use super::session::Figures;
 use crate::rules::game::Kind;
 use crate::rules::geometry::Color;
 use crate::rules::variant::FALLEN_MARK;
+use crate::session::play::Figures;
 
 /// How the symbols of the two sides are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

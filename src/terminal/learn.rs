@@ -4,9 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::picture::Picture;
 use super::plain::drawing;
-use super::session::{Room, Seats, Start};
 use super::{Wishes, figures};
 use crate::commands::learn::{Course, LEVEL, MOST_WRONG, Task};
 use crate::commands::show;
@@ -14,6 +12,7 @@ use crate::rules::game::{Kind, KindId};
 use crate::rules::position::Position;
 use crate::rules::variant::Catalog;
 use crate::session::host::Resources;
+use crate::session::play::{Figures, Picture, Room, Seats, Start};
 use crate::session::{InputLine, read_line};
 
 /// What can be typed.
@@ -112,7 +111,7 @@ fn practice(course: &Course, piece: KindId, out: &mut dyn Write) -> io::Result<O
 
 fn board(position: &Position, out: &mut dyn Write) -> io::Result<()> {
     let picture = Picture::new(position, false, None);
-    let sign = |kind: &Kind| figures::sign(super::session::Figures::Letters, kind, figures::Ink::None);
+    let sign = |kind: &Kind| figures::sign(Figures::Letters, kind, figures::Ink::None);
     writeln!(out)?;
     for line in drawing(position, &picture, sign) {
         writeln!(out, "{line}")?;

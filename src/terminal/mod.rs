@@ -1,30 +1,22 @@
 //! A game between a person and the engine in a terminal.
 //!
-//! `session::Session` is the game and carries out commands; it knows no screen. Two front ends show it: one
-//! prints and reads lines (`plain`), the other draws the whole screen (`screen`). Both use the same table
-//! of commands (`command`).
+//! [`crate::session::play`] is the game and carries out actions. Two front ends show it: one prints and reads lines
+//! (`plain`), the other draws the whole screen (`screen`).
 
-pub(crate) mod clocks;
-pub(crate) mod command;
-mod error;
 mod figures;
 pub mod learn;
-pub(crate) mod picture;
 mod plain;
 mod screen;
-pub(crate) mod session;
 
 use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
 
+use crate::commands::show::PAGES;
 use crate::rules::variant::Catalog;
 use crate::session::host::Resources;
 use crate::session::library::Library;
-
-use session::{Autosave, Session};
-
-pub use session::{Room, Seats, Start};
+use crate::session::play::{Autosave, Session, Start};
 
 /// The arguments of `play`.
 #[derive(Clone, Debug, Args)]
@@ -51,7 +43,7 @@ fn has_screen() -> bool {
 pub fn run(catalog: Catalog, wishes: &Wishes) -> io::Result<Result<(), String>> {
     // A script on a pipe must not touch the saved games of its user.
     let autosave = if io::stdin().is_terminal() { Autosave::On } else { Autosave::Off };
-    match Session::new(catalog, Library::of_user(), autosave, &wishes.start) {
+    match Session::new(catalog, Library::of_user(), autosave, &wishes.start, PAGES) {
         Ok(session) if !wishes.plain && has_screen() => screen::run(session, wishes.resources).map(Ok),
         Ok(session) => plain::run(session, wishes.resources).map(Ok),
         Err(reason) => Ok(Err(reason.to_string())),

@@ -4,13 +4,12 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use super::picture::Picture;
-use super::session::{Note, Session, Talk};
 use crate::rules::game::{Kind, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::session::engine::{Engine, Message};
 use crate::session::host::{Resources, SearchHost};
+use crate::session::play::{self, Note, Picture, Session, Talk};
 use crate::session::{InputLine, Task, pipe};
 
 /// How often the clocks are checked.
@@ -124,8 +123,7 @@ fn busy(session: &Session) -> bool {
 
 /// Whether a line typed by a person is for now, whatever the engine is doing.
 fn interrupts(line: &str) -> bool {
-    let word = line.split_whitespace().next().unwrap_or_default();
-    ["stop", "quit", "exit", "q", "undo", "u", "resign", "help", "new"].contains(&word)
+    play::read(line).is_some_and(|(action, _)| action.at_once)
 }
 
 /// Prints the notes of the session; `false` if it wants to end.
@@ -172,7 +170,7 @@ fn board(session: &Session, out: &mut impl Write) -> io::Result<()> {
 /// Prints whose turn it is, the clocks, and a warning if the game is not being saved.
 fn state(session: &Session, out: &mut impl Write) -> io::Result<()> {
     let now = Instant::now();
-    let clock = |side| session.clock(side, now).map(super::clocks::shown);
+    let clock = |side| session.clock(side, now).map(play::shown);
     let clocks = match (clock(Color::White), clock(Color::Black)) {
         (Some(white), Some(black)) => format!("  White {white}, Black {black}"),
         _ => String::new(),

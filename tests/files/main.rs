@@ -6,5 +6,6 @@ mod common;
 mod augmenters;
 mod errors;
 mod fuzz;
+mod schema;
 mod shipped;
 mod user_files;

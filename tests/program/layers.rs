@@ -88,8 +88,14 @@ fn height(module: &str) -> (usize, Option<usize>) {
     (floor, parts.next().and_then(|room| FLOORS[floor].1.iter().position(|name| *name == room)))
 }
 
+/// The floors that only the command line imports: a screen, a page.
+const FRONT_ENDS: &[&str] = &["terminal", "browser"];
+
 /// Whether `module` may import `other`.
 fn allowed(module: &str, other: &str) -> bool {
+    if module != other && module != "cli" && FRONT_ENDS.contains(&other) {
+        return false;
+    }
     let ((floor, room), (below, other)) = (height(module), height(other));
     below < floor || below == floor && (room.is_none() || other.is_some_and(|other| other <= room.unwrap()))
 }
@@ -212,6 +218,7 @@ fn a_planted_fault_is_found() {
     assert!(!allowed("rules::geometry", "protocol::cecp"));
     assert!(!allowed("rules::geometry", "rules::position"));
     assert!(!allowed("rules::geometry", "rules"));
+    assert!(!allowed("browser", "terminal") && !allowed("lab", "browser"));
     assert!(allowed("rules::position", "rules::geometry"));
     assert!(allowed("protocol::cecp", "rules::geometry"));
 }

@@ -1,7 +1,7 @@
 //! The README: its examples show what the program prints, its commands work, and its lists are
 //! complete.
 
-use crate::common::program::{file, prints, talk, until};
+use crate::common::program::{file, prints, talk};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
@@ -86,16 +86,8 @@ fn every_command_of_the_readme_can_be_given() {
     commands.retain(|words| !["match", "serve"].contains(&words[1].as_str()));
     assert!(commands.len() >= 8, "{commands:?}");
     for words in commands {
-        // This engine replaces any other, and one step replaces all of them.
-        let others = ["fairymax", "/path/to/engine"];
-        let at = words.iter().position(|word| others.contains(&word.as_str()));
-        let mut words: Vec<String> = words[1..at.unwrap_or(words.len())].to_vec();
-        if at.is_some() {
-            words.truncate(1);
-            words.extend(["--step", "3", engine].map(str::to_owned));
-        }
         let output = Command::new(engine)
-            .args(&words)
+            .args(&words[1..])
             .current_dir(folder)
             .env("XDG_DATA_HOME", folder)
             .stdin(Stdio::null())
@@ -131,17 +123,6 @@ fn every_game_of_the_readme_is_offered_to_xboard() {
         assert!(names.any(|offer| offer == name), "{name} is not among {offered}");
         assert!(said.contains("\npong 1") && !said.contains("Error"), "{said}");
     }
-}
-
-/// The game by hand in the help is answered.
-#[test]
-fn the_game_by_hand_is_answered() {
-    let chapter = prints(["help", "xboard"]);
-    let lines: Vec<&str> = chapter.lines().map(str::trim).collect();
-    let at = lines.iter().position(|line| line.starts_with("usermove ")).unwrap();
-    let [new, variant, first] = lines[at - 2..=at] else { panic!("three lines expected") };
-    let said = until([""; 0], &format!("{new}\n{variant}\nsd 2\n{first}\nping 1\n"), "pong");
-    assert!(said.iter().any(|line| line.starts_with("move ")), "{said:?}");
 }
 
 #[test]

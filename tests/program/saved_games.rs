@@ -241,31 +241,6 @@ fn games_are_named_searched_and_resumed_by_name() {
 }
 
 #[test]
-fn annotate_marks_bad_moves_and_leaves_what_was_written() {
-    let home = folder("annotate");
-    let game = "[Event \"Club\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n\
-                {Begins} 1. e4 {usual} e5 $1 (1... c5) 2. Qh5 a6 3. Qxh7 {why?} Rxh7! *\n\n";
-    fs::write(home.join("in.pgn"), game).unwrap();
-    let lines = "annotate x\nannotate 0.02\nsave out.pgn\nannotate 0.02\nsave again.pgn\ngoto 5\nquit\n";
-    let said = script(&home, &["--pgn", "in.pgn"], lines);
-    assert!(
-        said.contains("expected the seconds for each position") && said.contains("White: 1 blunder"),
-        "{said}"
-    );
-    assert!(said.contains("3. Qxh7?? (half-move 5 of 6): why? "), "{said}");
-    let text = fs::read_to_string(home.join("out.pgn")).unwrap().replace('\n', " ");
-    for kept in ["[Event \"Club\"]", "{Begins} 1. e4 {usual}", "e5 $1 (1... c5)", "{why?}", "Rxh7!"] {
-        assert!(text.contains(kept), "{kept}: {text}");
-    }
-    assert!(text.contains("3. Qxh7?? {why?} {") && text.contains("(3. "), "{text}");
-    // Existing marks stay.
-    let again = fs::read_to_string(home.join("again.pgn")).unwrap().replace('\n', " ");
-    assert_eq!(again.matches("Qxh7??").count(), 1);
-    assert_eq!(again.matches("(3. ").count(), text.matches("(3. ").count(), "{again}");
-    assert_eq!(saved(&home).len(), 0, "a script saves nothing in the library");
-}
-
-#[test]
 fn a_game_can_be_played_by_ear() {
     let home = folder("ear");
     let lines = "rules\nquiet\ne4\nmoves e7\nNf6\nBc4\nNxe4\nQh5\nhint\nundo\nquit\n";
@@ -370,23 +345,6 @@ fn a_small_screen_shows_files_and_turn_and_names_are_completed() {
     screen.press("\t\r");
     screen.see("moves or captures");
     screen.leave("\u{3}");
-}
-
-#[test]
-fn the_bare_program_on_a_terminal_answers_a_person() {
-    let home = folder("bare");
-    // The size of the window that Windows opens on a double click.
-    let mut screen = Screen::of(fibnif(&home), (50, 80));
-    screen.see("GUIs such as XBoard and WinBoard.\n");
-    screen.see("To play in this window, type `play`; `play --help` shows its options.\n");
-    screen.line("help");
-    screen.see("choose armies and settings; `protover 2` lists them\n");
-    screen.line("board");
-    screen.see(" 1  R N B Q K B N R");
-    screen.line("Nf3");
-    screen.see("move ");
-    screen.see(" 3  . . . . . N . .");
-    screen.quit();
 }
 
 #[test]

@@ -204,7 +204,7 @@ fn pieces_are_learned_while_the_game_waits() {
 }
 
 #[test]
-fn saved_games_are_searched_named_and_annotated_in_the_browser() {
+fn saved_games_are_searched_named_and_loaded_in_the_browser() {
     let server = Server::start("library", &["--side", "both"]);
     let game = server.open();
     let obey = |text: &str| {
@@ -228,14 +228,13 @@ fn saved_games_are_searched_named_and_annotated_in_the_browser() {
     );
     let state = obey("resume My queen");
     assert_eq!((&state["file"], &state["history"]["at"]), (&json!("My queen"), &json!(6)));
-    obey("annotate 0.02");
-    let state = server.wait(game, |state| state["annotating"].is_null());
+    let marked = "1. e4 e5 2. Qh5 a6 3. Qxh7 $4 (3. Qxe5+ Qe7) Rxh7 *\n";
+    let (_, state) = server.ask("POST", &format!("games/{game}/pgn"), marked);
     let blunder = state["marks"].as_array().unwrap().iter().find(|mark| mark["ply"] == 5).unwrap().clone();
-    assert_eq!(blunder["glyphs"], json!(["??"]), "{state}");
+    assert_eq!(blunder["glyphs"], json!(["$4"]), "{state}");
     assert!(!blunder["variations"][0].as_str().unwrap().is_empty());
     assert_eq!(obey("goto 2")["history"]["at"], 2);
     assert_eq!(obey("goto 5")["last"]["words"], "White: queen on h5 captures the pawn on h7");
-    assert_eq!(saved("%3F%3F").len(), 1, "the marks are in the file");
     let told = server.ask("GET", "differences?cwda:fide/nutters", "").1;
     assert_eq!(told["differences"], json!(["Black: Turret, Horse, Unicorn and Colonel are new pieces."]));
     let rules = server.ask("GET", "rules?narrow", "").1;
@@ -363,11 +362,10 @@ fn undo_after_looking_leads_to_the_persons_move_and_the_engine_answers() {
         server.ask("POST", &format!("games/{game}/commands"), &json!({ "command": text }).to_string()).1
     };
     assert_eq!(server.ask("GET", &format!("games/{game}"), "").1["variant"], "cwda:clobberers/nutters");
-    for command in ["annotate 0.01", "analyze", "back", "last"] {
+    for command in ["analyze", "back", "last"] {
         server.play(game, "e4");
         server.wait(game, |state| state["history"]["at"] == 2 && state["task"].is_null());
         obey(command);
-        server.wait(game, |state| state["annotating"].is_null());
         let state = obey("undo");
         assert_eq!((&state["history"]["at"], &state["looking"]), (&json!(0), &json!(false)), "{command}");
     }

@@ -58,13 +58,12 @@ fn a_game_is_mated_taken_back_and_played_again() {
 fn after_looking_and_analyzing_undo_and_redo_lead_to_the_persons_move_and_the_engine_answers() {
     let home = folder("undo");
     for (lines, said) in [
-        ("annotate 0.01\nundo\nd4\n", "Taken back: 1. e4 "),
         ("analyze 1\nundo\nd4\n", "Taken back: 1. e4 "),
         ("back\nundo\nd4\n", "Taken back: 1. e4 "),
         ("last\nundo\nd4\n", "Taken back: 1. e4 "),
         ("back\nlast\nundo\nd4\n", "Taken back: 1. e4 "),
         ("analyze 1\nstop\nundo\nd4\n", "Taken back: 1. e4 "),
-        ("resign yes\nannotate 0.01\nundo\nundo\nd4\n", "The game continues."),
+        ("resign yes\nundo\nundo\nd4\n", "The game continues."),
         ("undo\nanalyze 1\nredo\nNf3\n", "Replayed: 1. e4 "),
         ("undo\nback\nredo\nNf3\n", "Replayed: 1. e4 "),
         ("first\nredo\nlast\nNf3\n", "1. e4 (half-move 1 of 2)"),
@@ -90,8 +89,6 @@ fn what_is_wrong_is_said_with_what_is_right() {
         ("army clobberers", "`variant cwda` has them"),
         ("clock fast", "is not a clock"),
         ("fen x", "FEN"),
-        ("put Q", "not a square"),
-        ("put K a1", "royal"),
         ("load nowhere.pgn", "nowhere.pgn"),
         ("game 2", "no file of games is open"),
         ("resume", "no unfinished"),
@@ -137,7 +134,7 @@ fn games_of_a_file_are_stepped_through_and_played_on_from() {
 fn positions_are_set_up_and_choices_made() {
     let home = folder("setup");
     // The word for `--side` works in the game, too.
-    let said = plain(&home, &[], "side both\nput clear\nput Q d4\nput white\nfen\nquit\n");
+    let said = plain(&home, &[], "side both\nfen 4k3/8/8/8/3Q4/8/8/4K3 w - - 0 1\nfen\nquit\n");
     assert!(said.contains("4k3/8/8/8/3Q4/8/8/4K3 w"), "{said}");
     let said = plain(
         &home,
@@ -226,6 +223,7 @@ mod screen {
         let home = folder("double-click");
         let mut screen = Screen::of(fibnif(&home), (30, 100));
         screen.see("To play in this window, type `play`");
+        screen.see("`xboard -fcp fibnif`");
         screen.press("play chess --level many\r");
         screen.see("invalid value 'many'");
         screen.press("play chess --level 1\r");

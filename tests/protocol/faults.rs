@@ -9,25 +9,29 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The time limit for an answer on a slow machine with every check on.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running engine.
-struct Live {
-    child: Child,
-    input: ChildStdin,
+pub struct Live {
+    pub child: Child,
+    pub input: Option<ChildStdin>,
     output: Receiver<String>,
 }
 
 impl Live {
-    /// An engine that has been greeted and told to start a game of a variant.
-    fn playing(variant: &str) -> Live {
+    pub fn start() -> Live {
         let mut child = piped().spawn().unwrap();
-        let (input, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (input, stdout) = (child.stdin.take(), child.stdout.take().unwrap());
         let (sender, output) = channel();
         thread::spawn(move || {
             BufReader::new(stdout).lines().map_while(Result::ok).all(|line| sender.send(line).is_ok())
         });
-        let mut live = Live { child, input, output };
+        Live { child, input, output }
+    }
+
+    /// An engine that has been greeted and told to start a game of a variant.
+    fn playing(variant: &str) -> Live {
+        let mut live = Live::start();
         live.say("xboard\nprotover 2\nmemory 4\nnew");
         if variant != "normal" {
             live.say(&format!("variant {variant}"));
@@ -37,17 +41,20 @@ impl Live {
         live
     }
 
-    fn say(&mut self, lines: &str) {
-        writeln!(self.input, "{lines}").unwrap();
-        self.input.flush().unwrap();
+    pub fn say(&mut self, lines: &str) {
+        writeln!(self.input.as_ref().unwrap(), "{lines}").unwrap();
+    }
+
+    /// The next line that comes before `until`, if any.
+    pub fn line(&mut self, until: Instant) -> Option<String> {
+        self.output.recv_timeout(until.saturating_duration_since(Instant::now())).ok()
     }
 
     /// Waits for a line that begins with `start`; returns the rest of it.
     fn hear(&mut self, start: &str) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
-            let left = until.saturating_duration_since(Instant::now());
-            let line = self.output.recv_timeout(left).unwrap_or_else(|_| panic!("no {start}"));
+            let line = self.line(until).unwrap_or_else(|| panic!("no {start}"));
             assert!(!line.starts_with("Illegal"), "{line}");
             if let Some(rest) = line.strip_prefix(start) {
                 return rest.trim().to_string();

@@ -4,6 +4,7 @@
 mod common;
 
 mod faults;
+mod guis;
 mod process;
 mod session_fuzz;
 mod session_model;

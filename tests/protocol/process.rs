@@ -142,7 +142,6 @@ const WORDS: &[&str] = &[
     "white",
     "black",
     "draw",
-    "edit",
     "bk",
     "random",
     "e2e4",

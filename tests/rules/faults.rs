@@ -319,3 +319,38 @@ fn a_move_captures_up_to_nine_pieces() {
     assert!(errors.contains("the Reaper of White (`"), "{errors}");
     assert!(errors.contains("a move captures at most nine pieces"), "{errors}");
 }
+
+/// A pawn may pass others by a move by which it could promote: as long as it does not, it is captured en
+/// passant.
+#[test]
+fn a_pawn_that_does_not_promote_by_its_double_step_is_captured_en_passant() {
+    let file =
+        "extends = 'chess'\npieces.P.promotes = { to = ['Q'], squares = 'a8:h8', optional = 'a3:h7' }\n";
+    let fen = "rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let files = Files::new("rules-passing", &[("mine.toml", file)]);
+    let path = files.0.to_string_lossy().into_owned();
+    for (step, refused) in [("d2d4", false), ("d2d4q", true)] {
+        let setboard = format!("setboard {fen}");
+        let lines = ["xboard", "protover 2", "variant mine", "force", &setboard, step, "e4d3", "ping 1"];
+        let said = answers(["--variants", &path], &lines, "pong 1");
+        let illegal = said.iter().any(|line| line.starts_with("Illegal move: e4d3"));
+        assert_eq!(illegal, refused, "{step}: {said:?}");
+        assert!(!said.iter().any(|line| line.contains(&format!("Illegal move: {step}"))), "{step}: {said:?}");
+    }
+}
+
+/// The castling field of a file names the files of the rooks, as Chess960 writes it.
+#[test]
+fn rights_by_files_are_those_of_the_pieces_there() {
+    for (start, fen, king) in [
+        ("rkbbnnqr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNNQR w AHah - 0 1", "RK5R w KQ - 0 1", "b1"),
+        ("nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w BGbg - 0 1", "1RK3R1 w KQ - 0 1", "c1"),
+    ] {
+        let file = format!("extends = 'chess'\nstart = '{start}'\n");
+        let fen = format!("4k3/8/8/8/8/8/8/{fen}");
+        let (moves, errors) = on_file(&file, &["moves", "mine", "--fen", &fen]);
+        for to in ["c1", "g1"] {
+            assert!(moves.lines().any(|line| line == format!("{king}{to}")), "{start}: {moves}{errors}");
+        }
+    }
+}

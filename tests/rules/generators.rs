@@ -336,6 +336,9 @@ fn both_generators_agree_where_en_passant_meets_promotion() {
         ),
         ("chess", zone),
         ("chess", optional),
+        ("chess", "pieces.P.promotes = { to = ['Q'], squares = 'a8:h8', optional = 'a3:h7' }"),
+        ("atomic", "pieces.P.promotes = { to = ['Q'], squares = 'a8:h8', optional = 'a4:h7' }"),
+        ("chess", "pieces.P.promotes = { to = ['N'], squares = 'a8:h8', forced = false, leaving = 'a2:h2' }"),
         ("chess", "pieces.P.promotes = { to = ['N'], squares = 'a8:h8', leaving = 'a5:h5' }"),
         ("chess", "pieces.P.promotes = { to = ['Q', 'R'], squares = 'a6:h8', captured = true }"),
         (
@@ -382,11 +385,12 @@ fn both_generators_agree_where_en_passant_meets_promotion() {
             after.make(m);
             assert_eq!(after.clock(), 0, "{file}");
         }
-        let expected = match (more.contains("optional"), more.contains("a6:h8") || more.contains("leaving")) {
-            _ if more.contains("captured") => both == [0, 0],
-            (true, _) => both[0] > 0 && both[1] > 0,
-            (_, promotes) => (both[0] > 0) != promotes && (both[1] > 0) == promotes,
-        };
+        let expected =
+            match (more.contains("optional"), more.contains("a6:h8") || more.contains("leaving = 'a5")) {
+                _ if more.contains("captured") => both == [0, 0],
+                (true, _) => both[0] > 0 && both[1] > 0,
+                (_, promotes) => (both[0] > 0) != promotes && (both[1] > 0) == promotes,
+            };
         assert!(expected, "{file}: {both:?}");
     }
 }

@@ -64,12 +64,6 @@ impl ChildTree {
             self.status = self.child.wait().ok();
         }
     }
-
-    /// Sends the child, but not its descendants, what Ctrl-C would send, if the system has such a
-    /// signal.
-    pub fn interrupt(&self) {
-        self.tree.interrupt(&self.child);
-    }
 }
 
 impl Drop for ChildTree {

@@ -47,12 +47,6 @@ pub mod clocks {
     pub fn of_process(id: u32) -> Option<Duration> {
         system::process_time(id)
     }
-
-    /// How long a process (`None`: this one) was ready to run while no processor was free: the maximum
-    /// over its threads. Zero where the system does not report it.
-    pub fn starved(id: Option<u32>) -> Duration {
-        system::starved(id)
-    }
 }
 
 /// The machine's memory.

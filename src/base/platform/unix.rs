@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use memmap2::MmapMut;
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process_group};
 use rustix::time::{ClockId, Timespec, clock_gettime};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::{flag, low_level};
@@ -61,12 +61,6 @@ impl Tree {
         // The group may be empty.
         let _ = kill_process_group(self.leader, Signal::KILL);
     }
-
-    /// Sends the child what Ctrl-C would send.
-    pub(super) fn interrupt(&self, _: &Child) {
-        // The child may have ended.
-        let _ = kill_process(self.leader, Signal::INT);
-    }
 }
 
 pub(super) fn thread_time() -> Option<Duration> {
@@ -84,12 +78,6 @@ fn duration(time: Timespec) -> Option<Duration> {
 /// The processor time of the current threads of a process.
 pub(super) fn process_time(id: u32) -> Option<Duration> {
     Some(schedules(&id.to_string())?.filter_map(|schedule| schedule.first().copied()).sum())
-}
-
-pub(super) fn starved(id: Option<u32>) -> Duration {
-    let process = id.map_or_else(|| "self".to_string(), |id| id.to_string());
-    let waits = schedules(&process).into_iter().flatten();
-    waits.filter_map(|schedule| schedule.get(1).copied()).max().unwrap_or_default()
 }
 
 /// The times Linux counts for each thread of a process: running, and waiting for a processor.

@@ -65,9 +65,6 @@ impl Tree {
     pub(super) fn kill(&mut self) {
         self.job = None;
     }
-
-    /// One process cannot be sent Ctrl-C.
-    pub(super) fn interrupt(&self, _: &Child) {}
 }
 
 pub(super) fn thread_time() -> Option<Duration> {
@@ -83,10 +80,6 @@ pub(super) fn process_time(id: u32) -> Option<Duration> {
     let wanted = ProcessRefreshKind::nothing().with_cpu();
     system.refresh_processes_specifics(ProcessesToUpdate::Some(&[id]), false, wanted);
     system.process(id).map(|process| Duration::from_millis(process.accumulated_cpu_time()))
-}
-
-pub(super) fn starved(_: Option<u32>) -> Duration {
-    Duration::ZERO
 }
 
 pub(super) fn total_memory() -> Option<usize> {

@@ -37,8 +37,7 @@ function listen() {
     button.addEventListener("click", () => command(button.dataset.command));
   $("judge").addEventListener("click", () => send("judge", { judge: !known.state.scores }));
   $("analyze").addEventListener("click", () => command(known.state.task === "analysis" ? "stop" : "analyze 3"));
-  $("annotate").addEventListener("click", () => command(known.state.annotating ? "stop" : "annotate"));
-  $("judge-game").addEventListener("click", () => command("annotate").then(() => known.state.scores || send("judge", { judge: true })));
+  $("judge-game").addEventListener("click", () => known.state.scores || send("judge", { judge: true }));
   $("open-learn").addEventListener("click", openLearn);
   $("open-saved").addEventListener("click", openSaved);
   $("saved-search").addEventListener("input", listSaved);

@@ -13,10 +13,9 @@ function show() {
   showChoices();
   showPlayers();
   const thinking = state.task === "move" && !state.looking;
-  const status = state.annotating ? `Annotating: half-move ${state.annotating.at} of ${state.annotating.of}…`
-    : state.over || (thinking ? `${state.turn}: Fibnif is thinking…` : `${state.turn}.`);
+  const status = state.over || (thinking ? `${state.turn}: Fibnif is thinking…` : `${state.turn}.`);
   if ($("status").textContent !== status) $("status").textContent = status;
-  $("again").hidden = !state.over || !!state.lesson || !!state.annotating;
+  $("again").hidden = !state.over || !!state.lesson;
   const heard = state.last ? state.last.words : "";
   if ($("heard").textContent !== heard) $("heard").textContent = heard;
   showSettings();
@@ -90,9 +89,7 @@ function showSettings() {
   const analyzing = state.task === "analysis";
   $("analyze").setAttribute("aria-pressed", String(analyzing));
   $("analyze").textContent = analyzing ? "Stop analysis" : "Analyze";
-  const thinking = state.task && !analyzing && !state.annotating;
-  $("annotate").textContent = state.annotating ? "Stop" : "Annotate";
-  $("annotate").disabled = !state.history.of;
+  const thinking = state.task && !analyzing;
   $("now").textContent = thinking ? "Move now" : "Engine move";
   $("now").disabled = !!state.over;
 }

@@ -15,12 +15,12 @@ use serde::Serialize;
 use super::error::Error;
 use super::moves::State;
 use super::{Answer, AnswerForm, Command, Context, ExitStatus, Told};
-use crate::arena::control::read_seconds;
 use crate::base::text;
 use crate::engine::search::{Clock, Limits, Report, Score, Searcher};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::san;
 use crate::rules::position::{Move, Outcome, Position};
+use crate::session::control::read_seconds;
 use crate::session::host::Resources;
 
 pub use review::{Judged, Review};

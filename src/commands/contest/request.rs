@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use clap::{Args, Parser, ValueEnum};
 
-use crate::arena::control::{TimeLimit, read_seconds};
 use crate::arena::game::{Adjudication, Draw, Resign};
 use crate::arena::stats::Sprt;
 use crate::commands::{Answer, Error};
 use crate::engine::search::TimeControl;
 use crate::rules::variant::VariantList;
+use crate::session::control::{TimeLimit, read_seconds};
 
 /// The kinds of tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

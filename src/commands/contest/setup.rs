@@ -10,7 +10,6 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::request::{MatchRequest, Order, Tournament};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
-use crate::arena::control::TimeLimit;
 use crate::arena::external::Waiting;
 use crate::arena::opening::{self, Opening, Random};
 use crate::arena::process::Launch;
@@ -22,6 +21,7 @@ use crate::rules::export::fairy_stockfish;
 use crate::rules::game::{Game, compile};
 use crate::rules::geometry::Narrow;
 use crate::rules::variant::{Catalog, VariantList};
+use crate::session::control::TimeLimit;
 
 /// The match that was asked for. `entries` are those of the file of openings.
 pub fn contest(catalog: &Catalog, wishes: &MatchRequest, entries: &mut Entries) -> Result<Contest, Error> {

@@ -38,6 +38,7 @@ use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape};
 use crate::rules::position::playable;
 use crate::rules::variant::{Catalog, NameFault, PieceDef, VariantDef, VariantError, VariantInfo};
+use crate::session::play::Pages;
 
 pub use choices::describe;
 pub use differences::differences;
@@ -274,6 +275,25 @@ pub fn man(piece: &PieceDef, shape: &Shape, color: Color, out: &mut dyn Write) -
         [only] => gallery::one(only, out),
         several => gallery::many(several, page::PAGE, out),
     }
+}
+
+/// What a person's game shows of games and pieces.
+pub const PAGES: Pages = Pages {
+    piece: |piece, shape, color| lines(|out| man(piece, shape, color, out)).unwrap_or_default(),
+    rules: |catalog, game| {
+        let id = game.def.id.split([':', ';']).next().unwrap_or_default();
+        let info = catalog.info(id).ok()?;
+        lines(|out| variant(game, &info, out))
+    },
+    differences: |catalog, game| differences(catalog, game).unwrap_or_default(),
+};
+
+/// The lines of a text without color codes.
+fn lines(write: impl FnOnce(&mut dyn Write) -> Result<(), Error>) -> Option<Vec<String>> {
+    let mut text = Vec::new();
+    write(&mut text).ok()?;
+    let text = String::from_utf8_lossy(&text);
+    Some(anstream::adapter::strip_str(&text).to_string().lines().map(str::to_string).collect())
 }
 
 /// How a piece of a game moves, as a picture with its legend.

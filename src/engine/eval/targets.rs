@@ -1,12 +1,12 @@
-//! The squares that pieces reach, as sets: the compiled moves once more, in a form that is fast when all
-//! pieces of a position are examined.
+//! The targets of a game's pieces as sets of squares, a form that is fast when all pieces of a position are
+//! examined.
 //!
 //! Leaps are one set for each kind and square. A ray whose squares increase or decrease is a set too, cut at
 //! its first blocker. All other moves (lame leaps, crooked rays, hoppers) are a square with sets of squares
 //! that must be empty or occupied.
 
 use super::squares::Squares;
-use crate::rules::game::{Game, SquaresBetween, Stop};
+use crate::rules::game::{Game, SquaresBetween, Target};
 
 /// The squares that a piece reaches.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,12 +40,11 @@ enum Uses {
 }
 
 impl Uses {
-    fn of(stop: Stop) -> Option<Uses> {
-        match (stop.moves(), stop.captures()) {
-            (true, true) => Some(Uses::Both),
-            (true, false) => Some(Uses::Quiet),
-            (false, true) => Some(Uses::Capture),
-            (false, false) => None,
+    fn of(target: &Target) -> Uses {
+        match (target.quiet, target.capture) {
+            (true, true) => Uses::Both,
+            (_, false) => Uses::Quiet,
+            (false, true) => Uses::Capture,
         }
     }
 }
@@ -67,6 +66,19 @@ struct Conditional<const W: usize> {
     /// Exactly one of these must be occupied, if there are any.
     hurdle: Squares<W>,
     uses: Uses,
+}
+
+impl<const W: usize> Conditional<W> {
+    fn new(target: &Target) -> Conditional<W> {
+        let set = |list: &[u8]| list.iter().copied().collect();
+        Conditional {
+            to: Squares::only(target.to.0),
+            clear: set(&target.guard.clear),
+            occupied: set(&target.guard.occupied),
+            hurdle: set(&target.guard.hurdle),
+            uses: Uses::of(target),
+        }
+    }
 }
 
 impl<const W: usize> SquaresBetween<Squares<W>> for &Conditional<W> {
@@ -105,71 +117,47 @@ pub(super) struct TargetTable<const W: usize> {
 }
 
 impl<const W: usize> TargetTable<W> {
-    /// Collects the compiled moves of a game, without those that need a right (castling, initial moves).
+    /// Collects the moves of a game, without those that need a right (castling, initial moves).
     pub(super) fn new(game: &Game) -> TargetTable<W> {
-        let piece_squares = game.kinds.len() * game.shape.len();
         let mut table = TargetTable {
-            entries: Vec::with_capacity(piece_squares),
+            entries: Vec::with_capacity(game.kinds.len() * game.shape.len()),
             rays: Vec::new(),
             conditionals: Vec::new(),
         };
-        for piece_square in 0..piece_squares {
-            table.add_entry(game, piece_square);
+        for kind in game.kind_ids() {
+            for square in game.shape.cells() {
+                table.add_entry(&game.moves_from(kind, square));
+            }
         }
         table
     }
 
-    fn add_entry(&mut self, game: &Game, piece_square: usize) {
-        let entry = game.moves.entry(piece_square);
+    fn add_entry(&mut self, targets: &[Target]) {
         let first_conditional = end(&self.conditionals);
         let (mut leaps, mut down) = (ReachedSquares::default(), Vec::new());
         let first_ray = end(&self.rays);
-        for ray in game.moves.rays(entry) {
-            let alike = ray.iter().all(|stop| Uses::of(*stop) == Uses::of(ray[0]));
-            let upwards = ray.is_sorted_by_key(|stop| stop.to);
-            match (ray, Uses::of(ray[0]).filter(|_| alike)) {
-                ([leap], Some(uses)) => leaps.add(uses, Squares::only(leap.to)),
-                (_, Some(uses)) if upwards => self.rays.push(Slide { squares: squares(ray), uses }),
-                (_, Some(uses)) if ray.iter().rev().is_sorted_by_key(|stop| stop.to) => {
-                    down.push(Slide { squares: squares(ray), uses });
+        for ray in targets.chunk_by(goes_on) {
+            let uses = Uses::of(&ray[0]);
+            let slides = ray[0].guard.is_plain() && ray[0].guard.clear.is_empty();
+            let squares = || ray.iter().map(|target| target.to.0).collect();
+            match ray {
+                [leap] if slides => leaps.add(uses, Squares::only(leap.to.0)),
+                _ if slides && ray.is_sorted_by_key(|target| target.to) => {
+                    self.rays.push(Slide { squares: squares(), uses });
                 }
-                _ => self.add_conditionals(ray),
+                _ if slides && ray.iter().rev().is_sorted_by_key(|target| target.to) => {
+                    down.push(Slide { squares: squares(), uses });
+                }
+                _ => self.conditionals.extend(ray.iter().map(Conditional::new)),
             }
         }
         let first_down = end(&self.rays);
         self.rays.append(&mut down);
-        for guarded in game.moves.conditional(entry).iter().filter(|guarded| guarded.guard.right.is_none()) {
-            let set = |list: &[u8]| list.iter().copied().collect();
-            if let Some(uses) = Uses::of(guarded.stop) {
-                self.conditionals.push(Conditional {
-                    to: Squares::only(guarded.stop.to),
-                    clear: set(game.rays.cells.clear(&guarded.guard)),
-                    occupied: set(game.rays.cells.occupied(&guarded.guard)),
-                    hurdle: set(game.rays.cells.hurdle(&guarded.guard)),
-                    uses,
-                });
-            }
-        }
         self.entries.push(MoveEntry {
             leaps,
             rays: [first_ray, first_down, end(&self.rays)],
             conditionals: [first_conditional, end(&self.conditionals)],
         });
-    }
-
-    /// Adds a ray square by square: all squares before each must be empty.
-    fn add_conditionals(&mut self, ray: &[Stop]) {
-        for (i, stop) in ray.iter().enumerate() {
-            if let Some(uses) = Uses::of(*stop) {
-                self.conditionals.push(Conditional {
-                    to: Squares::only(stop.to),
-                    clear: squares(&ray[..i]),
-                    occupied: Squares::NONE,
-                    hurdle: Squares::NONE,
-                    uses,
-                });
-            }
-        }
     }
 
     /// The squares that the piece of a piece-square reaches.
@@ -194,8 +182,11 @@ impl<const W: usize> TargetTable<W> {
     }
 }
 
-fn squares<const W: usize>(stops: &[Stop]) -> Squares<W> {
-    stops.iter().map(|stop| stop.to).collect()
+/// Whether a target is on the same ray as the one before it, with the same uses.
+fn goes_on(before: &Target, target: &Target) -> bool {
+    target.guard.is_plain()
+        && target.guard.clear.split_last() == Some((&before.to.0, &before.guard.clear[..]))
+        && Uses::of(target) == Uses::of(before)
 }
 
 /// The index after the last element of a list.

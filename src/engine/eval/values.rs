@@ -28,29 +28,19 @@ struct CrowdedMove {
 
 /// The moves from a square: leaps and rays, then hoppers.
 fn crowded_moves(game: &Game, kind: KindId, from: Square) -> Vec<CrowdedMove> {
-    let plain = game.targets(kind, from).into_iter().map(|r| CrowdedMove {
+    let plain = game.targets(kind, from).iter().map(|r| CrowdedMove {
         square: r.square,
         open: Conditions { clear: usize::from(r.needs_clear), ..Conditions::default() }.chance(),
         ray: Some(r.needs_clear),
         quiet: r.quiet,
         capture: r.capture,
     });
-    let hops = game.moves.conditional(game.moves.entry(game.piece_square(kind, from))).iter();
-    let hops = hops.filter(|hop| hop.guard.right.is_none()).map(|hop| {
-        // Of which side the pieces on the way are does not count here.
-        let conditions = Conditions {
-            clear: game.rays.cells.clear(&hop.guard).len(),
-            occupied: game.rays.cells.occupied(&hop.guard).len(),
-            hurdle: game.rays.cells.hurdle(&hop.guard).len(),
-            men: 0,
-        };
-        CrowdedMove {
-            square: Square(hop.stop.to),
-            open: HOP * conditions.chance(),
-            ray: None,
-            quiet: hop.stop.moves(),
-            capture: hop.stop.captures(),
-        }
+    let hops = game.conditional_moves_from(kind, from).map(|hop| CrowdedMove {
+        square: hop.to,
+        open: HOP * hop.guard.conditions().chance(),
+        ray: None,
+        quiet: hop.quiet,
+        capture: hop.capture,
     });
     plain.chain(hops).collect()
 }

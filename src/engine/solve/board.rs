@@ -223,7 +223,7 @@ impl<'a> Board<'a> {
         let (double, promotion) = match game.moves.condition(&stop) {
             Some(Condition::Unchecked) if in_check => return,
             Some(Condition::DoubleStep(index)) => (Some(index), None),
-            Some(Condition::Promotion(set)) => (None, game.promotions.get(usize::from(set))),
+            Some(Condition::Promotion(set, step)) => (step.get(), game.promotions.get(usize::from(set))),
             _ => (None, None),
         };
         if !is_new(seen, stop.to) {
@@ -256,7 +256,7 @@ impl<'a> Board<'a> {
                 visit(self, step);
             }
             for &kind in promotion.iter().flat_map(|set| &set.targets) {
-                visit(self, Transition { becomes: Some(kind), ..step });
+                visit(self, Transition { becomes: Some(kind), double: None, ..step });
             }
         }
         self.lift(man);

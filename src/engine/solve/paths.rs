@@ -3,7 +3,7 @@
 //! The game's own tables hold the moves forwards. Here each quiet move is listed by its target square, with
 //! its conditions on the squares between.
 
-use crate::rules::game::{Condition, Game, Guard, GuardTable, KindId, PackedGuard, Stop};
+use crate::rules::game::{Condition, Game, GuardTable, KindId, PackedGuard, Target};
 use crate::rules::geometry::{Narrow, Square};
 
 /// The classes of a board's cells, as the game's tables number them.
@@ -37,14 +37,21 @@ impl<'a> Paths<'a> {
         for kind in game.kind_ids() {
             let mut by_target: Vec<Vec<QuietOrigin>> = vec![Vec::new(); squares];
             for from in game.shape.squares().filter(|_| kinds.contains(&kind)) {
-                for (stop, guard) in game.moves_from(kind, from).into_iter().filter(|(stop, _)| stop.moves())
+                for Target { to, guard, condition, .. } in
+                    game.moves_from(kind, from).into_iter().filter(|t| t.quiet)
                 {
-                    let condition = game.moves.condition(&stop);
-                    let promotes = |set: u8| game.promotions[usize::from(set)].forced;
-                    if !matches!(condition, Some(Condition::Promotion(set)) if promotes(set)) {
-                        let guard = paths.guards.store(&guard);
-                        by_target[usize::from(stop.to)].push(QuietOrigin { from: from.0, condition, guard });
-                    }
+                    let condition = match condition {
+                        Some(Condition::Promotion(set, _)) if game.promotions[usize::from(set)].forced => {
+                            continue;
+                        }
+                        // The piece stays what it is.
+                        Some(Condition::Promotion(_, step)) if step.is_some() => {
+                            step.get().map(Condition::DoubleStep)
+                        }
+                        condition => condition,
+                    };
+                    let guard = paths.guards.store(&guard);
+                    by_target[to.index()].push(QuietOrigin { from: from.0, condition, guard });
                 }
             }
             for origins in by_target {
@@ -68,41 +75,5 @@ impl<'a> Paths<'a> {
     #[inline]
     pub(super) fn is_open(&self, origin: &QuietOrigin, class: &[u8; 256]) -> bool {
         self.guards.are_open(&origin.guard, |square| class[usize::from(square)] != EMPTY)
-    }
-}
-
-/// A move in a form that can be compared with those from another square.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct MoveShape {
-    to: u8,
-    when: u8,
-    guard: Guard,
-    nature: Option<Condition>,
-}
-
-impl MoveShape {
-    /// All moves of a piece type from a square, in order, as they look in a view of the board.
-    pub(super) fn all(game: &Game, kind: KindId, from: Square, view: Option<&[u8]>) -> Vec<MoveShape> {
-        let see = |square: u8| view.map_or(square, |view| view[usize::from(square)]);
-        let sorted = |list: Vec<u8>| {
-            let mut list: Vec<u8> = list.into_iter().map(see).collect();
-            list.sort_unstable();
-            list
-        };
-        let shape = |(stop, Guard { clear, occupied, hurdle, .. }): (Stop, Guard)| {
-            let [clear, occupied, hurdle] = [clear, occupied, hurdle].map(sorted);
-            let guard = Guard { clear, occupied, hurdle, ..Guard::default() };
-            let nature = match game.moves.condition(&stop) {
-                // The squares passed are those that the guard requires empty.
-                Some(Condition::DoubleStep(_)) => Some(Condition::DoubleStep(0)),
-                special @ Some(Condition::Unchecked | Condition::Promotion(_)) => special,
-                // Positions of an ending have no counters, hands or effects.
-                _ => None,
-            };
-            MoveShape { to: see(stop.to), when: stop.when, guard, nature }
-        };
-        let mut all: Vec<MoveShape> = game.moves_from(kind, from).into_iter().map(shape).collect();
-        all.sort();
-        all
     }
 }

@@ -1,7 +1,6 @@
 //! Rotations and reflections of the board that do not change the moves of an ending's pieces.
 
-use super::paths::MoveShape;
-use crate::rules::game::{Game, KindId};
+use crate::rules::game::{Condition, Game, Guard, KindId, MaybeIndex, Target};
 use crate::rules::geometry::{Narrow, Shape, Square};
 
 /// A view of the board: for each square the one it becomes.
@@ -125,8 +124,35 @@ fn candidates(shape: &Shape) -> Vec<Mapping> {
 
 /// Whether the moves of a piece type are the same in a view.
 fn is_kept(game: &Game, kind: KindId, view: &[u8]) -> bool {
+    let as_is: Mapping = (0..view.len()).map(Narrow::narrow).collect();
     game.shape.squares().all(|from| {
-        let there = Square(view[from.index()]);
-        MoveShape::all(game, kind, from, Some(view)) == MoveShape::all(game, kind, there, None)
+        moves_seen(game, kind, from, view) == moves_seen(game, kind, Square(view[from.index()]), &as_is)
     })
+}
+
+/// The moves of a piece type from a square, in order, as they look in a view of the board.
+fn moves_seen(game: &Game, kind: KindId, from: Square, view: &[u8]) -> Vec<Target> {
+    let see = |square: &mut u8| *square = view[usize::from(*square)];
+    let mut moves = game.moves_from(kind, from);
+    for target in &mut moves {
+        see(&mut target.to.0);
+        let Guard { clear, occupied, hurdle, .. } = &mut target.guard;
+        for list in [clear, occupied, hurdle] {
+            list.iter_mut().for_each(see);
+            list.sort_unstable();
+        }
+        target.condition = match target.condition {
+            // The squares passed are those that the guard requires empty.
+            Some(Condition::DoubleStep(_)) => Some(Condition::DoubleStep(0)),
+            Some(Condition::Promotion(set, step)) => {
+                let step = step.get().map_or(MaybeIndex::NONE, |_| MaybeIndex::some(0));
+                Some(Condition::Promotion(set, step))
+            }
+            condition @ Some(Condition::Unchecked) => condition,
+            // Positions of an ending have no counters, hands or effects.
+            _ => None,
+        };
+    }
+    moves.sort();
+    moves
 }

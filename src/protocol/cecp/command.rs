@@ -114,16 +114,10 @@ pub enum Command {
     NodesPerSecond(u32),
     /// `holding [WHITE] [BLACK]`: the pieces in hand, as letters; whose new piece that is may follow.
     Holding([String; 2]),
-    /// `edit`: a position follows, piece by piece.
-    Edit,
     /// `setscore`: the user's score of the position. It is ignored.
     SetScore,
     /// Information from the GUI that changes nothing here (`name`, `rating`, `ics`, `egtpath`, ...).
     Ignored,
-    /// `board`: only people type it.
-    Board,
-    /// `help`: only people type it.
-    Help,
     /// `quit`.
     Quit,
     /// A known command with an invalid argument.
@@ -187,13 +181,10 @@ impl From<&str> for Command {
             "nps" => {
                 rest.parse().ok().map(|nodes: i64| Command::NodesPerSecond(u32::try_from(nodes).unwrap_or(0)))
             }
-            "edit" => Some(Command::Edit),
             "setscore" => Some(Command::SetScore),
             // `random`: games differ anyway, by as much as the option Variety says.
             "holding" => holding(rest),
             "name" | "rating" | "ics" | "hover" | "egtpath" | "random" => Some(Command::Ignored),
-            "board" => Some(Command::Board),
-            "help" => Some(Command::Help),
             "quit" => Some(Command::Quit),
             _ if looks_like_move(line) => Some(Command::BareMove(line.to_string())),
             _ => return Command::Unknown(line.to_string()),

@@ -4,12 +4,10 @@
 //! another searches. Both put their messages into one inbox, so that nothing is lost and nothing has to
 //! wait.
 
-mod board;
 mod claims;
 mod command;
 mod features;
 mod fit;
-mod help;
 mod options;
 mod reply;
 mod session;
@@ -27,18 +25,6 @@ use crate::session::engine::Engine;
 use crate::session::host::USUAL_MEMORY;
 use crate::session::{InputLine, pipe, random_seed};
 
-/// Who is at the other end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Audience {
-    /// A GUI, or another program.
-    Gui,
-    /// A person at a terminal, who sees no board and does not want to wait.
-    Person,
-}
-
-/// The initial time control for a person. Five minutes for forty moves suits only GUIs.
-const FOR_PERSON: &str = "st 2";
-
 /// The answer to a first line that does not reveal the protocol: nothing to an empty line, an error to
 /// one that nobody understands. `None` if the line belongs to this protocol or may belong to it: a
 /// command or a move.
@@ -46,7 +32,7 @@ pub fn answer_unopened(line: &InputLine) -> Option<Vec<Reply>> {
     match line {
         InputLine::Whole(text) => match Command::from(text.as_str()) {
             Command::Nothing => Some(Vec::new()),
-            Command::Unknown(text) if !may_be_move(&text) => Some(vec![Reply::UnknownCommand(text)]),
+            Command::Unknown(text) => Some(vec![Reply::UnknownCommand(text)]),
             _ => None,
         },
         InputLine::Overlong(start) => {
@@ -55,19 +41,13 @@ pub fn answer_unopened(line: &InputLine) -> Option<Vec<Reply>> {
     }
 }
 
-/// Whether a line may be a move as people write it: a short word with a digit, or castling.
-fn may_be_move(text: &str) -> bool {
-    text.len() <= 8
-        && (text.contains(|c: char| c.is_ascii_digit()) || text.to_ascii_uppercase().starts_with("O-O"))
-}
-
 /// Speaks the protocol on standard input and output until the GUI ends it or disappears. `first` is a
 /// line that has already been read. The process should end soon after; see [`pipe::serve`].
 ///
 /// # Errors
 /// If the standard game is not in the catalog, the system refuses a thread, or writing fails. A GUI
 /// that has closed the pipe is not an error.
-pub fn run(catalog: Catalog, audience: Audience, first: Option<InputLine>) -> io::Result<()> {
+pub fn run(catalog: Catalog, first: Option<InputLine>) -> io::Result<()> {
     let mut session = CecpSession::new(catalog).map_err(io::Error::other)?;
     session.set_seed(random_seed());
     if HAS_WINBOARD {
@@ -75,20 +55,13 @@ pub fn run(catalog: Catalog, audience: Audience, first: Option<InputLine>) -> io
     }
     let (inbox, events) = pipe::inbox();
     let lines = inbox.clone();
-    if audience == Audience::Person {
-        let _ = lines.send(Event::Line(FOR_PERSON.to_string()));
-    }
     if let Some(line) = first {
         let _ = lines.send(Some(line).into());
     }
     let engine = Engine::new(USUAL_MEMORY, move |message| drop(inbox.send(Event::Search(message))))?;
     pipe::listen(lines, Event::from)?;
     pipe::serve(events, engine, |event, engine, replies| {
-        let flow = session.handle(event, Instant::now(), engine, replies);
-        if audience == Audience::Person && replies.iter().any(|reply| matches!(reply, Reply::Move(_))) {
-            return Ok(session.handle(Event::Line("board".to_string()), Instant::now(), engine, replies));
-        }
-        Ok(flow)
+        Ok(session.handle(event, Instant::now(), engine, replies))
     })
 }
 

@@ -74,8 +74,6 @@ pub enum Reply {
     Highlight(String),
     /// `choice LETTERS`: the pieces a pawn may become, the default first.
     Choice(String),
-    /// `# TEXT`: a remark for people, which GUIs ignore.
-    Remark(String),
     /// `telluser TEXT`: shown to the user.
     TellUser(String),
     /// `tellusererror TEXT`: shown to the user as a fault.
@@ -177,7 +175,6 @@ impl Reply {
             Reply::Result { result, comment } => format!("{result} {{{comment}}}"),
             Reply::Highlight(colors) => format!("highlight {colors}"),
             Reply::Choice(letters) => format!("choice {letters}"),
-            Reply::Remark(text) => format!("# {}", OneLine(text)),
             Reply::TellUser(text) => format!("telluser {}", OneLine(text)),
             Reply::TellUserError(text) => format!("tellusererror {}", OneLine(text)),
         }

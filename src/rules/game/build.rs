@@ -231,7 +231,16 @@ impl Build<'_> {
             None if self.passes(mover) => self.double_step(mover.color, mover.from, r.to, &r.guard),
             None if self.turns(mover.id, r.to) && ruled.is_none() => Some(Condition::Becomes),
             None => ruled,
-            Some(set) => Some(Condition::Promotion(set)),
+            Some(set) => {
+                let stays = !self.promotions.sets[usize::from(set)].forced;
+                let step = Some(()).filter(|()| stays && !side_effects && self.passes(mover));
+                let step = step.and_then(|()| self.double_step(mover.color, mover.from, r.to, &r.guard));
+                let step = match step {
+                    Some(Condition::DoubleStep(index)) => MaybeIndex::some(index),
+                    _ => MaybeIndex::NONE,
+                };
+                Some(Condition::Promotion(set, step))
+            }
         };
         Stop { to: r.to.0, skip: 1, when: mover.when(r), special: self.code(special) }
     }

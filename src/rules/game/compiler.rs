@@ -11,7 +11,7 @@ use super::tables::{MoveTable, Stop};
 use super::targets::{Condition, RuledLeg, Target};
 use super::{
     Castle, Compiler, DoubleStep, FirstMoveRight, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions,
-    RuleTable, SideEffects, ThreatTable, Zobrist, kind_bits, kind_of_piece,
+    SideEffects, ThreatTable, Zobrist, kind_bits, kind_of_piece,
 };
 use crate::base::text::quoted;
 use crate::rules::betza::walk::count_lines;
@@ -71,6 +71,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let supplies = compiler.supplies();
     let restrictions = Restrictions::of(&def.rules, &kinds);
     let ends = ends(def, &kinds, &supplies);
+    let reachable = vec![OnceLock::new(); kinds.len() * shape.len()];
     Ok(Arc::new(Game {
         def: def.clone(),
         looks_back: ends.is_some() || restrictions.is_some_and(|rules| rules.untraded != 0),
@@ -94,7 +95,6 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         double_steps,
         first_moves,
         rights_kept,
-        rules: RuleTable::of(&def.rules),
         royal_kinds,
         pawn_kinds,
         irreversible_pawns,
@@ -102,6 +102,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         side_effects,
         hands,
         zobrist,
+        reachable,
         material: OnceLock::new(),
         bare_royals_draw: OnceLock::new(),
         slot_split,
@@ -142,7 +143,6 @@ pub(crate) fn rehomed(game: &Game, def: VariantDef) -> Result<Arc<Game>, Variant
         rights_kept: rights_kept(&castles, &first_moves),
         castles,
         array,
-        rules: RuleTable::of(&def.rules),
         material: OnceLock::new(),
         bare_royals_draw: OnceLock::new(),
         def,

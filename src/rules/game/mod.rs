@@ -34,7 +34,7 @@ pub use features::FeatureUse;
 pub(crate) use hands::{DropRule, Gates, Hands};
 pub(crate) use material::{Conditions, MatingMaterial, whole_chance};
 pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable, SquaresBetween};
-pub(crate) use rules::{Restrictions, RuleTable};
+pub(crate) use rules::Restrictions;
 pub use special::Castle;
 pub(crate) use special::{CASTLING_ROLE, LeadingRoyal, SideEffects};
 pub(crate) use tables::{Entry, MOST_CHANGED, MoveTable, MultiCapture, QUIET, Stop, Walk, Zobrist, capture};
@@ -254,8 +254,6 @@ pub struct Game {
     pub(crate) first_moves: Vec<FirstMoveRight>,
     /// Rights that survive a piece leaving or entering the square.
     pub(crate) rights_kept: [u32; MAX_SQUARES],
-    /// How turns work and how games end.
-    pub(crate) rules: RuleTable,
     /// The royal kinds, as bits.
     pub(crate) royal_kinds: u64,
     /// The kinds that promote, as bits.
@@ -285,6 +283,8 @@ pub struct Game {
     /// Pieces in hand, if there are any.
     pub(crate) hands: Option<Hands>,
     pub(crate) zobrist: Zobrist,
+    /// By kind and square: see [`Game::targets`].
+    reachable: Vec<OnceLock<Vec<Reachable>>>,
     pub(crate) material: OnceLock<MatingMaterial>,
     pub(crate) bare_royals_draw: OnceLock<bool>,
     /// White's pieces take the slots below this and Black's the others, as long as there are enough.
@@ -416,31 +416,10 @@ impl Game {
         self.promotion_at[self.piece_square(kind, square)].of(&self.promotions)
     }
 
-    /// The moves of a piece of `kind` on `square` that need no right, each with the squares between: rays
-    /// square by square, then moves with conditions. Those that capture on their way are left out.
-    pub(crate) fn moves_from(&self, kind: KindId, square: Square) -> Vec<(Stop, Guard)> {
-        let entry = self.moves.entry(self.piece_square(kind, square));
-        let mut all = Vec::new();
-        for ray in self.moves.rays(entry) {
-            for (i, stop) in ray.iter().enumerate().filter(|(_, stop)| stop.when != 0) {
-                let clear = ray[..i].iter().map(|stop| stop.to).collect();
-                all.push((*stop, Guard { clear, ..Guard::default() }));
-            }
-        }
-        for conditional in
-            self.moves.conditional(entry).iter().filter(|conditional| conditional.guard.right.is_none())
-        {
-            let (cells, guard) = (&self.rays.cells, &conditional.guard);
-            let [clear, occupied, hurdle] =
-                [cells.clear(guard), cells.occupied(guard), cells.hurdle(guard)].map(<[u8]>::to_vec);
-            all.push((conditional.stop, Guard { clear, occupied, hurdle, ..Guard::default() }));
-        }
-        all
-    }
-
     /// Where a piece of `kind` can move from `square` on an empty board (without initial moves).
-    pub fn targets(&self, kind: KindId, square: Square) -> Vec<Reachable> {
-        self.compiler().reachable(self.kind(kind), square)
+    pub fn targets(&self, kind: KindId, square: Square) -> &[Reachable] {
+        let reachable = || self.compiler().reachable(self.kind(kind), square);
+        self.reachable[self.piece_square(kind, square)].get_or_init(reachable)
     }
 }
 

@@ -1,49 +1,7 @@
-//! The rules of a game other than its moves, in the form that positions need.
+//! What positions need to know about rules that depends on more than one value of a definition.
 
 use super::{Game, Kind, kind_bits};
-use crate::rules::variant::{
-    Capture, Castling, Checks, End, LossResult, Mate, NoMoves, Partner, Repeated, Rules, TurnRule,
-};
-
-/// How turns work and how games end, without the special ends of a game.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RuleTable {
-    pub(crate) turn: TurnRule,
-    /// The result of checkmate for the mated side.
-    pub(crate) mate: Mate,
-    /// The result of having no legal move out of check.
-    pub(crate) no_moves: NoMoves,
-    /// The result of a position that occurs too often.
-    pub(crate) repeated: Repeated,
-    /// The number of occurrences that is too many; 0 where positions may repeat.
-    pub(crate) repetition: u32,
-    /// The number of plies (turns in games of double moves) without a capture or pawn move that draws;
-    /// 0 for no limit.
-    pub(crate) move_limit: u16,
-    /// Whether a game that neither side can win any more is drawn.
-    pub(crate) material_draw: bool,
-    /// The role of the king's castling partners, where both start anywhere on their rank.
-    pub(crate) shuffled_partner: Option<char>,
-}
-
-impl RuleTable {
-    /// The table of a variant's rules.
-    pub(super) fn of(rules: &Rules) -> RuleTable {
-        RuleTable {
-            turn: rules.turn,
-            mate: rules.mate,
-            no_moves: rules.no_moves,
-            repeated: rules.repeated,
-            repetition: rules.repetition.into(),
-            move_limit: 2 * rules.move_limit,
-            material_draw: rules.material_draw,
-            shuffled_partner: match rules.castling {
-                Castling::Corner { partner: Partner::Shuffled(role), .. } => Some(role),
-                _ => None,
-            },
-        }
-    }
-}
+use crate::rules::variant::{Capture, Castling, Checks, End, LossResult, NoMoves, Partner, Rules};
 
 /// Rules that forbid some moves because of other moves or their consequences, if there are any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +28,14 @@ impl Restrictions {
 }
 
 impl Game {
+    /// The role of the king's castling partners, where both start anywhere on their rank.
+    pub(crate) fn shuffled_partner(&self) -> Option<char> {
+        match self.def.rules.castling {
+            Castling::Corner { partner: Partner::Shuffled(role), .. } => Some(role),
+            _ => None,
+        }
+    }
+
     /// Whether a side tries to get rid of its pieces: captures are forced, and a side wins if it has
     /// fewer, has lost some, or cannot move.
     pub fn losing_wins(&self) -> bool {

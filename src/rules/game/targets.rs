@@ -1,7 +1,8 @@
 //! Where the legs of a kind lead from a square: each [`Target`] with all that its move requires and does.
-//! Tables are packed from them, and refusals are explained by them.
+//! Tables are packed from them, and unpacked to them for the solver and the evaluation. Refusals are
+//! explained by them.
 
-use super::{Compiler, Conditions, Game, Kind, KindId, MaybeIndex, Reachable};
+use super::{Compiler, Conditions, Game, Kind, KindId, MaybeIndex, Reachable, Stop};
 use crate::rules::betza::walk::{Need, Trip, trips};
 use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Narrow, Square};
@@ -27,8 +28,9 @@ pub(crate) enum Condition {
     DoubleStep(u8),
     /// A pawn move that neither resets the move count nor cuts the repetition scan.
     KeepsClock,
-    /// The piece may or must promote: index of the promotion set.
-    Promotion(u8),
+    /// The piece may or must promote: index of the promotion set, and of the double step that the move is
+    /// if the piece stays what it is.
+    Promotion(u8, MaybeIndex),
     /// The move transforms the piece, or does so if it captures.
     Becomes,
     /// The move does more than replace its victim, or does so if it captures: see [`super::SideEffects`].
@@ -74,20 +76,20 @@ impl Guard {
     }
 
     /// The number of squares with conditions.
-    pub(super) fn conditions(&self) -> Conditions {
+    pub(crate) fn conditions(&self) -> Conditions {
         let men = self.white.len() + self.black.len() + usize::from(!self.lenders.is_empty());
         Conditions { clear: self.clear.len(), occupied: self.occupied.len(), hurdle: self.hurdle.len(), men }
     }
 
     /// Whether it only requires empty squares.
-    pub(super) fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         let men = self.white.is_empty() && self.black.is_empty() && self.lenders.is_empty();
         self.occupied.is_empty() && self.hurdle.is_empty() && men && self.right.is_none()
     }
 }
 
 /// A move to a square, with all that it requires and does.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(crate) struct Target {
     pub(crate) to: Square,
     /// Its conditions on the squares between.
@@ -104,11 +106,12 @@ pub(crate) struct Target {
     pub(crate) capture: bool,
     /// Whether it may capture a piece of its own side there.
     pub(crate) own: bool,
+    /// The properties of its leg, which tables do not keep.
     pub(super) flags: LegFlags,
 }
 
 /// The properties of all targets of a leg.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 #[expect(clippy::struct_excessive_bools, reason = "letters of the notation that do not depend on each other")]
 pub(super) struct LegFlags {
     /// It captures only kings.
@@ -292,6 +295,54 @@ impl<'a> Compiler<'a> {
 }
 
 impl Game {
+    /// The moves of a piece of `kind` on `square` that need no right: rays square by square, then
+    /// [`Game::conditional_moves_from`].
+    pub(crate) fn moves_from(&self, kind: KindId, square: Square) -> Vec<Target> {
+        let entry = self.moves.entry(self.piece_square(kind, square));
+        let mut all = Vec::new();
+        for ray in self.moves.rays(entry) {
+            for (i, stop) in ray.iter().enumerate().filter(|(_, stop)| stop.when != 0) {
+                let clear = ray[..i].iter().map(|stop| stop.to).collect();
+                all.push(self.unpacked(stop, Guard { clear, ..Guard::default() }));
+            }
+        }
+        all.extend(self.conditional_moves_from(kind, square));
+        all
+    }
+
+    /// The moves of a piece of `kind` on `square` that are not rays and need no right, with their conditions
+    /// on empty and occupied squares. Those that capture on their way are left out.
+    pub(crate) fn conditional_moves_from(
+        &self,
+        kind: KindId,
+        square: Square,
+    ) -> impl Iterator<Item = Target> {
+        let entry = self.moves.entry(self.piece_square(kind, square));
+        let free =
+            self.moves.conditional(entry).iter().filter(|conditional| conditional.guard.right.is_none());
+        free.map(|conditional| {
+            let (cells, guard) = (&self.rays.cells, &conditional.guard);
+            let [clear, occupied, hurdle] =
+                [cells.clear(guard), cells.occupied(guard), cells.hurdle(guard)].map(<[u8]>::to_vec);
+            self.unpacked(&conditional.stop, Guard { clear, occupied, hurdle, ..Guard::default() })
+        })
+    }
+
+    /// A stop of the tables as a target.
+    fn unpacked(&self, stop: &Stop, guard: Guard) -> Target {
+        Target {
+            to: Square(stop.to),
+            guard,
+            condition: self.moves.condition(stop),
+            victims: Vec::new(),
+            put: None,
+            quiet: stop.moves(),
+            capture: stop.captures(),
+            own: false,
+            flags: LegFlags::default(),
+        }
+    }
+
     /// Every way in which a piece of a kind could move from one square to another, whatever forbids it: the
     /// condition of each is what would have to change first, apart from the squares between.
     pub(crate) fn ways(&self, id: KindId, from: Square, to: Square) -> Vec<Target> {

@@ -257,6 +257,8 @@ impl State {
         }
         match m.tag() {
             Tag::Normal | Tag::KeepsClock | Tag::SideEffects => Effect::Plain(step),
+            // A piece that declines to promote is not transformed either.
+            Tag::DoubleStep(_) if game.promotion(step.kind, step.to).is_some() => Effect::Plain(step),
             Tag::DoubleStep(_) => Effect::Plain(PlainMove { becomes: transformed(false), ..step }),
             Tag::Becomes => {
                 Effect::Plain(PlainMove { becomes: transformed(!step.captured.is_empty()), ..step })
@@ -272,7 +274,6 @@ impl State {
                 Effect::Several(Several::new(PieceChange { cell, before: None, after }))
             }
             Tag::EnPassant(promotes) => {
-                // A piece that declines to promote is not transformed either.
                 let declines = game.promotion(step.kind, step.to).is_some();
                 let becomes =
                     promotes.unwrap_or_else(|| if declines { step.kind } else { transformed(true) });

@@ -302,7 +302,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let promotes = |special| {
             matches!(
                 special,
-                Some(Condition::Promotion(_) | Condition::Instead(_) | Condition::LastInstead(_))
+                Some(Condition::Promotion(..) | Condition::Instead(_) | Condition::LastInstead(_))
             )
         };
         stop.special.is_some() && promotes(self.game.moves.condition(stop))
@@ -396,12 +396,12 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// Passes on a pseudo-legal move if it is legal.
     #[inline]
     fn emit(&mut self, mover: Mover, stop: &Stop, legality: &Legality) {
-        let promotes = || matches!(self.game.moves.condition(stop), Some(Condition::Promotion(_)));
+        let promotes = || matches!(self.game.moves.condition(stop), Some(Condition::Promotion(..)));
         let each = self.tests_promotions() && promotes();
         if each || self.legal(mover, Square(stop.to), legality) {
             self.push(mover.from, stop);
         } else if self.game.expendable_royals[self.state.side.index()]
-            && let Some(Condition::Promotion(index)) = self.game.moves.condition(stop)
+            && let Some(Condition::Promotion(index, _)) = self.game.moves.condition(stop)
         {
             let set = &self.game.promotions[usize::from(index)];
             self.promote_to_royal(set, Move::new(mover.from.0, stop.to, Tag::Normal));

@@ -21,7 +21,7 @@ struct Home {
 /// The game in which the pieces of the castling field `text` are at home: `game` itself, unless their
 /// home squares differ there.
 pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, FenError> {
-    let Some(role) = game.rules.shuffled_partner.or_else(|| partner_role(&game)) else { return Ok(game) };
+    let Some(role) = game.shuffled_partner().or_else(|| partner_role(&game)) else { return Ok(game) };
     let homes = Color::ALL.map(|color| read(&game, state, text, role, color));
     // A file letter is a right of a shuffled game, even if the pieces have not been shuffled.
     let by_file =
@@ -148,7 +148,7 @@ fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Opt
 
 /// Whether king and partner may start anywhere on their rank.
 pub(super) fn is_shuffled(game: &Game) -> bool {
-    game.rules.shuffled_partner.is_some()
+    game.shuffled_partner().is_some()
 }
 
 /// The letter of a right: the record's, or that of the partner's file if another piece of its kind is

@@ -384,7 +384,7 @@ impl State {
         let effect = self.effect(game, Move::new(capture.from.0, capture.to.0, Tag::EnPassant(None)));
         // In games of double moves a check elsewhere may be answered by the other half of the turn.
         let together = |&royal: &usize| {
-            game.rules.turn == TurnRule::Alternate
+            game.def.rules.turn == TurnRule::Alternate
                 || game.shape.complex(self.square_of[royal]) == game.shape.complex(capture.to)
         };
         let royals = slots(self.royals_of(!step.color)).filter(together).fold(0, |set, slot| set | 1 << slot);

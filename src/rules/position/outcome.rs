@@ -189,7 +189,7 @@ impl Position {
         }
         if !self.has_legal_move() {
             if self.in_check() {
-                let winner = match self.game.rules.mate {
+                let winner = match self.game.def.rules.mate {
                     Mate::Loses => !side,
                     Mate::Wins => side,
                 };
@@ -198,7 +198,7 @@ impl Position {
             if self.state.turn.as_ref().is_some_and(|turn| !self.stuck(turn)) {
                 return over(None, Reason::Closed);
             }
-            let winner = match self.game.rules.no_moves {
+            let winner = match self.game.def.rules.no_moves {
                 NoMoves::Draw | NoMoves::ClosesComplex => None,
                 NoMoves::MoverLoses => Some(!side),
                 NoMoves::MoverWins => Some(side),
@@ -213,8 +213,8 @@ impl Position {
             };
             return over(winner, Reason::NoMoves);
         }
-        let count = self.game.rules.repetition;
-        if self.game.rules.repeated == Repeated::Draw
+        let count = u32::from(self.game.def.rules.repetition);
+        if self.game.def.rules.repeated == Repeated::Draw
             && count > 0
             && self.counters().repetitions() + 1 >= count
         {
@@ -288,8 +288,8 @@ impl Position {
         if self.decided().is_some() {
             return true;
         }
-        let rules = &self.game.rules;
-        let count = if rules.repetition == 0 { THRICE } else { rules.repetition };
+        let rules = &self.game.def.rules;
+        let count = if rules.repetition == 0 { THRICE } else { rules.repetition.into() };
         if rules.repeated == Repeated::Draw && self.reach() >= 4 {
             let (all, near) = self.earlier_occurrences(plies_from_root);
             if near > 0 || all + 1 >= count {
@@ -312,7 +312,7 @@ impl Position {
         if game.hands.as_ref().is_some_and(|hands| hands.catches() || state.has_any_in_hand(hands)) {
             return false;
         }
-        if !game.rules.material_draw || state.alive.count_ones() > 8 {
+        if !game.def.rules.material_draw || state.alive.count_ones() > 8 {
             return false;
         }
         if royals.count_ones() > 2 {
@@ -329,7 +329,7 @@ impl Position {
             return true;
         }
         // If having no move decides the game, every extra piece may decide it.
-        if game.rules.no_moves != NoMoves::Draw || royals.count_ones() != 2 {
+        if game.def.rules.no_moves != NoMoves::Draw || royals.count_ones() != 2 {
             return false;
         }
         let bound = |slot: usize| {
@@ -540,7 +540,7 @@ impl Counters<'_> {
     /// Whether a game that no rule ends makes no progress: a third occurrence if positions may repeat,
     /// or many moves without progress if there is no limit.
     pub fn are_stale(self) -> bool {
-        let (state, rules) = (&self.0.state, &self.0.game.rules);
+        let (state, rules) = (&self.0.state, &self.0.game.def.rules);
         let idle = state.move_limit == 0 && state.now.count.limit == 0 && state.now.clock >= LONG;
         rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
     }

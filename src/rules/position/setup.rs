@@ -227,7 +227,7 @@ impl Setup {
         let game = &self.position.game;
         let explodes =
             game.side_effects.as_ref().is_some_and(|side_effects| side_effects.captor == Captor::Explodes);
-        if game.rules.turn == TurnRule::OneMovePerSquareColor || explodes {
+        if game.def.rules.turn == TurnRule::OneMovePerSquareColor || explodes {
             return None;
         }
         let bare = Color::ALL.into_iter().find(|&color| {

@@ -26,7 +26,7 @@ impl Shuffler<'_> {
     /// The first ranks of `game`; `None` if its pieces are not shuffled.
     pub fn new(game: &Arc<Game>) -> Option<Shuffler<'_>> {
         let law = game.def.rules.shuffle.as_ref()?;
-        let partner = game.rules.shuffled_partner;
+        let partner = game.shuffled_partner();
         let ranks = Color::ALL.map(|color| {
             let is_king = |man: &&(Square, KindId)| {
                 let kind = game.kind(man.1);

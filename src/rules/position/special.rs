@@ -17,7 +17,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         let (from, to) = (from.0, stop.to);
         let quiet = self.state.board[usize::from(to)].is_empty();
         let becoming = match special {
-            Condition::Promotion(_) => None,
+            Condition::Promotion(..) => None,
             _ if !self.game.turns_men => None,
             _ => self.game.becoming(self.state.kind_of_man(from), Square(to), !quiet),
         };
@@ -42,15 +42,18 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             | Condition::Confined
             | Condition::SameCell
             | Condition::FirstMove(_) => Tag::Normal,
-            Condition::Promotion(index) => {
+            Condition::Promotion(index, step) => {
                 let set = &self.game.promotions[usize::from(index)];
                 let side_effects = self.game.side_effects.as_ref();
                 if !quiet && side_effects.is_some_and(|side_effects| side_effects.captor == Captor::Stays) {
                     return self.sink.push(Move::new(from, to, Tag::SideEffects));
                 }
-                let declined =
-                    if side_effects.is_some() { Move::new(from, to, Tag::SideEffects) } else { plain };
-                return self.promote(set, plain, declined);
+                let declined = match step.get() {
+                    Some(step) if quiet => Tag::DoubleStep(step),
+                    _ if side_effects.is_some() => Tag::SideEffects,
+                    _ => Tag::Normal,
+                };
+                return self.promote(set, plain, Move::new(from, to, declined));
             }
         };
         self.sink.push(Move::new(from, to, tag));

@@ -321,7 +321,7 @@ impl State {
             counts: [0; MAX_MEN],
             hands: [0; MAX_MEN],
             timed: game.counting().is_some_and(|counting| !counting.in_fen),
-            move_limit: game.rules.move_limit,
+            move_limit: 2 * game.def.rules.move_limit,
             past: None,
             turn: Turn::new(game),
         }
@@ -411,7 +411,7 @@ impl State {
     #[inline]
     #[expect(clippy::unused_self, reason = "a question to a state, as its neighbors are")]
     pub(super) fn part(&self, game: &Game, square: Square) -> usize {
-        match game.rules.turn {
+        match game.def.rules.turn {
             TurnRule::Alternate => 0,
             TurnRule::OneMovePerSquareColor => game.shape.complex(square).index(),
         }

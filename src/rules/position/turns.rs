@@ -27,7 +27,7 @@ pub enum HalfOrder {
 
 impl Turn {
     pub(super) fn new(game: &Game) -> Option<Turn> {
-        match game.rules.turn {
+        match game.def.rules.turn {
             TurnRule::Alternate => None,
             TurnRule::OneMovePerSquareColor => Some(Turn {
                 owed: ComplexSet::NONE,
@@ -148,11 +148,11 @@ impl State {
                 self.clear_en_passant(game, part);
             }
         }
-        if game.rules.repeated == Repeated::ClosesComplex {
+        if game.def.rules.repeated == Repeated::ClosesComplex {
             for complex in turn.open() {
                 let men = turn.men(complex);
                 let both = self.side_men.iter().all(|side| side & men != 0);
-                let often = game.rules.repetition as usize;
+                let often = usize::from(game.def.rules.repetition);
                 if both && often > 0 && turn.occurrences(complex) >= often {
                     self.close(game, turn, complex);
                 }
@@ -182,7 +182,7 @@ impl State {
             }
             if has_move_among(self, game, men) {
                 turn.owed.insert(complex);
-            } else if self.in_check_in(game, men) || game.rules.no_moves != NoMoves::ClosesComplex {
+            } else if self.in_check_in(game, men) || game.def.rules.no_moves != NoMoves::ClosesComplex {
                 turn.owed = ComplexSet::NONE;
                 return;
             } else {

@@ -10,12 +10,12 @@ use crate::rules::geometry::Color;
 
 use super::choice::{Choice, ChoiceOption, MOST_OPTIONS, Pick, Scope};
 use super::error::{RefusedChoice, VariantError, listed};
-use super::keys::{given, keys};
-use super::merge::Merged;
-use super::pieces::{AUGMENTER, AUGMENTER_MOVES, AUGMENTER_NAME, AUGMENTER_ZONE, read_moves};
+use super::keys::{keys, words};
+use super::moves::read_moves;
+use super::pieces::{AUGMENTER, AUGMENTER_MOVES, AUGMENTER_NAME, AUGMENTER_ZONE};
+use super::selection::Merged;
 use super::selection::{Selection, read_picks};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
-use super::words::words;
 
 /// The option of a role that is not augmented.
 const NONE: &str = "none";
@@ -29,17 +29,17 @@ keys! {
         /// The roles that are augmented, with their names.
         roles: Named(&Label);
         /// The zone in which the added moves can be used, or `"always"`.
-        where;
+        where: Text;
         /// The augmenters by name, with their moves.
-        table: Named(&Value);
+        table: Named(&Texts);
         /// `true`: a role may stay as it is.
-        optional;
+        optional: Flag;
         /// The augmenter of each role if nothing is said about a side, as in `{ R = "Crab" }`. A side whose
         /// army is named (`greener:fide`) starts without.
-        default: Named(&Value);
+        default: Named(&Text);
         /// A list of what a side may not pick: `"repeated"` (an augmenter twice), `"no-op"` (one that adds
         /// no move), `"base-used"` (one that is itself a basic piece).
-        refuse;
+        refuse: Texts;
         /// The basic pieces of each role, by name.
         base: Named(&Joined(&Table(&BASE)));
     }
@@ -48,31 +48,31 @@ keys! {
         /// The name of the piece, for people.
         name: Label;
         /// As in `pieces`.
-        letters;
+        letters: Text;
         /// As in `pieces`.
-        betza;
+        betza: Texts;
         /// As in `pieces`.
-        value;
+        value: Number(0, 10_000);
         /// As in `pieces`.
         xboard: Table(&PIECE_XBOARD_OF_BASE);
         /// The augmenters that can be added to it.
-        with;
+        with: Texts;
         /// Those that are allowed, but weak.
-        weak;
+        weak: Texts;
         /// Those that are not allowed, with the reasons.
-        refused: Joined(&Value);
+        refused: Joined(&Text);
     }
 
     pub(super) static PIECE_XBOARD_OF_BASE {
         /// As in `pieces`.
-        slot;
+        slot: Number(0, 65);
     }
 
     pub(super) static PRESET {
         /// The name of the set, for people.
         title: Label;
         /// The augmenters, as in `"R=hhR+F,N=Crab+A"`.
-        picks;
+        picks: Text;
     }
 }
 
@@ -110,7 +110,7 @@ pub(super) fn choices(variant: &Tree) -> Result<Vec<Choice>, VariantError> {
     let part = |key: &str| table.table(key)?.ok_or_else(|| entry.error(format!("`augment` needs `{key}`")));
     let augment = Augment {
         augmenters: part("table")?,
-        optional: table.get("optional").map(Node::flag).transpose()?.unwrap_or(false),
+        optional: table.read("optional")?,
         zone: table.get("where").filter(|node| !matches!(node.text(), Ok("always"))),
         bases: table.table("base")?,
         presets: variant.get("presets").is_some(),
@@ -285,15 +285,9 @@ fn patch(role: &KeyValue, mut piece: Tree, augmenter: Option<&KeyValue>, zone: O
 /// role.
 fn read_preset(entry: &KeyValue, choices: &[Choice]) -> Result<ChoiceOption, VariantError> {
     let mut option = ChoiceOption { place: Some(entry.place.clone()), ..ChoiceOption::plain(&entry.key) };
-    let node = match &entry.node.value {
-        TomlValue::Table(table) => {
-            if let Some(title) = table.text("title")? {
-                option.title = title.to_string();
-            }
-            table.get("picks").ok_or_else(|| entry.error("expected what it picks: `picks = \"..\"`"))?
-        }
-        _ => &entry.node,
-    };
+    let table = entry.node.short("picks");
+    option.title = table.text("title")?.map_or(option.title, str::to_string);
+    let node = table.get("picks").ok_or_else(|| entry.error("expected what it picks: `picks = \"..\"`"))?;
     let picks = read_picks(choices, node.text()?).map_err(|error| node.error(error.to_string()))?;
     option.picks = picks.into_iter().map(|(index, option)| (choices[index].id.clone(), option)).collect();
     match choices.iter().find(|choice| option.picks.iter().all(|(role, _)| *role != choice.id)) {

@@ -1,11 +1,11 @@
 //! Castling, and games that begin with the pieces of the first rank in a random order: both ask for the
 //! pieces of that rank.
 
+use super::board::{PlacedMan, StartArray};
 use super::error::{Origin, VariantError};
-use super::keys::{given, keys, table};
-use super::side::Context;
-use super::start::{PlacedMan, StartArray};
-use super::tree::{KeyValue, Node, TomlValue, Tree};
+use super::keys::{given, table};
+use super::pieces::{Context, SideDef};
+use super::tree::{Node, TomlValue, Tree};
 use crate::rules::geometry::Color;
 
 /// The role of the piece that castles.
@@ -48,30 +48,73 @@ pub enum Partner {
     Shuffled(char),
 }
 
-keys! {
-    pub(super) static CASTLING {
-        /// The king's two target files, as in `["c", "g"]`.
-        king_to;
-        /// `"corner"`, or a role: the outermost piece of it.
-        partner;
-        /// `true`: king and partner may start anywhere on their rank, as the FEN says.
-        shuffled;
-        /// Where pieces are dropped before the game: who castles once all are on the board, a role or a dot
-        /// for each file of the first rank, as in `"R...K..R"`.
-        homes;
-        /// `true`: if the corner piece is bound to one square color, the king moves one square further.
-        keep_color;
+table! {
+    /// How a side castles with the pieces of the king's rank.
+    struct Corners: CASTLING, with Context<'_>;
+
+    /// The king's two target files, as in `["c", "g"]`.
+    king_to: [u8; 2], by king_to, holds Texts, or usual_files;
+    /// `"corner"`, or a role: the outermost piece of it.
+    partner: Option<char>, by partner, holds Text;
+    /// `true`: king and partner may start anywhere on their rank, as the FEN says.
+    shuffled: bool, needs partner_beside;
+    /// Where pieces are dropped before the game: who castles once all are on the board, a role or a dot
+    /// for each file of the first rank, as in `"R...K..R"`.
+    homes: Vec<Option<char>>, by homes, holds Text;
+    /// `true`: if the corner piece is bound to one square color, the king moves one square further.
+    keep_color: bool = true;
+}
+
+/// Rights as Chess960 writes them, by the files of the pieces that castle (`AHah`), become `KQkq`.
+pub(super) fn name_rights_by_side(start: &mut StartArray, sides: &[SideDef; 2]) {
+    let rights = start.castling().to_owned();
+    let right = |letter: char| {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let row = first_rank(start, color);
+        let mut kings = row.iter().filter(|man| man.role == KING);
+        let (king, None) = (kings.next()?, kings.next()) else { return None };
+        let named = |man: &&&PlacedMan| {
+            char::from(b'a' + start.shape.file(man.square)) == letter.to_ascii_lowercase()
+        };
+        let partner = row.iter().find(named).filter(|man| man.role != KING)?;
+        let a_side = partner.square < king.square;
+        let outside = |man: &&PlacedMan| {
+            man.role == partner.role
+                && if a_side { man.square < partner.square } else { man.square > partner.square }
+        };
+        let in_corner =
+            row.iter().all(|man| man.square == partner.square || (man.square < partner.square) != a_side);
+        // Where pieces have first moves of their own, letters of files are those of unmoved pieces.
+        let piece = sides[color.index()].pieces.iter().find(|piece| piece.role == partner.role)?;
+        let waits = piece.movement.legs.iter().any(|leg| leg.initial);
+        (!waits && !row.iter().any(|man| outside(&man)))
+            .then(|| (color.case(if a_side { 'Q' } else { 'K' }), partner.role, in_corner))
+    };
+    if rights.contains(['K', 'Q', 'k', 'q']) {
+        return;
     }
+    let Some(named) = rights.chars().map(right).collect::<Option<Vec<_>>>() else { return };
+    let Some(&(_, role, _)) = named.first() else { return };
+    if named.iter().any(|right| right.1 != role) {
+        return;
+    }
+    let mut letters: Vec<char> = named.iter().map(|right| right.0).collect();
+    letters.sort_by_key(|&letter| "KQkq".find(letter));
+    let mut fields: Vec<String> = start.fields.split(' ').map(str::to_owned).collect();
+    if let Some(field) = fields.get_mut(1) {
+        *field = letters.into_iter().collect();
+    }
+    start.partner = Some(role).filter(|_| named.iter().any(|right| !right.2));
+    start.fields = fields.join(" ");
 }
 
 /// Castling is defined in one place: the rules or an `O` in the notation. By default it is the rules,
 /// if the start has castling rights and no piece has an `O`.
 pub(super) fn castling_of(context: &Context<'_>) -> Result<Castling, VariantError> {
-    let Context { table: rules, start, sides, .. } = context;
-    let own = sides.iter().flat_map(|side| &side.pieces).find(|piece| !piece.movement.castles.is_empty());
-    let Some(entry) = rules.entry("castling") else {
-        let by_rule = own.is_none() && start.castling() != "-";
-        return if by_rule { corner_castling(None, &Tree::default(), start) } else { Ok(Castling::None) };
+    let own = context.sides.iter().flat_map(|side| &side.pieces).find(|it| !it.movement.castles.is_empty());
+    let Some(entry) = context.table.entry("castling") else {
+        let by_rule = own.is_none() && context.start.castling() != "-";
+        return if by_rule { corner_castling(&Tree::default(), context) } else { Ok(Castling::None) };
     };
     match &entry.node.value {
         TomlValue::Text(text) if text == "none" => Ok(Castling::None),
@@ -83,20 +126,33 @@ pub(super) fn castling_of(context: &Context<'_>) -> Result<Castling, VariantErro
                 );
                 Err(entry.error(message))
             }
-            None => corner_castling(Some(entry), table, start),
+            None => corner_castling(table, context),
         },
         _ => Err(entry.node.expected("`none` or a table")),
     }
 }
 
-/// `homes = "R...K..R"` of castling: the roles on each file that castle after they have been dropped
-/// there.
+fn corner_castling(table: &Tree, context: &Context<'_>) -> Result<Castling, VariantError> {
+    let Corners { king_to: [a_side, h_side], partner, shuffled, keep_color, .. } =
+        Corners::read(table, context)?;
+    let partner = match partner {
+        None => context.start.partner.map_or(Partner::Corner, Partner::Outermost),
+        Some(role) if shuffled => Partner::Shuffled(role),
+        Some(role) => Partner::Outermost(role),
+    };
+    Ok(Castling::Corner { a_side, h_side, partner, keep_color })
+}
+
+/// `homes` of castling: the roles on each file that castle after they have been dropped there.
 pub(super) fn castling_homes(rules: &Tree, context: &Context<'_>) -> Result<Vec<Option<char>>, VariantError> {
-    let Context { start, sides, .. } = context;
     let Some(Node { value: TomlValue::Table(table), .. }) = rules.get("castling") else {
         return Ok(Vec::new());
     };
-    let Some(node) = table.get("homes") else { return Ok(Vec::new()) };
+    table.get("homes").map_or(Ok(Vec::new()), |node| homes(node, context))
+}
+
+fn homes(node: &Node, context: &Context<'_>) -> Result<Vec<Option<char>>, VariantError> {
+    let Context { start, sides, .. } = context;
     let roles: Vec<Option<char>> =
         node.text()?.chars().map(|role| Some(role).filter(|&role| role != '.')).collect();
     let known = |role: &char| sides.iter().all(|side| side.pieces.iter().any(|piece| piece.role == *role));
@@ -107,50 +163,74 @@ pub(super) fn castling_homes(rules: &Tree, context: &Context<'_>) -> Result<Vec<
     }
 }
 
-fn corner_castling(
-    entry: Option<&KeyValue>,
-    table: &Tree,
-    start: &StartArray,
-) -> Result<Castling, VariantError> {
-    let keep_color = table.get("keep_color").map(Node::flag).transpose()?.unwrap_or(true);
-    let files = match table.get("king_to") {
-        None => vec!["c", "g"],
-        Some(node) => node.texts()?.into_iter().map(|(_, file)| file).collect(),
-    };
-    let known = |file: &str| match file.as_bytes() {
-        [letter @ b'a'..=b'z'] if letter - b'a' < start.shape.files() => Some(letter - b'a'),
-        _ => None,
-    };
-    let shuffled = table.get("shuffled").map(Node::flag).transpose()?.unwrap_or(false);
-    let partner = match table.get("partner") {
-        None if shuffled => {
-            let message = "`shuffled` needs `partner`: the role the King castles with";
-            return Err(VariantError::limit(message).at(table.get("shuffled").map(|node| node.place.clone())));
-        }
-        None => Partner::Corner,
-        Some(node) => match (node.text()?, node.text()?.as_bytes()) {
-            ("corner", _) => Partner::Corner,
-            (_, [letter @ b'A'..=b'Z']) if shuffled => Partner::Shuffled(char::from(*letter)),
-            (_, [letter @ b'A'..=b'Z']) => Partner::Outermost(char::from(*letter)),
-            _ => return Err(node.expected("`corner` or the role the King castles with")),
-        },
-    };
-    if let [a, h] = files[..]
-        && let (Some(a_side), Some(h_side)) = (known(a), known(h))
-        && a_side < h_side
-    {
-        return Ok(Castling::Corner { a_side, h_side, partner, keep_color });
-    }
-    let message = "expected the two files the King castles to, as in `king_to = [\"c\", \"g\"]`";
-    Err(match (table.get("king_to"), entry) {
-        (Some(node), _) if node.place.origin() == Origin::Shipped => start.error_in(1, message),
-        (Some(node), _) => node.error(message),
-        (None, Some(entry)) => entry.error(message),
-        (None, None) => start.error_in(
+const KING_TO: &str = "expected the two files the King castles to, as in `king_to = [\"c\", \"g\"]`";
+
+fn king_to(node: &Node, context: &Context<'_>) -> Result<[u8; 2], VariantError> {
+    let texts: Vec<&str> = node.texts()?.into_iter().map(|(_, file)| file).collect();
+    two_files(&texts, context).ok_or_else(|| match node.place.origin() {
+        Origin::Shipped => context.start.error_in(1, KING_TO),
+        Origin::Brought => node.error(KING_TO),
+    })
+}
+
+/// The files of chess.
+fn usual_files(context: &Context<'_>) -> Result<[u8; 2], VariantError> {
+    two_files(&["c", "g"], context).ok_or_else(|| match context.table.entry("castling") {
+        Some(entry) => entry.error(KING_TO),
+        None => context.start.error_in(
             1,
             "the array gives castling rights on a board without files c and g: say `castling` in the rules",
         ),
     })
+}
+
+fn two_files(texts: &[&str], context: &Context<'_>) -> Option<[u8; 2]> {
+    let file = |text: &str| match text.as_bytes() {
+        [letter @ b'a'..=b'z'] if letter - b'a' < context.start.shape.files() => Some(letter - b'a'),
+        _ => None,
+    };
+    let [a, h] = texts else { return None };
+    file(a).zip(file(h)).filter(|(a_side, h_side)| a_side < h_side).map(|(a_side, h_side)| [a_side, h_side])
+}
+
+/// The role of the partner; none if it is the corner piece.
+fn partner(node: &Node, context: &Context<'_>) -> Result<Option<char>, VariantError> {
+    match (node.text()?, node.text()?.as_bytes()) {
+        ("corner", _) => Ok(None),
+        (_, [letter @ b'A'..=b'Z']) => {
+            stands_with_a_king(char::from(*letter), node, context)?;
+            Ok(Some(char::from(*letter)))
+        }
+        _ => Err(node.expected("`corner` or the role the King castles with")),
+    }
+}
+
+/// That a side which has castling rights has a piece of this role on its king's rank.
+fn stands_with_a_king(role: char, node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
+    let Context { start, sides, .. } = context;
+    let castling = context.table.table("castling")?;
+    let known = sides.iter().any(|side| side.pieces.iter().any(|piece| piece.role == role));
+    let beside = |color| first_rank(start, color).iter().any(|man| man.role == role);
+    let castles = start.castling() != "-" && !castling.is_some_and(|table| table.get("homes").is_some());
+    let fault = match node.place.origin() {
+        Origin::Brought if !known => format!("no piece has the role `{role}`"),
+        _ if castles && !Color::ALL.into_iter().any(beside) => {
+            format!("no piece of the role `{role}` stands on the King's rank at the start")
+        }
+        _ => return Ok(()),
+    };
+    Err(match node.place.origin() {
+        Origin::Shipped => start.error_in(1, format!("the King castles with `{role}`, but {fault}")),
+        Origin::Brought => node.error(format!("{fault}: expected the role the King castles with")),
+    })
+}
+
+/// Castling with shuffled pieces names the partner.
+fn partner_beside(shuffled: &Node, context: &Context<'_>) -> Result<(), VariantError> {
+    match context.table.table("castling")?.and_then(|castling| castling.get("partner")) {
+        Some(_) => Ok(()),
+        None => Err(shuffled.error("`shuffled` needs `partner`: the role the King castles with")),
+    }
 }
 
 table! {
@@ -159,15 +239,15 @@ table! {
     pub struct Shuffle: SHUFFLE, with str;
 
     /// Roles that stay where they start, as in `"RK"`: then the king castles as usual.
-    fixed: Vec<char>, by read_fixed;
+    fixed: Vec<char>, by read_fixed, holds Text;
     /// Pairs of roles that start on different square colors, as in `["BB"]`.
-    colors: Vec<[char; 2]>, by read_pairs;
+    colors: Vec<[char; 2]>, by read_pairs, holds Texts;
     /// Pairs of roles that do not start next to each other.
-    apart: Vec<[char; 2]>, by read_pairs;
+    apart: Vec<[char; 2]>, by read_pairs, holds Texts;
     /// `true`: every pawn is protected.
     protected: bool;
     /// Orders that are never used.
-    never: Vec<String>, by read_orders;
+    never: Vec<String>, by read_orders, holds Texts;
 }
 
 /// Reads the table.
@@ -179,7 +259,16 @@ pub(super) fn read_shuffle(node: &Node, context: &Context<'_>) -> Result<Option<
         return Err(node.error("`shuffle` needs first ranks with pieces on the same files"));
     }
     let roles: String = white.iter().map(|man| man.role).collect();
-    let shuffle = Shuffle::read(table, roles.as_str())?;
+    let shuffle = Shuffle::read(table, roles.as_str()).map_err(|error| match (&error, error.place()) {
+        // The pieces of this file do not suit a rule of the shipped file that it extends.
+        (VariantError::Written { message, .. }, Some(place)) if place.origin() == Origin::Shipped => start
+            .error_on_board(format!(
+                "the first rank `{roles}` does not suit the `shuffle` of {}: {message}. With \
+                 `shuffle = {{ colors = [] }}` in `[rules]` any order will do",
+                place.file()
+            )),
+        _ => error,
+    })?;
     if !stay_at_home(&castling_of(context)?, &roles, &shuffle.fixed) {
         return Err(node.error(
             "`shuffle` needs `castling` with `shuffled = true`, or the king and the pieces it castles with in `fixed`",

@@ -5,14 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use super::augment;
-use super::builtin;
 use super::choice::{ArmyFile, Choice};
-use super::content::{ARMIES, Content, UserFile, Variant, folder_of, try_notation};
-use super::def::VariantDef;
 use super::error::{NameFault, Origin, Source, Span, Unknown, VariantError};
-use super::files::{self, below, stem};
-use super::merge::Merged;
+use super::files::{self, ARMIES, Content, UserFile, Variant, below, folder_of, stem, try_notation};
+use super::read::VariantDef;
 use super::read::read;
+use super::selection::Merged;
 use super::selection::{Selection, TextForm};
 use super::tree::Tree;
 use crate::base::text::quoted;
@@ -60,7 +58,7 @@ impl Catalog {
     /// The variants built into the program.
     pub fn builtin() -> Catalog {
         let mut catalog = Catalog::default();
-        for &(path, text) in builtin::FILES {
+        for &(path, text) in files::FILES {
             let path = Path::new(path);
             let (name, text) = (path.display().to_string(), text.to_string());
             let source = Source { name, text, origin: Origin::Shipped };

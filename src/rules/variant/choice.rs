@@ -3,14 +3,13 @@
 
 use std::sync::Arc;
 
+use super::board::ZONE;
 use super::error::{Origin, RefusedChoice, Span, Unknown, VariantError, listed};
 use super::hands::HANDS;
-use super::keys::{given, keys};
+use super::keys::{Words, keys, words};
 use super::pieces::PIECE;
 use super::rules::RULES;
 use super::tree::{KeyValue, Node, Tree};
-use super::words::words;
-use super::zones::ZONE;
 
 /// The maximum number of options in a file for one choice.
 pub(super) const MOST_OPTIONS: usize = 1000;
@@ -32,23 +31,23 @@ keys! {
         /// The name of the choice, for people.
         title: Label;
         /// `"side"` (each side chooses for itself) or `"game"`.
-        scope;
+        scope: Word(Scope::WORDS);
         /// The options. Each has a `title` and whatever it changes: `pieces`, `zone`, and for the game
         /// `start` and `rules`.
         options: Named(&Table(&OPTION));
         /// Instead of options: the army files of a folder (`"armies"`), or a list of army files.
-        files;
+        files: Texts;
         /// The roles that an army file fills.
-        fills;
+        fills: Texts;
         /// The option used if nobody chooses; otherwise the first.
-        default;
+        default: Text;
     }
 
     pub(super) static OPTION {
         /// The name of the option, for people.
         title: Label;
         /// Replaces `start`.
-        start;
+        start: Text;
         /// Replaces or adds piece types.
         pieces: Named(&Table(&PIECE));
         /// Replaces or adds zones.
@@ -63,7 +62,7 @@ keys! {
 
     pub(super) static OPTION_AUGMENT {
         /// Replaces `augment.refuse`.
-        refuse;
+        refuse: Texts;
     }
 }
 

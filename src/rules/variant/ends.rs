@@ -1,19 +1,17 @@
 //! Ways for a game to end other than mate, and endings that must be won in time, as in Makruk and its
 //! relatives.
 
+use super::board::read_squares;
 use super::error::VariantError;
-use super::keys::{given, keys, table};
-use super::side::SideDef;
-use super::side::{Context, known_roles, roles_of};
+use super::keys::{given, table, words};
+use super::pieces::{Context, SideDef, known_roles, roles_of};
 use super::tree::{KeyValue, Node, Tree};
-use super::words::words;
-use super::zones::read_squares;
 use crate::rules::geometry::{Color, Square};
 
 /// The key for pieces without a limit of their own.
 const ELSE: &str = "else";
 /// The highest possible limit in moves. Counts are kept in plies, in 15 bits.
-const MOST: u16 = 10_000;
+const MOST: i64 = 10_000;
 
 /// A way to end a game other than mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,76 +86,76 @@ words! {
     }
 }
 
-keys! {
-    pub(super) static ENDS {
-        /// A piece that reaches a square wins.
-        reach: Table(&REACH);
-        /// Losing these pieces ends the game.
-        lost: Table(&LOST);
-        /// The number of checks that wins, up to 255.
-        checks;
-        /// `true`: a bare king loses.
-        bare;
-    }
+table! {
+    /// Other ways for a game to end, in the order in which they are checked.
+    struct Ends: ENDS, with Context<'_>;
 
-    static REACH {
-        /// The pieces that win.
-        pieces;
-        /// The squares they must reach.
-        squares;
-        /// `"alike"` (the default: the squares are the same for both sides) or `"turned"` (they are
-        /// White's, and Black's are turned by half a turn).
-        seen;
-        /// `"at-once"`, `"answered"` (the side that moved second in the game draws if it follows with its
-        /// next move) or `"held"` (the piece cannot be captured there, or was not).
-        when;
-    }
-
-    static LOST {
-        /// The pieces that count.
-        pieces;
-        /// Losing `"one"`, the last of a `"role"`, or `"all"`.
-        how;
-        /// `"loses"` or `"wins"`.
-        result;
-    }
+    /// A piece that reaches a square wins.
+    reach: Option<End>, by reach, holds Table(&REACH);
+    /// Losing these pieces ends the game.
+    lost: Option<End>, by lost, holds Table(&LOST);
+    /// The number of checks that wins, up to 255.
+    checks: Option<u8>, number(1..=255, "the checks that win");
+    /// `true`: a bare king loses.
+    bare: bool;
 }
 
-/// `ends`: other ways for a game to end, in the order in which they are checked.
+table! {
+    struct Reach: REACH, with (&Node, &Context<'_>);
+
+    /// The pieces that win.
+    pieces: Vec<char>, by roles, holds Texts, or |(_, context)| Ok(known_roles(context.sides));
+    /// The squares they must reach.
+    squares: [Vec<Square>; 2], by squares, holds Texts,
+        or |(node, _)| Err(node.error("expected the squares to be reached: `squares = ..`"));
+    /// `"alike"` (the default: the squares are the same for both sides) or `"turned"` (they are
+    /// White's, and Black's are turned by half a turn).
+    seen: Seen;
+    /// `"at-once"`, `"answered"` (the side that moved second in the game draws if it follows with its
+    /// next move) or `"held"` (the piece cannot be captured there, or was not).
+    when: Arrival;
+}
+
+table! {
+    struct Lost: LOST, with (&Node, &Context<'_>);
+
+    /// The pieces that count.
+    pieces: Vec<char>, by roles, holds Texts, or |(_, context)| Ok(known_roles(context.sides));
+    /// Losing `"one"`, the last of a `"role"`, or `"all"`.
+    how: Loss;
+    /// `"loses"` or `"wins"`.
+    result: LossResult;
+}
+
+/// Reads `ends`.
 pub(super) fn read_ends(node: &Node, context: &Context<'_>) -> Result<Vec<End>, VariantError> {
-    let (table, shape, sides) = (node.table()?, &context.start.shape, context.sides);
-    let mut ends = Vec::new();
-    if let Some(node) = table.get("reach") {
-        let part = node.table()?;
-        let Some(squares) = part.get("squares") else {
-            return Err(node.error("expected the squares to be reached: `squares = ..`"));
-        };
-        let when = part.word("when")?;
-        let black = if part.word::<Seen>("seen")? == Seen::Turned { Color::Black } else { Color::White };
-        let squares = [read_squares(squares, shape, Color::White)?, read_squares(squares, shape, black)?];
-        ends.push(End::Reach { roles: read_roles(node, part, sides)?, squares, when });
-    }
-    if let Some(node) = table.get("lost") {
-        let part = node.table()?;
-        let how = part.word("how")?;
-        let result = part.word("result")?;
-        ends.push(End::Lost { roles: read_roles(node, part, sides)?, how, result });
-    }
-    if let Some(node) = table.get("checks") {
-        ends.push(End::Checks(node.number(1..=u8::MAX, "the checks that win")?));
-    }
-    if table.get("bare").map(Node::flag).transpose()?.unwrap_or(false) {
-        ends.push(End::Bare);
-    }
-    Ok(ends)
+    let Ends { reach, lost, checks, bare } = Ends::read(node.table()?, context)?;
+    let ends = [reach, lost, checks.map(End::Checks), bare.then_some(End::Bare)];
+    Ok(ends.into_iter().flatten().collect())
 }
 
-/// `pieces = ["K"]`: roles that some side has; all roles if the file has none.
-fn read_roles(node: &Node, part: &Tree, sides: &[SideDef; 2]) -> Result<Vec<char>, VariantError> {
-    let known = known_roles(sides);
-    let Some(pieces) = part.get("pieces") else { return Ok(known) };
-    let roles = roles_of(pieces, &known)?;
+fn reach(node: &Node, context: &Context<'_>) -> Result<Option<End>, VariantError> {
+    let Reach { pieces: roles, squares: [white, turned], seen, when } =
+        Reach::read(node.table()?, &(node, context))?;
+    let black = if seen == Seen::Turned { turned } else { white.clone() };
+    Ok(Some(End::Reach { roles, squares: [white, black], when }))
+}
+
+fn lost(node: &Node, context: &Context<'_>) -> Result<Option<End>, VariantError> {
+    let Lost { pieces: roles, how, result } = Lost::read(node.table()?, &(node, context))?;
+    Ok(Some(End::Lost { roles, how, result }))
+}
+
+/// `pieces = ["K"]`: roles that some side has.
+fn roles(pieces: &Node, (node, context): &(&Node, &Context<'_>)) -> Result<Vec<char>, VariantError> {
+    let roles = roles_of(pieces, &known_roles(context.sides))?;
     if roles.is_empty() { Err(node.error("expected at least one role in `pieces`")) } else { Ok(roles) }
+}
+
+/// The squares, and the same turned by half a turn.
+fn squares(node: &Node, (_, context): &(&Node, &Context<'_>)) -> Result<[Vec<Square>; 2], VariantError> {
+    let read = |color| read_squares(node, &context.start.shape, color);
+    Ok([read(Color::White)?, read(Color::Black)?])
 }
 
 table! {
@@ -167,12 +165,12 @@ table! {
     pub struct CountingRule: COUNTING, with [SideDef; 2];
 
     /// Moves by each side once there are no pawns.
-    pawnless: u16, by limit;
+    pawnless: u16, number(0..=MOST, "moves");
     /// Moves against a bare king when there are no pawns, by the pieces of the stronger side: `{ RR =
     /// 8, R = 16, else = 64 }`. The lowest number that applies counts.
-    bare: Vec<BareLimit>, by bare, holds Named(&Value);
+    bare: Vec<BareLimit>, by bare, holds Named(&Number(1, MOST));
     /// The same while there are pawns; 0: not counted.
-    with_pawns: u16, by limit;
+    with_pawns: u16, number(0..=MOST, "moves");
     /// `"zero"`, or `"men"`: the count starts with the number of pieces on the board.
     from: CountFrom, by |node, _| node.text().and_then(|_| node.word());
     /// `true`: a FEN has the limit in place of the en passant square and the count in place of the
@@ -212,10 +210,6 @@ pub(super) fn read_counting(
     Ok(Some(rule))
 }
 
-fn limit(node: &Node, _: &[SideDef; 2]) -> Result<u16, VariantError> {
-    node.number(0..=MOST, "moves")
-}
-
 fn bare(node: &Node, sides: &[SideDef; 2]) -> Result<Vec<BareLimit>, VariantError> {
     node.table()?.iter().map(|line| read_bare(line, sides)).collect()
 }
@@ -227,6 +221,6 @@ fn read_bare(line: &KeyValue, sides: &[SideDef; 2]) -> Result<BareLimit, Variant
     if let Some(stranger) = roles.iter().find(|&&role| !known(role)) {
         return Err(line.error(format!("expected roles or `{ELSE}`, found `{stranger}` in `{}`", line.key)));
     }
-    let moves = limit(&line.node, sides)?;
+    let moves = line.node.number(0..=MOST, "moves")?;
     if moves == 0 { Err(line.node.expected("at least one move")) } else { Ok(BareLimit { roles, moves }) }
 }

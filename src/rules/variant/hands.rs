@@ -2,11 +2,9 @@
 //! dropped.
 
 use super::error::VariantError;
-use super::keys::{given, keys, table};
-use super::side::Draft;
-use super::side::{PieceDef, PromotionTarget, SideDef};
+use super::keys::{given, table, words};
+use super::pieces::{Draft, PieceDef, PromotionTarget, SideDef};
 use super::tree::{Node, TomlValue, Tree};
-use super::words::words;
 use crate::rules::geometry::Color;
 
 /// The mark of a piece that reverts when it is captured: `Q~` is a queen that was a pawn.
@@ -46,19 +44,19 @@ table! {
     /// board, whose captures are in hand here: FENs tell them).
     captured: Captured;
     /// The pieces that each side has in hand at the start, as roles: `"KQRRBBNN"`. Or a table:
-    stock: [Vec<usize>; 2], by stock, holds Either(&STOCK);
+    stock: [Vec<usize>; 2], by stock, holds Either(&[Text, Table(&STOCK)]);
     /// `"optional"` (the default: a drop is a move), `"forced"` (a side that has pieces in hand must
     /// drop one) or `"gates"` (a piece enters on the square that a piece leaves with its first move).
     drops: Dropping;
 }
 
-keys! {
-    static STOCK {
-        /// White's pieces in hand.
-        white;
-        /// Black's pieces in hand.
-        black;
-    }
+table! {
+    struct Stock: STOCK, with [SideDef; 2];
+
+    /// White's pieces in hand.
+    white: Vec<usize>, by |node, sides| read_stock(node, &sides[0], Color::White), holds Text;
+    /// Black's pieces in hand.
+    black: Vec<usize>, by |node, sides| read_stock(node, &sides[1], Color::Black), holds Text;
 }
 
 /// Reads the table; `None` if the file has none, or says that there are no hands.
@@ -76,19 +74,15 @@ pub(super) fn read_hands(game: &Tree, sides: &[SideDef; 2]) -> Result<Option<Han
     Ok((!empty).then_some(hands))
 }
 
+/// `stock = "QRRBBNNK"`, or `{ white = "..", black = ".." }`: one letter for each piece.
 fn stock(node: &Node, sides: &[SideDef; 2]) -> Result<[Vec<usize>; 2], VariantError> {
-    Ok([read_stock(node, &sides[0], Color::White)?, read_stock(node, &sides[1], Color::Black)?])
+    let mut both = Tree::of("white", node.clone());
+    both.push("black", node.clone());
+    let table = if let TomlValue::Table(table) = &node.value { table } else { &both };
+    Stock::read(table, sides).map(|Stock { white, black }| [white, black])
 }
 
-/// `stock = "QRRBBNNK"`, or `{ white = "..", black = ".." }`: one letter for each piece.
 fn read_stock(node: &Node, side: &SideDef, color: Color) -> Result<Vec<usize>, VariantError> {
-    let node = match &node.value {
-        TomlValue::Table(table) => match table.get(if color == Color::White { "white" } else { "black" }) {
-            Some(node) => node,
-            None => return Ok(Vec::new()),
-        },
-        _ => node,
-    };
     let piece = |role: char| {
         side.pieces.iter().position(|piece| piece.role == role).ok_or_else(|| {
             let known: String = side.pieces.iter().map(|piece| piece.role).collect();

@@ -1,28 +1,43 @@
-//! The keys of variant files. Each table is defined in rows next to its reader: from them come the reader,
-//! `fibnif help variant`, and the check that refuses unknown keys, so that a typo is an error and not a
-//! silently ignored rule.
+//! The keys of variant files. Each table is defined once, in rows next to its reader: from them come the
+//! reader, `fibnif help variant`, `fibnif schema`, and the check that refuses unknown keys, so that a typo is
+//! an error and not a silently ignored rule.
+
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use super::error::{NAME, VariantError, listed};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
-use super::words::Words;
 use crate::base::suggest::nearest;
 use crate::base::text::quoted;
 
 /// What is allowed at a place in a file.
 #[derive(Clone, Copy)]
 pub enum Keys {
-    /// A value, not a table.
-    Value,
+    /// A text.
+    Text,
+    /// A text or a list of texts.
+    Texts,
     /// A name for people.
     Label,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// A whole number from the first to the last.
+    Number(i64, i64),
+    /// True or false.
+    Flag,
+    /// A list of tables with these keys.
+    List(&'static [Key]),
     /// A table with these keys.
     Table(&'static [Key]),
     /// A table whose keys the author names, with this in each.
     Named(&'static Keys),
     /// The same with names that are joined by plus signs: basic pieces.
     Joined(&'static Keys),
-    /// A value, or a table with these keys.
-    Either(&'static [Key]),
+    /// A table with these keys, or the value of the one that is named here, which stands for a table with
+    /// nothing else.
+    Short(&'static str, &'static [Key]),
+    /// One of these; at most one is a table.
+    Either(&'static [Keys]),
 }
 
 /// A key of a variant file.
@@ -38,67 +53,91 @@ pub struct Key {
 /// What stands in a meaning for the list of the shipped nets.
 pub const NETS: &str = "{nets}";
 
-/// Defines the keys of tables in a variant file: the meaning of each, and its content if that is not a
-/// plain value. `check` refuses all other keys, and `fibnif help variant` prints these.
+/// Defines the keys of tables in a variant file: the meaning of each and its content. `check` refuses all
+/// other keys, and `fibnif help variant` prints these.
 macro_rules! keys {
     ($(
         $(#[doc = $about:literal])*
-        $public:vis static $name:ident {
-            $($(#[doc = $meaning:literal])+ $key:ident $(: $below:expr)?;)*
-        }
+        $public:vis static $name:ident { $($(#[doc = $meaning:literal])+ $key:ident: $below:expr;)* }
     )*) => { $(
         $(#[doc = $about])*
         $public static $name: [$crate::rules::variant::Key; [$(stringify!($key)),*].len()] = {
             use $crate::rules::variant::{Key, Keys};
             #[allow(unused_imports, reason = "a table may use only some of them")]
-            use Keys::{Either, Joined, Label, Named, Table, Value};
-            [$(Key {
-                name: stringify!($key),
-                about: concat!($($meaning),+),
-                below: given!($($below)?, else Value),
-            }),*]
+            use Keys::{Either, Flag, Joined, Label, List, Named, Number, Short, Table, Text, Texts, Word};
+            [$(Key { name: stringify!($key), about: concat!($($meaning),+), below: $below }),*]
         };
     )* };
 }
 
 /// Defines a table of a variant file whose keys are the fields of a struct. A row has the meaning of a key,
-/// its name, its type, and where they are not as usual: `= default`, `by reader`, `holds keys`, and
-/// `needs guard` for every value but the default. `besides` has fields that are read from other keys.
+/// the field (`as` says the key if it is another), its type, and where they are not as usual: `= default`,
+/// `number(range, "what it counts")` or `by reader`, `or` for what holds if the file has no such key,
+/// `holds` for the content if the type does not say it, and `needs guard` for every value but the default.
+/// Rows in `keys` are read with another key or later, and the fields in `besides` from other keys.
 macro_rules! table {
     (
         $(#[$about:meta])*
         $public:vis struct $name:ident: $keys:ident, with $context:ty;
         $(
             $(#[doc = $meaning:literal])+
-            $key:ident: $type:ty $(= $default:expr)? $(, by $read:expr)? $(, holds $below:expr)?
-            $(, needs $guard:expr)?;
+            $field:ident $(as $key:literal)?: $type:ty $(= $default:expr)?
+            $(, number($range:expr, $what:literal))? $(, by $read:expr)? $(, holds $below:expr)?
+            $(, or $otherwise:expr)? $(, needs $guard:expr)?;
+            $(keys { $($(#[doc = $other_meaning:literal])+ $other:ident: $other_below:expr;)+ })?
         )*
-        $(besides { $($(#[doc = $doc:literal])* $field:ident: $field_type:ty, by $read_field:expr;)* })?
+        $(besides { $($(#[doc = $doc:literal])* $extra:ident: $extra_type:ty, by $read_extra:expr;)* })?
     ) => {
         $(#[$about])*
         #[derive(Clone, PartialEq, Debug)]
         $public struct $name {
-            $($(#[doc = $meaning])+ pub $key: $type,)*
-            $($($(#[doc = $doc])* pub $field: $field_type,)*)?
+            $($(#[doc = $meaning])+ pub $field: $type,)*
+            $($($(#[doc = $doc])* pub $extra: $extra_type,)*)?
         }
 
-        keys! {
-            /// The keys of the table.
-            pub(super) static $keys { $($(#[doc = $meaning])+ $key $(: $below)?;)* }
-        }
+        /// The keys of the table.
+        pub(super) static $keys: [
+            $crate::rules::variant::Key;
+            [$(stringify!($field), $($(stringify!($other),)+)?)*].len()
+        ] = {
+            use $crate::rules::variant::{Key, Keys};
+            #[allow(unused_imports, reason = "a table may use only some of them")]
+            use $crate::rules::variant::keys::FromNode;
+            #[allow(unused_imports, reason = "a table may use only some of them")]
+            use Keys::{Either, Flag, Joined, Label, List, Named, Number, Short, Table, Text, Texts, Word};
+            [$(
+                Key {
+                    name: given!($($key)?, else stringify!($field)),
+                    about: concat!($($meaning),+),
+                    below: given!($($below)?, else given!(
+                        $(Keys::number($range))?, else <$type as FromNode>::FORM
+                    )),
+                },
+                $($(Key {
+                    name: stringify!($other),
+                    about: concat!($($other_meaning),+),
+                    below: $other_below,
+                },)+)?
+            )*]
+        };
 
         impl $name {
             /// Reads the table.
             pub(super) fn read(table: &Tree, context: &$context) -> Result<$name, VariantError> {
-                use $crate::rules::variant::keys::{FromNode, read_with};
+                #[allow(unused_imports, reason = "a table may use only some of them")]
+                use $crate::rules::variant::keys::{FromNode, otherwise, read_with};
                 Ok($name {
-                    $($key: {
-                        let node = table.get(stringify!($key));
+                    $($field: {
+                        let node = table.get(given!($($key)?, else stringify!($field)));
+                        #[allow(unused_variables, reason = "the next lines may not need it")]
                         let usual = || -> $type { given!($($default)?, else Default::default()) };
                         let value: $type = match node {
-                            None => usual(),
+                            None => given!($(otherwise($otherwise, context)?)?, else usual()),
                             Some(node) => {
-                                read_with(given!($($read)?, else FromNode::from_node), node, context)?
+                                read_with(given!($($read)?, else given!(
+                                    $(|node: &Node, _: &_| node.number($range, $what))?,
+                                    else FromNode::from_node
+                                )), node, context)?
                             }
                         };
                         $(if let Some(node) = node.filter(|_| value != usual()) {
@@ -106,7 +145,7 @@ macro_rules! table {
                         })?
                         value
                     },)*
-                    $($($field: $read_field(table, context)?,)*)?
+                    $($($extra: read_with($read_extra, table, context)?,)*)?
                 })
             }
         }
@@ -123,41 +162,139 @@ macro_rules! given {
     };
 }
 
-pub(super) use {given, keys, table};
+/// Defines enums whose values are words in a file. The first value is the default.
+macro_rules! words {
+    ($(
+        $(#[doc = $about:literal])*
+        $public:vis enum $name:ident { $($(#[doc = $doc:literal])* $value:ident = $word:literal,)* }
+    )*) => { $(
+        $(#[doc = $about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        $public enum $name { $($(#[doc = $doc])* $value,)* }
+
+        impl Default for $name {
+            fn default() -> $name {
+                <$name as $crate::rules::variant::keys::Words>::ALL[0].1
+            }
+        }
+
+        impl $crate::rules::variant::keys::Words for $name {
+            const ALL: &'static [(&'static str, $name)] = &[$(($word, $name::$value)),*];
+            const WORDS: &'static [&'static str] = &[$($word),*];
+        }
+    )* };
+}
+
+pub(super) use {given, keys, table, words};
+
+/// The values of an enum with their words. The first is the default.
+pub(super) trait Words: Copy + PartialEq + 'static {
+    const ALL: &'static [(&'static str, Self)];
+    const WORDS: &'static [&'static str];
+
+    fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(_, value)| *value == self).map_or("", |(word, _)| word)
+    }
+}
 
 /// A type whose values are read without knowing anything else of the file.
 pub(super) trait FromNode: Sized {
+    const FORM: Keys;
+
     fn from_node<C: ?Sized>(node: &Node, context: &C) -> Result<Self, VariantError>;
 }
 
 impl FromNode for bool {
+    const FORM: Keys = Keys::Flag;
+
     fn from_node<C: ?Sized>(node: &Node, _: &C) -> Result<bool, VariantError> {
         node.flag()
     }
 }
 
+impl FromNode for Vec<String> {
+    const FORM: Keys = Keys::Texts;
+
+    fn from_node<C: ?Sized>(node: &Node, _: &C) -> Result<Vec<String>, VariantError> {
+        Ok(node.texts()?.into_iter().map(|(_, text)| text.to_string()).collect())
+    }
+}
+
 impl<T: Words> FromNode for T {
+    const FORM: Keys = Keys::Word(T::WORDS);
+
     fn from_node<C: ?Sized>(node: &Node, _: &C) -> Result<T, VariantError> {
         node.word()
     }
 }
 
 /// Calls a reader, whose types are known here even if it is a closure.
-pub(super) fn read_with<T, C: ?Sized>(
-    read: impl FnOnce(&Node, &C) -> Result<T, VariantError>,
-    node: &Node,
+pub(super) fn read_with<T, N, C: ?Sized>(
+    read: impl FnOnce(&N, &C) -> Result<T, VariantError>,
+    node: &N,
     context: &C,
 ) -> Result<T, VariantError> {
     read(node, context)
+}
+
+/// What holds if there is no such key, likewise.
+pub(super) fn otherwise<T, C: ?Sized>(
+    value: impl FnOnce(&C) -> Result<T, VariantError>,
+    context: &C,
+) -> Result<T, VariantError> {
+    value(context)
+}
+
+/// The reader of a key whose meaning depends on what is read after its table.
+pub(super) fn later<T: Default, C: ?Sized>(_: &Node, _: &C) -> Result<T, VariantError> {
+    Ok(T::default())
+}
+
+impl Tree {
+    /// The value of `key`, or the default if the file has none.
+    pub(super) fn read<T: FromNode + Default>(&self, key: &str) -> Result<T, VariantError> {
+        self.get(key).map_or(Ok(T::default()), |node| T::from_node(node, &()))
+    }
+}
+
+impl Node {
+    /// The table that it is or that it stands for: one with this value of `key`.
+    pub(super) fn short(&self, key: &str) -> Cow<'_, Tree> {
+        match &self.value {
+            TomlValue::Table(table) => Cow::Borrowed(table),
+            _ => Cow::Owned(Tree::of(key, self.clone())),
+        }
+    }
+
+    /// The value whose word it is.
+    pub(super) fn word<T: Words>(&self) -> Result<T, VariantError> {
+        self.one_of(T::ALL, None)
+    }
+
+    /// The value whose word it is. `besides` says what else it could be.
+    pub(super) fn one_of<N: AsRef<str>, T: Clone>(
+        &self,
+        values: &[(N, T)],
+        besides: Option<&str>,
+    ) -> Result<T, VariantError> {
+        let found = self.text().ok().and_then(|text| values.iter().find(|(word, _)| word.as_ref() == text));
+        found.map(|(_, value)| value.clone()).ok_or_else(|| {
+            let mut words: Vec<_> = values.iter().map(|(word, _)| format!("`{}`", word.as_ref())).collect();
+            words.extend(besides.map(str::to_owned));
+            let last = words.pop().unwrap_or_default();
+            self.expected(&format!("{} or {last}", words.join(", ")))
+        })
+    }
 }
 
 impl Keys {
     /// The keys of a table here.
     pub fn keys(&self) -> &'static [Key] {
         match self {
-            Keys::Table(keys) | Keys::Either(keys) => keys,
+            Keys::Table(keys) | Keys::Short(_, keys) => keys,
             Keys::Named(below) | Keys::Joined(below) => below.keys(),
-            Keys::Value | Keys::Label => &[],
+            Keys::Either(forms) => forms.iter().map(Keys::keys).find(|keys| !keys.is_empty()).unwrap_or(&[]),
+            _ => &[],
         }
     }
 
@@ -166,11 +303,18 @@ impl Keys {
         if matches!(self, Keys::Named(_) | Keys::Joined(_)) { ".NAME" } else { "" }
     }
 
-    /// Refuses every key of `table` except these.
-    pub(super) fn check(&self, table: &Tree) -> Result<(), VariantError> {
-        let mut errors = Vec::new();
-        self.errors(table, &mut errors);
-        errors.into_iter().next().map_or(Ok(()), Err)
+    /// The content of a number within a range.
+    pub(super) const fn number(range: RangeInclusive<i64>) -> Keys {
+        Keys::Number(*range.start(), *range.end())
+    }
+
+    /// Whether it is a table or may be one.
+    fn is_table(&self) -> bool {
+        match self {
+            Keys::Table(_) | Keys::Named(_) | Keys::Joined(_) | Keys::Short(..) => true,
+            Keys::Either(forms) => forms.iter().any(Keys::is_table),
+            _ => false,
+        }
     }
 
     /// Adds an error for each key of `table` except these.
@@ -181,10 +325,9 @@ impl Keys {
     fn errors_within(&self, root: &Keys, table: &Tree, errors: &mut Vec<VariantError>) {
         for entry in table.iter() {
             let below = match self {
-                Keys::Table(known) | Keys::Either(known) => known_key(root, entry, known),
-                Keys::Named(below) => check_name(entry, [entry.key.as_str()]).map(|()| **below),
-                Keys::Joined(below) => check_name(entry, entry.key.split('+')).map(|()| **below),
-                Keys::Value | Keys::Label => Err(entry.error("expected a value, found a table")),
+                Keys::Named(below) => check_name(entry, [entry.key.as_str()]).map(|()| *below),
+                Keys::Joined(below) => check_name(entry, entry.key.split('+')).map(|()| *below),
+                _ => known_key(root, entry, self.keys()),
             };
             match below {
                 Ok(below) => below.errors_of_node(root, &entry.node, errors),
@@ -194,26 +337,33 @@ impl Keys {
     }
 
     fn errors_of_node(&self, root: &Keys, node: &Node, errors: &mut Vec<VariantError>) {
-        let checked = match (self, &node.value) {
-            (Keys::Value | Keys::Label, TomlValue::Table(_)) => Err(node.expected("a value")),
-            (_, TomlValue::Table(table)) => return self.errors_within(root, table, errors),
-            (Keys::Label, _) => node.label().map(|_| ()),
-            (Keys::Value | Keys::Either(_), _) => Ok(()),
-            (Keys::Table(_) | Keys::Named(_) | Keys::Joined(_), _) => Err(node.expected("a table")),
-        };
-        errors.extend(checked.err());
+        match (self, &node.value) {
+            (_, TomlValue::Table(table)) if self.is_table() => self.errors_within(root, table, errors),
+            (_, TomlValue::Table(_)) => errors.push(node.expected("a value")),
+            (Keys::Label, _) => errors.extend(node.label().err()),
+            (Keys::Table(_) | Keys::Named(_) | Keys::Joined(_), _) => errors.push(node.expected("a table")),
+            (Keys::Either(forms), TomlValue::List(items)) => {
+                let tables = items.iter().filter(|item| matches!(item.value, TomlValue::Table(_)));
+                for (item, form) in tables.flat_map(|item| forms.iter().map(move |form| (item, form))) {
+                    if let Keys::List(keys) = form {
+                        Keys::Table(keys).errors_of_node(root, item, errors);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// The shortest path from here to a key, with placeholders for the author's own names.
     fn way_to(&self, key: &str) -> Option<Vec<&'static str>> {
         match self {
-            Keys::Value | Keys::Label => None,
             Keys::Named(below) | Keys::Joined(below) => {
                 let mut way = below.way_to(key)?;
                 way.insert(0, "NAME");
                 Some(way)
             }
-            Keys::Table(known) | Keys::Either(known) => {
+            _ => {
+                let known = self.keys();
                 if known.iter().any(|known| known.name == key) {
                     return Some(Vec::new());
                 }
@@ -251,10 +401,10 @@ const SYNONYMS: &[(&str, &str)] = &[
 ];
 
 /// What is below one of the known keys.
-fn known_key(root: &Keys, entry: &KeyValue, known: &'static [Key]) -> Result<Keys, VariantError> {
+fn known_key(root: &Keys, entry: &KeyValue, known: &'static [Key]) -> Result<&'static Keys, VariantError> {
     let names = || known.iter().map(|key| key.name);
     if let Some(key) = known.iter().find(|key| key.name == entry.key) {
-        return Ok(key.below);
+        return Ok(&key.below);
     }
     let lower = entry.key.to_lowercase();
     let synonym = SYNONYMS.iter().find(|(other, _)| *other == lower).map(|(_, key)| *key);

@@ -2,11 +2,23 @@
 //! into.
 //!
 //! One mechanism does everything: **a choice picks a partial definition, merged for a side or for the game.**
-//! `tree` reads TOML and keeps every value's place, `keys` defines the tables of a file in rows, `choice` and
-//! `augment` know the choices, `selection` reads their text form, `merge` merges the chosen parts, `read`
-//! turns the result into a [`VariantDef`] (with `start`, `zones`, `pieces`, `promotion`, `rules`, `castling`,
-//! `ends`, `hands` and `views` for its parts), and [`Catalog`] holds the files. The meaning of moves on a
-//! board is the task of `game`.
+//! `files` finds the files, `tree` reads TOML and keeps every value's place, `choice` and `augment` know the
+//! choices, `selection` reads their text form and merges what is chosen, `read` turns the result into a
+//! [`VariantDef`] (with `board`, `moves`, `pieces`, `rules`, `castling`, `ends`, `hands` and `nets` for its
+//! parts), and [`Catalog`] holds the files. The meaning of moves on a board is the task of `game`.
+//!
+//! Every table of a file is defined once, in rows (`table!` in `keys`): a row has the meaning of a key, its
+//! field, its type, its content, its default and its guard. Tables that are merged before they are read have
+//! rows without fields (`keys!`). From the rows come the reader, the help, the JSON Schema, and the check of
+//! unknown keys.
+//!
+//! A [`VariantDef`] is plain data: squares, notation as [`Movement`](super::betza::Movement), rules as values.
+//! Nothing in it knows TOML but its [`Places`], which are empty if it comes from no file. A reader of other
+//! programs' definitions has two places to attach: beside `tree`, where it builds a tree with these keys from
+//! its own text (then `extends`, choices and errors with their places work as for TOML), or beside `read`,
+//! where it fills a [`VariantDef`] for `game`. The second has to do what `read` does at its end: a side of
+//! whose royal pieces one counts by its place needs the same piece type without royalty, and no piece type is
+//! left that cannot occur.
 //!
 //! ```
 //! use fibnif::rules::variant::Catalog;
@@ -19,56 +31,42 @@
 // The range of numbers in a file is checked when they are read, so no conversion here may truncate.
 
 mod augment;
-mod builtin;
+mod board;
 mod castling;
 mod catalog;
 mod choice;
-mod content;
-mod def;
 mod ends;
 mod error;
 mod files;
 mod hands;
 mod keys;
-mod merge;
+mod moves;
 mod nets;
 mod pieces;
-mod promotion;
 mod read;
 mod rules;
 mod selection;
-mod side;
-mod start;
 mod tree;
-mod views;
-mod words;
-mod zones;
 
+pub use board::{DropColors, DropMate, DropsDef, PROMOTED_MARK, ViewDef};
 pub use castling::{Castling, Partner, Shuffle};
 pub(crate) use catalog::Prepared;
 pub use catalog::{Catalog, VariantInfo, is_shipped_as};
 pub use choice::{Choice, ChoiceOption, Scope};
-pub(crate) use content::{Content, UserFile, errors_of};
-pub use def::{VariantDef, ViewDef, WeightsChoice};
 pub use ends::{Arrival, BareLimit, CountFrom, CountingRule, End, Loss, LossResult};
 pub use error::{NameFault, Origin, RefusedChoice, Source, Span, Unknown, VariantError};
-pub(crate) use files::below;
+pub(crate) use files::{Content, UserFile, below, errors_of};
 pub use hands::{Captured, Dropping, FALLEN_MARK, HandsDef};
 pub use keys::{Key, Keys, NETS};
-pub(crate) use merge::Merged;
-pub use merge::{Places, blamed};
+pub use moves::ZoneMoves;
+pub(crate) use moves::read_moves;
 pub use nets::{Net, NetChoice, shipped_nets};
-pub(crate) use pieces::read_moves;
+pub use pieces::{BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, spoken};
 pub(crate) use read::read;
-pub use read::{ARMY, VARIANT, is_shared};
+pub use read::{ARMY, VARIANT, VariantDef, WeightsChoice, is_shared};
 pub use rules::{
     Captor, Capture, Checks, Feature, Grid, Mate, NoMoves, Repeated, Royals, Rules, SideChange, TurnRule,
 };
-pub(crate) use selection::Selection;
-pub use selection::VariantList;
-pub use side::{
-    BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, ZoneMoves, spoken,
-};
-pub use start::PROMOTED_MARK;
+pub(crate) use selection::{Merged, Selection};
+pub use selection::{Places, VariantList, blamed};
 pub(crate) use tree::{KeyValue, Node, TomlValue, Tree};
-pub use zones::{DropColors, DropMate, DropsDef};

@@ -1,92 +1,281 @@
-//! The `pieces` of a variant file: moves, letters, additional moves from zones and augmenters.
+//! The `pieces` of a variant file: moves, letters, additional moves from zones and augmenters, and what pieces
+//! become by promotion or by moving.
 
-use crate::rules::betza::{Leg, Movement, Obstacle};
-use crate::rules::geometry::{Color, Square};
-
-use super::error::{Origin, VariantError};
-use super::keys::{given, keys};
-use super::promotion::{BECOMES, PROMOTION};
-use super::side::{Draft, PieceDef, ZoneMoves};
-use super::start::PROMOTED_MARK;
-use super::start::span;
+use super::board::{DROPS, DropsDef, PROMOTED_MARK, StartArray, Zones, read_squares};
+use super::error::{Origin, Span, VariantError};
+use super::keys::{Words, given, later, table, words};
+use super::moves::{
+    Entry, Royalty, ZONE_MOVES, ZoneMoves, in_hand, loans, moves, no_moves, plain_moves, quiet_moves,
+    read_letters, read_moves, read_role, royal, straight_moves, written, zone_moves,
+};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
-use super::zones::DROPS;
-use super::zones::Zones;
+use crate::rules::betza::{Leg, Movement, Obstacle};
+use crate::rules::geometry::{Color, Shape, Square};
 
 /// XBoard's last slot, the king's.
-const LAST_XBOARD_SLOT: u8 = 65;
+const LAST_XBOARD_SLOT: i64 = 65;
 
-/// The maximum value of a piece, in centipawns.
-const MOST_VALUABLE: i32 = 10_000;
+table! {
+    /// One piece type of one side.
+    pub struct PieceDef: PIECE, with Entry<'_>;
 
-keys! {
-    pub(super) static PIECE {
-        /// The name of the piece, for people.
-        name: Label;
-        /// A list of other names it answers to, as in `fibnif show`.
-        aliases;
-        /// Its moves in Betza notation: a line, or a list of lines that are all its moves.
-        betza;
+    /// The name of the piece, for people.
+    name: String, by |node, _| Ok(node.text()?.to_string()), holds Label, or |entry| Ok(entry.role.to_string());
+    /// A list of other names it answers to, as in `fibnif show`.
+    aliases: Vec<String>;
+    /// Its moves in Betza notation: a line, or a list of lines that are all its moves.
+    betza: String, by |node, _| written(node), holds Texts, or no_moves;
+    keys {
         /// The capital letters it may be shown by, best first: where one is taken, the next is used. The
         /// default is the role.
-        letters;
-        /// `"check"` (it may not be left in check, and can be checkmated) or `"none"`. If a side has
-        /// several royal pieces, the rule holds for each.
-        royal;
-        /// What it promotes to on the last rank: `"own"` (any piece type of its side that is not royal and
-        /// does not promote; where each side starts with types that the other lacks, those of the enemy are
-        /// not its own), `"both"` (also the enemy's piece types) or a list of roles; or a table:
-        promotes: Either(&PROMOTION);
-        /// The role it changes to by moving, or a table:
-        becomes: Either(&BECOMES);
-        /// Additional moves inside a zone: a line of Betza notation, or a table:
-        in: Named(&Either(&ZONE_MOVES));
+        letters: Text;
+    }
+    /// `"check"` (it may not be left in check, and can be checkmated) or `"none"`. If a side has
+    /// several royal pieces, the rule holds for each.
+    royal: bool, by royal,
+        holds Word(Royalty::WORDS);
+    /// What it promotes to on the last rank: `"own"` (any piece type of its side that is not royal and
+    /// does not promote; where each side starts with types that the other lacks, those of the enemy are
+    /// not its own), `"both"` (also the enemy's piece types) or a list of roles; or a table:
+    promotion as "promotes": Option<PromotionDef>, by later, holds Short("to", &PROMOTION);
+    /// The role it changes to by moving, or a table:
+    becomes: Option<BecomesDef>, by later, holds Short("to", &BECOMES);
+    /// Additional moves inside a zone: a line of Betza notation, or a table:
+    zones as "in": Vec<ZoneMoves>, by zone_moves, holds Named(&Short("betza", &ZONE_MOVES));
+    keys {
         /// The role of the pieces that start in its place on the left half of the board, as their owner
         /// sees it: see armies/fizzies.toml.
-        left;
-        /// A zone it never leaves and never attacks outside of, as in a palace or on its side of a river.
-        within;
-        /// A zone: moves lent to it by other pieces (`x` in the notation) must end there. Or `"none"`.
-        loans;
-        /// Additional moves without capture while its side is not in check.
-        unchecked;
-        /// Additional straight moves, allowed where the square beyond the last one is empty: see
-        /// armies/cannoneers.toml.
-        spacious;
-        /// Additional moves once its side has captured something, that is, while the other side has fewer
-        /// pieces than at the start. They attack squares before that, too.
-        after_capture;
+        left: Text;
+    }
+    /// A zone it never leaves and never attacks outside of, as in a palace or on its side of a river.
+    within: Option<Vec<Square>>, by |node, entry| entry.zone(node).map(Some), holds Text;
+    /// A zone: moves lent to it by other pieces (`x` in the notation) must end there. Or `"none"`.
+    loans: Option<Vec<Square>>, by loans, holds Text;
+    /// Additional moves without capture while its side is not in check.
+    unchecked: Movement, by quiet_moves, holds Texts;
+    /// Additional straight moves, allowed where the square beyond the last one is empty: see
+    /// armies/cannoneers.toml.
+    spacious: Movement, by straight_moves, holds Texts;
+    /// Additional moves once its side has captured something, that is, while the other side has fewer
+    /// pieces than at the start. They attack squares before that, too.
+    after_capture: Movement, by plain_moves, holds Texts;
+    keys {
         /// The role that this is the promoted form of: it is shown by that role's letter with a plus sign,
         /// `+R`, and is that role again in hand.
-        promoted;
-        /// The role that it is in hand once it is captured, or `"none"` if it never is in hand. The default
-        /// is its own role.
-        hand;
-        /// The squares on which it may be dropped from the hand, if not on every empty one, or a table:
-        drops: Either(&DROPS);
-        /// The most a side may have of it. With that many, no move creates another.
-        most;
-        /// Its value in centipawns, up to 10,000. The default is computed from its moves.
-        value;
-        /// What solved endings say about it where published claims differ: a text or a list of texts,
-        /// printed by `show`.
-        findings;
-        /// For XBoard.
-        xboard: Table(&PIECE_XBOARD);
+        promoted: Text;
+    }
+    /// The role that it is in hand once it is captured, or `"none"` if it never is in hand. The default
+    /// is its own role.
+    in_hand as "hand": Option<char>, by in_hand, holds Text, or |entry| Ok(Some(entry.role));
+    /// The squares on which it may be dropped from the hand, if not on every empty one, or a table:
+    drops: Option<DropsDef>, by later, holds Short("squares", &DROPS);
+    /// The most a side may have of it. With that many, no move creates another.
+    most: Option<u8>, number(1..=255, "pieces");
+    /// Its value in centipawns, up to 10,000. The default is computed from its moves.
+    value: Option<i32>, number(0..=10_000, "centipawns (a Rook has 500)");
+    /// What solved endings say about it where published claims differ: a text or a list of texts,
+    /// printed by `show`.
+    findings: Vec<String>;
+    /// For XBoard.
+    xboard_slot as "xboard": Option<u8>, by |node, _| Ok(PieceXboard::read(node.table()?, &())?.slot),
+        holds Table(&PIECE_XBOARD);
+
+    besides {
+        /// The letter of its role in the starting position and the rules (`R`).
+        role: char, by |_, entry| Ok(entry.role);
+        /// The upper-case letter that shows this side's pieces. Together with `mark` it is unique within
+        /// the side.
+        letter: char, by |_, entry| Ok(entry.role);
+        /// The mark beside the letter in a FEN that distinguishes pieces with the same letter: `'` or `~`
+        /// after it, `+` before it.
+        mark: Option<char>, by |_, _| Ok(None);
+        /// Its moves: those of `betza`.
+        movement: Movement, by moves;
+    }
+}
+
+words! {
+    /// The moves that turn a piece into another.
+    pub enum Turning {
+        /// All.
+        Moves = "moves",
+        /// Captures.
+        Captures = "captures",
+    }
+}
+
+table! {
+    /// For XBoard.
+    struct PieceXboard: PIECE_XBOARD, with ();
+
+    /// The number of its picture in XBoard.
+    slot: Option<u8>, number(0..=LAST_XBOARD_SLOT, "the slot of a picture");
+}
+
+table! {
+    /// Promotion of one pawn type. Squares are in board coordinates of its side.
+    pub struct PromotionDef: PROMOTION, with Changing<'_>;
+
+    /// `"own"`, `"both"` or a list of roles.
+    targets as "to": Vec<PromotionTarget>, by targets, holds Texts,
+        or |pawn| Err(pawn.node.error("expected what it promotes to: `to = ..`"));
+    /// The squares on which it promotes.
+    squares: Vec<Square>, by Changing::squares, holds Texts, or |pawn| Ok(pawn.last_rank());
+    /// `false`: it may decline to promote.
+    forced: bool = true;
+    /// More squares, on which it may decline.
+    optional: Vec<Square>, by Changing::squares, holds Texts;
+    keys {
+        /// `true`: only to piece types of which one has been captured.
+        captured: Flag;
+        /// `true`: only to the piece type that starts on the file. Where that is none of them, to the
+        /// first.
+        by_file: Flag;
+    }
+    /// `true`: it promotes instead of moving, from one of the squares, or as the last of its type on
+    /// its side from anywhere: where it is, or with a move of the new piece that captures nothing. The
+    /// new piece may neither attack an enemy piece nor give check by that. As in Sittuyin.
+    instead: bool;
+    /// Squares from which every move promotes, wherever it ends: as on the `optional` squares if there
+    /// are any, else as on `squares`.
+    leaving: Vec<Square>, by Changing::squares, holds Texts;
+    keys {
+        /// `true`: once captured, what it promoted to is in hand as what it was. It is marked in a FEN:
+        /// `Q~`.
+        falls_back: Flag;
+        /// For White, if the sides differ: any of the above.
+        white: Texts;
+        /// For Black, likewise.
+        black: Texts;
     }
 
-    pub(super) static ZONE_MOVES {
-        /// The additional moves.
-        betza;
-        /// `true`: these moves do not reset the count of `move_limit`.
-        keeps_clock;
-        /// `true`: a pawn can be captured on the squares it passes by these moves.
-        en_passant;
+    besides {
+        /// The targets available.
+        supply: Supply, by supply;
+    }
+}
+
+table! {
+    /// The piece type into which moves turn a piece. It is not chosen, and the notation of the move does
+    /// not show it.
+    pub struct BecomesDef: BECOMES, with Changing<'_>;
+
+    /// The role it changes to.
+    piece as "to": usize, by Changing::role, holds Text,
+        or |piece| Err(piece.node.error("expected what it turns into: `to = ..`"));
+    /// `"moves"` or `"captures"`.
+    when: Turning;
+    /// The squares on which it changes.
+    squares: Vec<Square>, by Changing::squares, holds Texts, or |piece| Ok(piece.shape.cells().collect());
+}
+
+/// One side's pieces.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SideDef {
+    /// The army's name for people (`Colorbound Clobberers`), or the variant's title.
+    pub army: String,
+    /// Its pieces, in the order of the file.
+    pub pieces: Vec<PieceDef>,
+}
+
+/// A piece's name in a sentence. The pieces of chess are common nouns; all others have proper names.
+pub fn spoken(name: &str) -> String {
+    match name {
+        "King" | "Queen" | "Rook" | "Bishop" | "Knight" | "Pawn" => name.to_ascii_lowercase(),
+        name => name.to_owned(),
+    }
+}
+
+impl PieceDef {
+    /// Whether this is its name or another name of it, ignoring case.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.names().any(|own| own.eq_ignore_ascii_case(name))
     }
 
-    pub(super) static PIECE_XBOARD {
-        /// The number of its picture in XBoard.
-        slot;
+    /// Its name and its other names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.name).chain(&self.aliases).map(String::as_str)
+    }
+
+    /// Its moves regardless of its square: those it always has, and those that depend on a check, on
+    /// the square behind the target, or on a capture.
+    pub fn movements(&self) -> [&Movement; 4] {
+        [&self.movement, &self.unchecked, &self.spacious, &self.after_capture]
+    }
+
+    /// Whether it always has all of them.
+    pub fn has_no_other_moves(&self) -> bool {
+        self.movements().into_iter().skip(1).all(|movement| movement.legs.is_empty())
+    }
+
+    /// Whether some of its moves cannot capture, or some of its captures cannot move.
+    pub fn diverges(&self) -> bool {
+        let movements = self.movements().into_iter().chain(self.zones.iter().map(|zone| &zone.movement));
+        let apart = |leg: &Leg| leg.purpose.en_passant || leg.purpose.quiet != leg.purpose.capture;
+        movements.flat_map(|movement| &movement.legs).any(apart)
+    }
+
+    /// Whether it has moves past squares on which it may then be captured en passant.
+    pub fn passes(&self) -> bool {
+        let lame = |leg: &Leg| leg.obstacle == Obstacle::Lame && leg.purpose.quiet && !leg.is_path();
+        let own = self.movement.legs.iter().any(|leg| leg.initial && lame(leg));
+        let of_zone = |zone: &ZoneMoves| {
+            zone.movement.legs.iter().any(|leg| (leg.initial || zone.en_passant) && lame(leg))
+        };
+        self.promotion.is_some() && (own || self.zones.iter().any(of_zone))
+    }
+}
+
+/// Which pieces are available for promotion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Supply {
+    /// The one that starts on the file, or the first of them if none does.
+    OfFile,
+    /// Any number.
+    Unlimited,
+    /// Only captured pieces: no more of a kind than the side began with.
+    Captured,
+}
+
+/// One choice at promotion.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PromotionTarget {
+    /// Whose piece type it is.
+    pub from_side: Color,
+    /// Index into that side's pieces.
+    pub piece: usize,
+    /// The letter that shows it for the promoting side.
+    pub letter: char,
+}
+
+/// A [`PieceDef`] under construction.
+pub(super) struct Draft<'a> {
+    /// Everything except the promotion.
+    pub piece: PieceDef,
+    /// Where its pieces start: an index into the origins of the side's zones.
+    pub origin: usize,
+    /// The letters that its author prefers, best first.
+    letters: Vec<char>,
+    /// The role of those of its pieces that start on the left half of the board, as their owner sees
+    /// it.
+    pub left: Option<char>,
+    /// The line in the file that defines it.
+    entry: &'a KeyValue,
+    /// Its promotion in the file.
+    pub promotes: Option<&'a Node>,
+    /// The role of which it is the promoted form.
+    pub promoted: Option<&'a Node>,
+}
+
+impl<'a> Draft<'a> {
+    /// What the file says under a key.
+    pub(super) fn node(&self, key: &str) -> Option<&'a Node> {
+        self.entry.node.table().ok()?.get(key)
+    }
+
+    /// Where its letters are in the file, or the piece itself.
+    fn of_letters(&self) -> &Span {
+        self.node("letters").map_or(&self.entry.place, |node| &node.place)
     }
 }
 
@@ -189,108 +378,25 @@ fn free_letter(draft: &Draft, others: &[Draft], color: Color) -> Result<char, Va
 }
 
 fn read_piece<'a>(
-    entry: &'a KeyValue,
+    line: &'a KeyValue,
     augmenter: Option<&Tree>,
     zones: &Zones,
     origin: usize,
 ) -> Result<Draft<'a>, VariantError> {
-    let table = entry.node.table()?;
-    let role = match entry.key.as_bytes() {
+    let table = line.node.table()?;
+    let role = match line.key.as_bytes() {
         [letter] if letter.is_ascii_uppercase() => char::from(*letter),
-        _ => return Err(entry.error(format!("expected a role, one capital letter, found `{}`", entry.key))),
+        _ => return Err(line.error(format!("expected a role, one capital letter, found `{}`", line.key))),
     };
-    let Some(betza) = table.get("betza") else {
-        return Err(entry.error(format!(
-            "the piece `{role}` has no `betza`: something adds to it, but nothing defines it"
-        )));
-    };
-    let (betza, movement) = read_moves(betza)?;
-    let mut piece = PieceDef {
-        role,
-        name: table.text("name")?.map_or_else(|| role.to_string(), str::to_string),
-        aliases: read_texts(table, "aliases")?,
-        letter: role,
-        mark: None,
-        in_hand: Some(role),
-        drops: None,
-        betza,
-        movement,
-        unchecked: table.get("unchecked").map(read_quiet_moves).transpose()?.unwrap_or_default(),
-        spacious: table.get("spacious").map(read_straight_moves).transpose()?.unwrap_or_default(),
-        after_capture: table.get("after_capture").map(read_plain_moves).transpose()?.unwrap_or_default(),
-        zones: Vec::new(),
-        within: table.get("within").map(|node| read_within(node, zones, origin)).transpose()?,
-        loans: table.get("loans").map(|node| read_loans(node, zones, origin)).transpose()?,
-        royal: false,
-        promotion: None,
-        becomes: None,
-        most: table.get("most").map(|node| node.number(1..=u8::MAX, "pieces")).transpose()?,
-        value: table.get("value").map(read_value).transpose()?,
-        findings: read_texts(table, "findings")?,
-        xboard_slot: read_slot(table)?,
-    };
-    match table.get("hand") {
-        None => {}
-        Some(node) if node.text()? == "none" => piece.in_hand = None,
-        Some(node) => piece.in_hand = Some(read_role(node)?),
-    }
-    match table.get("royal") {
-        None => {}
-        Some(node) if node.text()? == "check" => piece.royal = true,
-        Some(node) if node.text()? == "none" => {}
-        Some(node) => return Err(node.expected("`check` or `none`")),
-    }
-    for line in table.table("in")?.into_iter().flat_map(Tree::iter) {
-        let Some(squares) = zones.squares(&line.key, origin) else {
-            return Err(line.error(format!("there is no zone `{}`", line.key)));
-        };
-        piece.zones.push(read_zone_moves(line, squares)?);
-    }
+    let entry = Entry { line, role, zones, origin };
+    let mut piece = PieceDef::read(table, &entry)?;
     if let Some(augmenter) = augmenter {
-        augment(&mut piece, augmenter, zones, origin)?;
+        augment(&mut piece, augmenter, &entry)?;
     }
     let left = table.get("left").map(read_role).transpose()?;
     let letters = read_letters(table, role)?;
-    let (promotes, becomes) = (table.get("promotes"), table.get("becomes"));
-    let (drops, promoted) = (table.get("drops"), table.get("promoted"));
-    Ok(Draft { piece, origin, letters, left, entry, promotes, becomes, drops, promoted })
-}
-
-/// `findings = ["Two of them mate."]`, or one text.
-fn read_texts(table: &Tree, key: &str) -> Result<Vec<String>, VariantError> {
-    let texts = table.get(key).map(Node::texts).transpose()?.unwrap_or_default();
-    Ok(texts.into_iter().map(|(_, text)| text.to_string()).collect())
-}
-
-/// `within = "palace"`: the squares of the zone that it never leaves.
-fn read_within(node: &Node, zones: &Zones, origin: usize) -> Result<Vec<Square>, VariantError> {
-    let name = node.text()?;
-    let squares = zones.squares(name, origin);
-    squares.map(<[Square]>::to_vec).ok_or_else(|| node.error(format!("there is no zone `{name}`")))
-}
-
-/// `loans = "middle"`: the zone that moves lent by others cannot leave, or `none`.
-fn read_loans(node: &Node, zones: &Zones, origin: usize) -> Result<Vec<Square>, VariantError> {
-    match node.text()? {
-        "none" if zones.squares("none", origin).is_none() => Ok(Vec::new()),
-        _ => read_within(node, zones, origin),
-    }
-}
-
-/// `in.green = "N"`, or a table with `betza`, `keeps_clock` and `en_passant`.
-fn read_zone_moves(line: &KeyValue, squares: &[Square]) -> Result<ZoneMoves, VariantError> {
-    let (node, keeps_clock, en_passant) = match &line.node.value {
-        TomlValue::Table(table) => {
-            let flag = |key| table.get(key).map_or(Ok(false), Node::flag);
-            (table.get("betza"), flag("keeps_clock")?, flag("en_passant")?)
-        }
-        _ => (Some(&line.node), false, false),
-    };
-    let Some(node) = node else {
-        return Err(line.error("expected the moves added here: `betza = ..`"));
-    };
-    let (betza, movement) = read_moves(node)?;
-    Ok(ZoneMoves { betza, squares: squares.to_vec(), movement, keeps_clock, en_passant })
+    let (promotes, promoted) = (table.get("promotes"), table.get("promoted"));
+    Ok(Draft { piece, origin, letters, left, entry: line, promotes, promoted })
 }
 
 /// An augmenter in a merged piece: a table with the two or three keys below. Files cannot write it; the
@@ -304,20 +410,12 @@ pub(super) const AUGMENTER_MOVES: &str = "moves";
 pub(super) const AUGMENTER_ZONE: &str = "zone";
 
 /// Adds an augmenter's moves to a piece. They are joined as moves, and dropped if the piece has them.
-fn augment(piece: &mut PieceDef, augmenter: &Tree, zones: &Zones, origin: usize) -> Result<(), VariantError> {
+fn augment(piece: &mut PieceDef, augmenter: &Tree, entry: &Entry<'_>) -> Result<(), VariantError> {
     let Some(moves) = augmenter.get(AUGMENTER_MOVES) else { return Ok(()) };
     let (betza, movement) = read_moves(moves)?;
     if let Some(node) = augmenter.get(AUGMENTER_ZONE) {
-        let name = node.text()?;
-        let squares =
-            zones.squares(name, origin).ok_or_else(|| node.error(format!("there is no zone `{name}`")))?;
-        piece.zones.push(ZoneMoves {
-            betza,
-            squares: squares.to_vec(),
-            movement,
-            keeps_clock: false,
-            en_passant: false,
-        });
+        let squares = entry.zone(node)?;
+        piece.zones.push(ZoneMoves { betza, squares, movement, keeps_clock: false, en_passant: false });
         return Ok(());
     }
     piece.betza = format!("{} {betza}", piece.betza);
@@ -328,90 +426,175 @@ fn augment(piece: &mut PieceDef, augmenter: &Tree, zones: &Zones, origin: usize)
     Ok(())
 }
 
-/// A value in centipawns. People tend to write pawns.
-fn read_value(node: &Node) -> Result<i32, VariantError> {
-    node.number(0..=MOST_VALUABLE, "centipawns (a Rook has 500)")
+/// A piece that becomes another, which the reader of its promotion or transformation knows.
+pub(super) struct Changing<'a> {
+    /// What the file says about it.
+    node: &'a Node,
+    color: Color,
+    /// That of the new piece, too.
+    origin: usize,
+    drafts: &'a [Vec<Draft<'a>>; 2],
+    /// The roles that are not its own.
+    enemy: &'a [char],
+    shape: &'a Shape,
 }
 
-fn read_slot(piece: &Tree) -> Result<Option<u8>, VariantError> {
-    let slot = piece.table("xboard")?.and_then(|xboard| xboard.get("slot"));
-    slot.map(|node| node.number(0..=LAST_XBOARD_SLOT, "the slot of a picture")).transpose()
-}
+impl<'a> Changing<'a> {
+    fn own(&self) -> &'a [Draft<'a>] {
+        &self.drafts[self.color.index()]
+    }
 
-/// `left = "L"`: a role.
-fn read_role(node: &Node) -> Result<char, VariantError> {
-    match node.text()?.as_bytes() {
-        [letter] if letter.is_ascii_uppercase() => Ok(char::from(*letter)),
-        _ => Err(node.expected("a role, one capital letter")),
+    fn squares(node: &Node, piece: &Changing<'_>) -> Result<Vec<Square>, VariantError> {
+        read_squares(node, piece.shape, piece.color)
+    }
+
+    fn last_rank(&self) -> Vec<Square> {
+        let Changing { shape, color, .. } = *self;
+        shape.squares().filter(|&square| shape.rank_for(square, color) + 1 == shape.ranks()).collect()
+    }
+
+    /// The piece that a role names.
+    fn role(role: &Node, piece: &Changing<'_>) -> Result<usize, VariantError> {
+        let (text, own) = (role.text()?, piece.own());
+        let is_meant = |draft: &Draft| draft.piece.role.to_string() == text && draft.origin == piece.origin;
+        own.iter().position(is_meant).ok_or_else(|| {
+            let mut known: Vec<_> = own.iter().map(|draft| draft.piece.role.to_string()).collect();
+            known.dedup();
+            role.error(format!("expected one of {}, found `{text}`", known.join(" ")))
+        })
     }
 }
 
-/// The preferred letters of a piece, or its role if the file has none.
-fn read_letters(piece: &Tree, role: char) -> Result<Vec<char>, VariantError> {
-    let Some(node) = piece.get("letters") else {
-        return Ok(vec![role]);
+/// The pieces of a side with what their drafts leave open: promotions, transformations and drops.
+pub(super) fn finish(
+    drafts: &[Vec<Draft<'_>>; 2],
+    color: Color,
+    start: &StartArray,
+) -> Result<Vec<PieceDef>, VariantError> {
+    let (own, shape) = (&drafts[color.index()], &start.shape);
+    let enemy = roles_of_the_enemy(start, own, color);
+    let finish = |draft: &Draft| {
+        let changing = |node| Changing { node, color, origin: draft.origin, drafts, enemy: &enemy, shape };
+        let promotion = |node| read_promotion(&changing(node));
+        let becomes = |node| BecomesDef::read(&Node::short(node, "to"), &changing(node));
+        let drops = |node: &Node| DropsDef::read(&node.short("squares"), &(color, shape));
+        Ok(PieceDef {
+            promotion: draft.promotes.map(promotion).transpose()?,
+            becomes: draft.node("becomes").map(becomes).transpose()?,
+            drops: draft.node("drops").map(drops).transpose()?,
+            ..draft.piece.clone()
+        })
     };
-    let letters = node.text()?;
-    match letters.char_indices().find(|(_, letter)| !letter.is_ascii_uppercase()) {
-        Some((i, other)) => {
-            Err(span(node, i..i + other.len_utf8(), format!("expected capital letters, found `{other}`")))
+    own.iter().map(finish).collect()
+}
+
+/// The roles that only the enemy has at the start, where each side has some that the other lacks: one
+/// table has the pieces of two armies then. A side with fewer roles than the other has lost some.
+fn roles_of_the_enemy(start: &StartArray, drafts: &[Draft], color: Color) -> Vec<char> {
+    let has = |color: Color, role: char| start.men.iter().any(|man| man.color == color && man.role == role);
+    let plain = drafts.iter().filter(|draft| !draft.piece.royal && draft.promotes.is_none());
+    let roles: Vec<char> = plain.map(|draft| draft.piece.role).collect();
+    let only = |color: Color| {
+        let roles = roles.iter().copied().filter(move |&role| has(color, role) && !has(!color, role));
+        roles.collect::<Vec<_>>()
+    };
+    if only(color).is_empty() { Vec::new() } else { only(!color) }
+}
+
+/// `promotes = "own"`, `"both"`, `["Q", "R"]`, `{ white = [..], black = [..] }`, or a table with `to` and more.
+fn read_promotion(pawn: &Changing<'_>) -> Result<PromotionDef, VariantError> {
+    let mut table = pawn.node.short("to");
+    if ["white", "black"].into_iter().any(|side| table.get(side).is_some()) {
+        let to = table.get(if pawn.color == Color::White { "white" } else { "black" }).cloned();
+        let table = table.to_mut();
+        table.remove("to");
+        to.into_iter().for_each(|to| table.push("to", to));
+    }
+    PromotionDef::read(&table, pawn)
+}
+
+fn supply(table: &Tree, pawn: &Changing<'_>) -> Result<Supply, VariantError> {
+    // Whoever knows the targets asks for its value.
+    table.read::<bool>("falls_back")?;
+    match (table.read("captured")?, table.read("by_file")?) {
+        (true, true) => Err(pawn.node.error("promotion is to captured pieces or by the file, not both")),
+        (true, false) => Ok(Supply::Captured),
+        (false, true) => Ok(Supply::OfFile),
+        (false, false) => Ok(Supply::Unlimited),
+    }
+}
+
+fn targets(to: &Node, pawn: &Changing<'_>) -> Result<Vec<PromotionTarget>, VariantError> {
+    let (own, color) = (pawn.own(), pawn.color);
+    let eligible = |draft: &Draft| {
+        let plain = !draft.piece.royal && draft.promotes.is_none() && draft.promoted.is_none();
+        plain && draft.origin == pawn.origin
+    };
+    let target = |piece: usize| PromotionTarget { from_side: color, piece, letter: own[piece].piece.letter };
+    let own_army = || (0..own.len()).filter(|&piece| eligible(&own[piece])).map(target);
+    let targets: Vec<PromotionTarget> = match &to.value {
+        TomlValue::Text(text) if text == "own" => {
+            own_army().filter(|target| !pawn.enemy.contains(&own[target.piece].piece.role)).collect()
         }
-        None if letters.is_empty() => Err(node.expected("at least one capital letter")),
-        None => Ok(letters.chars().collect()),
-    }
-}
-
-/// Moves from one notation or a list of notations. The parts are joined as moves, never as text, since
-/// `WA` and `A` side by side would be a rider.
-pub(crate) fn read_moves(node: &Node) -> Result<(String, Movement), VariantError> {
-    let mut parts = Vec::new();
-    let mut written = Vec::new();
-    for (node, text) in node.texts()? {
-        parts.push(Movement::read(text).map_err(|error| {
-            let blamed = error.span();
-            // If something is missing at the end, point at the closing quote.
-            let blamed = if blamed.is_empty() { blamed.start..blamed.start + 1 } else { blamed };
-            span(node, blamed, error.message())
-        })?);
-        written.push(text);
-    }
-    Ok((written.join(" "), Movement::join(&parts)))
-}
-
-/// Moves that must all be quiet.
-fn read_quiet_moves(node: &Node) -> Result<Movement, VariantError> {
-    let (_, movement) = read_moves(node)?;
-    if movement.legs.iter().any(|leg| leg.purpose.capture || leg.purpose.en_passant) {
-        return Err(node.expected("moves without capture (`m`)"));
-    }
-    if !movement.loans.is_empty() {
-        return Err(node.expected("moves of its own, none that are lent (`x`)"));
-    }
-    Ok(movement)
-}
-
-/// Moves that have a square behind their target.
-fn read_straight_moves(node: &Node) -> Result<Movement, VariantError> {
-    let (_, movement) = read_moves(node)?;
-    let straight = |leg: &Leg| {
-        let plain = leg.bends.is_empty() && leg.obstacle == Obstacle::Free && leg.steps.len() == 1;
-        plain && !leg.cylinder && !leg.initial && !leg.kings
+        TomlValue::Text(text) if text == "both" => {
+            let mut targets: Vec<_> = own_army().collect();
+            let mut taken: Vec<char> = own.iter().map(|draft| draft.piece.letter).collect();
+            let foreign = pawn.drafts[(!color).index()].iter().enumerate();
+            for (piece, foreign) in foreign.filter(|(_, draft)| eligible(draft)) {
+                if own.iter().any(|draft| eligible(draft) && same_moves(&draft.piece, &foreign.piece)) {
+                    continue;
+                }
+                // One of its letters that is free, or else the first of the alphabet.
+                let mut letters = foreign.letters.iter().copied().chain('A'..='Z');
+                let letter = letters
+                    .find(|letter| !taken.contains(letter))
+                    .ok_or_else(|| to.error("no letter is left for the other army's pieces"))?;
+                taken.push(letter);
+                targets.push(PromotionTarget { from_side: !color, piece, letter });
+            }
+            targets
+        }
+        TomlValue::List(roles) => {
+            roles.iter().map(|role| Changing::role(role, pawn).map(target)).collect::<Result<_, _>>()?
+        }
+        _ => return Err(to.expected("`own`, `both` or a list of roles")),
     };
-    if movement.castles.is_empty() && movement.loans.is_empty() && movement.legs.iter().all(straight) {
-        return Ok(movement);
-    }
-    Err(node.expected("steps or rides straight on, as in `R` or `B3`"))
+    if targets.is_empty() { Err(to.error("there is nothing to promote to")) } else { Ok(targets) }
 }
 
-/// Moves along a single line that only move or capture.
-fn read_plain_moves(node: &Node) -> Result<Movement, VariantError> {
-    let (_, movement) = read_moves(node)?;
-    let plain = |leg: &Leg| {
-        let besides = leg.initial || leg.kings || leg.tame || leg.unload.is_some();
-        !leg.is_path() && !besides && !leg.purpose.own && !leg.purpose.en_passant
+/// Whether two pieces are the same, whatever their names and the spelling of their moves.
+fn same_moves(a: &PieceDef, b: &PieceDef) -> bool {
+    a.movements().into_iter().zip(b.movements()).all(|(a, b)| a.goes_as(b))
+        && (&a.within, &a.loans) == (&b.within, &b.loans)
+        && a.zones.len() == b.zones.len()
+        && a.zones.iter().zip(&b.zones).all(|(a, b)| a.movement.goes_as(&b.movement))
+}
+
+/// What the reader of a rule may need besides its value.
+pub(super) struct Context<'a> {
+    pub table: &'a Tree,
+    pub start: &'a StartArray,
+    pub sides: &'a [SideDef; 2],
+    /// Whether a turn is one move.
+    pub alternate: bool,
+}
+
+/// Known roles by their letters.
+pub(super) fn roles_of(node: &Node, known: &[char]) -> Result<Vec<char>, VariantError> {
+    let role = |(node, text): (&Node, &str)| match known.iter().find(|role| role.to_string() == text) {
+        Some(&role) => Ok(role),
+        None => Err(node.error(format!("expected a role, found `{text}`"))),
     };
-    if movement.castles.is_empty() && movement.loans.is_empty() && movement.legs.iter().all(plain) {
-        return Ok(movement);
+    node.texts()?.into_iter().map(role).collect()
+}
+
+/// The roles that some side has.
+pub(super) fn known_roles(sides: &[SideDef; 2]) -> Vec<char> {
+    let mut known: Vec<char> = Vec::new();
+    for role in sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role) {
+        if !known.contains(&role) {
+            known.push(role);
+        }
     }
-    Err(node.expected("moves or captures in one leg, as in `bN` or `pR`"))
+    known
 }

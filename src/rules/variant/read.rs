@@ -1,27 +1,118 @@
-//! Turns a merged tree into a [`VariantDef`], part by part.
+//! A variant after every choice has been made, which is the contract between the files and `game`, and its
+//! reading from a merged tree. Nothing in a [`VariantDef`] knows TOML but its `places`, which may be empty.
 
 use std::sync::Arc;
 
-use crate::rules::geometry::{Color, Shape};
+use crate::rules::geometry::{Color, Shape, Square};
 
 use super::augment::{AUGMENT, PRESET};
+use super::board::{PlacedMan, StartArray, ViewDef, ZONE, Zones, at, read_views, span};
+use super::castling::name_rights_by_side;
 use super::choice::CHOICE;
-use super::def::VariantDef;
 use super::error::{NameFault, VariantError};
-use super::hands::{HANDS, add_fallen, read_hands};
-use super::keys::{Keys, given, keys};
-use super::merge::{Merged, Places};
+use super::hands::{Captured, Dropping, HANDS, HandsDef, add_fallen, read_hands};
+use super::keys::{Keys, Words, keys, words};
 use super::nets::NetChoice;
-use super::pieces::{PIECE, read_pieces};
-use super::promotion::{read_becomes, read_promotion};
-use super::rules::{RULES, add_commoners, read_rules};
-use super::side::Draft;
-use super::side::{PieceDef, SideDef};
-use super::start::{PlacedMan, StartArray, at, span};
+use super::pieces::{Draft, PIECE, PieceDef, SideDef, finish, read_pieces};
+use super::rules::{RULES, Rules, add_commoners, read_rules};
+use super::selection::{Merged, Places};
 use super::tree::Node;
-use super::views::read_views;
-use super::zones::read_drops;
-use super::zones::{ZONE, Zones};
+
+/// Everything `game` needs to know about a variant, with all choices made. Squares and pieces are still
+/// names where the file has names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VariantDef {
+    /// The text form that resolves to this definition, e.g. `cwda:clobberers/nutters`.
+    pub id: String,
+    /// The name for people.
+    pub title: String,
+    /// The board.
+    pub shape: Shape,
+    /// The pieces of each side, White first.
+    pub sides: [SideDef; 2],
+    /// Pieces at the start: square, side, index into that side's `pieces`.
+    pub array: Vec<(Square, Color, usize)>,
+    /// The FEN fields after the board (`w KQkq - 0 1`).
+    pub start_fields: String,
+    /// The rules other than moves.
+    pub rules: Rules,
+    /// Pieces in hand, if there are any.
+    pub hands: Option<HandsDef>,
+    /// XBoard's starting FEN, if XBoard has its own starting position for this game and cannot be told
+    /// another.
+    pub xboard_start: Option<String>,
+    /// Other ways to draw the same game, for programs that cannot show its board.
+    pub views: Vec<ViewDef>,
+    /// What was learned from games like this one.
+    pub net: NetChoice,
+    /// The games to which its evaluation was fitted.
+    pub weights: WeightsChoice,
+    /// Where all of this is written.
+    pub places: Places,
+}
+
+words! {
+    /// The evaluation weights of a game.
+    pub enum WeightsChoice {
+        /// Fitted to chess and games of armies.
+        Usual = "usual",
+        /// Fitted to Betza's games on other boards and with other turns.
+        Betza = "betza",
+    }
+}
+
+impl VariantDef {
+    /// Whether it is the same game as another, regardless of names, pictures and values.
+    pub fn plays_as(&self, other: &VariantDef) -> bool {
+        self.without_names() == other.without_names()
+    }
+
+    fn without_names(&self) -> VariantDef {
+        let mut bare = self.clone();
+        (bare.id, bare.title) = (String::new(), String::new());
+        bare.views.clear();
+        bare.places = Places::default();
+        (bare.net, bare.weights) = (NetChoice::default(), WeightsChoice::default());
+        for side in &mut bare.sides {
+            side.army.clear();
+            for piece in &mut side.pieces {
+                (piece.name, piece.betza) = (String::new(), String::new());
+                (piece.value, piece.xboard_slot) = (None, None);
+                piece.findings.clear();
+                piece.zones.iter_mut().for_each(|zone| zone.betza.clear());
+            }
+        }
+        bare
+    }
+
+    /// The form of a captured piece in hand, as a side and an index into its pieces; `None` if it
+    /// leaves the game.
+    pub fn in_hand(&self, color: Color, piece: &PieceDef) -> Option<(Color, usize)> {
+        let receiver = match self.hands.as_ref()?.captured {
+            Captured::Captor => !color,
+            Captured::Owner => color,
+            Captured::Nobody | Captured::Elsewhere => return None,
+        };
+        let role = piece.in_hand.filter(|_| !piece.royal)?;
+        let own = |other: &PieceDef| other.role == role && other.in_hand == Some(role) && !other.royal;
+        Some((receiver, self.sides[receiver.index()].pieces.iter().position(own)?))
+    }
+
+    /// On each square, the sides whose pieces have additional moves there, except promoting pieces: a
+    /// bit for each side.
+    pub fn strengthened(&self) -> Vec<u8> {
+        let mut sides = vec![0; self.shape.len()];
+        for (bit, side) in [1, 2].into_iter().zip(&self.sides) {
+            let pieces = side.pieces.iter().filter(|piece| piece.promotion.is_none());
+            for square in pieces.flat_map(|piece| &piece.zones).flat_map(|zone| &zone.squares) {
+                if let Some(bits) = sides.get_mut(square.index()) {
+                    *bits |= bit;
+                }
+            }
+        }
+        sides
+    }
+}
 
 keys! {
     /// A whole variant.
@@ -29,16 +120,16 @@ keys! {
         /// The name of the variant, for people.
         title: Label;
         /// Whose game it is and where that is written. `fibnif show` prints it.
-        source;
+        source: Text;
         /// A list of other names it answers to.
-        aliases;
+        aliases: Texts;
         /// A variant that supplies everything this file does not say.
-        extends;
+        extends: Text;
         /// The starting position as a FEN of roles. It also gives the board: `*` is a hole, `+R` is a rook
         /// in its promoted form, and numbers may have two digits. A board has at most 26 files and 256
         /// squares, and a position at most 64 pieces. Castling is possible with the rights it names: `-` or
         /// nothing is none.
-        start;
+        start: Text;
         /// The piece types. A role is one capital letter of `start`.
         pieces: Named(&Table(&PIECE));
         /// Named sets of squares.
@@ -49,34 +140,34 @@ keys! {
         hands: Table(&HANDS);
         /// The armies of a game that a person starts without naming any, as in a text form after the colon:
         /// `"clobberers/nutters"`.
-        suggested;
+        suggested: Text;
         /// Something the players choose before the game.
         choice: Named(&Table(&CHOICE));
         /// Moves that each side adds to its pieces before the game: see greener.toml and
         /// augmented-half.toml.
         augment: Table(&AUGMENT);
         /// A named set of augmenters.
-        presets: Named(&Either(&PRESET));
+        presets: Named(&Short("picks", &PRESET));
         /// Another board that shows the same game, for programs that cannot show this one. It has a size,
         /// `board = "10x5"`, and says for each file of the real board where its squares are shown, as in `a
         /// = ["a1:j1", "j5:a5"]`. Squares that show nothing are holes, except those of `open`. `xboard`
         /// tells XBoard in its own dialect how every piece moves there, or more than that, so that it
         /// refuses no move.
-        views: Named(&Named(&Value));
+        views: Named(&Named(&Texts));
         /// The neural net that corrects the evaluation: `"proven"` (the default: the chess net if all
         /// pieces are those of chess, else the armies net, where matches have shown that it helps), {nets}
         /// or `"none"`. A name that ends in `.net` is a file beside this one, made by `fibnif lab learn`.
-        net;
+        net: Text;
         /// The weights of the evaluation: `"usual"` (the default, fitted to chess and to games of armies)
         /// or `"betza"` (fitted to Narrow, Half and Colorboundmost Chess).
-        weights;
+        weights: Word(WeightsChoice::WORDS);
         /// For XBoard.
         xboard: Table(&VARIANT_XBOARD);
     }
 
     pub(super) static VARIANT_XBOARD {
         /// The FEN XBoard starts this game from, if it has its own.
-        start;
+        start: Text;
     }
 
     /// An army, as a choice of one side picks it.
@@ -84,7 +175,7 @@ keys! {
         /// The name of the army, for people.
         title: Label;
         /// Whose army it is and where that is written. `fibnif show` prints it.
-        source;
+        source: Text;
         /// The piece types, by the role they fill.
         pieces: Named(&Table(&PIECE));
         /// Named sets of squares.
@@ -103,33 +194,21 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
     let Some(node) = merged.game.get("start") else {
         return Err(NameFault::NoStart(merged.id.clone()).into());
     };
-    let start = StartArray::read(node)?;
+    let mut start = StartArray::read(node)?;
     let tree = |color: Color| &merged.sides[color.index()].tree;
     let zones_of = |color: Color| Zones::read(tree(color), &start.shape, color);
     let zones = [zones_of(Color::White)?, zones_of(Color::Black)?];
     let pieces_of = |color: Color| read_pieces(tree(color), &zones[color.index()], color);
     let drafts = [pieces_of(Color::White)?, pieces_of(Color::Black)?];
     let side_of = |color: Color| {
-        let finished = drafts[color.index()].iter().map(|draft| {
-            let promotion = draft
-                .promotes
-                .map(|node| {
-                    let enemy = roles_of_the_enemy(&start, &drafts[color.index()], color);
-                    read_promotion(node, color, draft.origin, &drafts, &enemy, &start.shape)
-                })
-                .transpose()?;
-            let becomes = draft
-                .becomes
-                .map(|node| read_becomes(node, color, draft.origin, &drafts[color.index()], &start.shape))
-                .transpose()?;
-            let drops = draft.drops.map(|node| read_drops(node, color, &start.shape)).transpose()?;
-            Ok(PieceDef { drops, promotion, becomes, ..draft.piece.clone() })
-        });
-        let pieces = finished.collect::<Result<_, VariantError>>()?;
-        Ok::<_, VariantError>(SideDef { army: merged.sides[color.index()].army.clone(), pieces })
+        let army = merged.sides[color.index()].army.clone();
+        Ok::<_, VariantError>(SideDef { army, pieces: finish(&drafts, color, &start)? })
     };
     let mut sides = [side_of(Color::White)?, side_of(Color::Black)?];
     let hands = read_hands(&merged.game, &sides)?;
+    if hands.as_ref().is_none_or(|hands| hands.drops != Dropping::Gates) {
+        name_rights_by_side(&mut start, &sides);
+    }
     if hands.is_some() {
         add_fallen(&mut sides, &drafts)?;
     }
@@ -164,22 +243,9 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
             .map(str::to_owned),
         views,
         net: NetChoice::read(&merged.game)?,
-        weights: merged.game.word("weights")?,
+        weights: merged.game.read("weights")?,
         places: Places::of(merged),
     }))
-}
-
-/// The roles that only the enemy has at the start, where each side has some that the other lacks: one
-/// table has the pieces of two armies then. A side with fewer roles than the other has lost some.
-fn roles_of_the_enemy(start: &StartArray, drafts: &[Draft], color: Color) -> Vec<char> {
-    let has = |color: Color, role: char| start.men.iter().any(|man| man.color == color && man.role == role);
-    let plain = drafts.iter().filter(|draft| !draft.piece.royal && draft.promotes.is_none());
-    let roles: Vec<char> = plain.map(|draft| draft.piece.role).collect();
-    let only = |color: Color| {
-        let roles = roles.iter().copied().filter(move |&role| has(color, role) && !has(!color, role));
-        roles.collect::<Vec<_>>()
-    };
-    if only(color).is_empty() { Vec::new() } else { only(!color) }
 }
 
 /// Whether a piece starts on the left half of the board, as its owner sees it.

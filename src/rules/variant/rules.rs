@@ -2,19 +2,17 @@
 //! a variant, its type, its default, its range, the rule it needs, and the feature by which a program that
 //! does not support it refuses the game. The behavior is in `position`, a sentence for players in `show`.
 
+use super::board::{StartArray, read_squares};
 use super::castling::{CASTLING, Castling, SHUFFLE, Shuffle, castling_homes, castling_of, read_shuffle};
 use super::ends::{COUNTING, CountingRule, ENDS, End, read_counting, read_ends};
 use super::error::VariantError;
-use super::keys::{given, keys, table};
-use super::side::{Context, PieceDef, SideDef, known_roles, roles_of};
-use super::start::StartArray;
+use super::keys::{Words, given, table, words};
+use super::pieces::{Context, PieceDef, SideDef, known_roles, roles_of};
 use super::tree::{Node, TomlValue, Tree};
-use super::words::{Words, words};
-use super::zones::read_squares;
 use crate::rules::geometry::{Color, Shape, Square};
 
 /// The highest possible limit in moves. Positions count plies in 16 bits.
-const MOST_MOVES: u16 = u16::MAX / 2;
+const MOST_MOVES: i64 = 32_767;
 /// The usual occurrence of a position that draws.
 const THREEFOLD: u8 = 3;
 
@@ -122,8 +120,9 @@ macro_rules! rules {
     (
         $(
             $(#[doc = $meaning:literal])+
-            $key:ident: $type:ty $(= $default:expr)? $(, by $read:expr)? $(, holds $below:expr)?
-            $(, needs $guard:expr)? $(, modifies $modified:ident)?
+            $key:ident: $type:ty $(= $default:expr)? $(, number($range:expr, $what:literal))?
+            $(, by $read:expr)? $(, holds $below:expr)? $(, or $otherwise:expr)? $(, needs $guard:expr)?
+            $(, modifies $modified:ident)?
             $(, feature $feature:ident $text:literal $(if $holds:expr)?)*;
         )*
         besides { $($besides:tt)* }
@@ -134,7 +133,8 @@ macro_rules! rules {
             pub struct Rules: RULES, with Context<'_>;
             $(
                 $(#[doc = $meaning])+
-                $key: $type $(= $default)? $(, by $read)? $(, holds $below)? $(, needs $guard)?;
+                $key: $type $(= $default)? $(, number($range, $what))? $(, by $read)? $(, holds $below)?
+                $(, or $otherwise)? $(, needs $guard)?;
             )*
             besides { $($besides)* }
         }
@@ -192,7 +192,7 @@ rules! {
     /// it is, or `"explodes"` with its victim and everything on the squares around it.
     captor: Captor, feature Captors "captors that stay or explode";
     /// A role or a list: pieces that an explosion beside them spares, as pawns in Atomic Chess.
-    spared: Vec<char>, by roles, needs alternate, modifies captor;
+    spared: Vec<char>, by roles, holds Texts, needs alternate, modifies captor;
     /// Which moves make a piece change sides: `"never"` (the default), `"captures"`, `"quiet"` (those
     /// that capture nothing) or `"always"`. Royal pieces never do.
     changes_side: SideChange, feature SideChanges "pieces that change sides";
@@ -209,12 +209,12 @@ rules! {
     /// A role or a list: pieces that may not be traded, as Lions in Chu Shogi. From two squares away
     /// one captures another only if nothing but a king could recapture, or together with more than a
     /// pawn. After another piece type has captured one, the next move may not capture one.
-    untraded: Vec<char>, by roles, needs alternate,
+    untraded: Vec<char>, by roles, holds Texts, needs alternate,
         feature UntradedPieces "pieces that must not be traded";
     /// `true`: for `untraded`, a recapture by a king counts too.
     kings_guard: bool, modifies untraded;
     /// A role or a list: pieces that cannot be captured.
-    untaken: Vec<char>, by untaken, needs alternate,
+    untaken: Vec<char>, by untaken, holds Texts, needs alternate,
         feature UntakenPieces "pieces that are never captured";
     /// Whether a side that is checkmated `"loses"` (the default) or `"wins"`.
     mate: Mate, feature MateWins "mate that wins for the side that is mated";
@@ -226,21 +226,21 @@ rules! {
         feature UnusualStalemate "what having no move means here"
             if |rules| rules.no_moves != NoMoves::Draw && !rules.no_moves.decides();
     /// The occurrence of a position that ends the game, from 2 to 255, or 0 for never; or a table:
-    repetition: u8 = THREEFOLD, by repetition, holds Either(&REPETITION),
+    repetition: u8 = THREEFOLD, by |node, context| Ok(repetition(node, context)?.count), holds Short("count", &REPETITION),
         feature RepetitionLimit "another number of repetitions",
         feature UnusualRepetition "repetition that is no draw"
             if |rules| rules.repeated != Repeated::Draw;
     /// The number of moves by each side without a capture or pawn move that draws the game, up to
     /// 32,767; 0 for no limit.
-    move_limit: u16 = 50, by |node, _| node.number(0..=MOST_MOVES, "moves"),
+    move_limit: u16 = 50, number(0..=MOST_MOVES, "moves"),
         feature MoveLimit "another limit of moves without captures";
     /// `true`: the game is drawn when neither side can win any more. Or a list of pieces, `["N", "BB"]`:
     /// also with one of these groups, or less, besides the kings.
-    material_draw: bool = true, by material_draw,
+    material_draw: bool = true, by material_draw, holds Either(&[Flag, Texts]),
         feature MaterialRule "other rules on who can still win"
             if |rules| !rules.material_draw || !rules.too_weak.is_empty();
     /// One cell of a grid, like `"a1:b2"`. Every move must leave its cell.
-    grid: Option<Grid>, by grid, feature Grid "a grid";
+    grid: Option<Grid>, by grid, holds Texts, feature Grid "a grid";
     /// Other ways to end the game.
     ends: Vec<End>, by read_ends, holds Table(&ENDS),
         feature OtherEnds "other ends than mate";
@@ -254,11 +254,14 @@ rules! {
     /// `"none"`, or a table. A king with `O` in its notation castles as that says. The castling piece
     /// is the one of role K; if it is not royal, checks do not prevent it.
     castling: Castling = Castling::None, by |_, context| castling_of(context),
-        holds Either(&CASTLING), feature Castling "castling";
+        holds Either(&[Word(&["none"]), Table(&CASTLING)]), or castling_of, feature Castling "castling";
 
     besides {
         /// The result of a repetition.
-        repeated: Repeated, by repeated;
+        repeated: Repeated, by |table, context| match table.get("repetition") {
+            Some(node) => Ok(repetition(node, context)?.result),
+            None => Ok(Repeated::Draw),
+        };
         /// Roles of further pieces with which the game is drawn, also with fewer: those of both sides
         /// together, without royal ones.
         too_weak: Vec<Vec<char>>, by too_weak;
@@ -358,13 +361,9 @@ pub(super) fn read_rules(
 ) -> Result<Rules, VariantError> {
     let none = Tree::default();
     let table = game.table("rules")?.unwrap_or(&none);
-    let turn: TurnRule = table.word("turn")?;
+    let turn: TurnRule = table.read("turn")?;
     let context = Context { table, start, sides, alternate: turn == TurnRule::Alternate };
-    let mut rules = Rules::read(table, &context)?;
-    if table.get("castling").is_none() {
-        rules.castling = castling_of(&context)?;
-    }
-    Ok(rules)
+    Rules::read(table, &context)
 }
 
 /// Refuses a value in a game with another kind of turn.
@@ -422,39 +421,35 @@ fn no_moves(node: &Node, context: &Context<'_>) -> Result<NoMoves, VariantError>
     Ok(no_moves)
 }
 
-keys! {
-    static REPETITION {
-        /// The occurrence that ends the game.
-        count;
-        /// `"draw"` or `"closes-complex"`.
-        result;
-    }
+table! {
+    /// When and how repetition ends the game.
+    struct Repetition: REPETITION, with Context<'_>;
+
+    /// The occurrence that ends the game.
+    count: u8 = THREEFOLD, by count, holds Number(0, 255);
+    /// `"draw"` or `"closes-complex"`.
+    result: Repeated, by repeated;
 }
 
-/// `repetition = 3`, or `{ count = 3, result = "draw" }`. The first occurrence cannot end the game.
-fn repetition(node: &Node, _: &Context<'_>) -> Result<u8, VariantError> {
-    let node = match &node.value {
-        TomlValue::Table(table) => match table.get("count") {
-            Some(node) => node,
-            None => return Ok(THREEFOLD),
-        },
-        _ => node,
-    };
-    match node.number(0..=u8::MAX, "occurrences of a position")? {
+/// The first occurrence cannot end the game.
+fn count(node: &Node, _: &Context<'_>) -> Result<u8, VariantError> {
+    match node.number(0..=255, "occurrences of a position")? {
         1 => Err(node.expected("0 for never, or the occurrence that ends the game, at least 2")),
         count => Ok(count),
     }
 }
 
-fn repeated(table: &Tree, context: &Context<'_>) -> Result<Repeated, VariantError> {
-    let Some(Node { value: TomlValue::Table(table), .. }) = table.get("repetition") else {
-        return Ok(Repeated::Draw);
-    };
-    let repeated = table.word("result")?;
-    if let Some(node) = table.get("result").filter(|_| repeated == Repeated::ClosesComplex) {
+fn repeated(node: &Node, context: &Context<'_>) -> Result<Repeated, VariantError> {
+    let repeated = node.word()?;
+    if repeated == Repeated::ClosesComplex {
         by_square_color(node, context)?;
     }
     Ok(repeated)
+}
+
+/// `repetition = 3`, or `{ count = 3, result = "draw" }`.
+fn repetition(node: &Node, context: &Context<'_>) -> Result<Repetition, VariantError> {
+    Repetition::read(&node.short("count"), context)
 }
 
 /// `material_draw = true`, or a list: see [`too_weak`].

@@ -5,7 +5,6 @@
 //! knows their meanings.
 
 use std::collections::HashMap;
-use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -329,17 +328,15 @@ impl Node {
     }
 
     /// The whole number it is, within a range. `what` says in the plural what it counts.
-    pub fn number<T: TryFrom<i64> + PartialOrd + Display>(
-        &self,
-        range: RangeInclusive<T>,
-        what: &str,
-    ) -> Result<T, VariantError> {
+    pub fn number<T: OfNumber>(&self, range: RangeInclusive<i64>, what: &str) -> Result<T, VariantError> {
         let number = match self.value {
-            TomlValue::Number(number) => T::try_from(number).ok().filter(|number| range.contains(number)),
+            TomlValue::Number(number) => Some(number).filter(|number| range.contains(number)),
             _ => None,
         };
         let (first, last) = (range.start(), range.end());
-        number.ok_or_else(|| self.expected(&format!("{what}, a whole number from {first} to {last}")))
+        number
+            .and_then(T::of)
+            .ok_or_else(|| self.expected(&format!("{what}, a whole number from {first} to {last}")))
     }
 
     /// The table it is.
@@ -369,6 +366,30 @@ impl Node {
             TomlValue::Other(words) => words.clone(),
         };
         self.error(format!("expected {what}, found {found}"))
+    }
+}
+
+/// What is read from a number.
+pub(crate) trait OfNumber: Sized {
+    fn of(number: i64) -> Option<Self>;
+}
+
+/// These types of numbers.
+macro_rules! of_number {
+    ($($type:ty)*) => { $(
+        impl OfNumber for $type {
+            fn of(number: i64) -> Option<$type> {
+                number.try_into().ok()
+            }
+        }
+    )* };
+}
+
+of_number! { u8 u16 i32 }
+
+impl<T: OfNumber> OfNumber for Option<T> {
+    fn of(number: i64) -> Option<Option<T>> {
+        T::of(number).map(Some)
     }
 }
 

@@ -7,11 +7,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::{Position as At, Rect};
 
-use super::super::command::{self, Key};
-use super::super::picture::Chosen;
-use super::super::session::{Note, Session};
 use super::board::BoardView;
-use super::edit::Editor;
 use super::menu::{Act, Menu, Topic};
 use super::paint::Focus;
 use super::rows::wrapped;
@@ -19,6 +15,7 @@ use crate::rules::game::KindId;
 use crate::rules::geometry::Square;
 use crate::rules::position::Move;
 use crate::session::SearchHost;
+use crate::session::play::{self, Chosen, Key, List, Note, Session};
 use crate::teach::Layout;
 
 /// What covers the board.
@@ -67,8 +64,6 @@ pub struct App {
     pub chosen: Option<Chosen>,
     /// The pieces in hand as last drawn.
     pub hands: Vec<(Rect, KindId)>,
-    /// The position editor, if it is open.
-    pub editor: Option<Editor>,
     /// The board as last drawn.
     pub board: Option<BoardView>,
     /// Whether the lists shown at the start are closed, so that the engine may move.
@@ -89,7 +84,6 @@ impl App {
             cursor: None,
             chosen: None,
             hands: Vec::new(),
-            editor: None,
             board: None,
             started: false,
             popup: (Rect::ZERO, 0),
@@ -97,7 +91,7 @@ impl App {
         if let Some(game) = saved {
             app.open(Topic::Saved(game));
         } else if app.session.is_first_game {
-            app.open(Topic::Levels);
+            app.open(Topic::List(List::Levels));
         }
         app
     }
@@ -183,7 +177,6 @@ impl App {
             }
             Over::Menu(menu) => self.press_in_menu(menu, key.code, now, host),
             Over::Page { title, lines, from } => self.press_in_page(title, lines, from, key.code),
-            Over::Nothing if self.editor.is_some() => self.press_in_editor(key.code, host),
             Over::Nothing => self.press_on_board(key, now, host),
         }
         Wish::GoOn
@@ -212,11 +205,6 @@ impl App {
             Some(Act::Line(line)) => self.session.obey(&line, now, host),
             Some(Act::Write(start)) => self.input = start,
             Some(Act::Open(topic)) => self.open(topic),
-            Some(Act::SetUp) => {
-                self.editor = Some(Editor::new(&self.session));
-                self.cursor = self.cursor.or_else(|| self.first_square());
-                self.message = (super::edit::HELP.to_string(), false);
-            }
             Some(Act::Close) | None => {}
         }
     }
@@ -237,45 +225,12 @@ impl App {
         self.over = Over::Page { title, lines, from };
     }
 
-    fn press_in_editor(&mut self, code: KeyCode, host: &mut dyn SearchHost) {
-        let Some(editor) = &mut self.editor else { return };
-        match code {
-            KeyCode::Esc => {
-                self.editor = None;
-                self.message = ("The position is unchanged.".to_string(), false);
-            }
-            KeyCode::Enter => match editor.finish(&mut self.session, host) {
-                Ok(()) => {
-                    self.editor = None;
-                    self.message = ("Make a move, or type `go` to let the engine move.".to_string(), false);
-                }
-                Err(error) => self.message = (error.to_string(), true),
-            },
-            KeyCode::Tab => editor.turn(),
-            KeyCode::Char(letter) => {
-                if let Some(cursor) = self.cursor
-                    && let Err(reason) = editor.put(letter, cursor, &self.session)
-                {
-                    self.message = (reason, true);
-                }
-            }
-            KeyCode::Delete | KeyCode::Backspace => {
-                if let Some(cursor) = self.cursor {
-                    editor.clear(cursor);
-                }
-            }
-            code => self.move_cursor(code),
-        }
-    }
-
     fn press_on_board(&mut self, key: KeyEvent, now: Instant, host: &mut dyn SearchHost) {
-        if let Some(verb) = known_key(key).and_then(command::of_key) {
-            use command::Verb;
-            match verb {
-                Verb::Variant => return self.open(Topic::Variants),
-                Verb::Level => return self.open(Topic::Levels),
-                verb => return self.session.perform(verb, "", now, host),
-            }
+        if let Some(action) = known_key(key).and_then(play::of_key) {
+            return match action.list {
+                Some(list) => self.open(Topic::List(list)),
+                None => self.session.perform(action, "", now, host),
+            };
         }
         match key.code {
             KeyCode::Tab if !self.input.is_empty() => self.input = self.session.completed(&self.input),
@@ -307,14 +262,13 @@ impl App {
 
     /// Carries out the typed line. A command that lists choices without an argument opens the list.
     fn write(&mut self, line: &str, now: Instant, host: &mut dyn SearchHost) {
-        use command::Verb;
-        match command::read(line) {
-            Some((Verb::Variant, "")) => self.open(Topic::Variants),
-            Some((Verb::Level, "")) => self.open(Topic::Levels),
-            Some((Verb::Clock, "")) => self.open(Topic::Clocks),
-            Some((Verb::Choose | Verb::Army, "")) => self.open(Topic::Choices),
-            Some((Verb::Resign, "")) if self.session.ended().is_none() => self.open(Topic::Resign),
-            _ => self.session.obey(line, now, host),
+        let list =
+            play::read(line).filter(|(_, arguments)| arguments.is_empty()).and_then(|found| found.0.list);
+        match list {
+            // Typed, it lists what each setting does, too.
+            None | Some(List::Settings) => self.session.obey(line, now, host),
+            Some(List::Resign) if self.session.ended().is_some() => self.session.obey(line, now, host),
+            Some(list) => self.open(Topic::List(list)),
         }
     }
 
@@ -434,19 +388,15 @@ impl App {
             Over::Menu(_) | Over::Page { .. } => {}
             Over::Nothing => {
                 let hand = self.hands.iter().find(|(area, _)| area.contains(place));
-                if let Some(&(_, kind)) = hand.filter(|_| self.editor.is_none()) {
+                if let Some(&(_, kind)) = hand {
                     return self.take_in_hand(kind);
                 }
                 let shape = &self.session.position().game().shape;
                 let Some(square) = self.board.as_ref().and_then(|board| board.square_at(shape, place)) else {
                     return;
                 };
-                if self.editor.is_some() {
-                    self.cursor = Some(square);
-                } else {
-                    self.cursor = None;
-                    self.point(square, now, host);
-                }
+                self.cursor = None;
+                self.point(square, now, host);
             }
         }
     }

@@ -3,10 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as At, Rect};
 
-use super::super::picture::{Marks, Picture};
 use super::paint::{Focus, Paint};
-use crate::rules::geometry::Color;
-use crate::rules::geometry::{Shape, Square};
+use crate::rules::geometry::{Color, Shape, Square};
+use crate::session::play::{Marks, Picture};
 
 /// Columns beside the board for the names of the rows.
 const MARGIN: u16 = 3;

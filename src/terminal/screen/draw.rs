@@ -8,9 +8,7 @@ use ratatui::layout::{Position as At, Rect};
 use ratatui::style::Style;
 use ratatui::widgets::{Block, Clear, Widget};
 
-use super::super::clocks;
 use super::super::figures;
-use super::super::session::{Session, line_of, moves_of, score_for_white};
 use super::app::{App, Over};
 use super::board::{BoardView, Seen, cells};
 use super::hand;
@@ -19,6 +17,7 @@ use super::paint::Paint;
 use super::rows::{clean, message_rows, wrapped};
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Color, Square};
+use crate::session::play::{self, Key, Session, TABLE, line_of, moves_of, score_for_white};
 use crate::session::{Skill, Task, Thinking};
 
 /// Columns that the panel needs beside the board.
@@ -31,11 +30,7 @@ pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
     let (title, id) = app.session.title();
-    let heading = match &app.editor {
-        Some(editor) => format!("Setting up a position, {} to move", editor.side()),
-        None => format!("{title}  {id}"),
-    };
-    put(buffer, area, 0, &heading, Paint::TITLE);
+    put(buffer, area, 0, &format!("{title}  {id}"), Paint::TITLE);
     if let Some(reason) = app.session.unsaved() {
         put_right(buffer, area, &format!("  NOT SAVED: {}", clean(reason)), paint.fault());
     }
@@ -157,8 +152,7 @@ fn name_style(session: &Session, side: Color) -> Style {
 
 /// A player with the clock. In a narrow panel the engine is shown only by its level.
 fn player(session: &Session, side: Color, now: Instant, width: usize) -> String {
-    let clock =
-        session.clock(side, now).map_or_else(String::new, |left| format!("  {}", clocks::shown(left)));
+    let clock = session.clock(side, now).map_or_else(String::new, |left| format!("  {}", play::shown(left)));
     let moves = session.ended().is_none() && session.position().side() == side;
     let mark = if moves { '>' } else { ' ' };
     let name = session.player(side);
@@ -239,18 +233,20 @@ fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The keys of commands, in the order in which they are left out when space is short.
-const KEYS: [&str; 7] = ["F7 undo", "F9 analyze", "F5 hint", "F2 new", "F1 help", "Tab menu", "F10 quit"];
-/// The order in which they are shown, as indices into [`KEYS`].
-const SHOWN: [usize; 7] = [5, 4, 3, 2, 0, 1, 6];
+/// After how many other keys that of the menu is left out.
+const MENU: u8 = 5;
 
 /// As many keys as fit into this many columns.
 fn keys(width: usize) -> String {
-    let from = |least: usize| {
-        let kept = SHOWN.iter().filter(|&&key| key >= least).filter_map(|&key| KEYS.get(key).copied());
-        kept.collect::<Vec<_>>().join("  ")
+    let mut keys: Vec<(Key, u8, &str)> =
+        TABLE.iter().filter_map(|action| Some((action.key?, action.foot?, action.name()))).collect();
+    keys.sort();
+    let from = |least: u8| {
+        let kept = keys.iter().filter(|key| key.1 >= least).map(|(key, _, name)| format!("{key} {name}"));
+        let menu = (MENU >= least).then(|| "Tab menu".to_string());
+        menu.into_iter().chain(kept).collect::<Vec<_>>().join("  ")
     };
-    (0..KEYS.len()).map(from).find(|text| text.len() <= width).unwrap_or_default()
+    (0..=MENU + 1).map(from).find(|text| text.len() <= width).unwrap_or_default()
 }
 
 /// The message in rows of the screen, but not so many that they hide the board.
@@ -325,13 +321,9 @@ fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mu
     Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner }
 }
 
-/// How the piece on a square is shown: the editor's piece, or the game's.
+/// How the piece on a square is shown.
 fn man_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
     let position = app.session.position();
-    let kind = match &app.editor {
-        Some(editor) => editor.kind_at(square)?,
-        None => position.kind_at(square)?,
-    };
-    let kind = position.game().kind(kind);
+    let kind = position.game().kind(position.kind_at(square)?);
     Some((figures::sign(app.session.figures, kind, paint.ink()), kind.color))
 }

@@ -4,12 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::super::figures::{self, Ink};
-use super::super::picture::Chosen;
 use super::app::App;
 use super::board::cells;
 use super::paint::Paint;
 use crate::rules::game::KindId;
 use crate::rules::geometry::Color;
+use crate::session::play::Chosen;
 
 /// The label before the pieces.
 const LABEL: &str = "  in hand:";

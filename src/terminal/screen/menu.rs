@@ -1,8 +1,7 @@
 //! Lists to choose from. An item carries out a line of the command language or opens another list.
 
-use super::super::command::TABLE;
-use super::super::session::Session;
 use crate::rules::position::Move;
+use crate::session::play::{List, Session, TABLE};
 use crate::session::{Domain, Setting, Skill};
 
 /// The topic of a list.
@@ -10,24 +9,14 @@ use crate::session::{Domain, Setting, Skill};
 pub enum Topic {
     /// Every command.
     Commands,
-    /// The variants.
-    Variants,
-    /// The levels.
-    Levels,
-    /// Time controls.
-    Clocks,
-    /// The settings of the engine.
-    Settings,
-    /// The other choices before a game.
-    Choices,
-    /// The values of one of these.
+    /// What an action asks.
+    List(List),
+    /// The values of one of the choices before a game.
     Choice(String),
     /// Moves from one square to another.
     Moves(Vec<Move>),
     /// A saved game.
     Saved(String),
-    /// Whether to resign.
-    Resign,
 }
 
 /// What an item does.
@@ -39,8 +28,6 @@ pub enum Act {
     Write(String),
     /// Opens another list.
     Open(Topic),
-    /// Opens the position editor.
-    SetUp,
     /// Closes the list.
     Close,
 }
@@ -97,15 +84,15 @@ impl Menu {
     pub fn new(topic: Topic, session: &Session) -> Menu {
         let (title, all, home) = match &topic {
             Topic::Commands => ("Commands".to_string(), commands(), 0),
-            Topic::Variants => variants(session),
-            Topic::Levels => levels(session),
-            Topic::Clocks => (session.clocks.title(), clocks(), 0),
-            Topic::Settings => ("Settings of the engine".to_string(), settings(session), 0),
-            Topic::Choices => choices(session),
+            Topic::List(List::Variants) => variants(session),
+            Topic::List(List::Levels) => levels(session),
+            Topic::List(List::Clocks) => (session.clocks.title(), clocks(), 0),
+            Topic::List(List::Settings) => ("Settings of the engine".to_string(), settings(session), 0),
+            Topic::List(List::Choices) => choices(session),
             Topic::Choice(label) => choice(label, session),
             Topic::Moves(moves) => ("Which move?".to_string(), which(moves, session), 0),
             Topic::Saved(game) => (format!("There is a saved game: {game}"), saved(), 0),
-            Topic::Resign => ("Resign this game?".to_string(), resign(), 0),
+            Topic::List(List::Resign) => ("Resign this game?".to_string(), resign(), 0),
         };
         Menu { topic, title, items: all.clone(), all, home, typed: String::new(), at: home }
     }
@@ -127,7 +114,7 @@ impl Menu {
 
     /// Adds a letter to what has been typed. A question has too few answers to look for one.
     pub fn write(&mut self, letter: char) {
-        if matches!(self.topic, Topic::Saved(_) | Topic::Resign) {
+        if matches!(self.topic, Topic::Saved(_) | Topic::List(List::Resign)) {
             return;
         }
         self.typed.extend(letter.to_lowercase());
@@ -173,38 +160,31 @@ impl Menu {
     pub fn details(&self, session: &Session) -> Vec<String> {
         let Some(item) = self.item() else { return Vec::new() };
         match (&self.topic, &item.act) {
-            (Topic::Variants, Act::Line(line)) => {
+            (Topic::List(List::Variants), Act::Line(line)) => {
                 line.strip_prefix("variant ").map_or_else(Vec::new, |name| session.about_variant(name))
             }
-            (Topic::Settings, _) => session.about_setting(&item.label),
+            (Topic::List(List::Settings), _) => session.about_setting(&item.label),
             (Topic::Choice(label), _) => session.about_choice(label, &item.label),
             _ => Vec::new(),
         }
     }
 }
 
-/// All commands of the table. Those without arguments are carried out at once.
+/// All actions of the table. Those without arguments are carried out at once.
 fn commands() -> Vec<Item> {
     let mut items: Vec<Item> = TABLE
         .iter()
-        .map(|row| {
-            use super::super::command::Verb;
-            let name = row.names.first().copied().unwrap_or_default();
-            let key = row.key.map(|key| format!(" ({key})")).unwrap_or_default();
-            let act = match row.verb {
-                Verb::Variant => Act::Open(Topic::Variants),
-                Verb::Level => Act::Open(Topic::Levels),
-                Verb::Clock => Act::Open(Topic::Clocks),
-                Verb::Set => Act::Open(Topic::Settings),
-                Verb::Choose | Verb::Army => Act::Open(Topic::Choices),
-                Verb::Resign => Act::Open(Topic::Resign),
-                Verb::Put => Act::SetUp,
-                _ if row.arguments.is_empty() || row.arguments.starts_with('[') => {
+        .map(|action| {
+            let name = action.name();
+            let key = action.key.map(|key| format!(" ({key})")).unwrap_or_default();
+            let act = match action.list {
+                Some(list) => Act::Open(Topic::List(list)),
+                None if action.arguments.is_empty() || action.arguments.starts_with('[') => {
                     Act::Line(name.to_string())
                 }
-                _ => Act::Write(format!("{name} ")),
+                None => Act::Write(format!("{name} ")),
             };
-            item(name, format!("{}{key}", row.help), act)
+            item(name, format!("{}{key}", action.help), act)
         })
         .collect();
     items.sort_by_key(|item| !matches!(item.act, Act::Open(_)));

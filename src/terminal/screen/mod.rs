@@ -3,7 +3,6 @@
 mod app;
 mod board;
 mod draw;
-mod edit;
 mod guard;
 mod hand;
 mod menu;
@@ -16,10 +15,10 @@ use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event;
 
-use super::session::Session;
 use crate::base::platform::{Signals, Told};
 use crate::session::engine::{Engine, Message};
 use crate::session::host::{Resources, SearchHost};
+use crate::session::play::Session;
 
 use app::{App, Wish};
 use guard::ScreenGuard;

@@ -3,8 +3,8 @@
 use ratatui::style::{Color, Modifier, Style};
 
 use super::super::figures::Ink;
-use super::super::picture::Marks;
 use crate::rules::geometry::Color as Side;
+use crate::session::play::Marks;
 
 /// Whether there are colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

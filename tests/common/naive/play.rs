@@ -83,6 +83,7 @@ impl Naive {
         let mut choices = Vec::new();
         for target in &promotion.targets {
             let mut promoted = after.clone();
+            promoted.en_passant.retain(|right| !deed.allows.contains(right)); // it is no pawn any more
             let kind = self.rules.kind_of(man.color, (target.from_side, target.piece));
             let alive = self.men_of(man.color).filter(|(_, other)| other.kind == kind).count();
             let none_left = promotion.supply == Supply::Captured

@@ -98,9 +98,7 @@ fn is_chess_pawn(game: &Game, kind: KindId) -> bool {
     // On its own half, where no zone of its augmenter begins yet.
     let (rank, ahead) = if game.kind(kind).color == Color::White { (3, 4) } else { (ranks - 4, ranks - 5) };
     let (middle, ahead) = (Square(rank * files + 3), ahead * files + 3);
-    let mut targets = game.targets(kind, middle);
-    targets.sort_unstable_by_key(|target| target.square);
-    let found: Vec<_> =
-        targets.iter().map(|target| (target.square.0, target.quiet, target.capture)).collect();
+    let targets = game.targets(kind, middle).iter();
+    let found: Vec<_> = targets.map(|target| (target.square.0, target.quiet, target.capture)).collect();
     found == [(ahead - 1, false, true), (ahead, true, false), (ahead + 1, false, true)]
 }

@@ -84,7 +84,7 @@ impl LiveSession {
             Some(Task::Move) => self.think(outside),
             Some(Task::Ponder) => self.ponder(outside),
             Some(Task::Analysis) => self.analyze(outside),
-            Some(Task::Hint | Task::Worth | Task::Review) | None => {}
+            Some(Task::Hint | Task::Worth) | None => {}
         }
     }
 }

@@ -8,7 +8,6 @@ use crate::protocol::cecp::claims::Audience;
 use crate::protocol::cecp::command::PASS;
 use crate::protocol::cecp::reply::Reply;
 use crate::rules::geometry::Color;
-use crate::rules::pgn::san;
 use crate::rules::position::Move;
 use crate::teach::Refusal;
 
@@ -45,12 +44,9 @@ impl LiveSession {
         true
     }
 
-    /// The legal move that a text stands for. A person without a board writes as people do and numbers
-    /// ranks as FENs do. XBoard's texts refer to the board that it shows.
+    /// The legal move that a text stands for.
     fn read(&mut self, text: &str) -> Option<Move> {
-        let position = self.core.record.explore();
-        let m = self.game.dialect.read_move(position, text);
-        m.or_else(|| san::read(position, text).ok().filter(|_| !self.wishes.gui.is_xboard()))
+        self.game.dialect.read_move(self.core.record.explore(), text)
     }
 
     /// `go`: the engine plays the side to move.

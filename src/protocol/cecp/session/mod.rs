@@ -8,7 +8,6 @@
 //! [`SearchHost`]: crate::session::SearchHost
 
 mod analyze;
-mod edit;
 mod game;
 mod marks;
 mod obey;

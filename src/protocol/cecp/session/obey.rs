@@ -6,7 +6,6 @@ use std::time::Instant;
 use super::state::{EngineRole, Event, LiveSession, Outside, Phase};
 use crate::protocol::cecp::command::Command;
 use crate::protocol::cecp::reply::Reply;
-use crate::protocol::cecp::{board, help};
 use crate::session::{Heard, SearchHost};
 
 impl LiveSession {
@@ -20,7 +19,7 @@ impl LiveSession {
     ) -> ControlFlow<()> {
         let mut outside = Outside { now, host, out };
         match event {
-            Event::Line(line) => return self.hear(&line, &mut outside),
+            Event::Line(line) => return self.obey(Command::from(line.as_str()), &line, &mut outside),
             Event::Overlong(start) => outside.refuse("line too long", &start),
             Event::Search(message) => match self.core.hear(message, now) {
                 Heard::Nothing => {}
@@ -31,32 +30,6 @@ impl LiveSession {
             Event::Eof => return self.end(&mut outside),
         }
         ControlFlow::Continue(())
-    }
-
-    /// `help`.
-    fn help(&self, outside: &mut Outside) {
-        let position = self.core.record.position();
-        let (game, side) = (&position.game().def.title, self.core.record.side());
-        outside.out.push(Reply::Remark(format!("{game}, {side} to move")));
-        outside.out.extend(help::COMMANDS.iter().map(|text| Reply::Remark((*text).to_string())));
-    }
-
-    /// `board`: draws the position.
-    fn show_board(&self, out: &mut Vec<Reply>) {
-        let position = self.core.record.position();
-        out.extend(board::lines(position).into_iter().map(Reply::Remark));
-        out.push(Reply::Remark(format!("{} to move", position.side())));
-    }
-
-    /// Handles a line from the GUI. While a position is being set up, the line belongs to it, until a
-    /// line comes that does not.
-    fn hear(&mut self, line: &str, outside: &mut Outside) -> ControlFlow<()> {
-        if let Some(editor) = self.game.editor.take()
-            && self.edit(editor, line, outside)
-        {
-            return ControlFlow::Continue(());
-        }
-        self.obey(Command::from(line), line, outside)
     }
 
     /// Every command in every phase.
@@ -76,7 +49,6 @@ impl LiveSession {
             (_, C::Variant(name)) => self.choose_variant(&name, outside),
             (_, C::SetBoard(fen)) => self.set_board(&fen, outside),
             (_, C::Holding(held)) => self.hold(&held, line, outside),
-            (_, C::Edit) => self.begin_editing(outside),
             (_, C::Option { name, value }) => self.set_option(&name, &value, line, outside),
             (_, C::Memory(megabytes)) => self.set_memory(megabytes, outside),
             (_, C::Cores(cores)) => self.set_cores(cores, outside),
@@ -138,15 +110,7 @@ impl LiveSession {
             (_, C::Book) => outside.out.push(Reply::Book(self.book())),
 
             (_, C::BadArgument(text)) => outside.out.push(Reply::BadArgument(text)),
-            (_, C::Board) => self.show_board(outside.out),
-            (_, C::Help) => self.help(outside),
-            (P::Thinking, C::Unknown(text)) => outside.out.push(Reply::UnknownCommand(text)),
-            (_, C::Unknown(text)) => {
-                // A person may have typed a move in the usual notation.
-                if !self.play(&text, outside) {
-                    outside.out.push(Reply::UnknownCommand(text));
-                }
-            }
+            (_, C::Unknown(text)) => outside.out.push(Reply::UnknownCommand(text)),
             (_, C::Quit) => return self.end(outside),
         }
         ControlFlow::Continue(())

@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::protocol::cecp::features::{Announced, Gui};
 use crate::protocol::cecp::reply::Reply;
 use crate::protocol::xboard::{Dialect, Knowledge};
-use crate::rules::game::{Game, KindId};
+use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Square};
 use crate::rules::position::{Move, Position};
 use crate::session::engine::Message;
@@ -74,13 +74,6 @@ pub(super) struct Outside<'a> {
     pub out: &'a mut Vec<Reply>,
 }
 
-/// A position that is being set up.
-#[derive(Debug)]
-pub(super) struct EditedPosition {
-    pub men: Vec<(Square, KindId)>,
-    pub color: Color,
-}
-
 /// What the user and the GUI have requested, for this game and the next ones.
 pub(super) struct Preferences {
     pub roster: Roster,
@@ -109,8 +102,6 @@ pub(super) struct CurrentGame {
     pub dialect: Dialect,
     /// Whether the GUI was told how the game is played.
     pub told: bool,
-    /// The position being set up.
-    pub editor: Option<EditedPosition>,
     /// The piece that the user has picked up.
     pub lifted: Option<Square>,
     /// Moves excluded from the search in this position.
@@ -166,7 +157,6 @@ impl LiveSession {
             knowledge: Knowledge::Exact,
             dialect: Dialect::default(),
             told: false,
-            editor: None,
             lifted: None,
             excluded: Vec::new(),
             announced: false,

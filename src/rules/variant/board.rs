@@ -1,0 +1,542 @@
+//! The board of a variant file: the starting position (a FEN whose letters are roles, which also defines the
+//! board), zones and other squares, where pieces in hand may be dropped, and other boards for the same game.
+//!
+//! A zone has the same squares for every piece of a side, or squares that depend on where a piece
+//! started. Then every piece type is split into one type for each origin.
+
+use std::collections::BTreeMap;
+
+use super::error::VariantError;
+use super::keys::{given, keys, table, words};
+use super::tree::{KeyValue, Node, TomlValue, Tree};
+use crate::base::text::fields;
+use crate::rules::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square, tokens};
+
+/// The mark of a promoted form, which precedes its letter: `+R`.
+pub const PROMOTED_MARK: char = '+';
+
+/// A starting position.
+pub(super) struct StartArray {
+    /// The text it was read from.
+    node: Node,
+    pub shape: Shape,
+    pub men: Vec<PlacedMan>,
+    /// The FEN fields after the board.
+    pub fields: String,
+    /// The role of the pieces that castle, if the castling field names their files and they are not in the
+    /// corners.
+    pub partner: Option<char>,
+}
+
+/// A piece of the starting position.
+pub(super) struct PlacedMan {
+    pub square: Square,
+    pub color: Color,
+    pub role: char,
+    /// Whether it is the promoted form of the piece with this role: `+R`.
+    pub promoted: bool,
+    /// The byte offset of its letter in the text.
+    pub at: usize,
+}
+
+/// The content of a square.
+enum ArraySquare {
+    Empty,
+    Hole,
+    Man { letter: char, promoted: bool, at: usize },
+}
+
+impl StartArray {
+    /// Reads `rnbqkbnr/.../RNBQKBNR w KQkq - 0 1`: ranks from the last to the first, letters for
+    /// pieces (White's are capitals), numbers for empty squares (10 is ten), `*` for a hole, `+` before
+    /// the letter of a piece in its promoted form.
+    pub fn read(node: &Node) -> Result<StartArray, VariantError> {
+        let text = node.text()?;
+        let (array, fields) = text.split_once(' ').unwrap_or((text, "w - - 0 1"));
+        if !matches!(fields.split(' ').next(), Some("w" | "b")) {
+            return Err(at(node, array.len() + 1, "expected `w` or `b`, the side that moves first"));
+        }
+        let mut rows = Vec::new();
+        let mut offset = 0;
+        for rank in array.split('/') {
+            rows.push(read_rank(node, rank, offset)?);
+            if rows[0].len() != rows[rows.len() - 1].len() {
+                let message = format!(
+                    "this rank has {} squares, the first one {}",
+                    rows[rows.len() - 1].len(),
+                    rows[0].len()
+                );
+                return Err(span(node, offset..offset + rank.len(), message));
+            }
+            offset += rank.len() + 1;
+        }
+        let (files, ranks) = (rows[0].len(), rows.len());
+        let shape = u8::try_from(files)
+            .ok()
+            .zip(u8::try_from(ranks).ok())
+            .and_then(|(files, ranks)| Shape::rectangle(files, ranks));
+        let Some(mut shape) = shape else {
+            let message = format!(
+                "a board has at most {MAX_FILES} files and {MAX_SQUARES} squares, this one is {files}x{ranks}"
+            );
+            return Err(node.error(message));
+        };
+        let mut men = Vec::new();
+        for (rank, row) in (0..).zip(rows.iter().rev()) {
+            for (file, content) in (0..).zip(row) {
+                let Some(square) = shape.square(file, rank) else { continue };
+                match *content {
+                    ArraySquare::Empty => {}
+                    ArraySquare::Hole => shape.punch(square),
+                    ArraySquare::Man { letter, promoted, at } => {
+                        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+                        men.push(PlacedMan {
+                            square,
+                            color,
+                            role: letter.to_ascii_uppercase(),
+                            promoted,
+                            at,
+                        });
+                    }
+                }
+            }
+        }
+        Ok(StartArray { node: node.clone(), shape, men, fields: fields.to_string(), partner: None })
+    }
+
+    /// An error on the board, as if a piece were missing there.
+    pub fn error_on_board(&self, message: impl Into<String>) -> VariantError {
+        let text = self.node.text().unwrap_or_default();
+        span(&self.node, 0..text.find(' ').unwrap_or(text.len()), message)
+    }
+
+    /// An error at a field after the board, counted from 0.
+    pub fn error_in(&self, field: usize, message: impl Into<String>) -> VariantError {
+        let text = self.node.text().unwrap_or_default();
+        let (at, field) = fields(text).nth(field + 1).unwrap_or((0, text));
+        span(&self.node, at..at + field.len(), message)
+    }
+
+    /// The castling field, `-` if there is none.
+    pub fn castling(&self) -> &str {
+        self.fields.split(' ').nth(1).unwrap_or("-")
+    }
+}
+
+/// Reads the rank that begins at byte `offset` of the text.
+fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<ArraySquare>, VariantError> {
+    let mut row = Vec::new();
+    for (i, token) in tokens(rank) {
+        if token.starts_with(|first: char| first.is_ascii_digit()) {
+            let run =
+                token.parse().ok().filter(|run| (1..=MAX_FILES).contains(run) && !token.starts_with('0'));
+            let fault = || format!("expected a number of empty squares from 1 to {MAX_FILES}");
+            let run = run.ok_or_else(|| at(node, offset + i, fault()))?;
+            row.extend((0..run).map(|_| ArraySquare::Empty));
+            continue;
+        }
+        let man = token
+            .strip_prefix(PROMOTED_MARK)
+            .filter(|man| man.starts_with(|c: char| c.is_ascii_alphabetic()));
+        let (promoted, first) = (man.is_some(), offset + i + token.len() - man.unwrap_or(token).len());
+        let man = man.unwrap_or(token);
+        let sign = |(_, letter): &(usize, char)| token != "*" && !letter.is_ascii_alphabetic();
+        if let Some((behind, other)) = man.char_indices().find(sign) {
+            let message = format!("expected a piece's letter, a number, `*` or `/`, found `{other}`");
+            return Err(span(node, first + behind..first + behind + other.len_utf8(), message));
+        }
+        row.extend(man.chars().map(|letter| match letter {
+            '*' => ArraySquare::Hole,
+            letter => ArraySquare::Man { letter, promoted, at: offset + i },
+        }));
+    }
+    Ok(row)
+}
+
+/// An error at one letter of a text.
+pub(super) fn at(node: &Node, byte: usize, message: impl Into<String>) -> VariantError {
+    span(node, byte..byte + 1, message)
+}
+
+/// An error at a part of a text.
+pub(super) fn span(node: &Node, part: std::ops::Range<usize>, message: impl Into<String>) -> VariantError {
+    let place = match node.text() {
+        Ok(text) => node.place.within(text, part),
+        Err(_) => node.place.clone(),
+    };
+    VariantError::Written { place, message: message.into() }
+}
+
+/// The mark after the letters of pieces that start where a zone says `marked`.
+const MARK: char = '\'';
+
+keys! {
+    pub(super) static ZONE {
+        /// The squares as White counts them, `"a5:h8 e4"` or a list. Black's squares are the same, turned
+        /// by half a turn. Or a list of tables with `start` and `squares`: the squares for pieces that
+        /// start there.
+        squares: Either(&[Texts, List(&ZONE_OF_START)]);
+        /// With such tables: pieces that start here have an apostrophe after their letter in a FEN.
+        marked: Texts;
+    }
+
+    static ZONE_OF_START {
+        /// Where the pieces start.
+        start: Texts;
+        /// The squares of the zone for those pieces.
+        squares: Texts;
+    }
+}
+
+/// The zones of one side.
+pub(super) struct Zones {
+    /// The squares of each zone, for the pieces of each origin.
+    squares: BTreeMap<String, Vec<Vec<Square>>>,
+    origins: Vec<StartArea>,
+}
+
+/// A set of starting squares with the same zones.
+#[derive(Clone, PartialEq)]
+pub(super) struct StartArea {
+    /// The squares; all of them if no zone depends on the start.
+    squares: Option<Vec<Square>>,
+    /// The mark after the letters of these pieces.
+    pub mark: Option<char>,
+}
+
+impl Zones {
+    /// Reads the zones of one side.
+    pub fn read(side: &Tree, shape: &Shape, color: Color) -> Result<Zones, VariantError> {
+        let mut zones = Zones { squares: BTreeMap::new(), origins: Vec::new() };
+        let entries: Vec<&KeyValue> = side.table("zone")?.into_iter().flat_map(Tree::iter).collect();
+        for entry in &entries {
+            if let Some(origins) = read_origins(entry, shape, color)? {
+                if !zones.origins.is_empty() {
+                    return Err(entry.error("only one zone may depend on where a piece starts"));
+                }
+                zones.origins = origins;
+            }
+        }
+        if zones.origins.is_empty() {
+            zones.origins.push(StartArea { squares: None, mark: None });
+        }
+        for entry in entries {
+            let of_origins = match zone_of_starts(entry)? {
+                Some(lines) => lines
+                    .iter()
+                    .map(|(_, squares)| read_squares(squares, shape, color))
+                    .collect::<Result<_, _>>()?,
+                None => vec![read_squares(zone_squares(entry)?, shape, color)?; zones.origins.len()],
+            };
+            zones.squares.insert(entry.key.clone(), of_origins);
+        }
+        Ok(zones)
+    }
+
+    /// The possible origins of pieces: one, or as many as a zone distinguishes.
+    pub fn origins(&self) -> &[StartArea] {
+        &self.origins
+    }
+
+    /// The origin a square belongs to.
+    pub fn origin_of(&self, square: Square) -> Option<usize> {
+        self.origins
+            .iter()
+            .position(|origin| origin.squares.as_ref().is_none_or(|squares| squares.contains(&square)))
+    }
+
+    /// The squares of a zone for the pieces of an origin.
+    pub fn squares(&self, name: &str, origin: usize) -> Option<&[Square]> {
+        self.squares.get(name)?.get(origin).map(Vec::as_slice)
+    }
+}
+
+fn zone_squares(entry: &KeyValue) -> Result<&Node, VariantError> {
+    entry
+        .node
+        .table()?
+        .get("squares")
+        .ok_or_else(|| entry.error(format!("the zone `{}` has no `squares`", entry.key)))
+}
+
+/// The starts of a zone and the squares for each, if it distinguishes starts: `squares = [{ start =
+/// "a1:d8", squares = "e1:h8" }, ..]`.
+fn zone_of_starts(entry: &KeyValue) -> Result<Option<Vec<(&Node, &Node)>>, VariantError> {
+    let TomlValue::List(items) = &zone_squares(entry)?.value else { return Ok(None) };
+    if !items.iter().any(|item| matches!(item.value, TomlValue::Table(_))) {
+        return Ok(None);
+    }
+    let read_line = |item| {
+        let table = Node::table(item)?;
+        match (table.get("start"), table.get("squares")) {
+            (Some(start), Some(squares)) => Ok((start, squares)),
+            _ => Err(item.error("expected `start` and `squares`: where pieces start, and their zone")),
+        }
+    };
+    items.iter().map(read_line).collect::<Result<_, _>>().map(Some)
+}
+
+/// The origins that a zone distinguishes, if it does. Starts are turned for Black like zones. The
+/// `marked` squares are not turned, so that the mark means the same squares for both sides.
+fn read_origins(
+    entry: &KeyValue,
+    shape: &Shape,
+    color: Color,
+) -> Result<Option<Vec<StartArea>>, VariantError> {
+    let Some(lines) = zone_of_starts(entry)? else { return Ok(None) };
+    let marked = match entry.node.table()?.get("marked") {
+        Some(node) => read_squares(node, shape, Color::White)?,
+        None => Vec::new(),
+    };
+    let mut origins: Vec<StartArea> = Vec::new();
+    for (start, _) in lines {
+        let squares = read_squares(start, shape, color)?;
+        if origins
+            .iter()
+            .filter_map(|origin| origin.squares.as_ref())
+            .flatten()
+            .any(|square| squares.contains(square))
+        {
+            return Err(start.error("these starts overlap those of a line before"));
+        }
+        let inside = squares.iter().filter(|square| marked.contains(square)).count();
+        if inside != 0 && inside != squares.len() {
+            return Err(start.error("some of these squares are `marked` and some are not"));
+        }
+        let mark = (inside != 0).then_some(MARK);
+        if origins.iter().any(|origin| origin.mark == mark) {
+            return Err(start.error(
+                "pieces of two starts would look alike: say which are `marked`, as in `marked = \"e1:h8\"`",
+            ));
+        }
+        origins.push(StartArea { squares: Some(squares), mark });
+    }
+    Ok(Some(origins))
+}
+
+/// Whether a name is that of a square which the board lacks.
+fn is_hole(shape: &Shape, name: &str) -> bool {
+    let whole = Shape::rectangle(shape.files(), shape.ranks());
+    shape.parse_square(name).is_none() && whole.is_some_and(|whole| whole.parse_square(name).is_some())
+}
+
+/// Squares as White counts them (`a5:h8 e4`), turned by half a turn for Black.
+pub(super) fn read_squares(node: &Node, shape: &Shape, color: Color) -> Result<Vec<Square>, VariantError> {
+    let mut squares = Vec::new();
+    for (node, text) in node.texts()? {
+        for (from, area) in fields(text) {
+            let part = from..from + area.len();
+            let (first, last) = area.split_once(':').unwrap_or((area, area));
+            let (Some(first), Some(last)) = (shape.parse_square(first), shape.parse_square(last)) else {
+                let hole = [first, last].into_iter().find(|name| is_hole(shape, name));
+                let message = match hole {
+                    Some(hole) => format!("`{hole}` is a hole of this board: expected squares beside it"),
+                    None => format!("expected squares of this board like `a5:h8` or `e4`, found `{area}`"),
+                };
+                return Err(span(node, part, message));
+            };
+            let within = |square: Square, of: fn(&Shape, Square) -> u8| {
+                let (a, b) = (of(shape, first), of(shape, last));
+                (a.min(b)..=a.max(b)).contains(&of(shape, square))
+            };
+            squares.extend(
+                shape.squares().filter(|&square| within(square, Shape::file) && within(square, Shape::rank)),
+            );
+        }
+    }
+    if color == Color::Black {
+        squares = squares
+            .into_iter()
+            .map(|square| shape.turned(square))
+            .filter(|&square| !shape.is_hole(square))
+            .collect();
+    }
+    squares.sort_unstable();
+    squares.dedup();
+    Ok(squares)
+}
+
+words! {
+    /// Whether a drop may be checkmate.
+    pub enum DropMate {
+        /// Yes.
+        Allowed = "allowed",
+        /// No.
+        Forbidden = "forbidden",
+    }
+
+    /// The square colors on which several pieces of a type may be dropped.
+    pub enum DropColors {
+        /// On any.
+        Any = "any",
+        /// A piece is not dropped on the same color as another of its side's pieces of that type.
+        Different = "different",
+    }
+}
+
+table! {
+    /// Where a piece in hand may be dropped, if not on every empty square. Squares are in board coordinates
+    /// of its side.
+    pub struct DropsDef: DROPS, with (Color, &Shape);
+
+    /// The squares on which it may be dropped.
+    squares: Vec<Square>, by |node, &(color, shape)| read_squares(node, shape, color), holds Texts,
+        or |(_, shape)| Ok(shape.squares().collect());
+    /// So many of its side may stand on a file already when one is dropped there: `0` for pawns in
+    /// Shogi.
+    per_file: Option<u8>, number(0..=255, "pieces on a file");
+    /// `"allowed"` (the default) or `"forbidden"`: a drop of it may not be checkmate.
+    mate: DropMate;
+    /// `"any"` (the default) or `"different"`: it is not dropped on the color of a square on which
+    /// another of its side stands.
+    colors: DropColors;
+}
+
+impl DropsDef {
+    /// Every empty square of a board.
+    pub fn anywhere(shape: &Shape) -> DropsDef {
+        DropsDef {
+            squares: shape.squares().collect(),
+            per_file: None,
+            mate: DropMate::Allowed,
+            colors: DropColors::Any,
+        }
+    }
+}
+
+/// Another board for the same game. It changes only the names of squares.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ViewDef {
+    /// Its name: `narrow-folded`.
+    pub id: String,
+    /// The board as it is shown.
+    pub shape: Shape,
+    /// For every square of the game's board (by index) the square that shows it; `None` for holes.
+    pub shown: Vec<Option<Square>>,
+    /// The moves of every piece on this board as XBoard is told, in its dialect: at least all moves of
+    /// the game.
+    pub xboard: Option<String>,
+}
+
+/// The longest moves of a piece that fit into XBoard's buffer together with the command.
+const LONGEST_MOVES: usize = 480;
+
+/// Reads `views.NAME = { board = "10x5", a = ["a1:j1", "j5:a5"], .. }`: for every file of the game's
+/// board, the squares that show it, from the first rank to the last. `open` lists empty squares that
+/// are not holes, and `xboard` has the moves for XBoard.
+pub(super) fn read_views(game: &Tree, shape: &Shape) -> Result<Vec<ViewDef>, VariantError> {
+    game.table("views")?.into_iter().flat_map(Tree::iter).map(|entry| read_view(entry, shape)).collect()
+}
+
+fn read_view(entry: &KeyValue, shape: &Shape) -> Result<ViewDef, VariantError> {
+    let table = entry.node.table()?;
+    let mut board = match table.get("board") {
+        Some(node) => read_board(node)?,
+        None => {
+            return Err(
+                entry.error(format!("the view `{}` needs a board, as in `board = \"10x5\"`", entry.key))
+            );
+        }
+    };
+    let xboard = table.get("xboard").map(read_moves).transpose()?;
+    let mut shown: Vec<Option<Square>> = vec![None; shape.len()];
+    let others = ["board", "open", "xboard"];
+    for line in table.iter().filter(|line| !others.contains(&line.key.as_str())) {
+        let file = match line.key.as_bytes() {
+            [letter @ b'a'..=b'z'] if letter - b'a' < shape.files() => letter - b'a',
+            _ => {
+                return Err(line.error(format!(
+                    "expected `board`, `open`, `xboard` or a file of the game's board, found `{}`",
+                    line.key
+                )));
+            }
+        };
+        let path = read_path(&line.node, &board)?;
+        if path.len() != usize::from(shape.ranks()) {
+            return Err(line.node.error(format!(
+                "expected {} squares, one for each rank, found {}",
+                shape.ranks(),
+                path.len()
+            )));
+        }
+        for (rank, square) in (0..).zip(path) {
+            if shown.contains(&Some(square)) {
+                return Err(line.node.error(format!("{} shows two squares", board.name(square))));
+            }
+            if let Some(of_game) = shape.square(file, rank) {
+                shown[of_game.index()] = Some(square);
+            }
+        }
+    }
+    if let Some(missing) = shape.squares().find(|square| shown[square.index()].is_none()) {
+        return Err(entry.error(format!("nothing shows {}", shape.name(missing))));
+    }
+    let open = table.get("open").map_or(Ok(Vec::new()), |node| read_path(node, &board))?;
+    for square in board.clone().squares().filter(|square| !shown.contains(&Some(*square))) {
+        if !open.contains(&square) {
+            board.punch(square);
+        }
+    }
+    Ok(ViewDef { id: entry.key.clone(), shape: board, shown, xboard })
+}
+
+/// Moves in XBoard's dialect: letters and digits.
+fn read_moves(node: &Node) -> Result<String, VariantError> {
+    let text = node.text()?;
+    if text.len() <= LONGEST_MOVES && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Ok(text.to_string());
+    }
+    Err(node.expected(&format!("moves in XBoard's dialect, at most {LONGEST_MOVES} letters and digits")))
+}
+
+/// `10x5`: files and ranks.
+fn read_board(node: &Node) -> Result<Shape, VariantError> {
+    let text = node.text()?;
+    let measures = text.split_once('x').and_then(|(files, ranks)| files.parse().ok().zip(ranks.parse().ok()));
+    measures.and_then(|(files, ranks)| Shape::rectangle(files, ranks)).ok_or_else(|| {
+        node.expected(&format!(
+            "files and ranks like `10x5`, at most {MAX_FILES} files and {MAX_SQUARES} squares"
+        ))
+    })
+}
+
+/// A sequence of squares: `a1:j1 j5:a5` goes to the right along the first rank and comes back along the
+/// fifth.
+fn read_path(node: &Node, board: &Shape) -> Result<Vec<Square>, VariantError> {
+    let mut path = Vec::new();
+    for (node, text) in node.texts()? {
+        for (from, stretch) in fields(text) {
+            let part = from..from + stretch.len();
+            let (first, last) = stretch.split_once(':').unwrap_or((stretch, stretch));
+            let ends = board.parse_square(first).zip(board.parse_square(last));
+            let squares = ends.and_then(|(first, last)| straight(board, first, last)).ok_or_else(|| {
+                let wanted = format!("{} files and {} ranks", board.files(), board.ranks());
+                span(
+                    node,
+                    part,
+                    format!(
+                        "expected squares of {wanted} along a rank or a file like `a1:j1`, found `{stretch}`"
+                    ),
+                )
+            })?;
+            path.extend(squares);
+        }
+    }
+    Ok(path)
+}
+
+/// The squares from `first` to `last`, both included, if they are on one rank or file without a hole.
+fn straight(board: &Shape, first: Square, last: Square) -> Option<Vec<Square>> {
+    let (from, to) = ((board.file(first), board.rank(first)), (board.file(last), board.rank(last)));
+    if from.0 != to.0 && from.1 != to.1 {
+        return None;
+    }
+    let between = |a: u8, b: u8| a.min(b)..=a.max(b);
+    let mut squares = between(from.1, to.1)
+        .flat_map(|rank| between(from.0, to.0).map(move |file| board.square(file, rank)))
+        .collect::<Option<Vec<_>>>()?;
+    if to < from {
+        squares.reverse();
+    }
+    Some(squares)
+}

@@ -1,0 +1,124 @@
+//! What the engine says when asked: hints, evaluations, analyses.
+
+use std::time::{Duration, Instant};
+
+use super::state::{Note, Session, Talk};
+use super::words::{line_of, numbered, thought};
+use crate::engine::eval::Evaluator;
+use crate::engine::search::{Clock, Limits, Score, SearchResult};
+use crate::rules::geometry::Color;
+use crate::rules::position::Move;
+use crate::session::{SearchHost, Task};
+use crate::teach;
+
+/// The engine's time for a hint or an evaluation.
+const MOMENT: Duration = Duration::from_millis(800);
+/// The number of plies to show after a hint, if there is nothing else to say for it.
+const EXPECTED: usize = 3;
+/// Lines of an analysis at most.
+const MOST_LINES: usize = 20;
+
+impl Session {
+    /// Asks the engine something, unless the game is over.
+    pub(super) fn ask(&mut self, task: Task, now: Instant, host: &mut dyn SearchHost) {
+        if self.ending().is_some() {
+            return self.refuse("the game is over");
+        }
+        if self.core.task() == Some(Task::Move) {
+            return self.refuse("the engine is thinking about its own move");
+        }
+        self.give_up(host);
+        self.core.start(task, Limits { clock: Clock::PerMove(MOMENT), ..Limits::default() }, now, host);
+    }
+
+    /// Starts an analysis, or ends a running one.
+    pub(super) fn analyze(&mut self, lines: &str, now: Instant, host: &mut dyn SearchHost) {
+        if self.ending().is_some() {
+            return self.refuse("the game is over");
+        }
+        if lines.is_empty() && self.core.task() == Some(Task::Analysis) {
+            return self.stop_thinking(now, host);
+        }
+        let lines = if lines.is_empty() { Ok(3) } else { lines.parse() };
+        let Some(lines) = lines.ok().filter(|lines| (1..=MOST_LINES).contains(lines)) else {
+            return self.refuse(format!("expected a number of lines from 1 to {MOST_LINES}"));
+        };
+        self.give_up(host);
+        self.core.start(Task::Analysis, Limits { lines, ..Limits::default() }, now, host);
+    }
+
+    /// Ends what the engine is doing. A move that it has found is played.
+    pub(super) fn stop_thinking(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        match self.core.task() {
+            None => return self.refuse("the engine is not thinking"),
+            Some(Task::Analysis) => {
+                self.give_up(host);
+                self.say("The analysis has ended.");
+            }
+            Some(_) => return host.stop(),
+        }
+        if self.ending().is_none() {
+            self.run_on(now, host);
+        }
+    }
+
+    /// Shows the lines of an analysis.
+    pub(super) fn show_lines(&mut self, task: Task) {
+        if task != Task::Analysis {
+            return;
+        }
+        if let Some(thinking) = self.core.thinking() {
+            let lines = thinking.lines.all().iter().map(|line| thought(&thinking.position, line)).collect();
+            self.notes.push_back(Note::Lines(lines));
+        }
+    }
+
+    /// A good move, with what it is good for as far as that can be seen on the board.
+    pub(super) fn tell_hint(&mut self, m: Move, best: &SearchResult) {
+        let position = self.position();
+        if !position.is_legal(m) {
+            return;
+        }
+        let (text, side) = (numbered(position, m), position.side());
+        let words = match self.talk {
+            Talk::Quiet => format!(", {}", teach::spoken(position, m)),
+            Talk::Boards => String::new(),
+        };
+        let purposes = teach::purposes(position, m, Evaluator::new(position.game()).values());
+        let why = match purposes.as_slice() {
+            [] => self.expected(m),
+            purposes => format!(". It {}.", teach::joined(purposes, "and")),
+        };
+        self.say(format!("Hint: {text}{words} ({} for {side}){why}", best.score));
+    }
+
+    /// What the engine expects after a move, as a sentence.
+    fn expected(&self, m: Move) -> String {
+        let line = self.core.thinking().and_then(|thinking| thinking.lines.all().first());
+        let Some([first, rest @ ..]) = line.map(|line| line.pv.as_slice()).filter(|pv| pv.len() > 1) else {
+            return String::new();
+        };
+        let mut after = self.position().clone();
+        after.make(m);
+        let (is_same, shown) = (*first == m, rest.iter().take(EXPECTED).copied().collect::<Vec<_>>());
+        if is_same { format!(". Fibnif expects {}.", line_of(&after, &shown)) } else { String::new() }
+    }
+
+    /// What the search and the evaluation say of the position, for White.
+    pub(super) fn tell_worth(&mut self, best: &SearchResult) {
+        let side = self.position().side();
+        let for_white = |score: Score| if side == Color::White { score } else { -score };
+        let still = Score(Evaluator::new(self.position().game()).evaluate(self.position()));
+        let line = self.core.thinking().and_then(|thinking| {
+            Some(line_of(&thinking.position, &thinking.lines.all().first()?.pv))
+                .filter(|line| !line.is_empty())
+        });
+        let line = line.map_or_else(String::new, |line| format!(": {line}"));
+        self.say(format!(
+            "White's score: {} before searching, {} after {} plies{line}",
+            for_white(still),
+            for_white(best.score),
+            best.depth
+        ));
+    }
+}

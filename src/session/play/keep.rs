@@ -1,0 +1,286 @@
+//! The user's saved games: the one on the board, and the list of all.
+
+use serde::Serialize;
+
+use super::start::{NotDone, Seats};
+use super::state::{Autosave, Kept, Note, SEATS, Session, level_of};
+use super::words::counted;
+use crate::rules::geometry::Color;
+use crate::rules::pgn::Written;
+use crate::session::SearchHost;
+use crate::session::control::today;
+use crate::session::library::OpenGame;
+
+impl Session {
+    /// Saves the game in the user's library so that it can be continued.
+    pub(super) fn keep(&mut self) {
+        let Some(library) = self.library.clone().filter(|_| self.autosave == Autosave::On) else { return };
+        let was_failing = self.unsaved().is_some();
+        let file = match std::mem::replace(&mut self.kept, Kept::NotYet) {
+            Kept::In(file) | Kept::Failing(Some(file), _) => Ok(file),
+            Kept::NotYet | Kept::Failing(None, _) => {
+                library.create(&format!("{}-{}", today(), self.title().1))
+            }
+        };
+        let saved = file.map(|file| (file.save(&self.game_text()), file));
+        self.kept = match saved {
+            Ok((Ok(()), file)) => Kept::In(file),
+            Ok((Err(error), file)) => Kept::Failing(Some(file), error.to_string()),
+            Err(error) => Kept::Failing(None, error.to_string()),
+        };
+        match (was_failing, self.unsaved().map(str::to_string)) {
+            (false, Some(reason)) => self.refuse(format!("the game is not being saved: {reason}")),
+            (true, None) => self.say("The game is saved again."),
+            (true, Some(_)) | (false, None) => {}
+        }
+    }
+
+    /// Saves the game if it is already in the library. Stepping through a game creates no file.
+    pub(super) fn keep_up(&mut self) {
+        if !matches!(self.kept, Kept::NotYet) {
+            self.keep();
+        }
+    }
+
+    /// Why the game is not being saved, if it should be.
+    pub fn unsaved(&self) -> Option<&str> {
+        match &self.kept {
+            Kept::Failing(_, reason) => Some(reason),
+            Kept::NotYet | Kept::In(_) => None,
+        }
+    }
+
+    /// The name of the game's file in the library.
+    pub fn kept_name(&self) -> Option<String> {
+        match &self.kept {
+            Kept::In(file) | Kept::Failing(Some(file), _) => Some(file.name()),
+            Kept::NotYet | Kept::Failing(None, _) => None,
+        }
+    }
+
+    /// The newest game that is unfinished, not open elsewhere, and as wanted.
+    fn newest_unfinished(&self, is_wanted: impl Fn(&Written) -> bool) -> Option<(String, Written)> {
+        let library = self.library.as_ref()?;
+        let fits = |game: &Written| is_unfinished(game) && is_wanted(game);
+        self.played_games().take(LISTED).find(|(name, game)| fits(game) && !library.is_open(name))
+    }
+
+    /// Whether a game is of the variant that the person wants to play.
+    fn is_wanted(&self, game: &Written) -> bool {
+        let own = game.variant();
+        let base = own.split([':', ';']).next();
+        self.wanted.as_ref().is_none_or(|wanted| own == *wanted || base == Some(wanted.as_str()))
+    }
+
+    /// The game that can be continued, in a few words.
+    pub fn unfinished(&self) -> Option<String> {
+        let (_, game) =
+            self.newest_unfinished(|game| self.is_wanted(game)).filter(|_| self.autosave == Autosave::On)?;
+        Some(format!("{}, {}", game.variant(), moves_of(&game)))
+    }
+
+    /// The saved game of a number in the list or of a name, or the newest that is not over.
+    pub(super) fn saved_game(&self, number: &str) -> Result<(String, Written), NotDone> {
+        let none = "no unfinished game is saved: `games` lists all";
+        if self.library.is_none() {
+            return Err(none.into());
+        }
+        if number.is_empty() {
+            let wanted = self.newest_unfinished(|game| self.is_wanted(game));
+            return wanted.or_else(|| self.newest_unfinished(|_| true)).ok_or_else(|| none.into());
+        }
+        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let named = || self.played_games().find(|(name, _)| name == number);
+        let found = index.and_then(|index| self.played_games().nth(index)).or_else(named);
+        found.ok_or_else(|| match self.played_games().count() {
+            0 => none.into(),
+            count => NotDone::Said(format!(
+                "expected the number of a saved game, from 1 to {count}, or its name: `games` lists them"
+            )),
+        })
+    }
+
+    /// `resume`, `resume 3`: continues a saved game.
+    pub(super) fn resume(&mut self, number: &str, host: &mut dyn SearchHost) {
+        if let Err(reason) = self.try_resume(number, host) {
+            self.refuse(reason.to_string());
+        }
+    }
+
+    fn try_resume(&mut self, number: &str, host: &mut dyn SearchHost) -> Result<(), NotDone> {
+        let (name, game) = self.saved_game(number)?;
+        if self.kept_name().as_ref() == Some(&name) {
+            return Err("this game is already on the board".into());
+        }
+        let file = self.reopen(&name)?;
+        self.put_on_board(&game, host)?;
+        while self.step_forward() {}
+        self.kept = file.map_or(Kept::NotYet, Kept::In);
+        if let Some(seats) = game.tag(SEATS).and_then(Seats::read) {
+            self.seats = seats;
+            self.flipped = seats.person() == Some(Color::Black);
+        }
+        if let Some(skill) = level_of(&game) {
+            self.core.settings.skill = skill;
+        }
+        self.looking = true;
+        let whose = if self.ending().is_none() { " Make a move, or `go` makes the engine move." } else { "" };
+        self.say(format!("Game resumed: {}.{whose}", self.turn()));
+        self.notes.push_back(Note::Board);
+        Ok(())
+    }
+
+    /// Locks a saved game for this session. A session that saves nothing needs no lock.
+    pub(super) fn reopen(&self, name: &str) -> Result<Option<OpenGame>, NotDone> {
+        let Some(library) = self.library.as_ref().filter(|_| self.autosave == Autosave::On) else {
+            return Ok(None);
+        };
+        match library.open(name) {
+            Ok(Some(file)) => Ok(Some(file)),
+            Ok(None) => Err("this game is open in another window".into()),
+            Err(error) => Err(NotDone::Said(format!("this game cannot be opened: {error}"))),
+        }
+    }
+}
+
+/// The maximum number of games to list.
+const LISTED: usize = 200;
+
+/// A saved game, as a list shows it.
+#[derive(Clone, Debug, Serialize)]
+pub struct SavedGame {
+    /// Its place in the list of all, from 1.
+    pub number: usize,
+    /// The name of its file.
+    pub name: String,
+    /// When it was begun.
+    pub date: String,
+    /// The text form of its variant.
+    pub variant: String,
+    /// Who plays White.
+    pub white: String,
+    /// Who plays Black.
+    pub black: String,
+    /// How many moves it has, in words.
+    pub moves: String,
+    /// Its result, or why it has none.
+    pub state: String,
+}
+
+impl SavedGame {
+    fn new(number: usize, name: &str, game: &Written, state: &str) -> SavedGame {
+        let who = |tag: &str| game.tag(tag).unwrap_or("?").to_string();
+        SavedGame {
+            number,
+            name: name.to_string(),
+            date: who("Date"),
+            variant: game.variant(),
+            white: who("White"),
+            black: who("Black"),
+            moves: moves_of(game),
+            state: state.to_string(),
+        }
+    }
+
+    /// As a line. A name that says no more than date and variant is left out.
+    fn line(&self) -> String {
+        let SavedGame { number, name, date, variant, white, black, moves, state } = self;
+        let own = !name.starts_with(&date.replace('.', "-"));
+        let name = if own { format!("{name}: ") } else { String::new() };
+        format!("{number:>3}  {date}  {name}{variant}, {white} - {black}, {moves}, {state}")
+    }
+}
+
+impl Session {
+    /// The saved games that have a text in them, the newest first; `None` without a library.
+    pub fn saved_games(&self, text: &str) -> Option<Vec<SavedGame>> {
+        let library = self.library.as_ref()?;
+        let own = self.kept_name();
+        let found = self.played_games().enumerate();
+        let found = found.filter(|(_, (name, _))| text.is_empty() || library.has(name, text));
+        let entry = |(index, (name, game)): (usize, (String, Written))| {
+            let state = if own.as_ref() == Some(&name) {
+                "on the board"
+            } else if library.is_open(&name) {
+                "open elsewhere"
+            } else if is_unfinished(&game) {
+                "unfinished"
+            } else {
+                &game.result
+            };
+            SavedGame::new(index + 1, &name, &game, state)
+        };
+        Some(found.take(LISTED).map(entry).collect())
+    }
+
+    /// The saved games in which somebody has moved, the newest first.
+    pub(super) fn played_games(&self) -> impl Iterator<Item = (String, Written)> + '_ {
+        let named = self.library.iter().flat_map(|library| {
+            library.names().into_iter().filter_map(|name| Some((name.clone(), library.read(&name)?)))
+        });
+        named.filter(|(_, game)| !game.moves.is_empty())
+    }
+
+    /// `games`, `games Lasker`: lists the games of the library, the newest first.
+    pub(super) fn tell_games(&mut self, text: &str) {
+        let Some(games) = self.saved_games(text) else {
+            return self.refuse("this system has no folder for saved games");
+        };
+        if games.is_empty() {
+            return self.say(if text.is_empty() {
+                "No game has been saved yet.".to_string()
+            } else {
+                format!("No saved game has `{text}` in it.")
+            });
+        }
+        let lines = games.iter().map(SavedGame::line).collect();
+        let title = "Saved games: `resume NUMBER` continues one, `rename NUMBER NAME` names it";
+        self.notes.push_back(Note::Page(title.to_string(), lines));
+    }
+
+    /// `rename My first win`, `rename 3 My first win`.
+    pub(super) fn rename(&mut self, arguments: &str) {
+        match self.try_rename(arguments) {
+            Ok(name) => self.say(format!("The game is called `{name}` now.")),
+            Err(reason) => self.refuse(reason.to_string()),
+        }
+    }
+
+    fn try_rename(&mut self, arguments: &str) -> Result<String, NotDone> {
+        if self.autosave == Autosave::Off {
+            return Err("saved games are only renamed by a person, not by a script".into());
+        }
+        let (first, rest) = arguments.split_once(' ').unwrap_or((arguments, ""));
+        if !rest.is_empty() && first.parse::<usize>().is_ok() {
+            let (name, _) = self.saved_game(first)?;
+            if self.kept_name().as_ref() != Some(&name) {
+                let file = self.reopen(&name)?;
+                let mut file =
+                    file.ok_or_else(|| NotDone::from("this system has no folder for saved games"))?;
+                return Ok(file.rename(rest.trim()).map(|()| file.name())?);
+            }
+            return self.rename_own(rest.trim());
+        }
+        self.rename_own(arguments)
+    }
+
+    /// Renames the game on the board.
+    fn rename_own(&mut self, name: &str) -> Result<String, NotDone> {
+        match &mut self.kept {
+            Kept::In(file) | Kept::Failing(Some(file), _) => Ok(file.rename(name).map(|()| file.name())?),
+            Kept::NotYet | Kept::Failing(None, _) => {
+                Err("this game is not saved yet: a game is saved after its first move".into())
+            }
+        }
+    }
+}
+
+/// Whether a game can be gone on with.
+fn is_unfinished(game: &Written) -> bool {
+    game.outcome() == "*"
+}
+
+/// How many moves a game has, in words.
+fn moves_of(game: &Written) -> String {
+    counted(game.moves.len().div_ceil(2), "move")
+}

@@ -1,0 +1,43 @@
+//! A game between a person and the engine: carries out what is typed or clicked, listens to the engine, and
+//! reports what happened. It knows no screen and never blocks. The terminal and the browser show it.
+
+mod actions;
+mod advice;
+mod choose;
+mod clocks;
+mod complete;
+mod files;
+mod keep;
+mod obey;
+mod picture;
+mod start;
+mod state;
+mod tell;
+mod text;
+mod turn;
+mod words;
+
+use std::sync::Arc;
+
+use crate::rules::game::Game;
+use crate::rules::geometry::{Color, Shape};
+use crate::rules::variant::{Catalog, PieceDef};
+
+pub use actions::{Action, Key, List, Page, TABLE, of_key, read};
+pub use clocks::shown;
+pub use obey::RefusedMove;
+pub use picture::{Chosen, Marks, Picture};
+pub use start::{NotDone, Room, Seats, Start};
+pub use state::{Autosave, Figures, Note, Session, Talk};
+pub use words::{line_of, moves_of, score_for_white};
+
+/// Texts about games, from the room that writes them.
+#[derive(Clone, Copy)]
+pub struct Pages {
+    /// How a side's piece moves.
+    pub piece: fn(&PieceDef, &Shape, Color) -> Vec<String>,
+    /// The board, the pieces and the rules of a game.
+    pub rules: fn(&Catalog, &Arc<Game>) -> Option<Vec<String>>,
+    /// What is different from chess, in sentences.
+    pub differences: fn(&Catalog, &Arc<Game>) -> Vec<String>,
+}

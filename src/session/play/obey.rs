@@ -1,0 +1,133 @@
+//! Carries out what is typed.
+
+use std::time::Instant;
+
+use super::actions;
+use super::start::Seats;
+use super::state::{Figures, Note, Session, Talk};
+use crate::rules::pgn::san::SanError;
+use crate::rules::position::Position;
+use crate::session::SearchHost;
+use crate::teach;
+
+/// Why a move is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RefusedMove {
+    /// The reason in one word, for programs.
+    pub code: &'static str,
+    /// The reason in words.
+    pub reason: String,
+}
+
+impl RefusedMove {
+    /// Why the text of a move cannot be read.
+    pub(super) fn new(position: &Position, error: &SanError) -> RefusedMove {
+        if let Some(why) = teach::refusal_of(position, error) {
+            return RefusedMove { code: why.code(), reason: why.explain(position) };
+        }
+        let code = if matches!(error, SanError::Ambiguous { .. }) { "ambiguous" } else { "form" };
+        RefusedMove { code, reason: error.to_string() }
+    }
+}
+
+impl Session {
+    /// Carries out a line: a command or a move.
+    pub fn obey(&mut self, line: &str, now: Instant, host: &mut dyn SearchHost) {
+        let line = line.trim();
+        if line.is_empty() {
+            return;
+        }
+        let resigning = std::mem::take(&mut self.resigning);
+        if resigning && ["yes", "y"].iter().any(|yes| line.eq_ignore_ascii_case(yes)) {
+            return self.resign("yes", now, host);
+        }
+        if let Some((action, arguments)) = actions::read(line) {
+            return self.perform(action, arguments, now, host);
+        }
+        let error = match self.find_move(line) {
+            Ok(m) if self.ending().is_none() => return self.play_typed(m, now, host),
+            Ok(_) => "the game is over; `undo` takes back a move, `new` starts another game".to_string(),
+            Err(error) => teach::explain_unread(self.position(), &error),
+        };
+        if let Some((action, arguments)) = actions::read_start(line) {
+            return self.perform(action, arguments, now, host);
+        }
+        let word = line.split_whitespace().next().unwrap_or(line);
+        let looks_like_move = word.chars().any(|c| c.is_ascii_digit()) || word.len() < 3;
+        match actions::nearly(word).filter(|_| !looks_like_move) {
+            Some(name) => self.refuse(format!("Unknown command `{word}`. Did you mean `{name}`?")),
+            None => self.refuse(format!("{error}; `help` lists the commands, `moves` the moves")),
+        }
+    }
+
+    /// Plays a move, for a front end that has buttons for everything else.
+    ///
+    /// # Errors
+    /// If the move is refused.
+    pub fn attempt(
+        &mut self,
+        text: &str,
+        now: Instant,
+        host: &mut dyn SearchHost,
+    ) -> Result<(), RefusedMove> {
+        let m = self.find_move(text).map_err(|error| RefusedMove::new(self.position(), &error))?;
+        if let Some(why) = self.ended() {
+            return Err(RefusedMove { code: "game-over", reason: why });
+        }
+        if self.is_engine_due() {
+            let reason = "the engine is thinking about its move".to_string();
+            return Err(RefusedMove { code: "not-your-turn", reason });
+        }
+        self.play_typed(m, now, host);
+        Ok(())
+    }
+
+    /// Changes the seats in the middle of the game.
+    pub(super) fn sit(&mut self, seats: Option<Seats>, now: Instant, host: &mut dyn SearchHost) {
+        let Some(seats) = seats else {
+            return self.refuse("expected your side: `play white`, `play black`, `play both` or `play none`");
+        };
+        self.give_up(host);
+        self.seats = seats;
+        self.looking = false;
+        let words = match seats.person() {
+            Some(side) => format!("You play {side}."),
+            None if seats.name() == "both" => "You play both sides.".to_string(),
+            None => {
+                "The engine plays both sides. `stop` makes it move at once, `play white` gives you White."
+                    .to_string()
+            }
+        };
+        self.say(words);
+        if self.ending().is_none() {
+            self.proceed(now, host);
+        }
+    }
+
+    pub(super) fn flip(&mut self) {
+        self.flipped = !self.flipped;
+        self.notes.push_back(Note::Board);
+    }
+
+    pub(super) fn be_quiet(&mut self, arguments: &str) {
+        self.talk = match (arguments, self.talk) {
+            ("on", _) | ("", Talk::Boards) => Talk::Quiet,
+            ("off", _) | ("", Talk::Quiet) => Talk::Boards,
+            _ => return self.refuse("expected `quiet`, `quiet on` or `quiet off`"),
+        };
+        self.say(match self.talk {
+            Talk::Quiet => "The board is drawn only when you ask for it: type `board`.",
+            Talk::Boards => "The board is drawn after each move.",
+        });
+    }
+
+    pub(super) fn choose_figures(&mut self, arguments: &str) {
+        self.figures = match arguments {
+            "unicode" => Figures::Unicode,
+            "" if self.figures == Figures::Letters => Figures::Unicode,
+            "" | "letters" => Figures::Letters,
+            _ => return self.refuse("expected `figures letters` or `figures unicode`"),
+        };
+        self.notes.push_back(Note::Board);
+    }
+}

@@ -1,0 +1,207 @@
+//! How a game starts: who plays, where, and what; and why a request is refused.
+
+use std::path::PathBuf;
+use std::{fmt, io};
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+
+use super::clocks::ClockError;
+use crate::rules::geometry::Color;
+use crate::rules::position::{FenError, Position};
+use crate::rules::variant::VariantError;
+use crate::session::library::NameError;
+use crate::session::{Roster, Skill};
+
+/// Where a game is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Room {
+    /// In a terminal.
+    #[default]
+    Terminal,
+    /// In a browser.
+    Browser,
+}
+
+impl Room {
+    /// All rooms.
+    pub const ALL: [Room; 2] = [Room::Terminal, Room::Browser];
+
+    /// The event of games played there, as their files name it.
+    pub fn event(self) -> &'static str {
+        match self {
+            Room::Terminal => "Fibnif in a terminal",
+            Room::Browser => "Fibnif in a browser",
+        }
+    }
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seat {
+    /// The person.
+    Person,
+    /// The engine.
+    Engine,
+}
+
+/// Who plays each side, White first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seats(pub [Seat; 2]);
+
+impl Seats {
+    /// The person plays White.
+    pub const WHITE: Seats = Seats([Seat::Person, Seat::Engine]);
+    const BLACK: Seats = Seats([Seat::Engine, Seat::Person]);
+    /// You play both sides.
+    pub const BOTH: Seats = Seats([Seat::Person, Seat::Person]);
+    const NONE: Seats = Seats([Seat::Engine, Seat::Engine]);
+
+    /// The seats with a name.
+    pub fn read(name: &str) -> Option<Seats> {
+        Seats::from_str(name, true).ok()
+    }
+
+    /// The names of all seats.
+    pub(super) fn names() -> Vec<String> {
+        Seats::value_variants().iter().map(Seats::to_string).collect()
+    }
+
+    /// The name of these seats: the person's side.
+    pub fn name(self) -> &'static str {
+        self.named().0
+    }
+
+    /// The names and their meanings.
+    fn named(self) -> (&'static str, &'static str) {
+        match self {
+            Seats::WHITE => ("white", "You play White"),
+            Seats::BLACK => ("black", "You play Black"),
+            Seats::BOTH => ("both", "You play both sides"),
+            Seats::NONE => ("none", "The engine plays both sides"),
+        }
+    }
+
+    /// Who plays a side.
+    pub fn of(self, side: Color) -> Seat {
+        let Seats([white, black]) = self;
+        if side == Color::White { white } else { black }
+    }
+
+    /// With sides switched.
+    #[must_use]
+    pub fn swapped(self) -> Seats {
+        let Seats([white, black]) = self;
+        Seats([black, white])
+    }
+
+    /// Whether the engine plays.
+    pub fn has_engine(self) -> bool {
+        Color::ALL.into_iter().any(|side| self.of(side) == Seat::Engine)
+    }
+
+    /// The person's side, if the person plays exactly one.
+    pub fn person(self) -> Option<Color> {
+        let mut persons = Color::ALL.into_iter().filter(|&side| self.of(side) == Seat::Person);
+        persons.next().filter(|_| persons.next().is_none())
+    }
+}
+
+impl ValueEnum for Seats {
+    fn value_variants<'a>() -> &'a [Seats] {
+        &[Seats::WHITE, Seats::BLACK, Seats::BOTH, Seats::NONE]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = self.named();
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+impl fmt::Display for Seats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How to start.
+#[derive(Clone, Debug, Args)]
+pub struct Start {
+    /// The front end.
+    #[arg(skip)]
+    pub room: Room,
+    /// The variant, such as `cwda:clobberers/nutters`; chess by default
+    pub variant: Option<String>,
+    /// Your side
+    #[arg(long = "side", value_enum, default_value_t = Seats::WHITE)]
+    pub seats: Seats,
+    /// Strength of the engine, from 1 (somebody who has just learned the moves) to 14 (full strength); by
+    /// default the level of your last game, or 3
+    #[arg(long, value_parser = clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number())))]
+    pub level: Option<i32>,
+    /// Clocks for both sides: `5+3` is five minutes plus three seconds per move, `1:30+1` starts with a
+    /// minute and a half; or `move 2`, the engine's seconds per move
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<String>,
+    /// Start from this position
+    #[arg(long, conflicts_with = "pgn")]
+    pub fen: Option<String>,
+    /// Open a file of games, to step through or continue
+    #[arg(long, value_name = "FILE", conflicts_with = "variant")]
+    pub pgn: Option<PathBuf>,
+}
+
+impl Start {
+    /// The name of the variant, the position, and why some choices were not possible.
+    pub(super) fn position(
+        &self,
+        roster: &mut Roster,
+    ) -> Result<(String, Position, Option<String>), NotDone> {
+        let asked = self.variant.as_deref().unwrap_or(USUAL);
+        // A position that is given has its own pieces.
+        let name = if self.fen.is_none() { roster.suggested(asked) } else { asked.to_string() };
+        let selected = roster.select(&name)?;
+        let position = match &self.fen {
+            Some(fen) => Position::from_fen(selected.game, fen)?,
+            None => Position::start(selected.game),
+        };
+        Ok((name, position, selected.complaint))
+    }
+}
+
+/// The default variant.
+pub(super) const USUAL: &str = "chess";
+
+/// Why a request is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum NotDone {
+    /// The variant cannot be played.
+    #[error(transparent)]
+    Variant(#[from] VariantError),
+    /// A position that is not legal in the game.
+    #[error(transparent)]
+    Position(#[from] FenError),
+    /// A text that is not a clock.
+    #[error(transparent)]
+    Clock(#[from] ClockError),
+    /// A file cannot be read.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// A saved game cannot have a name.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// Something else, in words.
+    #[error("{0}")]
+    Said(String),
+}
+
+impl From<&str> for NotDone {
+    fn from(text: &str) -> NotDone {
+        NotDone::Said(text.to_string())
+    }
+}

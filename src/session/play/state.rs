@@ -1,0 +1,328 @@
+//! The state of a game.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use super::Pages;
+use super::clocks::Clocks;
+use super::picture::{Chosen, Picture};
+use super::start::{NotDone, Room, Seat, Seats, Start};
+use crate::rules::geometry::Color;
+use crate::rules::pgn::{Mark, Written};
+use crate::rules::position::{Move, Outcome, Points, Position};
+use crate::rules::variant::Catalog;
+use crate::session::library::{Library, OpenGame};
+use crate::session::{Core, Roster, Settings, Skill, random_seed};
+
+/// How pieces are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Figures {
+    /// As letters.
+    Letters,
+    /// The pieces of chess as symbols, the others as letters.
+    Unicode,
+}
+
+/// How much is printed without being asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Talk {
+    /// Each new position is drawn.
+    Boards,
+    /// Positions are drawn when asked for.
+    Quiet,
+}
+
+/// Something that a session reports.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// An answer or an event.
+    Say(String),
+    /// A refusal with its reason.
+    Fault(String),
+    /// A longer text: its title and its lines.
+    Page(String, Vec<String>),
+    /// Lines of an analysis.
+    Lines(Vec<String>),
+    /// The position has changed.
+    Board,
+    /// The board must be shown, as asked.
+    Draw,
+    /// The game is over.
+    Over(String),
+    /// The program must end.
+    Quit,
+}
+
+/// How a game has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Ending {
+    pub points: Points,
+    pub why: String,
+}
+
+impl Ending {
+    pub(super) fn of(outcome: Outcome) -> Ending {
+        Ending { points: outcome.into(), why: outcome.reason.to_string() }
+    }
+
+    /// The ending in words.
+    pub(super) fn words(&self) -> String {
+        let Ending { points, why } = self;
+        match points.winner() {
+            Some(side) if points.uneven().is_some() => {
+                format!("{side} wins three quarters of the point ({why}); the other half was drawn")
+            }
+            Some(side) => format!("{side} wins: {why}. {points}"),
+            None => format!("The game is drawn: {why}. {points}"),
+        }
+    }
+}
+
+/// Whether games are saved in the user's library automatically.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Autosave {
+    /// After each move.
+    On,
+    /// Never: the player is a script.
+    Off,
+}
+
+/// Where the game is saved automatically.
+#[derive(Debug)]
+pub(super) enum Kept {
+    /// Nowhere yet.
+    NotYet,
+    /// In this file of the library.
+    In(OpenGame),
+    /// Nowhere, for this reason; with the file, if there is one.
+    Failing(Option<OpenGame>, String),
+}
+
+/// The tag for the person's side.
+pub(super) const SEATS: &str = "Person";
+/// The tag for the engine's level.
+pub(super) const LEVEL: &str = "Level";
+
+/// What the file of a game holds besides the moves. A game started here has only a date.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Annotations {
+    /// The tags; empty for a game started here.
+    pub(super) tags: Vec<(String, String)>,
+    /// The date of the game; empty for a new game.
+    pub(super) date: String,
+    pub(super) preface: Vec<Mark>,
+    /// The comments after each move, from the first.
+    pub(super) marks: Vec<Vec<Mark>>,
+    /// The result, as long as the game has the moves of its file.
+    pub(super) result: Option<String>,
+}
+
+impl Annotations {
+    /// The annotations of a game of a file, of which this many moves could be read.
+    pub(super) fn of(game: &Written, moves: usize) -> Annotations {
+        // Tags of games started here are written again each time.
+        let own = Room::ALL.into_iter().any(|room| game.tag("Event") == Some(room.event()));
+        Annotations {
+            tags: if own { Vec::new() } else { game.tags.clone() },
+            date: game.tag("Date").unwrap_or_default().to_string(),
+            preface: game.preface.clone(),
+            marks: game.moves.iter().take(moves).map(|m| m.marks.clone()).collect(),
+            result: (!game.result.is_empty()).then(|| game.result.clone()),
+        }
+    }
+
+    /// Whether the game has the moves of its file.
+    pub(super) fn is_as_read(&self) -> bool {
+        self.result.is_some()
+    }
+
+    /// The game leaves its file after this many moves.
+    pub(super) fn cut(&mut self, moves: usize) {
+        self.marks.truncate(moves);
+        self.result = None;
+    }
+}
+
+/// The engine's level in the game saved last.
+pub(super) fn last_level(library: &Library) -> Option<Skill> {
+    library.names().first().and_then(|name| level_of(&library.read(name)?))
+}
+
+/// The engine's level in a game.
+pub(super) fn level_of(game: &Written) -> Option<Skill> {
+    Skill::new(game.tag(LEVEL)?.parse().ok()?)
+}
+
+/// A game between a person and the engine, and everything around it.
+pub struct Session {
+    pub(super) catalog: Catalog,
+    pub(super) roster: Roster,
+    /// The variant as it was requested.
+    pub(super) name: String,
+    /// The variant that the person wants to play, if the start named one.
+    pub(super) wanted: Option<String>,
+    /// The game and the engine.
+    pub core: Core,
+    /// Moves after the position on the board, the next one last.
+    pub(super) ahead: Vec<Move>,
+    /// How many of them, at the end of the game, have been undone and no longer belong to it.
+    pub(super) undone: usize,
+    /// What the game has besides its moves.
+    pub(super) annotations: Annotations,
+    pub(super) room: Room,
+    pub(super) seats: Seats,
+    /// Whether the person has apparently never played here, and has chosen no level.
+    pub is_first_game: bool,
+    /// The clocks of both sides.
+    pub clocks: Clocks,
+    /// An end outside the rules: resignation, an agreed draw, time.
+    pub(super) agreed: Option<Ending>,
+    /// Whether the person is only stepping through the game. The engine does not move until the person
+    /// plays on.
+    pub(super) looking: bool,
+    /// Whether the person has been asked whether to resign.
+    pub(super) resigning: bool,
+    /// Whether the board is shown from Black's side.
+    pub flipped: bool,
+    /// How pieces are shown.
+    pub figures: Figures,
+    /// How much is printed without being asked for.
+    pub talk: Talk,
+    /// The games of the open file, and the index of the one on the board.
+    pub(super) shelf: (Vec<Written>, usize),
+    /// What `save` has written of this game, and where.
+    pub(super) saved: Option<(PathBuf, String)>,
+    pub(super) library: Option<Library>,
+    pub(super) autosave: Autosave,
+    pub(super) kept: Kept,
+    pub(super) notes: VecDeque<Note>,
+    pub(super) pages: Pages,
+}
+
+impl Session {
+    /// A session that starts as requested.
+    ///
+    /// # Errors
+    /// If that is impossible.
+    pub fn new(
+        catalog: Catalog,
+        library: Option<Library>,
+        autosave: Autosave,
+        start: &Start,
+        pages: Pages,
+    ) -> Result<Session, NotDone> {
+        let mut roster = Roster::new(catalog.clone());
+        let (name, position, complaint) = start.position(&mut roster)?;
+        let clocks = start.clock.as_deref().map(Clocks::read).transpose()?.unwrap_or_default();
+        let remembered = library.as_ref().filter(|_| autosave == Autosave::On).and_then(last_level);
+        let skill = start.level.and_then(Skill::new).or(remembered);
+        let settings = Settings { skill: skill.unwrap_or(Skill::FIRST_GAME), ..Settings::default() };
+        let mut session = Session {
+            catalog,
+            roster,
+            name,
+            wanted: None,
+            core: Core::new(settings, position, random_seed()),
+            ahead: Vec::new(),
+            undone: 0,
+            annotations: Annotations::default(),
+            room: start.room,
+            seats: start.seats,
+            is_first_game: skill.is_none() && autosave == Autosave::On && start.seats.has_engine(),
+            clocks,
+            agreed: None,
+            looking: false,
+            resigning: false,
+            flipped: start.seats.person() == Some(Color::Black),
+            figures: Figures::Letters,
+            talk: Talk::Boards,
+            shelf: (Vec::new(), 0),
+            saved: None,
+            library,
+            autosave,
+            kept: Kept::NotYet,
+            notes: VecDeque::new(),
+            pages,
+        };
+        if let Some(asked) = &start.variant {
+            let (bare, (_, id)) = (session.roster.is_bare(asked), session.title());
+            session.wanted = Some(if bare { session.roster.variant().to_string() } else { id });
+        }
+        session.notes.extend(complaint.map(Note::Fault));
+        if let Some(path) = &start.pgn {
+            session.load(&path.to_string_lossy())?;
+        }
+        Ok(session)
+    }
+
+    /// Everything reported since the last call.
+    pub fn take_notes(&mut self) -> Vec<Note> {
+        self.notes.drain(..).collect()
+    }
+
+    /// Whether the person is only stepping through the game. The engine does not move until the person
+    /// plays on.
+    pub fn is_looking(&self) -> bool {
+        self.looking
+    }
+
+    /// Who plays each side.
+    pub fn seats(&self) -> Seats {
+        self.seats
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        self.core.record.position()
+    }
+
+    /// The moves of the game after the position on the board, the next one last, without undone moves.
+    pub fn ahead(&self) -> &[Move] {
+        self.ahead.get(self.undone..).unwrap_or_default()
+    }
+
+    /// The picture of the board, with a piece selected.
+    pub fn picture(&self, chosen: Option<Chosen>) -> Picture {
+        Picture::new(self.position(), self.flipped, chosen)
+    }
+
+    /// The time on a side's clock; `None` without clocks.
+    pub fn clock(&self, side: Color, now: Instant) -> Option<Duration> {
+        self.clocks.are_on().then(|| self.clocks.left(side, now))
+    }
+
+    /// The player of a side, in words.
+    pub fn player(&self, side: Color) -> String {
+        match self.seats.of(side) {
+            Seat::Person => "you".to_string(),
+            Seat::Engine if self.core.settings.skill == Skill::FULL => "Fibnif".to_string(),
+            Seat::Engine => format!("Fibnif, level {}", self.core.settings.skill.number()),
+        }
+    }
+
+    /// The title of the variant, and its text form.
+    pub fn title(&self) -> (String, String) {
+        let def = &self.position().game().def;
+        (def.title.clone(), def.id.clone())
+    }
+
+    /// How the game has ended, if it has and the board shows its last position.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        let agreed = self.agreed.clone().filter(|_| self.ahead().is_empty());
+        agreed.or_else(|| self.position().outcome().map(Ending::of))
+    }
+
+    /// The ending in words.
+    pub fn ended(&self) -> Option<String> {
+        self.ending().map(|ending| ending.words())
+    }
+
+    pub(super) fn say(&mut self, text: impl Into<String>) {
+        self.notes.push_back(Note::Say(text.into()));
+    }
+
+    pub(super) fn refuse(&mut self, reason: impl Into<String>) {
+        self.notes.push_back(Note::Fault(reason.into()));
+    }
+}

@@ -1,0 +1,359 @@
+//! Longer answers: the commands, the legal moves, squares and pieces, the rules.
+
+use super::actions::{self, Action, TABLE};
+use super::picture::Chosen;
+use super::state::{Note, Session, Talk};
+use super::words::{WIDTH, broken, counted};
+use crate::rules::game::{Kind, KindId};
+use crate::rules::geometry::{Color, Square};
+use crate::rules::pgn::san;
+use crate::rules::position::Move;
+use crate::rules::variant::{ChoiceOption, Scope, SideDef, VariantDef};
+use crate::teach;
+
+impl Session {
+    pub(super) fn tell_help(&mut self, about: &str) {
+        if about.is_empty() {
+            let mut lines = vec![
+                "Type a move as squares (`e2e4`) or in short notation (`Nf3`, `O-O`, `e8=Q`),".to_string(),
+                "or any unambiguous prefix of a legal move.".to_string(),
+            ];
+            if self.in_hand(Color::White).is_some() {
+                lines.push(
+                    "`N@f3` drops a knight that you have in hand. On the full screen you can also"
+                        .to_string(),
+                );
+                lines.push(
+                    "click it and then a square, or select an empty square to see what can be dropped there."
+                        .to_string(),
+                );
+            }
+            lines.push(String::new());
+            let name = |action: &Action| format!("{} {}", action.name(), action.arguments);
+            let width =
+                TABLE.iter().map(|row| name(row).len()).filter(|&length| length < 22).max().unwrap_or(0);
+            for row in TABLE {
+                let key = row.key.map(|key| format!(" ({key})")).unwrap_or_default();
+                lines.extend(hanging(&name(row), width, &format!("{}{key}", row.help)));
+            }
+            return self.notes.push_back(Note::Page("Commands".to_string(), lines));
+        }
+        match actions::read(about).map(|(action, _)| action) {
+            Some(row) => {
+                let names = row.names.join(", ");
+                let key = row
+                    .key
+                    .map(|key| format!(" On the full screen {key} does the same."))
+                    .unwrap_or_default();
+                self.say(format!("{names} {}: {}.{key}", row.arguments, row.help));
+            }
+            None => match actions::nearly(about) {
+                Some(name) => self.refuse(format!("Unknown command `{about}`. Did you mean `{name}`?")),
+                None => self.refuse(format!("Unknown command `{about}`. `help` lists the commands.")),
+            },
+        }
+    }
+
+    /// How a piece moves, by letter or name.
+    pub(super) fn tell_man(&mut self, what: &str) {
+        let pages = self.pages_of(what);
+        if pages.is_empty() {
+            return self.refuse(format!("`{what}` is not a piece of this game: {}", self.all_pieces()));
+        }
+        self.notes.extend(pages);
+    }
+
+    /// The pages about the pieces with a letter or a name.
+    fn pages_of(&self, what: &str) -> Vec<Note> {
+        let game = self.position().game();
+        let meant = |kind: &&Kind| !kind.foreign && is_called(kind, &game.def, what);
+        let exact = |kind: &&Kind| kind.sign() == what;
+        let mut kinds: Vec<&Kind> = game.kinds.iter().filter(meant).collect();
+        // A capital letter names White's piece if both sides have one.
+        if kinds.iter().any(exact) {
+            kinds.retain(exact);
+        }
+        kinds.truncate(2);
+        if let [first, second] = kinds.as_slice()
+            && first.name == second.name
+        {
+            kinds.truncate(1);
+        }
+        kinds
+            .into_iter()
+            .filter_map(|kind| {
+                let piece = game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)?;
+                let whose = if game.def.sides.first()?.army == game.def.sides.last()?.army {
+                    String::new()
+                } else {
+                    format!(" of {}", kind.color)
+                };
+                let title = format!("{} ({}){whose}: {}", kind.name, kind.sign(), kind.betza);
+                Some(Note::Page(title, (self.pages.piece)(piece, &game.shape, kind.color)))
+            })
+            .collect()
+    }
+
+    /// `rules`: what is different from chess. `rules all`: everything.
+    pub(super) fn tell_rules(&mut self, what: &str) {
+        let game = self.position().game().clone();
+        if what.is_empty() {
+            let mut page: Vec<String> = vec!["Different from chess:".to_string()];
+            for sentence in self.differences() {
+                let lines = broken(&sentence, WIDTH - 4).into_iter().enumerate();
+                page.extend(
+                    lines.map(|(index, line)| format!("{}{line}", if index == 0 { "  - " } else { "    " })),
+                );
+            }
+            page.push("`rules all` shows the starting position, the pieces and all rules.".to_string());
+            return self.notes.push_back(Note::Page(game.def.title.clone(), page));
+        }
+        if what != "all" {
+            return self.refuse(format!("expected `rules` or `rules all`, found `{what}`"));
+        }
+        match (self.pages.rules)(&self.catalog, &game) {
+            Some(lines) => self.notes.push_back(Note::Page(game.def.title.clone(), lines)),
+            None => self.refuse("the rules of this game cannot be shown"),
+        }
+    }
+
+    /// What is different from chess in the game that is played, in a few sentences.
+    fn differences(&self) -> Vec<String> {
+        (self.pages.differences)(&self.catalog, self.position().game())
+    }
+
+    /// What a variant is: its board and its pieces, in a few lines.
+    pub fn about_variant(&self, name: &str) -> Vec<String> {
+        let Ok(def) = self.catalog.resolve(&self.roster.suggested(name)) else { return Vec::new() };
+        let board = format!("{} by {} squares.", def.shape.files(), def.shape.ranks());
+        let men = |side: usize| def.sides.get(side).map_or_else(String::new, men_of);
+        let mut lines = vec![board];
+        lines.extend(broken(&format!("Pieces: {}", men(0)), WIDTH));
+        if men(0) != men(1) {
+            lines.extend(broken(&format!("Black's: {}", men(1)), WIDTH));
+        }
+        lines.truncate(6);
+        lines
+    }
+
+    /// The pieces that a value of a choice brings: those of its army.
+    pub fn about_choice(&self, label: &str, value: &str) -> Vec<String> {
+        let Some(info) = self.variant() else { return Vec::new() };
+        let is_army =
+            |choice: &&crate::rules::variant::Choice| choice.from_files && choice.scope == Scope::Side;
+        let Some(choice) = info.choices.iter().find(is_army) else { return Vec::new() };
+        let named = label.to_lowercase().contains(&choice.title.to_lowercase());
+        let is_it = |option: &&ChoiceOption| named && option.title == value;
+        let Some(option) = choice.options.iter().find(is_it) else { return Vec::new() };
+        self.about_variant(&format!("{}:{}", info.id, option.id)).into_iter().skip(1).collect()
+    }
+
+    /// Whose turn it is, in a sentence.
+    pub fn turn(&self) -> String {
+        let position = self.position();
+        let side = position.side();
+        let mut text = format!("{side} to move");
+        let halves = position.halves().owed.filter(|owed| !owed.is_empty()).map(|owed| {
+            let names: Vec<String> = owed.iter().map(|complex| format!("{complex}")).collect();
+            format!(" on the {} squares", names.join(" and the "))
+        });
+        text.push_str(&halves.unwrap_or_default());
+        if position.in_check() {
+            text.push_str(", in check");
+        }
+        if !position.halves().closed.is_empty() {
+            let names: Vec<String> =
+                position.halves().closed.iter().map(|complex| format!("{complex}")).collect();
+            text.extend(["; the ", &names.join(" and the "), " squares are closed"]);
+        }
+        text
+    }
+
+    /// The pieces a side has in hand, with their numbers; `None` in a game without hands.
+    pub fn in_hand(&self, side: Color) -> Option<Vec<(KindId, u8)>> {
+        let position = self.position();
+        position.game().hands.as_ref().map(|_| position.in_hand().of(side).collect())
+    }
+
+    /// The lost pieces by side, in the order of the start. A piece that has changed its type or its side is
+    /// not lost.
+    pub fn captured(&self) -> [Vec<String>; 2] {
+        let mut place = self.core.record.start().clone();
+        let mut gone: Vec<KindId> = Vec::new();
+        for m in self.core.record.moves() {
+            place.make(m);
+            let appears = place.last_changes().any(|change| change.before.is_none());
+            let left = place.last_changes().filter(|change| change.after.is_none());
+            let lost = left.filter_map(|change| change.before).filter(|at| !appears || at.square != m.from());
+            gone.extend(lost.map(|at| at.kind));
+        }
+        gone.sort_by_key(|kind| kind.index());
+        let game = place.game();
+        Color::ALL.map(|side| {
+            let own = gone.iter().map(|&kind| game.kind(kind)).filter(|kind| kind.color == side);
+            own.map(Kind::sign).collect()
+        })
+    }
+}
+
+/// The pieces of a side with their moves.
+fn men_of(side: &SideDef) -> String {
+    let men: Vec<String> =
+        side.pieces.iter().map(|piece| format!("{} {}", piece.name, piece.betza)).collect();
+    men.join(", ")
+}
+
+/// A label and a text beside it, wrapped.
+fn hanging(label: &str, width: usize, words: &str) -> Vec<String> {
+    let text = broken(words, WIDTH - width - 2);
+    let mut lines = Vec::new();
+    if label.len() > width {
+        lines.push(label.trim_end().to_string());
+    }
+    for (index, line) in text.into_iter().enumerate() {
+        let beside = if index == 0 && label.len() <= width { label } else { "" };
+        lines.push(format!("{beside:width$}  {line}"));
+    }
+    lines
+}
+
+impl Session {
+    /// The square with a name, or a refusal.
+    fn square_named(&self, name: &str) -> Result<Square, String> {
+        let shape = &self.position().game().shape;
+        let lower = name.to_ascii_lowercase();
+        shape.parse_square(&lower).ok_or_else(|| format!("`{name}` is not a square of this board"))
+    }
+
+    /// The legal moves; none in a finished game.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        if self.ending().is_none() { self.position().moves() } else { Vec::new() }
+    }
+
+    /// Moves in short notation, sorted.
+    fn written(&self, moves: &[Move]) -> String {
+        let mut names: Vec<String> = moves.iter().map(|&m| san::write(self.position(), m)).collect();
+        names.sort();
+        names.join(" ")
+    }
+
+    /// Moves in words, each in a line.
+    fn spoken(&self, moves: &[Move]) -> Vec<String> {
+        let position = self.position();
+        let line = |&m: &Move| format!("{}: {}", san::write(position, m), teach::spoken(position, m));
+        let mut lines: Vec<String> = moves.iter().map(line).collect();
+        lines.sort();
+        lines
+    }
+
+    /// `moves`, `moves e2`: the legal moves, those from a square, or those to it.
+    pub(super) fn tell_moves(&mut self, square: &str) {
+        let mut moves = self.legal_moves();
+        let mut about = String::new();
+        if !square.is_empty() {
+            let at = match self.square_named(square) {
+                Ok(at) => at,
+                Err(reason) => return self.refuse(reason),
+            };
+            let leaving = moves.iter().any(|&m| Chosen::On(at).makes(m));
+            moves.retain(|&m| if leaving { Chosen::On(at).makes(m) } else { m.to() == at });
+            about = format!(" {} {}", if leaving { "from" } else { "to" }, square.to_ascii_lowercase());
+        }
+        match moves.len() {
+            0 => self.say(format!("There is no legal move{}.", about.replace(" to ", " from or to "))),
+            count => {
+                let lines = match self.talk {
+                    Talk::Boards => broken(&self.written(&moves), WIDTH),
+                    Talk::Quiet => self.spoken(&moves),
+                };
+                self.notes.push_back(Note::Page(counted(count, "legal move") + &about, lines));
+            }
+        }
+    }
+
+    /// `what e4`: the piece on a square, and its moves.
+    pub(super) fn tell_square(&mut self, name: &str) {
+        let square = match self.square_named(asked_about(name)) {
+            Ok(square) => square,
+            Err(reason) => return self.refuse(reason),
+        };
+        let position = self.position();
+        let name = position.game().shape.name(square);
+        let Some(kind) = position.kind_at(square) else {
+            return self.say(format!("{name} is empty."));
+        };
+        let kind = position.game().kind(kind);
+        let (side, mut moves) = (kind.color, self.legal_moves());
+        moves.retain(|&m| Chosen::On(square).makes(m));
+        let moves = match moves.as_slice() {
+            _ if side != position.side() => String::new(),
+            [] => " It has no legal move.".to_string(),
+            moves => format!(" It can play {}.", self.written(moves)),
+        };
+        self.say(format!("{name}: {side}'s {} ({}).{moves}", kind.name, kind.sign()));
+    }
+
+    /// `where N`, `where Knight`, `where`: the squares of a piece, or of all pieces.
+    pub(super) fn tell_places(&mut self, question: &str) {
+        let what = asked_about(question);
+        let position = self.position();
+        let game = position.game();
+        let fits = |kind: &Kind| what.is_empty() || is_called(kind, &game.def, what);
+        if !game.kinds.iter().any(fits) {
+            return self.refuse(format!("`{what}` is not a piece of this game: {}", self.all_pieces()));
+        }
+        let mut lines = Vec::new();
+        for side in Color::ALL {
+            let mut here: Vec<(KindId, Square)> = position.men(side).collect();
+            here.sort_by_key(|man| (man.0.index(), man.1));
+            for kind in game.kind_ids().filter(|&id| fits(game.kind(id))) {
+                let on = here.iter().filter(|man| man.0 == kind);
+                let mut squares: Vec<String> = on.map(|man| game.shape.name(man.1)).collect();
+                let held = position.in_hand().of(side).find(|held| held.0 == kind);
+                squares.extend(held.map(|(_, count)| in_hand(count)));
+                let kind = game.kind(kind);
+                if !squares.is_empty() {
+                    lines.push(format!("{side}'s {} ({}): {}", kind.name, kind.sign(), squares.join(" ")));
+                }
+            }
+        }
+        if lines.is_empty() {
+            let or_in_hand = if game.hands.is_some() { " or in hand" } else { "" };
+            return self.say(format!("There is no {what} on the board{or_in_hand}."));
+        }
+        for line in lines {
+            self.say(line);
+        }
+    }
+
+    /// The pieces of the game, for a person who named an unknown one.
+    fn all_pieces(&self) -> String {
+        let kinds = self.position().game().kinds.iter().filter(|kind| !kind.foreign);
+        let names: Vec<String> = kinds.map(|kind| format!("{} {}", kind.sign(), kind.name)).collect();
+        names.join(", ")
+    }
+}
+
+/// The number of pieces of a type in hand.
+fn in_hand(held: u8) -> String {
+    if held == 1 { "in hand".to_owned() } else { format!("{held} in hand") }
+}
+
+/// The object of a question, without the words before it: `stands on e4?`, `are the Horses`.
+fn asked_about(question: &str) -> &str {
+    let mut rest = question.trim_end_matches('?').trim_end();
+    while let Some((word, after)) = rest.split_once(' ') {
+        if !["is", "are", "stands", "on", "the"].contains(&word) {
+            break;
+        }
+        rest = after.trim_start();
+    }
+    rest
+}
+
+/// Whether a text is the letter or the name (singular or plural) of a piece type, ignoring case.
+fn is_called(kind: &Kind, def: &VariantDef, what: &str) -> bool {
+    let is = |text: &str| kind.piece_of(def).is_called(text);
+    let plural = what.strip_suffix('s').or_else(|| what.strip_suffix('S'));
+    kind.sign().eq_ignore_ascii_case(what) || is(what) || plural.is_some_and(is)
+}

@@ -1,0 +1,369 @@
+//! Moves of both sides, undoing and redoing them, and the end of the game.
+
+use std::time::Instant;
+
+use super::start::Seat;
+use super::state::{Ending, Note, Session, Talk};
+use super::words::{line_of, numbered};
+use crate::engine::search::{Bound, Limits};
+use crate::rules::geometry::Color;
+use crate::rules::pgn::san::{self, SanError};
+use crate::rules::position::Move;
+use crate::session::engine::Message;
+use crate::session::{Heard, SearchHost, Task};
+use crate::teach;
+
+impl Session {
+    /// A move of the person.
+    pub(super) fn play_typed(&mut self, m: Move, now: Instant, host: &mut dyn SearchHost) {
+        if self.is_engine_due() {
+            return self.refuse(
+                "the engine is thinking about its move: `stop` makes it move at once, `undo` \
+                takes yours back",
+            );
+        }
+        self.give_up(host);
+        self.looking = false;
+        self.play(m, now);
+        self.notes.push_back(Note::Board);
+        self.proceed(now, host);
+    }
+
+    /// Whether the engine is thinking about its move in the game.
+    pub(super) fn is_engine_due(&self) -> bool {
+        self.core.task() == Some(Task::Move) && !self.looking
+    }
+
+    /// The game starts, or a loaded game is stepped through.
+    pub fn start_playing(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if !self.looking {
+            self.proceed(now, host);
+        }
+    }
+
+    /// Plays a legal move.
+    pub(super) fn play(&mut self, m: Move, now: Instant) {
+        let side = self.position().side();
+        if self.talk == Talk::Quiet {
+            self.say(format!("{side}: {}.", teach::spoken(self.position(), m)));
+        }
+        if self.ahead().last() == Some(&m) {
+            self.ahead.pop();
+        } else {
+            self.annotations.cut(self.core.record.moves().count());
+            self.ahead.clear();
+            self.agreed = None;
+        }
+        self.undone = self.undone.min(self.ahead.len());
+        self.core.record.play(m);
+        let next = self.ending().is_none().then(|| self.position().side());
+        self.clocks.moved(side, next, now);
+        self.keep();
+    }
+
+    /// Lets the side to move proceed: reports that the game is over, or starts the engine.
+    pub(super) fn proceed(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if let Some(ending) = self.ending() {
+            self.clocks.stop(now);
+            return self.notes.push_back(Note::Over(ending.words()));
+        }
+        if !self.looking && self.seats.of(self.position().side()) == Seat::Engine {
+            self.think(now, host);
+        }
+    }
+
+    /// Searches for the engine's move.
+    pub(super) fn think(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        let side = self.position().side();
+        let clock = self.clocks.clock(side, now);
+        let granted = Limits { clock, started: Some(now), ..Limits::default() };
+        self.core.start(Task::Move, granted, now, host);
+    }
+
+    /// The person leaves the game as it is: the engine waits until the person plays on.
+    pub fn rest(&mut self, host: &mut dyn SearchHost) {
+        self.give_up(host);
+        self.looking = true;
+    }
+
+    /// The game waits, its clocks too, until somebody plays on.
+    pub fn pause(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        self.clocks.stop(now);
+        self.rest(host);
+    }
+
+    /// Gives up the search that runs, if one does.
+    pub(super) fn give_up(&mut self, host: &mut dyn SearchHost) {
+        self.core.give_up(host);
+    }
+
+    /// Handles a message from the engine.
+    pub fn hear(&mut self, message: Message, now: Instant, host: &mut dyn SearchHost) {
+        match self.core.hear(message, now) {
+            // An iteration reports its lines from the last to the best.
+            Heard::Line(task, report) if report.bound == Bound::Exact && report.rank == 1 => {
+                self.show_lines(task);
+            }
+            Heard::Found(found) => match (found.task, found.best.best_move) {
+                (Task::Move, Some(m)) => self.play_found(m, now, host),
+                (Task::Hint, Some(m)) => self.tell_hint(m, &found.best),
+                (Task::Worth, Some(_)) => self.tell_worth(&found.best),
+                _ => {}
+            },
+            Heard::Nothing | Heard::Ready | Heard::Line(..) => {}
+        }
+    }
+
+    /// The engine's move.
+    fn play_found(&mut self, m: Move, now: Instant, host: &mut dyn SearchHost) {
+        let side = self.position().side();
+        if self.core.resigns() {
+            return self.end(Some(!side), &format!("{side} has resigned"), now);
+        }
+        if !self.position().is_legal(m) {
+            return;
+        }
+        let text = numbered(self.position(), m);
+        self.play(m, now);
+        self.say(format!("Fibnif plays {text}"));
+        self.notes.push_back(Note::Board);
+        self.proceed(now, host);
+    }
+
+    /// Time passes; a clock may run out.
+    pub fn tick(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        let Some(side) = self.clocks.fallen(now).filter(|_| self.agreed.is_none()) else { return };
+        self.give_up(host);
+        self.end(Some(!side), &format!("{side}'s time is up"), now);
+    }
+
+    /// The game ends outside the rules.
+    pub(super) fn end(&mut self, winner: Option<Color>, why: &str, now: Instant) {
+        self.clocks.stop(now);
+        let ending = Ending { points: winner.into(), why: why.to_string() };
+        self.notes.push_back(Note::Over(ending.words()));
+        self.agreed = Some(ending);
+        self.keep();
+    }
+
+    /// Undoes moves until it is a person's turn again, or only an agreed end of the game.
+    pub(super) fn undo(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        // A side that lost on time needs time again, so a move is undone as well.
+        let ended = self.ahead().is_empty() && self.agreed.is_some();
+        if ended && self.clocks.fallen_at_rest().is_none() {
+            self.agreed = None;
+            self.looking = false;
+            self.say("The game continues.");
+            return self.go_on(now, host);
+        }
+        if self.core.record.len() == 0 {
+            return self.refuse("there is no move to take back");
+        }
+        self.give_up(host);
+        self.looking = false;
+        self.step_back();
+        let persons = self.seats.person().is_some();
+        while persons && self.core.record.len() > 0 && self.seats.of(self.position().side()) == Seat::Engine {
+            self.step_back();
+        }
+        self.agreed = None;
+        let back: Vec<Move> = self.ahead().iter().rev().copied().collect();
+        self.say(format!("Taken back: {}", line_of(self.position(), &back)));
+        self.undone = self.ahead.len();
+        self.annotations.cut(self.core.record.moves().count());
+        self.go_on(now, host);
+    }
+
+    /// The game continues from a position reached by undo or redo.
+    fn go_on(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        // The engine's result was about another position.
+        self.core.forget();
+        self.keep_up();
+        self.notes.push_back(Note::Board);
+        self.run_on(now, host);
+    }
+
+    /// The game runs on after a pause, unless the person is only stepping through it: the clock of the side
+    /// to move, and the engine if it is its turn.
+    pub(super) fn run_on(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if !self.looking && self.ending().is_none() {
+            self.clocks.go_on(self.position().side(), now);
+        }
+        self.proceed(now, host);
+    }
+
+    /// The person returns to the game. It runs on if the board shows its last position, unless it comes
+    /// from a file and nobody has played on.
+    pub fn come_back(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        self.looking &= !self.ahead.is_empty() || self.annotations.is_as_read();
+        self.run_on(now, host);
+    }
+
+    /// Redoes undone moves until it is a person's turn. Moves that were not undone are only looked at.
+    pub(super) fn redo(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if self.ahead.is_empty() {
+            return self.refuse("no move was taken back");
+        }
+        if self.undone == 0 {
+            return self.look(1, now, host);
+        }
+        self.give_up(host);
+        self.looking = false;
+        let (before, from) = (self.position().clone(), self.core.record.moves().count());
+        self.step_forward();
+        let persons = self.seats.person().is_some();
+        while persons && !self.ahead.is_empty() && self.seats.of(self.position().side()) == Seat::Engine {
+            self.step_forward();
+        }
+        let again: Vec<Move> = self.core.record.moves().skip(from).collect();
+        self.say(format!("Replayed: {}", line_of(&before, &again)));
+        self.go_on(now, host);
+    }
+
+    pub(super) fn step_back(&mut self) -> bool {
+        let last = self.position().last_move();
+        let stepped = self.core.record.take_back(1);
+        if stepped {
+            self.ahead.extend(last);
+            self.clocks.take_back();
+        }
+        stepped
+    }
+
+    pub(super) fn step_forward(&mut self) -> bool {
+        let Some(m) = self.ahead.pop() else { return false };
+        let legal = self.position().is_legal(m);
+        if legal {
+            self.core.record.play(m);
+            self.clocks.make_again();
+        } else {
+            self.ahead.clear();
+        }
+        self.undone = self.undone.min(self.ahead.len());
+        legal
+    }
+
+    /// Shows another position of the game: this many moves forward, or back if negative.
+    pub(super) fn look(&mut self, by: isize, now: Instant, host: &mut dyn SearchHost) {
+        if by < 0 && self.core.record.len() == 0 {
+            return self.refuse("this is the start of the game");
+        }
+        if by > 0 && self.ahead.is_empty() {
+            return self.refuse("this is the last move");
+        }
+        self.give_up(host);
+        self.clocks.stop(now);
+        self.looking = true;
+        self.core.forget();
+        let steps = by.unsigned_abs();
+        (0..steps).take_while(|_| if by < 0 { self.step_back() } else { self.step_forward() }).count();
+        let (at, of) = (self.core.record.moves().count(), self.game_moves().count());
+        self.say(match self.core.record.moves().last() {
+            Some(m) => {
+                let mut before = self.position().clone();
+                before.unmake();
+                let marks = self.marks().into_iter().find(|marks| marks.ply() == at);
+                let (glyphs, said) = marks.map(|marks| marks.words()).unwrap_or_default();
+                let said = if said.is_empty() { said } else { format!(": {said}") };
+                format!("{}{glyphs} (half-move {at} of {of}){said}", numbered(&before, m))
+            }
+            None => "The start of the game.".to_string(),
+        });
+        self.notes.push_back(Note::Board);
+        self.come_back(now, host);
+    }
+
+    /// `goto 12`: looks at the position after this many half-moves.
+    pub(super) fn go_to(&mut self, number: &str, now: Instant, host: &mut dyn SearchHost) {
+        let (at, of) = (self.core.record.moves().count(), self.game_moves().count());
+        let Some(to) = number.parse::<usize>().ok().filter(|to| *to <= of) else {
+            return self
+                .refuse(format!("expected a half-move of the game, from 0 to {of}, found `{number}`"));
+        };
+        let by = if to < at {
+            -isize::try_from(at - to).unwrap_or(isize::MAX)
+        } else {
+            isize::try_from(to - at).unwrap_or(isize::MAX)
+        };
+        if by != 0 {
+            self.look(by, now, host);
+        }
+    }
+
+    /// The engine moves, for whichever side it is.
+    pub(super) fn go(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if self.ending().is_some() {
+            return self.refuse("the game is over; `undo` takes back a move, `new` starts another game");
+        }
+        self.give_up(host);
+        self.looking = false;
+        if let Some(person) = self.seats.person()
+            && person == self.position().side()
+        {
+            self.seats = self.seats.swapped();
+            self.say(format!("You now play {}.", !person));
+        }
+        self.think(now, host);
+    }
+
+    /// The person offers a draw.
+    pub(super) fn offer_draw(&mut self, now: Instant, host: &mut dyn SearchHost) {
+        if self.ending().is_some() {
+            return self.refuse("the game is over");
+        }
+        if self.seats.person().is_none() {
+            self.give_up(host);
+            return self.end(None, "agreed", now);
+        }
+        if self.core.takes_draw() {
+            self.give_up(host);
+            self.end(None, "agreed", now);
+        } else {
+            self.say("Fibnif declines the draw.");
+        }
+    }
+
+    /// The person resigns. `yes` answers the question in advance.
+    pub(super) fn resign(&mut self, answer: &str, now: Instant, host: &mut dyn SearchHost) {
+        if self.ending().is_some() {
+            return self.refuse("the game is over");
+        }
+        match answer {
+            "" => {
+                self.resigning = true;
+                self.say("Resign this game? `yes` resigns, anything else plays on.");
+            }
+            "yes" | "y" => {
+                self.give_up(host);
+                let side = self.seats.person().unwrap_or_else(|| self.position().side());
+                self.end(Some(!side), &format!("{side} has resigned"), now);
+            }
+            _ => self.refuse("expected `resign` or `resign yes`"),
+        }
+    }
+
+    /// The legal move that was typed: as squares, in short notation, or as an unambiguous prefix.
+    pub(super) fn find_move(&self, text: &str) -> Result<Move, SanError> {
+        san::read_typed(self.position(), text).or_else(|error| match self.moves_beginning(text).as_slice() {
+            [(m, _)] if text.len() >= 2 => Ok(*m),
+            _ => Err(error),
+        })
+    }
+
+    /// The legal moves that start with a text in either notation; ignoring case if none matches exactly.
+    pub fn moves_beginning(&self, text: &str) -> Vec<(Move, String)> {
+        let named = |m: Move| (m, san::write(self.position(), m), self.position().move_text(m));
+        let named: Vec<(Move, String, String)> = self.legal_moves().into_iter().map(named).collect();
+        let beginning = |begins: &dyn Fn(&str) -> bool| {
+            let fits = |(_, short, squares): &&(Move, String, String)| begins(short) || begins(squares);
+            named.iter().filter(fits).map(|(m, short, _)| (*m, short.clone())).collect::<Vec<_>>()
+        };
+        let exact = beginning(&|name| name.starts_with(text));
+        if exact.is_empty() { beginning(&|name| begins_in_any_case(name, text)) } else { exact }
+    }
+}
+
+/// Whether a name starts with a text, ignoring case.
+pub(super) fn begins_in_any_case(name: &str, text: &str) -> bool {
+    name.get(..text.len()).is_some_and(|head| head.eq_ignore_ascii_case(text))
+}
