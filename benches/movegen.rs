@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use fibnif::commands::{self, ToolError};
+use fibnif::commands::{self, Error};
 use fibnif::rules::position::{perft, perft_making};
 use fibnif::rules::variant::Catalog;
 
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
+fn run(depth: u32, out: &mut dyn Write) -> Result<(), Error> {
     let catalog = Catalog::builtin();
     writeln!(
         out,
@@ -72,7 +72,7 @@ fn megas(nodes: u64) -> f64 {
     f64::from(u32::try_from(nodes / 1000).unwrap_or(u32::MAX)) / 1e3
 }
 
-fn report(name: &str, nodes: u64, times: [Duration; 2], out: &mut dyn Write) -> Result<(), ToolError> {
+fn report(name: &str, nodes: u64, times: [Duration; 2], out: &mut dyn Write) -> Result<(), Error> {
     let speed = |time: Duration| {
         format!("{:.3} s {:6.1} M/s", time.as_secs_f64(), megas(nodes) / time.as_secs_f64().max(1e-9))
     };

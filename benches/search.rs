@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use fibnif::commands::{self, ToolError};
+use fibnif::commands::{self, Error};
 use fibnif::engine::search::{Limits, Searcher};
 use fibnif::rules::variant::Catalog;
 
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
+fn run(depth: u32, out: &mut dyn Write) -> Result<(), Error> {
     let catalog = Catalog::builtin();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     writeln!(
@@ -66,7 +66,7 @@ fn run(depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
     report("all", nodes, time, out)
 }
 
-fn report(name: &str, nodes: u64, time: Duration, out: &mut dyn Write) -> Result<(), ToolError> {
+fn report(name: &str, nodes: u64, time: Duration, out: &mut dyn Write) -> Result<(), Error> {
     let seconds = time.as_secs_f64();
     writeln!(
         out,

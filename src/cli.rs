@@ -10,75 +10,27 @@ mod arguments;
 mod pager;
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 
-use arguments::{Cli, Foreign, Lab, Tool};
+use arguments::{Cli, Tool};
+
+pub use arguments::grammar;
 
 use crate::base::platform;
-use crate::browser;
-use crate::commands::contest::Verdict;
-use crate::commands::manual::Chapter;
 use crate::commands::page::Printable;
-use crate::commands::perft::{Detail, LastPly};
-use crate::commands::{
-    self, ToolError, analyze, bench, check, explain, list, mates, moves, perft, plugin, referee, schema,
-    show, solve, worth,
-};
-use crate::lab::learn::Admission;
-use crate::lab::{self, LabError};
+use crate::commands::{Context, Error, ExitStatus};
 use crate::protocol::cecp;
 use crate::protocol::uci;
-use crate::rules::export::{built_in, fairy_stockfish};
-use crate::rules::game::Game;
-use crate::rules::position::Outcome;
-use crate::rules::variant::{Catalog, VariantError};
+use crate::rules::variant::Catalog;
 use crate::session::ORDINARY;
 use crate::session::{InputLine, pipe, read_line};
-use crate::terminal;
-
-/// Why the program ends without doing its work.
-#[derive(Debug, thiserror::Error)]
-enum CliError {
-    /// The error of a tool.
-    #[error(transparent)]
-    Tool(#[from] ToolError),
-    /// The error of a lab command.
-    #[error(transparent)]
-    Lab(LabError),
-    /// A variant where a file was expected.
-    #[error("`{0}` is a variant, not a file. Leave out `--variants`")]
-    NoFile(String),
-    /// A file of `--variants` that cannot be used.
-    #[error(transparent)]
-    Variant(#[from] VariantError),
-    /// A file of a folder of `--variants` that cannot be used. The reason has been printed.
-    #[error("nothing to do: the file with that name was left out")]
-    LeftOut,
-    /// The log cannot be written.
-    #[error("cannot write the log {}: {source}", path.display())]
-    Log {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// Input or output failed.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
-/// What a finished command found.
-enum ExitStatus {
-    Clean,
-    Findings,
-}
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
@@ -106,7 +58,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     match obey(&cli) {
-        Ok(ExitStatus::Clean) => ExitCode::SUCCESS,
+        Ok(ExitStatus::Success) => ExitCode::SUCCESS,
         Ok(ExitStatus::Findings) => ExitCode::from(1),
         Err(error) => {
             let code = fail(&error);
@@ -125,7 +77,8 @@ fn read(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     };
     let cli = parse(args.into_iter().collect())?;
     match &cli.command {
-        Some(Tool::Help { words }) if chapter(words).is_none() => {
+        Some(Tool::Help(request)) if request.chapter().is_none() => {
+            let words = &request.words;
             if let Some(word) =
                 words.first().filter(|word| arguments::command().find_subcommand(word).is_none())
             {
@@ -138,46 +91,16 @@ fn read(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     }
 }
 
-/// The chapter that `help` is asked for, if it is not a command.
-fn chapter(words: &[String]) -> Option<Chapter> {
-    let [word] = words else { return None };
-    word.parse().ok()
-}
-
 /// The exit code of a program that was stopped by Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
-/// The command line as it can be typed again.
-fn command_line() -> String {
-    let word = |word: OsString| {
-        let word = word.to_string_lossy().into_owned();
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=+,./:@%".contains(c);
-        if !word.is_empty() && word.chars().all(is_plain) {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', "'\\''"))
-        }
-    };
-    let words: Vec<String> = std::env::args_os().skip(1).map(word).collect();
-    format!("fibnif {}", words.join(" "))
-}
-
 /// Reports an error and returns the exit code.
-fn fail(error: &CliError) -> ExitCode {
+fn fail(error: &Error) -> ExitCode {
     let code = match error {
-        CliError::Io(source) | CliError::Tool(ToolError::Io(source)) => {
-            if source.kind() == io::ErrorKind::BrokenPipe {
-                return ExitCode::SUCCESS;
-            }
-            1
-        }
-        CliError::Tool(ToolError::Interrupted) => INTERRUPTED,
-        CliError::Tool(_)
-        | CliError::Lab(_)
-        | CliError::NoFile(_)
-        | CliError::Variant(_)
-        | CliError::LeftOut
-        | CliError::Log { .. } => 2,
+        Error::Io(source) if source.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Error::Io(_) => 1,
+        Error::Interrupted => INTERRUPTED,
+        Error::Usage(_) | Error::File { .. } => 2,
     };
     // If standard error is closed, too, the error cannot be reported.
     let _ = writeln!(Printable::new(anstream::stderr()), "fibnif: {error}");
@@ -185,12 +108,12 @@ fn fail(error: &CliError) -> ExitCode {
 }
 
 /// Carries out the command line.
-fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
+fn obey(cli: &Cli) -> Result<ExitStatus, Error> {
     start_log(cli.log.as_deref())?;
     let mut catalog = Catalog::builtin();
     // `check` reports the faults of its own files; they are not reported twice.
     let checked = match &cli.command {
-        Some(Tool::Check { files, .. }) => files.as_slice(),
+        Some(Tool::Check(request)) => request.files.as_slice(),
         _ => &[],
     };
     let is_checked = |file: &Path| checked.iter().any(|path| file.starts_with(path));
@@ -198,7 +121,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
     for path in &cli.own_variants {
         let name = path.to_str().filter(|name| !path.exists() && catalog.resolve(name).is_ok());
         if let Some(name) = name {
-            return Err(CliError::NoFile(name.to_string()));
+            return Err(Error::Usage(format!("`{name}` is a variant, not a file. Leave out `--variants`")));
         }
     }
     for (file, error) in
@@ -220,19 +143,17 @@ fn obey(cli: &Cli) -> Result<ExitStatus, CliError> {
         // The lock must be released before the session reads on in its own thread.
         let first = read_line(&mut io::stdin().lock());
         converse(catalog, first)?;
-        return Ok(ExitStatus::Clean);
+        return Ok(ExitStatus::Success);
     };
     carry_out(command, &catalog, &told)
 }
 
 /// Carries out a command. The reasons in `told`, for files that were left out, are not repeated.
-fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitStatus, CliError> {
+fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitStatus, Error> {
     let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
-    let is_told = |error: &ToolError| told.contains(&error.to_string());
-    let verdict = dispatch(command, catalog, &mut out).map_err(|error| match error {
-        LabError::Tool(error) if is_told(&error) => CliError::LeftOut,
-        LabError::Tool(error) => error.into(),
-        error => CliError::Lab(error),
+    let verdict = command.run(&mut Context { catalog, out: &mut out }).map_err(|error| {
+        let is_told = told.contains(&error.to_string());
+        if is_told { Error::usage("nothing to do: the file with that name was left out") } else { error }
     })?;
     out.flush()?;
     Ok(verdict)
@@ -240,7 +161,7 @@ fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitS
 
 /// Talks to a person who started the program without a command, perhaps by a double click: `play`, with
 /// its options, starts a game in the same window. Everything else belongs to a protocol.
-fn receive_person(catalog: Catalog) -> Result<ExitStatus, CliError> {
+fn receive_person(catalog: Catalog) -> Result<ExitStatus, Error> {
     let first = loop {
         let first = read_line(&mut io::stdin().lock());
         let Some(InputLine::Whole(line)) = &first else { break first };
@@ -255,7 +176,7 @@ fn receive_person(catalog: Catalog) -> Result<ExitStatus, CliError> {
         }
     };
     converse(catalog, first)?;
-    Ok(ExitStatus::Clean)
+    Ok(ExitStatus::Success)
 }
 
 /// Speaks the protocol that the first line belongs to.
@@ -283,127 +204,14 @@ const GREETING: &str = concat!(
     "In XBoard: `xboard -fcp fibnif`. `fibnif help` lists all commands, `quit` ends.\n",
 );
 
-/// Runs one tool.
-fn dispatch(command: &Tool, catalog: &Catalog, out: &mut dyn Write) -> Result<ExitStatus, LabError> {
-    match command {
-        Tool::Play(wishes) => terminal::run(catalog.clone(), wishes)?.map_err(ToolError::Game)?,
-        Tool::Learn(lessons) => {
-            terminal::learn::run(catalog.clone(), lessons)?.map_err(ToolError::Game)?;
-        }
-        Tool::Serve(serving) => browser::run(catalog, serving)?.map_err(ToolError::Game)?,
-        Tool::Analyze(request) => {
-            if analyze::run(catalog, request, out)? > 0 {
-                return Ok(ExitStatus::Findings);
-            }
-        }
-        Tool::List { answer } => list::run(catalog, answer.form(), out)?,
-        Tool::Show { what, svg: None, html: None, answer } => show::run(catalog, what, answer.form(), out)?,
-        Tool::Show { what, svg, html, .. } => {
-            draw(catalog, what, [(svg, show::svg), (html, show::html)])?;
-        }
-        Tool::Explain { line, answer } => explain::run(catalog, line, answer.form(), out)?,
-        Tool::Check { files, answer } => {
-            if check::run(catalog, files, answer.form(), out)? > 0 {
-                return Ok(ExitStatus::Findings);
-            }
-        }
-        Tool::Moves { place, answer } => {
-            let over = moves::run(&mut place.position(catalog)?, answer.form(), out)?;
-            tell_end(over)?;
-        }
-        Tool::Perft { place, depth, divide, no_bulk, answer } => {
-            let last = if *no_bulk { LastPly::Made } else { LastPly::Bulk };
-            let detail = if *divide { Detail::Divide } else { Detail::Sum };
-            let request = perft::PerftRequest { depth: *depth, last, detail, form: answer.form() };
-            tell_end(perft::run(&mut place.position(catalog)?, &request, out)?)?;
-        }
-        Tool::Match(request) => {
-            let verdict = commands::contest::run(catalog, request, &command_line(), out)?;
-            if matches!(verdict, Verdict::NoGain | Verdict::LeftOut) {
-                return Ok(ExitStatus::Findings);
-            }
-        }
-        Tool::Referee { variant, pgn: Some(file), .. } => {
-            if referee::replay(catalog, variant.as_deref(), file, out)? > 0 {
-                return Ok(ExitStatus::Findings);
-            }
-        }
-        Tool::Referee { variant, fen, pgn: None } => {
-            let variant = variant.as_deref().unwrap_or("chess");
-            referee::converse(catalog, variant, fen.as_deref(), &mut io::stdin().lock(), out)?;
-        }
-        Tool::Worth(question) => worth::run(catalog, question, out)?,
-        Tool::Lab(Lab::Selfplay(request)) => lab::selfplay::run(catalog, request, out)?,
-        Tool::Lab(Lab::Tune(request)) => lab::tune::run(catalog, request, out)?,
-        Tool::Lab(Lab::Train(request)) => lab::train::run(catalog, request, out)?,
-        Tool::Lab(Lab::Learn(request)) => {
-            if lab::learn::run(catalog, request, out)? == Admission::Refused {
-                return Ok(ExitStatus::Findings);
-            }
-        }
-        Tool::Export { program: Foreign::FairyStockfish, variant } => {
-            let game = commands::game(catalog, variant)?;
-            out.write_all(exported(&game)?.as_bytes())?;
-        }
-        Tool::Solve(question) => solve::run(catalog, question, out)?,
-        Tool::Mates(question) => mates::run(catalog, question, out)?,
-        Tool::Plugin => plugin::run(catalog, out)?,
-        Tool::Schema => schema::run(out)?,
-        Tool::Completions { shell } => {
-            // The generator cannot report a closed pipe. A buffer in between can.
-            let mut text = Vec::new();
-            clap_complete::generate(*shell, &mut arguments::command(), "fibnif", &mut text);
-            out.write_all(&text)?;
-        }
-        Tool::Man => clap_mangen::Man::new(Cli::command().flatten_help(true)).section("6").render(out)?,
-        Tool::Help { words } => {
-            let mut text = Vec::new();
-            chapter(words).map_or(Ok(()), |chapter| chapter.print(&mut text))?;
-            pager::print(&String::from_utf8_lossy(&text))?;
-        }
-        Tool::Bench { depth } => bench::run(catalog, *depth, out)?,
-    }
-    Ok(ExitStatus::Clean)
-}
-
-/// A function that draws a piece or a variant.
-type Drawing = fn(&Catalog, &str) -> Result<String, ToolError>;
-
-/// Writes the requested pictures and pages to files.
-fn draw(catalog: &Catalog, what: &str, pictures: [(&Option<PathBuf>, Drawing); 2]) -> Result<(), ToolError> {
-    for (file, drawn) in pictures {
-        if let Some(path) = file {
-            fs::write(path, drawn(catalog, what)?)
-                .map_err(|source| ToolError::File { path: path.clone(), source })?;
-        }
-    }
-    Ok(())
-}
-
-/// The entry of a game for Fairy-Stockfish, or a note that it has the game already.
-fn exported(game: &Game) -> Result<String, ToolError> {
-    if let Some(note) = built_in::note(&game.def) {
-        return Ok(note);
-    }
-    Ok(fairy_stockfish::entry(game)?.text)
-}
-
-/// Reports on standard error how the game is over, if it is. Standard output is for the moves.
-fn tell_end(over: Option<Outcome>) -> io::Result<()> {
-    if let Some(Outcome { winner, reason, .. }) = over {
-        let result = winner.map_or("a draw".to_owned(), |color| format!("{color} has won"));
-        writeln!(anstream::stderr(), "fibnif: the game is over: {reason}, {result}")?;
-    }
-    Ok(())
-}
-
 /// Sends the log to a file, each line with the seconds since the start, or to standard error if
 /// `RUST_LOG` asks for it. Standard output belongs to the protocol.
-fn start_log(path: Option<&Path>) -> Result<(), CliError> {
+fn start_log(path: Option<&Path>) -> Result<(), Error> {
     let mut builder = env_logger::Builder::new();
     builder.filter_level(log::LevelFilter::Warn);
     if let Some(path) = path {
-        let file = File::create(path).map_err(|source| CliError::Log { path: path.to_owned(), source })?;
+        let file = File::create(path)
+            .map_err(|error| Error::Usage(format!("cannot write the log {}: {error}", path.display())))?;
         builder.filter_level(log::LevelFilter::Debug).target(env_logger::Target::Pipe(Box::new(file)));
         let began = Instant::now();
         builder.format(move |out, record| {

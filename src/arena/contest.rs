@@ -5,6 +5,7 @@
 //! finish.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -16,7 +17,6 @@ use super::game::{self, Adjudication, BrokenOff, Finish, Finished};
 use super::local::{Local, Resources};
 use super::opening::{Maker, Opening, Random};
 use super::player::{NotStarted, Player, RefereedGame, Trouble};
-use super::readiness::{Ready, Stopped, Unfit};
 use super::spec::{Program, Protocol, Spec};
 use super::uci::Uci;
 use crate::engine::search::STACK;
@@ -118,6 +118,55 @@ pub struct PlayedGame {
     pub finished: Finished,
 }
 
+/// Why a match cannot start, or was not finished.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Stopped {
+    /// Players that cannot play it.
+    #[error("{}", .0.iter().map(Unfit::to_string).collect::<Vec<_>>().join("\n"))]
+    Unfit(Vec<Unfit>),
+    /// Players whose programs have failed too often.
+    #[error(
+        "{} failed {failures} times and was withdrawn; its remaining games were not played",
+        names.join(", ")
+    )]
+    Withdrawn {
+        /// Their names.
+        names: Vec<String>,
+        /// How often each has failed.
+        failures: u32,
+    },
+    /// No thread to play in.
+    #[error("the system refuses a thread")]
+    Thread,
+}
+
+/// A player that cannot play the games of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unfit {
+    /// Its name.
+    pub player: String,
+    /// Why.
+    pub trouble: Trouble,
+    /// The last lines exchanged with it.
+    pub transcript: Vec<String>,
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.player, self.trouble)?;
+        self.transcript.iter().try_for_each(|line| write!(f, "\n    {line}"))
+    }
+}
+
+/// Players that are ready to play, with their notes.
+#[derive(Default)]
+pub struct Ready {
+    /// Players kept for their first game.
+    pub players: HashMap<usize, Box<dyn Player>>,
+    /// Requested settings that a player does not support, although it can play.
+    pub notes: Vec<(usize, String)>,
+}
+
 /// The state shared by the threads of a match.
 struct Shared<'a> {
     stop: &'a Arc<AtomicBool>,
@@ -140,7 +189,6 @@ impl Contest {
         for index in 0..self.players.len() {
             match worker.introduce(index) {
                 Ok(player) => {
-                    ready.titles.push(player.title());
                     ready.notes.extend(player.notes().into_iter().map(|note| (index, note)));
                     if !self.players[index].restart {
                         ready.players.insert(index, player);

@@ -1,12 +1,15 @@
-//! Common to engines of every protocol: their setup, their names for variants, and waiting for them.
+//! Common to engines of every protocol: their setup, the link to one, their names for variants, and waiting
+//! for them.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::letters::Letters;
-use super::player::{Forfeit, Trouble, shown};
-use super::process::Launch;
+use super::player::{Forfeit, NotStarted, Thought, Trouble, shown};
+use super::process::{LOOK as GLANCE, Launch, Process, Silence};
 use crate::rules::game::Game;
+use crate::rules::geometry::Color;
 use crate::rules::pgn::san::{self, SanError};
 use crate::rules::position::{Move, Position};
 use crate::rules::variant::{Catalog, VariantDef, is_shipped_as};
@@ -32,6 +35,119 @@ pub struct EngineSetup {
     pub ponder: bool,
     /// The known variants.
     pub catalog: Arc<Catalog>,
+}
+
+/// The link to a running engine, whatever its protocol.
+pub struct EngineLink {
+    /// The engine.
+    pub process: Process,
+    /// Its setup.
+    pub setup: EngineSetup,
+    /// How to wait for it.
+    pub waiting: Waiting,
+    /// The names of its options.
+    pub options: Vec<String>,
+    /// Requested settings that it does not support.
+    pub notes: Vec<String>,
+    /// Its letters in the current variant.
+    pub letters: Letters,
+    /// The side it plays.
+    pub color: Color,
+    stop: Arc<AtomicBool>,
+}
+
+impl EngineLink {
+    /// Starts an engine.
+    ///
+    /// # Errors
+    /// If the system fails to start it.
+    pub fn start(
+        setup: EngineSetup,
+        waiting: Waiting,
+        stop: Arc<AtomicBool>,
+    ) -> Result<EngineLink, NotStarted> {
+        Ok(EngineLink {
+            process: Process::launch(&setup.launch)?,
+            setup,
+            waiting,
+            options: Vec::new(),
+            notes: Vec::new(),
+            letters: Letters::default(),
+            color: Color::White,
+            stop,
+        })
+    }
+
+    /// Sends a line.
+    pub fn send(&mut self, line: &str) {
+        self.process.send(line);
+    }
+
+    /// Its next line before the deadline.
+    ///
+    /// # Errors
+    /// If it has ended, or the match is stopped.
+    pub fn hear(&mut self, deadline: Instant) -> Result<Option<String>, Trouble> {
+        loop {
+            let now = Instant::now();
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Trouble::Stopped);
+            }
+            match self.process.hear(deadline.min(now + GLANCE)) {
+                // A flood of lines does not extend the deadline.
+                Ok(_) | Err(Silence::Time) if now >= deadline => return Ok(None),
+                Ok((_, line)) => return Ok(Some(line)),
+                Err(Silence::Time) => {}
+                Err(Silence::Ended) => return Err(self.crash()),
+            }
+        }
+    }
+
+    /// Starts to wait for its move.
+    pub fn watch(&self, clock: &SideClock) -> Watch {
+        self.waiting.watch(clock, self.process.cpu_time())
+    }
+
+    /// Reads its lines until `consider` has its answer. When its time is over it is sent `urge`.
+    ///
+    /// # Errors
+    /// If it gives no valid answer in time, has ended, or the match is stopped.
+    pub fn listen(
+        &mut self,
+        mut watch: Watch,
+        urge: &str,
+        mut consider: impl FnMut(&str, &mut Thought, &mut Watch) -> Result<bool, Forfeit>,
+    ) -> Result<Thought, Trouble> {
+        let mut thought = Thought::resignation();
+        while !self.stop.load(Ordering::Relaxed) {
+            match self.process.hear(watch.next_look()) {
+                Ok((at, line)) => {
+                    if consider(&line, &mut thought, &mut watch)? {
+                        thought.elapsed = watch.elapsed(at, self.process.cpu_time());
+                        return Ok(thought);
+                    }
+                }
+                Err(Silence::Ended) => return Err(self.crash()),
+                Err(Silence::Time) => {}
+            }
+            // A flood of lines does not extend the deadline.
+            if watch.is_due() {
+                match watch.look(self.process.cpu_time()) {
+                    Patience::Wait => {}
+                    Patience::Urge => self.send(urge),
+                    Patience::Over => {
+                        let claim = thought.claim.map(|claim| Forfeit::FalseClaim(claim.text));
+                        return Err(claim.unwrap_or(Forfeit::Hang("move")).into());
+                    }
+                }
+            }
+        }
+        Err(Trouble::Stopped)
+    }
+
+    fn crash(&mut self) -> Trouble {
+        Forfeit::Crash(self.process.exit_status()).into()
+    }
 }
 
 /// A variant to look up among the names of an engine.

@@ -195,11 +195,6 @@ pub trait Player: Send {
         Vec::new()
     }
 
-    /// Its name and version.
-    fn title(&self) -> Option<String> {
-        None
-    }
-
     /// Requested settings that it does not support, although it can play.
     fn notes(&self) -> Vec<String> {
         Vec::new()

@@ -33,6 +33,13 @@ impl fmt::Display for Difference {
     }
 }
 
+impl fmt::Display for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let terms: Vec<String> = self.0.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+        f.write_str(&terms.join("; "))
+    }
+}
+
 /// The start of the first line of a file of games.
 const MARK: &str = "% match of fibnif ";
 

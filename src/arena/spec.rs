@@ -156,7 +156,10 @@ impl Spec {
                 Some(("cecp" | "xboard", rest)) => (Protocol::Cecp, rest),
                 _ => (Protocol::Cecp, command),
             };
-            let mut words = words(command).into_iter();
+            // On Windows a backslash is part of a path.
+            let command = if cfg!(windows) { command.replace('\\', "\\\\") } else { command.to_string() };
+            let empty = |_| SpecError::Empty(text.to_string());
+            let mut words = shell_words::split(&command).map_err(empty)?.into_iter();
             let program = words.next().ok_or_else(|| SpecError::Empty(text.to_string()))?;
             let launch = Launch { program, arguments: words.collect(), folder: None };
             spec.program = Program::External { protocol, launch };
@@ -286,26 +289,6 @@ pub fn number(players: &mut [Spec]) {
             players[index].name = format!("{name}-{number}");
         }
     }
-}
-
-/// Words separated by spaces; quotes keep spaces together.
-fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for letter in text.chars() {
-        match (quote, letter) {
-            (Some(open), letter) if letter == open => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (None, letter) if letter.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    words
 }
 
 #[cfg(test)]

@@ -1,13 +1,18 @@
-//! Statistics of results: score, Elo, error bars, likelihood of superiority, and the sequential probability
-//! ratio test (SPRT).
+//! The results of a match: the score sheet; statistics of it (Elo, error bars, likelihood of superiority, the
+//! sequential probability ratio test SPRT); ratings from all games together.
 //!
 //! Two games from one opening with colors reversed are one observation. Its score has one of nine values,
 //! since games may end 0.75-0.25, and everything is computed from the frequencies of these values. The test
 //! is the generalized SPRT over these frequencies, with maximum likelihood under either hypothesis, as in
 //! the testing frameworks of chess engines.
 
-use crate::rules::geometry::Real;
+use std::collections::HashMap;
 use std::fmt;
+use std::time::Duration;
+
+use super::contest::{Contest, Fixture, PlayedGame};
+use super::resume::Known;
+use crate::rules::geometry::Real;
 
 /// Quarter points in a pair of games.
 const BUCKETS: usize = 9;
@@ -296,6 +301,242 @@ fn tilt(observations: &[(f64, f64)], mean: f64) -> (f64, f64) {
     (f64::midpoint(low, high), mean)
 }
 
+/// The worth of a piece in pawns.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Worth {
+    /// How much more it is worth than the piece it replaced.
+    pub difference: f64,
+    /// Half the width of the 95 % confidence interval.
+    pub error: f64,
+    /// The Elo difference of a pawn.
+    pub pawn: f64,
+}
+
+/// The worth of a piece from the results of the side with `count` of them: with one pawn less than `given` as
+/// a handicap of the other side, with `given`, and with one more. `None` if a pawn made no difference.
+pub fn worth(results: &[Standing; 3], count: usize, given: i32) -> Option<Worth> {
+    // Half a point for either side keeps every score within the range of the Elo formula.
+    let elos = results.map(|group| {
+        let games = f64::from(group.games()) + 1.0;
+        let share = (group.points() + 0.5) / games;
+        let slope = ELO / (share * (1.0 - share));
+        (elo(share), slope * (share * (1.0 - share) / games).sqrt())
+    });
+    let [(less, less_error), (even, even_error), (more, more_error)] = elos;
+    let pawn = (more - less) / 2.0;
+    if pawn <= 0.0 {
+        return None;
+    }
+    // All three groups measure the piece. Their mean has the smallest error.
+    let mean = (less + even + more) / 3.0;
+    let mean_error = (less_error.powi(2) + even_error.powi(2) + more_error.powi(2)).sqrt() / 3.0;
+    let pawn_error = (less_error.powi(2) + more_error.powi(2)).sqrt() / 2.0;
+    let pawns = mean / pawn;
+    let error = ((mean_error / pawn).powi(2) + (pawns * pawn_error / pawn).powi(2)).sqrt();
+    let count = count.real();
+    Some(Worth { difference: (pawns - f64::from(given)) / count, error: 1.96 * error / count, pawn })
+}
+
+/// The rating of a player.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rating {
+    /// Elo above the mean.
+    pub elo: f64,
+    /// Half the width of its 95 % interval, with the other ratings taken as known.
+    pub error: f64,
+    /// Points.
+    pub points: f64,
+    /// Games.
+    pub games: u32,
+}
+
+/// The ratings of players from their meetings (two players and the first one's results). Everybody also
+/// gets half a drawn game against the mean, so that no rating is infinite.
+pub fn ratings(players: usize, meetings: &[(usize, usize, Standing)]) -> Vec<Rating> {
+    const DRAWN: f64 = 0.5;
+    /// Far more than tournaments of this size need.
+    const ROUNDS: usize = 2000;
+    let mut elos = vec![0.0; players];
+    let slope = |elos: &[f64], player: usize| {
+        let (mut surplus, mut weight) = (0.0, 0.0);
+        let mut add = |points: f64, games: f64, difference: f64| {
+            let share = expected(difference);
+            surplus += points - games * share;
+            weight += games * share * (1.0 - share);
+        };
+        add(DRAWN / 2.0, DRAWN, elos[player]);
+        for &(first, second, tally) in meetings {
+            let games = f64::from(tally.games());
+            if first == player {
+                add(tally.points(), games, elos[first] - elos[second]);
+            } else if second == player {
+                add(games - tally.points(), games, elos[second] - elos[first]);
+            }
+        }
+        (surplus, weight)
+    };
+    // The slope of the logistic curve: this many Elo per unit of expectation at one half.
+    let unit = elo(0.731_058_578_63);
+    for _ in 0..ROUNDS {
+        for player in 0..players {
+            let (surplus, weight) = slope(&elos, player);
+            elos[player] += (surplus / weight.max(1e-9) * unit).clamp(-100.0, 100.0) / 2.0;
+        }
+    }
+    let mean = elos.iter().sum::<f64>() / players.max(1).real();
+    (0..players)
+        .map(|player| {
+            let (_, weight) = slope(&elos, player);
+            let mut rating = Rating {
+                elo: elos[player] - mean,
+                error: 1.96 * unit / weight.sqrt(),
+                points: 0.0,
+                games: 0,
+            };
+            for (first, second, tally) in meetings {
+                if *first == player {
+                    rating.points += tally.points();
+                    rating.games += tally.games();
+                } else if *second == player {
+                    rating.points += f64::from(tally.games()) - tally.points();
+                    rating.games += tally.games();
+                }
+            }
+            rating
+        })
+        .collect()
+}
+
+/// The total effort of a player.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// Moves.
+    pub moves: u64,
+    /// Time charged for them.
+    pub time: Duration,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// The sum of the depths of all moves, in plies.
+    pub depths: u64,
+    /// Games forfeited.
+    pub forfeits: u32,
+}
+
+impl Effort {
+    /// Time, depth and nodes per move and speed, for people.
+    pub fn summary(&self) -> String {
+        let moves = self.moves.max(1).real();
+        let seconds = self.time.as_secs_f64();
+        format!(
+            "{:.3} s, depth {:.1}, {:.0} nodes per move; {:.0} knodes/s",
+            seconds / moves,
+            self.depths.real() / moves,
+            self.nodes.real() / moves,
+            if seconds > 0.0 { self.nodes.real() / seconds / 1000.0 } else { 0.0 }
+        )
+    }
+}
+
+/// The results of a match.
+#[derive(Clone, Debug)]
+pub struct ScoreSheet {
+    /// By pairing, from the first player's point of view.
+    pub tallies: Vec<Standing>,
+    /// By player.
+    pub efforts: Vec<Effort>,
+    /// The ways in which games ended, with their numbers.
+    pub reasons: Vec<(String, u32)>,
+    /// White's quarter points by place.
+    results: HashMap<Fixture, u8>,
+}
+
+impl ScoreSheet {
+    /// The sheet of a new match.
+    pub fn new(contest: &Contest) -> ScoreSheet {
+        ScoreSheet {
+            tallies: vec![Standing::default(); contest.pairings.len()],
+            efforts: vec![Effort::default(); contest.players.len()],
+            reasons: Vec::new(),
+            results: HashMap::new(),
+        }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, report: &PlayedGame) {
+        let finished = &report.finished;
+        self.add_result(report.place, finished.points.quarters());
+        self.add_end(finished.reason(), finished.at_fault.map(|color| report.players[color.index()]));
+        let opening = finished.board.opening;
+        for (thought, (color, _)) in finished.thoughts.iter().zip(finished.board.moves.iter().skip(opening)) {
+            let effort = &mut self.efforts[report.players[color.index()]];
+            effort.moves += 1;
+            effort.time += thought.elapsed;
+            effort.nodes += thought.nodes;
+            effort.depths += u64::from(thought.depth);
+        }
+    }
+
+    /// Adds a game that was played before the match was interrupted.
+    pub fn add_known(&mut self, contest: &Contest, known: &Known) {
+        self.add_result(known.place, known.white);
+        let seats = contest.seats(known.place);
+        self.add_end(known.reason.clone(), known.at_fault.map(|color| seats[color.index()]));
+    }
+
+    /// Counts the way in which a game ended, and its forfeit.
+    fn add_end(&mut self, reason: String, at_fault: Option<usize>) {
+        let reason = if at_fault.is_some() { "forfeit".to_string() } else { reason };
+        if let Some(player) = at_fault {
+            self.efforts[player].forfeits += 1;
+        }
+        match self.reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, count)) => *count += 1,
+            None => self.reasons.push((reason, 1)),
+        }
+    }
+
+    /// Stores White's quarter points.
+    fn add_result(&mut self, place: Fixture, white: u8) {
+        let first = if place.reversed { 4 - white } else { white };
+        let tally = &mut self.tallies[place.pairing];
+        tally.add_game(first);
+        self.results.insert(place, white);
+        let other = Fixture { reversed: !place.reversed, ..place };
+        if let Some(&white) = self.results.get(&other) {
+            tally.add_pair(first + if other.reversed { 4 - white } else { white });
+        }
+    }
+
+    /// The results of White's army in this game and the next, where the armies are exchanged. Two games of
+    /// one round form a pair.
+    pub fn of_armies(&self, contest: &Contest, game: usize) -> Standing {
+        let mut tally = Standing::default();
+        for (&place, &white) in &self.results {
+            let seat = contest.pairings[place.pairing];
+            if seat.game == game {
+                tally.add_game(white);
+                let exchanged = self.results.iter().find(|(other, _)| {
+                    let pairing = contest.pairings[other.pairing];
+                    pairing.game == game + 1
+                        && (pairing.first, pairing.second) == (seat.first, seat.second)
+                        && other.round == place.round
+                });
+                if let Some((_, &other)) = exchanged {
+                    tally.add_pair(white + 4 - other);
+                }
+            } else if seat.game == game + 1 {
+                tally.add_game(4 - white);
+            }
+        }
+        tally
+    }
+
+    /// The number of games added.
+    pub fn games(&self) -> u32 {
+        self.tallies.iter().map(Standing::games).sum()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -429,5 +670,42 @@ mod tests {
         let (mean, variance, count) = tally.moments();
         let (s0, s1) = (expected(0.0), expected(10.0));
         close(sprt.ratio(&tally), count * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance), 0.02);
+    }
+    #[test]
+    fn a_piece_that_makes_as_much_as_two_pawns_is_worth_two_more() {
+        let scored = |elo: f64| {
+            let wins = (0..100_000).find(|&wins| f64::from(wins) + 0.5 > expected(elo) * 100_000.0);
+            let wins = wins.unwrap_or(100_000);
+            Standing { wins, losses: 100_000 - wins, ..Standing::default() }
+        };
+        let results = |elos: [f64; 3]| elos.map(scored);
+        let found = worth(&results([100.0, 200.0, 300.0]), 1, 0).unwrap();
+        close(found.difference, 2.0, 0.05);
+        close(found.pawn, 100.0, 2.0);
+        assert!(found.error < 0.1);
+        close(worth(&results([100.0, 200.0, 300.0]), 2, 0).unwrap().difference, 1.0, 0.05);
+        assert_eq!(worth(&results([0.0; 3]), 1, 0), None);
+        // Even with three pawns more: three pawns weaker.
+        close(worth(&results([-100.0, 0.0, 100.0]), 1, 3).unwrap().difference, -3.0, 0.05);
+    }
+
+    fn met(first: usize, second: usize, wins: u32, losses: u32) -> (usize, usize, Standing) {
+        (first, second, Standing { wins, losses, ..Standing::default() })
+    }
+
+    #[test]
+    fn results_that_fit_ratings_give_these_ratings() {
+        // 10:1 odds are 400 Elo: 0 beats 1 by 400, 1 beats 2 by 400, 0 beats 2 by 800.
+        let ratings = ratings(3, &[met(0, 1, 1000, 100), met(1, 2, 1000, 100), met(0, 2, 10_000, 100)]);
+        for (rating, elo) in ratings.iter().zip([400.0, 0.0, -400.0]) {
+            assert!((rating.elo - elo).abs() < 3.0, "{rating:?}");
+        }
+        assert!(ratings[1].error < 30.0 && ratings[1].games == 2200);
+    }
+
+    #[test]
+    fn a_player_who_wins_every_game_has_a_rating() {
+        let ratings = ratings(2, &[met(0, 1, 4, 0)]);
+        assert!(ratings[0].elo > 100.0 && ratings[0].elo < 2000.0, "{ratings:?}");
     }
 }

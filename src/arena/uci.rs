@@ -7,18 +7,16 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::external::{EngineSetup, Identity, Patience, Waiting, Watch, no_such_option, read_move};
+use super::external::{EngineLink, EngineSetup, Identity, Waiting, Watch, no_such_option, read_move};
 use super::letters::Letters;
-use super::player::{Answer, Forfeit, NotStarted, Player, RefereedGame, Thought, Trouble, shown};
-use super::process::{LOOK, Process, Silence};
-use super::uci_words::note_info;
+use super::player::{Answer, Forfeit, NotStarted, Player, PlayerScore, RefereedGame, Thought, Trouble};
 use crate::engine::search::TimeControl;
 use crate::rules::export::fairy_stockfish;
 use crate::rules::game::Game;
-use crate::rules::geometry::Color;
+use crate::rules::geometry::{Color, Narrow};
 use crate::rules::position::{Move, Position};
 use crate::session::control::SideClock;
 
@@ -27,26 +25,15 @@ const START: Duration = Duration::from_secs(20);
 
 /// An engine and the state of its game.
 pub struct Uci {
-    process: Process,
-    settings: EngineSetup,
-    waiting: Waiting,
-    stop: Arc<AtomicBool>,
-    /// Its name.
-    title: Option<String>,
-    /// The names of its options.
-    options: Vec<String>,
-    /// Requested settings that it has no option for.
-    notes: Vec<String>,
+    link: EngineLink,
     /// The variants it offers.
     variants: Vec<String>,
     /// The game it is set up for.
     game: Option<Arc<Game>>,
-    letters: Letters,
     /// The FEN its games start with, if its own starting position differs from ours.
     start: Option<String>,
     /// The files written for it.
     files: Vec<PathBuf>,
-    color: Color,
     /// The moves it is pondering on.
     pondering: Option<String>,
     /// The reply it expects.
@@ -59,53 +46,45 @@ impl Uci {
     /// # Errors
     /// If it cannot be started.
     pub fn start(settings: EngineSetup, waiting: Waiting, stop: Arc<AtomicBool>) -> Result<Uci, NotStarted> {
-        let process = Process::launch(&settings.launch)?;
         let mut engine = Uci {
-            process,
-            settings,
-            waiting,
-            stop,
-            title: None,
-            options: Vec::new(),
-            notes: Vec::new(),
+            link: EngineLink::start(settings, waiting, stop)?,
             variants: Vec::new(),
             game: None,
-            letters: Letters::default(),
             start: None,
             files: Vec::new(),
-            color: Color::White,
             pondering: None,
             expected: None,
         };
         match engine.shake_hands() {
             Ok(()) => Ok(engine),
-            Err(trouble) => Err(NotStarted { trouble, transcript: engine.process.remembered() }),
+            Err(trouble) => Err(NotStarted { trouble, transcript: engine.link.process.remembered() }),
         }
     }
 
     /// Reads its options, and sets them.
     fn shake_hands(&mut self) -> Result<(), Trouble> {
-        self.process.send("uci");
+        self.link.send("uci");
         let deadline = Instant::now() + START;
         if !self.hear_until("uciok", deadline)? {
             return Err(Trouble::Unable("it does not answer `uci`".to_string()));
         }
-        let numbers = [("memory", "Hash", self.settings.hash), ("threads", "Threads", self.settings.threads)];
+        let numbers =
+            [("memory", "Hash", self.link.setup.hash), ("threads", "Threads", self.link.setup.threads)];
         for (asked, name, value) in numbers {
             match value {
                 Some(value) if self.has(name) => self.set(name, &value.to_string()),
                 Some(_) => {
-                    self.notes.push(format!("`{asked}` has no effect: it has no option `{name}`"));
+                    self.link.notes.push(format!("`{asked}` has no effect: it has no option `{name}`"));
                 }
                 None => {}
             }
         }
-        if self.settings.ponder && self.has("Ponder") {
+        if self.link.setup.ponder && self.has("Ponder") {
             self.set("Ponder", "true");
         }
-        for (name, value) in self.settings.options.clone() {
+        for (name, value) in self.link.setup.options.clone() {
             if !self.has(&name) {
-                return Err(no_such_option(&name, &self.options));
+                return Err(no_such_option(&name, &self.link.options));
             }
             self.set(&name, &value);
         }
@@ -115,27 +94,16 @@ impl Uci {
     /// Reads its lines up to a given one; returns whether that came in time. A `bestmove` belongs to no
     /// search that is still waited for.
     fn hear_until(&mut self, wanted: &str, deadline: Instant) -> Result<bool, Trouble> {
-        loop {
-            let now = Instant::now();
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(Trouble::Stopped);
+        while let Some(line) = self.link.hear(deadline)? {
+            if line.split_whitespace().next() == Some(wanted) {
+                return Ok(true);
             }
-            if now >= deadline {
-                return Ok(false);
-            }
-            match self.process.hear(deadline.min(now + LOOK)) {
-                Ok((_, line)) if line.split_whitespace().next() == Some(wanted) => return Ok(true),
-                Ok((_, line)) => self.note_option(&line),
-                Err(Silence::Time) => {}
-                Err(Silence::Ended) => return Err(self.crash()),
-            }
+            self.note_option(&line);
         }
+        Ok(false)
     }
 
     fn note_option(&mut self, line: &str) {
-        if let Some(name) = line.strip_prefix("id name ") {
-            self.title = Some(shown(name));
-        }
         let Some(rest) = line.strip_prefix("option name ") else { return };
         let (name, kind) = rest.split_once(" type ").unwrap_or((rest, ""));
         if name == "UCI_Variant" {
@@ -143,26 +111,22 @@ impl Uci {
             self.variants =
                 words.windows(2).filter(|pair| pair[0] == "var").map(|pair| pair[1].to_string()).collect();
         }
-        self.options.push(name.to_string());
+        self.link.options.push(name.to_string());
     }
 
     fn has(&self, option: &str) -> bool {
-        self.options.iter().any(|known| known.eq_ignore_ascii_case(option))
+        self.link.options.iter().any(|known| known.eq_ignore_ascii_case(option))
     }
 
     /// Sets an option; a button has no value.
     fn set(&mut self, name: &str, value: &str) {
         let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
-        self.process.send(&format!("setoption name {name}{value}"));
-    }
-
-    fn crash(&mut self) -> Trouble {
-        Forfeit::Crash(self.process.exit_status()).into()
+        self.link.send(&format!("setoption name {name}{value}"));
     }
 
     fn sync(&mut self) -> Result<(), Trouble> {
-        self.process.send("isready");
-        let deadline = Instant::now() + self.waiting.patience;
+        self.link.send("isready");
+        let deadline = Instant::now() + self.link.waiting.patience;
         let heard = self.hear_until("readyok", deadline)?;
         if heard { Ok(()) } else { Err(Forfeit::Hang("answer to `isready`").into()) }
     }
@@ -173,15 +137,15 @@ impl Uci {
         if self.game.as_ref().is_some_and(|known| Arc::ptr_eq(known, game)) {
             return Ok(());
         }
-        self.letters = Letters::default();
+        self.link.letters = Letters::default();
         self.start = None;
         let names: Vec<&str> = self.variants.iter().map(String::as_str).collect();
-        let known = Identity::of(game).name_among(&names, &self.settings.catalog);
+        let known = Identity::of(game).name_among(&names, &self.link.setup.catalog);
         let shuffled = game.def.rules.castling.is_shuffled();
         let unable = |reason: &str| Trouble::Unable(format!("it does not play {}{reason}", game.def.id));
-        let is_orthodox = Identity::of(game).is_orthodox(&self.settings.catalog);
+        let is_orthodox = Identity::of(game).is_orthodox(&self.link.setup.catalog);
         let chooses = self.has("UCI_Variant");
-        let name = match (&self.settings.variant, known) {
+        let name = match (&self.link.setup.variant, known) {
             (Some(name), _) => name.clone(),
             (None, Some(name)) if chooses => name,
             _ if is_orthodox => "chess".to_string(),
@@ -199,8 +163,8 @@ impl Uci {
         } else if shuffled {
             return Err(unable(": it has no option `UCI_Chess960`"));
         }
-        if let Some(given) = &self.settings.letters {
-            self.letters.extend(given);
+        if let Some(given) = &self.link.setup.letters {
+            self.link.letters.extend(given);
         }
         self.game = Some(game.clone());
         Ok(())
@@ -229,7 +193,7 @@ impl Uci {
         self.set("VariantPath", &path.display().to_string());
         self.files.push(path);
         self.sync()?;
-        self.letters =
+        self.link.letters =
             entry.letters.iter().fold(Letters::default(), |mut letters, &(color, ours, theirs)| {
                 letters.set(color, ours, theirs);
                 letters
@@ -244,7 +208,7 @@ impl Uci {
         let mut text = String::new();
         for &(color, m) in &board.moves {
             text.push(' ');
-            text.push_str(&self.letters.to_engine(color, &write(&position, m)));
+            text.push_str(&self.link.letters.to_engine(color, &write(&position, m)));
             position.make(m);
         }
         text
@@ -253,16 +217,16 @@ impl Uci {
     /// Sends the position, with a move that is not on the board yet.
     fn tell_position(&mut self, board: &RefereedGame, more: &str) {
         let start = match (&board.fen, &self.start) {
-            (Some(fen), _) => format!("fen {}", self.letters.fen_to_engine(fen)),
+            (Some(fen), _) => format!("fen {}", self.link.letters.fen_to_engine(fen)),
             (None, Some(fen)) => format!("fen {fen}"),
             (None, None) if board.position.game().def.rules.castling.is_shuffled() => {
-                format!("fen {}", self.letters.fen_to_engine(&board.start.fen()))
+                format!("fen {}", self.link.letters.fen_to_engine(&board.start.fen()))
             }
             (None, None) => "startpos".to_string(),
         };
         let moves = self.moves(board);
         let moves = if moves.is_empty() && more.is_empty() { moves } else { format!(" moves{moves}{more}") };
-        self.process.send(&format!("position {start}{moves}"));
+        self.link.send(&format!("position {start}{moves}"));
     }
 
     /// The limits of the engine, as `go` has them.
@@ -299,63 +263,47 @@ impl Uci {
     /// Starts to think about the board, or continues if it is already pondering on it. Lines sent after its
     /// last move, such as a second `bestmove`, are skipped first.
     fn set_going(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Watch, Trouble> {
-        let own = &clocks[self.color.index()];
+        let own = &clocks[self.link.color.index()];
         let pondered = self.pondering.take();
         if pondered.is_some() && pondered.as_ref() == Some(&self.moves(board)) {
-            let watch = self.waiting.watch(own, self.process.cpu_time());
-            self.process.send("ponderhit");
+            let watch = self.link.watch(own);
+            self.link.send("ponderhit");
             return Ok(watch);
         }
-        let watch = pondered.is_some().then(|| self.waiting.watch(own, self.process.cpu_time()));
+        let watch = pondered.is_some().then(|| self.link.watch(own));
         if pondered.is_some() {
             self.stop_pondering()?;
         }
         self.sync()?;
-        let watch = watch.unwrap_or_else(|| self.waiting.watch(own, self.process.cpu_time()));
+        let watch = watch.unwrap_or_else(|| self.link.watch(own));
         self.tell_position(board, "");
-        self.process.send(&Uci::go(clocks, own));
+        self.link.send(&Uci::go(clocks, own));
         Ok(watch)
     }
 
     /// Ends a ponder search; its move is ignored.
     fn stop_pondering(&mut self) -> Result<(), Trouble> {
-        self.process.send("stop");
-        let deadline = Instant::now() + self.waiting.patience;
+        self.link.send("stop");
+        let deadline = Instant::now() + self.link.waiting.patience;
         let heard = self.hear_until("bestmove", deadline)?;
         if heard { Ok(()) } else { Err(Forfeit::Hang("answer to `stop`").into()) }
     }
 
-    fn listen(&mut self, board: &RefereedGame, mut watch: Watch) -> Result<Thought, Trouble> {
-        let mut thought = Thought::resignation();
-        while !self.stop.load(Ordering::Relaxed) {
-            match self.process.hear(watch.next_look()) {
-                Ok((at, line)) => {
-                    if let Some(rest) = line.strip_prefix("bestmove") {
-                        let mut words = rest.split_whitespace();
-                        let text = words.next().unwrap_or_default();
-                        thought.answer = Answer::Move(self.read(&board.position, text)?);
-                        thought.elapsed = watch.elapsed(at, self.process.cpu_time());
-                        self.expected = words.nth(1).map(|m| format!(" {text} {m}"));
-                        return Ok(thought);
-                    }
-                    note_info(&line, &mut thought);
-                }
-                Err(Silence::Ended) => return Err(self.crash()),
-                Err(Silence::Time) => {}
-            }
-            if watch.is_due() {
-                match watch.look(self.process.cpu_time()) {
-                    Patience::Wait => {}
-                    Patience::Urge => self.process.send("stop"),
-                    Patience::Over => return Err(Forfeit::Hang("move").into()),
-                }
-            }
-        }
-        Err(Trouble::Stopped)
-    }
-
-    fn read(&self, position: &Position, text: &str) -> Result<Move, Forfeit> {
-        read_move(position, &self.letters.from_engine(position.side(), text))
+    fn listen(&mut self, board: &RefereedGame, watch: Watch) -> Result<Thought, Trouble> {
+        let (position, letters) = (&board.position, self.link.letters.clone());
+        let expected = &mut self.expected;
+        self.link.listen(watch, "stop", |line, thought, _| {
+            let Some(rest) = line.strip_prefix("bestmove") else {
+                note_info(line, thought);
+                return Ok(false);
+            };
+            let mut words = rest.split_whitespace();
+            let text = words.next().unwrap_or_default();
+            let ours = letters.from_engine(position.side(), text);
+            thought.answer = Answer::Move(read_move(position, &ours)?);
+            *expected = words.nth(1).map(|m| format!(" {text} {m}"));
+            Ok(true)
+        })
     }
 }
 
@@ -370,7 +318,7 @@ impl Drop for Uci {
 
 impl Player for Uci {
     fn begin(&mut self, board: &RefereedGame, color: Color, _: &[SideClock; 2]) -> Result<(), Trouble> {
-        self.color = color;
+        self.link.color = color;
         self.expected = None;
         if self.pondering.take().is_some() {
             self.stop_pondering()?;
@@ -379,20 +327,20 @@ impl Player for Uci {
             return Err(Trouble::Unable("UCI has no turns of two moves".to_string()));
         }
         self.choose_variant(board)?;
-        self.process.send("ucinewgame");
+        self.link.send("ucinewgame");
         self.sync()
     }
 
     fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
         let watch = self.set_going(board, clocks)?;
         let thought = self.listen(board, watch)?;
-        if self.settings.ponder
+        if self.link.setup.ponder
             && let Some(expected) = self.expected.take()
         {
-            let go = Uci::go(clocks, &clocks[self.color.index()]).replacen("go", "go ponder", 1);
+            let go = Uci::go(clocks, &clocks[self.link.color.index()]).replacen("go", "go ponder", 1);
             self.pondering = Some(self.moves(board) + &expected);
             self.tell_position(board, &expected);
-            self.process.send(&go);
+            self.link.send(&go);
         }
         Ok(thought)
     }
@@ -400,15 +348,11 @@ impl Player for Uci {
     fn end(&mut self, _: &str, _: &str) {}
 
     fn transcript(&self) -> Vec<String> {
-        self.process.remembered()
-    }
-
-    fn title(&self) -> Option<String> {
-        self.title.clone()
+        self.link.process.remembered()
     }
 
     fn notes(&self) -> Vec<String> {
-        self.notes.clone()
+        self.link.notes.clone()
     }
 }
 
@@ -419,4 +363,53 @@ fn write(position: &Position, m: Move) -> String {
         return m.king_takes_partner(position.game()).unwrap_or_else(|| position.move_text(m));
     }
     position.move_text(m)
+}
+
+/// Reads depth, score and nodes from a line of thinking. Only the first of several lines counts.
+fn note_info(line: &str, thought: &mut Thought) {
+    let mut words = line.split_whitespace();
+    if words.next() != Some("info") {
+        return;
+    }
+    let words: Vec<&str> = words.take_while(|&word| word != "pv" && word != "string").collect();
+    let after = |name: &str| {
+        let at = words.iter().position(|&word| word == name)?;
+        words.get(at + 1).and_then(|word| word.parse::<i64>().ok())
+    };
+    if after("multipv").is_some_and(|number| number != 1) {
+        return;
+    }
+    let score = match (after("cp"), after("mate")) {
+        (Some(value), _) => Some(PlayerScore::Centipawns(value.clamp(-100_000, 100_000).narrow())),
+        (None, Some(moves)) => Some(PlayerScore::Mate(moves.clamp(-1000, 1000).narrow())),
+        (None, None) => None,
+    };
+    thought.evaluation = score.or(thought.evaluation);
+    if let Some(nodes) = after("nodes") {
+        thought.nodes = nodes.unsigned_abs();
+    }
+    if let Some(depth) = after("depth").filter(|_| score.is_some()) {
+        thought.depth = u32::try_from(depth).unwrap_or(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thinking_is_read() {
+        let mut thought = Thought::resignation();
+        note_info(
+            "info depth 12 seldepth 20 multipv 1 score cp -31 nodes 5000 nps 1 time 3 pv e2e4 depth 3",
+            &mut thought,
+        );
+        assert_eq!((thought.depth, thought.nodes), (12, 5000));
+        assert_eq!(thought.evaluation, Some(PlayerScore::Centipawns(-31)));
+        note_info("info depth 13 multipv 2 score cp 100 nodes 6000", &mut thought);
+        note_info("info string depth 99", &mut thought);
+        assert_eq!((thought.depth, thought.nodes), (12, 5000));
+        note_info("info depth 14 score mate -3 nodes 7000", &mut thought);
+        assert_eq!(thought.evaluation, Some(PlayerScore::Mate(-3)));
+    }
 }

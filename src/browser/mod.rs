@@ -29,8 +29,6 @@ use crate::session::play::Start;
 
 /// The arguments of `serve`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Examples:\n  fibnif serve\n  fibnif serve narrow --side both\n  \
-                        fibnif serve cwda:clobberers/nutters --port 8080 --no-open")]
 pub struct Serving {
     /// The first game of each tab.
     #[command(flatten)]

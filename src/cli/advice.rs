@@ -35,26 +35,6 @@ const GUESSES: &[(&str, &str, &str)] = &[
     ("referee", "--json", "leave it out: `fibnif referee` always answers in JSON"),
 ];
 
-/// A complete example of each command that needs arguments.
-const EXAMPLES: &[(&str, &str)] = &[
-    ("analyze", "fibnif analyze chess --depth 12"),
-    ("check", "fibnif check army.toml"),
-    ("completions", "fibnif completions bash"),
-    ("explain", "fibnif explain fhNbsK"),
-    ("export", "fibnif export fairy-stockfish cwda:nutters"),
-    ("learn", "fibnif learn nutters"),
-    ("match", "fibnif match chess self 'uci:stockfish' --clock 0:10+0.1 --games 20"),
-    ("mates", "fibnif mates cwda:nutters"),
-    ("moves", "fibnif moves chess"),
-    ("play", "fibnif play cwda:clobberers/nutters --clock 5+3"),
-    ("serve", "fibnif serve cwda:clobberers/nutters --clock 5+3"),
-    ("perft", "fibnif perft chess 4"),
-    ("referee", "fibnif referee chess"),
-    ("show", "fibnif show nutters"),
-    ("solve", "fibnif solve chess KQvK"),
-    ("worth", "fibnif worth FC"),
-];
-
 /// What to write instead of the cause of an error.
 pub(super) fn on(error: &clap::Error, command: Option<&str>) -> Option<String> {
     let is_incomplete = matches!(
@@ -82,10 +62,9 @@ pub(super) fn on(error: &clap::Error, command: Option<&str>) -> Option<String> {
     })
 }
 
-/// A complete example of a command.
+/// A complete example of a command, for advice.
 fn example(command: &str) -> Option<String> {
-    let (_, line) = EXAMPLES.iter().find(|(name, _)| *name == command)?;
-    Some(format!("for example: {line}"))
+    arguments::example(command).map(|line| format!("for example: {line}"))
 }
 
 /// What to write instead of a variant where a command is expected.

@@ -24,8 +24,8 @@ pub(super) fn print(text: &str) -> io::Result<()> {
 fn page(text: &str) -> io::Result<()> {
     let named = std::env::var("PAGER").ok().filter(|name| !name.trim().is_empty());
     let named = named.unwrap_or_else(|| USUAL.to_string());
-    let mut words = named.split_whitespace();
-    let mut pager = Command::new(words.next().unwrap_or(USUAL));
+    let mut words = shell_words::split(&named).unwrap_or_default().into_iter();
+    let mut pager = Command::new(words.next().unwrap_or_else(|| USUAL.to_string()));
     pager.args(words).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
         // Styles are shown, and the text stays on the screen.

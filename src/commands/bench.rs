@@ -5,8 +5,9 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::error::ToolError;
+use super::error::Error;
 use super::load::game;
+use super::{Command, Context, ExitStatus};
 use crate::engine::search::{Limits, Searcher};
 use crate::rules::position::Position;
 use crate::rules::variant::{Catalog, Scope};
@@ -31,31 +32,38 @@ pub struct NodeCount {
     pub time: Duration,
 }
 
-/// Prints the node count of every variant; the last line is `N nodes N nps`.
-///
-/// # Errors
-/// If a variant cannot be played, or `out` cannot be written to.
-pub fn run(catalog: &Catalog, depth: u32, out: &mut dyn Write) -> Result<(), ToolError> {
-    let variants = variants(catalog);
-    let width = variants.iter().map(String::len).max().unwrap_or(0);
-    let (mut nodes, mut time) = (0, Duration::ZERO);
-    for variant in variants {
-        let count = count(catalog, variant, depth)?;
-        writeln!(out, "{:width$} {:>10}", count.variant, count.nodes)?;
-        out.flush()?;
-        nodes += count.nodes;
-        time += count.time;
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct BenchRequest {
+    /// Search depth in plies
+    #[arg(long, default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
+    depth: u32,
+}
+
+impl Command for BenchRequest {
+    /// Prints the node count of every variant; the last line is `N nodes N nps`.
+    fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
+        let variants = variants(catalog);
+        let width = variants.iter().map(String::len).max().unwrap_or(0);
+        let (mut nodes, mut time) = (0, Duration::ZERO);
+        for variant in variants {
+            let count = count(catalog, variant, self.depth)?;
+            writeln!(out, "{:width$} {:>10}", count.variant, count.nodes)?;
+            out.flush()?;
+            nodes += count.nodes;
+            time += count.time;
+        }
+        let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+        writeln!(out, "{nodes} nodes {speed} nps")?;
+        Ok(ExitStatus::Success)
     }
-    let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
-    writeln!(out, "{nodes} nodes {speed} nps")?;
-    Ok(())
 }
 
 /// The counts of every variant.
 ///
 /// # Errors
 /// If a variant cannot be played.
-pub fn counts(catalog: &Catalog, depth: u32) -> Result<Vec<NodeCount>, ToolError> {
+pub fn counts(catalog: &Catalog, depth: u32) -> Result<Vec<NodeCount>, Error> {
     variants(catalog).into_iter().map(|variant| count(catalog, variant, depth)).collect()
 }
 
@@ -75,7 +83,7 @@ fn variants(catalog: &Catalog) -> Vec<String> {
 }
 
 /// Searches the positions of one variant.
-fn count(catalog: &Catalog, variant: String, depth: u32) -> Result<NodeCount, ToolError> {
+fn count(catalog: &Catalog, variant: String, depth: u32) -> Result<NodeCount, Error> {
     let game = game(catalog, &variant)?;
     let mut searcher = Searcher::new(&game, HASH);
     let limits = Limits { depth: Some(depth), ..Limits::default() };

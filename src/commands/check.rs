@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-use super::error::ToolError;
+use super::error::Error;
 use super::page::{FAINT, TITLE};
-use super::{AnswerForm, json_line};
+use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line};
 use crate::commands::lint::{Checked, Finding, Severity};
 use crate::protocol::xboard::taken_for;
 use crate::rules::position::flawless;
@@ -19,6 +19,24 @@ use crate::rules::variant::{Catalog, Span, VariantDef};
 
 /// The most findings shown for one file.
 const SHOWN: usize = 50;
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct CheckRequest {
+    /// The files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    answer: Answer,
+}
+
+impl Command for CheckRequest {
+    const EXAMPLES: &'static [&'static str] = &["fibnif check army.toml"];
+
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        run(context.catalog, &self.files, self.answer.form(), context.out).map(ExitStatus::after)
+    }
+}
 
 /// Prints what is wrong with each file, and a summary; returns the number of errors.
 ///
@@ -29,7 +47,7 @@ pub fn run(
     paths: &[PathBuf],
     form: AnswerForm,
     out: &mut dyn Write,
-) -> Result<usize, ToolError> {
+) -> Result<usize, Error> {
     let (mut errors, mut warnings, mut faulty, mut files) = (0, 0, 0, 0);
     for Checked { file, findings } in catalog.check(paths, &unfit) {
         let shown = if form == AnswerForm::Json { findings.len() } else { SHOWN };
@@ -96,7 +114,7 @@ fn number(count: usize, what: &str) -> String {
 }
 
 /// Prints one finding: place, severity, message, and the line with a caret under the place.
-fn write_finding(file: &Path, finding: &Finding, out: &mut dyn Write) -> Result<(), ToolError> {
+fn write_finding(file: &Path, finding: &Finding, out: &mut dyn Write) -> Result<(), Error> {
     let (color, severity) = severity(finding);
     let style = Style::new().bold().fg_color(Some(color.into()));
     let place = finding.place.as_ref().map_or_else(|| file.display().to_string(), ToString::to_string);

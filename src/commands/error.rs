@@ -1,71 +1,22 @@
-//! Why a tool could not do its work.
+//! Why a command does not do its work.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::contest::ContestError;
-use crate::base::text::quoted;
+use crate::arena::contest::Stopped;
 use crate::engine::solve::SolveError;
 use crate::rules::betza::BetzaError;
 use crate::rules::export::fairy_stockfish::ExportError;
 use crate::rules::position::FenError;
 use crate::rules::variant::VariantError;
 
-/// Why a tool could not do its work.
+/// Why a command does not do its work.
 #[derive(Debug, thiserror::Error)]
-pub enum ToolError {
-    /// A variant that is unknown, malformed or impossible.
-    #[error(transparent)]
-    Variant(#[from] VariantError),
-    /// A bad position.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    /// A word that names no variant and no piece and is not notation, but is similar to a known name.
-    #[error("`{}` is not a variant, a piece or a line of notation. Did you mean `{nearest}`?", quoted(text))]
-    Nearly {
-        /// What was asked for.
-        text: String,
-        /// The similar name.
-        nearest: String,
-    },
-    /// A word that names no variant and no piece and is not notation either.
-    #[error("`{}` is not a known variant or piece, and as notation it has a fault:\n{fault}", quoted(text))]
-    Unknown {
-        /// What was asked for.
-        text: String,
-        /// Its fault as notation.
-        fault: BetzaError,
-    },
-    /// A line that is not notation.
-    #[error("{fault}")]
-    Notation {
-        /// Its fault.
-        fault: BetzaError,
-    },
-    /// A name of several pieces where one must be drawn.
-    #[error("`{}` names several pieces: expected one of `{}`", quoted(text), names.join("`, `"))]
-    Several {
-        /// Texts that each name one of them.
-        text: String,
-        /// What names one of them.
-        names: Vec<String>,
-    },
-    /// A variant where one piece must be drawn.
-    #[error(
-        "expected a piece or a line of notation to draw, found `{}`. Use `--html` for everything else",
-        quoted(text)
-    )]
-    NoPiece {
-        /// What was asked for.
-        text: String,
-    },
-    /// Nothing was asked for.
-    #[error("expected a variant, a piece or a line of Betza notation, found nothing")]
-    Nothing,
-    /// A variant that another program cannot express.
-    #[error(transparent)]
-    Export(#[from] ExportError),
-    /// A file that cannot be read.
+pub enum Error {
+    /// A request that cannot be carried out, in words.
+    #[error("{0}")]
+    Usage(String),
+    /// A file that cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {
         /// The file.
@@ -73,42 +24,36 @@ pub enum ToolError {
         /// The error of the system.
         source: io::Error,
     },
-    /// A match that cannot be played.
-    #[error(transparent)]
-    Contest(#[from] ContestError),
-    /// A piece that cannot be measured.
-    #[error(transparent)]
-    Worth(#[from] WorthError),
-    /// An ending that cannot be solved.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-    /// A game that cannot be begun.
-    #[error("{0}")]
-    Game(String),
     /// Ctrl-C. Partial results have been printed.
     #[error("interrupted")]
     Interrupted,
-    /// Output that cannot be written.
+    /// Input or output fails.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// A piece whose value is too far from that of the one it replaces.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[error(
-    "out of range: with {} pawn{} {} the army with the piece scores {:.0} %. Let it replace a \
-        piece of a more similar value{}",
-    given.abs(),
-    if given.abs() == 1 { "" } else { "s" },
-    if *given >= 0 { "more" } else { "fewer" },
-    share * 100.0,
-    nearest.map_or_else(String::new, |role| format!(", such as `--for {role}`"))
-)]
-pub struct WorthError {
-    /// The pawns that the side with the piece got as a handicap.
-    pub given: i32,
-    /// Its score.
-    pub share: f64,
-    /// The role of a piece of the army that seems nearer in value.
-    pub nearest: Option<char>,
+impl Error {
+    /// What an error of the system about a file becomes.
+    pub fn file(path: &Path) -> impl Fn(io::Error) -> Error + Copy {
+        move |source| Error::File { path: path.to_owned(), source }
+    }
+
+    /// A request that cannot be carried out, for this reason.
+    #[allow(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
+    pub fn usage(reason: impl ToString) -> Error {
+        Error::Usage(reason.to_string())
+    }
 }
+
+/// Errors whose message says all.
+macro_rules! in_words {
+    ($($error:ty),+) => {
+        $(impl From<$error> for Error {
+            fn from(error: $error) -> Error {
+                Error::usage(error)
+            }
+        })+
+    };
+}
+
+in_words!(BetzaError, ExportError, FenError, SolveError, Stopped, VariantError);

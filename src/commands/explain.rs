@@ -4,10 +4,10 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::error::ToolError;
+use super::error::Error;
 use super::page::{FAINT, TITLE, hanging, paragraph};
 use super::show;
-use super::{AnswerForm, json_line};
+use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line};
 use crate::protocol::xboard::notation::to_xboard;
 use crate::rules::betza::Movement;
 use crate::rules::geometry::{Offset, Shape};
@@ -17,11 +17,27 @@ use crate::teach::explain::{Elsewhere, Instead, LegendRow, Part, explain, table}
 /// The square of the explained piece, on a board of 8x8.
 const FROM: (i8, i8) = (4, 3);
 
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct ExplainRequest {
+    /// The line, such as `fhNbsK`, or the name of a piece
+    #[arg(value_name = "BETZA|PIECE")]
+    line: String,
+    #[command(flatten)]
+    answer: Answer,
+}
+
+impl Command for ExplainRequest {
+    const EXAMPLES: &'static [&'static str] = &["fibnif explain fhNbsK"];
+
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        run(context.catalog, &self.line, self.answer.form(), context.out)?;
+        Ok(ExitStatus::Success)
+    }
+}
+
 /// Explains a line of notation, or those of the pieces of this name, and draws them.
-///
-/// # Errors
-/// If it is neither, or if `out` cannot be written to.
-pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), ToolError> {
+fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), Error> {
     let fault = match Movement::read(what) {
         Ok(movement) if form == AnswerForm::Json => return line_json(what, &movement, out),
         Ok(movement) => return line(what, &movement, out),
@@ -41,11 +57,7 @@ pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write)
         writeln!(out, "{gap}{TITLE}{}{TITLE:#}  {}\n", piece.name, piece.betza)?;
         line(&piece.betza, &piece.movement, out)?;
     }
-    match show::unread(catalog, what, fault) {
-        _ if !pieces.is_empty() => Ok(()),
-        ToolError::Unknown { fault, .. } => Err(ToolError::Notation { fault }),
-        nearly => Err(nearly),
-    }
+    if pieces.is_empty() { Err(show::nearly(catalog, what).unwrap_or(fault.into())) } else { Ok(()) }
 }
 
 /// A line of notation, as JSON shows it.
@@ -80,8 +92,8 @@ struct OtherReading {
 }
 
 /// Explains one line in JSON.
-fn line_json(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), ToolError> {
-    let parts = explain(line).map_err(|fault| ToolError::Notation { fault })?;
+fn line_json(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), Error> {
+    let parts = explain(line)?;
     let letters = |(letters, meaning): (String, String)| ExplainedLetters { letters, meaning };
     let other = |Elsewhere { program, reading }: Elsewhere| OtherReading {
         program: program.to_string(),
@@ -99,8 +111,8 @@ fn line_json(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(),
 }
 
 /// Explains one line.
-fn line(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), ToolError> {
-    let parts = explain(line).map_err(|fault| ToolError::Notation { fault })?;
+fn line(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), Error> {
+    let parts = explain(line)?;
     for part in &parts {
         writeln!(out, "{TITLE}{}{TITLE:#}", part.text)?;
         let width = part.letters.iter().map(|(letters, _)| letters.chars().count()).max().unwrap_or(0);
@@ -118,7 +130,7 @@ fn line(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), Tool
 }
 
 /// How other programs read a line, and what XBoard gets instead.
-fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result<(), ToolError> {
+fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "\n{TITLE}Elsewhere{TITLE:#}")?;
     let mut readings: Vec<(Elsewhere, Vec<String>)> = Vec::new();
     for (part, other) in parts.iter().flat_map(|part| part.elsewhere.iter().map(move |other| (part, other))) {
@@ -161,7 +173,7 @@ fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn notation(out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn notation(out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "{TITLE}Betza notation{TITLE:#}, as Fibnif reads it\n")?;
     for LegendRow { letters, meaning, is_heading } in table() {
         let meaning = meaning.replace('`', "");

@@ -8,7 +8,7 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-use super::error::ToolError;
+use super::error::Error;
 use super::load;
 use crate::rules::game::{Game, Kind, KindId};
 use crate::rules::geometry::{Color, Square};
@@ -106,7 +106,7 @@ impl Course {
     ///
     /// # Errors
     /// If no such variant or army exists.
-    pub fn new(catalog: &Catalog, what: &str) -> Result<Course, ToolError> {
+    pub fn new(catalog: &Catalog, what: &str) -> Result<Course, Error> {
         Ok(Course { game: load::game_or_army(catalog, what)? })
     }
 

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::error::ToolError;
+use super::error::Error;
 use super::page::TITLE;
 use super::show::describe;
-use super::{AnswerForm, json_line};
+use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line};
 use crate::rules::variant::{Catalog, Choice, ChoiceOption, Scope, VariantInfo};
 
 /// A variant, as JSON shows it.
@@ -74,18 +74,24 @@ pub fn listed(catalog: &Catalog) -> Vec<serde_json::Value> {
     catalog.list().iter().filter_map(|info| serde_json::to_value(Listed::new(info)).ok()).collect()
 }
 
-/// Prints every variant with its choices, including armies.
-///
-/// # Errors
-/// If `out` cannot be written to.
-pub fn run(catalog: &Catalog, form: AnswerForm, out: &mut dyn Write) -> Result<(), ToolError> {
-    for variant in catalog.list() {
-        if form == AnswerForm::Json {
-            json_line(&Listed::new(&variant), out)?;
-            continue;
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct ListRequest {
+    #[command(flatten)]
+    answer: Answer,
+}
+
+impl Command for ListRequest {
+    /// Prints every variant with its choices, including armies.
+    fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
+        for variant in catalog.list() {
+            if self.answer.form() == AnswerForm::Json {
+                json_line(&Listed::new(&variant), out)?;
+                continue;
+            }
+            writeln!(out, "{TITLE}{}{TITLE:#}  {}", variant.id, variant.title)?;
+            describe(&variant, out)?;
         }
-        writeln!(out, "{TITLE}{}{TITLE:#}  {}", variant.id, variant.title)?;
-        describe(&variant, out)?;
+        Ok(ExitStatus::Success)
     }
-    Ok(())
 }

@@ -1,21 +1,48 @@
-//! Games and positions named on the command line.
+//! Games and positions named on the command line, and the entries of files. Bad entries are reported on
+//! standard error and left out.
 
+use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
-use super::entries::say;
-use super::error::ToolError;
+use super::error::Error;
+use super::page::Printable;
 use super::wild;
 use crate::base::suggest::nearest;
+use crate::base::text::quoted;
 use crate::rules::game::Game;
 use crate::rules::pgn::{Fault, Written};
-use crate::rules::position::{Position, Setup, playable};
+use crate::rules::position::{Outcome, Position, Setup, playable};
 use crate::rules::variant::{Catalog, Choice, Scope, VariantInfo};
+
+/// The position that a command works on.
+#[derive(Debug, clap::Args)]
+pub(super) struct PositionArgs {
+    /// The variant, such as `cwda:clobberers/nutters`
+    variant: String,
+    /// The position; by default the start
+    #[arg(long)]
+    fen: Option<String>,
+}
+
+impl PositionArgs {
+    pub(super) fn position(&self, catalog: &Catalog) -> Result<Position, Error> {
+        position(game(catalog, &self.variant)?, self.fen.as_deref())
+    }
+}
+
+/// Reports on standard error how a game is over, if it is. Standard output is for the moves.
+pub(super) fn tell_end(over: Option<Outcome>) -> io::Result<()> {
+    let Some(Outcome { winner, reason, .. }) = over else { return Ok(()) };
+    let result = winner.map_or("a draw".to_owned(), |color| format!("{color} has won"));
+    say(&format!("the game is over: {reason}, {result}"))
+}
 
 /// The game that a text form names.
 ///
 /// # Errors
 /// If the catalog does not know it, or if it cannot be played.
-pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, ToolError> {
+pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, Error> {
     Ok(playable(&wild::with_armies(catalog, variant)?.resolve(variant)?)?)
 }
 
@@ -23,7 +50,7 @@ pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, ToolError> {
 ///
 /// # Errors
 /// If the FEN is not a position of this game.
-pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, ToolError> {
+pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, Error> {
     let (position, notes) = position_with_notes(game, fen)?;
     notes.iter().try_for_each(|note| say(&format!("note: {note}")))?;
     Ok(position)
@@ -36,7 +63,7 @@ pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, ToolErro
 pub(super) fn position_with_notes(
     game: Arc<Game>,
     fen: Option<&str>,
-) -> Result<(Position, Vec<String>), ToolError> {
+) -> Result<(Position, Vec<String>), Error> {
     Ok(match fen {
         Some(fen) => Setup::read(game, fen).and_then(Setup::position_and_notes)?,
         None => (Position::start(game), Vec::new()),
@@ -60,7 +87,7 @@ impl<'a> Starts<'a> {
     /// # Errors
     /// If its variant is unknown, or its FEN is not a position of it.
     pub(super) fn of(&mut self, written: &Written) -> Result<(Position, Vec<String>), Fault> {
-        let fault = |error: ToolError| Fault { line: written.line, reason: error.to_string() };
+        let fault = |error: Error| Fault { line: written.line, reason: error.to_string() };
         let name = self.variant.map_or_else(|| written.variant(), str::to_string);
         let known = self.games.iter().find(|(known, _)| *known == name).map(|(_, game)| game.clone());
         let found = if let Some(game) = known {
@@ -98,7 +125,7 @@ pub(super) fn form_of_army(catalog: &Catalog, army: &str) -> Option<String> {
 ///
 /// # Errors
 /// If it is neither, or if it cannot be played.
-pub(super) fn game_or_army(catalog: &Catalog, what: &str) -> Result<Arc<Game>, ToolError> {
+pub(super) fn game_or_army(catalog: &Catalog, what: &str) -> Result<Arc<Game>, Error> {
     let unknown = match game(catalog, what) {
         Ok(game) => return Ok(game),
         Err(error) if catalog.knows(what) => return Err(error),
@@ -109,7 +136,75 @@ pub(super) fn game_or_army(catalog: &Catalog, what: &str) -> Result<Arc<Game>, T
     }
     let armies = armies(catalog);
     Err(match nearest(what, armies.iter().map(|(name, _)| name.as_str())) {
-        Some(nearest) => ToolError::Nearly { text: what.to_owned(), nearest: nearest.to_owned() },
+        Some(near) => mistyped(what, near),
         None => unknown,
     })
+}
+
+/// The error for a word that is similar to a known name.
+pub(super) fn mistyped(what: &str, near: &str) -> Error {
+    let what = quoted(what);
+    Error::Usage(format!("`{what}` is not a variant, a piece or a line of notation. Did you mean `{near}`?"))
+}
+
+/// The entries of a file as they are read.
+pub(crate) struct Entries<'a> {
+    file: &'a Path,
+    /// What they are called: `games`.
+    what: &'static str,
+    number: usize,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Entries<'a> {
+    /// The entries of a file, called `what`.
+    pub(crate) fn new(file: &'a Path, what: &'static str) -> Entries<'a> {
+        Entries { file, what, number: 0, faults: Vec::new() }
+    }
+
+    /// No file, no entries.
+    pub(crate) fn none() -> Entries<'static> {
+        Entries::new(Path::new(""), "")
+    }
+
+    /// Tells what of the entry on a line is left out, after what `out` has told.
+    pub(crate) fn note(&self, line: usize, notes: &[String], out: &mut dyn Write) -> io::Result<()> {
+        for note in notes {
+            out.flush()?;
+            say(&format!("{}:{line}: note: {note}", self.file.display()))?;
+        }
+        Ok(())
+    }
+
+    /// The entry, or `None` if it is bad. Then it is reported after what `out` has told, but not twice.
+    pub(crate) fn keep<T>(&mut self, entry: Result<T, Fault>, out: &mut dyn Write) -> io::Result<Option<T>> {
+        self.number += 1;
+        match entry {
+            Ok(entry) => Ok(Some(entry)),
+            Err(fault) => {
+                if !self.faults.contains(&fault) {
+                    out.flush()?;
+                    say(&format!("{}:{}: {}", self.file.display(), fault.line, fault.reason))?;
+                }
+                self.faults.push(fault);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Tells how many entries were left out, if any, once `out` has told the rest. Returns their number.
+    pub(crate) fn close(&self, out: &mut dyn Write) -> io::Result<usize> {
+        let left_out = self.faults.len();
+        if left_out > 0 {
+            out.flush()?;
+            let (file, of, what) = (self.file.display(), self.number, self.what);
+            say(&format!("{file}: {left_out} of {of} {what} left out"))?;
+        }
+        Ok(left_out)
+    }
+}
+
+/// Says something about the input on standard error.
+pub(super) fn say(text: &str) -> io::Result<()> {
+    writeln!(Printable::new(anstream::stderr()), "fibnif: {text}")
 }

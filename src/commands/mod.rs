@@ -1,32 +1,28 @@
-//! The tools behind the subcommands.
+//! The subcommands.
 //!
-//! Each tool is a function that writes to the given writer. No tool reads the command line or decides the
-//! exit code.
+//! A subcommand is a type with its arguments that implements [`Command`]. It needs its file here, its `mod`
+//! line, and its row in the table of `cli/arguments.rs`; the manual page follows, and a test names what is left.
 
 pub mod analyze;
-pub mod answers;
 pub mod bench;
 pub mod check;
 pub mod contest;
-pub(crate) mod entries;
 mod error;
 pub mod explain;
+pub mod export;
 pub(crate) mod html;
 pub mod learn;
 pub mod lint;
 pub mod list;
-mod load;
+pub(crate) mod load;
 pub mod manual;
-pub mod mates;
 pub mod moves;
 pub mod page;
 pub mod perft;
-pub mod plugin;
 pub mod referee;
 pub mod schema;
 pub mod show;
 pub mod solve;
-mod state;
 pub mod wild;
 pub mod worth;
 
@@ -34,8 +30,54 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-pub use error::ToolError;
+pub use error::Error;
 pub use load::{game, position};
+
+use crate::rules::variant::Catalog;
+
+/// What a command runs with.
+pub struct Context<'a> {
+    /// The known variants.
+    pub catalog: &'a Catalog,
+    /// Standard output.
+    pub out: &'a mut dyn Write,
+}
+
+/// How a command has ended that did its work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExitStatus {
+    /// Nothing to complain about.
+    Success,
+    /// Errors in what it was given, or a gain that was rejected.
+    Findings,
+}
+
+impl ExitStatus {
+    /// The status after so many faults.
+    pub fn after(faults: usize) -> ExitStatus {
+        if faults == 0 { ExitStatus::Success } else { ExitStatus::Findings }
+    }
+}
+
+/// A subcommand: arguments in, exit status out.
+pub trait Command {
+    /// Examples for the help. The first one is also the advice when the command is incomplete.
+    const EXAMPLES: &'static [&'static str] = &[];
+
+    /// Carries it out.
+    ///
+    /// # Errors
+    /// If it cannot do its work.
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error>;
+}
+
+impl<T: Command> Command for Box<T> {
+    const EXAMPLES: &'static [&'static str] = T::EXAMPLES;
+
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        (**self).run(context)
+    }
+}
 
 /// Prints an answer as a line of JSON.
 pub(crate) fn json_line(answer: &(impl Serialize + ?Sized), out: &mut dyn Write) -> io::Result<()> {
@@ -67,7 +109,7 @@ pub enum AnswerForm {
 }
 
 /// The form in which a command answers.
-#[derive(Clone, Copy, Debug, clap::Args)]
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Answer {
     /// Answer in JSON, for programs
     #[arg(long)]

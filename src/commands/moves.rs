@@ -1,31 +1,91 @@
-//! The legal moves of a position, one a line.
+//! `fibnif moves`: the legal moves of a position, one a line; and the state of a position as data.
 
 use std::io::Write;
 
-use super::error::ToolError;
-use super::state::State;
-use super::{AnswerForm, json_line};
-use crate::rules::position::{MoveKind, Outcome, Position};
+use serde::Serialize;
 
-/// Prints the legal moves in coordinate notation, sorted. Returns how the game is over, if it is. After an
-/// end specific to the game (a goal reached, pieces lost) there are no moves; after a draw that an arbiter
-/// declares there are.
-///
-/// # Errors
-/// If `out` cannot be written to.
-pub fn run(
-    position: &mut Position,
-    form: AnswerForm,
-    out: &mut dyn Write,
-) -> Result<Option<Outcome>, ToolError> {
-    let mut moves = Vec::new();
-    if position.decided().is_none() {
-        position.legal_moves(MoveKind::All, &mut moves);
+use super::error::Error;
+use super::load::{PositionArgs, tell_end};
+use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line};
+use crate::rules::pgn::san;
+use crate::rules::position::{Move, MoveKind, Outcome, Points, Position};
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct MovesRequest {
+    #[command(flatten)]
+    place: PositionArgs,
+    #[command(flatten)]
+    answer: Answer,
+}
+
+impl Command for MovesRequest {
+    const EXAMPLES: &'static [&'static str] = &["fibnif moves chess"];
+
+    /// Prints the moves in coordinate notation, sorted. After an end specific to the game (a goal reached,
+    /// pieces lost) there are none; after a draw that an arbiter declares there are.
+    fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
+        let position = self.place.position(catalog)?;
+        let mut moves = Vec::new();
+        if position.decided().is_none() {
+            position.legal_moves(MoveKind::All, &mut moves);
+        }
+        moves.sort_by_cached_key(|&m| position.move_text(m));
+        match self.answer.form() {
+            AnswerForm::Json => json_line(&State::new(&position, &moves), out)?,
+            AnswerForm::Text => moves.iter().try_for_each(|&m| writeln!(out, "{}", position.move_text(m)))?,
+        }
+        tell_end(position.outcome())?;
+        Ok(ExitStatus::Success)
     }
-    moves.sort_by_cached_key(|&m| position.move_text(m));
-    match form {
-        AnswerForm::Json => json_line(&State::new(position, &moves), out)?,
-        AnswerForm::Text => moves.iter().try_for_each(|&m| writeln!(out, "{}", position.move_text(m)))?,
+}
+
+/// The state of a position. `fibnif moves --json` and the replies of `fibnif referee` have these fields.
+#[derive(Serialize)]
+pub(super) struct State {
+    variant: String,
+    fen: String,
+    side: &'static str,
+    check: bool,
+    legal: Vec<String>,
+    legal_san: Vec<String>,
+    #[serde(flatten)]
+    ending: Ending,
+}
+
+/// How a game has ended; every field is null while it goes on.
+#[derive(Serialize)]
+pub(super) struct Ending {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    result: Option<String>,
+    /// White's share of the point.
+    white_points: Option<f64>,
+    reason: Option<String>,
+}
+
+impl State {
+    /// The state of a position with these legal moves.
+    pub(super) fn new(place: &Position, moves: &[Move]) -> State {
+        State {
+            variant: place.game().def.id.clone(),
+            fen: place.fen(),
+            side: place.side().name(),
+            check: place.in_check(),
+            legal: moves.iter().map(|&m| place.move_text(m)).collect(),
+            legal_san: moves.iter().map(|&m| san::write(place, m)).collect(),
+            ending: Ending::new(place.outcome()),
+        }
     }
-    Ok(position.outcome())
+}
+
+impl Ending {
+    /// The ending of a game with this outcome.
+    pub(super) fn new(outcome: Option<Outcome>) -> Ending {
+        let points = outcome.map(Points::from);
+        Ending {
+            result: points.map(|points| points.to_string()),
+            white_points: points.map(Points::of_white),
+            reason: outcome.map(|outcome| outcome.reason.to_string()),
+        }
+    }
 }

@@ -24,21 +24,7 @@ pub fn item(text: &str, out: &mut dyn Write) -> io::Result<()> {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn paragraph(text: &str, first: usize, others: usize, out: &mut dyn Write) -> io::Result<()> {
-    let mut line = " ".repeat(first);
-    let mut is_blank = true;
-    for word in text.split_whitespace() {
-        if !is_blank && line.chars().count() + 1 + word.chars().count() > PAGE {
-            writeln!(out, "{line}")?;
-            (line, is_blank) = (" ".repeat(others), true);
-        }
-        if !is_blank {
-            line.push(' ');
-        }
-        line.push_str(word);
-        is_blank = false;
-    }
-    writeln!(out, "{line}")?;
-    Ok(())
+    wrapped(text, &" ".repeat(first), others, out)
 }
 
 /// Prints text after a label, wrapped, with all lines indented to the width of the label.
@@ -46,22 +32,22 @@ pub fn paragraph(text: &str, first: usize, others: usize, out: &mut dyn Write) -
 /// # Errors
 /// If `out` cannot be written to.
 pub fn hanging(label: &str, words: &str, out: &mut dyn Write) -> io::Result<()> {
-    let indent = label.chars().count();
-    let mut used = indent;
-    write!(out, "{label}")?;
-    for (index, word) in words.split_whitespace().enumerate() {
-        let length = word.chars().count();
-        if index > 0 && used + 1 + length > PAGE {
-            write!(out, "\n{:indent$}", "")?;
-            used = indent;
-        } else if index > 0 {
-            write!(out, " ")?;
-            used += 1;
-        }
-        write!(out, "{word}")?;
-        used += length;
+    wrapped(words, label, label.chars().count(), out)
+}
+
+fn wrapped(text: &str, label: &str, indent: usize, out: &mut dyn Write) -> io::Result<()> {
+    let (text, indent) = (text.split_whitespace().collect::<Vec<_>>().join(" "), " ".repeat(indent));
+    if text.is_empty() {
+        return writeln!(out, "{label}");
     }
-    writeln!(out)
+    let options = textwrap::Options::new(PAGE)
+        .initial_indent(label)
+        .subsequent_indent(&indent)
+        .break_words(false)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit);
+    textwrap::wrap(&text, options).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 /// Passes on printable text, line ends, and the colors of this program. Other control characters become

@@ -10,49 +10,51 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::error::ToolError;
-use super::{AnswerForm, json_line};
+use super::error::Error;
+use super::load::{PositionArgs, tell_end};
+use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line};
 use crate::rules::geometry::Real;
 use crate::rules::position::{MoveKind, Outcome, Position, perft, perft_making};
 
-/// How the last ply is counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LastPly {
-    /// By the length of the move list.
-    Bulk,
-    /// By making every move.
-    Made,
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct PerftArgs {
+    #[command(flatten)]
+    place: PositionArgs,
+    #[command(flatten)]
+    request: PerftRequest,
 }
 
-/// What is printed besides the total.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Detail {
-    /// Only the time and the total.
-    Sum,
-    /// Also the count below each move.
-    Divide,
-}
-
-/// The request.
-#[derive(Clone, Copy, Debug)]
+/// What is counted and printed.
+#[derive(Clone, Copy, Debug, clap::Args)]
 pub struct PerftRequest {
-    /// The length of the sequences in plies.
+    /// The length of the sequences in plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
     pub depth: u32,
-    /// How the last ply is counted.
-    pub last: LastPly,
-    /// What is printed besides the sum.
-    pub detail: Detail,
-    /// How it is printed.
-    pub form: AnswerForm,
+    /// Also print the count below each move
+    #[arg(long)]
+    pub divide: bool,
+    /// Make every move of the last ply instead of counting the moves in the list
+    #[arg(long)]
+    pub no_bulk: bool,
+    /// The form of the answer.
+    #[command(flatten)]
+    pub answer: Answer,
+}
+
+impl Command for PerftArgs {
+    const EXAMPLES: &'static [&'static str] = &["fibnif perft chess 4"];
+
+    fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
+        tell_end(run(&mut self.place.position(catalog)?, &self.request, out)?)?;
+        Ok(ExitStatus::Success)
+    }
 }
 
 impl PerftRequest {
     /// Sequences of `depth` legal moves from `position`.
     fn count(&self, position: &mut Position, depth: u32) -> u64 {
-        match self.last {
-            LastPly::Bulk => perft(position, depth),
-            LastPly::Made => perft_making(position, depth),
-        }
+        if self.no_bulk { perft_making(position, depth) } else { perft(position, depth) }
     }
 }
 
@@ -78,16 +80,15 @@ pub fn run(
     position: &mut Position,
     request: &PerftRequest,
     out: &mut dyn Write,
-) -> Result<Option<Outcome>, ToolError> {
+) -> Result<Option<Outcome>, Error> {
     let start = Instant::now();
-    let is_divided = request.detail == Detail::Divide && request.depth > 0;
-    let divide = is_divided.then(|| divide(position, request));
+    let divide = (request.divide && request.depth > 0).then(|| divide(position, request));
     let nodes = match &divide {
         Some(counts) => counts.values().sum(),
         None => request.count(position, request.depth),
     };
     let time = start.elapsed();
-    if request.form == AnswerForm::Json {
+    if request.answer.form() == AnswerForm::Json {
         let (variant, fen) = (position.game().def.id.as_str(), position.fen());
         let seconds = time.as_secs_f64();
         json_line(&Perft { variant, fen, depth: request.depth, nodes, seconds, divide }, out)?;

@@ -1,33 +1,60 @@
 //! `fibnif referee`: the rules of any variant for scripts. It reads moves, one per line, and answers each
 //! with a line of JSON; or it replays a file of games.
 
-use std::io::{BufRead, Write};
-use std::path::Path;
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::entries::Entries;
+use super::load::Entries;
 use super::load::{Starts, position_with_notes};
-use super::state::{Ending, State};
-use super::{ToolError, game, json_line};
+use super::moves::{Ending, State};
+use super::{Command, Context, Error, ExitStatus, game, json_line};
 use crate::base::text;
 use crate::rules::pgn::{self, Fault, Written, san};
 use crate::rules::position::{Points, Position, Setup};
 use crate::rules::variant::Catalog;
 use crate::teach;
 
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct RefereeRequest {
+    /// The variant, such as `cwda:clobberers/nutters`; by default the one in the tags of each game
+    #[arg(required_unless_present = "pgn")]
+    variant: Option<String>,
+    /// Start from this position
+    #[arg(long, conflicts_with = "pgn")]
+    fen: Option<String>,
+    /// Replay the games of this file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+}
+
+impl Command for RefereeRequest {
+    const EXAMPLES: &'static [&'static str] = &["fibnif referee chess"];
+
+    fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
+        if let Some(file) = &self.pgn {
+            return replay(catalog, self.variant.as_deref(), file, out).map(ExitStatus::after);
+        }
+        let variant = self.variant.as_deref().unwrap_or("chess");
+        converse(catalog, variant, self.fen.as_deref(), &mut io::stdin().lock(), out)?;
+        Ok(ExitStatus::Success)
+    }
+}
+
 /// Answers every line of `input`: moves in coordinate or short algebraic notation, `fen FEN`, `new`,
 /// `undo`, `quit`.
 ///
 /// # Errors
 /// If the variant is unknown, or input or output fails.
-pub fn converse(
+fn converse(
     catalog: &Catalog,
     variant: &str,
     fen: Option<&str>,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
-) -> Result<(), ToolError> {
+) -> Result<(), Error> {
     let game = game(catalog, variant)?;
     let (mut place, notes) = position_with_notes(game.clone(), fen)?;
     answer(&Reply { notes, ..state(&place, None) }, out)?;
@@ -62,7 +89,7 @@ pub fn converse(
     Ok(())
 }
 
-fn answer(reply: &impl Serialize, out: &mut dyn Write) -> Result<(), ToolError> {
+fn answer(reply: &impl Serialize, out: &mut dyn Write) -> Result<(), Error> {
     json_line(reply, out)?;
     out.flush()?;
     Ok(())
@@ -137,13 +164,13 @@ fn state(place: &Position, last: Option<LastMove>) -> Reply {
 ///
 /// # Errors
 /// If the file cannot be read, or output fails.
-pub fn replay(
+fn replay(
     catalog: &Catalog,
     variant: Option<&str>,
     file: &Path,
     out: &mut dyn Write,
-) -> Result<usize, ToolError> {
-    let text = text::read(file).map_err(|source| ToolError::File { path: file.to_owned(), source })?;
+) -> Result<usize, Error> {
+    let text = text::read(file).map_err(Error::file(file))?;
     let mut entries = Entries::new(file, "games");
     let mut starts = Starts::new(catalog, variant);
     for (index, mut written) in pgn::read(&text).into_iter().enumerate() {

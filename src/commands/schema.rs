@@ -1,25 +1,26 @@
 //! The JSON Schema of variant files, from the same rows as their reader and their help, so that an editor
 //! completes the keys of a file and shows what they mean.
 
-use std::io::Write;
-
 use serde_json::{Map, Value, json};
 
-use super::ToolError;
+use super::{Command, Context, Error, ExitStatus};
 use crate::rules::variant::{Key, Keys, NETS, VARIANT, is_shared, shipped_nets};
 
-/// Prints the schema. It also holds for files of armies, whose keys are some of those of variants.
-///
-/// # Errors
-/// If `out` cannot be written to.
-pub fn run(out: &mut dyn Write) -> Result<(), ToolError> {
-    let mut shared = Map::new();
-    let mut schema = table(&VARIANT, &mut shared);
-    schema["$schema"] = "http://json-schema.org/draft-07/schema#".into();
-    schema["title"] = "Fibnif: a chess variant or an army".into();
-    schema["definitions"] = shared.into();
-    writeln!(out, "{schema:#}")?;
-    Ok(())
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct SchemaRequest {}
+
+impl Command for SchemaRequest {
+    /// Prints the schema. It also holds for files of armies, whose keys are some of those of variants.
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        let mut shared = Map::new();
+        let mut schema = table(&VARIANT, &mut shared);
+        schema["$schema"] = "http://json-schema.org/draft-07/schema#".into();
+        schema["title"] = "Fibnif: a chess variant or an army".into();
+        schema["definitions"] = shared.into();
+        writeln!(context.out, "{schema:#}")?;
+        Ok(ExitStatus::Success)
+    }
 }
 
 /// A table with these keys. `shared` has the tables that occur in several places.

@@ -8,13 +8,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::{Args, Parser};
+use clap::Args;
 
+use super::read_net;
 use super::selfplay::{self, SelfPlay};
 use super::train::{self, Training};
-use super::{LabError, read_net};
-use crate::commands::ToolError;
 use crate::commands::contest::{self, MatchRequest, Verdict};
+use crate::commands::{Error, ExitStatus};
 use crate::engine::search::TimeControl;
 use crate::rules::variant::{Catalog, VariantList};
 
@@ -69,29 +69,12 @@ fn clock(text: &str) -> Result<String, String> {
     TimeControl::from_str(text).map(|_| text.to_owned()).map_err(|fault| fault.to_string())
 }
 
-/// What came of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Admission {
-    /// A net has shown a gain.
-    Admitted,
-    /// None has.
-    Refused,
-}
-
-/// The command line of a match, to read one's own request as a person's is read.
-#[derive(Parser)]
-#[command(no_binary_name = true)]
-struct MatchLine {
-    #[command(flatten)]
-    request: MatchRequest,
-}
-
 /// Plays the rounds that are left.
 ///
 /// # Errors
 /// If a variant cannot be played, a file cannot be written or is of another run, or on Ctrl-C.
-pub fn run(catalog: &Catalog, wishes: &Learning, out: &mut dyn Write) -> Result<Admission, LabError> {
-    let failed = |source| ToolError::File { path: wishes.folder.clone(), source };
+pub fn run(catalog: &Catalog, wishes: &Learning, out: &mut dyn Write) -> Result<ExitStatus, Error> {
+    let failed = Error::file(&wishes.folder);
     fs::create_dir_all(&wishes.folder).map_err(failed)?;
     for variant in wishes.variants.names() {
         catalog.resolve(variant)?;
@@ -126,11 +109,6 @@ pub fn run(catalog: &Catalog, wishes: &Learning, out: &mut dyn Write) -> Result<
     wishes.conclude(out)
 }
 
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    if word.contains([' ', ';']) { format!("'{word}'") } else { word.to_owned() }
-}
-
 impl Learning {
     fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)
@@ -162,8 +140,8 @@ impl Learning {
     }
 
     /// Training on all games of the folder.
-    fn training(&self, net: PathBuf, round: u32) -> Result<Training, LabError> {
-        let failed = |source| ToolError::File { path: self.folder.clone(), source };
+    fn training(&self, net: PathBuf, round: u32) -> Result<Training, Error> {
+        let failed = Error::file(&self.folder);
         let mut shards = Vec::new();
         for entry in fs::read_dir(&self.folder).map_err(failed)? {
             let path = entry.map_err(failed)?.path();
@@ -182,7 +160,7 @@ impl Learning {
         net: &Path,
         round: u32,
         out: &mut dyn Write,
-    ) -> Result<Verdict, LabError> {
+    ) -> Result<Verdict, Error> {
         let admitted = self.file(ADMITTED);
         let player = |name: &str, net: Option<&Path>| {
             let net = net.map(|net| format!("; net={}", net.display())).unwrap_or_default();
@@ -203,14 +181,13 @@ impl Learning {
             format!("--save={}", save.display()),
             "--resume".to_owned(),
         ];
-        let shown: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        writeln!(out, "fibnif match {}", shown.join(" "))?;
-        let line = MatchLine::try_parse_from(&words).map_err(|fault| LabError::Match(fault.to_string()))?;
-        Ok(contest::run(catalog, &line.request, "fibnif lab learn", out)?)
+        writeln!(out, "fibnif match {}", shell_words::join(&words))?;
+        let request = MatchRequest::read(words.iter().map(String::as_str))?;
+        contest::run(catalog, &request, out)
     }
 
-    /// Says what there is to use now.
-    fn conclude(&self, out: &mut dyn Write) -> Result<Admission, LabError> {
+    /// Says what there is to use now; without a net it is a finding.
+    fn conclude(&self, out: &mut dyn Write) -> Result<ExitStatus, Error> {
         let admitted = self.file(ADMITTED);
         if !admitted.exists() {
             writeln!(
@@ -218,7 +195,7 @@ impl Learning {
                 "No net was admitted. More rounds (`--rounds`) or, in another folder, more games \
                  (`--games`) may help."
             )?;
-            return Ok(Admission::Refused);
+            return Ok(ExitStatus::Findings);
         }
         read_net(&admitted)?;
         writeln!(
@@ -226,6 +203,6 @@ impl Learning {
             "Put `{}` beside the variant file under a name of its own, and write `net = \"NAME.net\"` there.",
             admitted.display()
         )?;
-        Ok(Admission::Admitted)
+        Ok(ExitStatus::Success)
     }
 }

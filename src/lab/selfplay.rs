@@ -21,10 +21,9 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::LabError;
 use super::tune::data::write_start;
 use crate::base::platform;
-use crate::commands::{ToolError, game, wild};
+use crate::commands::{Error, game, wild};
 use crate::engine::eval::Evaluator;
 use crate::engine::search::{Learned, Limits, Searcher};
 use crate::rules::game::{Game, KindId};
@@ -142,7 +141,7 @@ impl SelfPlay {
 ///
 /// # Errors
 /// If a variant cannot be played, or the shard cannot be written or belongs to another run.
-pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<(), LabError> {
+pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<(), Error> {
     run_all(catalog, std::slice::from_ref(wishes), out)
 }
 
@@ -150,14 +149,14 @@ pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<
 ///
 /// # Errors
 /// As above; the first error of any thread.
-pub fn run_all(catalog: &Catalog, shards: &[SelfPlay], out: &mut dyn Write) -> Result<(), LabError> {
+pub fn run_all(catalog: &Catalog, shards: &[SelfPlay], out: &mut dyn Write) -> Result<(), Error> {
     let stop = Arc::new(AtomicBool::new(false));
     platform::raise_on_interrupt(&stop)?;
     let bar = ProgressBar::new(shards.iter().map(|wishes| wishes.games).sum());
     if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} games, {per_sec}, {eta} to go") {
         bar.set_style(style);
     }
-    let played: Vec<Result<Shard, LabError>> = thread::scope(|scope| {
+    let played: Vec<Result<Shard, Error>> = thread::scope(|scope| {
         let one = |wishes| {
             let (stop, bar) = (&stop, &bar);
             scope.spawn(move || fill(catalog, wishes, stop, bar))
@@ -171,7 +170,7 @@ pub fn run_all(catalog: &Catalog, shards: &[SelfPlay], out: &mut dyn Write) -> R
         let Shard { games, new } = shard?;
         writeln!(out, "{}: {games} games, {new} of them new", wishes.file.display())?;
     }
-    if stop.load(Ordering::Relaxed) { Err(ToolError::Interrupted.into()) } else { Ok(()) }
+    if stop.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
 }
 
 /// What a shard holds: its games, and how many were played now.
@@ -181,12 +180,7 @@ struct Shard {
 }
 
 /// Plays what a shard still lacks, until `stop` is set.
-fn fill(
-    catalog: &Catalog,
-    wishes: &SelfPlay,
-    stop: &AtomicBool,
-    bar: &ProgressBar,
-) -> Result<Shard, LabError> {
+fn fill(catalog: &Catalog, wishes: &SelfPlay, stop: &AtomicBool, bar: &ProgressBar) -> Result<Shard, Error> {
     let (mut shard, played) = open(&wishes.file, &wishes.header())?;
     let network = wishes.net.as_deref().map(super::read_net).transpose()?.map(Arc::new);
     let learned = if network.is_some() { Learned::On } else { Learned::Off };
@@ -220,14 +214,15 @@ fn fill(
 }
 
 /// Opens a shard after its last whole line; returns the number of games in it.
-fn open(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), LabError> {
-    let failed = |source| ToolError::File { path: path.to_owned(), source };
+fn open(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), Error> {
+    let failed = Error::file(path);
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
     let mut reader = BufReader::new(file.map_err(failed)?);
     let (mut line, mut end, mut lines) = (String::new(), 0, 0);
     while reader.read_line(&mut line).map_err(failed)? > 0 && line.ends_with('\n') {
         if lines == 0 && line.trim_end() != header {
-            return Err(LabError::Shard { path: path.to_owned(), expected: header.to_owned() });
+            let path = path.display();
+            return Err(Error::Usage(format!("{path}: expected the first line `{header}`")));
         }
         end += line.len() as u64;
         lines += 1;
@@ -247,7 +242,7 @@ fn pairing(
     catalog: &Catalog,
     wishes: &SelfPlay,
     dice: &mut Xoshiro256PlusPlus,
-) -> Result<(String, Arc<Game>), LabError> {
+) -> Result<(String, Arc<Game>), Error> {
     loop {
         let (variant, is_wild) = draw(catalog, wishes, dice)?;
         let game = game(catalog, &variant)?;
@@ -273,7 +268,7 @@ fn draw(
     catalog: &Catalog,
     wishes: &SelfPlay,
     dice: &mut Xoshiro256PlusPlus,
-) -> Result<(String, bool), LabError> {
+) -> Result<(String, bool), Error> {
     let mix = wishes.mix();
     let variant = mix[below(dice, mix.len())];
     let (name, sides) = variant.split_once(':').unwrap_or((variant, "any/any"));

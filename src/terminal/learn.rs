@@ -21,8 +21,6 @@ const HELP: &str = "Type a move (`e4f6` or `Nf6`), `answer` to see the solution,
 
 /// What is to be learned.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Examples:\n  fibnif learn nutters\n  fibnif learn narrow\n  \
-                        printf 'answer\\nquit\\n' | fibnif learn cwda:rookies")]
 pub struct Lessons {
     /// An army (`nutters`) or a variant (`greener`, `cwda:nutters`)
     #[arg(value_name = "ARMY|VARIANT")]

@@ -20,11 +20,6 @@ use crate::session::play::{Autosave, Session, Start};
 
 /// The arguments of `play`.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Examples:\n  fibnif play\n  fibnif play cwda:clobberers/nutters --side black --level 4\n  \
-                        fibnif play narrow --clock 5+3\n  printf 'e4\\nquit\\n' | fibnif play chess \
-                        --level 1 --plain"
-)]
 pub struct Wishes {
     #[command(flatten)]
     start: Start,

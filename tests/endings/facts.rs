@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::common::{definition, game};
-use fibnif::commands::answers::{Answers, Share};
-use fibnif::commands::solve::percent;
+use fibnif::commands::solve::{Answers, Share, percent};
 use fibnif::engine::solve::{Budget, Material, Solver, Value};
 use fibnif::rules::geometry::Color;
 use fibnif::rules::position::{Position, Setup, SetupFaults};

@@ -7,8 +7,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::invented::invent;
 use crate::common::solver::{self as slow, Verdict};
 use crate::common::{compiled, definition, game};
-use fibnif::commands::answers::Answers;
-use fibnif::commands::solve::percent;
+use fibnif::commands::solve::{Answers, Longest, percent};
 use fibnif::engine::search::{Limits, Pruning, Score, Searcher};
 use fibnif::engine::solve::{Budget, Material, SolveError, Solver, Value};
 use fibnif::rules::betza::Movement;
@@ -41,7 +40,7 @@ fn share(variant: &str, men: &str) -> String {
 }
 
 fn told(answers: &Answers) -> String {
-    let longest = answers.longest_white.as_ref().map_or(0, fibnif::commands::answers::Longest::length);
+    let longest = answers.longest_white.as_ref().map_or(0, Longest::length);
     let share = answers.white_to_move;
     format!("{}/{longest}", percent(share.white, share.all()).trim_end_matches(" %"))
 }
@@ -83,7 +82,7 @@ fn four_men_come_to_what_is_known() {
         assert_eq!(share(variant, men), expected, "{variant} {men}");
     }
     let pair = answers("chess", "KBBvK");
-    assert_eq!(pair.longest_white.as_ref().map(fibnif::commands::answers::Longest::length), Some(19));
+    assert_eq!(pair.longest_white.as_ref().map(Longest::length), Some(19));
 }
 
 /// A random placement of pieces as a FEN, legal or not.

@@ -6,8 +6,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fibnif::commands::perft::{Detail, LastPly, PerftRequest};
-use fibnif::commands::{AnswerForm, check, perft, show};
+use fibnif::commands::perft::PerftRequest;
+use fibnif::commands::{Answer, AnswerForm, check, perft, show};
 use fibnif::rules::game;
 use fibnif::rules::position::{Position, Setup};
 use fibnif::rules::variant::Catalog;
@@ -104,7 +104,7 @@ fn play(catalog: &Catalog, name: &str) -> bool {
     };
     perft::run(
         &mut position,
-        &PerftRequest { depth: 1, last: LastPly::Made, detail: Detail::Sum, form: AnswerForm::Text },
+        &PerftRequest { depth: 1, divide: false, no_bulk: true, answer: Answer::default() },
         &mut Vec::new(),
     )
     .unwrap();

@@ -26,15 +26,12 @@ fn analyze_marks_the_bad_moves_of_a_game_and_draws_its_course() {
     let pgn =
         file("analyze", "fool.pgn", "[White \"Fool\"]\n\n1. f3! {bold} e5 2. g4 (2. e4 Nc6) Qh4# 0-1\n");
     let annotated = pgn.with_file_name("marked.pgn");
-    let chart = pgn.with_file_name("fool.svg");
     let said = prints([
         OsStr::new("analyze"),
         "--pgn".as_ref(),
         pgn.as_os_str(),
         "--depth".as_ref(),
         "5".as_ref(),
-        "--chart".as_ref(),
-        chart.as_os_str(),
         "--annotated".as_ref(),
         annotated.as_os_str(),
     ]);
@@ -49,7 +46,6 @@ fn analyze_marks_the_bad_moves_of_a_game_and_draws_its_course() {
     assert!(said.contains("2. g4??") && said.contains("better: 2. "), "{said}");
     assert!(said.contains("White: 1 blunder, ") && said.contains("Black: no mistakes; "), "{said}");
     assert!(!said.contains("Qh4#?") && said.contains(" -5 |"), "{said}");
-    assert!(fs::read_to_string(chart).unwrap().starts_with("<svg"));
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn every_field_of_an_answer_is_explained() {
         &["solve", "chess", "KBvK"],
         &["solve", "chess", "--fen", rook],
         &["solve", "chess", "--fen", rook, "--map", "a1"],
-        &["mates", "narrow"],
+        &["solve", "narrow"],
         &["analyze", "chess", "--depth", "1"],
         &["analyze", "--pgn", pgn, "--depth", "1"],
         &["analyze", "chess", "--epd", suite, "--depth", "3"],
@@ -110,7 +110,7 @@ fn every_field_of_an_answer_is_explained() {
 
 /// Scripts read these fields.
 #[test]
-fn the_fields_of_solve_mates_and_analyze_stay_as_they_are() {
+fn the_fields_of_solve_and_analyze_stay_as_they_are() {
     let rook = "8/8/8/8/8/4k3/8/R3K3 w - - 0 1";
     let pgn = file("fields", "two.pgn", "1. e4 *\n");
     let pgn = pgn.to_str().unwrap();
@@ -126,7 +126,7 @@ fn the_fields_of_solve_mates_and_analyze_stay_as_they_are() {
         ),
         (&["solve", "chess", "--fen", rook], &["fen moves plies result side variant"]),
         (&["solve", "chess", "--fen", rook, "--map", "a1"], &["fen square squares variant"]),
-        (&["mates", "narrow"], &["longest names of pieces variant won"; 5]),
+        (&["solve", "narrow"], &["longest names of pieces variant won"; 5]),
         (&["analyze", "chess", "--depth", "1"], &[position]),
         (
             &["analyze", "chess", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"],

@@ -350,7 +350,7 @@ fn a_small_screen_shows_files_and_turn_and_names_are_completed() {
 #[test]
 fn long_work_at_a_terminal_shows_how_far_it_is() {
     let home = folder("work");
-    let mut screen = Screen::of(fibnif(&home).args(["mates", "capablanca", "--pairs"]), SIZE);
+    let mut screen = Screen::of(fibnif(&home).args(["solve", "capablanca", "--pairs"]), SIZE);
     screen.see(" of 2");
     screen.see(" %");
     screen.press("\u{3}");

@@ -5,12 +5,11 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::chart;
-use super::review::Review;
+use super::review::{Review, curve};
 use super::{Analysis, AnalysisRequest, AnswerForm, Looker, text_of};
-use crate::commands::entries::Entries;
-use crate::commands::error::ToolError;
+use crate::commands::error::Error;
 use crate::commands::json_line;
+use crate::commands::load::Entries;
 use crate::commands::load::Starts;
 use crate::rules::geometry::Color;
 use crate::rules::pgn::{self, Mark, Written};
@@ -35,7 +34,7 @@ pub(super) fn annotate(
     file: &Path,
     request: &AnalysisRequest,
     out: &mut dyn Write,
-) -> Result<usize, ToolError> {
+) -> Result<usize, Error> {
     let form = request.answer.form();
     let mut annotated = String::new();
     let mut entries = Entries::new(file, "games");
@@ -57,15 +56,10 @@ pub(super) fn annotate(
             tell(written, &judged, out)?;
         }
         annotated.push_str(&marked(&start, &moves, written, &judged).to_pgn());
-        if let (Some(path), 0) = (&request.chart, told) {
-            std::fs::write(path, chart::svg(&judged.scores()))
-                .map_err(|source| ToolError::File { path: path.clone(), source })?;
-        }
         told += 1;
     }
     if let Some(path) = &request.annotated {
-        crate::session::library::replace(path, &annotated)
-            .map_err(|source| ToolError::File { path: path.clone(), source })?;
+        crate::session::library::replace(path, &annotated).map_err(Error::file(path))?;
     }
     Ok(entries.close(out)?)
 }
@@ -95,7 +89,7 @@ fn review(
     moves: &[Move],
     request: &AnalysisRequest,
     out: &mut dyn Write,
-) -> Result<Review, ToolError> {
+) -> Result<Review, Error> {
     let form = request.answer.form();
     let mut looker = Looker::new(request);
     let mut place = start.clone();
@@ -117,7 +111,7 @@ fn review(
     Ok(review)
 }
 
-fn tell(written: &Written, review: &Review, out: &mut dyn Write) -> Result<(), ToolError> {
+fn tell(written: &Written, review: &Review, out: &mut dyn Write) -> Result<(), Error> {
     let who = |tag: &str| written.tag(tag).unwrap_or("?");
     writeln!(out, "{} - {}  {}\n", who("White"), who("Black"), written.outcome())?;
     for m in review.moves() {
@@ -125,7 +119,7 @@ fn tell(written: &Written, review: &Review, out: &mut dyn Write) -> Result<(), T
         writeln!(out, "{played:<18} {verdict:>7}{better}")?;
     }
     writeln!(out)?;
-    for line in chart::text(&review.scores()) {
+    for line in curve(&review.scores()) {
         writeln!(out, "{line}")?;
     }
     writeln!(out)?;

@@ -1,6 +1,5 @@
 //! `fibnif analyze`: analyzes a position, every move of a game, or a suite of test positions.
 
-mod chart;
 mod game;
 mod review;
 mod suite;
@@ -13,15 +12,14 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::error::ToolError;
-use super::state::State;
-use super::{Answer, AnswerForm, Told};
+use super::error::Error;
+use super::moves::State;
+use super::{Answer, AnswerForm, Command, Context, ExitStatus, Told};
 use crate::base::text;
 use crate::engine::search::{Clock, Limits, Report, Score, Searcher};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::san;
 use crate::rules::position::{Move, Outcome, Position};
-use crate::rules::variant::Catalog;
 use crate::session::control::read_seconds;
 use crate::session::host::Resources;
 
@@ -29,11 +27,6 @@ pub use review::{Judged, Review};
 
 /// What is looked at, how long, and how it is told.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  fibnif analyze cwda:clobberers/nutters --depth 8 --lines 3\n  \
-                        fibnif analyze --pgn games.pgn --nodes 2000 --chart score.svg --annotated \
-                        marked.pgn\n  \
-                        fibnif analyze chess --epd suite.epd --nodes 2000\n  \
-                        fibnif analyze narrow --nodes 5000 --json")]
 pub struct AnalysisRequest {
     /// The variant, such as `cwda:clobberers/nutters`; by default the one in the tags of each game
     #[arg(required_unless_present = "pgn")]
@@ -61,9 +54,6 @@ pub struct AnalysisRequest {
     lines: u16,
     #[command(flatten)]
     answer: Answer,
-    /// Draw the scores of the first game as an SVG picture
-    #[arg(long, value_name = "FILE", requires = "pgn")]
-    chart: Option<PathBuf>,
     /// Write the games to this file with the bad moves marked and better lines added; existing comments
     /// are kept
     #[arg(long, value_name = "FILE", requires = "pgn")]
@@ -72,18 +62,25 @@ pub struct AnalysisRequest {
     resources: Resources,
 }
 
-/// Runs the command. Returns how many entries of a file are bad and were left out.
-///
-/// # Errors
-/// If the variant, the position or a file is wrong, or if output fails.
-pub fn run(catalog: &Catalog, request: &AnalysisRequest, out: &mut dyn Write) -> Result<usize, ToolError> {
-    if let Some(file) = &request.pgn {
-        return game::annotate(catalog, file, request, out);
-    }
-    let game = super::game(catalog, request.variant.as_deref().unwrap_or("chess"))?;
-    match &request.epd {
-        Some(file) => suite::solve(&game, file, request, out),
-        None => position(&super::position(game, request.fen.as_deref())?, request, out).map(|()| 0),
+impl Command for AnalysisRequest {
+    const EXAMPLES: &'static [&'static str] = &[
+        "fibnif analyze chess --depth 8",
+        "fibnif analyze cwda:clobberers/nutters --depth 8 --lines 3",
+        "fibnif analyze --pgn games.pgn --nodes 2000 --annotated marked.pgn",
+        "fibnif analyze chess --epd suite.epd --nodes 2000",
+        "fibnif analyze narrow --nodes 5000 --json",
+    ];
+
+    fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
+        if let Some(file) = &self.pgn {
+            return game::annotate(catalog, file, self, out).map(ExitStatus::after);
+        }
+        let game = super::game(catalog, self.variant.as_deref().unwrap_or("chess"))?;
+        if let Some(file) = &self.epd {
+            return suite::solve(&game, file, self, out).map(ExitStatus::after);
+        }
+        position(&super::position(game, self.fen.as_deref())?, self, out)?;
+        Ok(ExitStatus::Success)
     }
 }
 
@@ -150,7 +147,7 @@ impl<'a> Looker<'a> {
 }
 
 /// Prints the best lines of a position.
-fn position(position: &Position, request: &AnalysisRequest, out: &mut dyn Write) -> Result<(), ToolError> {
+fn position(position: &Position, request: &AnalysisRequest, out: &mut dyn Write) -> Result<(), Error> {
     let form = request.answer.form();
     if let Some(outcome) = position.outcome() {
         return Ok(Ended { state: State::new(position, &[]), outcome }.tell(form, out)?);
@@ -308,6 +305,6 @@ pub(super) fn words(position: &Position, moves: &[Move]) -> Vec<String> {
 }
 
 /// The text of a file.
-pub(super) fn text_of(file: &Path) -> Result<String, ToolError> {
-    text::read(file).map_err(|source| ToolError::File { path: file.to_owned(), source })
+pub(super) fn text_of(file: &Path) -> Result<String, Error> {
+    text::read(file).map_err(Error::file(file))
 }

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::{Analysis, AnalysisRequest, Looker, text_of};
 use crate::commands::Told;
-use crate::commands::entries::Entries;
-use crate::commands::error::ToolError;
+use crate::commands::error::Error;
+use crate::commands::load::Entries;
 use crate::engine::search::Report;
 use crate::rules::game::Game;
 use crate::rules::pgn::epd::{self, Line};
@@ -32,7 +32,7 @@ pub(super) fn solve(
     file: &Path,
     request: &AnalysisRequest,
     out: &mut dyn Write,
-) -> Result<usize, ToolError> {
+) -> Result<usize, Error> {
     let mut entries = Entries::new(file, "positions");
     let mut tests = Vec::new();
     for line in epd::read(game, &text_of(file)?) {

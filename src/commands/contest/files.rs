@@ -2,12 +2,11 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::error::ContestError;
 use super::request::{MatchRequest, Order, Tournament};
 use super::words::TallyFields;
 use crate::arena::contest::{Contest, PlayedGame};
@@ -15,8 +14,9 @@ use crate::arena::game::{Draw, moves};
 use crate::arena::player::{PlayerScore, Thought};
 use crate::arena::record;
 use crate::arena::resume::{self, Beginning, Known, Terms};
-use crate::arena::score_sheet::ScoreSheet;
+use crate::arena::stats::ScoreSheet;
 use crate::base::text;
+use crate::commands::Error;
 use crate::commands::json_line;
 use crate::rules::geometry::Color;
 use crate::rules::pgn;
@@ -38,22 +38,22 @@ impl Files {
         contest: &Contest,
         request: &MatchRequest,
         terms: &Terms,
-    ) -> Result<(Files, Vec<Known>), ContestError> {
+    ) -> Result<(Files, Vec<Known>), Error> {
         let mut games = Vec::new();
         let mut pgn = None;
         if request.resume && request.pgn().is_none() {
-            return Err(ContestError::NothingToResume);
+            return Err(Error::usage("`--resume` continues the games of a PGN file: add `--save FILE.pgn`"));
         }
         if let Some(path) = request.pgn() {
             let text = read(path)?;
             let beginning = match text.as_str() {
                 "" => Beginning::default(),
                 text if request.resume => beginning(contest, terms, path, text)?,
-                _ => return Err(ContestError::Exists { path: path.to_owned() }),
+                _ => return Err(exists(path)),
             };
             let mut file = open(path, text.get(..beginning.length).unwrap_or_default())?;
             let separator = if beginning.games.is_empty() { terms.header() } else { "\n\n".to_string() };
-            file.write_all(separator.as_bytes()).map_err(failed(path))?;
+            file.write_all(separator.as_bytes()).map_err(Error::file(path))?;
             pgn = Some(file);
             games = beginning.games;
         }
@@ -61,7 +61,7 @@ impl Files {
         if let Some(path) = request.json_file() {
             let text = read(path)?;
             if !text.is_empty() && games.is_empty() {
-                return Err(ContestError::Exists { path: path.to_owned() });
+                return Err(exists(path));
             }
             let kept: String = text.split_inclusive('\n').filter(|line| is_known(line, &games)).collect();
             json = Some(open(path, &kept)?);
@@ -89,41 +89,49 @@ impl Files {
     }
 }
 
-fn failed(path: &Path) -> impl FnOnce(std::io::Error) -> ContestError + use<> {
-    let path = path.to_owned();
-    |source| ContestError::File { path, source }
+/// A file that would be overwritten.
+fn exists(path: &Path) -> Error {
+    let path = path.display();
+    Error::Usage(format!("{path} already exists: add --resume to continue its match, or choose another name"))
 }
 
 /// The text of a file; empty if there is no file, since the same command starts and resumes a match.
-fn read(path: &Path) -> Result<String, ContestError> {
+fn read(path: &Path) -> Result<String, Error> {
     match text::read(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
-        read => read.map_err(failed(path)),
+        read => read.map_err(Error::file(path)),
     }
 }
 
 /// Opens a file to append after this text, which is what remains of it.
-fn open(path: &Path, kept: &str) -> Result<BufWriter<File>, ContestError> {
+fn open(path: &Path, kept: &str) -> Result<BufWriter<File>, Error> {
     // A pipe has no length.
     if fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() != kept.len() as u64) {
-        library::replace(path, kept).map_err(failed(path))?;
+        library::replace(path, kept).map_err(Error::file(path))?;
     }
-    let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed(path))?;
+    let file = OpenOptions::new().create(true).append(true).open(path).map_err(Error::file(path))?;
     Ok(BufWriter::new(file))
 }
 
 /// The games of the match to resume.
-fn beginning(contest: &Contest, terms: &Terms, path: &Path, text: &str) -> Result<Beginning, ContestError> {
-    let path = path.to_owned();
-    let Some(recorded) = Terms::read(text) else { return Err(ContestError::NoTerms { path }) };
+fn beginning(contest: &Contest, terms: &Terms, path: &Path, text: &str) -> Result<Beginning, Error> {
+    let file = path.display();
+    let Some(recorded) = Terms::read(text) else {
+        let fault = "does not start with the terms of a match, so --resume cannot continue it";
+        return Err(Error::Usage(format!("{file} {fault}")));
+    };
     let found = resume::beginning(contest, &pgn::read(text))
-        .map_err(|source| ContestError::Foreign { path: path.clone(), source });
+        .map_err(|fault| Error::Usage(format!("{file}: {fault}")));
     let differences = recorded.differences(terms);
     // The file of a match without a game is started again.
     if found.as_ref().is_ok_and(|found| found.games.is_empty()) || differences.is_empty() {
         return found;
     }
-    Err(ContestError::Terms { path, differences })
+    let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
+    Err(Error::Usage(format!(
+        "{file} holds a match with other terms: use the same terms or another file\n  {}",
+        differences.join("\n  ")
+    )))
 }
 
 /// Whether a line of JSON belongs to a game that has been played. Foreign lines are kept.
@@ -222,7 +230,7 @@ pub(super) fn line<'a>(
 }
 
 /// The terms of a match. A match with other terms is another match.
-pub(super) fn terms(request: &MatchRequest) -> Result<Terms, ContestError> {
+pub(super) fn terms(request: &MatchRequest) -> Result<Terms, Error> {
     let mut terms = Vec::new();
     let mut term = |key: &str, value: String| {
         let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -267,12 +275,12 @@ pub(super) fn terms(request: &MatchRequest) -> Result<Terms, ContestError> {
 }
 
 /// The openings in words.
-fn openings(request: &MatchRequest) -> Result<String, ContestError> {
+fn openings(request: &MatchRequest) -> Result<String, Error> {
     let MatchRequest { plies, balance, .. } = request;
     let Some(path) = &request.openings else {
         return Ok(format!("{plies} random plies within {balance} centipawns"));
     };
-    let bytes = fs::read(path).map_err(failed(path))?;
+    let bytes = fs::read(path).map_err(Error::file(path))?;
     let order = match request.order {
         Order::Sequential => "in order",
         Order::Random => "shuffled",
@@ -288,9 +296,4 @@ fn openings(request: &MatchRequest) -> Result<String, ContestError> {
 /// A checksum that tells files of the same name apart (FNV-1a).
 fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-}
-
-/// Writes a report to a file.
-pub(super) fn write_report(path: &PathBuf, text: &str) -> Result<(), ContestError> {
-    fs::write(path, text).map_err(failed(path))
 }

@@ -1,8 +1,6 @@
 //! `fibnif match`: sets up a match, plays it, and reports the results.
 
-mod error;
 mod files;
-mod report;
 mod request;
 mod setup;
 mod words;
@@ -15,23 +13,22 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::ToolError;
+use super::{Command, Context, Error, ExitStatus};
 use crate::arena::contest::{Contest, PlayedGame};
-use crate::arena::resume::Known;
-use crate::arena::score_sheet::ScoreSheet;
+use crate::arena::resume::{Known, Terms};
 use crate::arena::stats::Decision;
+use crate::arena::stats::ScoreSheet;
 use crate::base::platform::{self, clocks};
-use crate::commands::entries::Entries;
+use crate::commands::load::Entries;
 use crate::commands::{AnswerForm, json_line};
 use crate::rules::geometry::Narrow;
 use crate::rules::variant::Catalog;
 
 use files::Files;
-use report::{Frame, Moment};
 use words::{Balance, standing};
 
-pub use error::ContestError;
 pub use request::{MatchRequest, Order, Tournament};
+pub(super) use setup::contest;
 
 /// The verdict of the sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,17 +43,24 @@ pub enum Verdict {
     LeftOut,
 }
 
-/// Plays a match, and prints the standing from time to time and at the end. `command` is the command line,
-/// for the reports.
+impl Command for MatchRequest {
+    const EXAMPLES: &'static [&'static str] = &[
+        "fibnif match chess self 'uci:stockfish' --clock 0:10+0.1 --games 20",
+        "fibnif match cwda:fide/nutters self 'self; nodes=2000' --nodes 4000 --save games.pgn",
+        "fibnif match cwda self --armies fide,nutters,rookies --nodes 2000",
+    ];
+
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        let verdict = run(context.catalog, self, context.out)?;
+        Ok(ExitStatus::after(usize::from(matches!(verdict, Verdict::NoGain | Verdict::LeftOut))))
+    }
+}
+
+/// Plays a match, and prints the standing from time to time and at the end.
 ///
 /// # Errors
 /// If it cannot be played or is interrupted, or if `out` cannot be written to.
-pub fn run(
-    catalog: &Catalog,
-    request: &MatchRequest,
-    command: &str,
-    out: &mut dyn Write,
-) -> Result<Verdict, ToolError> {
+pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Result<Verdict, Error> {
     let terms = files::terms(request)?;
     let mut openings = Entries::new(request.openings.as_deref().unwrap_or(Path::new("")), "openings");
     let mut contest = setup::contest(catalog, request, &mut openings)?;
@@ -64,7 +68,7 @@ pub fn run(
     for raised in [&stop, &interrupted] {
         platform::raise_on_interrupt(raised)?;
     }
-    let ready = contest.probe(&stop).map_err(ContestError::from)?;
+    let ready = contest.probe(&stop)?;
     if request.answer.form() == AnswerForm::Text {
         for (player, note) in &ready.notes {
             writeln!(out, "{}: {note}", contest.players[*player].name)?;
@@ -73,7 +77,6 @@ pub fn run(
     out.flush()?;
     let (files, known) = Files::open(&contest, request, &terms)?;
     contest.played = known.iter().map(|known| known.place).collect();
-    let frame = Frame { command, terms: &terms, titles: ready.titles.clone() };
     let mut course = Course::new(&contest, request, files, &known);
     let mut failed = None;
     if course.decision() != Decision::Open {
@@ -90,11 +93,11 @@ pub fn run(
     if let Some(error) = failed {
         return Err(error);
     }
-    course.close(&frame, out)?;
-    played.map_err(ContestError::from)?;
+    course.close(&terms, out)?;
+    played?;
     let left_out = openings.close(out)?;
     match course.decision() {
-        _ if interrupted.load(Ordering::Relaxed) => Err(ToolError::Interrupted),
+        _ if interrupted.load(Ordering::Relaxed) => Err(Error::Interrupted),
         Decision::Rejected => Ok(Verdict::NoGain),
         _ if left_out > 0 => Ok(Verdict::LeftOut),
         Decision::Accepted => Ok(Verdict::Gain),
@@ -107,7 +110,6 @@ struct Course<'a> {
     contest: &'a Contest,
     request: &'a MatchRequest,
     sheet: ScoreSheet,
-    moments: Vec<Moment>,
     files: Files,
     bar: ProgressBar,
     began: Instant,
@@ -132,7 +134,6 @@ impl<'a> Course<'a> {
             contest,
             request,
             sheet: ScoreSheet::new(contest),
-            moments: Vec::new(),
             files,
             bar,
             began: Instant::now(),
@@ -143,7 +144,6 @@ impl<'a> Course<'a> {
         };
         for game in known {
             course.sheet.add_known(contest, game);
-            course.note_moment();
         }
         course.before = course.sheet.games();
         course.next = course.before + interval;
@@ -151,17 +151,9 @@ impl<'a> Course<'a> {
         course
     }
 
-    /// Records the standing of the first pairing.
-    fn note_moment(&mut self) {
-        if let Some(tally) = self.sheet.tallies.first() {
-            self.moments.push(Moment { games: self.sheet.games(), elo: tally.elo() });
-        }
-    }
-
     /// Records a game.
-    fn note(&mut self, report: &PlayedGame, out: &mut dyn Write) -> Result<(), ToolError> {
+    fn note(&mut self, report: &PlayedGame, out: &mut dyn Write) -> Result<(), Error> {
         self.sheet.add(report);
-        self.note_moment();
         self.files.note(self.contest, self.request, report, &self.sheet)?;
         let games = self.sheet.games();
         let minutes = self.began.elapsed().as_secs_f64() / 60.0;
@@ -190,24 +182,21 @@ impl<'a> Course<'a> {
     }
 
     /// Prints the results.
-    fn close(&mut self, frame: &Frame, out: &mut dyn Write) -> Result<(), ToolError> {
+    fn close(&mut self, terms: &Terms, out: &mut dyn Write) -> Result<(), Error> {
         self.bar.finish_and_clear();
         let balance = (!self.request.armies.is_empty())
             .then(|| Balance::new(&self.request.armies, self.contest, &self.sheet));
-        self.report(frame, balance.as_ref())?;
         if self.request.answer.form() == AnswerForm::Json {
             words::standing_json(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?;
             return Ok(balance.map_or(Ok(()), |balance| balance.json(out))?);
         }
         standing(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?;
-        if let Some(table) = words::CrossTable::new(self.contest, &self.sheet) {
-            table.write(out)?;
-        }
+        words::cross_table(self.contest, &self.sheet, out)?;
         words::details(self.contest, &self.sheet, out)?;
         if let Some(balance) = &balance {
             balance.write(out)?;
         }
-        writeln!(out, "{}", frame.line())?;
+        writeln!(out, "  fibnif {}; {terms}", env!("CARGO_PKG_VERSION"))?;
         let wall = self.began.elapsed().as_secs_f64();
         let cpu =
             self.cpu.zip(clocks::of_self()).map(|(before, now)| now.saturating_sub(before).as_secs_f64());
@@ -217,17 +206,5 @@ impl<'a> Course<'a> {
         }
         writeln!(out)?;
         Ok(())
-    }
-
-    /// Writes the requested report.
-    fn report(&self, frame: &Frame, balance: Option<&Balance>) -> Result<(), ToolError> {
-        let Some(path) = &self.request.report else { return Ok(()) };
-        let is_svg = path.extension().is_some_and(|extension| extension == "svg");
-        let sprt = self.request.sprt.as_ref();
-        let text = match balance {
-            Some(balance) if is_svg => report::balance_svg(balance, Some(frame)),
-            _ => report::html(frame, self.contest, &self.sheet, sprt, &self.moments, balance),
-        };
-        Ok(files::write_report(path, &text)?)
     }
 }

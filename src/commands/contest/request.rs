@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 
 use crate::arena::game::{Adjudication, Draw, Resign};
 use crate::arena::stats::Sprt;
-use crate::commands::Answer;
+use crate::commands::{Answer, Error};
 use crate::engine::search::TimeControl;
 use crate::rules::variant::VariantList;
 use crate::session::control::{TimeLimit, read_seconds};
@@ -99,10 +99,6 @@ pub struct MatchRequest {
     /// The form of the answer. JSON has a line for each game, and one for each pairing at the end.
     #[command(flatten)]
     pub answer: Answer,
-    /// Write a report as an HTML page or, with `--armies` and a name that ends in `.svg`, the table as a
-    /// picture
-    #[arg(long, value_name = "FILE")]
-    pub report: Option<PathBuf>,
     /// Print the standing after this many games
     #[arg(long, value_name = "GAMES")]
     pub interval: Option<u32>,
@@ -133,7 +129,24 @@ pub struct MatchRequest {
     pub patience: Duration,
 }
 
+/// The command line of a match.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct MatchLine {
+    #[command(flatten)]
+    request: MatchRequest,
+}
+
 impl MatchRequest {
+    /// Reads the words of another command as those of a person are read.
+    ///
+    /// # Errors
+    /// If they are not a request.
+    pub fn read<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<MatchRequest, Error> {
+        let line = MatchLine::try_parse_from(words).map_err(Error::usage)?;
+        Ok(line.request)
+    }
+
     /// The limits of the players that have none of their own.
     pub fn control(&self) -> TimeLimit {
         TimeLimit {

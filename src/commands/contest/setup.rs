@@ -8,37 +8,27 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::error::ContestError;
 use super::request::{MatchRequest, Order, Tournament};
 use crate::arena::contest::{Contest, Openings, Pairing, Series};
 use crate::arena::external::Waiting;
-use crate::arena::opening::{Opening, Random};
-use crate::arena::openings_file;
+use crate::arena::opening::{self, Opening, Random};
 use crate::arena::process::Launch;
 use crate::arena::spec::{self, Program, Protocol, Spec};
 use crate::base::text;
-use crate::commands::entries::Entries;
-use crate::commands::wild;
+use crate::commands::load::Entries;
+use crate::commands::{Error, wild};
 use crate::rules::export::fairy_stockfish;
 use crate::rules::game::{Game, compile};
 use crate::rules::geometry::Narrow;
 use crate::rules::variant::{Catalog, VariantList};
 use crate::session::control::TimeLimit;
 
-fn wish(reason: &impl std::fmt::Display) -> ContestError {
-    ContestError::Wish(reason.to_string())
-}
-
 /// The match that was asked for. `entries` are those of the file of openings.
-pub fn contest(
-    catalog: &Catalog,
-    wishes: &MatchRequest,
-    entries: &mut Entries,
-) -> Result<Contest, ContestError> {
+pub fn contest(catalog: &Catalog, wishes: &MatchRequest, entries: &mut Entries) -> Result<Contest, Error> {
     if let [name, ..] = wishes.variants.names()
         && names_a_player(name)
     {
-        return Err(wish(&format!(
+        return Err(Error::Usage(format!(
             "expected the variant first, as in `fibnif match chess self 'uci:stockfish'`, found `{name}`"
         )));
     }
@@ -48,12 +38,12 @@ pub fn contest(
     } else {
         army_variants(&wishes.variants, &wishes.armies)?
     };
-    let catalog = wild::with_armies(catalog, &variants.join(" ")).map_err(|error| wish(&error))?;
+    let catalog = wild::with_armies(catalog, &variants.join(" ")).map_err(Error::usage)?;
     let games = variants
         .iter()
         .map(|variant| compile(&catalog.resolve(variant)?))
         .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| wish(&error))?;
+        .map_err(Error::usage)?;
     let foreign = |player: &Spec| matches!(player.program, Program::External { protocol: Protocol::Uci, .. });
     let reduce = players.iter().any(foreign);
     let starts: Vec<Option<String>> =
@@ -89,50 +79,50 @@ pub fn contest(
     })
 }
 
-fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, ContestError> {
+fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, Error> {
     let mut players = wishes
         .players
         .iter()
         .map(|text| Spec::read_with(text, wishes.each.as_deref().unwrap_or_default()))
         .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| wish(&error))?;
+        .map_err(Error::usage)?;
     if players.len() == 1 && !wishes.armies.is_empty() {
         players.push(players[0].clone());
     }
     spec::number(&mut players);
     if players.len() < 2 {
-        return Err(wish(
-            &"expected at least two players, found one: name the opponent, too, as in `fibnif match chess \
+        return Err(Error::usage(
+            "expected at least two players, found one: name the opponent, too, as in `fibnif match chess \
               self 'uci:stockfish' --nodes 1000`",
         ));
     }
     if !wishes.armies.is_empty() && players.len() > 2 {
-        return Err(wish(&"with --armies name two players, or one that plays itself"));
+        return Err(Error::usage("with --armies name two players, or one that plays itself"));
     }
     let idle = |player: &&Spec| player.control == TimeLimit::default();
     if wishes.control() == TimeLimit::default()
         && let Some(player) = players.iter().find(idle)
     {
         let name = &player.name;
-        return Err(wish(&format!(
+        return Err(Error::Usage(format!(
             "{name} has no limit for its thinking: add `--clock TIME`, `--time SECONDS`, `--nodes NODES` or \
              `--depth DEPTH`"
         )));
     }
     for player in players.iter().filter(|player| player.program == Program::Own) {
-        player.settings().map_err(|reason| wish(&format!("{}: {reason}", player.name)))?;
+        player.settings().map_err(|reason| Error::Usage(format!("{}: {reason}", player.name)))?;
     }
     for player in &mut players {
         player.ponder |= wishes.ponder;
         if player.ponder && player.program == Program::Own {
             if player.weights.is_some() || player.network.is_some() {
                 let name = &player.name;
-                return Err(wish(&format!(
+                return Err(Error::Usage(format!(
                     "{name} cannot ponder with weights= or net=: pondering needs a process of its own, which \
                      does not read them"
                 )));
             }
-            player.program = own_process().map_err(|error| wish(&error))?;
+            player.program = own_process().map_err(Error::usage)?;
             player.options.push(("Skill Level".to_string(), player.skill.number().to_string()));
         }
     }
@@ -155,12 +145,12 @@ fn names_a_player(text: &str) -> bool {
 }
 
 /// Every army against every other, with both colors.
-fn army_variants(variants: &VariantList, armies: &[String]) -> Result<Vec<String>, ContestError> {
+fn army_variants(variants: &VariantList, armies: &[String]) -> Result<Vec<String>, Error> {
     let [variant] = variants.names() else {
-        return Err(wish(&"expected exactly one variant with `--armies`"));
+        return Err(Error::usage("expected exactly one variant with `--armies`"));
     };
     if armies.len() < 2 {
-        return Err(wish(&"expected at least two armies, separated by commas"));
+        return Err(Error::usage("expected at least two armies, separated by commas"));
     }
     let mut variants = Vec::new();
     for (index, first) in armies.iter().enumerate() {
@@ -210,19 +200,23 @@ fn listed(
     starts: &[Option<String>],
     plies: usize,
     entries: &mut Entries,
-) -> Result<Vec<Vec<Opening>>, ContestError> {
-    let text = text::read(path).map_err(|source| ContestError::File { path: path.to_owned(), source })?;
+) -> Result<Vec<Vec<Opening>>, Error> {
+    let text = text::read(path).map_err(Error::file(path))?;
     let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
     let mut read = |(game, start): (&Arc<Game>, &Option<String>)| {
         let mut list = Vec::new();
-        let failed = |source| ContestError::File { path: path.to_owned(), source };
-        for entry in openings_file::read(game, &text, is_pgn, plies, start.as_deref()) {
+        let failed = Error::file(path);
+        for entry in opening::read(game, &text, is_pgn, plies, start.as_deref()) {
             let Some(entry) = entries.keep(entry, &mut io::sink()).map_err(failed)? else { continue };
             entries.note(entry.line, &entry.notes, &mut io::sink()).map_err(failed)?;
             list.push(entry.opening);
         }
         if list.is_empty() {
-            return Err(wish(&format!("{}: it contains no openings of {}", path.display(), game.def.id)));
+            return Err(Error::Usage(format!(
+                "{}: it contains no openings of {}",
+                path.display(),
+                game.def.id
+            )));
         }
         Ok(list)
     };

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::arena::contest::{Contest, PlayedGame};
-use crate::arena::ratings::{Rating, ratings};
-use crate::arena::score_sheet::ScoreSheet;
+use crate::arena::stats::ScoreSheet;
 use crate::arena::stats::{Decision, Sprt, Standing};
-use crate::commands::{ToolError, json_line};
+use crate::arena::stats::{Rating, ratings};
+use crate::commands::{Error, json_line};
 
 /// The standing of a match: a line for each pairing.
 ///
@@ -19,7 +19,7 @@ pub fn standing(
     sheet: &ScoreSheet,
     sprt: Option<&Sprt>,
     out: &mut dyn Write,
-) -> Result<(), ToolError> {
+) -> Result<(), Error> {
     for (pairing, tally) in contest.pairings.iter().zip(&sheet.tallies) {
         if tally.games() == 0 {
             continue;
@@ -121,7 +121,7 @@ impl TallyFields {
 }
 
 /// A tally in a line.
-pub fn line(tally: &Standing) -> String {
+fn line(tally: &Standing) -> String {
     format!(
         "{} games  +{} ={} -{}  {:.1} %  Elo {}  nElo {}  LOS {:.1} %  pairs {}",
         tally.games(),
@@ -145,7 +145,7 @@ fn pairs(tally: &Standing) -> String {
 }
 
 /// How far a test has come.
-pub fn sprt_line(sprt: &Sprt, tally: &Standing) -> String {
+fn sprt_line(sprt: &Sprt, tally: &Standing) -> String {
     let (low, high) = sprt.bounds();
     let decision = match sprt.decide(tally) {
         Decision::Open => "",
@@ -165,7 +165,7 @@ pub fn progress(sheet: &ScoreSheet, sprt: Option<&Sprt>, minutes: f64) -> String
 }
 
 /// A forfeit, with the exchange that led to it.
-pub fn forfeit(contest: &Contest, report: &PlayedGame, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn forfeit(contest: &Contest, report: &PlayedGame, out: &mut dyn Write) -> Result<(), Error> {
     let Some(color) = report.finished.at_fault else { return Ok(()) };
     let name = &contest.players[report.players[color.index()]].name;
     let place = report.place;
@@ -185,7 +185,7 @@ pub fn forfeit(contest: &Contest, report: &PlayedGame, out: &mut dyn Write) -> R
 }
 
 /// Time, depth and speed of every player, and how the games ended.
-pub fn details(contest: &Contest, sheet: &ScoreSheet, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn details(contest: &Contest, sheet: &ScoreSheet, out: &mut dyn Write) -> Result<(), Error> {
     for (player, effort) in contest.players.iter().zip(&sheet.efforts) {
         if effort.moves > 0 {
             writeln!(out, "  {}: {}; {} forfeits", player.name, effort.summary(), effort.forfeits)?;
@@ -215,61 +215,40 @@ fn meetings(contest: &Contest, sheet: &ScoreSheet) -> Vec<(usize, usize, Standin
     meetings
 }
 
-/// The cross table of more than two players, the best first, with ratings from all games together.
-pub struct CrossTable {
-    /// The players in their order.
-    pub rows: Vec<CrossRow>,
-}
-
-/// A player of a cross table.
-pub struct CrossRow {
-    /// Its name.
-    pub name: String,
-    /// Its rating.
-    pub rating: Rating,
-    /// What it has done against each, in the order of the rows.
-    pub cells: Vec<String>,
-}
-
-impl CrossTable {
-    /// The table of a match; `None` if only two have played.
-    pub fn new(contest: &Contest, sheet: &ScoreSheet) -> Option<CrossTable> {
-        let count = contest.players.len();
-        let meetings = meetings(contest, sheet);
-        let ratings = ratings(count, &meetings);
-        let order = ranked(&ratings);
-        let cell = |player: usize, other: usize| {
-            let met = meetings.iter().find_map(|(first, second, tally)| match (*first, *second) {
-                (a, b) if (a, b) == (player, other) => Some(*tally),
-                (a, b) if (a, b) == (other, player) => Some(tally.turned()),
-                _ => None,
-            });
-            met.map_or("-".to_string(), |tally| format!("{}/{}", tally.points(), tally.games()))
-        };
-        let row = |&player: &usize| CrossRow {
-            name: contest.players[player].name.clone(),
-            rating: ratings[player],
-            cells: order.iter().map(|&other| cell(player, other)).collect(),
-        };
-        (count > 2).then(|| CrossTable { rows: order.iter().map(row).collect() })
+/// Prints the cross table of more than two players, the best first, with ratings from all games together.
+pub fn cross_table(contest: &Contest, sheet: &ScoreSheet, out: &mut dyn Write) -> Result<(), Error> {
+    let players = &contest.players;
+    if players.len() <= 2 {
+        return Ok(());
     }
-
-    /// The table in letters.
-    pub fn write(&self, out: &mut dyn Write) -> Result<(), ToolError> {
-        let count = self.rows.len();
-        let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
-        write!(out, "   {:width$}  {:>7} {:>6} {:>11} {:>6}", "", "Elo", "+/-", "points", "games")?;
-        (1..=count).try_for_each(|number| write!(out, " {number:>9}"))?;
-        writeln!(out)?;
-        for (place, row) in self.rows.iter().enumerate() {
-            let Rating { elo, error, points, games } = row.rating;
-            let name = &row.name;
-            write!(out, "{:>2} {name:width$}  {elo:>+7.1} {error:>6.1} {points:>11} {games:>6}", place + 1)?;
-            row.cells.iter().try_for_each(|cell| write!(out, " {cell:>9}"))?;
-            writeln!(out)?;
+    let meetings = meetings(contest, sheet);
+    let ratings = ratings(players.len(), &meetings);
+    let order = ranked(&ratings);
+    let width = players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
+    write!(out, "   {:width$}  {:>7} {:>6} {:>11} {:>6}", "", "Elo", "+/-", "points", "games")?;
+    (1..=players.len()).try_for_each(|number| write!(out, " {number:>9}"))?;
+    writeln!(out)?;
+    for (place, &player) in order.iter().enumerate() {
+        let Rating { elo, error, points, games } = ratings[player];
+        let name = &players[player].name;
+        write!(out, "{:>2} {name:width$}  {elo:>+7.1} {error:>6.1} {points:>11} {games:>6}", place + 1)?;
+        for &other in &order {
+            let met = met(&meetings, player, other);
+            let cell = met.map_or("-".to_string(), |tally| format!("{}/{}", tally.points(), tally.games()));
+            write!(out, " {cell:>9}")?;
         }
-        Ok(())
+        writeln!(out)?;
     }
+    Ok(())
+}
+
+/// What one has done against another.
+fn met(meetings: &[(usize, usize, Standing)], one: usize, other: usize) -> Option<Standing> {
+    meetings.iter().find_map(|(first, second, tally)| match (*first, *second) {
+        (a, b) if (a, b) == (one, other) => Some(*tally),
+        (a, b) if (a, b) == (other, one) => Some(tally.turned()),
+        _ => None,
+    })
 }
 
 /// Players by rating, the best first.
@@ -281,10 +260,9 @@ fn ranked(ratings: &[Rating]) -> Vec<usize> {
 
 /// The results of armies against each other.
 pub struct Balance {
-    /// Their names.
-    pub armies: Vec<String>,
-    /// Their ratings from all games together.
-    pub ratings: Vec<Rating>,
+    armies: Vec<String>,
+    /// From all games together.
+    ratings: Vec<Rating>,
     met: Vec<(usize, usize, Standing)>,
 }
 
@@ -302,27 +280,13 @@ impl Balance {
         Balance { armies: armies.to_vec(), ratings: ratings(armies.len(), &met), met }
     }
 
-    /// What an army has done against another.
-    pub fn tally(&self, army: usize, other: usize) -> Option<Standing> {
-        self.met.iter().find_map(|(a, b, tally)| match (*a, *b) {
-            (a, b) if (a, b) == (army, other) => Some(*tally),
-            (a, b) if (a, b) == (other, army) => Some(tally.turned()),
-            _ => None,
-        })
-    }
-
-    /// The armies by rating, the strongest first.
-    pub fn order(&self) -> Vec<usize> {
-        ranked(&self.ratings)
-    }
-
     /// The same as JSON: a line for each army, the strongest first.
     pub fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let order = self.order();
+        let order = ranked(&self.ratings);
         for &army in &order {
             let Rating { elo, error, points, games } = self.ratings[army];
-            let met = |&other: &usize| {
-                let tally = TallyFields::new(&self.tally(army, other)?, None);
+            let meeting = |&other: &usize| {
+                let tally = TallyFields::new(&met(&self.met, army, other)?, None);
                 Some(Meeting { army: &self.armies[other], tally })
             };
             let line = ArmyLine {
@@ -332,7 +296,7 @@ impl Balance {
                 elo,
                 elo_low: elo - error,
                 elo_high: elo + error,
-                against: order.iter().filter_map(met).collect(),
+                against: order.iter().filter_map(meeting).collect(),
             };
             json_line(&line, out)?;
         }
@@ -340,8 +304,8 @@ impl Balance {
     }
 
     /// The table.
-    pub fn write(&self, out: &mut dyn Write) -> Result<(), ToolError> {
-        let order = self.order();
+    pub fn write(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let order = ranked(&self.ratings);
         let width = self.armies.iter().map(String::len).max().unwrap_or(0).max(9);
         write!(out, "{:width$} {:>7} {:>6} {:>6}", "", "Elo", "+/-", "games")?;
         order.iter().try_for_each(|&army| write!(out, " {:>width$}", self.armies[army]))?;
@@ -350,7 +314,7 @@ impl Balance {
             let Rating { elo, error, games, .. } = self.ratings[army];
             write!(out, "{:width$} {elo:>+7.0} {error:>6.0} {games:>6}", self.armies[army])?;
             for &other in &order {
-                let cell = self.tally(army, other).map_or("-".to_string(), |tally| {
+                let cell = met(&self.met, army, other).map_or("-".to_string(), |tally| {
                     format!("{:.0} {}", tally.share() * 100.0, error_in_per_cent(&tally))
                 });
                 write!(out, " {cell:>width$}")?;
@@ -362,7 +326,7 @@ impl Balance {
 }
 
 /// Half the width of the 95 % interval of a score.
-pub fn error_in_per_cent(tally: &Standing) -> String {
+fn error_in_per_cent(tally: &Standing) -> String {
     let error = tally.share_error() * 100.0;
     if error.is_finite() { format!("±{error:.0}") } else { "±?".to_string() }
 }

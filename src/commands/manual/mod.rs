@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::str::FromStr;
 
-use super::ToolError;
+use super::Error;
 use super::explain;
 use super::page::{FAINT, TITLE, hanging, paragraph};
 use crate::rules::variant::{ARMY, Key, NETS, VARIANT, is_shared, shipped_nets};
@@ -35,7 +35,7 @@ impl Chapter {
     ///
     /// # Errors
     /// If `out` cannot be written to.
-    pub fn print(self, out: &mut dyn Write) -> Result<(), ToolError> {
+    pub fn print(self, out: &mut dyn Write) -> Result<(), Error> {
         match self {
             Chapter::Betza => explain::notation(out),
             Chapter::Variant => variant_files(out),
@@ -63,7 +63,7 @@ impl FromStr for Chapter {
 }
 
 /// Prints paragraphs: headings after `#`, items after `-`, everything else filled to the width of the page.
-fn prose(text: &str, out: &mut dyn Write) -> Result<(), ToolError> {
+fn prose(text: &str, out: &mut dyn Write) -> Result<(), Error> {
     for block in text.split("\n\n") {
         if let Some(heading) = block.strip_prefix("# ") {
             writeln!(out, "{TITLE}{}{TITLE:#}\n", heading.trim_end())?;
@@ -83,7 +83,7 @@ fn prose(text: &str, out: &mut dyn Write) -> Result<(), ToolError> {
 }
 
 /// Prints every setting with its default, its range and what it does.
-fn settings(out: &mut dyn Write) -> Result<(), ToolError> {
+fn settings(out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "{TITLE}Settings{TITLE:#}\n")?;
     for setting in Setting::all(Audience::Cecp) {
         let (Setting { name, about, domain, .. }, value) = (setting, setting.value(&Settings::default()));
@@ -98,7 +98,7 @@ fn settings(out: &mut dyn Write) -> Result<(), ToolError> {
     Ok(())
 }
 
-fn variant_files(out: &mut dyn Write) -> Result<(), ToolError> {
+fn variant_files(out: &mut dyn Write) -> Result<(), Error> {
     prose(include_str!("variant.md"), out)?;
     keys(&VARIANT, 0, out)?;
     writeln!(out, "\n{TITLE}An army file has{TITLE:#}\n")?;
@@ -113,7 +113,7 @@ fn variant_files(out: &mut dyn Write) -> Result<(), ToolError> {
 
 /// Prints the keys of a table. Tables of pieces, zones and rules that occur in several places are
 /// explained at the first one, at the top of a variant file.
-fn keys(table: &'static [Key], depth: usize, out: &mut dyn Write) -> Result<(), ToolError> {
+fn keys(table: &'static [Key], depth: usize, out: &mut dyn Write) -> Result<(), Error> {
     for Key { name, about, below } in table {
         let label = format!("{}{}{}", " ".repeat(4 * depth), name, below.label());
         writeln!(out, "{TITLE}{label}{TITLE:#}")?;

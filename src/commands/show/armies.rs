@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::pieces::pawns;
-use crate::commands::error::ToolError;
+use crate::commands::error::Error;
 use crate::commands::load::has_armies;
 use crate::commands::page::{FAINT, PAGE, TITLE, paragraph};
 use crate::engine::eval::Evaluator;
@@ -53,18 +53,18 @@ pub(super) struct ArmyPiece {
 ///
 /// # Errors
 /// If one of them cannot be compiled.
-pub(super) fn all(catalog: &Catalog) -> Result<(String, Vec<Army>), ToolError> {
+pub(super) fn all(catalog: &Catalog) -> Result<(String, Vec<Army>), Error> {
     let variants = catalog.list();
     let Some((variant, choice)) = variants
         .iter()
         .find_map(|info| Some((&info.id, info.choices.iter().find(|choice| has_armies(choice))?)))
     else {
-        return Err(ToolError::Nothing);
+        return Err(Error::usage("there is no variant with armies"));
     };
     let ready = |option: &ChoiceOption| {
         Ok(army(option, &game::compile(&catalog.resolve(&format!("{variant}:{}", option.id))?)?))
     };
-    let mut armies = choice.options.iter().map(ready).collect::<Result<Vec<Army>, ToolError>>()?;
+    let mut armies = choice.options.iter().map(ready).collect::<Result<Vec<Army>, Error>>()?;
     armies.sort_by_key(|army| -army.total);
     Ok((variant.clone(), armies))
 }
@@ -110,7 +110,7 @@ pub(super) fn roles(armies: &[Army]) -> Vec<char> {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub(super) fn compare(variant: &str, armies: &[Army], out: &mut dyn Write) -> Result<(), ToolError> {
+pub(super) fn compare(variant: &str, armies: &[Army], out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "{TITLE}The armies of {variant}{TITLE:#}\n")?;
     paragraph(VALUES, 2, 2, out)?;
     let men = || armies.iter().flat_map(|army| &army.men);

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use crate::commands::error::ToolError;
+use crate::commands::error::Error;
 use crate::commands::page::{FAINT, TITLE};
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::variant::VariantDef;
 
 /// The board with the pieces of the start, and what is in hand then.
-pub(super) fn array(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolError> {
+pub(super) fn array(def: &VariantDef, out: &mut dyn Write) -> Result<(), Error> {
     draw(&def.shape, &men(def, Some), out)?;
     let hands = in_hand(def);
     if !hands.is_empty() {
@@ -29,7 +29,7 @@ pub(super) fn in_hand(def: &VariantDef) -> String {
 }
 
 /// The other boards on which the game can be shown.
-pub(super) fn views(def: &VariantDef, out: &mut dyn Write) -> Result<(), ToolError> {
+pub(super) fn views(def: &VariantDef, out: &mut dyn Write) -> Result<(), Error> {
     for view in &def.views {
         writeln!(
             out,
@@ -59,7 +59,7 @@ fn men(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Squar
 }
 
 /// Draws pieces on a board; `*` is a hole.
-fn draw(shape: &Shape, men: &[(Square, String)], out: &mut dyn Write) -> Result<(), ToolError> {
+fn draw(shape: &Shape, men: &[(Square, String)], out: &mut dyn Write) -> Result<(), Error> {
     let mut cells = vec!["*"; shape.len()];
     for square in shape.squares() {
         cells[square.index()] = ".";

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use crate::commands::error::ToolError;
+use crate::commands::error::Error;
 use crate::commands::page::{FAINT, PAGE, TITLE, paragraph};
 use crate::rules::variant::{Choice, ChoiceOption, Scope, VariantInfo};
 
 /// Prints the choices of a variant, if there are any.
-pub(super) fn section(info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
+pub(super) fn section(info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
     if info.choices.is_empty() {
         return Ok(());
     }
@@ -63,7 +63,7 @@ fn broken(form: &str) -> Vec<String> {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn describe(info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn describe(info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
     if !info.choices.is_empty() {
         for (index, part) in broken(&form(info)).into_iter().enumerate() {
             writeln!(out, "  {}{part}", if index == 0 { "written " } else { "          " })?;
@@ -85,7 +85,7 @@ pub fn describe(info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError
 
 /// Prints the options of a choice: in one paragraph if their names explain them, one per line if they have
 /// titles.
-fn options(choice: &Choice, out: &mut dyn Write) -> Result<(), ToolError> {
+fn options(choice: &Choice, out: &mut dyn Write) -> Result<(), Error> {
     let mark = |index: usize| if index == choice.default { " (default)" } else { "" };
     let is_told = |option: &ChoiceOption| option.title.eq_ignore_ascii_case(&option.id);
     if choice.augments || choice.options.iter().all(is_told) {

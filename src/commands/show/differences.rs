@@ -6,7 +6,7 @@ use super::draws::draws;
 use super::pieces::Whose;
 use super::rules::{NO_CASTLING, sentences};
 use super::words::{joined, spoken, with_article};
-use crate::commands::error::ToolError;
+use crate::commands::error::Error;
 use crate::rules::game::{Game, compile};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{Catalog, PieceDef, SideDef, Supply, VariantDef};
@@ -21,7 +21,7 @@ const SIGNS: &str = "The mark ";
 ///
 /// # Errors
 /// If there is no chess to compare with.
-pub fn differences(catalog: &Catalog, game: &Arc<Game>) -> Result<Vec<String>, ToolError> {
+pub fn differences(catalog: &Catalog, game: &Arc<Game>) -> Result<Vec<String>, Error> {
     let chess = compile(&catalog.resolve("chess")?)?;
     let mut lines = board(&game.def, &chess.def);
     lines.extend(pieces(&game.def, &chess.def));

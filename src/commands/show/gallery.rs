@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::commands::error::ToolError;
+use crate::commands::error::Error;
 use crate::commands::page::{FAINT, TITLE};
 use crate::rules::betza::{Movement, Reach};
 use crate::rules::geometry::Shape;
@@ -58,7 +58,7 @@ impl Exhibit {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn one(exhibit: &Exhibit, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn one(exhibit: &Exhibit, out: &mut dyn Write) -> Result<(), Error> {
     let Some(drawing) = &exhibit.drawing else {
         writeln!(out, "(its leaps are too long to draw)")?;
         return Ok(());
@@ -77,7 +77,7 @@ pub fn one(exhibit: &Exhibit, out: &mut dyn Write) -> Result<(), ToolError> {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn many(exhibits: &[Exhibit], columns: usize, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn many(exhibits: &[Exhibit], columns: usize, out: &mut dyn Write) -> Result<(), Error> {
     let mut rest = exhibits;
     while !rest.is_empty() {
         let mut used = 0;
@@ -97,7 +97,7 @@ pub fn many(exhibits: &[Exhibit], columns: usize, out: &mut dyn Write) -> Result
 }
 
 /// Prints drawings side by side, aligned at the top.
-fn write_shelf(shelf: &[Exhibit], out: &mut dyn Write) -> Result<(), ToolError> {
+fn write_shelf(shelf: &[Exhibit], out: &mut dyn Write) -> Result<(), Error> {
     let captions = shelf.iter().map(|exhibit| exhibit.caption.len()).max().unwrap_or(0);
     let height = captions + shelf.iter().map(|exhibit| exhibit.rows.len()).max().unwrap_or(0);
     for line in 0..height {
@@ -126,7 +126,7 @@ fn write_shelf(shelf: &[Exhibit], out: &mut dyn Write) -> Result<(), ToolError> 
 }
 
 /// Prints a colored line of a board.
-fn paint(row: &str, letter: char, out: &mut dyn Write) -> Result<(), ToolError> {
+fn paint(row: &str, letter: char, out: &mut dyn Write) -> Result<(), Error> {
     let Some(cells) = row.strip_prefix('|') else {
         write!(out, "{FAINT}{row}{FAINT:#}")?;
         return Ok(());

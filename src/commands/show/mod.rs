@@ -3,14 +3,12 @@
 //!
 //! Everything is derived from the definition, so what is shown is what is played.
 
-mod alone;
 mod armies;
 mod board;
 mod choices;
 mod data;
 mod differences;
 mod draws;
-mod findings;
 mod gallery;
 mod hands;
 mod picture;
@@ -21,17 +19,20 @@ mod sheet;
 mod source;
 mod words;
 
+use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use self::armies::Army;
 use self::gallery::Exhibit;
 use self::piece::NamedPiece;
-use super::error::ToolError;
-use super::load::form_of_army;
-use super::page::{self, FAINT, TITLE, item};
-use super::{AnswerForm, json_line};
+use super::error::Error;
+use super::load::{form_of_army, mistyped};
+use super::page::{self, FAINT, TITLE, hanging, item};
+use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line, solve};
 use crate::base::suggest::nearest;
+use crate::base::text::quoted;
 use crate::rules::betza::{BetzaError, Movement};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape};
@@ -41,6 +42,46 @@ use crate::session::play::Pages;
 
 pub use choices::describe;
 pub use differences::differences;
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct ShowRequest {
+    /// A variant (`cwda:nutters/fide`), an army (`nutters`), `armies` for all armies, a piece (`Colonel`,
+    /// `nutters:Horse`), or a line of Betza notation (`fRsRKfhN`)
+    #[arg(value_name = "PIECE|VARIANT|ARMY")]
+    what: String,
+    /// Draw the moves of a piece as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write a self-contained HTML page for browsers and printers
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    answer: Answer,
+}
+
+impl Command for ShowRequest {
+    const EXAMPLES: &'static [&'static str] = &[
+        "fibnif show nutters",
+        "fibnif show cwda:clobberers/nutters",
+        "fibnif show armies",
+        "fibnif show nutters:Unicorn --svg unicorn.svg",
+        "fibnif show cwda:clobberers/nutters --html game.html",
+    ];
+
+    fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
+        if let Some(path) = &self.svg {
+            fs::write(path, svg(catalog, &self.what)?).map_err(Error::file(path))?;
+        }
+        if let Some(path) = &self.html {
+            fs::write(path, html(catalog, &self.what)?).map_err(Error::file(path))?;
+        }
+        if self.svg.is_none() && self.html.is_none() {
+            run(catalog, &self.what, self.answer.form(), out)?;
+        }
+        Ok(ExitStatus::Success)
+    }
+}
 
 /// The word for all armies side by side.
 const ARMIES: &str = "armies";
@@ -59,9 +100,9 @@ enum Subject {
 
 /// Finds what `what` names, in this order: a variant, the word `armies`, an army, a piece, a line of
 /// notation, the standard name of a piece that no variant has.
-fn find(catalog: &Catalog, what: &str) -> Result<Subject, ToolError> {
+fn find(catalog: &Catalog, what: &str) -> Result<Subject, Error> {
     if what.trim().is_empty() {
-        return Err(ToolError::Nothing);
+        return Err(Error::usage("expected a variant, a piece or a line of Betza notation, found nothing"));
     }
     let unknown = match catalog.resolve(what) {
         Ok(def) => return chosen(catalog, &def),
@@ -82,11 +123,11 @@ fn find(catalog: &Catalog, what: &str) -> Result<Subject, ToolError> {
     let betza = piece::standard(what).unwrap_or(what);
     Movement::read(betza)
         .map(|movement| Subject::Notation(betza.to_owned(), movement))
-        .map_err(|fault| not_found(catalog, what, unknown, fault))
+        .map_err(|fault| not_found(catalog, what, unknown, &fault))
 }
 
 /// A variant with its choices made.
-fn chosen(catalog: &Catalog, def: &VariantDef) -> Result<Subject, ToolError> {
+fn chosen(catalog: &Catalog, def: &VariantDef) -> Result<Subject, Error> {
     let name = def.id.split([':', ';']).next().unwrap_or_default();
     let info = catalog.info(name)?;
     Ok(Subject::Variant(playable(def)?, Box::new(info)))
@@ -96,7 +137,7 @@ fn chosen(catalog: &Catalog, def: &VariantDef) -> Result<Subject, ToolError> {
 ///
 /// # Errors
 /// If `what` names none of these, or if `out` cannot be written to.
-pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), Error> {
     let subject = find(catalog, what)?;
     if form == AnswerForm::Json {
         return Ok(json_line(&data::Shown::new(what, &subject), out)?);
@@ -125,7 +166,7 @@ pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write)
 ///
 /// # Errors
 /// If `what` names nothing that can be shown.
-pub fn html(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
+pub fn html(catalog: &Catalog, what: &str) -> Result<String, Error> {
     Ok(match find(catalog, what)? {
         Subject::Variant(game, info) => sheet::variant(&game, &info),
         Subject::Armies(variant, armies) => sheet::armies(&variant, &armies),
@@ -138,7 +179,7 @@ pub fn html(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
 ///
 /// # Errors
 /// If `what` is neither a piece nor a line of notation, or names several pieces.
-pub fn svg(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
+fn svg(catalog: &Catalog, what: &str) -> Result<String, Error> {
     match find(catalog, what)? {
         Subject::Pieces(found) => match &found[..] {
             [NamedPiece { owners, piece, shape }] => {
@@ -154,20 +195,22 @@ pub fn svg(catalog: &Catalog, what: &str) -> Result<String, ToolError> {
             several => {
                 let name =
                     |found: &NamedPiece| Some(format!("{}:{}", found.owners.first()?, found.piece.name));
-                Err(ToolError::Several {
-                    text: what.to_owned(),
-                    names: several.iter().filter_map(name).collect(),
-                })
+                let names: Vec<String> = several.iter().filter_map(name).collect();
+                let (text, names) = (quoted(what), names.join("`, `"));
+                Err(Error::Usage(format!("`{text}` names several pieces: expected one of `{names}`")))
             }
         },
         Subject::Notation(_, movement) => Ok(picture::alone(what, &[Exhibit::new(&movement, '@', None)])),
-        Subject::Variant(..) | Subject::Armies(..) => Err(ToolError::NoPiece { text: what.to_owned() }),
+        Subject::Variant(..) | Subject::Armies(..) => Err(Error::Usage(format!(
+            "expected a piece or a line of notation to draw, found `{}`. Use `--html` for everything else",
+            quoted(what)
+        ))),
     }
 }
 
 /// The error for a word that names nothing: the most similar name, or else the fault in it as a variant or
 /// as notation.
-fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaError) -> ToolError {
+fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: &BetzaError) -> Error {
     if catalog.knows(what)
         || is_near(&unknown)
         || matches!(unknown, VariantError::Name(NameFault::UnusedArmy { .. } | NameFault::Misplaced { .. }))
@@ -175,9 +218,10 @@ fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: BetzaE
         return unknown.into();
     }
     let names = piece::names(catalog).into_iter().chain(piece::owners(catalog));
-    match among(&names.collect::<Vec<_>>(), what, fault) {
-        ToolError::Unknown { .. } if what.contains([':', ';']) => unknown.into(),
-        error => error,
+    match among(&names.collect::<Vec<_>>(), what) {
+        Some(nearly) => nearly,
+        None if what.contains([':', ';']) => unknown.into(),
+        None => unread(what, fault),
     }
 }
 
@@ -191,36 +235,40 @@ pub fn pieces(catalog: &Catalog, name: &str) -> Vec<PieceDef> {
     piece::find(catalog, name).into_iter().map(|found| found.piece).collect()
 }
 
-/// The error for a word that is neither a piece nor notation: that it is a variant or an army, or the most
-/// similar piece, or else the fault in it as notation.
-pub fn unread(catalog: &Catalog, what: &str, fault: BetzaError) -> ToolError {
+/// The error for a word that is no notation: that it is a variant or an army, or a piece that an army lacks,
+/// or similar to the name of a piece.
+pub fn nearly(catalog: &Catalog, what: &str) -> Option<Error> {
     let own = |owner: &str| piece::names_of(catalog, owner);
-    let of_variant = || catalog.resolve(what).is_ok() || form_of_army(catalog, what).is_some();
-    if of_variant() {
+    if catalog.resolve(what).is_ok() || form_of_army(catalog, what).is_some() {
         let owner = what.rsplit([':', '/']).next().unwrap_or(what);
         let such =
             own(owner).iter().max_by_key(|name| name.len()).map(|name| format!(", such as `{owner}:{name}`"));
         let instead = format!("the name of a piece{}, or a line of notation", such.unwrap_or_default());
         let what_it_is = if own(what).is_empty() || catalog.knows(what) { "a variant" } else { "an army" };
-        return VariantError::Name(NameFault::Misplaced { text: what.to_owned(), what: what_it_is, instead })
-            .into();
+        let fault = NameFault::Misplaced { text: what.to_owned(), what: what_it_is, instead };
+        return Some(VariantError::Name(fault).into());
     }
     if let Some((owner, name)) = what.split_once(':')
         && let known @ [_, ..] = &own(owner)[..]
     {
         let (what, name, known) = (format!("piece of `{owner}`"), name.to_owned(), known.to_vec());
-        return VariantError::Unknown(Unknown { what, name, known }).into();
+        return Some(VariantError::Unknown(Unknown { what, name, known }).into());
     }
-    among(&piece::names(catalog), what, fault)
+    among(&piece::names(catalog), what)
 }
 
-/// The error for a word that is none of these names and no notation.
-fn among(names: &[String], what: &str, fault: BetzaError) -> ToolError {
+/// The error for a word that is neither a known name nor notation.
+pub fn unread(what: &str, fault: &BetzaError) -> Error {
+    let what = quoted(what);
+    Error::Usage(format!(
+        "`{what}` is not a known variant or piece, and as notation it has a fault:\n{fault}"
+    ))
+}
+
+/// The error for a word that is similar to one of these names, and is no notation.
+fn among(names: &[String], what: &str) -> Option<Error> {
     let names = if is_like_notation(what) { &[] } else { names };
-    match nearest(what, names.iter().map(String::as_str)) {
-        Some(nearest) => ToolError::Nearly { text: what.to_owned(), nearest: nearest.to_owned() },
-        None => ToolError::Unknown { text: what.to_owned(), fault },
-    }
+    nearest(what, names.iter().map(String::as_str)).map(|near| mistyped(what, near))
 }
 
 /// Whether a word is written as notation is and names are not: it is short, and letters are followed by a
@@ -240,7 +288,7 @@ fn is_near(error: &VariantError) -> bool {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn notation(movement: &Movement, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn notation(movement: &Movement, out: &mut dyn Write) -> Result<(), Error> {
     gallery::one(&Exhibit::new(movement, '@', None), out)
 }
 
@@ -248,7 +296,7 @@ pub fn notation(movement: &Movement, out: &mut dyn Write) -> Result<(), ToolErro
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn man(piece: &PieceDef, shape: &Shape, color: Color, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn man(piece: &PieceDef, shape: &Shape, color: Color, out: &mut dyn Write) -> Result<(), Error> {
     match &pieces::exhibits(piece, shape, pieces::Whose::Side(color))[..] {
         [only] => gallery::one(only, out),
         several => gallery::many(several, page::PAGE, out),
@@ -267,7 +315,7 @@ pub const PAGES: Pages = Pages {
 };
 
 /// The lines of a text without color codes.
-fn lines(write: impl FnOnce(&mut dyn Write) -> Result<(), ToolError>) -> Option<Vec<String>> {
+fn lines(write: impl FnOnce(&mut dyn Write) -> Result<(), Error>) -> Option<Vec<String>> {
     let mut text = Vec::new();
     write(&mut text).ok()?;
     let text = String::from_utf8_lossy(&text);
@@ -289,7 +337,7 @@ pub fn picture_style() -> String {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
     let def = &game.def;
     writeln!(out, "{TITLE}{}{TITLE:#}  {FAINT}{}{FAINT:#}\n", def.title, def.id)?;
     board::array(def, out)?;
@@ -299,10 +347,23 @@ pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Res
         item(&sentence, out)?;
     }
     rules::castling(game, out)?;
-    alone::section(game, out)?;
+    alone(game, out)?;
     source::section(game, info, out)?;
-    findings::section(def.sides.iter().flat_map(|side| &side.pieces), out)?;
+    source::findings_section(def.sides.iter().flat_map(|side| &side.pieces), out)?;
     board::views(def, out)?;
     choices::section(info, out)?;
     pieces::gallery(game, out)
+}
+
+/// The heading of what each piece wins alone with its king.
+const ALONE: &str = "Alone with its king against a bare king";
+
+fn alone(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), Error> {
+    let lines = solve::wins(game);
+    if !lines.is_empty() {
+        writeln!(out, "\n{TITLE}{ALONE}{TITLE:#}")?;
+    }
+    let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    lines.iter().try_for_each(|(name, words)| hanging(&format!("  {name:width$}  "), words, out))?;
+    Ok(())
 }

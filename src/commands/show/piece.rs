@@ -4,8 +4,8 @@ use std::io::Write;
 
 use super::pieces::{Whose, exhibits, pawns};
 use super::words::joined;
-use super::{findings, gallery};
-use crate::commands::error::ToolError;
+use super::{gallery, source};
+use crate::commands::error::Error;
 use crate::commands::page::{PAGE, TITLE};
 use crate::rules::geometry::{Color, Shape};
 use crate::rules::variant::{Catalog, PieceDef, Scope};
@@ -117,7 +117,7 @@ fn sets(catalog: &Catalog) -> Vec<(String, Shape, Vec<PieceDef>)> {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn show(found: &NamedPiece, out: &mut dyn Write) -> Result<(), ToolError> {
+pub fn show(found: &NamedPiece, out: &mut dyn Write) -> Result<(), Error> {
     let NamedPiece { owners, piece, shape } = found;
     write!(out, "{TITLE}{}{TITLE:#} ({})  {}  {}", piece.name, piece.letter, piece.betza, owners.join(", "))?;
     if let Some(value) = piece.value {
@@ -132,5 +132,5 @@ pub fn show(found: &NamedPiece, out: &mut dyn Write) -> Result<(), ToolError> {
         [only] => gallery::one(only, out),
         several => gallery::many(several, PAGE, out),
     }?;
-    findings::section([piece], out)
+    source::findings_section([piece], out)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::gallery::{self, Exhibit};
 use super::words;
-use crate::commands::error::ToolError;
+use crate::commands::error::Error;
 use crate::commands::page::{FAINT, PAGE, TITLE, hanging};
 use crate::engine::eval::Evaluator;
 use crate::rules::betza::Movement;
@@ -114,7 +114,7 @@ pub(super) fn sides(game: &Arc<Game>) -> Vec<(&'static str, &str, Vec<PieceRow>)
 }
 
 /// Prints the pieces of both sides, in one table if they are the same.
-pub(super) fn tables(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), ToolError> {
+pub(super) fn tables(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), Error> {
     for (heading, army, rows) in sides(game) {
         writeln!(out, "\n{TITLE}{heading}{TITLE:#}: {army}")?;
         table(&rows, out)?;
@@ -150,7 +150,7 @@ fn rows(game: &Game, values: &[i32], whose: Whose) -> Vec<PieceRow> {
 }
 
 /// Prints the pieces of one side: letter, name, notation, value, and remarks.
-fn table(rows: &[PieceRow], out: &mut dyn Write) -> Result<(), ToolError> {
+fn table(rows: &[PieceRow], out: &mut dyn Write) -> Result<(), Error> {
     let width =
         |text: fn(&PieceRow) -> &str| rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0);
     let (labels, names, notations) = (width(|r| &r.label), width(|r| &r.name), width(|r| &r.betza));
@@ -212,7 +212,7 @@ fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
 }
 
 /// Prints how the pieces move, each once.
-pub(super) fn gallery(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> {
+pub(super) fn gallery(game: &Game, out: &mut dyn Write) -> Result<(), Error> {
     for (heading, exhibits) in galleries(game) {
         writeln!(out, "\n{TITLE}{heading}{TITLE:#}, forward is up\n")?;
         gallery::many(&exhibits, PAGE, out)?;

@@ -6,7 +6,7 @@ use super::draws::draws;
 use super::hands;
 use super::pieces::{Whose, label};
 use super::words::{joined, names, ordinal, role_name, spoken, with_article};
-use crate::commands::error::ToolError;
+use crate::commands::error::Error;
 use crate::commands::page::{FAINT, TITLE, item};
 use crate::rules::game::{Castle, Game};
 use crate::rules::geometry::{Color, Square};
@@ -502,7 +502,7 @@ pub(super) fn castles(game: &Game) -> Vec<[String; 6]> {
 }
 
 /// Prints the castling moves, one per line.
-pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), ToolError> {
+pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), Error> {
     let rows = castles(game);
     if rows.is_empty() {
         return Ok(item(NO_CASTLING, out)?);

@@ -9,8 +9,9 @@ use super::gallery::Exhibit;
 use super::picture::{self, Furniture};
 use super::piece::NamedPiece;
 use super::pieces::{self, PieceRow, Whose, label};
-use super::{alone, choices, findings, rules, source};
+use super::{ALONE, choices, rules, source};
 use crate::commands::html::{escaped, list, page, prose, table};
+use crate::commands::solve;
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::variant::{Choice, Scope, VariantDef, VariantInfo};
@@ -46,7 +47,7 @@ pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
     body += &alone_with_king(game);
     body += &section(source::SOURCE, &list(source::of(game, info)));
     let pieces = def.sides.iter().flat_map(|side| &side.pieces);
-    body += &section(findings::SOLVED, &list(findings::of(pieces)));
+    body += &section(source::SOLVED, &list(source::findings(pieces)));
     for view in &def.views {
         let shown = |square: Square| view.shown.get(square.index()).copied().flatten();
         let heading = format!("The same game as {}, for programs that cannot show this board", view.id);
@@ -108,13 +109,13 @@ fn castling(game: &Game) -> String {
 }
 
 fn alone_with_king(game: &Arc<Game>) -> String {
-    let lines = alone::lines(game).unwrap_or_default();
+    let lines = solve::wins(game);
     if lines.is_empty() {
         return String::new();
     }
     let rows: Vec<Vec<String>> =
         lines.iter().map(|(name, words)| vec![escaped(name), escaped(words)]).collect();
-    section(alone::ALONE, &table(&["Piece", ""], &rows))
+    section(ALONE, &table(&["Piece", ""], &rows))
 }
 
 /// The choices, and how they are written.
@@ -193,7 +194,7 @@ pub(super) fn pieces(found: &[NamedPiece]) -> String {
             escaped(&owners.join(", "))
         );
         body += &gallery(&pieces::exhibits(piece, shape, Whose::Side(Color::White)));
-        body += &list(findings::of([piece]));
+        body += &list(source::findings([piece]));
         body += "</section>\n";
     }
     page(title, &picture::style(), &body)

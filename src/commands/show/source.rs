@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use crate::commands::error::ToolError;
+use crate::commands::error::Error;
 use crate::commands::load::has_armies;
 use crate::commands::page::{TITLE, item};
 use crate::rules::game::Game;
-use crate::rules::variant::VariantInfo;
+use crate::rules::variant::{PieceDef, VariantInfo};
 
 /// The heading above the output of [`of`].
 pub(super) const SOURCE: &str = "Source";
@@ -15,7 +15,7 @@ pub(super) const SOURCE: &str = "Source";
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub(super) fn section(game: &Game, info: &VariantInfo, out: &mut dyn Write) -> Result<(), ToolError> {
+pub(super) fn section(game: &Game, info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
     let told = of(game, info);
     if !told.is_empty() {
         writeln!(out, "\n{TITLE}{SOURCE}{TITLE:#}")?;
@@ -38,6 +38,38 @@ pub(super) fn of(game: &Game, info: &VariantInfo) -> Vec<String> {
             if !told.contains(&text) {
                 told.push(text);
             }
+        }
+    }
+    told
+}
+
+/// The section, if there is anything to say.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub(super) fn findings_section<'a>(
+    pieces: impl IntoIterator<Item = &'a PieceDef>,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let told = findings(pieces);
+    if !told.is_empty() {
+        writeln!(out, "\n{TITLE}{SOLVED}{TITLE:#}")?;
+    }
+    for finding in told {
+        item(finding, out)?;
+    }
+    Ok(())
+}
+
+/// The heading above the output of [`findings`].
+pub(super) const SOLVED: &str = "Solved";
+
+/// The findings about these pieces, each once.
+pub(super) fn findings<'a>(pieces: impl IntoIterator<Item = &'a PieceDef>) -> Vec<&'a str> {
+    let mut told: Vec<&str> = Vec::new();
+    for finding in pieces.into_iter().flat_map(|piece| &piece.findings) {
+        if !told.contains(&finding.as_str()) {
+            told.push(finding);
         }
     }
     told

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::super::tune::TuneError;
+use super::super::tune::NOTHING;
 use super::super::tune::data::{DECIDED, GameLine, Games, Ply, replay};
 use crate::base::network::{INPUTS, KING_INPUTS};
-use crate::commands::wild;
+use crate::commands::{Error, wild};
 use crate::engine::eval::Evaluator;
 use crate::engine::eval::net::{Feature, King, OffBoard, SCALE, bucket, describe};
 use crate::rules::game::{Game, KindId, compile};
@@ -93,7 +93,7 @@ impl Data {
     ///
     /// # Errors
     /// If a variant is unknown or a line is not a game.
-    pub fn read(catalog: &Catalog, games: &Games, trace: f32) -> Result<Data, TuneError> {
+    pub fn read(catalog: &Catalog, games: &Games, trace: f32) -> Result<Data, Error> {
         let mut data = Data { inputs: INPUTS, ..Data::default() };
         let mut kinds = Kinds::default();
         let bar = ProgressBar::new(games.values().map(|games| games.len() as u64).sum());
@@ -120,7 +120,7 @@ impl Data {
             bar.inc(games.len() as u64);
         }
         bar.finish_and_clear();
-        if data.learned.is_empty() { Err(TuneError::Nothing) } else { Ok(data) }
+        if data.learned.is_empty() { Err(Error::usage(NOTHING)) } else { Ok(data) }
     }
 
     /// Reads the positions of a game.
@@ -130,7 +130,7 @@ impl Data {
         line: &GameLine,
         reader: &mut GameReader,
         trace: f32,
-    ) -> Result<(), TuneError> {
+    ) -> Result<(), Error> {
         let mut plies = Vec::new();
         let start = self.samples.len();
         replay(game, line, |pos, ply| {

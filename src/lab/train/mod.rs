@@ -20,10 +20,11 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::tune::{TuneError, data::games};
-use super::{LabError, read_net};
+use super::read_net;
+use super::tune::data::games;
 use crate::base::network::{Network, NetworkSize};
 use crate::base::text;
+use crate::commands::Error;
 use crate::rules::variant::Catalog;
 use data::{Data, Group};
 use model::{ErrorSums, Facing, Model, Steps, Workshop};
@@ -94,7 +95,7 @@ struct Stage {
 ///
 /// # Errors
 /// If shards cannot be read, the state belongs to another training, or a file cannot be written.
-pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Result<(), LabError> {
+pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Result<(), Error> {
     let data = Data::read(catalog, &games(&training.shards)?, training.trace)?;
     let count = |groups: &[Group]| groups.iter().map(ExactSizeIterator::len).sum::<usize>();
     writeln!(
@@ -137,8 +138,8 @@ pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Resul
     Ok(())
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), TuneError> {
-    fs::write(path, bytes).map_err(|source| TuneError::File { path: path.to_owned(), source })
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    fs::write(path, bytes).map_err(Error::file(path))
 }
 
 /// The random numbers of an epoch.
@@ -158,7 +159,7 @@ impl Training {
     }
 
     /// The initial weights of a net with so many inputs, or more if the net to start from has more.
-    fn first_model(&self, inputs: usize) -> Result<Model, TuneError> {
+    fn first_model(&self, inputs: usize) -> Result<Model, Error> {
         let dice = &mut dice(self.seed, 0);
         let Some(path) = &self.from else {
             let shape = NetworkSize { inputs, sums: self.sums, hidden: self.hidden };
@@ -227,16 +228,17 @@ impl Stage {
     }
 
     /// The state in a file; `None` if there is no file.
-    fn read(path: &Path, header: &str, shape: NetworkSize) -> Result<Option<Stage>, TuneError> {
+    fn read(path: &Path, header: &str, shape: NetworkSize) -> Result<Option<Stage>, Error> {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(TuneError::File { path: path.to_owned(), source }),
+            Err(error) => return Err(Error::file(path)(error)),
         };
-        let fault = || TuneError::State {
-            path: path.to_owned(),
-            expected: header.trim_end().to_owned(),
-            found: text::beginning(&bytes),
+        let fault = || {
+            let (path, found, expected) = (path.display(), text::beginning(&bytes), header.trim_end());
+            Error::Usage(format!(
+                "{path}: expected the state of this training, which starts with `{expected}`, found {found}"
+            ))
         };
         let content = bytes.strip_prefix(header.as_bytes()).ok_or_else(fault)?;
         let (words, rest) = content.as_chunks::<4>();

@@ -5,8 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::error::TuneError;
-use crate::commands::wild;
+use crate::commands::{Error, wild};
 use crate::rules::game::{Game, compile};
 use crate::rules::geometry::Color;
 use crate::rules::position::{FenError, Points, Position};
@@ -36,11 +35,10 @@ pub type Games = BTreeMap<String, Vec<GameLine>>;
 ///
 /// # Errors
 /// If a file cannot be read.
-pub fn games(shards: &[PathBuf]) -> Result<Games, TuneError> {
+pub fn games(shards: &[PathBuf]) -> Result<Games, Error> {
     let mut games = Games::new();
     for path in shards {
-        let text =
-            fs::read_to_string(path).map_err(|source| TuneError::File { path: path.clone(), source })?;
+        let text = fs::read_to_string(path).map_err(Error::file(path))?;
         // A last line without a line end is a game that is still being played.
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         for (number, line) in whole.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
@@ -65,7 +63,7 @@ pub fn visit(
     variant: &str,
     games: &[GameLine],
     mut visit: impl FnMut(&Arc<Game>, &[Sample]),
-) -> Result<(), TuneError> {
+) -> Result<(), Error> {
     let game = compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?;
     let mut samples = Vec::new();
     for line in games {
@@ -124,8 +122,13 @@ pub fn replay(
     game: &Arc<Game>,
     (path, line, text): &GameLine,
     mut visit: impl FnMut(&Position, Ply) -> Result<(), FenError>,
-) -> Result<(), TuneError> {
-    let fault = |word: &str| TuneError::Line { path: path.clone(), line: *line, found: word.to_owned() };
+) -> Result<(), Error> {
+    let fault = |word: &str| {
+        Error::Usage(format!(
+            "{} line {line}: expected variant, result and moves, found `{word}`",
+            path.display()
+        ))
+    };
     let mut words = text.split(' ').peekable();
     let result = words.next().unwrap_or_default();
     let result =

@@ -7,7 +7,6 @@
 )]
 
 pub(super) mod data;
-mod error;
 mod fit;
 
 use std::fs;
@@ -20,14 +19,12 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::LabError;
+use crate::commands::Error;
 use crate::engine::eval::{Evaluator, Weights};
 use crate::rules::geometry::Color;
 use crate::rules::variant::{Catalog, WeightsChoice};
 use data::{Games, Sample};
 use fit::Table;
-
-pub use error::TuneError;
 
 /// The arguments.
 #[derive(Clone, Debug, Args)]
@@ -54,21 +51,23 @@ pub struct Tuning {
     pub seed: u64,
 }
 
+/// No position to learn from.
+pub(super) const NOTHING: &str = "the shards contain no quiet position with a score";
+
 /// Reads weights from a file.
 ///
 /// # Errors
 /// If there are none.
-pub fn read_weights(path: &std::path::Path) -> Result<Weights, TuneError> {
-    let text =
-        fs::read_to_string(path).map_err(|source| TuneError::File { path: path.to_owned(), source })?;
-    Weights::read(&text).map_err(|source| TuneError::Weights { path: path.to_owned(), source })
+pub fn read_weights(path: &std::path::Path) -> Result<Weights, Error> {
+    let text = fs::read_to_string(path).map_err(Error::file(path))?;
+    Weights::read(&text).map_err(|fault| Error::Usage(format!("{}: {fault}", path.display())))
 }
 
 /// Fits the weights and writes them after each round.
 ///
 /// # Errors
 /// If shards or weights cannot be read, or weights cannot be written.
-pub fn run(catalog: &Catalog, tuning: &Tuning, out: &mut dyn Write) -> Result<(), LabError> {
+pub fn run(catalog: &Catalog, tuning: &Tuning, out: &mut dyn Write) -> Result<(), Error> {
     let games = data::games(&tuning.shards)?;
     let own = Weights::chosen(choice(catalog, &games)?);
     let mut weights = if tuning.weights.exists() { read_weights(&tuning.weights)? } else { own.clone() };
@@ -84,8 +83,7 @@ pub fn run(catalog: &Catalog, tuning: &Tuning, out: &mut dyn Write) -> Result<()
         let rounded: Vec<i32> =
             start.iter().zip(&steps).map(|(at, step)| (at + step).round() as i32).collect();
         weights = weights.with(&rounded);
-        fs::write(&tuning.weights, weights.to_text())
-            .map_err(|source| TuneError::File { path: tuning.weights.clone(), source })?;
+        fs::write(&tuning.weights, weights.to_text()).map_err(Error::file(&tuning.weights))?;
         writeln!(
             out,
             "round {round}: {} positions of {} variants, scale {scale:.0}, error {before:.6}, then \
@@ -104,7 +102,7 @@ pub fn run(catalog: &Catalog, tuning: &Tuning, out: &mut dyn Write) -> Result<()
 }
 
 /// The program's weights for these games. Weights of other games are no good starting point.
-fn choice(catalog: &Catalog, games: &Games) -> Result<WeightsChoice, TuneError> {
+fn choice(catalog: &Catalog, games: &Games) -> Result<WeightsChoice, Error> {
     let mut first: Option<(&str, WeightsChoice)> = None;
     for variant in games.keys() {
         let name = variant.split(':').next().unwrap_or_default();
@@ -114,7 +112,10 @@ fn choice(catalog: &Catalog, games: &Games) -> Result<WeightsChoice, TuneError> 
         let choice = catalog.resolve(name)?.weights;
         match first {
             Some((known, other)) if other != choice => {
-                return Err(TuneError::Unlike { games: [known.to_owned(), name.to_owned()] });
+                return Err(Error::Usage(format!(
+                    "expected games of variants with the same weights, found {known} and {name}, whose \
+                     files name different ones"
+                )));
             }
             _ => first = Some((name, choice)),
         }
@@ -128,7 +129,7 @@ fn table(
     games: &Games,
     weights: &Weights,
     tuning: &Tuning,
-) -> Result<(Table, f32), TuneError> {
+) -> Result<(Table, f32), Error> {
     let base: Vec<i32> = weights.numbers().into_iter().map(|(_, number)| number).collect();
     let mut table = Table::new(base.len());
     let mut known = Vec::new();
@@ -150,7 +151,7 @@ fn table(
     }
     bar.finish_and_clear();
     if known.is_empty() {
-        return Err(TuneError::Nothing);
+        return Err(Error::usage(NOTHING));
     }
     let scale = fit::scale(&known);
     let target = |&(score, result): &(f32, f32)| {

@@ -1,4 +1,7 @@
-//! Solves endings: which side wins from which positions, and in how many moves.
+//! `fibnif solve`: which side wins an ending from which positions, and in how many moves.
+
+mod answers;
+mod bare;
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -9,26 +12,31 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Serialize, Serializer};
 
-use super::answers::{Answers, Bound, Share};
-use super::{Answer, Told, ToolError, game};
+use super::{Answer, Command, Context, Error, ExitStatus, Told, game};
 use crate::engine::solve::{Budget, Material, Progress, SolveError, Solver, Value};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Real, Square};
 use crate::rules::position::{Points, Position};
 use crate::rules::variant::Catalog;
 
+pub use answers::{Answers, Bound, Longest, Share};
+pub use bare::wins;
+
 /// A question about an ending.
 ///
 /// Name any pieces of a variant: White's letters, `v`, Black's, as in `fibnif solve cwda:nutters KHHvK`.
 /// Three pieces take a moment, four take some seconds. The memory needed is reported before the work
-/// starts.
+/// starts. Without pieces it tells what each of White's pieces wins with its king against a bare king.
 #[derive(Debug, Args)]
 pub struct EndingQuestion {
     /// The variant, such as `cwda:nutters`
     variant: String,
     /// The pieces: White's letters, `v`, Black's, such as `KQvK`
-    #[arg(value_name = "PIECES", required_unless_present = "fen", conflicts_with = "fen")]
+    #[arg(value_name = "PIECES", conflicts_with = "fen")]
     pieces: Option<String>,
+    /// Without pieces: also try each pair of pieces against the bare king
+    #[arg(long, conflicts_with_all = ["pieces", "fen"])]
+    pairs: bool,
     /// Evaluate this position, and show the best moves
     #[arg(long)]
     fen: Option<String>,
@@ -58,13 +66,28 @@ impl Solving {
     }
 }
 
+impl Command for EndingQuestion {
+    const EXAMPLES: &'static [&'static str] = &["fibnif solve chess KQvK", "fibnif solve narrow"];
+
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        run(context.catalog, self, context.out)?;
+        Ok(ExitStatus::Success)
+    }
+}
+
 /// Answers a question about an ending of a game.
-///
-/// # Errors
-/// If the pieces, the position or the square make no sense, the game cannot be solved, or memory is too
-/// small.
-pub fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Result<(), ToolError> {
-    let game = game(catalog, &question.variant)?;
+fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Result<(), Error> {
+    let is_letters = |text: &str| !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_uppercase());
+    let game = game(catalog, &question.variant).map_err(|error| match question.variant.split_once('v') {
+        Some((white, black)) if is_letters(white) && is_letters(black) => Error::Usage(format!(
+            "expected the variant first, as in `fibnif solve chess {}`",
+            question.variant
+        )),
+        _ => error,
+    })?;
+    if question.pieces.is_none() && question.fen.is_none() {
+        return bare::run(&game, question.pairs, &question.solving, out);
+    }
     let form = question.solving.answer.form();
     let progress = Arc::new(Progress::default());
     let bar = bar(1);

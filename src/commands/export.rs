@@ -1,0 +1,37 @@
+//! `fibnif export`: a variant in the format of another program.
+
+use super::{Command, Context, Error, ExitStatus, game};
+use crate::rules::export::{built_in, fairy_stockfish};
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub struct ExportRequest {
+    /// The other program
+    #[arg(value_enum)]
+    program: Foreign,
+    /// The variant, such as `cwda:nutters/rookies`
+    variant: String,
+}
+
+/// A program with its own format for variants.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Foreign {
+    /// An entry for its `variants.ini`
+    FairyStockfish,
+}
+
+impl Command for ExportRequest {
+    const EXAMPLES: &'static [&'static str] = &["fibnif export fairy-stockfish cwda:nutters"];
+
+    /// Prints the entry of the game, or a note that the program has it already.
+    fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
+        let Foreign::FairyStockfish = self.program;
+        let game = game(catalog, &self.variant)?;
+        let text = match built_in::note(&game.def) {
+            Some(note) => note,
+            None => fairy_stockfish::entry(&game)?.text,
+        };
+        out.write_all(text.as_bytes())?;
+        Ok(ExitStatus::Success)
+    }
+}
