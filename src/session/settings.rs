@@ -112,8 +112,8 @@ const FIELDS: &[Field] = &[
         about: "The most pieces of an ending that is solved during the game (see `fibnif help solve`). 0 \
                 turns this off.",
         domain: Domain::Spin(0, MOST_MEN),
-        get: |settings| i32::try_from(settings.tablebases.men).unwrap_or(0),
-        set: |settings, value| settings.tablebases.men = usize::try_from(value).unwrap_or(0),
+        get: |settings| i32::try_from(settings.tablebases.pieces).unwrap_or(0),
+        set: |settings, value| settings.tablebases.pieces = usize::try_from(value).unwrap_or(0),
     },
     Field {
         name: "Tablebase Memory",
@@ -200,7 +200,7 @@ impl Default for Settings {
             nodes: 0,
             skill: Skill::FULL,
             elo: None,
-            tablebases: Tablebases { men: 4, memory: 256 },
+            tablebases: Tablebases { pieces: 4, memory: 256 },
             learned: Learned::default(),
             resign: false,
             resign_threshold: Score(900),

@@ -226,12 +226,12 @@ impl<const W: usize> PawnEntry<W> {
     #[inline]
     pub(super) fn with_kings(&mut self, w: &Weights, kings: [Option<Square>; 2], shape: &Shape) -> WithKings {
         if self.kings != kings {
-            (self.kings, self.with_kings) = (kings, self.judge_kings(w, kings, shape));
+            (self.kings, self.with_kings) = (kings, self.evaluate_kings(w, kings, shape));
         }
         self.with_kings
     }
 
-    fn judge_kings(&self, w: &Weights, kings: [Option<Square>; 2], shape: &Shape) -> WithKings {
+    fn evaluate_kings(&self, w: &Weights, kings: [Option<Square>; 2], shape: &Shape) -> WithKings {
         let mut score = Tapered::default();
         let mut shelters = [0; 2];
         for color in Color::ALL {

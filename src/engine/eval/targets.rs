@@ -203,7 +203,7 @@ mod tests {
     /// Attacks are in another table, made for another purpose. Both must agree on every piece and square,
     /// whatever is on the board.
     #[test]
-    fn what_men_reach_is_what_attacks_say() {
+    fn what_pieces_reach_is_what_attacks_say() {
         for variant in
             ["chess", "cwda:nutters/pizza", "cwda:avian/beasts", "courier", "capablanca", "janus", "grid"]
         {

@@ -1,21 +1,21 @@
 //! Numbers the positions of an ending: whose move it is, where the pieces are, and whether a pawn has just
 //! made a double step and can be captured en passant.
 
-use super::material::{MOST_MEN, Material};
+use super::material::{MOST_PIECES, Material};
 use super::paths::Paths;
 use super::symmetry::Symmetry;
 use crate::rules::game::{Condition, Game, KindId};
 use crate::rules::geometry::{Color, Narrow, Square};
 
 /// Where the pieces of an ending are, in their order.
-pub(crate) type Squares = [u8; MOST_MEN];
+pub(crate) type PieceSquares = [u8; MOST_PIECES];
 
 /// A position of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Placement {
     /// The side to move.
     pub(crate) side: Color,
-    pub(crate) squares: Squares,
+    pub(crate) squares: PieceSquares,
     /// The double step just made, where the pawn can be captured en passant.
     pub(crate) double: Option<u8>,
 }
@@ -34,7 +34,7 @@ struct PassedPair {
 #[derive(Debug)]
 pub(super) struct Index {
     pub(super) symmetry: Symmetry,
-    men: usize,
+    pieces: usize,
     squares: usize,
     /// Positions of one side to move without captures en passant.
     size: usize,
@@ -51,8 +51,8 @@ pub(super) struct Index {
 
 impl Index {
     /// `allowed` tells for each piece where it may stand.
-    pub(super) fn new(game: &Game, men: &Material, allowed: &[Vec<bool>], paths: &Paths) -> Index {
-        let kinds = men.kinds();
+    pub(super) fn new(game: &Game, material: &Material, allowed: &[Vec<bool>], paths: &Paths) -> Index {
+        let kinds = material.kinds();
         let symmetry = Symmetry::new(game, kinds, allowed);
         let squares = game.shape.len();
         let count: u32 = kinds.len().narrow();
@@ -61,10 +61,10 @@ impl Index {
         let doubles = (0..symmetry.len()).map(|view| doubles_seen(game, symmetry.mapping(view))).collect();
         Index {
             symmetry,
-            men: kinds.len(),
+            pieces: kinds.len(),
             squares,
             size,
-            strides: (1..=kinds.len()).map(|man| squares.pow((kinds.len() - man).narrow())).collect(),
+            strides: (1..=kinds.len()).map(|piece| squares.pow((kinds.len() - piece).narrow())).collect(),
             en_passant_size: squares.pow(count.saturating_sub(2)),
             en_passant,
             doubles,
@@ -81,11 +81,11 @@ impl Index {
     pub(super) fn number(&self, placement: &Placement) -> Option<usize> {
         let view = self.symmetry.view(placement.squares[0]);
         let mapping = self.symmetry.mapping(view);
-        let see = |man: usize| usize::from(mapping[usize::from(placement.squares[man])]);
+        let see = |piece: usize| usize::from(mapping[usize::from(placement.squares[piece])]);
         let Some(double) = placement.double else {
             let mut number = self.symmetry.rank(placement.squares[0]);
-            for man in 1..self.men {
-                number = number * self.squares + see(man);
+            for piece in 1..self.pieces {
+                number = number * self.squares + see(piece);
             }
             return Some(placement.side.index() * self.size + number);
         };
@@ -94,31 +94,32 @@ impl Index {
             en_passant.double == double
                 && [en_passant.pawn, en_passant.capturer]
                     .iter()
-                    .all(|&(man, square)| see(man) == usize::from(square))
+                    .all(|&(piece, square)| see(piece) == usize::from(square))
         };
         let slot = self.en_passant.iter().position(fits)?;
         let en_passant = &self.en_passant[slot];
-        let others = (0..self.men).filter(|&man| man != en_passant.pawn.0 && man != en_passant.capturer.0);
-        let number = others.fold(0, |number, man| number * self.squares + see(man));
+        let others =
+            (0..self.pieces).filter(|&piece| piece != en_passant.pawn.0 && piece != en_passant.capturer.0);
+        let number = others.fold(0, |number, piece| number * self.squares + see(piece));
         Some(2 * self.size + slot * self.en_passant_size + number)
     }
 
     /// The number before a move of a piece other than the first between these squares, which led to this
     /// number. No capture en passant is possible in either position.
     #[inline]
-    pub(super) fn before(&self, number: usize, man: usize, (from, to): (u8, u8)) -> usize {
+    pub(super) fn before(&self, number: usize, piece: usize, (from, to): (u8, u8)) -> usize {
         let number = if number < self.size { number + self.size } else { number - self.size };
-        number + self.strides[man] * usize::from(from) - self.strides[man] * usize::from(to)
+        number + self.strides[piece] * usize::from(from) - self.strides[piece] * usize::from(to)
     }
 
     /// The representative position of a number.
     pub(super) fn placement(&self, number: usize) -> Placement {
-        let mut squares = [0; MOST_MEN];
+        let mut squares = [0; MOST_PIECES];
         if number < 2 * self.size {
             let side = if number < self.size { Color::White } else { Color::Black };
             let mut rest = number % self.size;
-            for man in (1..self.men).rev() {
-                squares[man] = (rest % self.squares).narrow();
+            for piece in (1..self.pieces).rev() {
+                squares[piece] = (rest % self.squares).narrow();
                 rest /= self.squares;
             }
             squares[0] = self.symmetry.representatives[rest];
@@ -127,10 +128,10 @@ impl Index {
         let number = number - 2 * self.size;
         let en_passant = &self.en_passant[number / self.en_passant_size];
         let mut rest = number % self.en_passant_size;
-        for man in (0..self.men).rev() {
-            squares[man] = match man {
-                _ if man == en_passant.pawn.0 => en_passant.pawn.1,
-                _ if man == en_passant.capturer.0 => en_passant.capturer.1,
+        for piece in (0..self.pieces).rev() {
+            squares[piece] = match piece {
+                _ if piece == en_passant.pawn.0 => en_passant.pawn.1,
+                _ if piece == en_passant.capturer.0 => en_passant.capturer.1,
                 _ => {
                     let square = rest % self.squares;
                     rest /= self.squares;
@@ -154,7 +155,7 @@ impl Index {
             self.double_color[usize::from(en_passant.double)] != placement.side
                 && [en_passant.pawn, en_passant.capturer]
                     .iter()
-                    .all(|&(man, square)| placement.squares[man] == square)
+                    .all(|&(piece, square)| placement.squares[piece] == square)
         };
         let mut last = None;
         self.en_passant.iter().filter(fits).map(|en_passant| en_passant.double).filter(move |&double| {
@@ -173,7 +174,7 @@ impl Index {
     pub(super) fn seen(&self, placement: &Placement, view: usize) -> Placement {
         let mapping = self.symmetry.mapping(view);
         let mut seen = *placement;
-        for square in &mut seen.squares[..self.men] {
+        for square in &mut seen.squares[..self.pieces] {
             *square = mapping[usize::from(*square)];
         }
         seen.double = placement.double.map(|double| self.doubles[view][usize::from(double)]);
@@ -194,11 +195,11 @@ fn en_passant(game: &Game, kinds: &[KindId], paths: &Paths) -> Vec<PassedPair> {
                 continue;
             }
             for capture in &step.captures {
-                let capturers = (0..kinds.len()).filter(|&man| kinds[man] == capture.kind);
-                all.extend(capturers.map(|man| PassedPair {
+                let capturers = (0..kinds.len()).filter(|&piece| kinds[piece] == capture.kind);
+                all.extend(capturers.map(|piece| PassedPair {
                     double: double.narrow(),
                     pawn: (pawn, step.to.0),
-                    capturer: (man, capture.from.0),
+                    capturer: (piece, capture.from.0),
                 }));
             }
         }

@@ -52,14 +52,14 @@ struct Desk {
     /// The maximum number of bytes of all tables.
     memory: u64,
     /// What the thread works on.
-    work: Work,
+    work: Job,
     /// Whether the library was dropped.
     gone: bool,
 }
 
 /// What the thread of a library works on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Work {
+enum Job {
     /// It does not run.
     #[default]
     Nothing,
@@ -71,7 +71,7 @@ enum Work {
 
 #[derive(Debug)]
 struct Order {
-    men: Vec<Material>,
+    material: Vec<Material>,
     memory: u64,
     reply: SyncSender<Arc<Shelf>>,
 }
@@ -105,13 +105,13 @@ impl Library {
 
     /// Requests tables, the most useful first, in place of the previous request, and limits the bytes of all
     /// tables. Work on those that are `urgent` does not pause, unless it takes long.
-    pub fn wish(&self, men: &[Material], memory: u64, urgent: bool) {
+    pub fn wish(&self, material: &[Material], memory: u64, urgent: bool) {
         let mut desk = lock(&self.0.desk);
         desk.memory = memory;
         desk.urgent = urgent;
-        let missing = men
-            .iter()
-            .filter(|men| desk.shelf.get(men).is_none() && !desk.refused.contains(&(**men, memory)));
+        let missing = material.iter().filter(|material| {
+            desk.shelf.get(material).is_none() && !desk.refused.contains(&(**material, memory))
+        });
         desk.wishes = missing.copied().collect();
         self.set_to_work(desk);
     }
@@ -120,17 +120,17 @@ impl Library {
     pub fn forget_wishes(&self) {
         let mut desk = lock(&self.0.desk);
         desk.wishes.clear();
-        if desk.work == Work::Wish {
+        if desk.work == Job::Wish {
             self.0.progress.stop.store(true, Ordering::Relaxed);
         }
     }
 
     /// The tables of this material and of all it leads to, made now if need be; those that cannot be made are
     /// left out. `None` if `stop` was set before they were ready.
-    pub fn wait(&self, men: Vec<Material>, memory: u64, stop: &AtomicBool) -> Option<Arc<Shelf>> {
+    pub fn wait(&self, material: Vec<Material>, memory: u64, stop: &AtomicBool) -> Option<Arc<Shelf>> {
         let (reply, answer) = sync_channel(1);
         let mut desk = lock(&self.0.desk);
-        desk.orders.push_back(Order { men, memory, reply });
+        desk.orders.push_back(Order { material, memory, reply });
         self.set_to_work(desk);
         loop {
             match answer.recv_timeout(LOOK) {
@@ -154,10 +154,10 @@ impl Library {
 
     fn set_to_work(&self, mut desk: MutexGuard<Desk>) {
         let idle = desk.orders.is_empty() && desk.wishes.is_empty();
-        if idle || desk.work != Work::Nothing {
+        if idle || desk.work != Job::Nothing {
             return;
         }
-        desk.work = Work::Order;
+        desk.work = Job::Order;
         let shared = self.0.clone();
         let thread = thread::Builder::new().name("endings".into());
         if let Err(error) = thread.spawn(move || shared.work()) {
@@ -184,29 +184,29 @@ impl LibraryState {
                 return;
             }
             self.progress.stop.store(false, Ordering::Relaxed);
-            if let Some(Order { men, memory, reply }) = desk.orders.pop_front() {
-                desk.work = Work::Order;
+            if let Some(Order { material, memory, reply }) = desk.orders.pop_front() {
+                desk.work = Job::Order;
                 drop(desk);
                 // The search may have stopped waiting.
-                let _ = reply.send(Arc::new(self.fetch(&mut solver, &men, memory)));
-            } else if let Some(men) = desk.wishes.pop_front() {
+                let _ = reply.send(Arc::new(self.fetch(&mut solver, &material, memory)));
+            } else if let Some(material) = desk.wishes.pop_front() {
                 let (memory, urgent) = (desk.memory, desk.urgent);
-                desk.work = Work::Wish;
+                desk.work = Job::Wish;
                 drop(desk);
-                self.make(&mut solver, &men, memory, urgent);
+                self.make(&mut solver, &material, memory, urgent);
             } else {
-                desk.work = Work::Nothing;
+                desk.work = Job::Nothing;
                 return;
             }
         }
     }
 
     /// The tables of some pieces and of all they lead to.
-    fn fetch(&self, solver: &mut Solver, men: &[Material], memory: u64) -> Shelf {
+    fn fetch(&self, solver: &mut Solver, materials: &[Material], memory: u64) -> Shelf {
         let mut all = Shelf::default();
-        for men in men {
-            self.make(solver, men, memory, false);
-            if let Some(tables) = solver.with_all_it_leads_to(men) {
+        for material in materials {
+            self.make(solver, material, memory, false);
+            if let Some(tables) = solver.with_all_it_leads_to(material) {
                 all.add(tables);
             }
         }
@@ -214,40 +214,40 @@ impl LibraryState {
     }
 
     /// Makes the tables of an ending; each is available as soon as it is ready.
-    fn make(&self, solver: &mut Solver, men: &Material, memory: u64, urgent: bool) {
-        if lock(&self.desk).refused.contains(&(*men, memory)) {
+    fn make(&self, solver: &mut Solver, material: &Material, memory: u64, urgent: bool) {
+        if lock(&self.desk).refused.contains(&(*material, memory)) {
             return;
         }
         solver.set_memory(memory);
-        if let Err(error) = self.try_to_make(solver, men, memory, urgent)
+        if let Err(error) = self.try_to_make(solver, material, memory, urgent)
             && error != SolveError::Stopped
         {
-            log::debug!("{} is not solved: {error}", men.text(&self.game));
-            lock(&self.desk).refused.insert((*men, memory));
+            log::debug!("{} is not solved: {error}", material.text(&self.game));
+            lock(&self.desk).refused.insert((*material, memory));
         }
     }
 
     fn try_to_make(
         &self,
         solver: &mut Solver,
-        men: &Material,
+        material: &Material,
         memory: u64,
         urgent: bool,
     ) -> Result<(), SolveError> {
-        let needs = solver.needs(men)?;
+        let needs = solver.needs(material)?;
         self.progress.urgent.store(urgent && needs <= QUICK, Ordering::Relaxed);
         if solver.used() + needs > memory {
-            let wanted = solver.leads_to(men)?;
+            let wanted = solver.leads_to(material)?;
             solver.keep(|other| other.len() <= SMALL || wanted.contains(other));
         }
         let fits = solver.used() + needs <= memory;
-        let mut missing = solver.missing(men)?;
+        let mut missing = solver.missing(material)?;
         // Those with the fewest pieces are soon ready, and no ending leads to one with more.
         missing.sort_by_key(Material::len);
         for next in missing {
             if !fits && next.len() > SMALL {
                 // The last of them would not fit: the others are not worth their time.
-                return solver.solve(men).map(|_| ());
+                return solver.solve(material).map(|_| ());
             }
             solver.solve(&next)?;
             lock(&self.desk).shelf = Arc::new(solver.shelf().clone());
@@ -274,7 +274,7 @@ mod tests {
         // No other test has this game, so none shares its library.
         let game = compile(&Catalog::builtin().resolve("losalamos").unwrap()).unwrap();
         let library = Library::of(&game).unwrap();
-        let men = ["KRQvKR", "KRvKQ", "KRvK"].map(|text| Material::parse(&game, text).unwrap());
+        let material = ["KRQvKR", "KRvKQ", "KRvK"].map(|text| Material::parse(&game, text).unwrap());
         library.set_gentle(true);
         let began = Instant::now();
         let wait_until = |is_so: fn(&Desk) -> bool| {
@@ -283,20 +283,20 @@ mod tests {
                 thread::sleep(LOOK);
             }
         };
-        library.wish(&men[..2], 1 << 30, false);
-        wait_until(|desk| desk.work == Work::Wish);
+        library.wish(&material[..2], 1 << 30, false);
+        wait_until(|desk| desk.work == Job::Wish);
         library.forget_wishes();
-        wait_until(|desk| desk.work == Work::Nothing);
-        assert!(men[..2].iter().all(|men| library.shelf().get(men).is_none()));
+        wait_until(|desk| desk.work == Job::Nothing);
+        assert!(material[..2].iter().all(|material| library.shelf().get(material).is_none()));
         // An order is still carried out.
-        let shelf = library.wait(vec![men[2]], 1 << 30, &AtomicBool::new(false)).unwrap();
+        let shelf = library.wait(vec![material[2]], 1 << 30, &AtomicBool::new(false)).unwrap();
         library.forget_wishes();
-        assert!(shelf.get(&men[2]).is_some());
+        assert!(shelf.get(&material[2]).is_some());
         // Of an ending that does not fit only the small tables are made, though some larger ones would fit.
         let [own, large, small] =
             ["KRPvK", "KRNvK", "KPvK"].map(|text| Material::parse(&game, text).unwrap());
         library.wait(vec![own], 2 << 20, &AtomicBool::new(false)).unwrap();
-        let made = |men| library.shelf().get(men).is_some();
+        let made = |material| library.shelf().get(material).is_some();
         assert!(made(&small) && !made(&large) && !made(&own));
     }
 }

@@ -19,7 +19,7 @@ mod value;
 
 pub(crate) use index::Placement;
 pub use library::Library;
-pub use material::{MOST_MEN, Material};
+pub use material::{MOST_PIECES, Material};
 pub use progress::Progress;
 pub use shelf::Shelf;
 pub use solver::{Budget, Judgement, Solver};
@@ -37,7 +37,7 @@ pub enum SolveError {
     NoVersus(String),
     /// A letter that is not a piece of its side.
     #[error("{color} has no piece `{letter}` here; its pieces are {known}")]
-    UnknownMan {
+    UnknownPiece {
         /// The letter, with its mark.
         letter: String,
         /// The side.
@@ -46,16 +46,18 @@ pub enum SolveError {
         known: String,
     },
     /// More pieces than the solver supports.
-    #[error("{men} pieces are too many: an ending has {MOST_MEN} at most")]
+    #[error("{pieces} pieces are too many: an ending has {MOST_PIECES} at most")]
     TooMany {
         /// How many.
-        men: usize,
+        pieces: usize,
     },
     /// More memory than is allowed.
-    #[error("{men} needs {needed} MB with the endings it leads to; allowed are {allowed} MB (`--memory`)")]
+    #[error(
+        "{material} needs {needed} MB with the endings it leads to; allowed are {allowed} MB (`--memory`)"
+    )]
     Memory {
         /// The ending.
-        men: String,
+        material: String,
         /// Megabytes.
         needed: u64,
         /// Megabytes.
@@ -77,7 +79,7 @@ pub enum SolveError {
     Unsolved(String),
     /// An empty square where a piece was expected.
     #[error("there is no piece on {0}")]
-    NoMan(String),
+    NoPiece(String),
     /// The work was stopped.
     #[error("the work was stopped")]
     Stopped,

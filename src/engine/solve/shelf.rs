@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::index::{Placement, Squares};
-use super::material::{MOST_MEN, Material};
+use super::index::{PieceSquares, Placement};
+use super::material::{MOST_PIECES, Material};
 use super::table::EndgameTable;
 use super::value::Value;
 use crate::rules::game::KindId;
@@ -23,22 +23,26 @@ impl Shelf {
         if rights.unmoved != 0 || rights.en_passant {
             return None;
         }
-        let (men, placement) = place(position)?;
-        self.get(&men)?.value(&placement)
+        let (material, placement) = place(position)?;
+        self.get(&material)?.value(&placement)
     }
 
     /// The table of this material.
-    pub fn get(&self, men: &Material) -> Option<&Arc<EndgameTable>> {
-        self.0.get(men)
+    pub fn get(&self, material: &Material) -> Option<&Arc<EndgameTable>> {
+        self.0.get(material)
     }
 
-    /// The tables of all `men`; `None` if one is missing.
-    pub(super) fn only<'a>(&self, men: impl IntoIterator<Item = &'a Material>) -> Option<Shelf> {
-        men.into_iter().map(|men| Some((*men, self.get(men)?.clone()))).collect::<Option<_>>().map(Shelf)
+    /// The tables of these materials; `None` if one is missing.
+    pub(super) fn only<'a>(&self, material: impl IntoIterator<Item = &'a Material>) -> Option<Shelf> {
+        material
+            .into_iter()
+            .map(|material| Some((*material, self.get(material)?.clone())))
+            .collect::<Option<_>>()
+            .map(Shelf)
     }
 
-    pub(super) fn insert(&mut self, men: Material, table: EndgameTable) {
-        self.0.insert(men, Arc::new(table));
+    pub(super) fn insert(&mut self, material: Material, table: EndgameTable) {
+        self.0.insert(material, Arc::new(table));
     }
 
     pub(super) fn add(&mut self, other: Shelf) {
@@ -46,7 +50,7 @@ impl Shelf {
     }
 
     pub(super) fn keep(&mut self, wanted: impl Fn(&Material) -> bool) {
-        self.0.retain(|men, _| wanted(men));
+        self.0.retain(|material, _| wanted(material));
     }
 
     /// The memory of all tables, in bytes.
@@ -64,7 +68,7 @@ pub(super) fn place(position: &Position) -> Option<(Material, Placement)> {
         0 => u64::MAX,
         some => some,
     };
-    let mut all: [(u16, KindId, u8); MOST_MEN] = [(0, KindId(0), 0); MOST_MEN];
+    let mut all: [(u16, KindId, u8); MOST_PIECES] = [(0, KindId(0), 0); MOST_PIECES];
     let mut len = 0;
     for color in Color::ALL {
         for Placed { kind, square } in board.pieces(board.of(color) & in_play) {
@@ -76,10 +80,10 @@ pub(super) fn place(position: &Position) -> Option<(Material, Placement)> {
     }
     let all = &mut all[..len];
     all.sort_unstable();
-    let mut squares: Squares = [0; MOST_MEN];
-    for (square, man) in squares.iter_mut().zip(all.iter()) {
-        *square = man.2;
+    let mut squares: PieceSquares = [0; MOST_PIECES];
+    for (square, piece) in squares.iter_mut().zip(all.iter()) {
+        *square = piece.2;
     }
-    let men = Material::in_order(all.iter().map(|man| man.1));
-    Some((men, Placement { side: position.side(), squares, double: None }))
+    let material = Material::in_order(all.iter().map(|piece| piece.1));
+    Some((material, Placement { side: position.side(), squares, double: None }))
 }

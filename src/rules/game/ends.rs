@@ -32,7 +32,7 @@ pub(crate) struct Ends {
 #[derive(Clone, Debug)]
 pub(crate) struct Least {
     pub(crate) kinds: Vec<KindId>,
-    pub(crate) men: u8,
+    pub(crate) count: u8,
     /// The result for a side with fewer.
     pub(crate) result: LossResult,
 }
@@ -84,9 +84,9 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
                     };
                     // A side that never had such pieces cannot lose by lacking them.
                     let groups = groups.into_iter().filter(|(group, _)| had(group) > 0);
-                    ends.least[color.index()].extend(groups.map(|(kinds, men)| Least {
+                    ends.least[color.index()].extend(groups.map(|(kinds, count)| Least {
                         kinds,
-                        men,
+                        count,
                         result: *result,
                     }));
                 }
@@ -131,7 +131,7 @@ pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<CountLimits> 
             for &role in roles {
                 let kind = kind(role)?;
                 match needs.iter_mut().find(|(known, _)| *known == kind) {
-                    Some((_, men)) => *men += 1,
+                    Some((_, count)) => *count += 1,
                     None => needs.push((kind, 1)),
                 }
             }

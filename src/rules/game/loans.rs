@@ -54,7 +54,7 @@ impl<'a> Compiler<'a> {
                     for (at, trip) in lent_trips(loan, self.shape, color, from) {
                         let mut target = RuledLeg::plain(&loan.leg).at_end_of(&trip, color);
                         if !target.victims.contains(&from) {
-                            target.guard.men_of(color).retain(|&square| square != from.0);
+                            target.guard.pieces_of(color).retain(|&square| square != from.0);
                         }
                         target.guard.lenders = vec![(from.0, id.0)];
                         lent[at.index()].add(target);

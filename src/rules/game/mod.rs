@@ -37,7 +37,9 @@ pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable, Squar
 pub(crate) use rules::Restrictions;
 pub use special::Castle;
 pub(crate) use special::{CASTLING_ROLE, LeadingRoyal, SideEffects};
-pub(crate) use tables::{Entry, MOST_CHANGED, MoveTable, MultiCapture, QUIET, Stop, Walk, Zobrist, capture};
+pub(crate) use tables::{
+    Entry, MOST_CHANGED, MoveTable, MultiCapture, PackedTarget, QUIET, Walk, Zobrist, capture,
+};
 pub(crate) use targets::{Condition, Guard, Target};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
 
@@ -45,7 +47,7 @@ pub(crate) use threats::{Flights, Threat, ThreatTable};
 ///
 /// Chu Shogi, with 92, would need sets of 128 bits. With those alone, perft of chess takes 7.0 % more
 /// instructions, and that of Nutters against Rookies 6.1 % (four plies, every move made).
-pub const MAX_MEN: usize = 64;
+pub const MAX_PIECES: usize = 64;
 
 /// A piece type of one side: White's rook and Black's rook are two kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -240,7 +242,7 @@ pub struct Game {
     /// Pieces at the start.
     pub array: Vec<(Square, KindId)>,
     /// The number of pieces of each side at the start.
-    pub(crate) men_at_start: [usize; 2],
+    pub(crate) counts_at_start: [usize; 2],
     /// Pieces of each kind at the start.
     pub(crate) supplies: Vec<u8>,
     pub(crate) moves: MoveTable,
@@ -268,7 +270,7 @@ pub struct Game {
     /// Whether something is counted or remembered after each move: checks, endings, trades.
     pub(crate) looks_back: bool,
     /// Whether a move may transform a piece.
-    pub(crate) turns_men: bool,
+    pub(crate) transforms: bool,
     /// By side: whether its pieces lend each other moves.
     pub(crate) lends: [bool; 2],
     /// By side: whether it may have several royal pieces, of which one may be left attacked.
@@ -310,14 +312,14 @@ impl Game {
 
     /// The starting position as a FEN has it, including pieces in hand.
     pub fn array_rows(&self) -> String {
-        let man = |square: Square| self.array.iter().find(|man| man.0 == square);
-        let rows = write_rows(&self.shape, |square| man(square).map(|man| self.kind(man.1).sign()));
+        let piece = |square: Square| self.array.iter().find(|piece| piece.0 == square);
+        let rows = write_rows(&self.shape, |square| piece(square).map(|piece| self.kind(piece.1).sign()));
         rows + &self.hands.as_ref().map_or_else(String::new, |hands| self.hands_text(&hands.stock))
     }
 
     /// The pieces in hand as a FEN has them, `[QNpp]`, from the number of each kind; empty in games
     /// without hands.
-    pub fn hands_text(&self, counts: &[u8; MAX_MEN]) -> String {
+    pub fn hands_text(&self, counts: &[u8; MAX_PIECES]) -> String {
         let Some(hands) = &self.hands else { return String::new() };
         let signs = hands
             .kinds
@@ -332,7 +334,7 @@ impl Game {
         let stock = self.hands.iter().flat_map(|hands| hands.stock.iter().enumerate());
         let held =
             stock.flat_map(|(kind, &count)| std::iter::repeat_n(KindId(kind.narrow()), usize::from(count)));
-        self.array.iter().map(|man| man.1).chain(held)
+        self.array.iter().map(|piece| piece.1).chain(held)
     }
 
     /// The counts in endings.
@@ -387,8 +389,8 @@ impl Game {
 
     /// Whether a piece that has just moved may have been a pawn before.
     pub(crate) fn was_pawn(&self, kind: KindId) -> bool {
-        let turned = |pawn: &Kind| pawn.becomes.as_ref().is_some_and(|becoming| becoming.kind == kind);
-        self.is_pawn(kind) || self.kinds.iter().any(|pawn| pawn.pawn && turned(pawn))
+        let becomes_it = |pawn: &Kind| pawn.becomes.as_ref().is_some_and(|becoming| becoming.kind == kind);
+        self.is_pawn(kind) || self.kinds.iter().any(|pawn| pawn.pawn && becomes_it(pawn))
     }
 
     /// The contribution of a part of a position's key to the key of the pawns.

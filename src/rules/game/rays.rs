@@ -114,8 +114,8 @@ impl GuardTable {
     pub(crate) fn store(&mut self, guard: &Guard) -> PackedGuard {
         let cells = &mut self.0;
         let start = cells.len().narrow();
-        let men = guard.white.iter().chain(&guard.black).chain(&guard.never_royal);
-        cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle).chain(men));
+        let pieces = guard.white.iter().chain(&guard.black).chain(&guard.never_royal);
+        cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle).chain(pieces));
         cells.extend(guard.lenders.iter().flat_map(|&(square, kind)| [square, kind]));
         PackedGuard {
             start,
@@ -159,7 +159,7 @@ impl GuardTable {
 
     /// The squares on which a guard requires a piece of a side.
     #[inline]
-    pub(crate) fn men_of(&self, guard: &PackedGuard, color: Color) -> &[u8] {
+    pub(crate) fn pieces_of(&self, guard: &PackedGuard, color: Color) -> &[u8] {
         let before = usize::from(guard.clear) + usize::from(guard.occupied) + usize::from(guard.hurdle);
         let (before, length) = match color {
             Color::White => (before, guard.white),
@@ -233,15 +233,15 @@ impl RayTable {
     #[inline]
     pub(crate) fn guard_open(&self, guard: &PackedGuard, rights: u32, board: impl Occupancy) -> bool {
         self.cells.are_open(guard, board)
-            && (guard.white | guard.black | guard.lenders == 0 || self.has_men(guard, board))
+            && (guard.white | guard.black | guard.lenders == 0 || self.has_pieces(guard, board))
             && guard.right.get().is_none_or(|bit| rights >> bit & 1 != 0)
     }
 
     /// Whether the pieces that a guard requires by their side or kind are there.
-    fn has_men(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
+    fn has_pieces(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
         Color::ALL
             .into_iter()
-            .all(|color| self.cells.men_of(guard, color).iter().all(|&square| board.holds(square, color)))
+            .all(|color| self.cells.pieces_of(guard, color).iter().all(|&square| board.holds(square, color)))
             && !self.takes_royals(guard, board)
             && self.is_lent(guard, board)
     }
@@ -299,9 +299,9 @@ impl RayTable {
         if guard.white | guard.black != 0 {
             // A piece of the wrong side may be captured, or a missing one may arrive.
             let colors = Color::ALL.into_iter();
-            let men =
-                colors.flat_map(|color| self.cells.men_of(guard, color).iter().map(move |&s| (s, color)));
-            men.filter(|&(s, color)| !board.holds(s, color)).for_each(|(s, _)| mark(s));
+            let pieces =
+                colors.flat_map(|color| self.cells.pieces_of(guard, color).iter().map(move |&s| (s, color)));
+            pieces.filter(|&(s, color)| !board.holds(s, color)).for_each(|(s, _)| mark(s));
         }
         let hurdles = self.cells.hurdle(guard).iter().filter(|&&s| occupied(s)).count();
         let unmet = |s: &&u8| occupied(**s);
@@ -338,9 +338,9 @@ pub(crate) struct RayBuilder {
 }
 
 impl RayBuilder {
-    pub(crate) fn new(men: &[Kind], squares: usize) -> RayBuilder {
-        let kinds = men.len();
-        let royals = (0..kinds).filter(|&id| men[id].royal).map(|id| KindId(id.narrow())).collect();
+    pub(crate) fn new(pieces: &[Kind], squares: usize) -> RayBuilder {
+        let kinds = pieces.len();
+        let royals = (0..kinds).filter(|&id| pieces[id].royal).map(|id| KindId(id.narrow())).collect();
         let table = RayTable {
             kinds,
             royals,

@@ -163,8 +163,8 @@ pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
         (None, Some(rules)) => restrict::run::<S, NOISY, QUIETS>(state, game, rules, sink),
         (Some(turn), _) => {
             for complex in state.to_move(game, turn, order).iter() {
-                let men = turn.men(complex);
-                Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, men, men);
+                let pieces = turn.pieces(complex);
+                Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, pieces, pieces);
                 if sink.done() {
                     return;
                 }

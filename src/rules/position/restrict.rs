@@ -216,7 +216,7 @@ fn is_trade(state: &State, game: &Game, rules: Restrictions, effect: &Effect) ->
     let cheap = effect.victims().all(|(_, victim)| victim.square == to || game.is_pawn(victim.kind));
     let alike = rules.untraded >> before.kind.0 & 1 != 0;
     let spared = if rules.kings_guard { 0 } else { state.royals };
-    let enemies = state.side_men[(!state.side).index()] & !spared;
+    let enemies = state.side_pieces[(!state.side).index()] & !spared;
     alike && is_far && cheap && state.attacked_after_by(game, to, enemies, effect)
 }
 

@@ -21,7 +21,8 @@ impl Editor {
     /// Starts with the position on the board.
     pub fn new(session: &Session) -> Editor {
         let position = session.position();
-        let men = Color::ALL.into_iter().flat_map(|color| position.men(color)).map(|(kind, at)| (at, kind));
+        let men =
+            Color::ALL.into_iter().flat_map(|color| position.pieces(color)).map(|(kind, at)| (at, kind));
         Editor { men: men.collect(), side: position.side() }
     }
 

@@ -31,7 +31,7 @@ impl Session {
         let mut side = position.side();
         let mut men: Vec<(Square, KindId)> = Color::ALL
             .into_iter()
-            .flat_map(|color| position.men(color))
+            .flat_map(|color| position.pieces(color))
             .map(|(kind, at)| (at, kind))
             .collect();
         match words.as_slice() {
@@ -75,7 +75,7 @@ impl Session {
         side: Color,
         host: &mut dyn SearchHost,
     ) -> Result<(), FenError> {
-        let setup = Setup::of_men(self.position().game(), men, side)?.with_hands_of(self.position());
+        let setup = Setup::of_pieces(self.position().game(), men, side)?.with_hands_of(self.position());
         let position = setup.position()?;
         self.set_up(position, host);
         self.looking = true;

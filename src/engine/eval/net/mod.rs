@@ -19,7 +19,7 @@ mod shipped;
 pub use correction::Correction;
 pub use describe::King;
 pub use describe::OffBoard;
-pub use describe::{Feature, ONE};
+pub use describe::{ActiveInput, ONE};
 pub use describe::{describe, mirrored};
 pub use shipped::net_of;
 
@@ -29,6 +29,6 @@ use crate::base::network::BUCKETS;
 pub const SCALE: i32 = 400;
 
 /// The output for so many pieces.
-pub fn bucket(men: usize) -> usize {
-    (men.saturating_sub(1) / 8).min(BUCKETS - 1)
+pub fn bucket(pieces: usize) -> usize {
+    (pieces.saturating_sub(1) / 8).min(BUCKETS - 1)
 }

@@ -15,8 +15,10 @@ impl LiveSession {
     pub(super) fn begin_editing(&mut self, outside: &mut Outside) {
         self.abandon(outside);
         let position = self.core.record.position();
-        let men =
-            Color::ALL.into_iter().flat_map(|color| position.men(color)).map(|(kind, square)| (square, kind));
+        let men = Color::ALL
+            .into_iter()
+            .flat_map(|color| position.pieces(color))
+            .map(|(kind, square)| (square, kind));
         self.game.editor = Some(EditedPosition { men: men.collect(), color: Color::White });
     }
 
@@ -59,7 +61,7 @@ impl LiveSession {
 
     fn finish_editing(&mut self, editor: &EditedPosition, outside: &mut Outside) {
         let position = self.core.record.position();
-        let setup = Setup::of_men(position.game(), &editor.men, position.side());
+        let setup = Setup::of_pieces(position.game(), &editor.men, position.side());
         match setup.and_then(Setup::position) {
             Ok(position) => self.set_position(position),
             Err(_) => outside.out.push(Reply::TellUserError("Illegal position".to_string())),
