@@ -4,7 +4,7 @@
 //! differ from the last position are added or subtracted. The result depends on the position alone.
 
 use super::pawns::PlacedPawn;
-use super::squares::Squares;
+use super::targets::Squares;
 use super::values::Values;
 use super::weights::Tapered;
 use crate::engine::convert::narrow;

@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
+use super::Evaluation;
 use super::accumulator::Accumulator;
 use super::activity::Activity;
 use super::endgame::Endgame;
-use super::evaluation::Evaluation;
 use super::pawns::{PawnEntry, PawnTable, PlacedPawn};
 use super::simd::{self, Inlined};
 use super::targets::TargetTable;

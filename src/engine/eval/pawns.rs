@@ -1,7 +1,7 @@
 //! Pawns: structure, passed pawns and the shelter of the king; the part that does not depend on the kings is
 //! kept in a pawn hash table.
 
-use super::squares::Squares;
+use super::targets::Squares;
 use super::targets::TargetTable;
 use super::weights::HORDE_FILE;
 use super::weights::Tapered;

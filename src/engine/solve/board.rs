@@ -1,9 +1,15 @@
-//! A few pieces on a board and their legal moves: all that the solver needs, many times faster than a
-//! position.
+//! A few pieces on a board: their legal moves, many times faster than those of a position, and their quiet
+//! moves backwards.
+//!
+//! The game's own tables hold the moves forwards. Backwards each quiet move is listed by its target square, with
+//! its conditions on the squares between.
 
 use super::material::MOST_PIECES;
-use super::paths::EMPTY;
-use crate::rules::game::{Condition, EnPassant, Game, KindId, PackedTarget, PromotionSet, RayId, Walk};
+
+use crate::rules::game::{
+    Condition, EnPassant, Game, GuardTable, KindId, PackedGuard, PackedTarget, PromotionSet, RayId, Target,
+    Walk,
+};
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 /// No piece.
@@ -324,4 +330,69 @@ fn is_new(seen: &mut Option<[u64; 4]>, square: u8) -> bool {
     let new = seen[word] & bit == 0;
     seen[word] |= bit;
     new
+}
+
+/// The classes of a board's cells, as the game's tables number them.
+pub(super) const EMPTY: u8 = 0;
+
+/// A quiet move that leads to a square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuietOrigin {
+    /// Its origin square.
+    pub(super) from: u8,
+    /// What distinguishes it from other moves.
+    pub(super) condition: Option<Condition>,
+    guard: PackedGuard,
+}
+
+/// The origins of all pieces.
+#[derive(Debug)]
+pub(super) struct Paths<'a> {
+    game: &'a Game,
+    /// By kind and square: where its origins begin; one more at the end.
+    first: Vec<u32>,
+    origins: Vec<QuietOrigin>,
+    guards: GuardTable,
+}
+
+impl<'a> Paths<'a> {
+    /// The origins of `kinds`; other kinds have none.
+    pub(super) fn new(game: &'a Game, kinds: &[KindId]) -> Paths<'a> {
+        let squares = game.shape.len();
+        let mut paths = Paths { game, first: Vec::new(), origins: Vec::new(), guards: GuardTable::default() };
+        for kind in game.kind_ids() {
+            let mut by_target: Vec<Vec<QuietOrigin>> = vec![Vec::new(); squares];
+            for from in game.shape.squares().filter(|_| kinds.contains(&kind)) {
+                for Target { to, guard, condition, .. } in
+                    game.moves_from(kind, from).into_iter().filter(|t| t.quiet)
+                {
+                    let promotes = |set: u8| game.promotions[usize::from(set)].forced;
+                    if !matches!(condition, Some(Condition::Promotion(set)) if promotes(set)) {
+                        let guard = paths.guards.store(&guard);
+                        by_target[to.index()].push(QuietOrigin { from: from.0, condition, guard });
+                    }
+                }
+            }
+            for origins in by_target {
+                paths.first.push(paths.origins.len().narrow());
+                paths.origins.extend(origins);
+            }
+        }
+        paths.first.push(paths.origins.len().narrow());
+        paths
+    }
+
+    /// The origins of a piece type for a target square: quiet moves that do not change the type. Those from
+    /// one square are adjacent.
+    #[inline]
+    pub(super) fn origins(&self, kind: KindId, to: u8) -> &[QuietOrigin] {
+        let index = self.game.piece_square(kind, Square(to));
+        &self.origins[self.first[index] as usize..self.first[index + 1] as usize]
+    }
+
+    /// Whether the path from an origin is open; `class` gives the contents of a square.
+    #[inline]
+    pub(super) fn is_open(&self, origin: &QuietOrigin, class: &[u8; 256]) -> bool {
+        self.guards.are_open(&origin.guard, |square| class[usize::from(square)] != EMPTY)
+    }
 }

@@ -9,23 +9,17 @@ mod board;
 mod index;
 mod library;
 mod material;
-mod paths;
-mod progress;
-mod shelf;
 mod solver;
-mod symmetry;
 mod table;
-mod value;
 
 pub(crate) use index::Placement;
 pub use library::Library;
+pub use library::Progress;
+pub use library::Shelf;
 pub use material::{MOST_PIECES, Material};
-pub use progress::Progress;
-pub use shelf::Shelf;
 pub use solver::{Budget, Judgement, Solver};
 pub(crate) use solver::{half_of, line};
-pub use table::EndgameTable;
-pub use value::Value;
+pub use table::{EndgameTable, Value};
 
 use crate::rules::geometry::Color;
 

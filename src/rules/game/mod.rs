@@ -11,7 +11,6 @@ mod hands;
 mod loans;
 mod material;
 mod rays;
-mod rules;
 mod special;
 mod tables;
 mod targets;
@@ -29,12 +28,12 @@ use crate::rules::variant::{
 pub use crate::rules::variant::Feature;
 pub use compiler::compile;
 pub(crate) use compiler::rehomed;
+pub(crate) use ends::Restrictions;
 pub(crate) use ends::{CountLimits, Ends, Least, Needs};
 pub use features::FeatureUse;
 pub(crate) use hands::{DropRule, Gates, Hands};
 pub(crate) use material::{Conditions, MatingMaterial, whole_chance};
 pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable, SquaresBetween};
-pub(crate) use rules::Restrictions;
 pub use special::Castle;
 pub(crate) use special::{CASTLING_ROLE, LeadingRoyal, SideEffects};
 pub(crate) use tables::{
