@@ -10,7 +10,6 @@ use super::targets::Squares;
 use super::targets::TargetTable;
 use super::values::Values;
 use super::weights::{Tapered, Weights};
-
 use crate::engine::convert::{round, signed, unsigned};
 use crate::rules::game::{Game, MAX_PIECES, RayId};
 use crate::rules::geometry::{Color, Shape, Square};

@@ -5,7 +5,6 @@
 //! its conditions on the squares between.
 
 use super::material::MOST_PIECES;
-
 use crate::rules::game::{
     Condition, EnPassant, Game, GuardTable, KindId, PackedGuard, PackedTarget, PromotionSet, RayId, Target,
     Walk,

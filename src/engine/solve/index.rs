@@ -4,7 +4,6 @@
 
 use super::board::Paths;
 use super::material::{MOST_PIECES, Material};
-
 use crate::rules::game::{Condition, Game, Guard, KindId, Target};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 

@@ -13,7 +13,6 @@ use super::index::{PieceSquares, Placement};
 use super::material::{MOST_PIECES, Material};
 use super::solver::{Budget, Solver};
 use super::table::{EndgameTable, Value};
-
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::position::{Placed, Position};

@@ -16,7 +16,6 @@ use super::board::{EndingBoard, Paths, QuietOrigin, Transition};
 use super::index::{Index, PieceSquares, Placement};
 use super::library::Progress;
 use super::material::{MOST_PIECES, Material};
-
 use crate::rules::game::{Condition, Game, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::variant::{Mate, NoMoves};

@@ -2,7 +2,6 @@
 //! checks to count, endings to win in time), and rules that forbid some moves.
 
 use super::{Game, Kind, KindId, kind_bits};
-
 use crate::rules::geometry::{Color, Narrow};
 use crate::rules::variant::{
     Arrival, Capture, Castling, Checks, CountFrom, CountingRule, End, Loss, LossResult, NoMoves, Partner,

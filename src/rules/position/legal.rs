@@ -1,7 +1,7 @@
 //! The legal moves of a position under any rules: listing, counting, and testing them, and perft.
 //!
 //! Games with forced captures, forbidden checks, and pieces that cannot be captured or traded
-//! (`Game::restrictions`) have none of double moves. The ordinary generator runs, and a [`Sink`] in between
+//! (`Game::restrictions`) have no double moves. The ordinary generator runs, and a [`Sink`] in between
 //! passes on the moves that remain legal. Forbidden checks take precedence over forced captures: a capture that
 //! gives a forbidden check need not be made.
 
@@ -12,7 +12,6 @@ use super::generate::{CountUpTo, Counter, Find, Generator, Sink};
 use super::moves::Move;
 use super::state::{Cell, PieceChange, Placed, State, slots};
 use super::turns::HalfOrder;
-
 use crate::rules::game::{Game, KindId, RayId, Restrictions};
 use crate::rules::geometry::Square;
 use crate::rules::variant::{Capture, Checks};
