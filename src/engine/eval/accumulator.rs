@@ -38,7 +38,6 @@ enum Class {
     FileRider,
 }
 
-/// The sums of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct SideTotals {
     /// The square of its king, if it has exactly one.
@@ -68,7 +67,6 @@ pub(super) struct Accumulator<const W: usize> {
     file_riders: u64,
     /// The slots of pieces other than pawns and kings.
     pieces: u64,
-    /// The slots of pawns.
     pawns: u64,
     /// By side: the slots of its pieces.
     of_side: [u64; 2],
@@ -134,7 +132,6 @@ impl<const W: usize> Accumulator<W> {
         self.placed
     }
 
-    /// The sums of a side.
     pub(super) fn side(&self, color: Color) -> &SideTotals {
         &self.sides[color.index()]
     }
@@ -169,13 +166,11 @@ impl<const W: usize> Accumulator<W> {
         slots(self.of_side[color.index()] & !self.pawns).map(|slot| usize::from(self.piece_squares[slot]))
     }
 
-    /// The piece type of a piece-square.
     #[inline]
     pub(super) fn kind(&self, piece_square: usize) -> usize {
         self.contributions[piece_square].kind.index()
     }
 
-    /// The square of a piece-square.
     #[inline]
     pub(super) fn place(&self, piece_square: usize) -> PlacedPawn {
         self.places[piece_square]
@@ -187,7 +182,6 @@ impl<const W: usize> Accumulator<W> {
         self.squares[color.index()]
     }
 
-    /// The squares of all pieces.
     #[inline]
     pub(super) fn occupied(&self) -> Squares<W> {
         self.squares[0] | self.squares[1]
@@ -274,7 +268,6 @@ pub(super) fn changed((before, old): SlotRows, (now, new): SlotRows) -> u64 {
     changed
 }
 
-/// The slots of a set.
 #[inline]
 pub(super) fn slots(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

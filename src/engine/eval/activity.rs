@@ -47,9 +47,7 @@ struct Facts {
 struct ExaminedPiece<const W: usize> {
     kind: usize,
     square: u8,
-    /// The squares it attacks.
     capture: Squares<W>,
-    /// The squares it can move to.
     moves: Squares<W>,
 }
 

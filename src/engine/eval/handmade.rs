@@ -233,7 +233,6 @@ impl LosingGame {
         }
     }
 
-    /// The score of a side.
     fn side(&self, pos: &Position, color: Color) -> Tapered {
         let pieces = pos.pieces(color).map(|(kind, _)| self.worth[kind.index()]).sum::<Tapered>();
         let [free, captures] =

@@ -89,7 +89,6 @@ impl<const W: usize> PawnTable<W> {
         PawnTable { shape, hordes, paths, advanced, attacks, usual }
     }
 
-    /// The board.
     pub(super) fn shape(&self) -> &Shape {
         &self.shape
     }
@@ -397,7 +396,6 @@ impl PawnFiles {
         files
     }
 
-    /// Whether a pawn is on a file beside this one.
     fn beside(&self, file: u8) -> bool {
         self.foremost[usize::from(file)] > 0 || self.foremost[usize::from(file) + 2] > 0
     }

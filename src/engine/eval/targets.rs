@@ -21,10 +21,8 @@ impl<const W: usize> Default for Squares<W> {
 }
 
 impl<const W: usize> Squares<W> {
-    /// No square.
     pub(super) const NONE: Squares<W> = Squares([0; W]);
 
-    /// One square.
     #[inline]
     pub(super) fn only(square: u8) -> Squares<W> {
         let mut set = Squares::NONE;
@@ -32,13 +30,11 @@ impl<const W: usize> Squares<W> {
         set
     }
 
-    /// Adds a square.
     #[inline]
     pub(super) fn insert(&mut self, square: u8) {
         self.0[usize::from(square >> 6) % W] |= 1 << (square & 63);
     }
 
-    /// Whether a square is in the set.
     #[inline]
     pub(super) fn contains(self, square: u8) -> bool {
         self.0[usize::from(square >> 6) % W] >> (square & 63) & 1 != 0
@@ -195,7 +191,6 @@ impl<const W: usize> Not for Squares<W> {
     }
 }
 
-/// The squares that a piece reaches.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ReachedSquares<const W: usize> {
     /// The squares it can move to if they are empty.
@@ -347,7 +342,6 @@ impl<const W: usize> TargetTable<W> {
         });
     }
 
-    /// The squares that the piece of a piece-square reaches.
     #[inline(always)]
     pub(super) fn reached(&self, piece_square: usize, occupied: Squares<W>) -> ReachedSquares<W> {
         let MoveEntry { leaps: mut reached, rays: [up, down, end], conditionals: [first, last] } =

@@ -10,7 +10,7 @@ use super::weights::{
     PAWN_SHARE, PROMOTION, QUIET_ONLY, RACE, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, Tapered, VALUE_FIT,
 };
 use crate::engine::convert::{round, unsigned};
-use crate::rules::game::{Conditions, Game, Kind, KindId, MAX_PIECES};
+use crate::rules::game::{Conditions, Game, Kind, KindId, MAX_PIECES, beside};
 use crate::rules::geometry::{Color, Real, Shape, Square};
 use crate::rules::position::Position;
 
@@ -96,7 +96,6 @@ impl Values {
         values
     }
 
-    /// Whether a kind is the king of its side.
     pub(super) fn is_king(&self, kind: KindId) -> bool {
         self.kings
             .iter()
@@ -310,17 +309,8 @@ impl HandValues {
             worth[kind.index()] = Tapered::both(values.natural[kind.index()]).percent(share);
             material[kind.index()] = non_pawn[kind.index()];
         }
-        let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
-        let shape = &game.shape;
-        let around_square = |square: Square| {
-            let beside = |&other: &Square| {
-                other != square
-                    && near(shape.file(square), shape.file(other))
-                    && near(shape.rank(square), shape.rank(other))
-            };
-            shape.squares().filter(beside).collect()
-        };
-        Some(HandValues { worth, material, around: shape.cells().map(around_square).collect() })
+        let around = game.shape.cells().map(|square| beside(&game.shape, square)).collect();
+        Some(HandValues { worth, material, around })
     }
 
     /// What the hands of a position are worth. Pieces in hand endanger a king by the empty squares around it,

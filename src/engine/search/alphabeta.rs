@@ -59,7 +59,6 @@ impl BestMove {
     }
 }
 
-/// Whether to skip moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Skip {
     Nothing,

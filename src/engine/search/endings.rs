@@ -222,7 +222,6 @@ impl Probe {
         }
     }
 
-    /// The verdict of the tables on the root.
     fn verdict(&self, root: &mut Position, moves: &[Move]) -> RootVerdict {
         let mut prospects = Vec::with_capacity(moves.len());
         for &m in moves {

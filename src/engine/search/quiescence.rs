@@ -16,7 +16,6 @@ struct TriedMoves {
     must_answer: bool,
     /// The score without a move; out of check the side to move need not capture.
     stand_pat: Score,
-    /// Whether checks are tried.
     checks: bool,
     /// Whether one more check wins.
     one_check_wins: bool,

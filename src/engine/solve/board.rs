@@ -10,8 +10,8 @@ use crate::rules::game::{
     Walk,
 };
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
+use crate::rules::position::SquareSet;
 
-/// No piece.
 const NOBODY: u8 = u8::MAX;
 
 /// The pieces of an ending on their squares. Their types are fixed; a piece may be removed for a moment.
@@ -195,7 +195,7 @@ impl<'a> EndingBoard<'a> {
         let wanted =
             |stop: &PackedTarget, class| !EXITS || class != EMPTY || game.moves.condition(stop).is_some();
         let entry = game.moves.entry(game.piece_square(self.kinds[piece], Square(self.at[piece])));
-        let mut seen = entry.overlap.then_some([0u64; 4]);
+        let mut seen = entry.overlap.then_some(SquareSet::EMPTY);
         let stops = game.moves.stops(entry);
         let mut walk = Walk::new(stops);
         while let Some((_, stop, class)) = walk.step(|square| self.class[usize::from(square)].into()) {
@@ -222,7 +222,7 @@ impl<'a> EndingBoard<'a> {
         piece: usize,
         stop: PackedTarget,
         (in_check, safe): (bool, bool),
-        seen: &mut Option<[u64; 4]>,
+        seen: &mut Option<SquareSet>,
         visit: &mut impl FnMut(&mut Self, Transition),
     ) {
         let game = self.game;
@@ -232,7 +232,7 @@ impl<'a> EndingBoard<'a> {
             Some(Condition::Promotion(set)) => (None, game.promotions.get(usize::from(set))),
             _ => (None, None),
         };
-        if !is_new(seen, stop.to) {
+        if seen.as_mut().is_some_and(|seen| !seen.insert(stop.to)) {
             return;
         }
         let victim = Some(self.who[usize::from(stop.to)]).filter(|&victim| victim != NOBODY);
@@ -319,16 +319,6 @@ fn only_leaps(game: &Game, kind: KindId) -> bool {
             .squares()
             .all(|from| matches!(towards[game.piece_square(kind, from)], RayId::NONE | RayId::LEAP))
     })
-}
-
-/// Whether a square is reached for the first time; some can be reached in two ways.
-#[inline]
-fn is_new(seen: &mut Option<[u64; 4]>, square: u8) -> bool {
-    let Some(seen) = seen else { return true };
-    let (word, bit) = (usize::from(square >> 6), 1 << (square & 63));
-    let new = seen[word] & bit == 0;
-    seen[word] |= bit;
-    new
 }
 
 /// The classes of a board's cells, as the game's tables number them.

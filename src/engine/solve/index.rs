@@ -13,7 +13,6 @@ pub(crate) type PieceSquares = [u8; MOST_PIECES];
 /// A position of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Placement {
-    /// The side to move.
     pub(crate) side: Color,
     pub(crate) squares: PieceSquares,
     /// The double step just made, where the pawn can be captured en passant.
@@ -235,7 +234,6 @@ pub(super) struct Symmetry {
     views_of: Vec<Vec<u8>>,
     /// By square: the number of its representative.
     rank_of: Vec<u32>,
-    /// The representatives.
     pub(super) representatives: Vec<u8>,
 }
 
@@ -296,7 +294,6 @@ impl Symmetry {
         &self.views[view]
     }
 
-    /// The number of views.
     pub(super) fn len(&self) -> usize {
         self.views.len()
     }

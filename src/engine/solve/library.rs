@@ -128,7 +128,6 @@ const SMALL: usize = 3;
 /// What a table that is urgent may need with all it leads to, in bytes: some seconds of work.
 const QUICK: u64 = 48 << 20;
 
-/// The libraries in use.
 static LIBRARIES: Mutex<Vec<Weak<Library>>> = Mutex::new(Vec::new());
 
 /// The tables of a game, and the thread that makes them on request. The thread ends when it has nothing to do

@@ -68,7 +68,6 @@ impl Solver {
         self.tables.bytes()
     }
 
-    /// The tables.
     pub(super) fn shelf(&self) -> &Shelf {
         &self.tables
     }
@@ -330,7 +329,6 @@ fn exits(game: &Game, material: &Material) -> Vec<(TableChange, Material)> {
     all
 }
 
-/// The material after a change.
 fn changed(game: &Game, material: &Material, change: TableChange) -> Material {
     Material::new(game, left(material, change).into_iter().map(|(kind, _)| kind))
 }

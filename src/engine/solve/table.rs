@@ -226,7 +226,6 @@ impl EndgameTable {
     }
 }
 
-/// The boards of a thread.
 struct Boards<'a> {
     /// For the position that is examined.
     here: EndingBoard<'a>,

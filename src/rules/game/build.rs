@@ -236,7 +236,6 @@ impl Build<'_> {
         PackedTarget { to: r.to.0, skip: 1, when: owner.when(r), special: self.code(special) }
     }
 
-    /// The code of a special.
     fn code(&mut self, special: Option<Condition>) -> MaybeIndex {
         let code = self.moves.code(special);
         if code.is_none() {

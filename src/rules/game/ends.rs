@@ -104,7 +104,6 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
 /// The counts of a game, in plies.
 #[derive(Clone, Debug)]
 pub(crate) struct CountLimits {
-    /// The kinds that promote.
     pub(crate) pawns: Vec<KindId>,
     /// Without pawns; 0 if not counted.
     pub(crate) pawnless: u16,
@@ -122,7 +121,6 @@ pub(crate) struct CountLimits {
 /// Kinds, and the required number of pieces of each.
 pub(crate) type Needs = Vec<(KindId, u8)>;
 
-/// The counts of a definition.
 pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<CountLimits> {
     let CountingRule { pawnless, bare, with_pawns, from, in_fen } = def.rules.counting.as_ref()?;
     let ids = || (0..kinds.len().narrow()).map(KindId);

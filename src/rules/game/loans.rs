@@ -36,7 +36,6 @@ impl<'a> Compiler<'a> {
         piece.movement.loans.iter().chain(piece.zones.iter().flat_map(|zone| &zone.movement.loans))
     }
 
-    /// The loans of a kind that apply on a square.
     fn loans_at(&self, kind: &Kind, square: Square) -> Vec<&'a Loan> {
         let piece = kind.piece_of(self.def);
         let seen = kind.own_view(self.shape, square);

@@ -35,7 +35,7 @@ pub(crate) use hands::{DropRule, Gates, Hands};
 pub(crate) use material::{Conditions, MatingMaterial, whole_chance};
 pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable, SquaresBetween};
 pub use special::Castle;
-pub(crate) use special::{CASTLING_ROLE, LeadingRoyal, SideEffects};
+pub(crate) use special::{CASTLING_ROLE, LeadingRoyal, SideEffects, beside};
 pub(crate) use tables::{
     Entry, MOST_CHANGED, MoveTable, MultiCapture, PackedTarget, QUIET, Walk, Zobrist, capture,
 };
@@ -107,7 +107,6 @@ impl Kind {
         &def.sides[self.piece.0.index()].pieces[self.piece.1]
     }
 
-    /// The place of a key of its definition.
     pub(crate) fn place_in(&self, def: &VariantDef, key: &str) -> Option<Span> {
         def.places.place_of_piece(self.piece.0, self.role, key)
     }
@@ -336,7 +335,6 @@ impl Game {
         self.array.iter().map(|piece| piece.1).chain(held)
     }
 
-    /// The counts in endings.
     pub(crate) fn counting(&self) -> Option<&CountLimits> {
         self.ends.as_ref()?.counting.as_ref()
     }
@@ -411,7 +409,6 @@ impl Game {
         (becomes.on[to.index()] && (captures || becomes.when == Turning::Moves)).then_some(becomes)
     }
 
-    /// The promotion of a piece of `kind` on `square`.
     #[inline]
     pub(crate) fn promotion(&self, kind: KindId, square: Square) -> Option<&PromotionSet> {
         self.promotion_at[self.piece_square(kind, square)].of(&self.promotions)
@@ -449,7 +446,6 @@ impl<'a> Compiler<'a> {
         Compiler { def, shape: &def.shape, kinds, array, castles: &[], first_moves: &[] }
     }
 
-    /// The properties of a kind.
     pub(super) fn kind(&self, id: KindId) -> &'a Kind {
         &self.kinds[id.index()]
     }
@@ -459,7 +455,6 @@ impl<'a> Compiler<'a> {
         self.kinds.iter().position(fits).map(|id| KindId(id.narrow()))
     }
 
-    /// Every kind id.
     pub(super) fn ids(&self) -> impl Iterator<Item = KindId> + use<> {
         (0..self.kinds.len().narrow()).map(KindId)
     }
@@ -483,7 +478,6 @@ impl MaybeIndex {
         u8::try_from(index + 1).ok().map(MaybeIndex)
     }
 
-    /// The index.
     #[inline]
     pub(crate) const fn get(self) -> Option<u8> {
         self.0.checked_sub(1)

@@ -26,7 +26,6 @@ impl RayId {
 
 /// The occupancy of a board, as far as guards need it.
 pub(crate) trait Occupancy: Copy {
-    /// Whether a piece is on a square.
     fn occupied(self, square: u8) -> bool;
 
     /// Whether a piece of a side is on a square. A board without sides answers for any piece.
@@ -110,7 +109,6 @@ impl<B: Occupancy> SquaresBetween<B> for Listed<'_> {
 }
 
 impl GuardTable {
-    /// Packs a guard.
     pub(crate) fn store(&mut self, guard: &Guard) -> PackedGuard {
         let cells = &mut self.0;
         let start = cells.len().narrow();
@@ -188,7 +186,6 @@ pub(crate) struct Ray {
     pub(crate) plain: bool,
 }
 
-/// The rays of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct RayTable {
     kinds: usize,
@@ -217,7 +214,6 @@ impl RayTable {
         &self.rays[usize::from(id.0) - 2]
     }
 
-    /// The guards of a ray.
     #[inline]
     pub(crate) fn guards(&self, ray: &Ray) -> &[PackedGuard] {
         &self.guards[ray.first as usize..ray.first as usize + usize::from(ray.count)]
@@ -229,7 +225,6 @@ impl RayTable {
         &self.cells.0[ray.start as usize..ray.start as usize + usize::from(ray.clear)]
     }
 
-    /// Whether a guard is met on a board.
     #[inline]
     pub(crate) fn guard_open(&self, guard: &PackedGuard, rights: u32, board: impl Occupancy) -> bool {
         self.cells.are_open(guard, board)
@@ -389,7 +384,6 @@ impl RayBuilder {
         self.table.rays.len()
     }
 
-    /// The finished table.
     pub(crate) fn finish(self) -> RayTable {
         self.table
     }

@@ -365,8 +365,7 @@ impl SideEffects {
     }
 }
 
-/// The squares adjacent to the square.
-fn beside(shape: &Shape, square: Square) -> Vec<Square> {
+pub(crate) fn beside(shape: &Shape, square: Square) -> Vec<Square> {
     let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
     let touches = |&other: &Square| {
         let (files, ranks) =

@@ -142,7 +142,6 @@ pub(crate) struct Entry {
     pub(crate) countable: bool,
 }
 
-/// The move tables of a game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MoveTable {
     specials: Vec<Condition>,
@@ -241,7 +240,6 @@ impl MoveTable {
         })
     }
 
-    /// The moves with conditions.
     #[inline]
     pub(crate) fn conditional(&self, entry: &Entry) -> &[ConditionalMove] {
         &self.conditional
@@ -253,7 +251,6 @@ impl MoveTable {
         self.stops(entry).iter().chain(self.conditional(entry).iter().map(|conditional| &conditional.stop))
     }
 
-    /// The condition of a stop.
     #[inline]
     pub(crate) fn condition(&self, stop: &PackedTarget) -> Option<Condition> {
         stop.special.of(&self.specials).copied()

@@ -74,7 +74,6 @@ impl Guard {
         }
     }
 
-    /// The number of squares with conditions.
     pub(crate) fn conditions(&self) -> Conditions {
         let pieces = self.white.len() + self.black.len() + usize::from(!self.lenders.is_empty());
         Conditions {

@@ -12,7 +12,6 @@ use super::{Board, Position};
 use crate::rules::game::{Game, KindId, Occupancy, PackedTarget, RayId};
 use crate::rules::geometry::{Color, Square};
 
-/// The current board.
 #[derive(Clone, Copy)]
 pub(super) struct Current<'a>(pub(super) &'a State);
 
@@ -36,7 +35,6 @@ impl Occupancy for Current<'_> {
 pub(super) struct After<'a>(pub(super) &'a State, pub(super) &'a Effect);
 
 impl After<'_> {
-    /// The piece that is on a square.
     #[inline]
     fn piece_on(self, square: Square) -> Option<(Color, KindId)> {
         let After(state, effect) = self;
@@ -121,7 +119,6 @@ impl State {
 }
 
 impl State {
-    /// Whether `by` attacks `target` now.
     #[inline]
     pub(super) fn attacked(&self, game: &Game, target: Square, by: Color) -> bool {
         let towards = game.rays.towards(target);
@@ -165,7 +162,6 @@ impl State {
         self.any_open(game, game.rays.towards(target), pieces & !effect.leaving(), After(self, effect))
     }
 
-    /// Whether a ray of any of the pieces is open.
     #[inline]
     fn any_open(&self, game: &Game, towards: &[RayId], mut pieces: PieceSet, board: impl Occupancy) -> bool {
         while pieces != 0 {

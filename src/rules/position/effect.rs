@@ -302,7 +302,6 @@ impl State {
         }
     }
 
-    /// The effect of a move by which a piece enters.
     #[cold]
     #[inline(never)]
     fn entered(&self, game: &Game, step: PlainMove, m: Move) -> Effect {

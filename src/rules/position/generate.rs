@@ -143,7 +143,6 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         Self::new(state, game, sink, field).moves_of(only);
     }
 
-    /// The moves on the board of the pieces in `only`.
     #[inline]
     pub(super) fn moves_of(&mut self, only: PieceSet) {
         let generator = self;

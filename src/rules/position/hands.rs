@@ -134,7 +134,6 @@ impl State {
         kinds.all(|kind| hands.rule(*kind).colors == DropColors::Any || has_room(kind))
     }
 
-    /// Whether a drop is legal.
     pub(super) fn may_drop(&self, game: &Game, kind: KindId, square: Square) -> bool {
         let Some(hands) = game.hands.as_ref().filter(|hands| hands.dropping != Dropping::Gates) else {
             return false;
@@ -176,7 +175,6 @@ impl State {
 }
 
 impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
-    /// The moves of a side with a hand.
     #[inline(never)]
     pub(super) fn moves_with_hands(&mut self, hands: &Hands) {
         if self.state.must_drop(hands) {
@@ -318,7 +316,6 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     }
 }
 
-/// The hands and gates of a game that has them.
 #[inline]
 fn with_gates(game: &Game) -> Option<(&Hands, &Gates)> {
     let hands = game.hands.as_ref()?;

@@ -91,7 +91,7 @@ pub(crate) fn slots(mut set: PieceSet) -> impl Iterator<Item = usize> {
 pub struct SquareSet([u64; MAX_SQUARES / 64]);
 
 impl SquareSet {
-    pub(super) const EMPTY: SquareSet = SquareSet([0; MAX_SQUARES / 64]);
+    pub(crate) const EMPTY: SquareSet = SquareSet([0; MAX_SQUARES / 64]);
     pub(super) const ALL: SquareSet = SquareSet([u64::MAX; MAX_SQUARES / 64]);
 
     /// Whether a square is in the set.
@@ -107,7 +107,7 @@ impl SquareSet {
 
     /// Adds a square; `false` if it was there.
     #[inline]
-    pub(super) fn insert(&mut self, square: u8) -> bool {
+    pub(crate) fn insert(&mut self, square: u8) -> bool {
         let new = !self.contains(square);
         self.0[usize::from(square) >> 6] |= 1 << (square & 63);
         new
@@ -284,7 +284,6 @@ impl Past {
         Past { plies: history.len(), keys }
     }
 
-    /// The number of positions with a key.
     pub(super) fn times(&self, key: u64) -> u32 {
         let first = self.keys.partition_point(|&known| known < key);
         self.keys[first..].iter().take_while(|&&known| known == key).count().narrow()
@@ -370,7 +369,6 @@ impl State {
         (self.side_pieces[enemy.index()].count_ones() as usize) < game.counts_at_start[enemy.index()]
     }
 
-    /// The kind on a square.
     #[inline]
     pub(super) fn kind_at(&self, square: Square) -> Option<KindId> {
         let cell = self.board[square.index()];
@@ -383,7 +381,6 @@ impl State {
         self.board[usize::from(square)].class()
     }
 
-    /// The cell of the moving piece.
     #[inline]
     pub(super) fn mover(&self, m: Move) -> Cell {
         self.board[m.from().index()]

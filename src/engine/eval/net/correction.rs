@@ -53,7 +53,6 @@ struct Input {
 /// By place: what it adds to the sums of a side, and to its totals.
 #[derive(Debug)]
 struct RowsOfSide {
-    /// The number of sums.
     width: usize,
     sums: Vec<i16>,
     totals: Vec<[i16; BUCKETS]>,
@@ -120,9 +119,7 @@ pub struct Correction {
     rows: Arc<Rows>,
     /// The last positions, by their ply: the next one differs little from that before its last move.
     seen: Vec<CachedPosition>,
-    /// The empty board.
     empty: CachedPosition,
-    /// The position at hand.
     now: CachedPosition,
 }
 

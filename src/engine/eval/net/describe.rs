@@ -134,7 +134,6 @@ impl Moves {
         Moves { reaches, means, value, color_bound: about.color_bound }
     }
 
-    /// The inputs for totals, with the moves from one square.
     fn totals(&self, reaches: &[ReachedSquare]) -> impl Iterator<Item = ActiveInput> {
         let means = self.means;
         let totals = [
