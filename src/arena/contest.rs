@@ -466,7 +466,7 @@ impl<'a> Worker<'a> {
                 // Without a clock a search waits for its tables, and tables of more pieces take seconds.
                 let asked = spec.options.iter().any(|(name, _)| name == TABLEBASE_MEN);
                 if !asked && self.contest.control(index).time.is_none() {
-                    settings.tablebases.men = settings.tablebases.men.min(QUICK);
+                    settings.tablebases.pieces = settings.tablebases.pieces.min(QUICK);
                 }
                 let (hash, threads) = (spec.hash.unwrap_or(HASH), spec.threads.unwrap_or(1));
                 let resources =

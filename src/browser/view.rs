@@ -149,7 +149,7 @@ fn marks(picture: &Picture, square: Square) -> Vec<&'static str> {
 /// The pieces on the board.
 fn pieces(position: &Position) -> Vec<Value> {
     let shape = &position.game().shape;
-    let men = Color::ALL.into_iter().flat_map(|side| position.men(side));
+    let men = Color::ALL.into_iter().flat_map(|side| position.pieces(side));
     men.map(|(kind, square)| json!({ "square": shape.name(square), "kind": kind.index() })).collect()
 }
 

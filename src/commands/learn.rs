@@ -286,7 +286,7 @@ impl Course {
 
     /// The position with these pieces, if it is legal, not finished, and White is not in check.
     fn position(&self, placed: &[(Square, KindId)]) -> Option<Position> {
-        let position = Setup::of_men(&self.game, placed, Color::White).ok()?.position().ok()?;
+        let position = Setup::of_pieces(&self.game, placed, Color::White).ok()?.position().ok()?;
         (!position.in_check() && position.outcome().is_none()).then_some(position)
     }
 
@@ -354,12 +354,15 @@ mod tests {
                         let end = after.outcome();
                         match goal {
                             Goal::Capture => {
-                                assert!(after.men(Color::Black).count() < position.men(Color::Black).count());
+                                assert!(
+                                    after.pieces(Color::Black).count()
+                                        < position.pieces(Color::Black).count()
+                                );
                             }
                             Goal::Move => {
                                 assert_eq!(
-                                    after.men(Color::Black).count(),
-                                    position.men(Color::Black).count()
+                                    after.pieces(Color::Black).count(),
+                                    position.pieces(Color::Black).count()
                                 );
                             }
                             Goal::Mate => assert!(end.is_some_and(|end| end.reason == Reason::Mate)),

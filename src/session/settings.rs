@@ -292,8 +292,8 @@ const TABLE: &[Setting] = &[
         "The most pieces of an ending that is solved during the game (see `fibnif help solve`). 0 \
                 turns this off.",
         Domain::Spin(0, MOST_MEN),
-        |settings| i32::try_from(settings.tablebases.men).unwrap_or(0),
-        |settings, value| settings.tablebases.men = usize::try_from(value).unwrap_or(0),
+        |settings| i32::try_from(settings.tablebases.pieces).unwrap_or(0),
+        |settings, value| settings.tablebases.pieces = usize::try_from(value).unwrap_or(0),
     ),
     setting(
         "Tablebase Memory",
@@ -399,7 +399,7 @@ impl Default for Settings {
             memory: 64,
             threads: 1,
             ponder: false,
-            tablebases: Tablebases { men: 4, memory: 256 },
+            tablebases: Tablebases { pieces: 4, memory: 256 },
             learned: Learned::default(),
             resign: false,
             resign_threshold: Score(900),

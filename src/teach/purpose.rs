@@ -121,9 +121,9 @@ impl Eye<'_> {
             passed.make_null();
             return self.threats(&passed);
         }
-        let men = Color::ALL.into_iter().flat_map(|side| position.men(side));
+        let men = Color::ALL.into_iter().flat_map(|side| position.pieces(side));
         let men: Vec<(Square, KindId)> = men.map(|(kind, square)| (square, kind)).collect();
-        let setup = Setup::of_men(position.game(), &men, !position.side());
+        let setup = Setup::of_pieces(position.game(), &men, !position.side());
         let setup = setup.map(|setup| setup.with_hands_of(position));
         let passed = setup.and_then(|setup| setup.position_despite(SetupFaults::OPPONENT_IN_CHECK));
         passed.map(|passed| self.threats(&passed)).unwrap_or_default()

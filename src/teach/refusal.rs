@@ -302,7 +302,7 @@ impl Refused<'_> {
             Some(Condition::SameCell) => return Refusal::SameCell(piece, to),
             Some(Condition::Unchecked) if position.in_check() => return Refusal::Unchecked(piece, to),
             Some(Condition::AfterCapture)
-                if position.men(!side).count() >= game.men_at_start[(!side).index()] =>
+                if position.pieces(!side).count() >= game.counts_at_start[(!side).index()] =>
             {
                 return Refusal::AfterCapture(piece, to);
             }
@@ -465,7 +465,7 @@ impl Refused<'_> {
     fn crowded(self, rule: &DropRule, kind: KindId, square: Square) -> Option<DropFault> {
         let (position, shape) = (self.0, &self.0.game().shape);
         let on_file = position
-            .men(position.side())
+            .pieces(position.side())
             .filter(|&(other, at)| other == kind && shape.file(at) == shape.file(square));
         if rule.per_file.is_some_and(|most| on_file.count() > usize::from(most)) {
             return Some(DropFault::File(kind, square));

@@ -187,7 +187,7 @@ impl Solver {
     }
 
     fn node(&self, position: &Position) -> Node {
-        let men = Color::ALL.into_iter().flat_map(|color| position.men(color));
+        let men = Color::ALL.into_iter().flat_map(|color| position.pieces(color));
         self.normal(pack(men, position.side()))
     }
 

@@ -19,7 +19,7 @@ use rand::{RngExt, SeedableRng};
 /// As in ten milliseconds a move, but the same on every machine.
 const LIMITS: Limits = Limits {
     nodes: Some(3000),
-    tablebases: Tablebases { men: 4, memory: 256 },
+    tablebases: Tablebases { pieces: 4, memory: 256 },
     clock: Clock::Unlimited,
     overhead: Duration::ZERO,
     reserve: Duration::ZERO,
@@ -307,7 +307,7 @@ fn searches_by_nodes_do_not_depend_on_the_side_thread() {
     let four = Position::from_fen(position.game().clone(), "2k3/6/6/1R1P2/2K3/6 w - - 0 1").unwrap();
     assert!(find(&four, &Limits { nodes: None, clock, ..LIMITS }).1.is_mate());
     // With a running clock nothing is waited for, and nothing is used.
-    let clocked = |men| Limits { clock, tablebases: Tablebases { men, memory: 256 }, ..LIMITS };
+    let clocked = |pieces| Limits { clock, tablebases: Tablebases { pieces, memory: 256 }, ..LIMITS };
     assert_eq!(find(&position, &clocked(4)), find(&position, &clocked(0)));
 }
 
@@ -315,7 +315,7 @@ fn searches_by_nodes_do_not_depend_on_the_side_thread() {
 #[test]
 fn memory_is_bounded() {
     let position = position("chess", "8/8/8/3k4/8/8/1P6/KR6 w - - 0 1");
-    let limits = Limits { tablebases: Tablebases { men: 4, memory: 1 }, ..LIMITS };
+    let limits = Limits { tablebases: Tablebases { pieces: 4, memory: 1 }, ..LIMITS };
     let best = Searcher::new(position.game(), 1).run(
         &mut position.clone(),
         &limits,

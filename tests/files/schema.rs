@@ -12,8 +12,16 @@ fn fault(root: &Value, schema: &Value, value: &Value, at: &str) -> Option<String
     let fits = |schema: &Value| fault(root, schema, value, at).is_none();
     let length = value.as_str().map(|text| text.chars().count().try_into().unwrap());
     let failed = |word: &str, what: &Value| match (word, what) {
-        ("$schema" | "title" | "description" | "definitions", _)
-        | ("properties" | "additionalProperties" | "items", _) => false,
+        (
+            "$schema"
+            | "title"
+            | "description"
+            | "definitions"
+            | "properties"
+            | "additionalProperties"
+            | "items",
+            _,
+        ) => false,
         ("$ref", path) => !fits(root.pointer(path.as_str().unwrap().trim_start_matches('#')).unwrap()),
         ("allOf", all) => !all.as_array().unwrap().iter().all(fits),
         ("anyOf", any) => !any.as_array().unwrap().iter().any(fits),

@@ -287,7 +287,7 @@ mod screen {
         }
         // Every piece of the position is on the drawn board.
         let text = screen.text();
-        for (kind, _) in place.men(Color::White) {
+        for (kind, _) in place.pieces(Color::White) {
             assert!(text.contains(&place.game().kind(kind).sign()), "{text}");
         }
         assert!(played > 6, "{played} moves");

@@ -65,7 +65,7 @@ impl<'a> Gui<'a> {
                 quoted.ends_with('"') && unquoted.chars().all(|c| c.is_alphanumeric() || "= ".contains(c))
             );
             self.live.say(&format!("accepted {}", unquoted.split('=').next().unwrap()));
-            features += &format!(" {feature}");
+            features.extend([" ", feature]);
         }
         assert!(
             [" ping=1", " setboard=1", " usermove=1", " sigint=0"].iter().all(|own| features.contains(own))
@@ -76,7 +76,7 @@ impl<'a> Gui<'a> {
 
     fn act(&mut self, word: &str, rest: &'a str) {
         match word {
-            "bare" => {}
+            "bare" | "interrupt" if !cfg!(unix) || word == "bare" => {}
             "never" => self.never = rest.split(" | ").collect(),
             ">" => {
                 if rest == "new" {
@@ -115,11 +115,10 @@ impl<'a> Gui<'a> {
                     thread::sleep(Duration::from_millis(5));
                 }
             }
-            "interrupt" if cfg!(unix) => {
+            "interrupt" => {
                 let id = self.live.child.id().to_string();
                 assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
             }
-            "interrupt" => {}
             "game" => self.random_game(rest.parse().unwrap()),
             _ => panic!("{word} is no action: {}", self.rule),
         }

@@ -216,7 +216,7 @@ fn a_fen_has_room_for_64_pieces_on_whichever_side() {
 fn pieces_are_attacked_along_open_rays_and_pawns_are_left_out() {
     let position = position("chess", "4k3/8/3p4/4N2r/1b2P2b/2N5/P5P1/R3KB1r w - - 0 1");
     let attacked = position.board().attacked_pieces();
-    let men = position.men(Color::White).filter(|man| attacked.holds(man.1));
+    let men = position.pieces(Color::White).filter(|man| attacked.holds(man.1));
     let mut squares: Vec<String> = men.map(|(_, square)| position.game().shape.name(square)).collect();
     squares.sort();
     // The king's bishop is attacked by the rook, and the king behind it is not; the king is by h4.

@@ -238,7 +238,7 @@ fn refused_moves(variant: &str, games: u64, plies: usize) -> Result<usize, Strin
                 break;
             }
             let squares: Vec<Square> = place.game().shape.squares().collect();
-            let own: Vec<Square> = place.men(place.side()).map(|(_, square)| square).collect();
+            let own: Vec<Square> = place.pieces(place.side()).map(|(_, square)| square).collect();
             for attempt in 0..6 {
                 let from = if attempt == 0 { &squares } else { &own };
                 let from = from[random.random_range(0..from.len())];

@@ -2,7 +2,7 @@
 
 use fibnif::base::network::{INPUTS, KING_INPUTS, Network, NetworkSize};
 use fibnif::engine::eval::Evaluator;
-use fibnif::engine::eval::net::{Correction, Feature, King, OffBoard, describe, mirrored, net_of};
+use fibnif::engine::eval::net::{ActiveInput, Correction, King, OffBoard, describe, mirrored, net_of};
 use fibnif::rules::game::KindId;
 use fibnif::rules::geometry::{Color, Square};
 use fibnif::rules::position::Position;
@@ -71,7 +71,7 @@ fn a_net_in_the_first_format_is_read() {
     assert!(error.starts_with("expected 54 bytes of numbers, found "), "{error}");
 }
 
-fn sorted(features: &[Feature], change: impl Fn(u16) -> u16) -> Vec<(u16, i16)> {
+fn sorted(features: &[ActiveInput], change: impl Fn(u16) -> u16) -> Vec<(u16, i16)> {
     let mut features: Vec<_> =
         features.iter().map(|feature| (change(feature.index), feature.value)).collect();
     features.sort_unstable();
@@ -198,7 +198,7 @@ fn what_is_off_the_board_is_counted() {
         };
         assert_eq!(Color::ALL.map(of), wanted, "{variant}");
         let (white, black) = items.split_at(items.len() / 2);
-        let described = |half: &[((Color, &[Feature]), u8)]| -> Vec<_> {
+        let described = |half: &[((Color, &[ActiveInput]), u8)]| -> Vec<_> {
             half.iter().map(|((_, features), _)| sorted(features, |index| index)).collect()
         };
         assert!(described(white) == described(black), "{variant}: both sides are described alike");

@@ -102,7 +102,7 @@ impl Answers {
     /// The statistics of a table.
     pub fn new(solver: &Solver, table: &EndgameTable) -> Answers {
         let game = &**solver.game();
-        let men = table.men();
+        let men = table.material();
         let bound = color_bound(game, men);
         let limit = 2 * u32::from(game.def.rules.move_limit);
         let mut shares = [Share::default(); 2];

@@ -117,7 +117,7 @@ fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Res
         };
         return Ok(judged.tell(form, out)?);
     };
-    let from = game.shape.parse_square(square).ok_or_else(|| SolveError::NoMan(square.clone()))?;
+    let from = game.shape.parse_square(square).ok_or_else(|| SolveError::NoPiece(square.clone()))?;
     let values = watched(&progress, shown, || solver.map(&position, from))?;
     bar.finish_and_clear();
     let cell = |at: Square| {

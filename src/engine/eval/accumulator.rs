@@ -4,11 +4,11 @@
 //! differ from the last position are added or subtracted. The result depends on the position alone.
 
 use super::pawns::PlacedPawn;
-use super::squares::Squares;
+use super::targets::Squares;
 use super::values::Values;
 use super::weights::Tapered;
 use crate::engine::convert::narrow;
-use crate::rules::game::{Game, KindId, MAX_MEN};
+use crate::rules::game::{Game, KindId, MAX_PIECES};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::position::Position;
 
@@ -38,7 +38,6 @@ enum Class {
     FileRider,
 }
 
-/// The sums of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct SideTotals {
     /// The square of its king, if it has exactly one.
@@ -59,19 +58,18 @@ pub(super) struct Accumulator<const W: usize> {
     /// The slots and piece-squares that are in the sums.
     places: Vec<PlacedPawn>,
     alive: u64,
-    piece_squares: [u16; MAX_MEN],
+    piece_squares: [u16; MAX_PIECES],
     placed: Tapered,
     sides: [SideTotals; 2],
     /// By side: the king's type, if other pieces are royal too.
-    crowned: [Option<KindId>; 2],
+    leading: [Option<KindId>; 2],
     /// The slots of pieces that ride along files.
     file_riders: u64,
     /// The slots of pieces other than pawns and kings.
     pieces: u64,
-    /// The slots of pawns.
     pawns: u64,
     /// By side: the slots of its pieces.
-    men: [u64; 2],
+    of_side: [u64; 2],
     /// By side: the squares of its pieces.
     squares: [Squares<W>; 2],
 }
@@ -114,17 +112,17 @@ impl<const W: usize> Accumulator<W> {
             contributions: values.placed.iter().enumerate().map(contribution).collect(),
             places: (0..values.placed.len()).map(place).collect(),
             alive: 0,
-            piece_squares: [0; MAX_MEN],
+            piece_squares: [0; MAX_PIECES],
             placed: Tapered::default(),
             sides: [SideTotals::default(); 2],
-            crowned: Color::ALL.map(|color| {
+            leading: Color::ALL.map(|color| {
                 let royals = game.kinds.iter().filter(|kind| kind.royal && kind.color == color).count();
                 values.kings[color.index()].filter(|_| royals > 1)
             }),
             file_riders: 0,
             pieces: 0,
             pawns: 0,
-            men: [0; 2],
+            of_side: [0; 2],
             squares: [Squares::NONE; 2],
         }
     }
@@ -134,7 +132,6 @@ impl<const W: usize> Accumulator<W> {
         self.placed
     }
 
-    /// The sums of a side.
     pub(super) fn side(&self, color: Color) -> &SideTotals {
         &self.sides[color.index()]
     }
@@ -166,16 +163,14 @@ impl<const W: usize> Accumulator<W> {
     /// The piece-squares of a side's pieces other than pawns.
     #[inline]
     pub(super) fn piece_squares_without_pawns(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
-        slots(self.men[color.index()] & !self.pawns).map(|slot| usize::from(self.piece_squares[slot]))
+        slots(self.of_side[color.index()] & !self.pawns).map(|slot| usize::from(self.piece_squares[slot]))
     }
 
-    /// The piece type of a piece-square.
     #[inline]
     pub(super) fn kind(&self, piece_square: usize) -> usize {
         self.contributions[piece_square].kind.index()
     }
 
-    /// The square of a piece-square.
     #[inline]
     pub(super) fn place(&self, piece_square: usize) -> PlacedPawn {
         self.places[piece_square]
@@ -187,7 +182,6 @@ impl<const W: usize> Accumulator<W> {
         self.squares[color.index()]
     }
 
-    /// The squares of all pieces.
     #[inline]
     pub(super) fn occupied(&self) -> Squares<W> {
         self.squares[0] | self.squares[1]
@@ -214,7 +208,7 @@ impl<const W: usize> Accumulator<W> {
                 .board()
                 .royal_square(color)
                 .filter(|_| values.kings[color.index()].is_some())
-                .or_else(|| self.crowned[color.index()].and_then(|kind| only(pos, kind)));
+                .or_else(|| self.leading[color.index()].and_then(|kind| only(pos, kind)));
             self.sides[color.index()].king = king;
         }
     }
@@ -240,7 +234,7 @@ impl<const W: usize> Accumulator<W> {
             Class::Dark => side.bound[0] += non_pawn,
             Class::Light => side.bound[1] += non_pawn,
         }
-        self.men[contribution.color.index()] ^= bit;
+        self.of_side[contribution.color.index()] ^= bit;
         let place = self.places[usize::from(piece_square)];
         self.squares[contribution.color.index()] ^= Squares::only(place.square);
     }
@@ -248,12 +242,12 @@ impl<const W: usize> Accumulator<W> {
 
 /// The square of the only piece of a type.
 fn only(pos: &Position, kind: KindId) -> Option<Square> {
-    let mut men = pos.men(pos.game().kind(kind).color).filter(|man| man.0 == kind);
-    men.next().filter(|_| pos.count(kind) == 1).map(|(_, square)| square)
+    let mut pieces = pos.pieces(pos.game().kind(kind).color).filter(|piece| piece.0 == kind);
+    pieces.next().filter(|_| pos.count(kind) == 1).map(|(_, square)| square)
 }
 
 /// The pieces of a position: which slots are taken, and the piece-square of the piece in each.
-pub(super) type SlotRows<'a> = (u64, &'a [u16; MAX_MEN]);
+pub(super) type SlotRows<'a> = (u64, &'a [u16; MAX_PIECES]);
 
 /// Slots compared at once.
 const AT_ONCE: usize = 16;
@@ -274,12 +268,11 @@ pub(super) fn changed((before, old): SlotRows, (now, new): SlotRows) -> u64 {
     changed
 }
 
-/// The slots of a set.
 #[inline]
 pub(super) fn slots(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let slot = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);
-        (slot < MAX_MEN).then_some(slot)
+        (slot < MAX_PIECES).then_some(slot)
     })
 }

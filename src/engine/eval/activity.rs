@@ -1,20 +1,18 @@
-//! Terms for activity: mobility, threats, attacks on the king, outposts, paths of passed pawns, space.
+//! Terms for activity: mobility, threats, attacks on the king, outposts, paths of passed pawns, space; and the
+//! danger for a king from the attacks on it and its surroundings.
 //!
 //! Every piece is examined once for the squares it reaches; the rest is operations on sets of squares. Only
 //! the moves of a piece and its value matter.
 
 use super::accumulator::Accumulator;
-use super::danger::Side;
-use super::danger::{danger, flanks, zones};
 use super::pawns::{PawnEntry, PawnTable, distance, passed_value};
-use super::squares::Squares;
+use super::targets::Squares;
 use super::targets::TargetTable;
 use super::values::Values;
-use super::weights::Tapered;
-use super::weights::Weights;
+use super::weights::{Tapered, Weights};
 use crate::engine::convert::{round, signed, unsigned};
-use crate::rules::game::{Game, MAX_MEN, RayId};
-use crate::rules::geometry::{Color, Square};
+use crate::rules::game::{Game, MAX_PIECES, RayId};
+use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::position::Position;
 
 /// The greatest mobility that counts, in squares.
@@ -46,12 +44,10 @@ struct Facts {
 
 /// A piece other than pawns and kings.
 #[derive(Clone, Copy, Debug)]
-struct Man<const W: usize> {
+struct ExaminedPiece<const W: usize> {
     kind: usize,
     square: u8,
-    /// The squares it attacks.
     capture: Squares<W>,
-    /// The squares it can move to.
     moves: Squares<W>,
 }
 
@@ -75,7 +71,7 @@ pub(super) struct Activity<const W: usize> {
     distances: Vec<i32>,
     /// By piece type and number of safe squares: their worth.
     mobility: Vec<Tapered>,
-    men: Vec<Man<W>>,
+    examined: Vec<ExaminedPiece<W>>,
 }
 
 impl<const W: usize> Activity<W> {
@@ -119,7 +115,7 @@ impl<const W: usize> Activity<W> {
                 .flat_map(|a| shape.cells().map(move |b| distance(shape, a, b)))
                 .collect(),
             mobility: Vec::new(),
-            men: Vec::with_capacity(MAX_MEN),
+            examined: Vec::with_capacity(MAX_PIECES),
         };
         activity.set_weights(w);
         activity
@@ -141,31 +137,34 @@ impl<const W: usize> Activity<W> {
         w: &Weights,
         targets: &TargetTable<W>,
         pos: &Position,
-        men: &Accumulator<W>,
+        accumulator: &Accumulator<W>,
         (table, pawns, shelter): (&PawnTable<W>, &PawnEntry<W>, [i32; 2]),
     ) -> Tapered {
         let mut sides = Color::ALL.map(|color| Side {
             all: pawns.attacks[color.index()],
             twice: pawns.twice[color.index()],
-            zone: men.side(color).king.map_or(Squares::NONE, |king| self.zones[color.index()][king.index()]),
+            zone: accumulator
+                .side(color)
+                .king
+                .map_or(Squares::NONE, |king| self.zones[color.index()][king.index()]),
             ..Side::default()
         });
-        self.men.clear();
+        self.examined.clear();
         let mut score = Tapered::default();
         let mut of_black = 0;
         for color in Color::ALL {
-            of_black = self.men.len();
-            score += self.look(w, targets, color, men, pawns, &mut sides).seen_from(color);
+            of_black = self.examined.len();
+            score += self.look(w, targets, color, accumulator, pawns, &mut sides).seen_from(color);
         }
         let [white, black] = &mut sides;
-        let (of_white, of_black) = self.men.split_at(of_black);
-        self.attack(pos, Color::White, of_white, men, (white, black));
-        self.attack(pos, Color::Black, of_black, men, (black, white));
+        let (of_white, of_black) = self.examined.split_at(of_black);
+        self.attack(pos, Color::White, of_white, accumulator, (white, black));
+        self.attack(pos, Color::Black, of_black, accumulator, (black, white));
         for color in Color::ALL {
-            let mut own = -threats(w, color, &sides, men, (table, pawns))
-                + space(w, self.middle[color.index()], color, men, pawns);
-            own += passed(w, color, table, &sides, men, pawns);
-            if let Some(king) = men.side(color).king {
+            let mut own = -threats(w, color, &sides, accumulator, (table, pawns))
+                + space(w, self.middle[color.index()], color, accumulator, pawns);
+            own += passed(w, color, table, &sides, accumulator, pawns);
+            if let Some(king) = accumulator.side(color).king {
                 let flank = self.flanks[color.index()][usize::from(king.0 % self.files)];
                 own += danger(w, color, &sides, pawns, shelter[color.index()], flank);
             }
@@ -181,33 +180,34 @@ impl<const W: usize> Activity<W> {
         w: &Weights,
         targets: &TargetTable<W>,
         color: Color,
-        men: &Accumulator<W>,
+        accumulator: &Accumulator<W>,
         pawns: &PawnEntry<W>,
         sides: &mut [Side<W>; 2],
     ) -> Tapered {
-        let (occupied, enemies) = (men.occupied(), men.squares(!color));
-        let (king, guarded) = (men.side(color).king.map(|king| king.0), pawns.attacks[(!color).index()]);
+        let (occupied, enemies) = (accumulator.occupied(), accumulator.squares(!color));
+        let (king, guarded) =
+            (accumulator.side(color).king.map(|king| king.0), pawns.attacks[(!color).index()]);
         let zone = sides[(!color).index()].zone;
         let Side { mut all, mut twice, mut pieces, .. } = sides[color.index()];
         let (mut strongest, mut attackers, mut hits, mut mobility) = (0, 0, 0, 0);
         let mut score = Tapered::default();
-        for piece_square in men.piece_squares_without_pawns(color) {
-            let at = men.place(piece_square).square;
+        for piece_square in accumulator.piece_squares_without_pawns(color) {
+            let at = accumulator.place(piece_square).square;
             let reached = targets.reached(piece_square, occupied);
             twice |= all & reached.capture;
             all |= reached.capture;
             if king == Some(at) {
                 let side = &mut sides[color.index()];
                 side.king = reached.capture;
-                side.flights = reached.capture & !men.squares(color);
+                side.flights = reached.capture & !accumulator.squares(color);
                 continue;
             }
             pieces.insert(at);
-            let kind = men.kind(piece_square);
+            let kind = accumulator.kind(piece_square);
             let facts = self.facts[kind];
             let moves = reached.quiet & !occupied | reached.capture & enemies;
-            self.men.push(Man { kind, square: at, capture: reached.capture, moves });
-            let friends = men.squares(color) & !pawns.squares[color.index()];
+            self.examined.push(ExaminedPiece { kind, square: at, capture: reached.capture, moves });
+            let friends = accumulator.squares(color) & !pawns.squares[color.index()];
             let free = ((moves | reached.capture & friends) & !guarded).count();
             let free = self.mobility[kind * MOBILITY_MOST + unsigned(free).min(MOBILITY_MOST - 1)];
             score += free;
@@ -218,7 +218,7 @@ impl<const W: usize> Activity<W> {
                 let steps = self.distances[usize::from(king) * self.squares + usize::from(at)];
                 score += w.king_far.times(steps);
             }
-            score += standing(w, facts, at, color, pawns, self.dark);
+            score += pawn_relation(w, facts, at, color, pawns, self.dark);
             strongest = strongest.max(facts.value);
             let hit = reached.capture & zone;
             if !hit.is_empty() {
@@ -239,30 +239,30 @@ impl<const W: usize> Activity<W> {
         &self,
         pos: &Position,
         color: Color,
-        list: &[Man<W>],
-        men: &Accumulator<W>,
+        list: &[ExaminedPiece<W>],
+        accumulator: &Accumulator<W>,
         (own, enemy): (&Side<W>, &mut Side<W>),
     ) {
-        let king = men.side(!color).king;
+        let king = accumulator.side(!color).king;
         let rays = &pos.game().rays;
         let towards = king.map(|king| rays.towards(king));
-        let occupied = men.occupied();
+        let occupied = accumulator.occupied();
         // A king alone does not guard against a protected piece.
         let unsafe_for = enemy.all & !(own.twice & enemy.king & !enemy.twice);
-        for man in list {
-            let value = self.facts[man.kind].value;
+        for piece in list {
+            let value = self.facts[piece.kind].value;
             if own.strongest > value - LESSER_MARGIN {
-                self.find_threats(pos, value, man.capture & enemy.pieces, enemy);
+                self.find_threats(pos, value, piece.capture & enemy.pieces, enemy);
             }
             let (Some(king), Some(towards)) = (king, towards) else { continue };
-            let towards = &towards[man.kind * self.squares..][..self.squares];
-            let checks = self.checks_from[man.kind * self.squares + king.index()];
-            if checks.contains(man.square)
-                && rays.is_screened(towards[usize::from(man.square)], |s| occupied.contains(s))
+            let towards = &towards[piece.kind * self.squares..][..self.squares];
+            let checks = self.checks_from[piece.kind * self.squares + king.index()];
+            if checks.contains(piece.square)
+                && rays.is_screened(towards[usize::from(piece.square)], |s| occupied.contains(s))
             {
                 enemy.screens += 1;
             }
-            let squares = man.moves & checks;
+            let squares = piece.moves & checks;
             if squares.is_empty() {
                 continue;
             }
@@ -304,21 +304,21 @@ fn passed<const W: usize>(
     color: Color,
     table: &PawnTable<W>,
     sides: &[Side<W>; 2],
-    men: &Accumulator<W>,
+    accumulator: &Accumulator<W>,
     pawns: &PawnEntry<W>,
 ) -> Tapered {
     let mut score = Tapered::default();
     let (own, enemy) = (&sides[color.index()], &sides[(!color).index()]);
     for pawn in pawns.passed(color) {
         let path = table.path(color, pawn);
-        let share = if men.squares(!color).contains(pawn.ahead) {
+        let share = if accumulator.squares(!color).contains(pawn.ahead) {
             w.passed_blocked[0]
-        } else if men.squares(color).contains(pawn.ahead) {
+        } else if accumulator.squares(color).contains(pawn.ahead) {
             w.passed_blocked[1]
         } else {
             let control = match () {
                 () if enemy.all.contains(pawn.ahead) => 2,
-                () if enemy.all.meets(path) || men.squares(!color).meets(path) => 1,
+                () if enemy.all.meets(path) || accumulator.squares(!color).meets(path) => 1,
                 () => 0,
             };
             w.passed_path[control] + if own.all.contains(pawn.ahead) { w.passed_guarded } else { 0 }
@@ -350,7 +350,7 @@ fn mobility(w: &Weights, facts: Facts, free: i32) -> Tapered {
 
 /// The worth of a piece's square in relation to the pawns.
 #[inline(always)]
-fn standing<const W: usize>(
+fn pawn_relation<const W: usize>(
     w: &Weights,
     facts: Facts,
     square: u8,
@@ -378,18 +378,18 @@ fn threats<const W: usize>(
     w: &Weights,
     color: Color,
     sides: &[Side<W>; 2],
-    men: &Accumulator<W>,
+    accumulator: &Accumulator<W>,
     (table, pawns): (&PawnTable<W>, &PawnEntry<W>),
 ) -> Tapered {
     let (own, enemy) = (&sides[color.index()], &sides[(!color).index()]);
     let (own_pawns, enemy_pawns) = (pawns.attacks[color.index()], pawns.attacks[(!color).index()]);
     let loose = pawns.squares[color.index()] & enemy.all & !own.all;
     let strong = own_pawns | own.twice & !enemy.twice;
-    let closed = men.occupied() | own.all & !enemy.all | own_pawns;
+    let closed = accumulator.occupied() | own.all & !enemy.all | own_pawns;
     let pushed = pawns.attacked_after_step(table, !color, closed, own.pieces);
     let mut score = w.hanging_pawn.times(loose.count())
-        + w.restricted.times((own.all & enemy.all & !strong & !men.squares(!color)).count())
-        + w.threat_by_king.times((men.squares(color) & enemy.king & !own.all).count())
+        + w.restricted.times((own.all & enemy.all & !strong & !accumulator.squares(!color)).count())
+        + w.threat_by_king.times((accumulator.squares(color) & enemy.king & !own.all).count())
         + w.threat_by_push.times(pushed.count());
     let attacked = own.pieces & enemy.all;
     if attacked.is_empty() {
@@ -421,11 +421,127 @@ fn space<const W: usize>(
     w: &Weights,
     middle: Squares<W>,
     color: Color,
-    men: &Accumulator<W>,
+    accumulator: &Accumulator<W>,
     pawns: &PawnEntry<W>,
 ) -> Tapered {
     let free = middle & !pawns.squares[color.index()] & !pawns.attacks[(!color).index()];
-    let room = free.count() + (free & pawns.shadow[color.index()] & !men.squares(!color)).count();
-    let many = men.squares(color).count();
+    let room = free.count() + (free & pawns.shadow[color.index()] & !accumulator.squares(!color)).count();
+    let many = accumulator.squares(color).count();
     Tapered { mg: w.space.mg * room * many / 16, eg: w.space.eg * room * many / 16 }
+}
+
+/// The value of the strongest piece that makes an attack on a king dangerous.
+const STRONGEST: i32 = 900;
+/// Divides the square of the danger to a king, and the danger itself in the endgame. The weights are fitted
+/// to them; other divisors are untested.
+const DANGER: [i32; 2] = [5000, 20];
+/// The greatest danger that counts.
+const DANGER_MOST: i32 = 1500;
+/// How many files on either side of the king's belong to its flank, and how many files a flank has at least.
+/// Others are untested.
+const FLANK: [u8; 2] = [2, 4];
+
+/// The penalty for the attack on a side's king. `flank` is the part of the board around it.
+#[inline(always)]
+pub(super) fn danger<const W: usize>(
+    w: &Weights,
+    color: Color,
+    sides: &[Side<W>; 2],
+    pawns: &PawnEntry<W>,
+    shelter: i32,
+    flank: Squares<W>,
+) -> Tapered {
+    let (own, enemy) = (&sides[color.index()], &sides[(!color).index()]);
+    let by_pawns = (pawns.attacks[(!color).index()] & own.zone).count();
+    let weak = own.zone & enemy.all & !own.twice & (!own.all | own.king);
+    let flanked = (enemy.all & flank).count() + (enemy.twice & flank).count();
+    let flights = (own.flights & !enemy.all).count();
+    let danger = w.danger_base
+        + own.attackers * own.attackers * w.danger_attacker
+        + (own.hits + by_pawns) * w.danger_hit
+        + weak.count() * w.danger_weak
+        + own.checkers * w.danger_check[0]
+        + (own.checks - own.checkers) * w.danger_checks
+        + own.bad_checkers * w.danger_check[1]
+        + w.danger_flight.get(unsigned(flights)).copied().unwrap_or(0)
+        + own.screens * w.danger_screen
+        + flanked * flanked * w.danger_flank / 16
+        + (own.all & flank).count() * w.danger_guard
+        + (enemy.mobility - own.mobility) * w.danger_mobility / 16
+        + shelter * w.danger_shelter / 100
+        + (STRONGEST - own.strongest).max(0) * w.danger_strongest / 100;
+    let danger = danger.clamp(0, DANGER_MOST);
+    Tapered { mg: -danger * danger / DANGER[0], eg: -danger / DANGER[1] }
+}
+
+/// By the king's square: the king zone, which is its own square, those it can step to, and those in front of
+/// them.
+pub(super) fn zones<const W: usize>(game: &Game, values: &Values, color: Color) -> Vec<Squares<W>> {
+    let shape = &game.shape;
+    let zone = |square: Square| {
+        let mut zone = Squares::only(square.0);
+        let near = values.kings[color.index()].map(|kind| game.targets(kind, square)).unwrap_or_default();
+        for near in near.iter().filter(|near| near.needs_clear == 0 && near.capture) {
+            zone.insert(near.square.0);
+            let before = match color {
+                Color::White => shape.square(shape.file(near.square), shape.rank(near.square) + 1),
+                Color::Black => {
+                    let rank = shape.rank(near.square).checked_sub(1);
+                    rank.and_then(|rank| shape.square(shape.file(near.square), rank))
+                }
+            };
+            if shape.rank_for(near.square, color) > shape.rank_for(square, color) {
+                zone |= before.map_or(Squares::NONE, |before| Squares::only(before.0));
+            }
+        }
+        zone
+    };
+    shape.cells().map(zone).collect()
+}
+
+/// By the king's file: the squares of a side's own half on the files around it.
+pub(super) fn flanks<const W: usize>(shape: &Shape, color: Color) -> Vec<Squares<W>> {
+    let [beside, width] = FLANK;
+    let flank = |file: u8| {
+        let first = file.saturating_sub(beside).min(shape.files().saturating_sub(width));
+        let files = first..=(file + beside).max(width - 1);
+        let inside = |square: &Square| {
+            shape.rank_for(*square, color) <= shape.ranks() / 2 && files.contains(&shape.file(*square))
+        };
+        shape.squares().filter(inside).map(|square| square.0).collect()
+    };
+    (0..shape.files()).map(flank).collect()
+}
+
+/// What is counted for a side while its pieces are examined, for the terms to weigh.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Side<const W: usize> {
+    /// The squares attacked, and those attacked by two pieces or more.
+    pub all: Squares<W>,
+    pub twice: Squares<W>,
+    /// The squares of pieces other than pawns and the king.
+    pub pieces: Squares<W>,
+    /// The squares its king attacks, and those it can move to.
+    pub king: Squares<W>,
+    pub flights: Squares<W>,
+    pub zone: Squares<W>,
+    /// The number of enemy pieces that attack the king zone, and of their attacks on its squares.
+    pub attackers: i32,
+    pub hits: i32,
+    /// The enemy's checks: pieces with a safe check, squares for safe checks, pieces with only unsafe checks.
+    pub checkers: i32,
+    pub checks: i32,
+    pub bad_checkers: i32,
+    /// Pieces of either side that block a line attack on its king alone.
+    pub screens: i32,
+    /// The worth of its mobility in the middlegame.
+    pub mobility: i32,
+    /// The value of the enemy's strongest piece.
+    pub strongest: i32,
+    /// The number of its pieces attacked by weaker ones, and the differences in value, in hundreds of
+    /// centipawns.
+    pub lesser: Squares<W>,
+    pub between: i32,
+    /// The number of its pieces attacked by pieces of about their value.
+    pub equal: Squares<W>,
 }

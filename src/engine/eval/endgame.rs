@@ -51,7 +51,7 @@ impl Endgame {
     pub(super) fn weigh<const W: usize>(
         &self,
         w: &Weights,
-        men: &Accumulator<W>,
+        accumulator: &Accumulator<W>,
         pawns: &PawnEntry<W>,
         score: &mut Tapered,
     ) {
@@ -60,12 +60,12 @@ impl Endgame {
             return;
         }
         let strong = if score.eg > 0 { Color::White } else { Color::Black };
-        let sides = Color::ALL.map(|color| men.side(color));
+        let sides = Color::ALL.map(|color| accumulator.side(color));
         let [white, black] = sides;
         let passed = signed(Color::ALL.map(|color| pawns.passed(color).len()).iter().sum());
         let one_flank = !pawns.are_on_both_flanks(self.shape.files());
         let share = w.win
-            + w.win_pawn * USUAL_PAWNS * men.side(strong).pawns / self.whole_pawns[strong.index()]
+            + w.win_pawn * USUAL_PAWNS * accumulator.side(strong).pawns / self.whole_pawns[strong.index()]
             + w.win_passed * passed
             + w.win_one_flank * i32::from(one_flank)
             + w.win_opposite * i32::from(are_opposite(sides));
@@ -101,18 +101,18 @@ impl Endgame {
     }
 
     /// The worth of a bare king's distance from the center and nearness to the enemy pieces.
-    fn hunt<const W: usize>(&self, men: &Accumulator<W>, hunter: Color, king: Square) -> i32 {
+    fn hunt<const W: usize>(&self, accumulator: &Accumulator<W>, hunter: Color, king: Square) -> i32 {
         let shape = &self.shape;
         let off = |at: u8, of: u8| (2 * i32::from(at) + 1 - i32::from(of)).abs() / 2;
         let rim = off(shape.file(king), shape.files()) + off(shape.rank(king), shape.ranks());
-        let hunters = men.pieces().filter(|(color, _)| *color == hunter);
+        let hunters = accumulator.pieces().filter(|(color, _)| *color == hunter);
         rim * HUNT_RIM - hunters.map(|(_, square)| distance(shape, square, king)).sum::<i32>() * HUNT_NEAR
     }
 
     /// Corrects White's score: a bare king is driven to the edge, and a small lead without pawns hardly wins.
-    pub(super) fn conclude<const W: usize>(&self, men: &Accumulator<W>, white: i32) -> i32 {
+    pub(super) fn conclude<const W: usize>(&self, accumulator: &Accumulator<W>, white: i32) -> i32 {
         let winner = if white < 0 { Color::Black } else { Color::White };
-        let (strong, weak) = (men.side(winner), men.side(!winner));
+        let (strong, weak) = (accumulator.side(winner), accumulator.side(!winner));
         if strong.pawns > 0 && weak.pieces + weak.pawns > 0 {
             return white;
         }
@@ -133,7 +133,7 @@ impl Endgame {
                 size += self.corners[color][theirs.index()] * MOP_UP_CORNER;
             }
             if self.timed {
-                return (size + self.hunt(men, winner, theirs)) * white.signum();
+                return (size + self.hunt(accumulator, winner, theirs)) * white.signum();
             }
         }
         if self.by_mate && strong.pawns == 0 && strong.pieces - weak.pieces <= THIN_LEAD {

@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
+use super::Evaluation;
 use super::accumulator::Accumulator;
 use super::activity::Activity;
 use super::endgame::Endgame;
-use super::evaluation::Evaluation;
 use super::pawns::{PawnEntry, PawnTable, PlacedPawn};
-use super::simd::{self, Judge};
+use super::simd::{self, Inlined};
 use super::targets::TargetTable;
 use super::values::{HandValues, Values};
 use super::weights::{
@@ -17,7 +17,7 @@ use super::weights::{
     TEMPO, Tapered, Weights,
 };
 use crate::engine::convert::{signed, unsigned};
-use crate::rules::game::{Game, KindId, MAX_MEN};
+use crate::rules::game::{Game, KindId, MAX_PIECES};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 
@@ -74,11 +74,11 @@ impl<const W: usize> HandMade<W> {
             endgame: Endgame::new(game),
             hands: HandValues::new(game, &values, non_pawn),
             pawns: vec![PawnEntry::default(); PAWN_ENTRIES],
-            pawn_list: [Vec::with_capacity(MAX_MEN), Vec::with_capacity(MAX_MEN)],
+            pawn_list: [Vec::with_capacity(MAX_PIECES), Vec::with_capacity(MAX_PIECES)],
             losses: Color::ALL.map(|color| {
                 let least = game.ends.iter().flat_map(|ends| &ends.least[color.index()]);
                 let fatal = least.filter(|least| least.is_fatal());
-                fatal.map(|least| (least.kinds.clone(), i32::from(least.men))).collect()
+                fatal.map(|least| (least.kinds.clone(), i32::from(least.count))).collect()
             }),
             values,
             start: Position::start(game.clone()),
@@ -129,13 +129,13 @@ impl<const W: usize> HandMade<W> {
         let key = pos.pawn_key() ^ NO_PAWNS_KEY ^ closed;
         let entry = (key >> 32) as usize % PAWN_ENTRIES;
         if !self.pawns[entry].is_for(key) {
-            self.judge_pawns(key, entry);
+            self.evaluate_pawns(key, entry);
         }
         entry
     }
 
     #[cold]
-    fn judge_pawns(&mut self, key: u64, entry: usize) {
+    fn evaluate_pawns(&mut self, key: u64, entry: usize) {
         self.pawn_list.iter_mut().for_each(Vec::clear);
         for (color, pawn) in self.accumulator.pawns() {
             self.pawn_list[color.index()].push(pawn);
@@ -154,13 +154,13 @@ impl<const W: usize> Evaluation for HandMade<W> {
     }
 
     fn evaluate(&mut self, pos: &Position) -> i32 {
-        simd::judge(self.arch, self, pos)
+        simd::evaluate(self.arch, self, pos)
     }
 }
 
-impl<const W: usize> Judge for HandMade<W> {
+impl<const W: usize> Inlined for HandMade<W> {
     #[inline(always)]
-    fn judge(&mut self, pos: &Position) -> i32 {
+    fn evaluate_inlined(&mut self, pos: &Position) -> i32 {
         self.accumulator.update(pos, &self.values);
         let entry = self.pawn_entry(pos);
         let (pawns, accumulator) = (&mut self.pawns[entry], &self.accumulator);
@@ -221,7 +221,7 @@ pub(super) struct LosingGame {
     /// The worth of a piece of each type to its side.
     worth: Vec<Tapered>,
     /// The number of pieces in the starting position.
-    men: i32,
+    pieces: i32,
 }
 
 impl LosingGame {
@@ -229,24 +229,23 @@ impl LosingGame {
     pub(super) fn new(game: &Game) -> LosingGame {
         LosingGame {
             worth: game.kind_ids().map(|kind| worth(game, kind)).collect(),
-            men: signed(game.array.len()).max(1),
+            pieces: signed(game.array.len()).max(1),
         }
     }
 
-    /// The score of a side.
     fn side(&self, pos: &Position, color: Color) -> Tapered {
-        let men = pos.men(color).map(|(kind, _)| self.worth[kind.index()]).sum::<Tapered>();
+        let pieces = pos.pieces(color).map(|(kind, _)| self.worth[kind.index()]).sum::<Tapered>();
         let [free, captures] =
             pos.board().mobility(color).map(|ways| ways.cast_signed().min(signed(LOSING_ROOTS.len()) - 1));
-        men + LOSING_FREE.times(LOSING_ROOTS[unsigned(free)]) + LOSING_CAPTURE.times(captures)
+        pieces + LOSING_FREE.times(LOSING_ROOTS[unsigned(free)]) + LOSING_CAPTURE.times(captures)
     }
 }
 
 impl Evaluation for LosingGame {
     fn evaluate(&mut self, pos: &Position) -> i32 {
-        let men = pos.board().all().count_ones().cast_signed();
+        let pieces = pos.board().all().count_ones().cast_signed();
         let [mine, theirs] = [pos.side(), !pos.side()].map(|color| self.side(pos, color));
-        TEMPO + (mine - theirs).at(men.min(self.men), self.men)
+        TEMPO + (mine - theirs).at(pieces.min(self.pieces), self.pieces)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Pawns: structure, passed pawns and the shelter of the king; the part that does not depend on the kings is
 //! kept in a pawn hash table.
 
-use super::squares::Squares;
+use super::targets::Squares;
 use super::targets::TargetTable;
 use super::weights::HORDE_FILE;
 use super::weights::Tapered;
@@ -89,7 +89,6 @@ impl<const W: usize> PawnTable<W> {
         PawnTable { shape, hordes, paths, advanced, attacks, usual }
     }
 
-    /// The board.
     pub(super) fn shape(&self) -> &Shape {
         &self.shape
     }
@@ -226,12 +225,12 @@ impl<const W: usize> PawnEntry<W> {
     #[inline]
     pub(super) fn with_kings(&mut self, w: &Weights, kings: [Option<Square>; 2], shape: &Shape) -> WithKings {
         if self.kings != kings {
-            (self.kings, self.with_kings) = (kings, self.judge_kings(w, kings, shape));
+            (self.kings, self.with_kings) = (kings, self.evaluate_kings(w, kings, shape));
         }
         self.with_kings
     }
 
-    fn judge_kings(&self, w: &Weights, kings: [Option<Square>; 2], shape: &Shape) -> WithKings {
+    fn evaluate_kings(&self, w: &Weights, kings: [Option<Square>; 2], shape: &Shape) -> WithKings {
         let mut score = Tapered::default();
         let mut shelters = [0; 2];
         for color in Color::ALL {
@@ -397,7 +396,6 @@ impl PawnFiles {
         files
     }
 
-    /// Whether a pawn is on a file beside this one.
     fn beside(&self, file: u8) -> bool {
         self.foremost[usize::from(file)] > 0 || self.foremost[usize::from(file) + 2] > 0
     }

@@ -8,25 +8,25 @@ use pulp::{Arch, NullaryFnOnce};
 use crate::rules::position::Position;
 
 /// Judges positions. The method is to be inlined always.
-pub(super) trait Judge {
+pub(super) trait Inlined {
     /// The judgement of a position, in centipawns.
-    fn judge(&mut self, pos: &Position) -> i32;
+    fn evaluate_inlined(&mut self, pos: &Position) -> i32;
 }
 
-struct Task<'a, J>(&'a mut J, &'a Position);
+struct Task<'a, E>(&'a mut E, &'a Position);
 
-impl<J: Judge> NullaryFnOnce for Task<'_, J> {
+impl<E: Inlined> NullaryFnOnce for Task<'_, E> {
     type Output = i32;
 
     #[inline(always)]
     fn call(self) -> i32 {
-        self.0.judge(self.1)
+        self.0.evaluate_inlined(self.1)
     }
 }
 
 /// Has a position judged.
-pub(super) fn judge<J: Judge>(arch: Arch, judge: &mut J, pos: &Position) -> i32 {
-    arch.dispatch(Task(judge, pos))
+pub(super) fn evaluate<E: Inlined>(arch: Arch, evaluation: &mut E, pos: &Position) -> i32 {
+    arch.dispatch(Task(evaluation, pos))
 }
 
 struct Multiple<'a>(&'a mut [i32], i32, &'a [i16]);

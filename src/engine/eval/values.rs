@@ -10,7 +10,7 @@ use super::weights::{
     PAWN_SHARE, PROMOTION, QUIET_ONLY, RACE, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, Tapered, VALUE_FIT,
 };
 use crate::engine::convert::{round, unsigned};
-use crate::rules::game::{Conditions, Game, Kind, KindId, MAX_MEN};
+use crate::rules::game::{Conditions, Game, Kind, KindId, MAX_PIECES, beside};
 use crate::rules::geometry::{Color, Real, Shape, Square};
 use crate::rules::position::Position;
 
@@ -96,7 +96,6 @@ impl Values {
         values
     }
 
-    /// Whether a kind is the king of its side.
     pub(super) fn is_king(&self, kind: KindId) -> bool {
         self.kings
             .iter()
@@ -284,9 +283,9 @@ fn horde_place(shape: &Shape, square: Square, color: Color) -> Tapered {
 #[derive(Debug)]
 pub(super) struct HandValues {
     /// By kind: the worth of each in hand.
-    worth: [Tapered; MAX_MEN],
+    worth: [Tapered; MAX_PIECES],
     /// By kind: what counts of it for the phase.
-    material: [i32; MAX_MEN],
+    material: [i32; MAX_PIECES],
     /// By square: the squares around it.
     around: Vec<Vec<Square>>,
 }
@@ -305,22 +304,13 @@ impl HandValues {
     pub(super) fn new(game: &Game, values: &Values, non_pawn: &[i32]) -> Option<HandValues> {
         let hands = game.hands.as_ref()?;
         let share = if hands.gates.is_some() { HAND_AT_GATE } else { HAND };
-        let (mut worth, mut material) = ([Tapered::default(); MAX_MEN], [0; MAX_MEN]);
+        let (mut worth, mut material) = ([Tapered::default(); MAX_PIECES], [0; MAX_PIECES]);
         for kind in game.kind_ids().filter(|&kind| !values.is_king(kind)) {
             worth[kind.index()] = Tapered::both(values.natural[kind.index()]).percent(share);
             material[kind.index()] = non_pawn[kind.index()];
         }
-        let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
-        let shape = &game.shape;
-        let around_square = |square: Square| {
-            let beside = |&other: &Square| {
-                other != square
-                    && near(shape.file(square), shape.file(other))
-                    && near(shape.rank(square), shape.rank(other))
-            };
-            shape.squares().filter(beside).collect()
-        };
-        Some(HandValues { worth, material, around: shape.cells().map(around_square).collect() })
+        let around = game.shape.cells().map(|square| beside(&game.shape, square)).collect();
+        Some(HandValues { worth, material, around })
     }
 
     /// What the hands of a position are worth. Pieces in hand endanger a king by the empty squares around it,

@@ -59,7 +59,6 @@ impl BestMove {
     }
 }
 
-/// Whether to skip moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Skip {
     Nothing,
@@ -329,7 +328,8 @@ impl SearchThread<'_> {
         if !allowed || self.stack[ply - 1].moved.is_none() {
             return None;
         }
-        let material: i32 = pos.men(pos.side()).map(|(kind, _)| self.evaluator.non_pawn_material(kind)).sum();
+        let material: i32 =
+            pos.pieces(pos.side()).map(|(kind, _)| self.evaluator.non_pawn_material(kind)).sum();
         if material == 0 {
             return None;
         }

@@ -29,7 +29,6 @@ const NOMINAL: i32 = 2;
 const MOST: i32 = 6;
 
 impl Errors {
-    /// The errors of a search of this position.
     pub(super) fn new(blur: Blur, root: &Position) -> Errors {
         Errors { blur, root: root.ply() }
     }
@@ -49,7 +48,6 @@ impl Errors {
         i32::try_from(sum * most / i64::from(u16::MAX)).unwrap_or(0)
     }
 
-    /// Whether a move is overlooked in a position.
     pub(super) fn misses(&self, pos: &Position, m: Move) -> bool {
         let recaptures = pos.last_move().is_some_and(|last| last.to() == m.to());
         if self.blur.blind == 0 || recaptures || self.distance(pos) == 0 {

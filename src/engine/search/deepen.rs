@@ -21,14 +21,12 @@ const LONG: Duration = Duration::from_secs(1);
 /// Scores beyond this, in centipawns, are alike to the clock.
 const DECIDED: i32 = 1500;
 
-/// One of the best lines.
 #[derive(Clone, Debug, Default)]
 struct PvLine {
     score: Score,
     pv: Vec<Move>,
 }
 
-/// The state of the deepening.
 pub(super) struct Deepening<'a> {
     limits: &'a Limits,
     /// What the last iteration found, best first; never empty, but without moves at first.
@@ -39,7 +37,6 @@ pub(super) struct Deepening<'a> {
     steady: usize,
     /// How often the move changed, in per cent: see [`Stability`].
     changes: u32,
-    /// The scores of the iterations.
     scores: Vec<i32>,
     /// The line last reported as the best; empty if there was none.
     last_reported: PvLine,

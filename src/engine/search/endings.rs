@@ -53,7 +53,7 @@ pub(super) struct TableSource {
 /// Tables that a search has waited for.
 #[derive(Debug)]
 struct Fetched {
-    men: Vec<Material>,
+    materials: Vec<Material>,
     tablebases: Tablebases,
     shelf: Arc<Shelf>,
 }
@@ -91,9 +91,9 @@ impl Endings {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> (Probe, RootVerdict) {
-        let most = limits.tablebases.men;
-        let men = men_in_play(root);
-        if men > most + NEAR {
+        let most = limits.tablebases.pieces;
+        let pieces = pieces_in_play(root);
+        if pieces > most + NEAR {
             self.forget_wishes();
             return (Probe::default(), RootVerdict::Open);
         }
@@ -109,11 +109,11 @@ impl Endings {
             (true, true) => None,
             (true, false) => source.wait(&wishes(root, most, &[]), limits.tablebases, stop),
             // The table of the root itself is worth more than a search.
-            (false, _) => Some(source.ready(&wishes(root, most, moves), limits.tablebases, men <= most)),
+            (false, _) => Some(source.ready(&wishes(root, most, moves), limits.tablebases, pieces <= most)),
         };
         let Some(probe) = probe else { return (Probe::default(), RootVerdict::Open) };
-        let verdict = if men > most { RootVerdict::Open } else { probe.judge(root, moves) };
-        let known = matches!(verdict, RootVerdict::Narrowed(_)).then(|| men_of(root));
+        let verdict = if pieces > most { RootVerdict::Open } else { probe.verdict(root, moves) };
+        let known = matches!(verdict, RootVerdict::Narrowed(_)).then(|| material_of(root));
         (Probe { known, ..probe }, verdict)
     }
 
@@ -178,20 +178,20 @@ impl TableSource {
         self.has_wished = true;
         self.library.wish(wishes, tablebases.memory << 20, urgent);
         let library = Some(self.library.clone());
-        Probe { shelf: self.library.shelf(), most: tablebases.men, known: None, library }
+        Probe { shelf: self.library.shelf(), most: tablebases.pieces, known: None, library }
     }
 
     /// Exactly these tables; `None` if the search was stopped before they were ready.
     fn wait(&mut self, wishes: &[Material], tablebases: Tablebases, stop: &AtomicBool) -> Option<Probe> {
-        let fits = |fetched: &&Fetched| fetched.men == wishes && fetched.tablebases == tablebases;
+        let fits = |fetched: &&Fetched| fetched.materials == wishes && fetched.tablebases == tablebases;
         let shelf = if let Some(fetched) = self.fetched.as_ref().filter(fits) {
             fetched.shelf.clone()
         } else {
             let shelf = self.library.wait(wishes.to_vec(), tablebases.memory << 20, stop)?;
-            self.fetched = Some(Fetched { men: wishes.to_vec(), tablebases, shelf: shelf.clone() });
+            self.fetched = Some(Fetched { materials: wishes.to_vec(), tablebases, shelf: shelf.clone() });
             shelf
         };
-        Some(Probe { shelf, most: tablebases.men, known: None, library: None })
+        Some(Probe { shelf, most: tablebases.pieces, known: None, library: None })
     }
 }
 
@@ -206,12 +206,12 @@ impl Probe {
     /// The score of a position `turn` turns from the root, if there is a table for it.
     #[inline]
     pub(super) fn score(&self, pos: &Position, turn: usize) -> Option<Score> {
-        if self.most == 0 || men_in_play(pos) > self.most { None } else { self.ask(pos, turn) }
+        if self.most == 0 || pieces_in_play(pos) > self.most { None } else { self.ask(pos, turn) }
     }
 
     #[cold]
     fn ask(&self, pos: &Position, turn: usize) -> Option<Score> {
-        if self.known.is_some_and(|known| known == men_of(pos)) {
+        if self.known.is_some_and(|known| known == material_of(pos)) {
             return None;
         }
         match self.shelf.probe(pos)? {
@@ -222,36 +222,38 @@ impl Probe {
         }
     }
 
-    /// The verdict of the tables on the root.
-    fn judge(&self, root: &mut Position, moves: &[Move]) -> RootVerdict {
-        let mut judged = Vec::with_capacity(moves.len());
+    fn verdict(&self, root: &mut Position, moves: &[Move]) -> RootVerdict {
+        let mut prospects = Vec::with_capacity(moves.len());
         for &m in moves {
             let Some(prospect) = self.prospect(root, m) else { return RootVerdict::Open };
-            judged.push((m, prospect));
+            prospects.push((m, prospect));
         }
         let won = |prospect: &Prospect| matches!(prospect.value, Value::Won(_));
-        let held: Vec<Move> =
-            judged.iter().filter(|(_, prospect)| prospect.value == Value::Drawn).map(|&(m, _)| m).collect();
-        if judged.iter().any(|(_, prospect)| won(prospect) && prospect.sure) {
+        let held: Vec<Move> = prospects
+            .iter()
+            .filter(|(_, prospect)| prospect.value == Value::Drawn)
+            .map(|&(m, _)| m)
+            .collect();
+        if prospects.iter().any(|(_, prospect)| won(prospect) && prospect.sure) {
             // A win that is certain comes before one that a limit of moves may prevent.
-            judged.sort_by_key(|(_, prospect)| {
+            prospects.sort_by_key(|(_, prospect)| {
                 (Reverse(won(prospect) && prospect.sure), Reverse(prospect.value.rank()))
             });
-        } else if judged.iter().any(|(_, prospect)| won(prospect)) {
+        } else if prospects.iter().any(|(_, prospect)| won(prospect)) {
             let pawn = |kind| root.game().kind(kind).pawn;
             if !is_bare(root, !root.side()) || kinds_in_play(root, root.side()).any(pawn) {
                 // Captures and pawn moves may restart the count of moves. The shortest way to mate leads to
                 // them, and near the limit the search has to find them.
                 let is_near = root.counters().plies_to_limit().is_some_and(|left| left <= NEAR_LIMIT);
-                let best = judged.iter().map(|(_, prospect)| prospect.value.rank()).max();
-                let winning = judged.iter().filter(|(_, prospect)| {
+                let best = prospects.iter().map(|(_, prospect)| prospect.value.rank()).max();
+                let winning = prospects.iter().filter(|(_, prospect)| {
                     won(prospect) && (is_near || Some(prospect.value.rank()) == best)
                 });
                 return RootVerdict::Narrowed(winning.map(|&(m, _)| m).collect());
             }
-            judged.sort_by_key(|(_, prospect)| Reverse(prospect.value.rank()));
+            prospects.sort_by_key(|(_, prospect)| Reverse(prospect.value.rank()));
         } else if held.is_empty() {
-            judged.sort_by_key(|(_, prospect)| Reverse(prospect.value.rank()));
+            prospects.sort_by_key(|(_, prospect)| Reverse(prospect.value.rank()));
         } else {
             return RootVerdict::Narrowed(held);
         }
@@ -261,7 +263,7 @@ impl Probe {
             Value::Lost(plies) if prospect.sure => Score::lost(usize::from(plies), margin),
             _ => Score::DRAW,
         };
-        RootVerdict::Decided(judged.iter().map(|(m, prospect)| (*m, score(prospect))).collect())
+        RootVerdict::Decided(prospects.iter().map(|(m, prospect)| (*m, score(prospect))).collect())
     }
 
     /// What a move at the root is worth to the side that makes it.
@@ -428,7 +430,7 @@ fn margin(pos: &Position) -> Margin {
     if pos.halves().closed.is_empty() { Margin::Full } else { Margin::Half }
 }
 
-fn men_in_play(pos: &Position) -> usize {
+fn pieces_in_play(pos: &Position) -> usize {
     pos.board().in_play().count_ones() as usize
 }
 
@@ -438,13 +440,13 @@ fn kinds_in_play(pos: &Position, color: Color) -> impl Iterator<Item = KindId> +
     board.pieces(board.of(color) & board.in_play()).map(|piece| piece.kind)
 }
 
-fn men_of(pos: &Position) -> Material {
+fn material_of(pos: &Position) -> Material {
     Material::new(pos.game(), Color::ALL.into_iter().flat_map(|color| kinds_in_play(pos, color)))
 }
 
 /// The endings that a root may lead to: its own, or the smallest ones and those after captures among `moves`.
 fn wishes(root: &mut Position, most: usize, moves: &[Move]) -> Vec<Material> {
-    let all = men_of(root);
+    let all = material_of(root);
     if all.len() <= most {
         return vec![all];
     }
@@ -452,7 +454,7 @@ fn wishes(root: &mut Position, most: usize, moves: &[Move]) -> Vec<Material> {
     for &m in moves {
         if all.len() == most + 1 && root.captured(m).is_some() {
             root.make(m);
-            wishes.push(men_of(root));
+            wishes.push(material_of(root));
             root.unmake();
         }
     }
@@ -460,10 +462,10 @@ fn wishes(root: &mut Position, most: usize, moves: &[Move]) -> Vec<Material> {
     let royal = |kind: &KindId| game.kind(*kind).royal;
     let (royals, others): (Vec<KindId>, Vec<KindId>) = all.kinds().iter().partition(|kind| royal(kind));
     if royals.len() < SMALLEST.min(most) {
-        wishes.extend(others.iter().map(|&man| Material::new(game, royals.iter().copied().chain([man]))));
+        wishes.extend(others.iter().map(|&kind| Material::new(game, royals.iter().copied().chain([kind]))));
     }
     let mut seen = HashSet::new();
-    wishes.retain(|men| seen.insert(*men));
+    wishes.retain(|material| seen.insert(*material));
     wishes.sort_by_key(Material::len);
     wishes
 }

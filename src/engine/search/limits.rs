@@ -129,7 +129,7 @@ impl Limits {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tablebases {
     /// The most pieces of such an ending; 0 for none.
-    pub men: usize,
+    pub pieces: usize,
     /// The most memory for the tables of a game, in MiB.
     pub memory: u64,
 }

@@ -13,7 +13,6 @@ const CHECK: i32 = 1 << 20;
 /// History points that allow a capture to lose a centipawn more and still count as good.
 const GOOD_HISTORY: i32 = 32;
 
-/// A move and its score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scored {
     m: Move,
@@ -92,7 +91,6 @@ pub(super) struct Picker {
     /// In which order the halves of a turn are tried.
     order: HalfOrder,
     table: Move,
-    /// The killers given.
     killers: [Move; 2],
     next: usize,
     skip_quiets: bool,
@@ -130,7 +128,6 @@ impl Picker {
         self.stage
     }
 
-    /// The next move.
     #[inline]
     pub(super) fn next(&mut self, pos: &mut Position, advice: Advice) -> Option<Move> {
         loop {
@@ -249,7 +246,6 @@ impl Picker {
         self.score(|m| advice.history.piece_to(pos, m, false).map_or(0, |piece_to| quiets.of(piece_to)));
     }
 
-    /// Generates the moves of one kind.
     fn generate(&mut self, pos: &mut Position, kind: MoveKind) {
         self.buffers.raw.clear();
         pos.in_order(self.order).legal_moves(kind, &mut self.buffers.raw);

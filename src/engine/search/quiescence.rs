@@ -12,11 +12,10 @@ use crate::rules::position::{HalfOrder, Move, Position};
 
 /// What decides which moves of a node are tried.
 #[derive(Clone, Copy)]
-struct Choice {
+struct TriedMoves {
     must_answer: bool,
     /// The score without a move; out of check the side to move need not capture.
     stand_pat: Score,
-    /// Whether checks are tried.
     checks: bool,
     /// Whether one more check wins.
     one_check_wins: bool,
@@ -80,7 +79,7 @@ impl SearchThread<'_> {
         // enough. Drops with check are tried at first.
         let one_check_wins = self.rules.one_check_wins(pos);
         let checks = one_check_wins || self.rules.counts_checks() && ply == self.quiescence_root;
-        let choice = Choice { must_answer, stand_pat, checks, one_check_wins };
+        let tried = TriedMoves { must_answer, stand_pat, checks, one_check_wins };
         let known = hit.map_or(Move::NONE, |hit| hit.best);
         let fits = known != Move::NONE && (must_answer || !is_quiet(pos, known)) && pos.is_legal(known);
         // Where exchanges do not tell who is better, every move may be worth trying.
@@ -94,7 +93,7 @@ impl SearchThread<'_> {
         };
         let buffers = self.picker_buffers.pop().unwrap_or_default();
         let mut picker = Picker::new(wanted, HalfOrder::Free, if fits { known } else { Move::NONE }, buffers);
-        self.try_noisy_moves::<PV>(pos, &mut node, choice, &mut best, &mut picker);
+        self.try_noisy_moves::<PV>(pos, &mut node, tried, &mut best, &mut picker);
         self.picker_buffers.push(picker.into_buffers());
         if self.stopped {
             return Score::DRAW;
@@ -115,14 +114,14 @@ impl SearchThread<'_> {
         &mut self,
         pos: &mut Position,
         node: &mut Node,
-        choice: Choice,
+        tried: TriedMoves,
         best: &mut BestMove,
         picker: &mut Picker,
     ) {
         let ply = node.ply;
         self.stack[ply].failed[1].clear();
         while let Some(m) = picker.next(pos, self.advice(ply)) {
-            if choice.must_answer {
+            if tried.must_answer {
                 // One evasion that is not mate is enough; captures may still be better.
                 if best.score > -Score::MAX_EVAL {
                     picker.skip_quiets();
@@ -130,7 +129,7 @@ impl SearchThread<'_> {
                         continue;
                     }
                 }
-            } else if self.misses(pos, m) || self.is_hopeless(pos, m, node.alpha, choice, best) {
+            } else if self.misses(pos, m) || self.is_hopeless(pos, m, node.alpha, tried, best) {
                 continue;
             }
             let Some(piece_to) = self.history.piece_to(pos, m, false) else { continue };
@@ -161,23 +160,23 @@ impl SearchThread<'_> {
         pos: &Position,
         m: Move,
         alpha: Score,
-        choice: Choice,
+        tried: TriedMoves,
         best: &mut BestMove,
     ) -> bool {
         if !self.rules.exchanges_tell() || wins_at_once(pos, m) {
             return false;
         }
-        let progress = if choice.checks { self.rules.is_progress(pos, m) } else { m.dropped().is_some() };
+        let progress = if tried.checks { self.rules.is_progress(pos, m) } else { m.dropped().is_some() };
         let values = self.evaluator.values();
         let worth = |kind: KindId| values[kind.index()];
         let promoted = m.promotion().zip(pos.mover(m));
         let gain = pos.captured(m).map_or(0, |victim| worth(victim.kind))
             + promoted.map_or(0, |(new, old)| worth(new) - worth(old));
-        let reach = choice.stand_pat + gain + p::DELTA;
+        let reach = tried.stand_pat + gain + p::DELTA;
         if !progress && reach <= alpha {
             best.score = best.score.max(reach);
             return true;
         }
-        !(choice.one_check_wins && progress || pos.see(m, 0, values))
+        !(tried.one_check_wins && progress || pos.see(m, 0, values))
     }
 }

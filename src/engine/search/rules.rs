@@ -74,7 +74,6 @@ impl SearchRules {
         !self.captures_forced
     }
 
-    /// Whether checks are counted.
     #[inline]
     pub(super) fn counts_checks(self) -> bool {
         self.quiet_checks == QuietChecks::All

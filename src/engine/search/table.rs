@@ -65,7 +65,6 @@ impl TtEntry {
     }
 }
 
-/// The second word of an entry.
 #[derive(Clone, Copy, Debug)]
 struct SecondWord {
     /// Generation times four, plus the bound: 0 none, 1 upper, 2 lower, 3 exact. Only an empty entry has the

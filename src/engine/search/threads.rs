@@ -42,7 +42,6 @@ impl ThreadData {
         }
     }
 
-    /// Sets the correction of the evaluation.
     pub(super) fn set_correction(&mut self, correction: Option<Correction>) {
         self.evaluator.set_correction(correction);
     }
@@ -62,7 +61,6 @@ impl ThreadData {
         self.history.clear();
     }
 
-    /// Sets the weights of the evaluation.
     pub(super) fn set_weights(&mut self, weights: &Weights) {
         self.evaluator.set_weights(weights);
     }
@@ -128,7 +126,6 @@ pub(super) struct SharedTask<'a> {
     pub endings: &'a Probe,
 }
 
-/// The state of one search thread.
 pub(super) struct SearchThread<'a> {
     pub evaluator: &'a mut Evaluator,
     pub table: TableRef<'a>,
@@ -294,7 +291,6 @@ impl SearchThread<'_> {
         self.pruning == Pruning::Selective
     }
 
-    /// Whether a move is overlooked.
     #[inline]
     pub(super) fn misses(&self, pos: &Position, m: Move) -> bool {
         self.errors.is_some_and(|errors| errors.misses(pos, m))
@@ -371,7 +367,6 @@ impl Frame {
     }
 }
 
-/// A move to consider at the root.
 pub(super) struct RootMove {
     pub m: Move,
     /// Whether a better line of this iteration begins with it.

@@ -1,17 +1,22 @@
-//! A few pieces on a board and their legal moves: all that the solver needs, many times faster than a
-//! position.
+//! A few pieces on a board: their legal moves, many times faster than those of a position, and their quiet
+//! moves backwards.
+//!
+//! The game's own tables hold the moves forwards. Backwards each quiet move is listed by its target square, with
+//! its conditions on the squares between.
 
-use super::material::MOST_MEN;
-use super::paths::EMPTY;
-use crate::rules::game::{Condition, EnPassant, Game, KindId, PromotionSet, RayId, Stop, Walk};
+use super::material::MOST_PIECES;
+use crate::rules::game::{
+    Condition, EnPassant, Game, GuardTable, KindId, PackedGuard, PackedTarget, PromotionSet, RayId, Target,
+    Walk,
+};
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
+use crate::rules::position::SquareSet;
 
-/// No piece.
 const NOBODY: u8 = u8::MAX;
 
 /// The pieces of an ending on their squares. Their types are fixed; a piece may be removed for a moment.
 #[derive(Debug, Clone)]
-pub(super) struct Board<'a> {
+pub(super) struct EndingBoard<'a> {
     game: &'a Game,
     kinds: Vec<KindId>,
     colors: Vec<Color>,
@@ -19,9 +24,9 @@ pub(super) struct Board<'a> {
     /// By side: whether none of its pieces attacks along lines that another piece could open.
     leaps: [bool; 2],
     /// By piece: its square.
-    at: [u8; MOST_MEN],
+    at: [u8; MOST_PIECES],
     /// By piece: whether it is on the board.
-    here: [bool; MOST_MEN],
+    here: [bool; MOST_PIECES],
     /// By square: what is there, as the game's tables number it.
     class: [u8; MAX_SQUARES],
     /// By square: which piece.
@@ -31,7 +36,7 @@ pub(super) struct Board<'a> {
 /// A legal move of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Transition {
-    pub(super) man: u8,
+    pub(super) piece: u8,
     pub(super) to: u8,
     /// The captured piece.
     pub(super) victim: Option<u8>,
@@ -48,9 +53,9 @@ impl Transition {
     }
 }
 
-impl<'a> Board<'a> {
-    pub(super) fn new(game: &'a Game, kinds: &[KindId]) -> Board<'a> {
-        Board {
+impl<'a> EndingBoard<'a> {
+    pub(super) fn new(game: &'a Game, kinds: &[KindId]) -> EndingBoard<'a> {
+        EndingBoard {
             game,
             kinds: kinds.to_vec(),
             colors: kinds.iter().map(|&id| game.kind(id).color).collect(),
@@ -59,24 +64,24 @@ impl<'a> Board<'a> {
                 let own = kinds.iter().filter(|&&id| game.kind(id).color == color);
                 own.into_iter().all(|&id| only_leaps(game, id))
             }),
-            at: [0; MOST_MEN],
-            here: [false; MOST_MEN],
+            at: [0; MOST_PIECES],
+            here: [false; MOST_PIECES],
             class: [EMPTY; MAX_SQUARES],
             who: [NOBODY; MAX_SQUARES],
         }
     }
 
     /// How many pieces there are.
-    pub(super) fn men(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.kinds.len()
     }
 
-    pub(super) fn color(&self, man: usize) -> Color {
-        self.colors[man]
+    pub(super) fn color(&self, piece: usize) -> Color {
+        self.colors[piece]
     }
 
-    pub(super) fn kind(&self, man: usize) -> KindId {
-        self.kinds[man]
+    pub(super) fn kind(&self, piece: usize) -> KindId {
+        self.kinds[piece]
     }
 
     /// Where the pieces are.
@@ -94,39 +99,39 @@ impl<'a> Board<'a> {
 
     /// Places all pieces on these squares, in order; `false` if two share one.
     pub(super) fn set(&mut self, squares: &[u8]) -> bool {
-        for man in 0..self.men() {
-            if self.here[man] {
-                self.lift(man);
+        for piece in 0..self.len() {
+            if self.here[piece] {
+                self.remove(piece);
             }
         }
-        for (man, &square) in squares.iter().enumerate() {
+        for (piece, &square) in squares.iter().enumerate() {
             if !self.is_empty(square) {
                 return false;
             }
-            self.put(man, square);
+            self.place(piece, square);
         }
         true
     }
 
     #[inline]
-    pub(super) fn put(&mut self, man: usize, square: u8) {
-        self.at[man] = square;
-        self.here[man] = true;
-        self.class[usize::from(square)] = 2 + self.colors[man] as u8;
-        self.who[usize::from(square)] = man.narrow();
+    pub(super) fn place(&mut self, piece: usize, square: u8) {
+        self.at[piece] = square;
+        self.here[piece] = true;
+        self.class[usize::from(square)] = 2 + self.colors[piece] as u8;
+        self.who[usize::from(square)] = piece.narrow();
     }
 
     #[inline]
-    pub(super) fn lift(&mut self, man: usize) {
-        let square = usize::from(self.at[man]);
-        self.here[man] = false;
+    pub(super) fn remove(&mut self, piece: usize) {
+        let square = usize::from(self.at[piece]);
+        self.here[piece] = false;
         self.class[square] = EMPTY;
         self.who[square] = NOBODY;
     }
 
     /// Whether a royal piece of `color` is attacked.
     pub(super) fn in_check(&self, color: Color) -> bool {
-        (0..self.men()).any(|royal| {
+        (0..self.len()).any(|royal| {
             self.royal[royal]
                 && self.here[royal]
                 && self.colors[royal] == color
@@ -138,28 +143,28 @@ impl<'a> Board<'a> {
     fn is_attacked(&self, square: u8, by: Color) -> bool {
         let rays = &self.game.rays;
         let towards = rays.towards(Square(square));
-        (0..self.men()).any(|man| {
-            self.here[man] && self.colors[man] == by && {
-                let index = self.game.piece_square(self.kinds[man], Square(self.at[man]));
+        (0..self.len()).any(|piece| {
+            self.here[piece] && self.colors[piece] == by && {
+                let index = self.game.piece_square(self.kinds[piece], Square(self.at[piece]));
                 rays.open(towards[index], 0, |s| self.class[usize::from(s)] != EMPTY)
             }
         })
     }
 
     /// Calls `visit` for every legal move of a side, with the board after the move. Castling and moves of
-    /// unmoved pieces are left out; for captures en passant see [`Board::en_passant`].
+    /// unmoved pieces are left out; for captures en passant see [`EndingBoard::en_passant`].
     pub(super) fn moves(&mut self, side: Color, visit: &mut impl FnMut(&mut Self, Transition)) {
         let in_check = self.in_check(side);
-        for man in 0..self.men() {
-            self.moves_of::<false>(man, side, in_check, visit);
+        for piece in 0..self.len() {
+            self.moves_of::<false>(piece, side, in_check, visit);
         }
     }
 
     /// The same for moves to occupied squares and promotions alone.
     pub(super) fn exits(&mut self, side: Color, visit: &mut impl FnMut(&mut Self, Transition)) {
         let in_check = self.in_check(side);
-        for man in 0..self.men() {
-            self.moves_of::<true>(man, side, in_check, visit);
+        for piece in 0..self.len() {
+            self.moves_of::<true>(piece, side, in_check, visit);
         }
     }
 
@@ -167,8 +172,8 @@ impl<'a> Board<'a> {
     pub(super) fn can_stay(&mut self, side: Color) -> bool {
         let in_check = self.in_check(side);
         let mut can = false;
-        (0..self.men()).any(|man| {
-            self.moves_of::<false>(man, side, in_check, &mut |_, step| can |= !step.is_exit());
+        (0..self.len()).any(|piece| {
+            self.moves_of::<false>(piece, side, in_check, &mut |_, step| can |= !step.is_exit());
             can
         })
     }
@@ -177,24 +182,25 @@ impl<'a> Board<'a> {
     #[inline]
     fn moves_of<const EXITS: bool>(
         &mut self,
-        man: usize,
+        piece: usize,
         side: Color,
         in_check: bool,
         visit: &mut impl FnMut(&mut Self, Transition),
     ) {
-        if !self.here[man] || self.colors[man] != side {
+        if !self.here[piece] || self.colors[piece] != side {
             return;
         }
         let game = self.game;
         let safe = !in_check && self.leaps[(!side).index()];
-        let wanted = |stop: &Stop, class| !EXITS || class != EMPTY || game.moves.condition(stop).is_some();
-        let entry = game.moves.entry(game.piece_square(self.kinds[man], Square(self.at[man])));
-        let mut seen = entry.overlap.then_some([0u64; 4]);
+        let wanted =
+            |stop: &PackedTarget, class| !EXITS || class != EMPTY || game.moves.condition(stop).is_some();
+        let entry = game.moves.entry(game.piece_square(self.kinds[piece], Square(self.at[piece])));
+        let mut seen = entry.overlap.then_some(SquareSet::EMPTY);
         let stops = game.moves.stops(entry);
         let mut walk = Walk::new(stops);
         while let Some((_, stop, class)) = walk.step(|square| self.class[usize::from(square)].into()) {
             if stop.allows(class) && wanted(stop, self.class[usize::from(stop.to)]) {
-                self.go(man, *stop, (in_check, safe), &mut seen, visit);
+                self.go(piece, *stop, (in_check, safe), &mut seen, visit);
             }
         }
         for guarded in game.moves.conditional(entry) {
@@ -203,7 +209,7 @@ impl<'a> Board<'a> {
                 && wanted(&guarded.stop, class)
                 && game.rays.guard_open(&guarded.guard, 0, |s| self.class[usize::from(s)] != EMPTY);
             if may {
-                self.go(man, guarded.stop, (in_check, safe), &mut seen, visit);
+                self.go(piece, guarded.stop, (in_check, safe), &mut seen, visit);
             }
         }
     }
@@ -213,10 +219,10 @@ impl<'a> Board<'a> {
     #[inline]
     fn go(
         &mut self,
-        man: usize,
-        stop: Stop,
+        piece: usize,
+        stop: PackedTarget,
         (in_check, safe): (bool, bool),
-        seen: &mut Option<[u64; 4]>,
+        seen: &mut Option<SquareSet>,
         visit: &mut impl FnMut(&mut Self, Transition),
     ) {
         let game = self.game;
@@ -226,11 +232,11 @@ impl<'a> Board<'a> {
             Some(Condition::Promotion(set, step)) => (step.get(), game.promotions.get(usize::from(set))),
             _ => (None, None),
         };
-        if !is_new(seen, stop.to) {
+        if seen.as_mut().is_some_and(|seen| !seen.insert(stop.to)) {
             return;
         }
         let victim = Some(self.who[usize::from(stop.to)]).filter(|&victim| victim != NOBODY);
-        let step = Transition { man: man.narrow(), to: stop.to, victim, becomes: None, double };
+        let step = Transition { piece: piece.narrow(), to: stop.to, victim, becomes: None, double };
         self.attempt(step, promotion, safe, visit);
     }
 
@@ -243,15 +249,15 @@ impl<'a> Board<'a> {
         safe: bool,
         visit: &mut impl FnMut(&mut Self, Transition),
     ) {
-        let man = usize::from(step.man);
-        let (from, side) = (self.at[man], self.colors[man]);
+        let piece = usize::from(step.piece);
+        let (from, side) = (self.at[piece], self.colors[piece]);
         let victim = step.victim.map(|victim| (usize::from(victim), self.at[usize::from(victim)]));
         if let Some((victim, _)) = victim {
-            self.lift(victim);
+            self.remove(victim);
         }
-        self.lift(man);
-        self.put(man, step.to);
-        if safe && !self.royal[man] || !self.in_check(side) {
+        self.remove(piece);
+        self.place(piece, step.to);
+        if safe && !self.royal[piece] || !self.in_check(side) {
             if promotion.is_none_or(|set| !set.forced) {
                 visit(self, step);
             }
@@ -259,10 +265,10 @@ impl<'a> Board<'a> {
                 visit(self, Transition { becomes: Some(kind), double: None, ..step });
             }
         }
-        self.lift(man);
-        self.put(man, from);
+        self.remove(piece);
+        self.place(piece, from);
         if let Some((victim, at)) = victim {
-            self.put(victim, at);
+            self.place(victim, at);
         }
     }
 
@@ -272,16 +278,16 @@ impl<'a> Board<'a> {
         let step = &game.double_steps[usize::from(double)];
         let victim = self.who[step.to.index()];
         for capture in &step.captures {
-            let Some(man) = self.capturer(capture, !step.color) else { continue };
+            let Some(piece) = self.capturer(capture, !step.color) else { continue };
             if !self.is_empty(capture.to.0)
                 || !game.rays.guard_open(&capture.guard, 0, |s| self.class[usize::from(s)] != EMPTY)
             {
                 continue;
             }
-            let (man, to, victim) = (man.narrow(), capture.to.0, Some(victim));
-            let promotion = game.promotion(self.kinds[usize::from(man)], capture.to);
+            let (piece, to, victim) = (piece.narrow(), capture.to.0, Some(victim));
+            let promotion = game.promotion(self.kinds[usize::from(piece)], capture.to);
             self.attempt(
-                Transition { man, to, victim, becomes: None, double: None },
+                Transition { piece, to, victim, becomes: None, double: None },
                 promotion,
                 false,
                 visit,
@@ -291,8 +297,9 @@ impl<'a> Board<'a> {
 
     /// The piece that could capture en passant.
     pub(super) fn capturer(&self, capture: &EnPassant, color: Color) -> Option<usize> {
-        let man = usize::from(self.who[capture.from.index()]);
-        (man < self.men() && self.colors[man] == color && self.kinds[man] == capture.kind).then_some(man)
+        let piece = usize::from(self.who[capture.from.index()]);
+        (piece < self.len() && self.colors[piece] == color && self.kinds[piece] == capture.kind)
+            .then_some(piece)
     }
 
     /// Whether a pawn that has just made a double step can be captured en passant.
@@ -314,12 +321,74 @@ fn only_leaps(game: &Game, kind: KindId) -> bool {
     })
 }
 
-/// Whether a square is reached for the first time; some can be reached in two ways.
-#[inline]
-fn is_new(seen: &mut Option<[u64; 4]>, square: u8) -> bool {
-    let Some(seen) = seen else { return true };
-    let (word, bit) = (usize::from(square >> 6), 1 << (square & 63));
-    let new = seen[word] & bit == 0;
-    seen[word] |= bit;
-    new
+/// The classes of a board's cells, as the game's tables number them.
+pub(super) const EMPTY: u8 = 0;
+
+/// A quiet move that leads to a square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuietOrigin {
+    /// Its origin square.
+    pub(super) from: u8,
+    /// What distinguishes it from other moves.
+    pub(super) condition: Option<Condition>,
+    guard: PackedGuard,
+}
+
+/// The origins of all pieces.
+#[derive(Debug)]
+pub(super) struct Paths<'a> {
+    game: &'a Game,
+    /// By kind and square: where its origins begin; one more at the end.
+    first: Vec<u32>,
+    origins: Vec<QuietOrigin>,
+    guards: GuardTable,
+}
+
+impl<'a> Paths<'a> {
+    /// The origins of `kinds`; other kinds have none.
+    pub(super) fn new(game: &'a Game, kinds: &[KindId]) -> Paths<'a> {
+        let squares = game.shape.len();
+        let mut paths = Paths { game, first: Vec::new(), origins: Vec::new(), guards: GuardTable::default() };
+        for kind in game.kind_ids() {
+            let mut by_target: Vec<Vec<QuietOrigin>> = vec![Vec::new(); squares];
+            for from in game.shape.squares().filter(|_| kinds.contains(&kind)) {
+                for Target { to, guard, condition, .. } in
+                    game.moves_from(kind, from).into_iter().filter(|t| t.quiet)
+                {
+                    let condition = match condition {
+                        Some(Condition::Promotion(set, _)) if game.promotions[usize::from(set)].forced => {
+                            continue;
+                        }
+                        // The piece stays what it is.
+                        Some(Condition::Promotion(_, step)) if step.is_some() => {
+                            step.get().map(Condition::DoubleStep)
+                        }
+                        condition => condition,
+                    };
+                    let guard = paths.guards.store(&guard);
+                    by_target[to.index()].push(QuietOrigin { from: from.0, condition, guard });
+                }
+            }
+            for origins in by_target {
+                paths.first.push(paths.origins.len().narrow());
+                paths.origins.extend(origins);
+            }
+        }
+        paths.first.push(paths.origins.len().narrow());
+        paths
+    }
+
+    /// The origins of a piece type for a target square: quiet moves that do not change the type. Those from
+    /// one square are adjacent.
+    #[inline]
+    pub(super) fn origins(&self, kind: KindId, to: u8) -> &[QuietOrigin] {
+        let index = self.game.piece_square(kind, Square(to));
+        &self.origins[self.first[index] as usize..self.first[index + 1] as usize]
+    }
+
+    /// Whether the path from an origin is open; `class` gives the contents of a square.
+    #[inline]
+    pub(super) fn is_open(&self, origin: &QuietOrigin, class: &[u8; 256]) -> bool {
+        self.guards.are_open(&origin.guard, |square| class[usize::from(square)] != EMPTY)
+    }
 }

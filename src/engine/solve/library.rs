@@ -1,18 +1,125 @@
-//! Makes tables in a background thread. All searches of one game in this process share them.
+//! Finished tables, which are looked up by position, and a library that makes them in a background thread. All
+//! searches of one game in this process share it.
 
-use std::collections::{HashSet, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::Duration;
 
 use super::SolveError;
-use super::material::Material;
-use super::progress::Progress;
-use super::shelf::Shelf;
+use super::index::{PieceSquares, Placement};
+use super::material::{MOST_PIECES, Material};
 use super::solver::{Budget, Solver};
-use crate::rules::game::Game;
+use super::table::{EndgameTable, Value};
+use crate::rules::game::{Game, KindId};
+use crate::rules::geometry::Color;
+use crate::rules::position::{Placed, Position};
+
+/// Tables by their material.
+#[derive(Clone, Debug, Default)]
+pub struct Shelf(HashMap<Material, Arc<EndgameTable>>);
+
+impl Shelf {
+    /// The result of a position for the side to move, if its ending is solved, no castling rights are left
+    /// and no capture en passant is possible.
+    pub fn probe(&self, position: &Position) -> Option<Value> {
+        let rights = position.rights();
+        if rights.unmoved != 0 || rights.en_passant {
+            return None;
+        }
+        let (material, placement) = place(position)?;
+        self.get(&material)?.value(&placement)
+    }
+
+    /// The table of this material.
+    pub fn get(&self, material: &Material) -> Option<&Arc<EndgameTable>> {
+        self.0.get(material)
+    }
+
+    /// The tables of these materials; `None` if one is missing.
+    pub(super) fn only<'a>(&self, material: impl IntoIterator<Item = &'a Material>) -> Option<Shelf> {
+        material
+            .into_iter()
+            .map(|material| Some((*material, self.get(material)?.clone())))
+            .collect::<Option<_>>()
+            .map(Shelf)
+    }
+
+    pub(super) fn insert(&mut self, material: Material, table: EndgameTable) {
+        self.0.insert(material, Arc::new(table));
+    }
+
+    pub(super) fn add(&mut self, other: Shelf) {
+        self.0.extend(other.0);
+    }
+
+    pub(super) fn keep(&mut self, wanted: impl Fn(&Material) -> bool) {
+        self.0.retain(|material, _| wanted(material));
+    }
+
+    /// The memory of all tables, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.0.values().map(|table| table.bytes()).sum()
+    }
+}
+
+/// The material of a position that is in play, and its squares; `None` if there are too many pieces.
+pub(super) fn place(position: &Position) -> Option<(Material, Placement)> {
+    let game = position.game();
+    // Where both halves are closed, the one that was just closed still has a position.
+    let board = position.board();
+    let in_play = match board.in_play() {
+        0 => u64::MAX,
+        some => some,
+    };
+    let mut all: [(u16, KindId, u8); MOST_PIECES] = [(0, KindId(0), 0); MOST_PIECES];
+    let mut len = 0;
+    for color in Color::ALL {
+        for Placed { kind, square } in board.pieces(board.of(color) & in_play) {
+            // The order of `Material::new`.
+            let rank = (color as u16) << 9 | u16::from(!game.kind(kind).royal) << 8 | u16::from(kind.0);
+            *all.get_mut(len)? = (rank, kind, square.0);
+            len += 1;
+        }
+    }
+    let all = &mut all[..len];
+    all.sort_unstable();
+    let mut squares: PieceSquares = [0; MOST_PIECES];
+    for (square, piece) in squares.iter_mut().zip(all.iter()) {
+        *square = piece.2;
+    }
+    let material = Material::in_order(all.iter().map(|piece| piece.1));
+    Some((material, Placement { side: position.side(), squares, double: None }))
+}
+
+/// The progress of a solver, for other threads.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Set to give up the table in the making.
+    pub stop: AtomicBool,
+    /// Set while the processor is needed elsewhere: then the solver pauses for longer than it works.
+    pub gentle: AtomicBool,
+    /// Set for work that does not pause even then.
+    pub urgent: AtomicBool,
+    /// Positions examined so far. Each table examines all its positions once for every ply of its longest
+    /// result.
+    pub done: AtomicU64,
+    /// Positions of all tables that are to be made.
+    pub all: AtomicU64,
+    /// Positions of those that are made, and the share that is done of the one in the making.
+    pub made: AtomicU64,
+}
+
+impl Progress {
+    /// The share of the work that is done, in thousandths. It is an estimate: how often a table has to be
+    /// looked through shows only at its end.
+    pub fn share(&self) -> u64 {
+        let (made, all) = (self.made.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
+        (made.saturating_mul(1000) / all.max(1)).min(1000)
+    }
+}
 
 /// How often a search that waits for tables checks whether to stop.
 const LOOK: Duration = Duration::from_millis(2);
@@ -21,7 +128,6 @@ const SMALL: usize = 3;
 /// What a table that is urgent may need with all it leads to, in bytes: some seconds of work.
 const QUICK: u64 = 48 << 20;
 
-/// The libraries in use.
 static LIBRARIES: Mutex<Vec<Weak<Library>>> = Mutex::new(Vec::new());
 
 /// The tables of a game, and the thread that makes them on request. The thread ends when it has nothing to do
@@ -52,14 +158,14 @@ struct Desk {
     /// The maximum number of bytes of all tables.
     memory: u64,
     /// What the thread works on.
-    work: Work,
+    work: Job,
     /// Whether the library was dropped.
     gone: bool,
 }
 
 /// What the thread of a library works on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Work {
+enum Job {
     /// It does not run.
     #[default]
     Nothing,
@@ -71,7 +177,7 @@ enum Work {
 
 #[derive(Debug)]
 struct Order {
-    men: Vec<Material>,
+    material: Vec<Material>,
     memory: u64,
     reply: SyncSender<Arc<Shelf>>,
 }
@@ -105,13 +211,13 @@ impl Library {
 
     /// Requests tables, the most useful first, in place of the previous request, and limits the bytes of all
     /// tables. Work on those that are `urgent` does not pause, unless it takes long.
-    pub fn wish(&self, men: &[Material], memory: u64, urgent: bool) {
+    pub fn wish(&self, material: &[Material], memory: u64, urgent: bool) {
         let mut desk = lock(&self.0.desk);
         desk.memory = memory;
         desk.urgent = urgent;
-        let missing = men
-            .iter()
-            .filter(|men| desk.shelf.get(men).is_none() && !desk.refused.contains(&(**men, memory)));
+        let missing = material.iter().filter(|material| {
+            desk.shelf.get(material).is_none() && !desk.refused.contains(&(**material, memory))
+        });
         desk.wishes = missing.copied().collect();
         self.set_to_work(desk);
     }
@@ -120,17 +226,17 @@ impl Library {
     pub fn forget_wishes(&self) {
         let mut desk = lock(&self.0.desk);
         desk.wishes.clear();
-        if desk.work == Work::Wish {
+        if desk.work == Job::Wish {
             self.0.progress.stop.store(true, Ordering::Relaxed);
         }
     }
 
     /// The tables of this material and of all it leads to, made now if need be; those that cannot be made are
     /// left out. `None` if `stop` was set before they were ready.
-    pub fn wait(&self, men: Vec<Material>, memory: u64, stop: &AtomicBool) -> Option<Arc<Shelf>> {
+    pub fn wait(&self, material: Vec<Material>, memory: u64, stop: &AtomicBool) -> Option<Arc<Shelf>> {
         let (reply, answer) = sync_channel(1);
         let mut desk = lock(&self.0.desk);
-        desk.orders.push_back(Order { men, memory, reply });
+        desk.orders.push_back(Order { material, memory, reply });
         self.set_to_work(desk);
         loop {
             match answer.recv_timeout(LOOK) {
@@ -154,10 +260,10 @@ impl Library {
 
     fn set_to_work(&self, mut desk: MutexGuard<Desk>) {
         let idle = desk.orders.is_empty() && desk.wishes.is_empty();
-        if idle || desk.work != Work::Nothing {
+        if idle || desk.work != Job::Nothing {
             return;
         }
-        desk.work = Work::Order;
+        desk.work = Job::Order;
         let shared = self.0.clone();
         let thread = thread::Builder::new().name("endings".into());
         if let Err(error) = thread.spawn(move || shared.work()) {
@@ -184,29 +290,29 @@ impl LibraryState {
                 return;
             }
             self.progress.stop.store(false, Ordering::Relaxed);
-            if let Some(Order { men, memory, reply }) = desk.orders.pop_front() {
-                desk.work = Work::Order;
+            if let Some(Order { material, memory, reply }) = desk.orders.pop_front() {
+                desk.work = Job::Order;
                 drop(desk);
                 // The search may have stopped waiting.
-                let _ = reply.send(Arc::new(self.fetch(&mut solver, &men, memory)));
-            } else if let Some(men) = desk.wishes.pop_front() {
+                let _ = reply.send(Arc::new(self.fetch(&mut solver, &material, memory)));
+            } else if let Some(material) = desk.wishes.pop_front() {
                 let (memory, urgent) = (desk.memory, desk.urgent);
-                desk.work = Work::Wish;
+                desk.work = Job::Wish;
                 drop(desk);
-                self.make(&mut solver, &men, memory, urgent);
+                self.make(&mut solver, &material, memory, urgent);
             } else {
-                desk.work = Work::Nothing;
+                desk.work = Job::Nothing;
                 return;
             }
         }
     }
 
     /// The tables of some pieces and of all they lead to.
-    fn fetch(&self, solver: &mut Solver, men: &[Material], memory: u64) -> Shelf {
+    fn fetch(&self, solver: &mut Solver, materials: &[Material], memory: u64) -> Shelf {
         let mut all = Shelf::default();
-        for men in men {
-            self.make(solver, men, memory, false);
-            if let Some(tables) = solver.with_all_it_leads_to(men) {
+        for material in materials {
+            self.make(solver, material, memory, false);
+            if let Some(tables) = solver.with_all_it_leads_to(material) {
                 all.add(tables);
             }
         }
@@ -214,40 +320,40 @@ impl LibraryState {
     }
 
     /// Makes the tables of an ending; each is available as soon as it is ready.
-    fn make(&self, solver: &mut Solver, men: &Material, memory: u64, urgent: bool) {
-        if lock(&self.desk).refused.contains(&(*men, memory)) {
+    fn make(&self, solver: &mut Solver, material: &Material, memory: u64, urgent: bool) {
+        if lock(&self.desk).refused.contains(&(*material, memory)) {
             return;
         }
         solver.set_memory(memory);
-        if let Err(error) = self.try_to_make(solver, men, memory, urgent)
+        if let Err(error) = self.try_to_make(solver, material, memory, urgent)
             && error != SolveError::Stopped
         {
-            log::debug!("{} is not solved: {error}", men.text(&self.game));
-            lock(&self.desk).refused.insert((*men, memory));
+            log::debug!("{} is not solved: {error}", material.text(&self.game));
+            lock(&self.desk).refused.insert((*material, memory));
         }
     }
 
     fn try_to_make(
         &self,
         solver: &mut Solver,
-        men: &Material,
+        material: &Material,
         memory: u64,
         urgent: bool,
     ) -> Result<(), SolveError> {
-        let needs = solver.needs(men)?;
+        let needs = solver.needs(material)?;
         self.progress.urgent.store(urgent && needs <= QUICK, Ordering::Relaxed);
         if solver.used() + needs > memory {
-            let wanted = solver.leads_to(men)?;
+            let wanted = solver.leads_to(material)?;
             solver.keep(|other| other.len() <= SMALL || wanted.contains(other));
         }
         let fits = solver.used() + needs <= memory;
-        let mut missing = solver.missing(men)?;
+        let mut missing = solver.missing(material)?;
         // Those with the fewest pieces are soon ready, and no ending leads to one with more.
         missing.sort_by_key(Material::len);
         for next in missing {
             if !fits && next.len() > SMALL {
                 // The last of them would not fit: the others are not worth their time.
-                return solver.solve(men).map(|_| ());
+                return solver.solve(material).map(|_| ());
             }
             solver.solve(&next)?;
             lock(&self.desk).shelf = Arc::new(solver.shelf().clone());
@@ -263,18 +369,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use super::*;
     use crate::rules::game::compile;
     use crate::rules::variant::Catalog;
+    use std::time::Instant;
 
     #[test]
     fn what_is_no_longer_wished_is_not_made() {
         // No other test has this game, so none shares its library.
         let game = compile(&Catalog::builtin().resolve("losalamos").unwrap()).unwrap();
         let library = Library::of(&game).unwrap();
-        let men = ["KRQvKR", "KRvKQ", "KRvK"].map(|text| Material::parse(&game, text).unwrap());
+        let material = ["KRQvKR", "KRvKQ", "KRvK"].map(|text| Material::parse(&game, text).unwrap());
         library.set_gentle(true);
         let began = Instant::now();
         let wait_until = |is_so: fn(&Desk) -> bool| {
@@ -283,20 +388,20 @@ mod tests {
                 thread::sleep(LOOK);
             }
         };
-        library.wish(&men[..2], 1 << 30, false);
-        wait_until(|desk| desk.work == Work::Wish);
+        library.wish(&material[..2], 1 << 30, false);
+        wait_until(|desk| desk.work == Job::Wish);
         library.forget_wishes();
-        wait_until(|desk| desk.work == Work::Nothing);
-        assert!(men[..2].iter().all(|men| library.shelf().get(men).is_none()));
+        wait_until(|desk| desk.work == Job::Nothing);
+        assert!(material[..2].iter().all(|material| library.shelf().get(material).is_none()));
         // An order is still carried out.
-        let shelf = library.wait(vec![men[2]], 1 << 30, &AtomicBool::new(false)).unwrap();
+        let shelf = library.wait(vec![material[2]], 1 << 30, &AtomicBool::new(false)).unwrap();
         library.forget_wishes();
-        assert!(shelf.get(&men[2]).is_some());
+        assert!(shelf.get(&material[2]).is_some());
         // Of an ending that does not fit only the small tables are made, though some larger ones would fit.
         let [own, large, small] =
             ["KRPvK", "KRNvK", "KPvK"].map(|text| Material::parse(&game, text).unwrap());
         library.wait(vec![own], 2 << 20, &AtomicBool::new(false)).unwrap();
-        let made = |men| library.shelf().get(men).is_some();
+        let made = |material| library.shelf().get(material).is_some();
         assert!(made(&small) && !made(&large) && !made(&own));
     }
 }

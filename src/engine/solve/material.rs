@@ -5,36 +5,36 @@ use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::Color;
 
 /// The most pieces of an ending.
-pub const MOST_MEN: usize = 6;
+pub const MOST_PIECES: usize = 6;
 
 /// The material of an ending: White's pieces first, royal ones before the others, then by type.
 ///
 /// The same material is equal however it was written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Material {
-    kinds: [KindId; MOST_MEN],
+    kinds: [KindId; MOST_PIECES],
     len: u8,
 }
 
 impl Material {
-    /// The material of a list, sorted; pieces beyond [`MOST_MEN`] are left out.
+    /// The material of a list, sorted; pieces beyond [`MOST_PIECES`] are left out.
     pub fn new(game: &Game, kinds: impl IntoIterator<Item = KindId>) -> Material {
-        let mut men = Material::in_order(kinds);
-        men.kinds[..usize::from(men.len)].sort_unstable_by_key(|&id| {
+        let mut material = Material::in_order(kinds);
+        material.kinds[..usize::from(material.len)].sort_unstable_by_key(|&id| {
             let kind = game.kind(id);
             (kind.color.index(), !kind.royal, id)
         });
-        men
+        material
     }
 
     /// The same for a list that is sorted.
     pub(super) fn in_order(kinds: impl IntoIterator<Item = KindId>) -> Material {
-        let mut men = Material { kinds: [KindId(0); MOST_MEN], len: 0 };
-        for (place, kind) in men.kinds.iter_mut().zip(kinds) {
+        let mut material = Material { kinds: [KindId(0); MOST_PIECES], len: 0 };
+        for (place, kind) in material.kinds.iter_mut().zip(kinds) {
             *place = kind;
-            men.len += 1;
+            material.len += 1;
         }
-        men
+        material
     }
 
     /// Reads the letters of White's pieces, `v`, and those of Black's: `KHHvK`. A mark such as `'` belongs to
@@ -50,7 +50,7 @@ impl Material {
             while let Some(letter) = rest.next() {
                 let mark = rest.next_if(|c| !c.is_alphanumeric());
                 let kind = game.kind_of_letter(color.case(letter), mark);
-                kinds.push(kind.ok_or_else(|| SolveError::UnknownMan {
+                kinds.push(kind.ok_or_else(|| SolveError::UnknownPiece {
                     letter: letter.to_string() + &mark.map(String::from).unwrap_or_default(),
                     color,
                     known: letters_of(game, color),
@@ -60,8 +60,8 @@ impl Material {
         if kinds.is_empty() {
             return Err(SolveError::NoVersus(text.to_owned()));
         }
-        if kinds.len() > MOST_MEN {
-            return Err(SolveError::TooMany { men: kinds.len() });
+        if kinds.len() > MOST_PIECES {
+            return Err(SolveError::TooMany { pieces: kinds.len() });
         }
         Ok(Material::new(game, kinds))
     }

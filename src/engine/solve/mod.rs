@@ -9,23 +9,17 @@ mod board;
 mod index;
 mod library;
 mod material;
-mod paths;
-mod progress;
-mod shelf;
 mod solver;
-mod symmetry;
 mod table;
-mod value;
 
 pub(crate) use index::Placement;
 pub use library::Library;
-pub use material::{MOST_MEN, Material};
-pub use progress::Progress;
-pub use shelf::Shelf;
+pub use library::Progress;
+pub use library::Shelf;
+pub use material::{MOST_PIECES, Material};
 pub use solver::{Budget, Judgement, Solver};
 pub(crate) use solver::{half_of, line};
-pub use table::EndgameTable;
-pub use value::Value;
+pub use table::{EndgameTable, Value};
 
 use crate::rules::geometry::Color;
 
@@ -37,7 +31,7 @@ pub enum SolveError {
     NoVersus(String),
     /// A letter that is not a piece of its side.
     #[error("{color} has no piece `{letter}` here; its pieces are {known}")]
-    UnknownMan {
+    UnknownPiece {
         /// The letter, with its mark.
         letter: String,
         /// The side.
@@ -46,16 +40,18 @@ pub enum SolveError {
         known: String,
     },
     /// More pieces than the solver supports.
-    #[error("{men} pieces are too many: an ending has {MOST_MEN} at most")]
+    #[error("{pieces} pieces are too many: an ending has {MOST_PIECES} at most")]
     TooMany {
         /// How many.
-        men: usize,
+        pieces: usize,
     },
     /// More memory than is allowed.
-    #[error("{men} needs {needed} MB with the endings it leads to; allowed are {allowed} MB (`--memory`)")]
+    #[error(
+        "{material} needs {needed} MB with the endings it leads to; allowed are {allowed} MB (`--memory`)"
+    )]
     Memory {
         /// The ending.
-        men: String,
+        material: String,
         /// Megabytes.
         needed: u64,
         /// Megabytes.
@@ -77,7 +73,7 @@ pub enum SolveError {
     Unsolved(String),
     /// An empty square where a piece was expected.
     #[error("there is no piece on {0}")]
-    NoMan(String),
+    NoPiece(String),
     /// The work was stopped.
     #[error("the work was stopped")]
     Stopped,

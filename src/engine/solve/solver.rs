@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::SolveError;
-use super::board::{Board, Transition};
-use super::index::{Index, Placement, Squares};
-use super::material::{MOST_MEN, Material};
-use super::paths::Paths;
-use super::progress::Progress;
-use super::shelf::{Shelf, place};
-use super::table::{EndgameTable, Exit, Work};
-use super::value::Value;
+use super::board::Paths;
+use super::board::{EndingBoard, Transition};
+use super::index::{Index, PieceSquares, Placement};
+use super::library::Progress;
+use super::library::{Shelf, place};
+use super::material::{MOST_PIECES, Material};
+use super::table::Value;
+use super::table::{EndgameTable, Exit, Task};
 use crate::rules::game::{DoubleStep, Feature, Game, KindId};
 use crate::rules::geometry::{Complex, Narrow, Square};
 use crate::rules::position::{Move, MoveKind, Position};
@@ -54,13 +54,13 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::solve`].
-    pub fn needs(&self, men: &Material) -> Result<u64, SolveError> {
-        self.missing(men)?.iter().map(|men| self.bytes(men)).sum()
+    pub fn needs(&self, material: &Material) -> Result<u64, SolveError> {
+        self.missing(material)?.iter().map(|material| self.bytes(material)).sum()
     }
 
-    fn bytes(&self, men: &Material) -> Result<u64, SolveError> {
-        let paths = Paths::new(&self.game, men.kinds());
-        Ok(2 * Index::new(&self.game, men, &allowed(&self.game, men)?, &paths).len() as u64)
+    fn bytes(&self, material: &Material) -> Result<u64, SolveError> {
+        let paths = Paths::new(&self.game, material.kinds());
+        Ok(2 * Index::new(&self.game, material, &allowed(&self.game, material)?, &paths).len() as u64)
     }
 
     /// The bytes of all tables.
@@ -68,7 +68,6 @@ impl Solver {
         self.tables.bytes()
     }
 
-    /// The tables.
     pub(super) fn shelf(&self) -> &Shelf {
         &self.tables
     }
@@ -87,43 +86,43 @@ impl Solver {
     ///
     /// # Errors
     /// If its pieces can become each other in a circle.
-    pub(super) fn leads_to(&self, men: &Material) -> Result<Vec<Material>, SolveError> {
+    pub(super) fn leads_to(&self, material: &Material) -> Result<Vec<Material>, SolveError> {
         let (mut order, mut open) = (Vec::new(), Vec::new());
-        self.collect(men, &|_| false, &mut order, &mut open)?;
+        self.collect(material, &|_| false, &mut order, &mut open)?;
         Ok(order)
     }
 
     /// The tables of an ending and of all it leads to; `None` if one is missing.
-    pub(super) fn with_all_it_leads_to(&self, men: &Material) -> Option<Shelf> {
-        self.tables.only(&self.leads_to(men).ok()?)
+    pub(super) fn with_all_it_leads_to(&self, material: &Material) -> Option<Shelf> {
+        self.tables.only(&self.leads_to(material).ok()?)
     }
 
     /// The missing endings among an ending and those it leads to, in an order in which they can be solved.
-    pub(super) fn missing(&self, men: &Material) -> Result<Vec<Material>, SolveError> {
+    pub(super) fn missing(&self, material: &Material) -> Result<Vec<Material>, SolveError> {
         let (mut order, mut open) = (Vec::new(), Vec::new());
-        self.collect(men, &|men| self.tables.get(men).is_some(), &mut order, &mut open)?;
+        self.collect(material, &|material| self.tables.get(material).is_some(), &mut order, &mut open)?;
         Ok(order)
     }
 
     fn collect(
         &self,
-        men: &Material,
+        material: &Material,
         known: &impl Fn(&Material) -> bool,
         order: &mut Vec<Material>,
         open: &mut Vec<Material>,
     ) -> Result<(), SolveError> {
-        if known(men) || order.contains(men) {
+        if known(material) || order.contains(material) {
             return Ok(());
         }
-        if open.contains(men) {
-            return Err(SolveError::Circle(men.text(&self.game)));
+        if open.contains(material) {
+            return Err(SolveError::Circle(material.text(&self.game)));
         }
-        open.push(*men);
-        for (_, next) in exits(&self.game, men) {
+        open.push(*material);
+        for (_, next) in exits(&self.game, material) {
             self.collect(&next, known, order, open)?;
         }
         open.pop();
-        order.push(*men);
+        order.push(*material);
         Ok(())
     }
 
@@ -131,12 +130,13 @@ impl Solver {
     ///
     /// # Errors
     /// If it needs too much memory, its royal pieces are in both halves, or the work is stopped.
-    pub fn solve(&mut self, men: &Material) -> Result<Arc<EndgameTable>, SolveError> {
-        let missing = self.missing(men)?;
-        let needed = self.used() + missing.iter().map(|men| self.bytes(men)).sum::<Result<u64, _>>()?;
+    pub fn solve(&mut self, material: &Material) -> Result<Arc<EndgameTable>, SolveError> {
+        let missing = self.missing(material)?;
+        let needed =
+            self.used() + missing.iter().map(|material| self.bytes(material)).sum::<Result<u64, _>>()?;
         if needed > self.limits.memory {
             let (needed, allowed) = (needed.div_ceil(1 << 20), self.limits.memory >> 20);
-            return Err(SolveError::Memory { men: men.text(&self.game), needed, allowed });
+            return Err(SolveError::Memory { material: material.text(&self.game), needed, allowed });
         }
         self.progress.all.store((needed - self.used()) / 2, Ordering::Relaxed);
         self.progress.made.store(0, Ordering::Relaxed);
@@ -144,33 +144,33 @@ impl Solver {
             let table = self.work_out(&next)?;
             self.tables.insert(next, table);
         }
-        self.tables.get(men).cloned().ok_or(SolveError::Stopped)
+        self.tables.get(material).cloned().ok_or(SolveError::Stopped)
     }
 
-    fn work_out(&self, men: &Material) -> Result<EndgameTable, SolveError> {
+    fn work_out(&self, material: &Material) -> Result<EndgameTable, SolveError> {
         let game = &*self.game;
-        let allowed = allowed(game, men)?;
-        let paths = Paths::new(game, men.kinds());
-        let exits: Vec<Exit> = exits(game, men)
+        let allowed = allowed(game, material)?;
+        let paths = Paths::new(game, material.kinds());
+        let exits: Vec<Exit> = exits(game, material)
             .into_iter()
             .filter_map(|(change, next)| {
                 let table = self.tables.get(&next)?.clone();
-                let order = order(game, men, change, &next);
-                let TableChange { man, becomes, victim } = change;
-                Some(Exit { man, becomes, victim, table, order })
+                let order = order(game, material, change, &next);
+                let TableChange { piece, becomes, victim } = change;
+                Some(Exit { piece, becomes, victim, table, order })
             })
             .collect();
-        let work = Work {
+        let task = Task {
             game,
-            men,
+            material,
             paths: &paths,
             exits: &exits,
             allowed: &allowed,
-            drawn: is_drawn(game, men),
+            drawn: is_drawn(game, material),
             threads: self.limits.threads,
             progress: &self.progress,
         };
-        EndgameTable::new(Index::new(game, men, &allowed, &paths), &work).ok_or(SolveError::Stopped)
+        EndgameTable::new(Index::new(game, material, &allowed, &paths), &task).ok_or(SolveError::Stopped)
     }
 
     /// The result of a position, with a possible capture en passant.
@@ -186,23 +186,23 @@ impl Solver {
     /// # Errors
     /// As [`Solver::value`].
     pub fn judge(&mut self, position: &Position) -> Result<Judgement, SolveError> {
-        let (men, placement, value) = self.find(position)?;
-        Ok(Judgement { value, line: line(self, &men, &placement) })
+        let (material, placement, value) = self.find(position)?;
+        Ok(Judgement { value, line: line(self, &material, &placement) })
     }
 
     fn find(&mut self, position: &Position) -> Result<(Material, Placement, Value), SolveError> {
-        let (men, placement) = place(position).ok_or_else(|| too_many(position))?;
-        let table = self.solve(&men)?;
+        let (material, placement) = place(position).ok_or_else(|| too_many(position))?;
+        let table = self.solve(&material)?;
         let doubles = self.doubles_before(position);
         if doubles.is_empty() {
             let value = table.value(&placement).ok_or_else(|| SolveError::Unsolved(position.fen()))?;
-            return Ok((men, placement, value));
+            return Ok((material, placement, value));
         }
         for double in doubles {
             let mut after = placement;
             after.double = Some(double);
             if let Some(value) = table.value(&after) {
-                return Ok((men, after, value));
+                return Ok((material, after, value));
             }
         }
         Err(SolveError::Unsolved(position.fen()))
@@ -213,11 +213,11 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::judge`], or if there is no such piece.
-    pub fn map(&mut self, position: &Position, man: Square) -> Result<Vec<Option<Value>>, SolveError> {
-        let (men, placement) = place(position).ok_or_else(|| too_many(position))?;
-        let table = self.solve(&men)?;
-        let at = (0..men.len()).find(|&i| placement.squares[i] == man.0);
-        let at = at.ok_or_else(|| SolveError::NoMan(self.game.shape.name(man)))?;
+    pub fn map(&mut self, position: &Position, piece: Square) -> Result<Vec<Option<Value>>, SolveError> {
+        let (material, placement) = place(position).ok_or_else(|| too_many(position))?;
+        let table = self.solve(&material)?;
+        let at = (0..material.len()).find(|&i| placement.squares[i] == piece.0);
+        let at = at.ok_or_else(|| SolveError::NoPiece(self.game.shape.name(piece)))?;
         let there = |square: usize| {
             let mut moved = placement;
             moved.squares[at] = square.narrow();
@@ -250,17 +250,17 @@ impl Solver {
     /// move there.
     pub(super) fn moves(
         &self,
-        men: &Material,
+        material: &Material,
         placement: &Placement,
     ) -> Vec<(Transition, Material, Placement, Value)> {
-        let mut board = Board::new(&self.game, men.kinds());
-        if !board.set(&placement.squares[..men.len()]) {
+        let mut board = EndingBoard::new(&self.game, material.kinds());
+        if !board.set(&placement.squares[..material.len()]) {
             return Vec::new();
         }
-        let mut steps: Vec<(Transition, Squares, bool)> = Vec::new();
-        let mut visit = |board: &mut Board, step: Transition| {
-            let mut squares: Squares = [0; MOST_MEN];
-            squares[..men.len()].copy_from_slice(board.squares());
+        let mut steps: Vec<(Transition, PieceSquares, bool)> = Vec::new();
+        let mut visit = |board: &mut EndingBoard, step: Transition| {
+            let mut squares: PieceSquares = [0; MOST_PIECES];
+            squares[..material.len()].copy_from_slice(board.squares());
             let en_passant = step.double.is_some_and(|double| board.can_be_taken_en_passant(double));
             steps.push((step, squares, en_passant));
         };
@@ -268,12 +268,12 @@ impl Solver {
         if let Some(double) = placement.double {
             board.en_passant(double, &mut visit);
         }
-        let follow = |(step, squares, en_passant): (Transition, Squares, bool)| {
-            let change = TableChange { man: step.man, becomes: step.becomes, victim: step.victim };
-            let next = changed(&self.game, men, change);
-            let mut there: Squares = [0; MOST_MEN];
-            for (square, man) in there.iter_mut().zip(order(&self.game, men, change, &next)) {
-                *square = squares[usize::from(man)];
+        let follow = |(step, squares, en_passant): (Transition, PieceSquares, bool)| {
+            let change = TableChange { piece: step.piece, becomes: step.becomes, victim: step.victim };
+            let next = changed(&self.game, material, change);
+            let mut there: PieceSquares = [0; MOST_PIECES];
+            for (square, piece) in there.iter_mut().zip(order(&self.game, material, change, &next)) {
+                *square = squares[usize::from(piece)];
             }
             let double = step.double.filter(|_| en_passant);
             let placement = Placement { side: !placement.side, squares: there, double };
@@ -294,34 +294,34 @@ pub struct Judgement {
 }
 
 fn too_many(position: &Position) -> SolveError {
-    let men = position.board().all().count_ones() as usize;
-    SolveError::TooMany { men }
+    let pieces = position.board().all().count_ones() as usize;
+    SolveError::TooMany { pieces }
 }
 
 /// The change of material by a move that leaves a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct TableChange {
-    man: u8,
+    piece: u8,
     becomes: Option<KindId>,
     victim: Option<u8>,
 }
 
 /// Every possible change of material, with the material after it.
-fn exits(game: &Game, men: &Material) -> Vec<(TableChange, Material)> {
-    let kinds = men.kinds();
-    let color = |man: usize| game.kind(kinds[man]).color;
+fn exits(game: &Game, material: &Material) -> Vec<(TableChange, Material)> {
+    let kinds = material.kinds();
+    let color = |piece: usize| game.kind(kinds[piece]).color;
     let mut all = Vec::new();
-    for man in 0..kinds.len() {
+    for piece in 0..kinds.len() {
         let victims = (0..kinds.len())
-            .filter(|&victim| color(victim) != color(man) && !game.kind(kinds[victim]).royal)
+            .filter(|&victim| color(victim) != color(piece) && !game.kind(kinds[victim]).royal)
             .map(|victim| Some(victim.narrow()));
-        let forms = game.kind(kinds[man]).promotes_to.iter().map(|&kind| Some(kind));
+        let forms = game.kind(kinds[piece]).promotes_to.iter().map(|&kind| Some(kind));
         let forms: Vec<_> = forms.chain([None]).collect();
         for victim in victims.chain([None]) {
             for &becomes in &forms {
-                let change = TableChange { man: man.narrow(), becomes, victim };
+                let change = TableChange { piece: piece.narrow(), becomes, victim };
                 if victim.is_some() || becomes.is_some() {
-                    all.push((change, changed(game, men, change)));
+                    all.push((change, changed(game, material, change)));
                 }
             }
         }
@@ -329,22 +329,22 @@ fn exits(game: &Game, men: &Material) -> Vec<(TableChange, Material)> {
     all
 }
 
-/// The material after a change.
-fn changed(game: &Game, men: &Material, change: TableChange) -> Material {
-    Material::new(game, left(men, change).into_iter().map(|(kind, _)| kind))
+fn changed(game: &Game, material: &Material, change: TableChange) -> Material {
+    Material::new(game, left(material, change).into_iter().map(|(kind, _)| kind))
 }
 
 /// The piece types after a change, each with its index before the change.
-fn left(men: &Material, change: TableChange) -> Vec<(KindId, u8)> {
-    let all = men.kinds().iter().enumerate().map(|(man, &kind)| (kind, man.narrow()));
-    let kept = all.filter(|&(_, man)| Some(man) != change.victim);
-    kept.map(|(kind, man)| (change.becomes.filter(|_| man == change.man).unwrap_or(kind), man)).collect()
+fn left(material: &Material, change: TableChange) -> Vec<(KindId, u8)> {
+    let all = material.kinds().iter().enumerate().map(|(piece, &kind)| (kind, piece.narrow()));
+    let kept = all.filter(|&(_, piece)| Some(piece) != change.victim);
+    kept.map(|(kind, piece)| (change.becomes.filter(|_| piece == change.piece).unwrap_or(kind), piece))
+        .collect()
 }
 
 /// For each piece of `next`, its index before the change.
-fn order(game: &Game, men: &Material, change: TableChange, next: &Material) -> Vec<u8> {
-    debug_assert_eq!(*next, changed(game, men, change), "the men after the change");
-    let mut left = left(men, change);
+fn order(game: &Game, material: &Material, change: TableChange, next: &Material) -> Vec<u8> {
+    debug_assert_eq!(*next, changed(game, material, change), "the pieces after the change");
+    let mut left = left(material, change);
     let was = |kind: &KindId| {
         let at = left.iter().position(|(other, _)| other == kind).unwrap_or_default();
         left.remove(at).1
@@ -353,9 +353,9 @@ fn order(game: &Game, men: &Material, change: TableChange, next: &Material) -> V
 }
 
 /// By piece and square: whether it can be there.
-fn allowed(game: &Game, men: &Material) -> Result<Vec<Vec<bool>>, SolveError> {
-    let half = half(game, men)?;
-    Ok(men.kinds().iter().map(|&kind| places(game, kind, half)).collect())
+fn allowed(game: &Game, material: &Material) -> Result<Vec<Vec<bool>>, SolveError> {
+    let half = half(game, material)?;
+    Ok(material.kinds().iter().map(|&kind| places(game, kind, half)).collect())
 }
 
 /// The squares a piece can be on: not where it would have to promote, and for a pawn only those it can reach,
@@ -390,34 +390,34 @@ fn places(game: &Game, kind: KindId, half: Option<Complex>) -> Vec<bool> {
 ///
 /// # Errors
 /// If they are on both colors.
-fn half(game: &Game, men: &Material) -> Result<Option<Complex>, SolveError> {
+fn half(game: &Game, material: &Material) -> Result<Option<Complex>, SolveError> {
     if game.def.rules.turn == TurnRule::Alternate {
         return Ok(None);
     }
-    let royals = men.kinds().iter().filter(|&&kind| game.kind(kind).royal);
+    let royals = material.kinds().iter().filter(|&&kind| game.kind(kind).royal);
     let homes = royals.filter_map(|&kind| game.array.iter().find(|(_, other)| *other == kind));
     let mut halves = homes.map(|(square, _)| game.shape.complex(*square));
     let first = halves.next();
     if halves.any(|half| Some(half) != first) {
-        return Err(SolveError::Halves(men.text(game)));
+        return Err(SolveError::Halves(material.text(game)));
     }
     Ok(Some(first.unwrap_or(Complex::Dark)))
 }
 
 /// The square color on which an ending is played.
-pub(crate) fn half_of(game: &Game, men: &Material) -> Option<Complex> {
-    half(game, men).ok().flatten()
+pub(crate) fn half_of(game: &Game, material: &Material) -> Option<Complex> {
+    half(game, material).ok().flatten()
 }
 
 /// Whether the rules call the game drawn with this material.
-fn is_drawn(game: &Game, men: &Material) -> bool {
+fn is_drawn(game: &Game, material: &Material) -> bool {
     let royal = |&&kind: &&KindId| game.kind(kind).royal;
-    let royals = men.kinds().iter().filter(royal).count();
+    let royals = material.kinds().iter().filter(royal).count();
     let alternate = game.def.rules.turn == TurnRule::Alternate;
     if !alternate || !game.def.rules.material_draw || royals > 2 {
         return false;
     }
-    let extra: Vec<KindId> = men.kinds().iter().filter(|kind| !royal(kind)).copied().collect();
+    let extra: Vec<KindId> = material.kinds().iter().filter(|kind| !royal(kind)).copied().collect();
     let within = |group: &Vec<(u64, u8)>| {
         let of = |set: u64| extra.iter().filter(|kind| set >> kind.0 & 1 != 0).count();
         group.iter().all(|&(set, most)| of(set) <= usize::from(most))
@@ -453,7 +453,7 @@ const SUPPORTED: &[Feature] = &[
 /// Refuses games with features that the solver does not support.
 fn refuse(game: &Game) -> Result<(), SolveError> {
     // In games that begin with more pieces each side has captured once an ending is reached.
-    let has_captured = game.men_at_start.iter().all(|&men| men > MOST_MEN);
+    let has_captured = game.counts_at_start.iter().all(|&count| count > MOST_PIECES);
     let waits = |feature| has_captured && feature == Feature::MovesAfterCapture;
     match game.features_beyond(SUPPORTED).iter().find(|used| !waits(used.feature)) {
         Some(used) => Err(SolveError::Rule(used.feature.text())),
@@ -462,12 +462,12 @@ fn refuse(game: &Game) -> Result<(), SolveError> {
 }
 
 /// Best play from a position to its end.
-pub(crate) fn line(solver: &Solver, men: &Material, placement: &Placement) -> Vec<String> {
+pub(crate) fn line(solver: &Solver, material: &Material, placement: &Placement) -> Vec<String> {
     let game = &**solver.game();
-    let (mut men, mut placement) = (*men, *placement);
+    let (mut material, mut placement) = (*material, *placement);
     let mut line = Vec::new();
     loop {
-        let moves = solver.moves(&men, &placement);
+        let moves = solver.moves(&material, &placement);
         let Some((step, next, there, value)) = moves.into_iter().min_by_key(|(.., value)| value.rank())
         else {
             return line;
@@ -475,12 +475,12 @@ pub(crate) fn line(solver: &Solver, men: &Material, placement: &Placement) -> Ve
         if value == Value::Drawn {
             return line;
         }
-        let from = Square(placement.squares[usize::from(step.man)]);
+        let from = Square(placement.squares[usize::from(step.piece)]);
         let mut text = game.shape.name(from) + &game.shape.name(Square(step.to));
         if let Some(kind) = step.becomes {
             text.push(game.kind(kind).letter.to_ascii_lowercase());
         }
         line.push(text);
-        (men, placement) = (next, there);
+        (material, placement) = (next, there);
     }
 }

@@ -12,15 +12,127 @@ use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use super::board::{Board, Transition};
-use super::index::{Index, Placement, Squares};
-use super::material::{MOST_MEN, Material};
-use super::paths::{Paths, QuietOrigin};
-use super::progress::Progress;
-use super::value::{Tally, Value};
+use super::board::{EndingBoard, Paths, QuietOrigin, Transition};
+use super::index::{Index, PieceSquares, Placement};
+use super::library::Progress;
+use super::material::{MOST_PIECES, Material};
 use crate::rules::game::{Condition, Game, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::variant::{Mate, NoMoves};
+
+/// The result of a position for the side to move with best play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// It wins in this many plies.
+    Won(u16),
+    /// Neither side can win.
+    Drawn,
+    /// It loses in this many plies.
+    Lost(u16),
+}
+
+impl Value {
+    /// The result one ply earlier, for the other side.
+    pub fn before(self) -> Value {
+        match self {
+            Value::Won(plies) => Value::Lost(plies + 1),
+            Value::Drawn => Value::Drawn,
+            Value::Lost(plies) => Value::Won(plies + 1),
+        }
+    }
+
+    /// A number for comparison: greater is better for the side to move, so early wins and late losses come
+    /// first.
+    pub fn rank(self) -> i32 {
+        match self {
+            Value::Won(plies) => 0x1_0000 - i32::from(plies),
+            Value::Drawn => 0,
+            Value::Lost(plies) => i32::from(plies) - 0x1_0000,
+        }
+    }
+}
+
+/// An entry of a table while it is computed.
+///
+/// An undecided position holds the number of its moves that are not yet known to lose. If a move that leaves
+/// the table (a capture or promotion) does not lose, the position is marked as safe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Tally(pub(super) u16);
+
+const WON: u16 = 0x8000;
+const LOST: u16 = 0x4000;
+const SAFE: u16 = 0x2000;
+/// In place of the number of moves within the table.
+const UNCOUNTED: u16 = SAFE - 1;
+/// The most plies that fit in a cell.
+const MOST_PLIES: u16 = 0x3ffe;
+
+impl Tally {
+    /// Not a legal position.
+    pub(super) const INVALID: Tally = Tally(0xffff);
+
+    #[inline]
+    pub(super) fn won(plies: u16) -> Tally {
+        Tally(WON | plies.min(MOST_PLIES))
+    }
+
+    #[inline]
+    pub(super) fn lost(plies: u16) -> Tally {
+        Tally(LOST | plies.min(MOST_PLIES))
+    }
+
+    /// An undecided position with this many moves within the table.
+    #[inline]
+    pub(super) fn open(moves: u16, safe: bool) -> Tally {
+        Tally(moves.min(UNCOUNTED - 1) | if safe { SAFE } else { 0 })
+    }
+
+    /// An undecided position whose moves within the table are still to be counted.
+    #[inline]
+    pub(super) fn uncounted(safe: bool) -> Tally {
+        Tally(UNCOUNTED | if safe { SAFE } else { 0 })
+    }
+
+    #[inline]
+    pub(super) fn is_uncounted(self) -> bool {
+        self.is_undecided() && self.moves() == UNCOUNTED
+    }
+
+    /// Whether a move that leaves the table does not lose.
+    #[inline]
+    pub(super) fn is_safe(self) -> bool {
+        self.0 & SAFE != 0
+    }
+
+    #[inline]
+    pub(super) fn is_undecided(self) -> bool {
+        self.0 < LOST
+    }
+
+    /// Whether all moves are known to lose.
+    #[inline]
+    pub(super) fn has_nothing_left(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The number of moves within the table that are not known to lose.
+    #[inline]
+    pub(super) fn moves(self) -> u16 {
+        self.0 & (SAFE - 1)
+    }
+
+    /// The result; `None` if the position is not legal. A position that is still undecided in the end is
+    /// drawn.
+    #[inline]
+    pub(super) fn value(self) -> Option<Value> {
+        match self {
+            Tally::INVALID => None,
+            Tally(code) if code >= WON => Some(Value::Won(code & !WON)),
+            Tally(code) if code >= LOST => Some(Value::Lost(code & !LOST)),
+            Tally(_) => Some(Value::Drawn),
+        }
+    }
+}
 
 /// The number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 11;
@@ -31,7 +143,7 @@ const REST: u32 = 6;
 /// The results of all positions of an ending.
 #[derive(Debug)]
 pub struct EndgameTable {
-    pub(super) men: Material,
+    pub(super) material: Material,
     pub(super) index: Index,
     tallies: Vec<AtomicU16>,
 }
@@ -39,7 +151,7 @@ pub struct EndgameTable {
 /// The table to which some moves lead.
 #[derive(Debug)]
 pub(super) struct Exit {
-    pub(super) man: u8,
+    pub(super) piece: u8,
     pub(super) becomes: Option<KindId>,
     pub(super) victim: Option<u8>,
     pub(super) table: Arc<EndgameTable>,
@@ -48,9 +160,9 @@ pub(super) struct Exit {
 }
 
 /// The input of a table.
-pub(super) struct Work<'a> {
+pub(super) struct Task<'a> {
     pub(super) game: &'a Game,
-    pub(super) men: &'a Material,
+    pub(super) material: &'a Material,
     pub(super) paths: &'a Paths<'a>,
     pub(super) exits: &'a [Exit],
     /// By piece and square: whether it can be there.
@@ -63,8 +175,8 @@ pub(super) struct Work<'a> {
 
 impl EndgameTable {
     /// The material.
-    pub fn men(&self) -> &Material {
-        &self.men
+    pub fn material(&self) -> &Material {
+        &self.material
     }
 
     /// Its bytes in memory.
@@ -94,32 +206,31 @@ impl EndgameTable {
     }
 
     /// Computes a table; `None` if it was stopped.
-    pub(super) fn new(index: Index, work: &Work) -> Option<EndgameTable> {
+    pub(super) fn new(index: Index, task: &Task) -> Option<EndgameTable> {
         let tallies = (0..index.len()).map(|_| AtomicU16::new(Tally::INVALID.0)).collect();
-        let table = EndgameTable { men: *work.men, index, tallies };
-        let retro = Retro { table: &table, work, deepest: AtomicU16::new(0) };
+        let table = EndgameTable { material: *task.material, index, tallies };
+        let retro = Retro { table: &table, task, deepest: AtomicU16::new(0) };
         retro.over_all(|boards, numbers| numbers.for_each(|number| retro.begin(&mut boards.here, number)));
-        let before = work.progress.made.load(Ordering::Relaxed);
+        let before = task.progress.made.load(Ordering::Relaxed);
         let mut level = 0;
-        while !work.drawn && level <= retro.deepest.load(Ordering::Relaxed) {
+        while !task.drawn && level <= retro.deepest.load(Ordering::Relaxed) {
             retro.over_all(|boards, numbers| retro.spread_all(boards, numbers, level));
             level += 1;
             // The passes that are known to be needed, and one before and after them.
             let passes = u64::from(retro.deepest.load(Ordering::Relaxed)) + 3;
             let done = (table.bytes() / 2).saturating_mul(u64::from(level) + 1) / passes;
-            work.progress.made.fetch_max(before + done, Ordering::Relaxed);
+            task.progress.made.fetch_max(before + done, Ordering::Relaxed);
         }
-        work.progress.made.store(before + table.bytes() / 2, Ordering::Relaxed);
-        (!work.progress.stop.load(Ordering::Relaxed)).then_some(table)
+        task.progress.made.store(before + table.bytes() / 2, Ordering::Relaxed);
+        (!task.progress.stop.load(Ordering::Relaxed)).then_some(table)
     }
 }
 
-/// The boards of a thread.
 struct Boards<'a> {
     /// For the position that is examined.
-    here: Board<'a>,
+    here: EndingBoard<'a>,
     /// For its predecessors.
-    there: Board<'a>,
+    there: EndingBoard<'a>,
 }
 
 /// The result of a position for its predecessors: plies to the end, and whether the side to move wins.
@@ -132,7 +243,7 @@ struct News {
 /// A table under construction.
 struct Retro<'a> {
     table: &'a EndgameTable,
-    work: &'a Work<'a>,
+    task: &'a Task<'a>,
     /// The longest result so far, in plies.
     deepest: AtomicU16,
 }
@@ -142,9 +253,9 @@ impl Retro<'_> {
     fn over_all(&self, each: impl Fn(&mut Boards, Range<usize>) + Sync) {
         let len = self.table.tallies.len();
         let next = AtomicUsize::new(0);
-        let progress = self.work.progress;
+        let progress = self.task.progress;
         let work = || {
-            let board = Board::new(self.work.game, self.work.men.kinds());
+            let board = EndingBoard::new(self.task.game, self.task.material.kinds());
             let mut boards = Boards { here: board.clone(), there: board };
             loop {
                 let start = next.fetch_add(CHUNK, Ordering::Relaxed);
@@ -160,7 +271,7 @@ impl Retro<'_> {
                 }
             }
         };
-        let helpers = self.work.threads.min(len.div_ceil(CHUNK)).saturating_sub(1);
+        let helpers = self.task.threads.min(len.div_ceil(CHUNK)).saturating_sub(1);
         thread::scope(|scope| {
             for _ in 0..helpers {
                 // If the system refuses a thread, the others do its part.
@@ -178,13 +289,13 @@ impl Retro<'_> {
     }
 
     /// Transition 1: what the moves of a position itself decide.
-    fn begin(&self, board: &mut Board, number: usize) {
+    fn begin(&self, board: &mut EndingBoard, number: usize) {
         let placement = self.table.index.placement(number);
         if !self.stands(board, &placement) {
             return;
         }
         let side = placement.side;
-        if self.work.drawn {
+        if self.task.drawn {
             return self.set(number, Tally::open(0, true), None);
         }
         let (mut safe, mut any) = (false, false);
@@ -213,11 +324,11 @@ impl Retro<'_> {
     }
 
     /// Sets up a position; `false` if it is not legal.
-    fn stands(&self, board: &mut Board, placement: &Placement) -> bool {
+    fn stands(&self, board: &mut EndingBoard, placement: &Placement) -> bool {
         let index = &self.table.index;
-        let squares = &placement.squares[..self.work.men.len()];
+        let squares = &placement.squares[..self.task.material.len()];
         let allowed =
-            squares.iter().zip(self.work.allowed).all(|(&square, allowed)| allowed[usize::from(square)]);
+            squares.iter().zip(self.task.allowed).all(|(&square, allowed)| allowed[usize::from(square)]);
         if !allowed
             || index.symmetry.representatives.binary_search(&squares[0]).is_err()
             || !board.set(squares)
@@ -226,7 +337,7 @@ impl Retro<'_> {
             return false;
         }
         let Some(double) = placement.double else { return true };
-        let step = &self.work.game.double_steps[usize::from(double)];
+        let step = &self.task.game.double_steps[usize::from(double)];
         step.passed.iter().chain([&step.from]).all(|square| board.is_empty(square.0))
             && index.number(placement).is_some_and(|number| index.placement(number) == *placement)
             && board.can_be_taken_en_passant(double)
@@ -234,9 +345,9 @@ impl Retro<'_> {
 
     /// Calls a function with the result of every legal move that leaves the table, for the side to move after
     /// it, and with `None` for some of the others.
-    fn each_exit(&self, board: &mut Board, placement: &Placement, mut show: impl FnMut(Option<Value>)) {
+    fn each_exit(&self, board: &mut EndingBoard, placement: &Placement, mut show: impl FnMut(Option<Value>)) {
         let side = placement.side;
-        let mut visit = |board: &mut Board, step: Transition| {
+        let mut visit = |board: &mut EndingBoard, step: Transition| {
             show(step.is_exit().then(|| self.outside(board.squares(), side, step)));
         };
         board.exits(side, &mut visit);
@@ -248,20 +359,20 @@ impl Retro<'_> {
     /// The result of a move that leaves the table, for the side to move after it.
     fn outside(&self, squares: &[u8], side: Color, step: Transition) -> Value {
         let fits =
-            |exit: &&Exit| (exit.man, exit.becomes, exit.victim) == (step.man, step.becomes, step.victim);
-        let Some(exit) = self.work.exits.iter().find(fits) else { return Value::Drawn };
-        let mut there: Squares = [0; MOST_MEN];
-        for (square, &man) in there.iter_mut().zip(&exit.order) {
-            *square = squares[usize::from(man)];
+            |exit: &&Exit| (exit.piece, exit.becomes, exit.victim) == (step.piece, step.becomes, step.victim);
+        let Some(exit) = self.task.exits.iter().find(fits) else { return Value::Drawn };
+        let mut there: PieceSquares = [0; MOST_PIECES];
+        for (square, &piece) in there.iter_mut().zip(&exit.order) {
+            *square = squares[usize::from(piece)];
         }
         let placement = Placement { side: !side, squares: there, double: None };
         exit.table.value(&placement).unwrap_or(Value::Drawn)
     }
 
     /// The result of a position without a legal move.
-    fn without_moves(&self, board: &Board, side: Color) -> (Tally, Option<u16>) {
-        let rules = &self.work.game.def.rules;
-        let men = |color| (0..board.men()).filter(|&man| board.color(man) == color).count();
+    fn without_moves(&self, board: &EndingBoard, side: Color) -> (Tally, Option<u16>) {
+        let rules = &self.task.game.def.rules;
+        let count = |color| (0..board.len()).filter(|&piece| board.color(piece) == color).count();
         let (won, lost) = ((Tally::won(0), Some(0)), (Tally::lost(0), Some(0)));
         if board.in_check(side) {
             return match rules.mate {
@@ -272,8 +383,8 @@ impl Retro<'_> {
         match rules.no_moves {
             NoMoves::MoverLoses => lost,
             NoMoves::MoverWins => won,
-            NoMoves::FewerMenWins if men(side) < men(!side) => won,
-            NoMoves::FewerMenWins if men(side) > men(!side) => lost,
+            NoMoves::FewerMenWins if count(side) < count(!side) => won,
+            NoMoves::FewerMenWins if count(side) > count(!side) => lost,
             NoMoves::Draw | NoMoves::ClosesComplex | NoMoves::FewerMenWins => (Tally::open(0, true), None),
         }
     }
@@ -294,63 +405,69 @@ impl Retro<'_> {
         let index = &self.table.index;
         let placement = index.placement(number);
         let Boards { here: board, there } = boards;
-        board.set(&placement.squares[..self.work.men.len()]);
+        board.set(&placement.squares[..self.task.material.len()]);
         let mover = !placement.side;
         let mut known = Vec::new();
-        for man in 0..board.men() {
-            if board.color(man) != mover {
+        for piece in 0..board.len() {
+            if board.color(piece) != mover {
                 continue;
             }
-            let at = placement.squares[man];
-            board.lift(man);
+            let at = placement.squares[piece];
+            board.remove(piece);
             let mut last = None;
-            for origin in self.work.paths.origins(board.kind(man), at) {
+            for origin in self.task.paths.origins(board.kind(piece), at) {
                 if last == Some(origin.from)
                     || !board.is_empty(origin.from)
-                    || !self.work.paths.is_open(origin, board.classes())
-                    || !self.came_by(board, &placement, man, origin)
+                    || !self.task.paths.is_open(origin, board.classes())
+                    || !self.came_by(board, &placement, piece, origin)
                 {
                     continue;
                 }
                 last = Some(origin.from);
-                if man > 0 && !index.any_en_passant() {
-                    self.tell(there, index.before(number, man, (origin.from, at)), news);
+                if piece > 0 && !index.any_en_passant() {
+                    self.tell(there, index.before(number, piece, (origin.from, at)), news);
                     continue;
                 }
                 let mut before = Placement { side: mover, double: None, ..placement };
-                before.squares[man] = origin.from;
-                if man == 0 {
-                    self.tell_turned(there, (&before, &placement), number, &mut known, news);
+                before.squares[piece] = origin.from;
+                if piece == 0 {
+                    self.tell_views(there, (&before, &placement), number, &mut known, news);
                 } else {
                     self.tell_all(there, &before, news);
                 }
             }
-            board.put(man, at);
+            board.place(piece, at);
         }
     }
 
     /// Whether a position can have arisen by a move from that square, with the piece removed: it is one after
     /// a double step that can be answered en passant if and only if the move was that step.
-    fn came_by(&self, board: &mut Board, placement: &Placement, man: usize, origin: &QuietOrigin) -> bool {
+    fn came_by(
+        &self,
+        board: &mut EndingBoard,
+        placement: &Placement,
+        piece: usize,
+        origin: &QuietOrigin,
+    ) -> bool {
         match (placement.double, origin.condition) {
             (None, Some(Condition::Unchecked)) => {
-                board.put(man, origin.from);
+                board.place(piece, origin.from);
                 let may = !board.in_check(!placement.side);
-                board.lift(man);
+                board.remove(piece);
                 may
             }
             (None, Some(Condition::DoubleStep(double))) => {
                 if !self.table.index.any_en_passant() {
                     return true;
                 }
-                board.put(man, placement.squares[man]);
+                board.place(piece, placement.squares[piece]);
                 let may = !board.can_be_taken_en_passant(double);
-                board.lift(man);
+                board.remove(piece);
                 may
             }
             (Some(just), Some(Condition::DoubleStep(double))) => {
-                let step = &self.work.game.double_steps[usize::from(just)];
-                just == double && step.to.0 == placement.squares[man]
+                let step = &self.task.game.double_steps[usize::from(just)];
+                just == double && step.to.0 == placement.squares[piece]
             }
             (None, _) => true,
             (Some(_), _) => false,
@@ -359,9 +476,9 @@ impl Retro<'_> {
 
     /// A move of the first piece, whose square decides the view of a position: every view of the move that
     /// begins at a representative and ends in this position. `known` are those already done.
-    fn tell_turned(
+    fn tell_views(
         &self,
-        there: &mut Board,
+        there: &mut EndingBoard,
         (before, after): (&Placement, &Placement),
         number: usize,
         known: &mut Vec<(usize, u8)>,
@@ -389,7 +506,7 @@ impl Retro<'_> {
     }
 
     /// Passes a result on to a position, and to the same one after each double step that may have led to it.
-    fn tell_all(&self, there: &mut Board, before: &Placement, news: News) {
+    fn tell_all(&self, there: &mut EndingBoard, before: &Placement, news: News) {
         let index = &self.table.index;
         let mut tell = |placement: &Placement| {
             if let Some(number) = index.number(placement) {
@@ -406,7 +523,7 @@ impl Retro<'_> {
     }
 
     /// Notes that a move of a position leads to a decided one.
-    fn tell(&self, there: &mut Board, number: usize, News { level, won }: News) {
+    fn tell(&self, there: &mut EndingBoard, number: usize, News { level, won }: News) {
         let cell = &self.table.tallies[number];
         let mut now = cell.load(Ordering::Relaxed);
         loop {
@@ -446,9 +563,9 @@ impl Retro<'_> {
     }
 
     /// What [`Tally::uncounted`] stands for.
-    fn count(&self, there: &mut Board, number: usize, safe: bool) -> Tally {
+    fn count(&self, there: &mut EndingBoard, number: usize, safe: bool) -> Tally {
         let placement = self.table.index.placement(number);
-        there.set(&placement.squares[..self.work.men.len()]);
+        there.set(&placement.squares[..self.task.material.len()]);
         let mut moves = 0;
         there.moves(placement.side, &mut |_, step: Transition| moves += u16::from(!step.is_exit()));
         Tally::open(moves, safe)
@@ -456,9 +573,9 @@ impl Retro<'_> {
 
     /// The plies in which a position is lost whose moves within the table lose in at most `within`: a move
     /// that leaves the table may last longer.
-    fn loss(&self, there: &mut Board, number: usize, within: u16) -> u16 {
+    fn loss(&self, there: &mut EndingBoard, number: usize, within: u16) -> u16 {
         let placement = self.table.index.placement(number);
-        there.set(&placement.squares[..self.work.men.len()]);
+        there.set(&placement.squares[..self.task.material.len()]);
         let mut plies = within;
         self.each_exit(there, &placement, |outside| {
             if let Some(Value::Won(later)) = outside {

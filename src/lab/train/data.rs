@@ -12,7 +12,7 @@ use super::super::tune::data::{DECIDED, GameLine, Games, Ply, replay};
 use crate::base::network::{INPUTS, KING_INPUTS};
 use crate::commands::{Error, wild};
 use crate::engine::eval::Evaluator;
-use crate::engine::eval::net::{Feature, King, OffBoard, SCALE, bucket, describe};
+use crate::engine::eval::net::{ActiveInput, King, OffBoard, SCALE, bucket, describe};
 use crate::rules::game::{Game, KindId, compile};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::position::Position;
@@ -43,7 +43,7 @@ pub struct Example {
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The description.
-    pub features: Box<[Feature]>,
+    pub features: Box<[ActiveInput]>,
     /// Whose sums it adds to.
     pub side: SumsOf,
 }
@@ -150,7 +150,7 @@ impl Data {
     }
 
     /// Adds a description, and returns the number of its row.
-    fn new_row(&mut self, features: Box<[Feature]>, side: SumsOf) -> u32 {
+    fn new_row(&mut self, features: Box<[ActiveInput]>, side: SumsOf) -> u32 {
         self.rows.push(Row { features, side });
         (self.rows.len() - 1).narrow()
     }
@@ -176,7 +176,7 @@ struct Kinds(HashMap<String, Described>);
 /// The descriptions of a piece type by square, as its side sees the board, and its rows as far as known.
 #[derive(Debug)]
 struct Described {
-    features: Vec<Vec<Feature>>,
+    features: Vec<Vec<ActiveInput>>,
     /// By square, side and zone of that side's king.
     rows: Vec<Option<u32>>,
 }
@@ -238,13 +238,13 @@ impl<'a> GameReader<'a> {
         let first = data.men.len();
         let zones = Color::ALL.map(|color| {
             let zone = self.kings[color.index()].as_ref().and_then(|king| {
-                let found = pos.men(color).find(|(kind, _)| *kind == king.kind());
+                let found = pos.pieces(color).find(|(kind, _)| *kind == king.kind());
                 found.map(|(_, square)| king.zone(square))
             });
             zone.unwrap_or(0)
         });
         for color in Color::ALL {
-            for (kind, square) in pos.men(color) {
+            for (kind, square) in pos.pieces(color) {
                 let rows = [(SumsOf::Own, color), (SumsOf::Enemy, !color)];
                 let rows = rows.map(|(of, side)| self.row(kind, square, (of, zones[side.index()]), data));
                 data.men.push(ManOnRow { rows, own: color == side });

@@ -3,7 +3,7 @@
 use super::rays::RayBuilder;
 use super::special::Promotions;
 use super::tables::{
-    ConditionalMove, EntryBuilder, MOST_CHANGED, MoveTable, MultiCapture, QUIET, Stop, When, capture,
+    ConditionalMove, EntryBuilder, MOST_CHANGED, MoveTable, MultiCapture, PackedTarget, QUIET, When, capture,
 };
 use super::targets::{Condition, Guard, LegFlags, Target};
 use super::{Compiler, DoubleStep, EnPassant, KindId, MaybeIndex};
@@ -34,15 +34,15 @@ impl Build<'_> {
         if !compiler.shape.is_hole(from) {
             for ruled in compiler.legs_at(kind, from) {
                 let (flags, condition) = (ruled.flags(), ruled.condition);
-                let mover = Mover { id, color: kind.color, from, flags, condition };
-                self.leg(&mut builder, mover, compiler.targets(ruled, kind, from));
+                let owner = LegOwner { id, color: kind.color, from, flags, condition };
+                self.leg(&mut builder, owner, compiler.targets(ruled, kind, from));
             }
             self.promotions_instead(&mut builder, id, from);
             let lent = &self.lent[kind.color.index()][from.index()];
             for target in compiler.loans_to(lent, id, from) {
                 let (flags, condition) = (target.flags, target.condition);
-                let mover = Mover { id, color: kind.color, from, flags, condition };
-                self.leg(&mut builder, mover, vec![target]);
+                let owner = LegOwner { id, color: kind.color, from, flags, condition };
+                self.leg(&mut builder, owner, vec![target]);
             }
         }
         if !self.moves.push(&builder) {
@@ -70,13 +70,13 @@ impl Build<'_> {
         let special = self.code(Some(special));
         for (to, when, guard) in ends {
             let guard = self.rays.store(&guard);
-            builder.conditional(ConditionalMove { stop: Stop { to, skip: 1, when, special }, guard });
+            builder.conditional(ConditionalMove { stop: PackedTarget { to, skip: 1, when, special }, guard });
         }
     }
 
     /// Adds the moves of one leg to its targets.
-    fn leg(&mut self, builder: &mut EntryBuilder, mover: Mover, mut targets: Vec<Target>) {
-        let Mover { id, color, from, flags, .. } = mover;
+    fn leg(&mut self, builder: &mut EntryBuilder, owner: LegOwner, mut targets: Vec<Target>) {
+        let LegOwner { id, color, from, flags, .. } = owner;
         if flags.initial {
             let Some(right) = self.compiler.first_move(id, from) else { return };
             for target in &mut targets {
@@ -84,13 +84,13 @@ impl Build<'_> {
             }
         }
         if flags.kings {
-            return self.attack_kings(mover, &targets);
+            return self.attack_kings(owner, &targets);
         }
         for r in &targets {
             if r.capture && r.to != from && !flags.tame {
                 self.rays.add(id, from, r.to, &r.guard);
             }
-            self.attack_victims(mover, r);
+            self.attack_victims(owner, r);
             if flags.en_passant {
                 let guard = self.rays.store(&r.guard);
                 let moves = self.compiler.def.rules.captor != Captor::Stays;
@@ -100,16 +100,16 @@ impl Build<'_> {
             }
         }
         let (multi_captures, mut targets) = multi_captures(targets, from, flags.tame);
-        targets.retain(|r| mover.when(r) != 0);
-        self.check_rules(mover, &targets);
+        targets.retain(|r| owner.when(r) != 0);
+        self.check_rules(owner, &targets);
         for r in &multi_captures {
-            self.multi_capture(builder, mover, r);
+            self.multi_capture(builder, owner, r);
         }
-        self.stops(builder, mover, targets);
+        self.stops(builder, owner, targets);
     }
 
     /// Adds the attacks of a leg that captures kings alone: it never moves, so zones do not apply to it.
-    fn attack_kings(&mut self, mover: Mover, targets: &[Target]) {
+    fn attack_kings(&mut self, owner: LegOwner, targets: &[Target]) {
         if self.compiler.def.rules.royals == Royals::NotAll || !self.compiler.def.rules.untraded.is_empty() {
             self.fault = Some("`k` takes Kings alone: not where Kings are taken, or pieces not traded");
         }
@@ -118,18 +118,18 @@ impl Build<'_> {
             let mut kings = (0..).map(KindId).zip(self.compiler.kinds);
             kings.any(|(id, king)| {
                 king.royal
-                    && king.color != mover.color
+                    && king.color != owner.color
                     && (king.may_stand(self.compiler.def, at) || self.compiler.array.contains(&(at, id)))
             })
         };
         for r in targets.iter().filter(|r| royal(r.to)) {
-            self.rays.add(mover.id, mover.from, r.to, &r.guard);
+            self.rays.add(owner.id, owner.from, r.to, &r.guard);
         }
     }
 
     /// Records that a leg is incompatible with other rules.
-    fn check_rules(&mut self, mover: Mover, targets: &[Target]) {
-        let Mover { id, flags, condition, .. } = mover;
+    fn check_rules(&mut self, owner: LegOwner, targets: &[Target]) {
+        let LegOwner { id, flags, condition, .. } = owner;
         if flags.tame && !self.compiler.def.rules.untraded.is_empty() {
             self.fault = Some("`t` takes no Kings: not where men are not traded, for it attacks nobody");
         }
@@ -146,7 +146,7 @@ impl Build<'_> {
         }
         let waits = matches!(condition, Some(Condition::Unchecked | Condition::AfterCapture));
         if waits
-            && (self.passes(mover) || targets.iter().any(|r| self.promotes(id, mover.from, r.to).is_some()))
+            && (self.passes(owner) || targets.iter().any(|r| self.promotes(id, owner.from, r.to).is_some()))
         {
             self.fault = Some(
                 "a move that is barred in check or waits for a capture cannot promote a piece, nor expose it \
@@ -156,8 +156,8 @@ impl Build<'_> {
     }
 
     /// Adds a move that affects more pieces than one captured on its target.
-    fn multi_capture(&mut self, builder: &mut EntryBuilder, mover: Mover, r: &Target) {
-        if self.promotes(mover.id, mover.from, r.to).is_some() || self.turns(mover.id, r.to) {
+    fn multi_capture(&mut self, builder: &mut EntryBuilder, owner: LegOwner, r: &Target) {
+        if self.promotes(owner.id, owner.from, r.to).is_some() || self.turns(owner.id, r.to) {
             self.fault =
                 Some("where a piece promotes it cannot take others on its way, take its own, or spare Kings");
             return;
@@ -166,7 +166,7 @@ impl Build<'_> {
             self.fault = Some("a move captures at most nine pieces");
         }
         let guard = self.rays.store(&r.guard);
-        let when = mover.when(r) | if r.own { capture(!mover.color) } else { 0 };
+        let when = owner.when(r) | if r.own { capture(!owner.color) } else { 0 };
         match self.moves.victims_index(&r.victims, r.put) {
             Some(victims) => {
                 builder.multi_capture(MultiCapture {
@@ -174,7 +174,7 @@ impl Build<'_> {
                     when,
                     guard,
                     victims,
-                    tame: mover.flags.tame,
+                    tame: owner.flags.tame,
                 });
             }
             None => self.fault = Some("the pieces that it captures on its way are too many different sets"),
@@ -183,43 +183,43 @@ impl Build<'_> {
 
     /// Adds the other moves of a leg: lines as chains of stops, and separately the moves with a
     /// condition of their own.
-    fn stops(&mut self, builder: &mut EntryBuilder, mover: Mover, targets: Vec<Target>) {
-        let passed = |to: u8| Stop { to, skip: 1, when: 0, special: MaybeIndex::NONE };
+    fn stops(&mut self, builder: &mut EntryBuilder, owner: LegOwner, targets: Vec<Target>) {
+        let passed = |to: u8| PackedTarget { to, skip: 1, when: 0, special: MaybeIndex::NONE };
         let (lines, conditional): (Vec<Target>, Vec<Target>) =
-            targets.into_iter().partition(|r| mover.flags.ray && r.guard.is_plain());
+            targets.into_iter().partition(|r| owner.flags.ray && r.guard.is_plain());
         let mut lines = lines.as_slice();
         while !lines.is_empty() {
-            let mut stops: Vec<Stop> = Vec::new();
+            let mut stops: Vec<PackedTarget> = Vec::new();
             // A bent path yields one ray for each route.
             while let Some(r) = lines.first().filter(|r| goes_on(&stops, &r.guard)) {
                 // A square beyond the stops so far that the guard requires empty is passed, not
                 // reached.
                 let between = &r.guard.clear[stops.len().min(r.guard.clear.len())..];
                 stops.extend(between.iter().map(|&to| passed(to)));
-                stops.push(self.stop(mover, r));
+                stops.push(self.stop(owner, r));
                 lines = &lines[1..];
             }
             builder.ray(stops);
         }
         for r in conditional {
             let guard = self.rays.store(&r.guard);
-            let stop = self.stop(mover, &r);
+            let stop = self.stop(owner, &r);
             builder.conditional(ConditionalMove { stop, guard });
         }
     }
 
     /// The stop on a square that a leg reaches.
-    fn stop(&mut self, mover: Mover, r: &Target) -> Stop {
-        let ruled = mover.condition;
+    fn stop(&mut self, owner: LegOwner, r: &Target) -> PackedTarget {
+        let ruled = owner.condition;
         let rules = &self.compiler.def.rules;
         let side_effects = r.quiet && rules.changes_side.happens(false)
             || r.capture && (rules.captor != Captor::Moves || rules.changes_side.happens(true))
-            || rules.royals.by_place() && self.counts_by_place(mover.id);
+            || rules.royals.by_place() && self.counts_by_place(owner.id);
         let gate =
-            self.compiler.first_moves.iter().any(|v| v.gate && v.square == mover.from && v.kind == mover.id);
-        let special = match self.promotes(mover.id, mover.from, r.to).get() {
+            self.compiler.first_moves.iter().any(|v| v.gate && v.square == owner.from && v.kind == owner.id);
+        let special = match self.promotes(owner.id, owner.from, r.to).get() {
             promotes if gate => {
-                if promotes.is_some() || ruled.is_some() || self.passes(mover) {
+                if promotes.is_some() || ruled.is_some() || self.passes(owner) {
                     self.fault = Some(
                         "a piece opens no gate by a move that promotes it, that has a condition, or that \
                          exposes it to capture en passant",
@@ -228,13 +228,13 @@ impl Build<'_> {
                 Some(Condition::Gate)
             }
             None if side_effects && (ruled.is_none() || r.capture) => Some(Condition::SideEffects),
-            None if self.passes(mover) => self.double_step(mover.color, mover.from, r.to, &r.guard),
-            None if self.turns(mover.id, r.to) && ruled.is_none() => Some(Condition::Becomes),
+            None if self.passes(owner) => self.double_step(owner.color, owner.from, r.to, &r.guard),
+            None if self.turns(owner.id, r.to) && ruled.is_none() => Some(Condition::Becomes),
             None => ruled,
             Some(set) => {
                 let stays = !self.promotions.sets[usize::from(set)].forced;
-                let step = Some(()).filter(|()| stays && !side_effects && self.passes(mover));
-                let step = step.and_then(|()| self.double_step(mover.color, mover.from, r.to, &r.guard));
+                let step = Some(()).filter(|()| stays && !side_effects && self.passes(owner));
+                let step = step.and_then(|()| self.double_step(owner.color, owner.from, r.to, &r.guard));
                 let step = match step {
                     Some(Condition::DoubleStep(index)) => MaybeIndex::some(index),
                     _ => MaybeIndex::NONE,
@@ -242,10 +242,9 @@ impl Build<'_> {
                 Some(Condition::Promotion(set, step))
             }
         };
-        Stop { to: r.to.0, skip: 1, when: mover.when(r), special: self.code(special) }
+        PackedTarget { to: r.to.0, skip: 1, when: owner.when(r), special: self.code(special) }
     }
 
-    /// The code of a special.
     fn code(&mut self, special: Option<Condition>) -> MaybeIndex {
         let code = self.moves.code(special);
         if code.is_none() {
@@ -264,8 +263,8 @@ impl Build<'_> {
     }
 
     /// Whether a move exposes a pawn to capture on the squares it passes.
-    fn passes(&self, mover: Mover) -> bool {
-        mover.flags.double && self.compiler.kind(mover.id).pawn
+    fn passes(&self, owner: LegOwner) -> bool {
+        owner.flags.double && self.compiler.kind(owner.id).pawn
     }
 
     /// The promotion set of a piece type for a move that promotes it.
@@ -283,14 +282,14 @@ impl Build<'_> {
     }
 
     /// A piece that is captured on the way is attacked if the rest of the way is possible.
-    fn attack_victims(&mut self, Mover { id, color: own, from, flags, .. }: Mover, r: &Target) {
+    fn attack_victims(&mut self, LegOwner { id, color: own, from, flags, .. }: LegOwner, r: &Target) {
         let enemy = !own;
         for &victim in &r.victims {
             let mut guard = r.guard.clone();
-            if !guard.men_of(enemy).contains(&victim.0) {
+            if !guard.pieces_of(enemy).contains(&victim.0) {
                 continue;
             }
-            guard.men_of(enemy).retain(|&square| square != victim.0);
+            guard.pieces_of(enemy).retain(|&square| square != victim.0);
             if r.to == from {
                 self.rays.add(id, from, victim, &guard);
                 continue;
@@ -302,14 +301,14 @@ impl Build<'_> {
             }
             if r.own {
                 let mut own_taken = guard.clone();
-                own_taken.men_of(own).push(r.to.0);
+                own_taken.pieces_of(own).push(r.to.0);
                 if r.put.is_none() || flags.tame {
                     own_taken.never_royal.push(r.to.0);
                 }
                 self.rays.add(id, from, victim, &own_taken);
             }
             if r.capture {
-                guard.men_of(enemy).push(r.to.0);
+                guard.pieces_of(enemy).push(r.to.0);
                 if flags.tame {
                     guard.never_royal.push(r.to.0);
                 }
@@ -371,14 +370,14 @@ fn multi_captures(targets: Vec<Target>, from: Square, tame: bool) -> (Vec<Target
 }
 
 /// Whether a square with this guard lies beyond the stops of a ray, on the same way.
-fn goes_on(stops: &[Stop], guard: &Guard) -> bool {
+fn goes_on(stops: &[PackedTarget], guard: &Guard) -> bool {
     guard.clear.len() >= stops.len()
         && stops.iter().zip(&guard.clear).all(|(stop, &square)| stop.to == square)
 }
 
 /// The piece whose moves are added, and the leg by which it makes them.
 #[derive(Clone, Copy)]
-struct Mover {
+struct LegOwner {
     id: KindId,
     color: Color,
     from: Square,
@@ -386,7 +385,7 @@ struct Mover {
     condition: Option<Condition>,
 }
 
-impl Mover {
+impl LegOwner {
     /// What it may do on a square that it reaches, apart from capturing its own side's pieces.
     fn when(self, r: &Target) -> When {
         (if r.quiet { QUIET } else { 0 }) | if r.capture { capture(self.color) } else { 0 }

@@ -7,11 +7,11 @@ use std::sync::{Arc, OnceLock};
 use super::build::Build;
 use super::ends::ends;
 use super::rays::{MOST_RAYS, RayBuilder};
-use super::tables::{MoveTable, Stop};
+use super::tables::{MoveTable, PackedTarget};
 use super::targets::{Condition, RuledLeg, Target};
 use super::{
-    Castle, Compiler, DoubleStep, FirstMoveRight, Game, Hands, Kind, KindId, MAX_MEN, RayTable, Restrictions,
-    SideEffects, ThreatTable, Zobrist, kind_bits, kind_of_piece,
+    Castle, Compiler, DoubleStep, FirstMoveRight, Game, Hands, Kind, KindId, MAX_PIECES, RayTable,
+    Restrictions, SideEffects, ThreatTable, Zobrist, kind_bits, kind_of_piece,
 };
 use crate::base::text::quoted;
 use crate::rules::betza::walk::count_lines;
@@ -32,10 +32,10 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
 fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let shape = def.shape.clone();
     let mut kinds = kinds(def);
-    if kinds.len() > MAX_MEN {
-        return Err(limit("piece types of both sides, promotion included", kinds.len(), MAX_MEN));
+    if kinds.len() > MAX_PIECES {
+        return Err(limit("piece types of both sides, promotion included", kinds.len(), MAX_PIECES));
     }
-    let array = men_of_array(def, &kinds);
+    let array = pieces_of_array(def, &kinds);
     let compiler = Compiler::new(def, &kinds, &array);
     let slot_split = compiler.slot_split()?;
     compiler.check_ways()?;
@@ -76,12 +76,12 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         def: def.clone(),
         looks_back: ends.is_some() || restrictions.is_some_and(|rules| rules.untraded != 0),
         restrictions,
-        turns_men: kinds.iter().any(|kind| kind.becomes.is_some()),
+        transforms: kinds.iter().any(|kind| kind.becomes.is_some()),
         lends,
         expendable_royals: Color::ALL.map(|color| compiler.expendable_royals(color)),
         ends,
         too_weak: compiler.too_weak(),
-        men_at_start: compiler.men_at_start(),
+        counts_at_start: compiler.counts_at_start(),
         supplies,
         kinds,
         shape,
@@ -115,7 +115,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
 /// # Errors
 /// Those of [`compile`].
 pub(crate) fn rehomed(game: &Game, def: VariantDef) -> Result<Arc<Game>, VariantError> {
-    let (kinds, array) = (&game.kinds, men_of_array(&def, &game.kinds));
+    let (kinds, array) = (&game.kinds, pieces_of_array(&def, &game.kinds));
     let compiler = Compiler::new(&def, kinds, &array);
     let (castles, first_moves) = compiler.rights()?;
     let of_file = game.promotions.iter().any(|set| set.supply == Supply::OfFile);
@@ -127,7 +127,7 @@ pub(crate) fn rehomed(game: &Game, def: VariantDef) -> Result<Arc<Game>, Variant
         .array
         .iter()
         .chain(&array)
-        .any(|man| depends(man) && game.array.contains(man) != array.contains(man));
+        .any(|piece| depends(piece) && game.array.contains(piece) != array.contains(piece));
     let lent = game.lends.contains(&true);
     if moved || of_file || lent || !(first_moves.is_empty() && game.first_moves.is_empty()) {
         return compile(&def);
@@ -137,7 +137,7 @@ pub(crate) fn rehomed(game: &Game, def: VariantDef) -> Result<Arc<Game>, Variant
         slot_split: compiler.slot_split()?,
         expendable_royals: Color::ALL.map(|color| compiler.expendable_royals(color)),
         ends: ends(&def, kinds, &supplies),
-        men_at_start: compiler.men_at_start(),
+        counts_at_start: compiler.counts_at_start(),
         supplies,
         threats: ThreatTable::new(&game.shape, kinds, &castles, &game.rays, &game.moves),
         rights_kept: rights_kept(&castles, &first_moves),
@@ -211,8 +211,8 @@ fn rights_kept(castles: &[Castle], first_moves: &[FirstMoveRight]) -> [u32; MAX_
         kept[castle.king.0.index()] &= !(1 << bit);
         kept[castle.partner.0.index()] &= !(1 << bit);
     }
-    for (i, virgin) in first_moves.iter().enumerate() {
-        kept[virgin.square.index()] &= !(1 << (castles.len() + i));
+    for (i, right) in first_moves.iter().enumerate() {
+        kept[right.square.index()] &= !(1 << (castles.len() + i));
     }
     kept
 }
@@ -277,9 +277,10 @@ fn is_pawn(def: &VariantDef, piece: &PieceDef) -> bool {
 }
 
 /// The pieces of the starting position.
-fn men_of_array(def: &VariantDef, kinds: &[Kind]) -> Vec<(Square, KindId)> {
-    let men = def.array.iter();
-    men.filter_map(|&(square, color, piece)| Some((square, kind_of_piece(kinds, color, (color, piece))?)))
+fn pieces_of_array(def: &VariantDef, kinds: &[Kind]) -> Vec<(Square, KindId)> {
+    let pieces = def.array.iter();
+    pieces
+        .filter_map(|&(square, color, piece)| Some((square, kind_of_piece(kinds, color, (color, piece))?)))
         .collect()
 }
 
@@ -296,10 +297,10 @@ impl Compiler<'_> {
         let &Compiler { def, kinds, array, castles, first_moves, .. } = self;
         let Some(hands) = Hands::new(def, kinds, castles.len(), first_moves) else { return Ok(None) };
         let all = array.len() + hands.stocked();
-        if all > MAX_MEN {
+        if all > MAX_PIECES {
             let places = [&["hands", "stock"][..], &["start"]].map(|path| def.places.place_of(path));
             return Err(
-                limit("pieces on the board and in hand at the start", all, MAX_MEN).at(blamed(places))
+                limit("pieces on the board and in hand at the start", all, MAX_PIECES).at(blamed(places))
             );
         }
         let waits = |kind: &Kind| !kind.piece_of(def).after_capture.legs.is_empty();
@@ -325,18 +326,18 @@ impl Compiler<'_> {
     }
 
     /// The number of pieces of each side at the start.
-    fn men_at_start(&self) -> [usize; 2] {
-        Color::ALL.map(|color| self.array.iter().filter(|man| self.kind(man.1).color == color).count())
+    fn counts_at_start(&self) -> [usize; 2] {
+        Color::ALL.map(|color| self.array.iter().filter(|piece| self.kind(piece.1).color == color).count())
     }
 
     /// The first slot of Black's pieces: half of the slots for each side, unless one starts with more.
     fn slot_split(&self) -> Result<u8, VariantError> {
-        let [white, black] = self.men_at_start();
+        let [white, black] = self.counts_at_start();
         match (white, black) {
-            _ if white + black > MAX_MEN => Err(limit("pieces at the start", white + black, MAX_MEN)),
+            _ if white + black > MAX_PIECES => Err(limit("pieces at the start", white + black, MAX_PIECES)),
             (33.., _) => Ok(white.narrow()),
-            (_, 33..) => Ok((MAX_MEN - black).narrow()),
-            _ => Ok((MAX_MEN / 2).narrow()),
+            (_, 33..) => Ok((MAX_PIECES - black).narrow()),
+            _ => Ok((MAX_PIECES / 2).narrow()),
         }
     }
 
@@ -344,7 +345,7 @@ impl Compiler<'_> {
     fn rights(&self) -> Result<(Vec<Castle>, Vec<FirstMoveRight>), VariantError> {
         let &Compiler { def, kinds, .. } = self;
         let (castles, first_moves) = (self.castles(), self.first_moves());
-        let own = |kind: usize| first_moves.iter().filter(|virgin| virgin.kind.index() == kind).count();
+        let own = |kind: usize| first_moves.iter().filter(|right| right.kind.index() == kind).count();
         match (castles.len() + first_moves.len(), (0..kinds.len()).max_by_key(|&kind| own(kind))) {
             (rights @ 33.., Some(most)) => {
                 let fault = format!(
@@ -366,7 +367,8 @@ impl Compiler<'_> {
         let comes_to = |id: KindId| {
             let kind = self.kind(id);
             let mut seen: HashSet<Square> = HashSet::new();
-            let mut open: Vec<Square> = array.iter().filter(|man| man.1 == id).map(|man| man.0).collect();
+            let mut open: Vec<Square> =
+                array.iter().filter(|piece| piece.1 == id).map(|piece| piece.0).collect();
             while let Some(from) = open.pop() {
                 let legs = self.legs_at(kind, from);
                 let legs = legs.iter().map(|ruled| RuledLeg::plain(ruled.leg));
@@ -388,11 +390,11 @@ impl Compiler<'_> {
         let may_come = |square: Square, id: KindId| {
             self.lends(self.kind(id).color) || comers[id.index()].contains(&square)
         };
-        let virgin = |&(square, kind): &(Square, KindId)| {
+        let right = |&(square, kind): &(Square, KindId)| {
             let initial = has_initial(kind) && may_come(square, kind);
             FirstMoveRight { square, kind, initial, gate: self.opens_gate(square, self.kind(kind).color) }
         };
-        array.iter().map(virgin).filter(|virgin| virgin.initial || virgin.gate).collect()
+        array.iter().map(right).filter(|right| right.initial || right.gate).collect()
     }
 
     /// Whether a piece in hand may enter on a square when the piece that starts there leaves it.
@@ -447,15 +449,15 @@ impl Compiler<'_> {
                 return Err(kind.fault(def, message, &["turn"]));
             }
             for from in shape.squares() {
-                let strays = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
+                let other_color = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
                 let legs = self.legs_at(kind, from).into_iter();
                 let mut targets = legs.flat_map(|ruled| self.targets(ruled, kind, from));
-                let looks = |Target { to, guard, .. }: Target| {
+                let stray_square = |Target { to, guard, .. }: Target| {
                     let passed = guard.clear.into_iter().chain(guard.occupied).chain(guard.hurdle);
                     let passed = passed.chain(guard.white).chain(guard.black).map(Square);
-                    passed.chain([to]).find(strays)
+                    passed.chain([to]).find(other_color)
                 };
-                if let Some(to) = targets.find_map(looks) {
+                if let Some(to) = targets.find_map(stray_square) {
                     let (from, to) = (shape.name(from), shape.name(to));
                     let fault = format!(
                         "with one move per square color every piece keeps to its color, but its way from {from} leads \
@@ -483,7 +485,7 @@ impl Compiler<'_> {
     /// Whether a side may have several royal pieces, of which one may be left attacked.
     fn expendable_royals(&self, color: Color) -> bool {
         let royal = |id: KindId| self.kind(id).royal && self.kind(id).color == color;
-        let several = self.array.iter().filter(|man| royal(man.1)).count() > 1;
+        let several = self.array.iter().filter(|piece| royal(piece.1)).count() > 1;
         self.def.rules.royals == Royals::NotAll
             && (several || self.kinds.iter().flat_map(Kind::future).any(royal))
     }
@@ -495,7 +497,7 @@ impl Compiler<'_> {
         let onward = |id: usize, from: Square| {
             let (color, entry) = (kinds[id].color, moves.entry(id * shape.len() + from.index()));
             let ahead = |to: u8| shape.rank_for(Square(to), color).cmp(&shape.rank_for(from, color));
-            let keeps_clock = |stop: &Stop| moves.condition(stop) == Some(Condition::KeepsClock);
+            let keeps_clock = |stop: &PackedTarget| moves.condition(stop) == Some(Condition::KeepsClock);
             let mut stops = moves.all(entry);
             let mut multi_captures = moves.multi_captures(id * shape.len() + from.index()).iter();
             stops.all(|stop| match ahead(stop.to) {

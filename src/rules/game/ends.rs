@@ -1,9 +1,12 @@
-//! Ways for a game to end other than mate, compiled: squares to reach, pieces to keep, checks to count,
-//! endings to win in time.
+//! Rules other than moves, compiled: ways for a game to end other than mate (squares to reach, pieces to keep,
+//! checks to count, endings to win in time), and rules that forbid some moves.
 
-use super::{Kind, KindId};
+use super::{Game, Kind, KindId, kind_bits};
 use crate::rules::geometry::{Color, Narrow};
-use crate::rules::variant::{Arrival, CountFrom, CountingRule, End, Loss, LossResult, VariantDef};
+use crate::rules::variant::{
+    Arrival, Capture, Castling, Checks, CountFrom, CountingRule, End, Loss, LossResult, NoMoves, Partner,
+    Rules, VariantDef,
+};
 
 /// The special ends of a game.
 #[derive(Clone, Debug)]
@@ -32,7 +35,7 @@ pub(crate) struct Ends {
 #[derive(Clone, Debug)]
 pub(crate) struct Least {
     pub(crate) kinds: Vec<KindId>,
-    pub(crate) men: u8,
+    pub(crate) count: u8,
     /// The result for a side with fewer.
     pub(crate) result: LossResult,
 }
@@ -84,9 +87,9 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
                     };
                     // A side that never had such pieces cannot lose by lacking them.
                     let groups = groups.into_iter().filter(|(group, _)| had(group) > 0);
-                    ends.least[color.index()].extend(groups.map(|(kinds, men)| Least {
+                    ends.least[color.index()].extend(groups.map(|(kinds, count)| Least {
                         kinds,
-                        men,
+                        count,
                         result: *result,
                     }));
                 }
@@ -101,7 +104,6 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
 /// The counts of a game, in plies.
 #[derive(Clone, Debug)]
 pub(crate) struct CountLimits {
-    /// The kinds that promote.
     pub(crate) pawns: Vec<KindId>,
     /// Without pawns; 0 if not counted.
     pub(crate) pawnless: u16,
@@ -119,7 +121,6 @@ pub(crate) struct CountLimits {
 /// Kinds, and the required number of pieces of each.
 pub(crate) type Needs = Vec<(KindId, u8)>;
 
-/// The counts of a definition.
 pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<CountLimits> {
     let CountingRule { pawnless, bare, with_pawns, from, in_fen } = def.rules.counting.as_ref()?;
     let ids = || (0..kinds.len().narrow()).map(KindId);
@@ -131,7 +132,7 @@ pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<CountLimits> 
             for &role in roles {
                 let kind = kind(role)?;
                 match needs.iter_mut().find(|(known, _)| *known == kind) {
-                    Some((_, men)) => *men += 1,
+                    Some((_, count)) => *count += 1,
                     None => needs.push((kind, 1)),
                 }
             }
@@ -151,4 +152,47 @@ pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<CountLimits> 
         from: *from,
         in_fen: *in_fen,
     })
+}
+
+/// Rules that forbid some moves because of other moves or their consequences, if there are any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Restrictions {
+    pub(crate) capture: Capture,
+    pub(crate) checks: Checks,
+    /// Kinds that must not be traded, as bits.
+    pub(crate) untraded: u64,
+    /// Whether royal pieces protect those.
+    pub(crate) kings_guard: bool,
+    /// Kinds that cannot be captured, as bits.
+    pub(crate) untaken: u64,
+}
+
+impl Restrictions {
+    /// Those of a game's rules.
+    pub(super) fn of(rules: &Rules, kinds: &[Kind]) -> Option<Restrictions> {
+        let bits = |roles: &[char]| kind_bits(kinds, |kind| roles.contains(&kind.role));
+        let (untraded, untaken) = (bits(&rules.untraded), bits(&rules.untaken));
+        let (capture, checks) = (rules.capture, rules.checks);
+        let any = capture != Capture::Optional || checks != Checks::Allowed || untraded | untaken != 0;
+        any.then_some(Restrictions { capture, checks, untraded, kings_guard: rules.kings_guard, untaken })
+    }
+}
+
+impl Game {
+    /// The role of the king's castling partners, where both start anywhere on their rank.
+    pub(crate) fn shuffled_partner(&self) -> Option<char> {
+        match self.def.rules.castling {
+            Castling::Corner { partner: Partner::Shuffled(role), .. } => Some(role),
+            _ => None,
+        }
+    }
+
+    /// Whether a side tries to get rid of its pieces: captures are forced, and a side wins if it has
+    /// fewer, has lost some, or cannot move.
+    pub fn losing_wins(&self) -> bool {
+        let rules = &self.def.rules;
+        let by_loss = rules.ends.iter().any(|end| matches!(end, End::Lost { result: LossResult::Wins, .. }));
+        rules.capture == Capture::Forced
+            && (by_loss || matches!(rules.no_moves, NoMoves::MoverWins | NoMoves::FewerMenWins))
+    }
 }

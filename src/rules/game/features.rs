@@ -70,7 +70,7 @@ impl Game {
             rows.any(|entry| {
                 let mut guards = self.moves.conditional(entry).iter().map(|conditional| &conditional.guard);
                 guards.any(|guard| {
-                    Color::ALL.iter().any(|&side| !self.rays.cells.men_of(guard, side).is_empty())
+                    Color::ALL.iter().any(|&side| !self.rays.cells.pieces_of(guard, side).is_empty())
                 })
             })
         };

@@ -1,7 +1,7 @@
 //! Hands, compiled: the kind and owner of a captured piece in hand, and where each piece may be
 //! dropped.
 
-use super::{FirstMoveRight, Kind, KindId, MAX_MEN, MaybeIndex, kind_of_piece};
+use super::{FirstMoveRight, Kind, KindId, MAX_PIECES, MaybeIndex, kind_of_piece};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::variant::{Captured, DropColors, DropMate, Dropping, DropsDef, VariantDef};
 
@@ -13,7 +13,7 @@ pub(crate) struct Hands {
     /// Whether pieces come from a partner at another board.
     pub(crate) from_elsewhere: bool,
     /// By kind: the number in hand at the start.
-    pub(crate) stock: [u8; MAX_MEN],
+    pub(crate) stock: [u8; MAX_PIECES],
     /// By side: the kinds that may ever be in its hand, in the order of the file.
     pub(crate) kinds: [Vec<KindId>; 2],
     /// By kind: its kind in hand after capture.
@@ -39,12 +39,12 @@ impl Gates {
     /// The gates of the unmoved pieces; `first` is the bit of the first of these.
     fn new(kinds: &[Kind], squares: usize, first: usize, first_moves: &[FirstMoveRight]) -> Gates {
         let mut gates = Gates { at: vec![MaybeIndex::NONE; squares], all: [0; 2], rights: [0; 2] };
-        for (index, virgin) in first_moves.iter().enumerate().filter(|(_, virgin)| virgin.gate) {
+        for (index, right) in first_moves.iter().enumerate().filter(|(_, right)| right.gate) {
             let bit = first + index;
-            gates.at[virgin.square.index()] = MaybeIndex::some(bit.narrow());
-            let color = kinds[virgin.kind.index()].color.index();
+            gates.at[right.square.index()] = MaybeIndex::some(bit.narrow());
+            let color = kinds[right.kind.index()].color.index();
             gates.all[color] |= 1 << bit;
-            if !virgin.initial {
+            if !right.initial {
                 gates.rights[color] |= 1 << bit;
             }
         }
@@ -99,7 +99,7 @@ impl Hands {
         first_moves: &[FirstMoveRight],
     ) -> Option<Hands> {
         let hands = def.hands.as_ref()?;
-        let mut stock = [0; MAX_MEN];
+        let mut stock = [0; MAX_PIECES];
         for color in Color::ALL {
             for &piece in &hands.stock[color.index()] {
                 if let Some(kind) = kind_of_piece(kinds, color, (color, piece)) {

@@ -36,7 +36,6 @@ impl<'a> Compiler<'a> {
         piece.movement.loans.iter().chain(piece.zones.iter().flat_map(|zone| &zone.movement.loans))
     }
 
-    /// The loans of a kind that apply on a square.
     fn loans_at(&self, kind: &Kind, square: Square) -> Vec<&'a Loan> {
         let piece = kind.piece_of(self.def);
         let seen = kind.own_view(self.shape, square);
@@ -54,7 +53,7 @@ impl<'a> Compiler<'a> {
                     for (at, trip) in lent_trips(loan, self.shape, color, from) {
                         let mut target = RuledLeg::plain(&loan.leg).at_end_of(&trip, color);
                         if !target.victims.contains(&from) {
-                            target.guard.men_of(color).retain(|&square| square != from.0);
+                            target.guard.pieces_of(color).retain(|&square| square != from.0);
                         }
                         target.guard.lenders = vec![(from.0, id.0)];
                         lent[at.index()].add(target);

@@ -66,18 +66,18 @@ impl Game {
 
 impl Ends {
     /// Whether pieces could still bring about one of these ends: `pieces` by kind, whether each is royal.
-    pub(crate) fn may_come(&self, men: impl Iterator<Item = (KindId, bool)>) -> bool {
+    pub(crate) fn may_come(&self, pieces: impl Iterator<Item = (KindId, bool)>) -> bool {
         let runs = |kind| self.arrival.is_some() && self.runners.iter().any(|kinds| kinds.contains(&kind));
         let matters = |kind| self.least.iter().flatten().any(|least| least.kinds.contains(&kind));
-        let mut men = men;
-        men.any(|(kind, royal)| runs(kind) || !royal && (self.checks > 0 || self.bare || matters(kind)))
+        let mut pieces = pieces;
+        pieces.any(|(kind, royal)| runs(kind) || !royal && (self.checks > 0 || self.bare || matters(kind)))
     }
 }
 
 /// Whether a piece of a kind attacks a square with these pieces on the board.
-fn attacks(game: &Game, kind: KindId, from: Square, to: Square, men: &[Square]) -> bool {
+fn attacks(game: &Game, kind: KindId, from: Square, to: Square, pieces: &[Square]) -> bool {
     let id = game.rays.towards(to)[game.piece_square(kind, from)];
-    id != RayId::NONE && game.rays.open(id, u32::MAX, |s| men.iter().any(|m| m.0 == s))
+    id != RayId::NONE && game.rays.open(id, u32::MAX, |s| pieces.iter().any(|m| m.0 == s))
 }
 
 /// Where a royal can move from a square on an empty board.
@@ -107,18 +107,18 @@ fn is(game: &Game, kind: KindId, color: Color, royal: bool) -> bool {
     kind.color == color && kind.royal == royal
 }
 
-/// Whether some position of `man` and `king` mates the bare `bare`.
-fn mate_exists(game: &Game, man: KindId, king: KindId, bare: KindId) -> bool {
-    let attacks = |kind, from, to, men: &[Square]| attacks(game, kind, from, to, men);
+/// Whether some position of `piece` and `king` mates the bare `bare`.
+fn mate_exists(game: &Game, piece: KindId, king: KindId, bare: KindId) -> bool {
+    let attacks = |kind, from, to, pieces: &[Square]| attacks(game, kind, from, to, pieces);
     for target in game.shape.squares() {
         let flights = flights(game, bare, target);
         for at in game.shape.squares().filter(|&s| s != target) {
             // Only pieces that can reach the bare royal at all can give check.
-            if game.rays.towards(target)[game.piece_square(man, at)] == RayId::NONE {
+            if game.rays.towards(target)[game.piece_square(piece, at)] == RayId::NONE {
                 continue;
             }
             for king_at in game.shape.squares().filter(|&s| s != target && s != at) {
-                if !attacks(man, at, target, &[at, king_at, target])
+                if !attacks(piece, at, target, &[at, king_at, target])
                     || attacks(bare, target, king_at, &[at, king_at, target])
                     || attacks(king, king_at, target, &[at, king_at, target])
                 {
@@ -128,7 +128,7 @@ fn mate_exists(game: &Game, man: KindId, king: KindId, bare: KindId) -> bool {
                     let after = [at, king_at, to];
                     to != king_at
                         && !attacks(king, king_at, to, &after)
-                        && (to == at || !attacks(man, at, to, &after))
+                        && (to == at || !attacks(piece, at, to, &after))
                 });
                 if !escape {
                     return true;
@@ -167,9 +167,9 @@ impl Compiler<'_> {
     /// The pieces with which a game is drawn by definition: for each role of either side the kinds, as
     /// bits, and the number of pieces.
     pub(super) fn too_weak(&self) -> Vec<Vec<(u64, u8)>> {
-        let group = |men: &Vec<char>| {
+        let group = |pieces: &Vec<char>| {
             let mut group: Vec<(u64, u8)> = Vec::new();
-            for set in men.iter().map(|&role| kind_bits(self.kinds, |kind| kind.role == role)) {
+            for set in pieces.iter().map(|&role| kind_bits(self.kinds, |kind| kind.role == role)) {
                 match group.iter_mut().find(|(known, _)| *known == set) {
                     Some((_, most)) => *most += 1,
                     None => group.push((set, 1)),
@@ -233,7 +233,7 @@ pub(crate) struct Conditions {
     /// Those of which exactly one must be occupied, if any.
     pub(crate) hurdle: usize,
     /// Those that must hold a piece of one side or kind.
-    pub(crate) men: usize,
+    pub(crate) pieces: usize,
 }
 
 impl Conditions {
@@ -244,7 +244,7 @@ impl Conditions {
         let one_of = |squares: usize| squares.real() * (1.0 - empty) * power(empty, squares - 1);
         power(empty, self.clear)
             * power(1.0 - empty, self.occupied)
-            * power((1.0 - empty) / 2.0, self.men)
+            * power((1.0 - empty) / 2.0, self.pieces)
             * if self.hurdle == 0 { 1.0 } else { one_of(self.hurdle) }
     }
 }

@@ -11,7 +11,6 @@ mod hands;
 mod loans;
 mod material;
 mod rays;
-mod rules;
 mod special;
 mod tables;
 mod targets;
@@ -29,15 +28,17 @@ use crate::rules::variant::{
 pub use crate::rules::variant::Feature;
 pub use compiler::compile;
 pub(crate) use compiler::rehomed;
+pub(crate) use ends::Restrictions;
 pub(crate) use ends::{CountLimits, Ends, Least, Needs};
 pub use features::FeatureUse;
 pub(crate) use hands::{DropRule, Gates, Hands};
 pub(crate) use material::{Conditions, MatingMaterial, whole_chance};
 pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable, SquaresBetween};
-pub(crate) use rules::Restrictions;
 pub use special::Castle;
-pub(crate) use special::{CASTLING_ROLE, LeadingRoyal, SideEffects};
-pub(crate) use tables::{Entry, MOST_CHANGED, MoveTable, MultiCapture, QUIET, Stop, Walk, Zobrist, capture};
+pub(crate) use special::{CASTLING_ROLE, LeadingRoyal, SideEffects, beside};
+pub(crate) use tables::{
+    Entry, MOST_CHANGED, MoveTable, MultiCapture, PackedTarget, QUIET, Walk, Zobrist, capture,
+};
 pub(crate) use targets::{Condition, Guard, Target};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
 
@@ -45,7 +46,7 @@ pub(crate) use threats::{Flights, Threat, ThreatTable};
 ///
 /// Chu Shogi, with 92, would need sets of 128 bits. With those alone, perft of chess takes 7.0 % more
 /// instructions, and that of Nutters against Rookies 6.1 % (four plies, every move made).
-pub const MAX_MEN: usize = 64;
+pub const MAX_PIECES: usize = 64;
 
 /// A piece type of one side: White's rook and Black's rook are two kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -106,7 +107,6 @@ impl Kind {
         &def.sides[self.piece.0.index()].pieces[self.piece.1]
     }
 
-    /// The place of a key of its definition.
     pub(crate) fn place_in(&self, def: &VariantDef, key: &str) -> Option<Span> {
         def.places.place_of_piece(self.piece.0, self.role, key)
     }
@@ -240,7 +240,7 @@ pub struct Game {
     /// Pieces at the start.
     pub array: Vec<(Square, KindId)>,
     /// The number of pieces of each side at the start.
-    pub(crate) men_at_start: [usize; 2],
+    pub(crate) counts_at_start: [usize; 2],
     /// Pieces of each kind at the start.
     pub(crate) supplies: Vec<u8>,
     pub(crate) moves: MoveTable,
@@ -268,7 +268,7 @@ pub struct Game {
     /// Whether something is counted or remembered after each move: checks, endings, trades.
     pub(crate) looks_back: bool,
     /// Whether a move may transform a piece.
-    pub(crate) turns_men: bool,
+    pub(crate) transforms: bool,
     /// By side: whether its pieces lend each other moves.
     pub(crate) lends: [bool; 2],
     /// By side: whether it may have several royal pieces, of which one may be left attacked.
@@ -310,14 +310,14 @@ impl Game {
 
     /// The starting position as a FEN has it, including pieces in hand.
     pub fn array_rows(&self) -> String {
-        let man = |square: Square| self.array.iter().find(|man| man.0 == square);
-        let rows = write_rows(&self.shape, |square| man(square).map(|man| self.kind(man.1).sign()));
+        let piece = |square: Square| self.array.iter().find(|piece| piece.0 == square);
+        let rows = write_rows(&self.shape, |square| piece(square).map(|piece| self.kind(piece.1).sign()));
         rows + &self.hands.as_ref().map_or_else(String::new, |hands| self.hands_text(&hands.stock))
     }
 
     /// The pieces in hand as a FEN has them, `[QNpp]`, from the number of each kind; empty in games
     /// without hands.
-    pub fn hands_text(&self, counts: &[u8; MAX_MEN]) -> String {
+    pub fn hands_text(&self, counts: &[u8; MAX_PIECES]) -> String {
         let Some(hands) = &self.hands else { return String::new() };
         let signs = hands
             .kinds
@@ -332,10 +332,9 @@ impl Game {
         let stock = self.hands.iter().flat_map(|hands| hands.stock.iter().enumerate());
         let held =
             stock.flat_map(|(kind, &count)| std::iter::repeat_n(KindId(kind.narrow()), usize::from(count)));
-        self.array.iter().map(|man| man.1).chain(held)
+        self.array.iter().map(|piece| piece.1).chain(held)
     }
 
-    /// The counts in endings.
     pub(crate) fn counting(&self) -> Option<&CountLimits> {
         self.ends.as_ref()?.counting.as_ref()
     }
@@ -387,8 +386,8 @@ impl Game {
 
     /// Whether a piece that has just moved may have been a pawn before.
     pub(crate) fn was_pawn(&self, kind: KindId) -> bool {
-        let turned = |pawn: &Kind| pawn.becomes.as_ref().is_some_and(|becoming| becoming.kind == kind);
-        self.is_pawn(kind) || self.kinds.iter().any(|pawn| pawn.pawn && turned(pawn))
+        let becomes_it = |pawn: &Kind| pawn.becomes.as_ref().is_some_and(|becoming| becoming.kind == kind);
+        self.is_pawn(kind) || self.kinds.iter().any(|pawn| pawn.pawn && becomes_it(pawn))
     }
 
     /// The contribution of a part of a position's key to the key of the pawns.
@@ -410,7 +409,6 @@ impl Game {
         (becomes.on[to.index()] && (captures || becomes.when == Turning::Moves)).then_some(becomes)
     }
 
-    /// The promotion of a piece of `kind` on `square`.
     #[inline]
     pub(crate) fn promotion(&self, kind: KindId, square: Square) -> Option<&PromotionSet> {
         self.promotion_at[self.piece_square(kind, square)].of(&self.promotions)
@@ -448,7 +446,6 @@ impl<'a> Compiler<'a> {
         Compiler { def, shape: &def.shape, kinds, array, castles: &[], first_moves: &[] }
     }
 
-    /// The properties of a kind.
     pub(super) fn kind(&self, id: KindId) -> &'a Kind {
         &self.kinds[id.index()]
     }
@@ -458,7 +455,6 @@ impl<'a> Compiler<'a> {
         self.kinds.iter().position(fits).map(|id| KindId(id.narrow()))
     }
 
-    /// Every kind id.
     pub(super) fn ids(&self) -> impl Iterator<Item = KindId> + use<> {
         (0..self.kinds.len().narrow()).map(KindId)
     }
@@ -482,7 +478,6 @@ impl MaybeIndex {
         u8::try_from(index + 1).ok().map(MaybeIndex)
     }
 
-    /// The index.
     #[inline]
     pub(crate) const fn get(self) -> Option<u8> {
         self.0.checked_sub(1)

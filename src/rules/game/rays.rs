@@ -26,7 +26,6 @@ impl RayId {
 
 /// The occupancy of a board, as far as guards need it.
 pub(crate) trait Occupancy: Copy {
-    /// Whether a piece is on a square.
     fn occupied(self, square: u8) -> bool;
 
     /// Whether a piece of a side is on a square. A board without sides answers for any piece.
@@ -110,12 +109,11 @@ impl<B: Occupancy> SquaresBetween<B> for Listed<'_> {
 }
 
 impl GuardTable {
-    /// Packs a guard.
     pub(crate) fn store(&mut self, guard: &Guard) -> PackedGuard {
         let cells = &mut self.0;
         let start = cells.len().narrow();
-        let men = guard.white.iter().chain(&guard.black).chain(&guard.never_royal);
-        cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle).chain(men));
+        let pieces = guard.white.iter().chain(&guard.black).chain(&guard.never_royal);
+        cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle).chain(pieces));
         cells.extend(guard.lenders.iter().flat_map(|&(square, kind)| [square, kind]));
         PackedGuard {
             start,
@@ -159,7 +157,7 @@ impl GuardTable {
 
     /// The squares on which a guard requires a piece of a side.
     #[inline]
-    pub(crate) fn men_of(&self, guard: &PackedGuard, color: Color) -> &[u8] {
+    pub(crate) fn pieces_of(&self, guard: &PackedGuard, color: Color) -> &[u8] {
         let before = usize::from(guard.clear) + usize::from(guard.occupied) + usize::from(guard.hurdle);
         let (before, length) = match color {
             Color::White => (before, guard.white),
@@ -188,7 +186,6 @@ pub(crate) struct Ray {
     pub(crate) plain: bool,
 }
 
-/// The rays of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct RayTable {
     kinds: usize,
@@ -217,7 +214,6 @@ impl RayTable {
         &self.rays[usize::from(id.0) - 2]
     }
 
-    /// The guards of a ray.
     #[inline]
     pub(crate) fn guards(&self, ray: &Ray) -> &[PackedGuard] {
         &self.guards[ray.first as usize..ray.first as usize + usize::from(ray.count)]
@@ -229,19 +225,18 @@ impl RayTable {
         &self.cells.0[ray.start as usize..ray.start as usize + usize::from(ray.clear)]
     }
 
-    /// Whether a guard is met on a board.
     #[inline]
     pub(crate) fn guard_open(&self, guard: &PackedGuard, rights: u32, board: impl Occupancy) -> bool {
         self.cells.are_open(guard, board)
-            && (guard.white | guard.black | guard.lenders == 0 || self.has_men(guard, board))
+            && (guard.white | guard.black | guard.lenders == 0 || self.has_pieces(guard, board))
             && guard.right.get().is_none_or(|bit| rights >> bit & 1 != 0)
     }
 
     /// Whether the pieces that a guard requires by their side or kind are there.
-    fn has_men(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
+    fn has_pieces(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
         Color::ALL
             .into_iter()
-            .all(|color| self.cells.men_of(guard, color).iter().all(|&square| board.holds(square, color)))
+            .all(|color| self.cells.pieces_of(guard, color).iter().all(|&square| board.holds(square, color)))
             && !self.takes_royals(guard, board)
             && self.is_lent(guard, board)
     }
@@ -299,9 +294,9 @@ impl RayTable {
         if guard.white | guard.black != 0 {
             // A piece of the wrong side may be captured, or a missing one may arrive.
             let colors = Color::ALL.into_iter();
-            let men =
-                colors.flat_map(|color| self.cells.men_of(guard, color).iter().map(move |&s| (s, color)));
-            men.filter(|&(s, color)| !board.holds(s, color)).for_each(|(s, _)| mark(s));
+            let pieces =
+                colors.flat_map(|color| self.cells.pieces_of(guard, color).iter().map(move |&s| (s, color)));
+            pieces.filter(|&(s, color)| !board.holds(s, color)).for_each(|(s, _)| mark(s));
         }
         let hurdles = self.cells.hurdle(guard).iter().filter(|&&s| occupied(s)).count();
         let unmet = |s: &&u8| occupied(**s);
@@ -338,9 +333,9 @@ pub(crate) struct RayBuilder {
 }
 
 impl RayBuilder {
-    pub(crate) fn new(men: &[Kind], squares: usize) -> RayBuilder {
-        let kinds = men.len();
-        let royals = (0..kinds).filter(|&id| men[id].royal).map(|id| KindId(id.narrow())).collect();
+    pub(crate) fn new(pieces: &[Kind], squares: usize) -> RayBuilder {
+        let kinds = pieces.len();
+        let royals = (0..kinds).filter(|&id| pieces[id].royal).map(|id| KindId(id.narrow())).collect();
         let table = RayTable {
             kinds,
             royals,
@@ -389,7 +384,6 @@ impl RayBuilder {
         self.table.rays.len()
     }
 
-    /// The finished table.
     pub(crate) fn finish(self) -> RayTable {
         self.table
     }

@@ -90,14 +90,14 @@ impl Compiler<'_> {
         let &Compiler { def, shape, array, .. } = self;
         let homes = self.homes(color);
         let array = if homes.is_empty() { array } else { &homes };
-        let men = || array.iter().filter(|(_, kind)| self.kind(*kind).color == color);
-        let crowned = men().find(|(_, kind)| self.kind(*kind).role == CASTLING_ROLE);
-        let Some(&owner) = crowned.or_else(|| men().find(|(_, kind)| self.kind(*kind).royal)) else {
+        let pieces = || array.iter().filter(|(_, kind)| self.kind(*kind).color == color);
+        let crowned = pieces().find(|(_, kind)| self.kind(*kind).role == CASTLING_ROLE);
+        let Some(&owner) = crowned.or_else(|| pieces().find(|(_, kind)| self.kind(*kind).royal)) else {
             return Vec::new();
         };
         let (king, king_kind) = owner;
         let (rank, king_file) = (shape.rank(king), shape.file(king));
-        let row: Vec<_> = men().filter(|(square, _)| shape.rank(*square) == rank).copied().collect();
+        let row: Vec<_> = pieces().filter(|(square, _)| shape.rank(*square) == rank).copied().collect();
         let edge =
             |file: u8| row.iter().copied().find(|&(square, _)| shape.file(square) == file && square != king);
         let (left, right) = (edge(0), edge(shape.files() - 1));
@@ -179,7 +179,7 @@ impl Compiler<'_> {
         let beside = |left: bool| {
             of_role.clone().filter(move |&(square, _)| (self.shape.file(square) < king_file) == left)
         };
-        [beside(true).min_by_key(|man| man.0), beside(false).max_by_key(|man| man.0)]
+        [beside(true).min_by_key(|piece| piece.0), beside(false).max_by_key(|piece| piece.0)]
     }
 
     /// The kinds that a kind may become, in the variant's order.
@@ -247,9 +247,9 @@ impl Compiler<'_> {
     /// The target for a file: the piece type that starts there, or else the first.
     fn promotion_of_file(&self, kind: &Kind, square: Square) -> Vec<KindId> {
         let &Compiler { shape, array, .. } = self;
-        let own = |man: &&(Square, KindId)| self.kind(man.1).color == kind.color;
-        let on_file = array.iter().filter(own).filter(|man| shape.file(man.0) == shape.file(square));
-        let home = on_file.min_by_key(|man| shape.rank_for(man.0, kind.color)).map(|man| man.1);
+        let own = |piece: &&(Square, KindId)| self.kind(piece.1).color == kind.color;
+        let on_file = array.iter().filter(own).filter(|piece| shape.file(piece.0) == shape.file(square));
+        let home = on_file.min_by_key(|piece| shape.rank_for(piece.0, kind.color)).map(|piece| piece.1);
         let starts = home.filter(|home| kind.promotes_to.contains(home));
         starts.or_else(|| kind.promotes_to.first().copied()).into_iter().collect()
     }
@@ -266,11 +266,11 @@ pub(crate) struct SideEffects {
     /// The moves that make a piece change sides.
     pub(crate) change: SideChange,
     /// By kind: the kind on the other side; `None` if it never changes sides.
-    turned: Vec<Option<KindId>>,
+    defectors: Vec<Option<KindId>>,
     /// By square: the adjacent squares.
     pub(crate) beside: Vec<Vec<Square>>,
     /// The royal piece types of which only one piece counts, if there are such.
-    pub(crate) crown: Option<LeadingRoyal>,
+    pub(crate) leading: Option<LeadingRoyal>,
 }
 
 /// Royal pieces of which one counts by its square: it is one piece type, and the others are another.
@@ -319,8 +319,8 @@ impl SideEffects {
     pub(super) fn new(compiler: &Compiler, takes: bool) -> Result<Option<SideEffects>, VariantError> {
         let &Compiler { def, shape, kinds, .. } = compiler;
         let (captor, change) = (def.rules.captor, def.rules.changes_side);
-        let crown = LeadingRoyal::new(compiler);
-        if captor == Captor::Moves && change == SideChange::Never && crown.is_none() {
+        let leading = LeadingRoyal::new(compiler);
+        if captor == Captor::Moves && change == SideChange::Never && leading.is_none() {
             return Ok(None);
         }
         let conflicts = [
@@ -328,7 +328,7 @@ impl SideEffects {
             (def.hands.is_some() && change != SideChange::Never, "pieces in hand"),
             (def.hands.as_ref().is_some_and(|hands| hands.drops == Dropping::Gates), "gates"),
             (
-                crown.is_some() && (captor != Captor::Moves || change != SideChange::Never),
+                leading.is_some() && (captor != Captor::Moves || change != SideChange::Never),
                 "`royals` by their place",
             ),
             (captor != Captor::Moves && change != SideChange::Never, "a `captor` that does not move"),
@@ -336,7 +336,7 @@ impl SideEffects {
             (def.rules.turn != crate::rules::variant::TurnRule::Alternate, "turns of two moves"),
         ];
         if let Some((_, what)) = conflicts.iter().find(|(is, _)| *is) {
-            let rule = match (&crown, change) {
+            let rule = match (&leading, change) {
                 (Some(_), _) => "royals",
                 (None, SideChange::Never) => "captor",
                 (None, _) => "changes_side",
@@ -353,20 +353,19 @@ impl SideEffects {
             captor,
             spared: kind_bits(kinds, |kind| def.rules.spared.contains(&kind.role)),
             change,
-            turned: kinds.iter().map(other).collect(),
-            crown,
+            defectors: kinds.iter().map(other).collect(),
+            leading,
             beside: shape.cells().map(|square| beside(shape, square)).collect(),
         }))
     }
 
     /// The kind of a piece on the other side after a move that makes it change sides.
-    pub(crate) fn turned(&self, kind: KindId, captures: bool) -> Option<KindId> {
-        self.turned.get(kind.index()).copied().flatten().filter(|_| self.change.happens(captures))
+    pub(crate) fn defector(&self, kind: KindId, captures: bool) -> Option<KindId> {
+        self.defectors.get(kind.index()).copied().flatten().filter(|_| self.change.happens(captures))
     }
 }
 
-/// The squares adjacent to the square.
-fn beside(shape: &Shape, square: Square) -> Vec<Square> {
+pub(crate) fn beside(shape: &Shape, square: Square) -> Vec<Square> {
     let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
     let touches = |&other: &Square| {
         let (files, ranks) =

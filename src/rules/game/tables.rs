@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use super::rays::PackedGuard;
 use super::targets::Condition;
-use super::{KindId, MAX_MEN, MaybeIndex};
+use super::{KindId, MAX_PIECES, MaybeIndex};
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 use rand::SeedableRng;
 use rand::rand_core::Rng;
@@ -32,7 +32,7 @@ pub(crate) const fn capture(by: Color) -> When {
 
 /// One square of a ray.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Stop {
+pub(crate) struct PackedTarget {
     pub(crate) to: u8,
     /// The number of links to skip when the square is occupied.
     pub(crate) skip: u8,
@@ -42,12 +42,12 @@ pub(crate) struct Stop {
     pub(crate) special: MaybeIndex,
 }
 
-impl Stop {
+impl PackedTarget {
     /// The stops of a chain that a piece reaches on a board, each with its index and the class of its
     /// square: 0 if it is empty, otherwise a number for each side. A ray ends after an occupied square.
     #[inline]
-    pub(crate) fn reached<F: Fn(u8) -> usize>(chain: &[Stop], class: F) -> Reached<'_, F> {
-        Reached { walk: Walk::new(chain), class }
+    pub(crate) fn reached<F: Fn(u8) -> usize>(chain: &[PackedTarget], class: F) -> StopIter<'_, F> {
+        StopIter { walk: Walk::new(chain), class }
     }
 
     /// Whether a piece may end its move here, depending on the content of the square.
@@ -69,21 +69,21 @@ impl Stop {
     }
 }
 
-/// A walk along a chain of stops: see [`Stop::reached`].
+/// A walk along a chain of stops: see [`PackedTarget::reached`].
 pub(crate) struct Walk<'a> {
-    chain: &'a [Stop],
+    chain: &'a [PackedTarget],
     next: usize,
 }
 
 impl<'a> Walk<'a> {
     #[inline]
-    pub(crate) fn new(chain: &'a [Stop]) -> Walk<'a> {
+    pub(crate) fn new(chain: &'a [PackedTarget]) -> Walk<'a> {
         Walk { chain, next: 0 }
     }
 
     /// The next stop, with its index and the class of its square.
     #[inline]
-    pub(crate) fn step(&mut self, class: impl Fn(u8) -> usize) -> Option<(usize, &'a Stop, usize)> {
+    pub(crate) fn step(&mut self, class: impl Fn(u8) -> usize) -> Option<(usize, &'a PackedTarget, usize)> {
         let index = self.next;
         let stop = self.chain.get(index)?;
         let class = class(stop.to);
@@ -92,14 +92,14 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The stops of a chain that a piece reaches on a board: see [`Stop::reached`].
-pub(crate) struct Reached<'a, F> {
+/// The stops of a chain that a piece reaches on a board: see [`PackedTarget::reached`].
+pub(crate) struct StopIter<'a, F> {
     walk: Walk<'a>,
     class: F,
 }
 
-impl<'a, F: Fn(u8) -> usize> Iterator for Reached<'a, F> {
-    type Item = (usize, &'a Stop, usize);
+impl<'a, F: Fn(u8) -> usize> Iterator for StopIter<'a, F> {
+    type Item = (usize, &'a PackedTarget, usize);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
@@ -110,7 +110,7 @@ impl<'a, F: Fn(u8) -> usize> Iterator for Reached<'a, F> {
 /// A move with a condition of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ConditionalMove {
-    pub(crate) stop: Stop,
+    pub(crate) stop: PackedTarget,
     pub(crate) guard: PackedGuard,
 }
 
@@ -142,12 +142,11 @@ pub(crate) struct Entry {
     pub(crate) countable: bool,
 }
 
-/// The move tables of a game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MoveTable {
     specials: Vec<Condition>,
     entries: Vec<Entry>,
-    stops: Vec<Stop>,
+    stops: Vec<PackedTarget>,
     conditional: Vec<ConditionalMove>,
     multi_captures: Vec<MultiCapture>,
     /// Where the captures of several pieces of each piece-square begin.
@@ -228,12 +227,12 @@ impl MoveTable {
 
     /// The chain of leaps and rays.
     #[inline]
-    pub(crate) fn stops(&self, entry: &Entry) -> &[Stop] {
+    pub(crate) fn stops(&self, entry: &Entry) -> &[PackedTarget] {
         &self.stops[entry.stops as usize..entry.stops as usize + usize::from(entry.stop_count)]
     }
 
     /// The chain ray by ray; a leap is a ray of one stop.
-    pub(crate) fn rays(&self, entry: &Entry) -> impl Iterator<Item = &[Stop]> {
+    pub(crate) fn rays(&self, entry: &Entry) -> impl Iterator<Item = &[PackedTarget]> {
         let mut rest = self.stops(entry);
         std::iter::from_fn(move || {
             let length = usize::from(rest.first()?.skip).clamp(1, rest.len());
@@ -241,7 +240,6 @@ impl MoveTable {
         })
     }
 
-    /// The moves with conditions.
     #[inline]
     pub(crate) fn conditional(&self, entry: &Entry) -> &[ConditionalMove] {
         &self.conditional
@@ -249,13 +247,12 @@ impl MoveTable {
     }
 
     /// The stops of chain and conditional moves.
-    pub(crate) fn all(&self, entry: &Entry) -> impl Iterator<Item = &Stop> {
+    pub(crate) fn all(&self, entry: &Entry) -> impl Iterator<Item = &PackedTarget> {
         self.stops(entry).iter().chain(self.conditional(entry).iter().map(|conditional| &conditional.stop))
     }
 
-    /// The condition of a stop.
     #[inline]
-    pub(crate) fn condition(&self, stop: &Stop) -> Option<Condition> {
+    pub(crate) fn condition(&self, stop: &PackedTarget) -> Option<Condition> {
         stop.special.of(&self.specials).copied()
     }
 
@@ -276,7 +273,7 @@ impl MoveTable {
         for ray in &builder.rays {
             let length = ray.len();
             self.stops.extend(
-                ray.iter().enumerate().map(|(i, stop)| Stop { skip: (length - i).narrow(), ..*stop }),
+                ray.iter().enumerate().map(|(i, stop)| PackedTarget { skip: (length - i).narrow(), ..*stop }),
             );
         }
         self.conditional.extend(&builder.conditional);
@@ -305,9 +302,9 @@ impl MoveTable {
 /// The moves of one kind from one square while they are collected.
 #[derive(Default)]
 pub(crate) struct EntryBuilder {
-    rays: Vec<Vec<Stop>>,
+    rays: Vec<Vec<PackedTarget>>,
     /// The same as a set, to avoid duplicates.
-    known: HashSet<Vec<Stop>>,
+    known: HashSet<Vec<PackedTarget>>,
     conditional: Vec<ConditionalMove>,
     multi_captures: Vec<MultiCapture>,
     /// Where it may capture en passant.
@@ -316,7 +313,7 @@ pub(crate) struct EntryBuilder {
 
 impl EntryBuilder {
     /// Adds a ray; a leap is a ray of one square.
-    pub(crate) fn ray(&mut self, ray: Vec<Stop>) {
+    pub(crate) fn ray(&mut self, ray: Vec<PackedTarget>) {
         if let [leap] = ray[..]
             && let Some(known) = self
                 .rays
@@ -358,7 +355,7 @@ impl EntryBuilder {
 #[derive(Clone, Debug)]
 pub(crate) struct Zobrist {
     /// By [`super::Game::piece_square`].
-    pub(crate) man: Vec<u64>,
+    pub(crate) piece: Vec<u64>,
     /// By bit of the rights.
     pub(crate) right: [u64; 32],
     /// By index of the double step that may be answered en passant.
@@ -386,12 +383,12 @@ impl Zobrist {
             black: random.next_u64(),
             right: std::array::from_fn(|_| random.next_u64()),
             en_passant: (0..double_steps).map(|_| random.next_u64()).collect(),
-            man: (0..piece_squares).map(|_| random.next_u64()).collect(),
+            piece: (0..piece_squares).map(|_| random.next_u64()).collect(),
             owed: std::array::from_fn(|_| random.next_u64()),
             closed: std::array::from_fn(|_| random.next_u64()),
             checks: std::array::from_fn(|_| std::array::from_fn(|_| random.next_u64())),
             untraded: random.next_u64(),
-            hand: (0..hand_kinds * (MAX_MEN + 1)).map(|_| random.next_u64()).collect(),
+            hand: (0..hand_kinds * (MAX_PIECES + 1)).map(|_| random.next_u64()).collect(),
             sixteen_checks: [[0; 16]; 2],
         };
         // Drawn last, so that the other keys stay the same.
@@ -413,7 +410,7 @@ impl Zobrist {
     /// The key of this number of pieces of a kind in hand.
     #[inline]
     pub(crate) fn hand(&self, kind: KindId, count: u8) -> u64 {
-        let index = kind.index() * (MAX_MEN + 1) + usize::from(count);
+        let index = kind.index() * (MAX_PIECES + 1) + usize::from(count);
         self.hand.get(index).copied().unwrap_or(0)
     }
 }

@@ -2,7 +2,7 @@
 //! Tables are packed from them, and unpacked to them for the solver and the evaluation. Refusals are
 //! explained by them.
 
-use super::{Compiler, Conditions, Game, Kind, KindId, MaybeIndex, Reachable, Stop};
+use super::{Compiler, Conditions, Game, Kind, KindId, MaybeIndex, PackedTarget, Reachable};
 use crate::rules::betza::walk::{Need, Trip, trips};
 use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Narrow, Square};
@@ -68,23 +68,27 @@ pub(crate) struct Guard {
 
 impl Guard {
     /// The squares on which a piece of a side must be.
-    pub(crate) fn men_of(&mut self, color: Color) -> &mut Vec<u8> {
+    pub(crate) fn pieces_of(&mut self, color: Color) -> &mut Vec<u8> {
         match color {
             Color::White => &mut self.white,
             Color::Black => &mut self.black,
         }
     }
 
-    /// The number of squares with conditions.
     pub(crate) fn conditions(&self) -> Conditions {
-        let men = self.white.len() + self.black.len() + usize::from(!self.lenders.is_empty());
-        Conditions { clear: self.clear.len(), occupied: self.occupied.len(), hurdle: self.hurdle.len(), men }
+        let pieces = self.white.len() + self.black.len() + usize::from(!self.lenders.is_empty());
+        Conditions {
+            clear: self.clear.len(),
+            occupied: self.occupied.len(),
+            hurdle: self.hurdle.len(),
+            pieces,
+        }
     }
 
     /// Whether it only requires empty squares.
     pub(crate) fn is_plain(&self) -> bool {
-        let men = self.white.is_empty() && self.black.is_empty() && self.lenders.is_empty();
-        self.occupied.is_empty() && self.hurdle.is_empty() && men && self.right.is_none()
+        let pieces = self.white.is_empty() && self.black.is_empty() && self.lenders.is_empty();
+        self.occupied.is_empty() && self.hurdle.is_empty() && pieces && self.right.is_none()
     }
 }
 
@@ -168,8 +172,8 @@ impl<'a> RuledLeg<'a> {
             let list = match need {
                 Need::Empty => &mut guard.clear,
                 Need::Man => &mut guard.occupied,
-                Need::Victim => guard.men_of(!color),
-                Need::Friend | Need::OwnVictim => guard.men_of(color),
+                Need::Victim => guard.pieces_of(!color),
+                Need::Friend | Need::OwnVictim => guard.pieces_of(color),
                 Need::Hurdle => &mut guard.hurdle,
             };
             list.push(square.0);
@@ -251,7 +255,7 @@ impl<'a> Compiler<'a> {
     /// What an initial move of a piece on a square requires: the index of its right, or nothing for a piece
     /// of a kind that starts there and cannot return; `None` if it is impossible.
     pub(super) fn first_move(&self, id: KindId, from: Square) -> Option<MaybeIndex> {
-        match self.first_moves.iter().position(|virgin| (virgin.square, virgin.kind) == (from, id)) {
+        match self.first_moves.iter().position(|right| (right.square, right.kind) == (from, id)) {
             Some(index) => Some(MaybeIndex::some((self.castles.len() + index).narrow())),
             None => self.array.contains(&(from, id)).then_some(MaybeIndex::NONE),
         }
@@ -329,7 +333,7 @@ impl Game {
     }
 
     /// A stop of the tables as a target.
-    fn unpacked(&self, stop: &Stop, guard: Guard) -> Target {
+    fn unpacked(&self, stop: &PackedTarget, guard: Guard) -> Target {
         Target {
             to: Square(stop.to),
             guard,

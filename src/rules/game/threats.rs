@@ -56,7 +56,6 @@ impl Threat {
 /// The threats to royals, for sides with at most one royal piece type.
 #[derive(Clone, Debug)]
 pub(crate) struct ThreatTable {
-    /// The number of piece-squares.
     piece_squares: usize,
     /// By the royal's square and the piece-square of the other piece, which is of the other color.
     threats: Vec<Threat>,
@@ -116,7 +115,6 @@ impl ThreatTable {
         &self.threats[start..start + self.piece_squares]
     }
 
-    /// The flight squares of a royal.
     #[inline]
     pub(crate) fn flight_squares(&self, color: Color, royal: Square) -> &[u8] {
         &self.flights[color.index()][royal.index()]

@@ -314,7 +314,7 @@ fn attempt(position: &Position, wanted: &str) -> Option<Attempt> {
         let (file, rank) = split(&game.shape, square);
         origin.is_empty() || origin == file || origin == rank || origin == file + &rank
     };
-    let men = position.men(position.side()).filter(|&(other, square)| other == kind && fits(square));
+    let men = position.pieces(position.side()).filter(|&(other, square)| other == kind && fits(square));
     let from: Vec<Square> = men.map(|(_, square)| square).collect();
     Some(Attempt::Piece { kind, from, to, letter })
 }

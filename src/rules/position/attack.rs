@@ -7,12 +7,11 @@
 
 use super::effect::Effect;
 use super::moves::Move;
-use super::state::{Cell, MenSet, Placed, SquareSet, State, lowest, slots};
+use super::state::{Cell, PieceSet, Placed, SquareSet, State, lowest, slots};
 use super::{Board, Position};
-use crate::rules::game::{Game, KindId, Occupancy, RayId, Stop};
+use crate::rules::game::{Game, KindId, Occupancy, PackedTarget, RayId};
 use crate::rules::geometry::{Color, Square};
 
-/// The current board.
 #[derive(Clone, Copy)]
 pub(super) struct Current<'a>(pub(super) &'a State);
 
@@ -36,7 +35,6 @@ impl Occupancy for Current<'_> {
 pub(super) struct After<'a>(pub(super) &'a State, pub(super) &'a Effect);
 
 impl After<'_> {
-    /// The piece that is on a square.
     #[inline]
     fn piece_on(self, square: Square) -> Option<(Color, KindId)> {
         let After(state, effect) = self;
@@ -99,7 +97,7 @@ impl Occupancy for KingMoved<'_> {
 
 /// The board without some pieces.
 #[derive(Clone, Copy)]
-pub(super) struct Removed<'a>(pub(super) &'a State, pub(super) MenSet);
+pub(super) struct Removed<'a>(pub(super) &'a State, pub(super) PieceSet);
 
 impl Occupancy for Removed<'_> {
     #[inline]
@@ -121,7 +119,6 @@ impl State {
 }
 
 impl State {
-    /// Whether `by` attacks `target` now.
     #[inline]
     pub(super) fn attacked(&self, game: &Game, target: Square, by: Color) -> bool {
         let towards = game.rays.towards(target);
@@ -130,7 +127,7 @@ impl State {
         {
             return false;
         }
-        self.any_open(game, towards, self.side_men[by.index()], Current(self))
+        self.any_open(game, towards, self.side_pieces[by.index()], Current(self))
     }
 
     /// Whether `by` would attack `target` after a move.
@@ -150,7 +147,7 @@ impl State {
             Effect::Plain(step) => attacks(step.arrival()),
             Effect::Several(_) => effect.arrivals().any(attacks),
         };
-        arrives || self.attacked_after_by(game, target, self.side_men[by.index()], effect)
+        arrives || self.attacked_after_by(game, target, self.side_pieces[by.index()], effect)
     }
 
     /// Whether one of some pieces would attack `target` after a move, if it stays on its square.
@@ -159,21 +156,20 @@ impl State {
         &self,
         game: &Game,
         target: Square,
-        men: MenSet,
+        pieces: PieceSet,
         effect: &Effect,
     ) -> bool {
-        self.any_open(game, game.rays.towards(target), men & !effect.leaving(), After(self, effect))
+        self.any_open(game, game.rays.towards(target), pieces & !effect.leaving(), After(self, effect))
     }
 
-    /// Whether a ray of any of the pieces is open.
     #[inline]
-    fn any_open(&self, game: &Game, towards: &[RayId], mut men: MenSet, board: impl Occupancy) -> bool {
-        while men != 0 {
-            let id = towards[usize::from(self.piece_square_of[lowest(men)])];
+    fn any_open(&self, game: &Game, towards: &[RayId], mut pieces: PieceSet, board: impl Occupancy) -> bool {
+        while pieces != 0 {
+            let id = towards[usize::from(self.piece_square_of[lowest(pieces)])];
             if id != RayId::NONE && game.rays.open(id, self.now.rights, board) {
                 return true;
             }
-            men &= men - 1;
+            pieces &= pieces - 1;
         }
         false
     }
@@ -186,14 +182,22 @@ impl State {
     }
 
     /// Whether a side would be in check after a move; `royals` are its royals that count.
-    pub(super) fn in_check_after(&self, game: &Game, color: Color, royals: MenSet, effect: &Effect) -> bool {
+    pub(super) fn in_check_after(
+        &self,
+        game: &Game,
+        color: Color,
+        royals: PieceSet,
+        effect: &Effect,
+    ) -> bool {
         let [own, enemies] = self.exploded(game, effect, color);
         if own | enemies != 0 {
             // The loss of the own royal counts before that of the enemy's.
             return own != 0;
         }
-        if let Some(crown) = game.side_effects.as_ref().and_then(|side_effects| side_effects.crown.as_ref()) {
-            let square = self.crowned_after(game, crown, color, effect);
+        if let Some(leading) =
+            game.side_effects.as_ref().and_then(|side_effects| side_effects.leading.as_ref())
+        {
+            let square = self.leading_after(game, leading, color, effect);
             return square.is_some_and(|square| self.attacked_after(game, square, !color, effect));
         }
         is_check(game, color, royals, |royal| {
@@ -207,7 +211,7 @@ impl State {
     pub(super) fn attacks_by(&self, game: &Game, m: Move, kind: KindId) -> bool {
         let effect = self.effect(game, m);
         let by = game.piece_square(kind, m.to());
-        slots(self.side_men[(!self.side).index()]).any(|slot| {
+        slots(self.side_pieces[(!self.side).index()]).any(|slot| {
             let id = game.rays.towards(self.square_of[slot])[by];
             id != RayId::NONE && game.rays.open(id, self.now.rights, After(self, &effect))
         })
@@ -226,7 +230,7 @@ impl State {
 pub(super) fn is_check(
     game: &Game,
     color: Color,
-    royals: MenSet,
+    royals: PieceSet,
     is_attacked: impl FnMut(usize) -> bool,
 ) -> bool {
     if game.expendable_royals[color.index()] {
@@ -283,20 +287,21 @@ impl Position {
         let towards = game.rays.towards(target);
         let ray_of = |slot: usize| towards[usize::from(state.piece_square_of[slot])];
         // The target stays occupied, by one piece or another.
-        let mut gone: MenSet = 1 << effect.mover().slot();
+        let mut gone: PieceSet = 1 << effect.mover().slot();
         effect.each(|change| {
             let elsewhere = change.before.is_some_and(|at| at.square != target);
             gone |= u64::from(elsewhere) << change.slot();
         });
-        let mut known: [Option<MenSet>; 2] = [None; 2];
+        let mut known: [Option<PieceSet>; 2] = [None; 2];
         let mut waiting = |side: Color| {
-            let men = state.side_men[side.index()];
+            let pieces = state.side_pieces[side.index()];
             *known[side.index()].get_or_insert_with(|| {
-                slots(men).fold(0, |set, slot| set | u64::from(ray_of(slot) != RayId::NONE) << slot)
+                slots(pieces).fold(0, |set, slot| set | u64::from(ray_of(slot) != RayId::NONE) << slot)
             })
         };
-        let open =
-            |slot: usize, gone: MenSet| game.rays.open(ray_of(slot), state.now.rights, Removed(state, gone));
+        let open = |slot: usize, gone: PieceSet| {
+            game.rays.open(ray_of(slot), state.now.rights, Removed(state, gone))
+        };
         let mut side = !state.side;
         loop {
             let candidates = waiting(side) & !gone;
@@ -337,14 +342,14 @@ impl Board<'_> {
             let id = towards[usize::from(state.piece_square_of[slot])];
             id != RayId::NONE && game.rays.open(id, state.now.rights, Current(state))
         };
-        slots(state.side_men[by.index()]).filter(attacks).fold(0, |set, slot| set | 1 << slot)
+        slots(state.side_pieces[by.index()]).filter(attacks).fold(0, |set, slot| set | 1 << slot)
     }
 
     /// The squares of the pieces of the side to move besides pawns that the enemy attacks.
     pub fn attacked_pieces(self) -> SquareSet {
         let (state, game) = (self.state, self.game);
         let mut attacked = SquareSet::EMPTY;
-        for slot in slots(state.side_men[state.side.index()]) {
+        for slot in slots(state.side_pieces[state.side.index()]) {
             let square = state.square_of[slot];
             if !game.kind(state.kind_of[slot]).pawn && state.attacked(game, square, !state.side) {
                 attacked.insert(square.0);
@@ -357,9 +362,9 @@ impl Board<'_> {
     pub fn mobility(self, color: Color) -> [u32; 2] {
         let (state, moves) = (self.state, &self.game.moves);
         let mut mobility = [0; 2];
-        for slot in slots(state.side_men[color.index()]) {
+        for slot in slots(state.side_pieces[color.index()]) {
             let stops = moves.stops(moves.entry(usize::from(state.piece_square_of[slot])));
-            for (_, stop, class) in Stop::reached(stops, |square| state.class_of(square)) {
+            for (_, stop, class) in PackedTarget::reached(stops, |square| state.class_of(square)) {
                 mobility[usize::from(class != 0)] += u32::from(stop.allows(class));
             }
         }

@@ -7,7 +7,7 @@
 //! ways.
 
 use super::attack::{Current, KingMoved};
-use super::state::{Cell, MenSet, SquareSet, State, lowest, slots};
+use super::state::{Cell, PieceSet, SquareSet, State, lowest, slots};
 use crate::rules::game::{Flights, Game, RayId, Threat};
 use crate::rules::geometry::{Narrow, Square};
 
@@ -18,7 +18,7 @@ pub(super) struct CheckInfo {
     /// The requested flight squares of the only royal that are attacked once it has left.
     pub(super) attacked: Flights,
     /// Own pieces that an ordinary ray pins.
-    pinned: MenSet,
+    pinned: PieceSet,
     /// The pins: own slot, ray, the pinning piece's square.
     pins: [(u8, RayId, Square); 8],
     pin_count: usize,
@@ -54,7 +54,7 @@ impl CheckInfo {
     /// Follows every ray from the enemy's pieces to `royals` of the side to move, and to the requested
     /// `flights` of the only royal.
     #[inline]
-    pub(super) fn find(&mut self, state: &State, game: &Game, royals: MenSet, flights: Flights) {
+    pub(super) fn find(&mut self, state: &State, game: &Game, royals: PieceSet, flights: Flights) {
         for royal in slots(royals) {
             self.scan(state, game, state.square_of[royal], flights);
         }
@@ -71,10 +71,10 @@ impl CheckInfo {
     #[inline]
     fn scan(&mut self, state: &State, game: &Game, royal: Square, flights: Flights) {
         let threats = game.threats.against(royal);
-        let mut men = state.side_men[(!state.side).index()];
-        while men != 0 {
-            let slot = lowest(men);
-            men &= men - 1;
+        let mut pieces = state.side_pieces[(!state.side).index()];
+        while pieces != 0 {
+            let slot = lowest(pieces);
+            pieces &= pieces - 1;
             let threat = threats[usize::from(state.piece_square_of[slot])];
             if threat == Threat::NONE {
                 continue;
@@ -149,7 +149,7 @@ impl CheckInfo {
 
     /// The pieces that no check or pin affects; not for royals.
     #[inline]
-    pub(super) fn unconcerned(&self) -> MenSet {
+    pub(super) fn unconcerned(&self) -> PieceSet {
         if self.checkers == 0 && !self.test_all && self.suspects.is_none() { !self.pinned } else { 0 }
     }
 

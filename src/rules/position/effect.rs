@@ -6,7 +6,7 @@
 //! an explosion) is a new arm there.
 
 use super::moves::{Move, Tag};
-use super::state::{Cell, MenSet, PieceChange, Placed, State, Undo, slots};
+use super::state::{Cell, PieceChange, PieceSet, Placed, State, Undo, slots};
 use crate::rules::game::{Game, KindId, LeadingRoyal, MOST_CHANGED, SideEffects};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::Captor;
@@ -188,7 +188,7 @@ impl Effect {
 
     /// The slots of the pieces that leave their squares, whether they stay on the board or not.
     #[inline]
-    pub(super) fn leaving(&self) -> MenSet {
+    pub(super) fn leaving(&self) -> PieceSet {
         match self {
             Effect::Plain(step) => {
                 1 << step.mover.slot() | u64::from(!step.captured.is_empty()) << step.captured.slot()
@@ -303,7 +303,6 @@ impl State {
         }
     }
 
-    /// The effect of a move by which a piece enters.
     #[cold]
     #[inline(never)]
     fn entered(&self, game: &Game, step: PlainMove, m: Move) -> Effect {
@@ -359,16 +358,16 @@ impl State {
     ) -> Effect {
         let victim = passed.or_else(|| (!step.captured.is_empty()).then_some(step.to));
         let Some(victim) = victim else {
-            return match &side_effects.crown {
-                Some(crown) => self.crowned(game, crown, Several::new(step.mover())),
+            return match &side_effects.leading {
+                Some(leading) => self.with_leading(game, leading, Several::new(step.mover())),
                 None => self.defecting(side_effects, step, None),
             };
         };
         match side_effects.captor {
-            Captor::Moves if let Some(crown) = &side_effects.crown => {
+            Captor::Moves if let Some(leading) = &side_effects.leading => {
                 let mut several = Several::new(step.mover());
                 several.push(self.change(victim, None));
-                self.crowned(game, crown, several)
+                self.with_leading(game, leading, several)
             }
             Captor::Moves => self.defecting(side_effects, step, Some(victim)),
             Captor::Stays => {
@@ -383,7 +382,7 @@ impl State {
 
     /// A move by which a piece may change sides.
     fn defecting(&self, side_effects: &SideEffects, step: PlainMove, victim: Option<Square>) -> Effect {
-        let defected = side_effects.turned(step.becomes, victim.is_some());
+        let defected = side_effects.defector(step.becomes, victim.is_some());
         let moved = step.mover();
         let mut several = match defected {
             None => Several::new(moved),
@@ -400,19 +399,20 @@ impl State {
     }
 
     /// A move after which another royal piece of its side may count.
-    fn crowned(&self, game: &Game, crown: &LeadingRoyal, mut several: Several) -> Effect {
+    fn with_leading(&self, game: &Game, leading: &LeadingRoyal, mut several: Several) -> Effect {
         let (mover, color) = (several.mover(), several.mover().color());
-        if !mover.before.is_some_and(|at| crown.concerns(at.kind)) {
+        if !mover.before.is_some_and(|at| leading.concerns(at.kind)) {
             return Effect::Several(several);
         }
         let stands = |slot: usize| match mover.after {
             Some(at) if slot == mover.slot() => at.square,
             _ => self.square_of[slot],
         };
-        let kings = || slots(self.side_men[color.index()]).filter(|&slot| crown.concerns(self.kind_of[slot]));
-        let first = kings().min_by_key(|&slot| crown.order(&game.shape, color, stands(slot)));
+        let kings =
+            || slots(self.side_pieces[color.index()]).filter(|&slot| leading.concerns(self.kind_of[slot]));
+        let first = kings().min_by_key(|&slot| leading.order(&game.shape, color, stands(slot)));
         for slot in kings() {
-            let kind = crown.kind(color, Some(slot) == first);
+            let kind = leading.kind(color, Some(slot) == first);
             if slot == mover.slot() {
                 several.transform_mover(kind);
             } else if self.kind_of[slot] != kind {
@@ -426,37 +426,38 @@ impl State {
     }
 
     /// The royal piece of a side that counts after a move, if squares decide that.
-    pub(super) fn crowned_after(
+    pub(super) fn leading_after(
         &self,
         game: &Game,
-        crown: &LeadingRoyal,
+        leading: &LeadingRoyal,
         color: Color,
         effect: &Effect,
     ) -> Option<Square> {
-        let kings = slots(self.side_men[color.index()]).filter(|&slot| crown.concerns(self.kind_of[slot]));
-        let gone = effect.victims().fold(0, |set: MenSet, (cell, _)| set | 1 << cell.slot());
+        let kings =
+            slots(self.side_pieces[color.index()]).filter(|&slot| leading.concerns(self.kind_of[slot]));
+        let gone = effect.victims().fold(0, |set: PieceSet, (cell, _)| set | 1 << cell.slot());
         let squares = kings
             .filter(|&slot| gone >> slot & 1 == 0)
             .map(|slot| effect.target_of(slot).unwrap_or(self.square_of[slot]));
-        squares.min_by_key(|&square| crown.order(&game.shape, color, square))
+        squares.min_by_key(|&square| leading.order(&game.shape, color, square))
     }
 
     /// Gives the royal pieces their kinds by their squares, because a FEN has one letter for all of
     /// them.
     pub(super) fn settle_crown(&mut self, game: &Game) {
-        let Some(crown) = game.side_effects.as_ref().and_then(|side_effects| side_effects.crown.as_ref())
+        let Some(leading) = game.side_effects.as_ref().and_then(|side_effects| side_effects.leading.as_ref())
         else {
             return;
         };
         for color in Color::ALL {
-            let kings: Vec<usize> = slots(self.side_men[color.index()])
-                .filter(|&slot| crown.concerns(self.kind_of[slot]))
+            let kings: Vec<usize> = slots(self.side_pieces[color.index()])
+                .filter(|&slot| leading.concerns(self.kind_of[slot]))
                 .collect();
-            let order = |slot: &usize| crown.order(&game.shape, color, self.square_of[*slot]);
+            let order = |slot: &usize| leading.order(&game.shape, color, self.square_of[*slot]);
             let first = kings.iter().copied().min_by_key(order);
             for slot in kings {
                 let (cell, square) = (Cell::of_slot(color, slot), self.square_of[slot]);
-                self.transform(game, cell, square, crown.kind(color, Some(slot) == first));
+                self.transform(game, cell, square, leading.kind(color, Some(slot) == first));
             }
         }
     }
@@ -492,7 +493,7 @@ impl State {
     }
 
     /// The royals of both sides that a move explodes: those of a side, and those of the other.
-    pub(super) fn exploded(&self, game: &Game, effect: &Effect, color: Color) -> [MenSet; 2] {
+    pub(super) fn exploded(&self, game: &Game, effect: &Effect, color: Color) -> [PieceSet; 2] {
         let gone = match &game.side_effects {
             Some(side_effects) if side_effects.captor == Captor::Explodes => {
                 effect.victims().fold(0, |set, (cell, _)| set | 1 << cell.slot())
@@ -506,13 +507,13 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::game::{MAX_MEN, compile};
+    use crate::rules::game::{MAX_PIECES, compile};
     use crate::rules::position::{MoveKind, Position};
     use crate::rules::variant::Catalog;
 
     /// By slot, the kind and square of each piece.
     fn pieces(position: &Position) -> Vec<Option<Placed>> {
-        let mut pieces = vec![None; MAX_MEN];
+        let mut pieces = vec![None; MAX_PIECES];
         let all = position.board().all();
         for (slot, piece) in slots(all).zip(position.board().pieces(all)) {
             pieces[slot] = Some(piece);

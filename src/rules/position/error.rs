@@ -58,7 +58,7 @@ pub enum FenFault {
     },
     /// More pieces than a position can hold, both sides together.
     #[error("too many pieces: a position holds at most {0}, both sides together")]
-    TooManyMen(usize),
+    TooManyPieces(usize),
     /// Neither `w` nor `b`.
     #[error("expected `w` or `b`")]
     Side,
@@ -152,7 +152,7 @@ impl FenFault {
         match self {
             FenFault::Rows(_)
             | FenFault::Letter { .. }
-            | FenFault::TooManyMen(_)
+            | FenFault::TooManyPieces(_)
             | FenFault::Setup { .. } => "pieces",
             FenFault::Side => "side to move",
             FenFault::Right { .. } | FenFault::RightsWithoutPieces { .. } | FenFault::Compile(_) => {

@@ -14,12 +14,10 @@ use std::sync::Arc;
 
 use super::Position;
 use super::error::{FenError, FenFault};
-use super::homes::{
-    at_home, is_shuffled, known_rights, names_file, right_letter, stand_at_home, virgin_text,
-};
+use super::homes::{at_home, is_shuffled, known_rights, names_file, right_letter, right_text, stand_at_home};
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
-use crate::rules::game::{DoubleStep, FirstMoveRight, Game, MAX_MEN};
+use crate::rules::game::{DoubleStep, FirstMoveRight, Game, MAX_PIECES};
 use crate::rules::geometry::{Color, ComplexSet, Narrow, Offset, Square, read_rows, write_rows};
 use crate::rules::variant::PROMOTED_MARK;
 
@@ -166,17 +164,17 @@ impl Position {
         castles.dedup();
         let first = self.game.castles.len();
         // A castling right implies that king and partner have not moved.
-        let implied_by_castling = |virgin: &FirstMoveRight| {
+        let implied_by_castling = |right: &FirstMoveRight| {
             let castles = self.game.castles.iter().enumerate().filter(|(bit, _)| has(*bit));
-            virgin.gate && castles.into_iter().any(|(_, castle)| castle.needs(virgin.square))
+            right.gate && castles.into_iter().any(|(_, castle)| castle.needs(right.square))
         };
         let first_moves = self
             .game
             .first_moves
             .iter()
             .enumerate()
-            .filter(|(i, virgin)| has(first + i) && !implied_by_castling(virgin))
-            .map(|(_, v)| virgin_text(&self.game, v));
+            .filter(|(i, right)| has(first + i) && !implied_by_castling(right))
+            .map(|(_, v)| right_text(&self.game, v));
         let text: String = castles.into_iter().chain(first_moves).collect();
         if text.is_empty() { "-".into() } else { text }
     }
@@ -248,8 +246,8 @@ fn read_hands(state: &mut State, game: &Game, text: &str) -> Result<(), FenError
             return Err(FenError::new(text, FenFault::Letter { letter: letter.to_string(), known }));
         };
         let held = state.hands.iter().map(|&held| usize::from(held)).sum::<usize>();
-        if held + state.alive.count_ones() as usize >= MAX_MEN {
-            return Err(FenError::new(text, FenFault::TooManyMen(MAX_MEN)));
+        if held + state.alive.count_ones() as usize >= MAX_PIECES {
+            return Err(FenError::new(text, FenFault::TooManyPieces(MAX_PIECES)));
         }
         state.hands[kind.index()] += 1;
     }
@@ -259,10 +257,10 @@ fn read_hands(state: &mut State, game: &Game, text: &str) -> Result<(), FenError
 fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
     let rows = read_rows(text, &game.shape)
         .map_err(|fault| FenError::new(fault.row().unwrap_or(text), fault.clone().into()))?;
-    for (square, man) in rows {
-        let (before, rest) = match man.strip_prefix(PROMOTED_MARK) {
+    for (square, piece) in rows {
+        let (before, rest) = match piece.strip_prefix(PROMOTED_MARK) {
             Some(rest) => (Some(PROMOTED_MARK), rest),
-            None => (None, man),
+            None => (None, piece),
         };
         let mut letters = rest.chars();
         let letter = letters.next().unwrap_or(' ');
@@ -270,10 +268,10 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
         let Some(kind) = game.kind_of_letter(letter, mark).filter(|_| letters.next().is_none()) else {
             let known: String =
                 game.kinds.iter().flat_map(|kind| [Some(kind.letter), kind.mark]).flatten().collect();
-            return Err(FenError::new(text, FenFault::Letter { letter: man.to_owned(), known }));
+            return Err(FenError::new(text, FenFault::Letter { letter: piece.to_owned(), known }));
         };
         if !state.add(game, square, kind) {
-            return Err(FenError::new(text, FenFault::TooManyMen(MAX_MEN)));
+            return Err(FenError::new(text, FenFault::TooManyPieces(MAX_PIECES)));
         }
     }
     Ok(())
@@ -311,11 +309,11 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenE
         if !castles.is_empty() {
             continue;
         }
-        let virgin = game.first_moves.iter().position(|v| {
-            virgin_text(game, v) == format!("{letter}{rank}") && state.kind_at(v.square) == Some(v.kind)
+        let right = game.first_moves.iter().position(|v| {
+            right_text(game, v) == format!("{letter}{rank}") && state.kind_at(v.square) == Some(v.kind)
         });
         let is_right = matches!(letter, 'K' | 'Q' | 'k' | 'q') || names_file(game, letter);
-        match virgin {
+        match right {
             Some(i) => state.now.rights |= 1 << (game.castles.len() + i),
             None if is_right => {
                 without_pieces.push(letter);

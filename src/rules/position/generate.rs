@@ -7,8 +7,8 @@ use super::attack::Current;
 use super::checks::{CheckInfo, MoveMask};
 use super::effect::Effect;
 use super::moves::{Move, Tag};
-use super::state::{MenSet, SquareSet, State, lowest, slots};
-use crate::rules::game::{Castle, Condition, EnPassant, Entry, Flights, Game, KindId, Stop};
+use super::state::{PieceSet, SquareSet, State, lowest, slots};
+use crate::rules::game::{Castle, Condition, EnPassant, Entry, Flights, Game, KindId, PackedTarget};
 use crate::rules::geometry::Square;
 
 /// A receiver for generated moves.
@@ -69,11 +69,11 @@ impl Sink for Find {
     }
 }
 
-/// Whether the side to move has a legal move by one of `men`, which are all the pieces that affect each
+/// Whether the side to move has a legal move by one of `pieces`, which are all the pieces that affect each
 /// other.
-pub(super) fn has_move_among(state: &State, game: &Game, men: MenSet) -> bool {
+pub(super) fn has_move_among(state: &State, game: &Game, pieces: PieceSet) -> bool {
     let mut any = CountUpTo::<1>(0);
-    Generator::<_, true, true>::run_for(state, game, &mut any, men, men);
+    Generator::<_, true, true>::run_for(state, game, &mut any, pieces, pieces);
     any.done()
 }
 
@@ -83,9 +83,9 @@ pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> 
     pub(super) game: &'a Game,
     pub(super) checks: CheckInfo,
     /// Own pieces in a position to capture en passant.
-    capturers: MenSet,
+    capturers: PieceSet,
     /// The royals of the side to move that its moves could expose.
-    pub(super) royals: MenSet,
+    pub(super) royals: PieceSet,
     pub(super) sink: &'a mut S,
 }
 
@@ -109,7 +109,7 @@ enum Legality {
 
 impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY, QUIETS> {
     #[inline]
-    fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: MenSet) -> Self {
+    fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: PieceSet) -> Self {
         let capturers = if state.now.usable == [false; 2] { 0 } else { en_passant_capturers(state, game) };
         Generator {
             state,
@@ -123,9 +123,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// All moves, including drops.
     pub(super) fn run(state: &'a State, game: &'a Game, sink: &'a mut S) {
-        let mut generator = Self::new(state, game, sink, MenSet::MAX);
+        let mut generator = Self::new(state, game, sink, PieceSet::MAX);
         match &game.hands {
-            None => generator.moves_of(MenSet::MAX),
+            None => generator.moves_of(PieceSet::MAX),
             Some(hands) => generator.moves_with_hands(hands),
         }
     }
@@ -133,13 +133,18 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// The moves of the pieces in `only`, which together with all pieces that affect them make up
     /// `field`.
     #[inline]
-    pub(super) fn run_for(state: &'a State, game: &'a Game, sink: &'a mut S, only: MenSet, field: MenSet) {
+    pub(super) fn run_for(
+        state: &'a State,
+        game: &'a Game,
+        sink: &'a mut S,
+        only: PieceSet,
+        field: PieceSet,
+    ) {
         Self::new(state, game, sink, field).moves_of(only);
     }
 
-    /// The moves on the board of the pieces in `only`.
     #[inline]
-    pub(super) fn moves_of(&mut self, only: MenSet) {
+    pub(super) fn moves_of(&mut self, only: PieceSet) {
         let generator = self;
         let (state, game) = (generator.state, generator.game);
         let royals = generator.royals;
@@ -156,19 +161,19 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             generator.checks.find(state, game, royals, flights | castling);
         }
 
-        let mut men = state.side_men[state.side.index()] & only;
+        let mut pieces = state.side_pieces[state.side.index()] & only;
         let alone = game.rays.all_plain && !game.moves.has_multi_captures();
         let doubly = generator.checks.checkers > 1 && royals.count_ones() == 1;
         if doubly && alone && generator.checks.are_apart(game) {
-            men &= royals; // a double check is answered by the royal alone
+            pieces &= royals; // a double check is answered by the royal alone
         }
         let free = generator.checks.unconcerned() & !royals & !generator.capturers;
-        while men != 0 {
-            let slot = lowest(men);
-            let man = men & men.wrapping_neg();
-            if man & free != 0 {
+        while pieces != 0 {
+            let slot = lowest(pieces);
+            let piece = pieces & pieces.wrapping_neg();
+            if piece & free != 0 {
                 generator.unpinned(slot);
-            } else if man & royal & !generator.capturers != 0 {
+            } else if piece & royal & !generator.capturers != 0 {
                 generator.royal(slot, flights);
             } else {
                 generator.restrained(slot);
@@ -176,7 +181,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             if generator.sink.done() {
                 return;
             }
-            men &= men - 1;
+            pieces &= pieces - 1;
         }
         if generator.checks.checkers == 0 {
             slots(castles).for_each(|index| generator.castle(index, castling));
@@ -186,7 +191,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// The only royal, if it is in `royals` and its moves are simple enough to be settled at once; and
     /// the stops that it could reach if nothing were attacked.
     #[inline]
-    fn flights(&self, royals: MenSet) -> (MenSet, Flights) {
+    fn flights(&self, royals: PieceSet) -> (PieceSet, Flights) {
         let state = self.state;
         let tested = self.game.tests_every_move(state.side);
         if royals == 0 || royals != self.royals || royals & (royals - 1) != 0 || tested {
@@ -201,7 +206,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             return (0, 0);
         }
         let mut flights = 0;
-        for (index, stop, class) in Stop::reached(stops, |square| state.class_of(square)) {
+        for (index, stop, class) in PackedTarget::reached(stops, |square| state.class_of(square)) {
             flights |= Flights::from(self.wanted(stop, class)) << index;
         }
         (royals, flights)
@@ -231,10 +236,10 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let (game, state) = (self.game, self.state);
         let entry = game.moves.entry(usize::from(state.piece_square_of[slot]));
         if !entry.simple {
-            return self.man(slot, entry, &Legality::Known);
+            return self.piece(slot, entry, &Legality::Known);
         }
         let stops = game.moves.stops(entry);
-        let reached = Stop::reached(stops, |square| state.class_of(square));
+        let reached = PackedTarget::reached(stops, |square| state.class_of(square));
         if S::COUNTS && entry.countable {
             let wanted = reached.map(|(_, stop, class)| u64::from(self.wanted(stop, class)));
             let moves = wanted.sum();
@@ -257,7 +262,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         } else {
             Legality::Masked(self.checks.move_mask(self.game, slot, self.state.square_of[slot]))
         };
-        self.man(slot, entry, &legality);
+        self.piece(slot, entry, &legality);
     }
 
     #[inline]
@@ -268,13 +273,15 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// The moves of a piece of any kind.
     #[inline(never)]
-    fn man(&mut self, slot: usize, entry: &Entry, legality: &Legality) {
+    fn piece(&mut self, slot: usize, entry: &Entry, legality: &Legality) {
         let (game, state) = (self.game, self.state);
         let mover = self.mover(slot);
         if entry.overlap {
             return self.overlapping(mover, entry, legality);
         }
-        for (_, stop, class) in Stop::reached(game.moves.stops(entry), |square| state.class_of(square)) {
+        for (_, stop, class) in
+            PackedTarget::reached(game.moves.stops(entry), |square| state.class_of(square))
+        {
             if self.wanted(stop, class) {
                 self.emit(mover, stop, legality);
             }
@@ -289,7 +296,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// Whether a move may end on a stop, given the class of its square, and is of the requested sort. A
     /// quiet promotion counts as noisy.
     #[inline]
-    fn wanted(&self, stop: &Stop, class: usize) -> bool {
+    fn wanted(&self, stop: &PackedTarget, class: usize) -> bool {
         let possible = stop.allows(class);
         match (NOISY, QUIETS) {
             (true, true) => possible,
@@ -298,7 +305,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     #[inline]
-    fn promotes(&self, stop: &Stop) -> bool {
+    fn promotes(&self, stop: &PackedTarget) -> bool {
         let promotes = |special| {
             matches!(
                 special,
@@ -369,7 +376,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         // A move that both a pawn's zone and its own moves allow is an ordinary one: it resets the
         // clock.
         for keeps_clock in [false, true] {
-            for (_, stop, class) in Stop::reached(game.moves.stops(entry), |square| state.class_of(square)) {
+            for (_, stop, class) in
+                PackedTarget::reached(game.moves.stops(entry), |square| state.class_of(square))
+            {
                 let possible = self.wanted(stop, class) && self.is_due(stop, keeps_clock);
                 if possible && visited.insert(stop.to) {
                     self.emit(mover, stop, legality);
@@ -387,7 +396,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     /// Whether to emit this stop in this pass: first the moves that reset the clock, then the others.
-    fn is_due(&self, stop: &Stop, keeps_clock: bool) -> bool {
+    fn is_due(&self, stop: &PackedTarget, keeps_clock: bool) -> bool {
         let special = self.game.moves.condition(stop);
         !special.is_some_and(|special| self.is_barred(special))
             && (special == Some(Condition::KeepsClock)) == keeps_clock
@@ -395,7 +404,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// Passes on a pseudo-legal move if it is legal.
     #[inline]
-    fn emit(&mut self, mover: Mover, stop: &Stop, legality: &Legality) {
+    fn emit(&mut self, mover: Mover, stop: &PackedTarget, legality: &Legality) {
         let promotes = || matches!(self.game.moves.condition(stop), Some(Condition::Promotion(..)));
         let each = self.tests_promotions() && promotes();
         if each || self.legal(mover, Square(stop.to), legality) {
@@ -410,7 +419,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// Passes on a legal move.
     #[inline]
-    fn push(&mut self, from: Square, stop: &Stop) {
+    fn push(&mut self, from: Square, stop: &PackedTarget) {
         if stop.special.is_none() {
             self.sink.push(Move::new(from.0, stop.to, Tag::Normal));
         } else {
@@ -447,7 +456,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// The castling records of kings in `only` that only checks could forbid, as bits, and the flight
     /// squares that decide it.
     #[inline]
-    fn castles(&self, only: MenSet) -> (u64, Flights) {
+    fn castles(&self, only: PieceSet) -> (u64, Flights) {
         let (game, state) = (self.game, self.state);
         let (mut ready, mut flights) = (0, 0);
         for index in slots((state.now.rights & game.threats.castles_of(state.side)).into()) {
@@ -497,7 +506,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
 /// The pieces of the side to move that are in a position to capture en passant.
 #[inline(never)]
-fn en_passant_capturers(state: &State, game: &Game) -> MenSet {
+fn en_passant_capturers(state: &State, game: &Game) -> PieceSet {
     let steps = (0..state.now.en_passant.len()).filter_map(|part| state.double_step(game, part));
     let captures = steps.filter(|step| step.color != state.side).flat_map(|step| &step.captures);
     let slot_of = |capture: &EnPassant| {

@@ -5,7 +5,7 @@ use super::generate::{CountUpTo, Generator, Sink};
 use super::homes::stand_at_home;
 use super::legal::generate;
 use super::moves::{Gate, Move, Tag};
-use super::state::{Cell, MenSet, PieceChange, State, slots};
+use super::state::{Cell, PieceChange, PieceSet, State, slots};
 use super::{HalfOrder, Position};
 use crate::rules::game::{DropRule, Game, Gates, Hands, KindId};
 use crate::rules::geometry::{Color, Narrow, Square};
@@ -100,8 +100,8 @@ impl State {
     /// Whether the pieces elsewhere on the board permit a drop on a square.
     fn has_place(&self, game: &Game, rule: &DropRule, kind: KindId, square: Square) -> bool {
         let like = |shares: &dyn Fn(Square) -> bool| {
-            let men = slots(self.side_men[game.kind(kind).color.index()]);
-            men.filter(|&slot| self.kind_of[slot] == kind && shares(self.square_of[slot])).count()
+            let pieces = slots(self.side_pieces[game.kind(kind).color.index()]);
+            pieces.filter(|&slot| self.kind_of[slot] == kind && shares(self.square_of[slot])).count()
         };
         let shape = &game.shape;
         let crowded = |most: u8| like(&|other| shape.file(other) == shape.file(square)) > usize::from(most);
@@ -117,9 +117,9 @@ impl State {
             let held = self.hands[kind.index()] - u8::from(kind == dropped);
             let taken = |dark: bool| {
                 let on = |square: Square| shape.is_dark(square) == dark;
-                let men = slots(self.side_men[self.side.index()]);
+                let pieces = slots(self.side_pieces[self.side.index()]);
                 kind == dropped && on(square)
-                    || men.into_iter().any(|slot| self.kind_of[slot] == kind && on(self.square_of[slot]))
+                    || pieces.into_iter().any(|slot| self.kind_of[slot] == kind && on(self.square_of[slot]))
             };
             let free = |dark: bool| {
                 hands.rule(kind).squares.iter().any(|&other| {
@@ -134,7 +134,6 @@ impl State {
         kinds.all(|kind| hands.rule(*kind).colors == DropColors::Any || has_room(kind))
     }
 
-    /// Whether a drop is legal.
     pub(super) fn may_drop(&self, game: &Game, kind: KindId, square: Square) -> bool {
         let Some(hands) = game.hands.as_ref().filter(|hands| hands.dropping != Dropping::Gates) else {
             return false;
@@ -176,14 +175,13 @@ impl State {
 }
 
 impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
-    /// The moves of a side with a hand.
     #[inline(never)]
     pub(super) fn moves_with_hands(&mut self, hands: &Hands) {
         if self.state.must_drop(hands) {
             // The checks are found with the moves of the pieces: none are generated here.
             self.moves_of(0);
         } else {
-            self.moves_of(MenSet::MAX);
+            self.moves_of(PieceSet::MAX);
         }
         if QUIETS && !self.sink.done() {
             self.drops(hands);
@@ -318,7 +316,6 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     }
 }
 
-/// The hands and gates of a game that has them.
 #[inline]
 fn with_gates(game: &Game) -> Option<(&Hands, &Gates)> {
     let hands = game.hands.as_ref()?;

@@ -54,9 +54,9 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
         let (king, partner) = (king_kind(&game, color), pieces.iter().position(|piece| piece.role == role));
         let king = king.map(|kind| game.kind(kind).piece.1);
         let rank = def.shape.rank(home.king);
-        let row = |man: &(Square, Color, usize)| man.1 == color && def.shape.rank(man.0) == rank;
-        let mut stay: Vec<_> = def.array.iter().copied().filter(|man| !row(man)).collect();
-        let mut rest: Vec<usize> = def.array.iter().filter(|man| row(man)).map(|man| man.2).collect();
+        let row = |piece: &(Square, Color, usize)| piece.1 == color && def.shape.rank(piece.0) == rank;
+        let mut stay: Vec<_> = def.array.iter().copied().filter(|piece| !row(piece)).collect();
+        let mut rest: Vec<usize> = def.array.iter().filter(|piece| row(piece)).map(|piece| piece.2).collect();
         let mut placed: Vec<(Square, usize)> = king.map(|king| (home.king, king)).into_iter().collect();
         placed.extend(home.partners.into_iter().flatten().filter_map(|square| Some((square, partner?))));
         for (_, piece) in &placed {
@@ -68,7 +68,7 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
         let free = def
             .shape
             .squares()
-            .filter(|&square| def.shape.rank(square) == rank && placed.iter().all(|man| man.0 != square));
+            .filter(|&square| def.shape.rank(square) == rank && placed.iter().all(|piece| piece.0 != square));
         let others = rest.into_iter().filter(|&piece| Some(piece) != partner);
         placed.extend(free.zip(others).collect::<Vec<_>>());
         stay.extend(placed.into_iter().map(|(square, piece)| (square, color, piece)));
@@ -110,7 +110,7 @@ fn king_kind(game: &Game, color: Color) -> Option<KindId> {
 fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Option<Home> {
     let mut partners = [None; 2];
     let is_king = |&slot: &usize| Some(state.kind_of[slot]) == king_kind(game, color);
-    let mut kings = slots(state.side_men[color.index()]).filter(is_king);
+    let mut kings = slots(state.side_pieces[color.index()]).filter(is_king);
     let king = match (kings.next(), kings.next()) {
         (Some(slot), None) => state.square_of[slot],
         _ => return None,
@@ -175,23 +175,23 @@ pub(super) fn right_letter(game: &Game, state: &State, index: usize) -> char {
 pub(super) fn known_rights(game: &Game) -> String {
     let castles = game.castles.iter().map(|castle| castle.letter.to_string());
     let mut known: Vec<String> =
-        castles.chain(game.first_moves.iter().map(|virgin| virgin_text(game, virgin))).collect();
+        castles.chain(game.first_moves.iter().map(|right| right_text(game, right))).collect();
     known.dedup();
     known.concat()
 }
 
 /// The right of an unmoved piece: its letter, and its rank if others of its side on that file have one
 /// too.
-pub(super) fn virgin_text(game: &Game, virgin: &FirstMoveRight) -> String {
-    let letter = virgin_letter(game, virgin);
-    let alike = game.first_moves.iter().filter(|other| virgin_letter(game, other) == letter).count();
-    let rank = (alike > 1).then(|| (game.shape.rank(virgin.square) + 1).to_string());
+pub(super) fn right_text(game: &Game, right: &FirstMoveRight) -> String {
+    let letter = right_letter_of_piece(game, right);
+    let alike = game.first_moves.iter().filter(|other| right_letter_of_piece(game, other) == letter).count();
+    let rank = (alike > 1).then(|| (game.shape.rank(right.square) + 1).to_string());
     format!("{letter}{}", rank.unwrap_or_default())
 }
 
 /// The letter for the right of an unmoved piece: its file, in its side's case.
-fn virgin_letter(game: &Game, virgin: &FirstMoveRight) -> char {
-    game.kind(virgin.kind).color.case(char::from(b'a' + game.shape.file(virgin.square)))
+fn right_letter_of_piece(game: &Game, right: &FirstMoveRight) -> char {
+    game.kind(right.kind).color.case(char::from(b'a' + game.shape.file(right.square)))
 }
 
 #[cfg(test)]

@@ -91,8 +91,9 @@ impl State {
     /// entered by it.
     #[inline(never)]
     fn end_rights_and_gates(&mut self, game: &Game, m: Move, kind: KindId) -> bool {
-        if let Some(crown) = game.side_effects.as_ref().and_then(|side_effects| side_effects.crown.as_ref())
-            && crown.concerns(kind)
+        if let Some(leading) =
+            game.side_effects.as_ref().and_then(|side_effects| side_effects.leading.as_ref())
+            && leading.concerns(kind)
         {
             self.keep_rights(game, !game.threats.castles_of(self.side));
         }
@@ -178,7 +179,7 @@ impl State {
     fn remove(&mut self, cell: Cell, at: Placed) {
         self.board[at.square.index()] = Cell::EMPTY;
         self.alive &= !(1 << cell.slot());
-        self.side_men[cell.color().index()] &= !(1 << cell.slot());
+        self.side_pieces[cell.color().index()] &= !(1 << cell.slot());
         self.counts[at.kind.index()] -= 1;
     }
 
@@ -195,13 +196,13 @@ impl State {
         (self.square_of[slot], self.kind_of[slot]) = (square, kind);
         self.piece_square_of[slot] = game.piece_square(kind, square).narrow();
         self.alive |= 1 << slot;
-        self.side_men[cell.color().index()] |= 1 << slot;
+        self.side_pieces[cell.color().index()] |= 1 << slot;
         self.counts[kind.index()] += 1;
         self.royals = self.royals & !(1 << slot) | u64::from(game.is_royal(kind)) << slot;
     }
 
     fn change_keys(&mut self, game: &Game, at: Placed) {
-        let key = game.zobrist.man[game.piece_square(at.kind, at.square)];
+        let key = game.zobrist.piece[game.piece_square(at.kind, at.square)];
         self.now.key ^= key;
         self.now.pawn_key ^= game.pawn_part(at.kind, key);
     }
@@ -228,7 +229,7 @@ impl State {
         let leaves = self.piece_square_of[slot];
         let arrives = leaves.wrapping_add(u16::from(step.to.0)).wrapping_sub(u16::from(step.from.0));
         self.piece_square_of[slot] = arrives;
-        let moved = game.zobrist.man[usize::from(leaves)] ^ game.zobrist.man[usize::from(arrives)];
+        let moved = game.zobrist.piece[usize::from(leaves)] ^ game.zobrist.piece[usize::from(arrives)];
         self.now.pawn_key ^= game.pawn_part(step.kind, moved);
         change ^= moved;
         self.now.key ^= change;
@@ -242,9 +243,9 @@ impl State {
             self.add_to_hand(game, hands, kind);
         }
         self.alive &= !(1 << slot);
-        self.side_men[(!self.side).index()] &= !(1 << slot);
+        self.side_pieces[(!self.side).index()] &= !(1 << slot);
         self.counts[kind.index()] -= 1;
-        let key = game.zobrist.man[usize::from(self.piece_square_of[slot])];
+        let key = game.zobrist.piece[usize::from(self.piece_square_of[slot])];
         self.now.pawn_key ^= game.pawn_part(kind, key);
         key
     }
@@ -401,10 +402,10 @@ impl State {
     pub(super) fn keys_from_scratch(&self, game: &Game) -> (u64, u64) {
         let (mut key, mut pawn_key) = (0, 0);
         for slot in slots(self.alive) {
-            let man = game.zobrist.man[usize::from(self.piece_square_of[slot])];
-            key ^= man;
+            let piece = game.zobrist.piece[usize::from(self.piece_square_of[slot])];
+            key ^= piece;
             if game.kind(self.kind_of[slot]).pawn {
-                pawn_key ^= man;
+                pawn_key ^= piece;
             }
         }
         key ^= (0..32)
@@ -487,14 +488,14 @@ impl Count {
 }
 
 /// What a count depends on.
-struct CountedMen {
+struct CountedPieces {
     /// Of each side.
     all: [u32; 2],
     /// Of both.
     pawns: u32,
 }
 
-impl CountedMen {
+impl CountedPieces {
     /// Whether a side has only its king, which begins a count.
     fn count_as_bare(&self, counting: &CountLimits) -> bool {
         let begins = self.pawns == 0 || counting.with_pawns > 0;
@@ -518,25 +519,26 @@ impl State {
     fn begin_count(&mut self, game: &Game, counting: &CountLimits) {
         let Some(&Undo { mover_kind, played, .. }) = self.history.last() else { return };
         let mover = game.kind(mover_kind).color;
-        let men = CountedMen {
-            all: self.side_men.map(u64::count_ones),
+        let pieces = CountedPieces {
+            all: self.side_pieces.map(u64::count_ones),
             pawns: counting.pawns.iter().map(|kind| u32::from(self.counts[kind.index()])).sum(),
         };
-        let mut before = CountedMen { ..men };
+        let mut before = CountedPieces { ..pieces };
         for victim in self.last_changes().filter(|change| change.after.is_none()) {
             before.all[victim.color().index()] += 1;
             before.pawns += u32::from(victim.before.is_some_and(|victim| game.is_pawn(victim.kind)));
         }
         before.pawns += u32::from(played.promotion().is_some());
         let nothing = self.now.count.limit == 0;
-        if men.count_as_bare(counting) && (nothing || !before.count_as_bare(counting)) {
-            let limit = if men.pawns == 0 { self.bare_limit(counting, mover) } else { counting.with_pawns };
+        if pieces.count_as_bare(counting) && (nothing || !before.count_as_bare(counting)) {
+            let limit =
+                if pieces.pawns == 0 { self.bare_limit(counting, mover) } else { counting.with_pawns };
             let done = match counting.from {
                 CountFrom::Zero => 0,
-                CountFrom::Men => (2 * (men.all[0] + men.all[1])).narrow(),
+                CountFrom::Men => (2 * (pieces.all[0] + pieces.all[1])).narrow(),
             };
             self.now.count = Count { limit, done };
-        } else if nothing && men.pawns == 0 {
+        } else if nothing && pieces.pawns == 0 {
             self.now.count = Count { limit: counting.pawnless, done: 0 };
         }
     }
@@ -544,8 +546,9 @@ impl State {
     /// The limit of the pieces a side has.
     fn bare_limit(&self, counting: &CountLimits, color: Color) -> u16 {
         let mut limits = counting.bare[color.index()].iter();
-        let fits =
-            |(needs, _): &&(Needs, u16)| needs.iter().all(|&(kind, men)| self.counts[kind.index()] >= men);
+        let fits = |(needs, _): &&(Needs, u16)| {
+            needs.iter().all(|&(kind, pieces)| self.counts[kind.index()] >= pieces)
+        };
         limits.find(fits).map_or(0, |&(_, plies)| plies)
     }
 

@@ -29,7 +29,6 @@ mod make;
 mod moves;
 mod notation;
 mod outcome;
-mod restrict;
 mod setup;
 mod shuffle;
 mod special;
@@ -38,19 +37,19 @@ mod turns;
 
 use std::sync::Arc;
 
-use crate::rules::game::{Game, KindId, MAX_MEN};
+use crate::rules::game::{Game, KindId, MAX_PIECES};
 use crate::rules::geometry::{Color, ComplexSet, Square};
 
 pub use error::{FenError, FenFault, SetupFaults};
 pub use hands::InHand;
 pub(crate) use legal::moves_without_royals;
+pub(crate) use legal::objection;
 pub use legal::{MoveKind, Ordered, perft, perft_making};
+pub use legal::{Objection, Obligation};
 pub use moves::Move;
 pub(crate) use notation::read_squares;
 pub use notation::{MoveError, castling_wing, pick};
 pub use outcome::{Counters, Margin, NoResult, Outcome, Peril, Points, Reason};
-pub(crate) use restrict::objection;
-pub use restrict::{Objection, Obligation};
 pub use setup::{Setup, flawless, playable};
 pub use shuffle::Shuffler;
 pub(crate) use state::slots;
@@ -95,8 +94,8 @@ impl Position {
         }
         state.side = if game.def.start_fields.starts_with('b') { Color::Black } else { Color::White };
         // A file with faults in these fields is reported by `check`.
-        if let Ok(told) = Setup::of_array(&game) {
-            let State { now, game_ply, timed, move_limit, .. } = told.position.state;
+        if let Ok(start) = Setup::of_array(&game) {
+            let State { now, game_ply, timed, move_limit, .. } = start.position.state;
             (state.now, state.game_ply, state.timed, state.move_limit) = (now, game_ply, timed, move_limit);
         }
         state.now.rights = setup::rights_at_start(&game, &state);
@@ -179,7 +178,8 @@ impl Position {
     #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
         let (game, zobrist) = (&*self.game, &self.game.zobrist);
-        let key = |at: Option<Placed>| at.map_or(0, |at| zobrist.man[game.piece_square(at.kind, at.square)]);
+        let key =
+            |at: Option<Placed>| at.map_or(0, |at| zobrist.piece[game.piece_square(at.kind, at.square)]);
         let mut after = self.key() ^ zobrist.black;
         self.state.effect(game, m).each(|change| after ^= key(change.before) ^ key(change.after));
         after
@@ -227,9 +227,9 @@ impl Position {
 
     /// The pieces of a side: kind and square.
     #[inline]
-    pub fn men(&self, color: Color) -> impl Iterator<Item = (KindId, Square)> + '_ {
+    pub fn pieces(&self, color: Color) -> impl Iterator<Item = (KindId, Square)> + '_ {
         let state = &self.state;
-        slots(state.side_men[color.index()]).map(|slot| (state.kind_of[slot], state.square_of[slot]))
+        slots(state.side_pieces[color.index()]).map(|slot| (state.kind_of[slot], state.square_of[slot]))
     }
 
     /// The pieces as the program stores them, and what they attack.
@@ -294,7 +294,7 @@ impl<'a> Board<'a> {
     pub fn in_play(self) -> u64 {
         match &self.state.turn {
             Some(turn) if !turn.closed.is_empty() => {
-                turn.closed.iter().fold(self.state.alive, |men, closed| men & !turn.men(closed))
+                turn.closed.iter().fold(self.state.alive, |pieces, closed| pieces & !turn.pieces(closed))
             }
             _ => self.state.alive,
         }
@@ -303,7 +303,7 @@ impl<'a> Board<'a> {
     /// The pieces of a side.
     #[inline]
     pub fn of(self, color: Color) -> u64 {
-        self.state.side_men[color.index()]
+        self.state.side_pieces[color.index()]
     }
 
     /// The pieces of a set with their types and squares.
@@ -332,7 +332,7 @@ impl<'a> Board<'a> {
     /// For each slot the index of its piece by type and square, `kind * squares + square`; meaningless for a
     /// slot without a piece.
     #[inline]
-    pub fn piece_squares(self) -> &'a [u16; MAX_MEN] {
+    pub fn piece_squares(self) -> &'a [u16; MAX_PIECES] {
         &self.state.piece_square_of
     }
 

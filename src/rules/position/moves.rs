@@ -1,6 +1,6 @@
 //! A move, packed into 32 bits.
 
-use crate::rules::game::{Castle, Game, KindId, MAX_MEN};
+use crate::rules::game::{Castle, Game, KindId, MAX_PIECES};
 use crate::rules::geometry::{Narrow, Square};
 use crate::rules::variant::PROMOTED_MARK;
 
@@ -63,7 +63,7 @@ impl Gate {
 }
 
 // A kind takes six bits of a gate.
-const _: () = assert!(MAX_MEN == 1 << 6);
+const _: () = assert!(MAX_PIECES == 1 << 6);
 
 /// The index of no victims.
 const NOTHING: u16 = 0xFFF;

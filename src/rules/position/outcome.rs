@@ -202,9 +202,9 @@ impl Position {
                 NoMoves::Draw | NoMoves::ClosesComplex => None,
                 NoMoves::MoverLoses => Some(!side),
                 NoMoves::MoverWins => Some(side),
-                NoMoves::FewerMenWins => match self.state.side_men[side.index()]
+                NoMoves::FewerMenWins => match self.state.side_pieces[side.index()]
                     .count_ones()
-                    .cmp(&self.state.side_men[(!side).index()].count_ones())
+                    .cmp(&self.state.side_pieces[(!side).index()].count_ones())
                 {
                     Ordering::Less => Some(side),
                     Ordering::Equal => None,
@@ -318,8 +318,8 @@ impl Position {
         if royals.count_ones() > 2 {
             return false;
         }
-        let men = || slots(state.alive).map(|slot| (state.kind_of[slot], royals >> slot & 1 != 0));
-        if game.ends.as_ref().is_some_and(|ends| ends.may_come(men())) {
+        let pieces = || slots(state.alive).map(|slot| (state.kind_of[slot], royals >> slot & 1 != 0));
+        if game.ends.as_ref().is_some_and(|ends| ends.may_come(pieces())) {
             return false;
         }
         if extra == 0 {
@@ -353,13 +353,13 @@ impl Position {
     fn is_within(&self, group: &[(u64, u8)]) -> bool {
         let state = &self.state;
         let within = |&(kinds, most): &(u64, u8)| {
-            let men = slots(state.alive & !state.royals)
+            let pieces = slots(state.alive & !state.royals)
                 .filter(|&slot| kinds >> state.kind_of[slot].0 & 1 != 0)
                 .count();
-            if men <= usize::from(most) { Some(men) } else { None }
+            if pieces <= usize::from(most) { Some(pieces) } else { None }
         };
-        let men: Option<usize> = group.iter().map(within).sum();
-        men == Some((state.alive & !state.royals).count_ones() as usize)
+        let pieces: Option<usize> = group.iter().map(within).sum();
+        pieces == Some((state.alive & !state.royals).count_ones() as usize)
     }
 }
 
@@ -409,8 +409,8 @@ impl Position {
         }
         if ends.bare {
             let (mine, theirs) = (
-                self.state.side_men[side.index()].count_ones(),
-                self.state.side_men[(!side).index()].count_ones(),
+                self.state.side_pieces[side.index()].count_ones(),
+                self.state.side_pieces[(!side).index()].count_ones(),
             );
             return match (mine, theirs) {
                 (1, 1) => over(None, Reason::Bare),
@@ -461,14 +461,14 @@ impl Position {
     /// A square on which a side has reached its goal.
     fn arrived(&self, ends: &Ends, color: Color) -> Option<Square> {
         let runs = |kind| ends.runners[color.index()].contains(&kind);
-        self.men(color)
+        self.pieces(color)
             .find(|&(kind, square)| ends.goal[color.index()][square.index()] && runs(kind))
             .map(|(_, square)| square)
     }
 
     /// The number of pieces of some kinds that a side has beyond the minimum.
     fn men_beyond(&self, least: &Least) -> i64 {
-        least.kinds.iter().map(|&kind| i64::from(self.count(kind))).sum::<i64>() - i64::from(least.men)
+        least.kinds.iter().map(|&kind| i64::from(self.count(kind))).sum::<i64>() - i64::from(least.count)
     }
 
     /// What the side to move must answer at once.
@@ -489,7 +489,7 @@ impl Position {
         let is_hanging = |(kind, square): (KindId, Square)| {
             fatal >> kind.0 & 1 != 0 && state.attacked(&self.game, square, !side)
         };
-        (fatal != 0 && self.men(side).any(is_hanging)).then_some(Peril::Loss)
+        (fatal != 0 && self.pieces(side).any(is_hanging)).then_some(Peril::Loss)
     }
 
     /// The kinds of which a side may not lose another piece, as bits.

@@ -6,7 +6,7 @@ use super::Position;
 use super::error::{FenError, FenFault, SetupFaults};
 use super::homes::{is_shuffled, known_rights, right_letter};
 use super::state::{State, slots};
-use crate::rules::game::{self, Game, Kind, KindId, MAX_MEN};
+use crate::rules::game::{self, Game, Kind, KindId, MAX_PIECES};
 use crate::rules::geometry::{Color, Square, write_rows};
 use crate::rules::variant::{Captor, SideChange, TurnRule, VariantDef, VariantError, blamed};
 
@@ -66,12 +66,12 @@ pub(super) fn rights_at_start(game: &Game, state: &State) -> u32 {
     let named = |bit: &usize| text.contains(right_letter(game, state, *bit));
     let castles = (0..game.castles.len()).filter(named).fold(0, |rights, bit| rights | 1 << bit);
     let first = |gate: bool| {
-        let first_moves = game.first_moves.iter().enumerate().filter(move |(_, virgin)| virgin.gate == gate);
+        let first_moves = game.first_moves.iter().enumerate().filter(move |(_, right)| right.gate == gate);
         first_moves.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i))
     };
     let moves = match state.now.rights & first(false) {
         0 => first(false),
-        told => told,
+        faults => faults,
     };
     // Pieces that are still in hand do not castle.
     castles & !state.absent_castles(game) | moves | first(true)
@@ -104,9 +104,9 @@ impl Setup {
     ///
     /// # Errors
     /// If there are too many pieces.
-    pub fn of_men(game: &Arc<Game>, men: &[(Square, KindId)], side: Color) -> Result<Setup, FenError> {
-        let man = |square: Square| men.iter().find(|man| man.0 == square).map(|man| man.1);
-        let rows = write_rows(&game.shape, |square| man(square).map(|kind| game.kind(kind).sign()));
+    pub fn of_pieces(game: &Arc<Game>, pieces: &[(Square, KindId)], side: Color) -> Result<Setup, FenError> {
+        let piece = |square: Square| pieces.iter().find(|piece| piece.0 == square).map(|piece| piece.1);
+        let rows = write_rows(&game.shape, |square| piece(square).map(|kind| game.kind(kind).sign()));
         let read =
             |rights: &str| Setup::read(Arc::clone(game), &format!("{rows} {} {rights} - 0 1", side.letter()));
         let castles = game.castles.iter().map(|castle| castle.letter);
@@ -178,8 +178,8 @@ impl Setup {
 
     fn unpromoted(&self) -> Option<String> {
         let game = &self.position.game;
-        let mut men = Color::ALL.into_iter().flat_map(|color| self.position.men(color));
-        let (kind, square) = men.find(|&(kind, square)| {
+        let mut pieces = Color::ALL.into_iter().flat_map(|color| self.position.pieces(color));
+        let (kind, square) = pieces.find(|&(kind, square)| {
             let dropped = game.hands.as_ref().is_some_and(|hands| {
                 let own = &hands.kinds[game.kind(kind).color.index()];
                 own.contains(&kind) && hands.rule(kind).allowed[square.index()]
@@ -198,12 +198,12 @@ impl Setup {
     fn royals(&self, color: Color) -> [usize; 2] {
         let game = &self.position.game;
         let royal = |kind: KindId| game.kind(kind).royal && game.kind(kind).color == color;
-        let at_start = game.array.iter().filter(|man| royal(man.1)).count();
-        let stocked = |held: &[u8; MAX_MEN]| -> usize {
+        let at_start = game.array.iter().filter(|piece| royal(piece.1)).count();
+        let stocked = |held: &[u8; MAX_PIECES]| -> usize {
             game.kind_ids().filter(|&kind| royal(kind)).map(|kind| usize::from(held[kind.index()])).sum()
         };
         let in_hand = stocked(&self.position.state.hands);
-        let got = self.position.men(color).filter(|man| royal(man.0)).count() + in_hand;
+        let got = self.position.pieces(color).filter(|piece| royal(piece.0)).count() + in_hand;
         [at_start + game.hands.as_ref().map_or(0, |hands| stocked(&hands.stock)), got]
     }
 
@@ -260,7 +260,7 @@ impl Position {
             // A check given in the first half of a turn is answered after the second.
             Some(turn) => {
                 let owed =
-                    |royal: &usize| turn.owed.iter().any(|complex| turn.men(complex) >> royal & 1 != 0);
+                    |royal: &usize| turn.owed.iter().any(|complex| turn.pieces(complex) >> royal & 1 != 0);
                 let royals = slots(state.royals_of(!state.side)).filter(owed);
                 royals.into_iter().any(|royal| state.attacked(game, state.square_of[royal], state.side))
             }
@@ -273,9 +273,10 @@ impl Position {
     /// A description of the first fault found.
     pub fn validate(&self) -> Result<(), String> {
         let (state, game) = (&self.state, &self.game);
-        if state.alive != state.side_men[0] | state.side_men[1] || state.side_men[0] & state.side_men[1] != 0
+        if state.alive != state.side_pieces[0] | state.side_pieces[1]
+            || state.side_pieces[0] & state.side_pieces[1] != 0
         {
-            return Err("the sides' men are not the men on the board".into());
+            return Err("the sides' pieces are not the pieces on the board".into());
         }
         for slot in slots(state.alive) {
             let square = state.square_of[slot];
@@ -296,7 +297,7 @@ impl Position {
         }
         let cells = state.board.iter().filter(|cell| !cell.is_empty()).count();
         if cells != state.alive.count_ones() as usize {
-            return Err(format!("{cells} men on the board, {} alive", state.alive.count_ones()));
+            return Err(format!("{cells} pieces on the board, {} alive", state.alive.count_ones()));
         }
         for kind in game.kind_ids() {
             let count = slots(state.alive).filter(|&slot| state.kind_of[slot] == kind).count();
@@ -320,14 +321,17 @@ impl Position {
             if state.kind_at(castle.partner.0) != Some(castle.partner_kind)
                 || state.kind_at(castle.king.0) != Some(castle.king_kind)
             {
-                return Err(format!("the castling right {} (bit {bit}) has no men", castle.letter));
+                return Err(format!("the castling right {} (bit {bit}) has no pieces", castle.letter));
             }
         }
-        for (i, virgin) in game.first_moves.iter().enumerate() {
+        for (i, right) in game.first_moves.iter().enumerate() {
             if state.now.rights >> (game.castles.len() + i) & 1 != 0
-                && state.kind_at(virgin.square) != Some(virgin.kind)
+                && state.kind_at(right.square) != Some(right.kind)
             {
-                return Err(format!("the first-move right on {} has no man", game.shape.name(virgin.square)));
+                return Err(format!(
+                    "the first-move right on {} has no piece",
+                    game.shape.name(right.square)
+                ));
             }
         }
         if self.left_in_check() {

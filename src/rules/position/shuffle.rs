@@ -15,7 +15,7 @@ const KING: char = 'K';
 /// The first ranks of a game whose pieces are shuffled.
 pub struct Shuffler<'g> {
     game: &'g Arc<Game>,
-    law: &'g Shuffle,
+    rule: &'g Shuffle,
     /// The castling partners of a king, if they are shuffled with it.
     partner: Option<char>,
     /// Each side's first rank from the a-file on.
@@ -25,23 +25,23 @@ pub struct Shuffler<'g> {
 impl Shuffler<'_> {
     /// The first ranks of `game`; `None` if its pieces are not shuffled.
     pub fn new(game: &Arc<Game>) -> Option<Shuffler<'_>> {
-        let law = game.def.rules.shuffle.as_ref()?;
+        let rule = game.def.rules.shuffle.as_ref()?;
         let partner = game.shuffled_partner();
         let ranks = Color::ALL.map(|color| {
-            let is_king = |man: &&(Square, KindId)| {
-                let kind = game.kind(man.1);
+            let is_king = |piece: &&(Square, KindId)| {
+                let kind = game.kind(piece.1);
                 kind.color == color && kind.role == KING
             };
-            let king = game.array.iter().find(is_king).map(|man| man.0);
-            let on_rank = |man: &&(Square, KindId)| {
-                game.kind(man.1).color == color
-                    && king.is_some_and(|king| game.shape.rank(king) == game.shape.rank(man.0))
+            let king = game.array.iter().find(is_king).map(|piece| piece.0);
+            let on_rank = |piece: &&(Square, KindId)| {
+                game.kind(piece.1).color == color
+                    && king.is_some_and(|king| game.shape.rank(king) == game.shape.rank(piece.0))
             };
             let mut rank: Vec<_> = game.array.iter().filter(on_rank).copied().collect();
-            rank.sort_by_key(|man| game.shape.file(man.0));
+            rank.sort_by_key(|piece| game.shape.file(piece.0));
             rank
         });
-        (ranks[0].len() == ranks[1].len()).then_some(Shuffler { game, law, partner, ranks })
+        (ranks[0].len() == ranks[1].len()).then_some(Shuffler { game, rule, partner, ranks })
     }
 
     /// A start that the rule allows, with its FEN. `dice(n)` returns a number below `n`.
@@ -55,7 +55,7 @@ impl Shuffler<'_> {
     fn draw(&self, mut dice: impl FnMut(usize) -> usize) -> Option<String> {
         let [white, _] = &self.ranks;
         let mut order: Vec<usize> = (0..white.len()).collect();
-        let is_loose = |&man: &usize| !self.law.fixed.contains(&self.game.kind(white[man].1).role);
+        let is_loose = |&piece: &usize| !self.rule.fixed.contains(&self.game.kind(white[piece].1).role);
         let loose: Vec<usize> = order.iter().copied().filter(is_loose).collect();
         for _ in 0..ATTEMPTS {
             for last in (1..loose.len()).rev() {
@@ -71,7 +71,7 @@ impl Shuffler<'_> {
     /// Whether the rule allows the pieces in this order: the index of the piece on each file.
     fn allows(&self, order: &[usize]) -> bool {
         let [white, _] = &self.ranks;
-        let roles: Vec<char> = order.iter().map(|&man| self.game.kind(white[man].1).role).collect();
+        let roles: Vec<char> = order.iter().map(|&piece| self.game.kind(white[piece].1).role).collect();
         let all_pairs = |pairs: &[[char; 2]], holds: &dyn Fn(usize, usize) -> bool| {
             pairs.iter().all(|&[one, other]| {
                 let stands = |at: usize, role| roles[at] == role;
@@ -90,11 +90,11 @@ impl Shuffler<'_> {
                 [&roles[..king], &roles[king..]].iter().all(|wing| wing.contains(&partner))
             })
         };
-        all_pairs(&self.law.colors, &|one, other| color(one) != color(other))
-            && all_pairs(&self.law.apart, &|one, other| file(one).abs_diff(file(other)) > 1)
+        all_pairs(&self.rule.colors, &|one, other| color(one) != color(other))
+            && all_pairs(&self.rule.apart, &|one, other| file(one).abs_diff(file(other)) > 1)
             && castles()
-            && self.law.never.iter().all(|never| !never.chars().eq(roles.iter().copied()))
-            && (!self.law.protected || self.protects_pawns(order))
+            && self.rule.never.iter().all(|never| !never.chars().eq(roles.iter().copied()))
+            && (!self.rule.protected || self.protects_pawns(order))
     }
 
     /// Whether White's pieces protect all its pawns. Black's arrangement is the same.
@@ -104,7 +104,7 @@ impl Shuffler<'_> {
             return false;
         };
         position
-            .men(Color::White)
+            .pieces(Color::White)
             .filter(|&(kind, _)| !self.game.kind(kind).promotes_to.is_empty())
             .all(|(_, square)| position.state.attacked(self.game, square, Color::White))
     }
@@ -112,10 +112,10 @@ impl Shuffler<'_> {
     fn fen(&self, order: &[usize], fields: &str) -> String {
         let man_on = |square: Square| {
             let on_rank = self.ranks.iter().find_map(|rank| {
-                let file = rank.iter().position(|man| man.0 == square)?;
+                let file = rank.iter().position(|piece| piece.0 == square)?;
                 Some(rank[*order.get(file)?].1)
             });
-            on_rank.or_else(|| self.game.array.iter().find(|man| man.0 == square).map(|man| man.1))
+            on_rank.or_else(|| self.game.array.iter().find(|piece| piece.0 == square).map(|piece| piece.1))
         };
         let sign = |square| man_on(square).map(|kind| self.game.kind(kind).sign());
         format!("{} {fields}", write_rows(&self.game.shape, sign))
@@ -134,16 +134,17 @@ mod tests {
 
     /// The number of orders of the first rank that the rule allows, without duplicates by equal pieces.
     fn count(shuffler: &Shuffler<'_>, order: &mut Vec<usize>) -> usize {
-        let men = &shuffler.ranks[0];
-        if order.len() == men.len() {
+        let pieces = &shuffler.ranks[0];
+        if order.len() == pieces.len() {
             return usize::from(shuffler.allows(order));
         }
         let mut found = 0;
-        for man in 0..men.len() {
+        for piece in 0..pieces.len() {
             // Of equal pieces, the first remaining one is next.
-            let is_first = (0..man).all(|other| men[other].1 != men[man].1 || order.contains(&other));
-            if is_first && !order.contains(&man) {
-                order.push(man);
+            let is_first =
+                (0..piece).all(|other| pieces[other].1 != pieces[piece].1 || order.contains(&other));
+            if is_first && !order.contains(&piece) {
+                order.push(piece);
                 found += count(shuffler, order);
                 order.pop();
             }
@@ -165,8 +166,9 @@ mod tests {
         let game = game("caparandom");
         let mut shuffler = Shuffler::new(&game).unwrap();
         assert_eq!(count(&shuffler, &mut Vec::new()), 12_129);
-        let law = Shuffle { apart: Vec::new(), protected: false, never: Vec::new(), ..shuffler.law.clone() };
-        shuffler.law = &law;
+        let rule =
+            Shuffle { apart: Vec::new(), protected: false, never: Vec::new(), ..shuffler.rule.clone() };
+        shuffler.rule = &rule;
         assert_eq!(count(&shuffler, &mut Vec::new()), 48_000);
     }
 }

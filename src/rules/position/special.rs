@@ -5,20 +5,20 @@ use super::effect::Effect;
 use super::generate::{Generator, Mover, Sink};
 use super::moves::{Move, Tag};
 use super::state::{PieceChange, Placed};
-use crate::rules::game::{Becoming, Condition, KindId, MultiCapture, PromotionSet, Stop};
+use crate::rules::game::{Becoming, Condition, KindId, MultiCapture, PackedTarget, PromotionSet};
 use crate::rules::geometry::Square;
 use crate::rules::variant::{Captor, SideChange, Supply};
 
 impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
     /// A special legal move: once for each promotion piece.
     #[inline(never)]
-    pub(super) fn special_move(&mut self, from: Square, stop: &Stop) {
+    pub(super) fn special_move(&mut self, from: Square, stop: &PackedTarget) {
         let Some(special) = self.game.moves.condition(stop) else { return };
         let (from, to) = (from.0, stop.to);
         let quiet = self.state.board[usize::from(to)].is_empty();
         let becoming = match special {
             Condition::Promotion(..) => None,
-            _ if !self.game.turns_men => None,
+            _ if !self.game.transforms => None,
             _ => self.game.becoming(self.state.kind_of_man(from), Square(to), !quiet),
         };
         let plain = Move::new(from, to, Tag::Normal);
@@ -202,7 +202,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         let others = effect.leaving() & !(1 << effect.mover().slot());
         let cell = state.board[usize::from(multi_capture.to)];
         let own =
-            if shifted.is_some() && !multi_capture.tame { 0 } else { state.side_men[state.side.index()] };
+            if shifted.is_some() && !multi_capture.tame { 0 } else { state.side_pieces[state.side.index()] };
         let at_the_end = if multi_capture.tame && !cell.is_empty() { 1 << cell.slot() } else { 0 };
         others & (own | at_the_end) & state.royals == 0
     }
@@ -220,11 +220,12 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     fn goes_to(&self, mover: Mover, to: u8) -> bool {
         let (game, state) = (self.game, self.state);
         let entry = game.moves.entry(game.piece_square(mover.kind, mover.from));
-        let ends = |stop: &Stop| {
+        let ends = |stop: &PackedTarget| {
             let barred = game.moves.condition(stop).is_some_and(|special| self.is_barred(special));
             stop.to == to && stop.allows(state.class_of(to)) && !barred
         };
-        Stop::reached(game.moves.stops(entry), |square| state.class_of(square)).any(|(_, stop, _)| ends(stop))
+        PackedTarget::reached(game.moves.stops(entry), |square| state.class_of(square))
+            .any(|(_, stop, _)| ends(stop))
             || game
                 .moves
                 .conditional(entry)

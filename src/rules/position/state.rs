@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::rules::game::{DoubleStep, Game, KindId, MAX_MEN, MaybeIndex, QUIET, capture};
+use crate::rules::game::{DoubleStep, Game, KindId, MAX_PIECES, MaybeIndex, QUIET, capture};
 use crate::rules::geometry::{Color, Complex, ComplexSet, MAX_SQUARES, Narrow, Square};
 use crate::rules::variant::TurnRule;
 
@@ -22,7 +22,7 @@ impl Cell {
         Cell(0x80 | (color as u8) << 6 | slot)
     }
 
-    /// The cell of a side's piece in a slot, which is below [`MAX_MEN`].
+    /// The cell of a side's piece in a slot, which is below [`MAX_PIECES`].
     pub(super) fn of_slot(color: Color, slot: usize) -> Cell {
         Cell::new(color, slot.narrow())
     }
@@ -63,20 +63,20 @@ const _: () = assert!(
         && 1 << Cell::new(Color::White, 0).class() == capture(Color::Black)
 );
 // A slot takes six bits of a cell and is a bit of a set.
-const _: () = assert!(MAX_MEN == 1 << 6 && MAX_MEN == MenSet::BITS as usize);
+const _: () = assert!(MAX_PIECES == 1 << 6 && MAX_PIECES == PieceSet::BITS as usize);
 
 /// A set of pieces, one bit per slot.
-pub(crate) type MenSet = u64;
+pub(crate) type PieceSet = u64;
 
 /// The lowest slot of a set that is not empty.
 #[inline]
-pub(crate) fn lowest(set: MenSet) -> usize {
+pub(crate) fn lowest(set: PieceSet) -> usize {
     set.trailing_zeros() as usize & 63
 }
 
 /// The slots of a set, lowest first.
 #[inline]
-pub(crate) fn slots(mut set: MenSet) -> impl Iterator<Item = usize> {
+pub(crate) fn slots(mut set: PieceSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let slot = lowest(set);
@@ -91,7 +91,7 @@ pub(crate) fn slots(mut set: MenSet) -> impl Iterator<Item = usize> {
 pub struct SquareSet([u64; MAX_SQUARES / 64]);
 
 impl SquareSet {
-    pub(super) const EMPTY: SquareSet = SquareSet([0; MAX_SQUARES / 64]);
+    pub(crate) const EMPTY: SquareSet = SquareSet([0; MAX_SQUARES / 64]);
     pub(super) const ALL: SquareSet = SquareSet([u64::MAX; MAX_SQUARES / 64]);
 
     /// Whether a square is in the set.
@@ -107,7 +107,7 @@ impl SquareSet {
 
     /// Adds a square; `false` if it was there.
     #[inline]
-    pub(super) fn insert(&mut self, square: u8) -> bool {
+    pub(crate) fn insert(&mut self, square: u8) -> bool {
         let new = !self.contains(square);
         self.0[usize::from(square) >> 6] |= 1 << (square & 63);
         new
@@ -209,7 +209,7 @@ pub(super) struct Turn {
     /// The complexes that are drawn.
     pub(super) closed: ComplexSet,
     /// The pieces of the dark squares, including dead ones. None ever leaves them.
-    pub(super) dark: MenSet,
+    pub(super) dark: PieceSet,
     /// Whether a half of this turn has captured or moved a pawn.
     pub(super) progress: bool,
     /// For each complex the key of its pieces, of the side that moves there next and of possible en
@@ -229,7 +229,7 @@ pub(super) struct Half {
     pub(super) side: Color,
     pub(super) owed: ComplexSet,
     pub(super) closed: ComplexSet,
-    pub(super) royals: MenSet,
+    pub(super) royals: PieceSet,
     pub(super) progress: bool,
 }
 
@@ -238,13 +238,13 @@ pub(super) struct Half {
 pub(super) struct State {
     pub(super) board: [Cell; MAX_SQUARES],
     /// The square of the piece in each slot; stale for slots not in `alive`.
-    pub(super) square_of: [Square; MAX_MEN],
-    pub(super) kind_of: [KindId; MAX_MEN],
+    pub(super) square_of: [Square; MAX_PIECES],
+    pub(super) kind_of: [KindId; MAX_PIECES],
     /// [`Game::piece_square`] of each piece: its index into the tables by kind and square.
-    pub(super) piece_square_of: [u16; MAX_MEN],
-    pub(super) alive: MenSet,
-    pub(super) side_men: [MenSet; 2],
-    pub(super) royals: MenSet,
+    pub(super) piece_square_of: [u16; MAX_PIECES],
+    pub(super) alive: PieceSet,
+    pub(super) side_pieces: [PieceSet; 2],
+    pub(super) royals: PieceSet,
     pub(super) side: Color,
     pub(super) now: Now,
     /// Plies since the game began, by the FEN's move number.
@@ -253,9 +253,9 @@ pub(super) struct State {
     /// The effects of special moves on the pieces, for unmaking them.
     pub(super) log: Vec<PieceChange>,
     /// Pieces on the board by kind.
-    pub(super) counts: [u8; MAX_MEN],
+    pub(super) counts: [u8; MAX_PIECES],
     /// Pieces in hand by kind, in games with hands.
-    pub(super) hands: [u8; MAX_MEN],
+    pub(super) hands: [u8; MAX_PIECES],
     /// Whether endings must be won in time.
     pub(super) timed: bool,
     /// Plies (turns in games of double moves) without a capture or pawn move that draw the game; 0 for
@@ -284,7 +284,6 @@ impl Past {
         Past { plies: history.len(), keys }
     }
 
-    /// The number of positions with a key.
     pub(super) fn times(&self, key: u64) -> u32 {
         let first = self.keys.partition_point(|&known| known < key);
         self.keys[first..].iter().take_while(|&&known| known == key).count().narrow()
@@ -296,11 +295,11 @@ impl State {
     pub(super) fn empty(game: &Game) -> State {
         State {
             board: [Cell::EMPTY; MAX_SQUARES],
-            square_of: [Square(0); MAX_MEN],
-            kind_of: [KindId(0); MAX_MEN],
-            piece_square_of: [0; MAX_MEN],
+            square_of: [Square(0); MAX_PIECES],
+            kind_of: [KindId(0); MAX_PIECES],
+            piece_square_of: [0; MAX_PIECES],
             alive: 0,
-            side_men: [0; 2],
+            side_pieces: [0; 2],
             royals: 0,
             side: Color::White,
             now: Now {
@@ -318,8 +317,8 @@ impl State {
             game_ply: 0,
             history: Vec::new(),
             log: Vec::new(),
-            counts: [0; MAX_MEN],
-            hands: [0; MAX_MEN],
+            counts: [0; MAX_PIECES],
+            hands: [0; MAX_PIECES],
             timed: game.counting().is_some_and(|counting| !counting.in_fen),
             move_limit: 2 * game.def.rules.move_limit,
             past: None,
@@ -339,7 +338,7 @@ impl State {
         self.kind_of[slot] = kind;
         self.piece_square_of[slot] = game.piece_square(kind, square).narrow();
         self.alive |= bit;
-        self.side_men[color.index()] |= bit;
+        self.side_pieces[color.index()] |= bit;
         if royal {
             self.royals |= bit;
         }
@@ -367,10 +366,9 @@ impl State {
     /// Whether the side to move has captured: the enemy has fewer pieces than at the start.
     pub(super) fn has_captured(&self, game: &Game) -> bool {
         let enemy = !self.side;
-        (self.side_men[enemy.index()].count_ones() as usize) < game.men_at_start[enemy.index()]
+        (self.side_pieces[enemy.index()].count_ones() as usize) < game.counts_at_start[enemy.index()]
     }
 
-    /// The kind on a square.
     #[inline]
     pub(super) fn kind_at(&self, square: Square) -> Option<KindId> {
         let cell = self.board[square.index()];
@@ -383,7 +381,6 @@ impl State {
         self.board[usize::from(square)].class()
     }
 
-    /// The cell of the moving piece.
     #[inline]
     pub(super) fn mover(&self, m: Move) -> Cell {
         self.board[m.from().index()]
@@ -419,7 +416,7 @@ impl State {
 
     /// The royals of a side that are on the board.
     #[inline]
-    pub(super) fn royals_of(&self, color: Color) -> MenSet {
-        self.royals & self.side_men[color.index()]
+    pub(super) fn royals_of(&self, color: Color) -> PieceSet {
+        self.royals & self.side_pieces[color.index()]
     }
 }

@@ -10,7 +10,7 @@
 use super::Position;
 use super::generate::has_move_among;
 use super::make::Progress;
-use super::state::{Half, MenSet, State, Turn, slots};
+use super::state::{Half, PieceSet, State, Turn, slots};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Complex, ComplexSet, Square};
 use crate::rules::variant::{NoMoves, Repeated, TurnRule};
@@ -50,7 +50,7 @@ impl Turn {
     }
 
     /// The pieces of a complex, including dead ones.
-    pub(super) fn men(&self, complex: Complex) -> MenSet {
+    pub(super) fn pieces(&self, complex: Complex) -> PieceSet {
         match complex {
             Complex::Dark => self.dark,
             Complex::Light => !self.dark,
@@ -83,19 +83,19 @@ impl State {
         if order == HalfOrder::Free || turn.owed != ComplexSet::ALL {
             return turn.owed;
         }
-        let checked = Complex::ALL.into_iter().find(|&complex| self.in_check_in(game, turn.men(complex)));
+        let checked = Complex::ALL.into_iter().find(|&complex| self.in_check_in(game, turn.pieces(complex)));
         ComplexSet::only(checked.unwrap_or(Complex::Dark))
     }
 
     /// The pieces that matter to a move from a square; none if no move may be made there now.
-    pub(super) fn field(&self, game: &Game, from: Square, order: HalfOrder) -> MenSet {
-        let Some(turn) = &self.turn else { return MenSet::MAX };
+    pub(super) fn field(&self, game: &Game, from: Square, order: HalfOrder) -> PieceSet {
+        let Some(turn) = &self.turn else { return PieceSet::MAX };
         let complex = game.shape.complex(from);
-        if self.to_move(game, turn, order).contains(complex) { turn.men(complex) } else { 0 }
+        if self.to_move(game, turn, order).contains(complex) { turn.pieces(complex) } else { 0 }
     }
 
-    fn in_check_in(&self, game: &Game, men: MenSet) -> bool {
-        slots(self.royals_of(self.side) & men)
+    fn in_check_in(&self, game: &Game, pieces: PieceSet) -> bool {
+        slots(self.royals_of(self.side) & pieces)
             .any(|royal| self.attacked(game, self.square_of[royal], !self.side))
     }
 
@@ -150,8 +150,8 @@ impl State {
         }
         if game.def.rules.repeated == Repeated::ClosesComplex {
             for complex in turn.open() {
-                let men = turn.men(complex);
-                let both = self.side_men.iter().all(|side| side & men != 0);
+                let pieces = turn.pieces(complex);
+                let both = self.side_pieces.iter().all(|side| side & pieces != 0);
                 let often = usize::from(game.def.rules.repetition);
                 if both && often > 0 && turn.occurrences(complex) >= often {
                     self.close(game, turn, complex);
@@ -176,13 +176,13 @@ impl State {
     pub(super) fn begin_turn(&mut self, game: &Game, turn: &mut Turn, wanted: ComplexSet) {
         turn.owed = ComplexSet::NONE;
         for complex in turn.open().filter(|&complex| wanted.contains(complex)) {
-            let men = turn.men(complex);
-            if self.side_men[self.side.index()] & men == 0 {
+            let pieces = turn.pieces(complex);
+            if self.side_pieces[self.side.index()] & pieces == 0 {
                 continue;
             }
-            if has_move_among(self, game, men) {
+            if has_move_among(self, game, pieces) {
                 turn.owed.insert(complex);
-            } else if self.in_check_in(game, men) || game.def.rules.no_moves != NoMoves::ClosesComplex {
+            } else if self.in_check_in(game, pieces) || game.def.rules.no_moves != NoMoves::ClosesComplex {
                 turn.owed = ComplexSet::NONE;
                 return;
             } else {
@@ -195,14 +195,14 @@ impl State {
     fn close(&mut self, game: &Game, turn: &mut Turn, complex: Complex) {
         turn.closed.insert(complex);
         self.clear_en_passant(game, complex.index());
-        self.royals &= !turn.men(complex);
+        self.royals &= !turn.pieces(complex);
     }
 
     /// Whether the opponent of the side to move is mated in a complex.
     fn mated(&mut self, game: &Game, turn: &Turn, complex: Complex) -> bool {
-        let men = turn.men(complex);
+        let pieces = turn.pieces(complex);
         self.side = !self.side;
-        let mated = self.in_check_in(game, men) && !has_move_among(self, game, men);
+        let mated = self.in_check_in(game, pieces) && !has_move_among(self, game, pieces);
         self.side = !self.side;
         mated
     }
@@ -210,10 +210,10 @@ impl State {
     /// The key of a complex from scratch: its pieces, the side that moves there next, possible en
     /// passant captures.
     fn complex_key(&self, game: &Game, turn: &Turn, complex: Complex, next: Color) -> u64 {
-        let men = slots(self.alive & turn.men(complex))
-            .fold(0, |key, slot| key ^ game.zobrist.man[usize::from(self.piece_square_of[slot])]);
+        let pieces = slots(self.alive & turn.pieces(complex))
+            .fold(0, |key, slot| key ^ game.zobrist.piece[usize::from(self.piece_square_of[slot])]);
         let side = if next == Color::Black { game.zobrist.black } else { 0 };
-        men ^ side ^ self.en_passant_key(game, complex.index())
+        pieces ^ side ^ self.en_passant_key(game, complex.index())
     }
 
     /// Begins a game of double moves. The pieces are placed, `closed` is drawn, and moves in `owed` are
@@ -258,16 +258,16 @@ impl State {
             }
         }
         for complex in turn.owed.iter() {
-            if turn.closed.contains(complex) || !has_move_among(self, game, turn.men(complex)) {
+            if turn.closed.contains(complex) || !has_move_among(self, game, turn.pieces(complex)) {
                 return Err(format!("a move on {complex} squares is owed and there is none"));
             }
         }
         let keys = self.complex_keys(game, turn);
-        let both = |complex: Complex| self.side_men.iter().all(|side| side & turn.men(complex) != 0);
+        let both = |complex: Complex| self.side_pieces.iter().all(|side| side & turn.pieces(complex) != 0);
         match turn.open().find(|&complex| {
             both(complex) && !turn.owed.is_empty() && keys[complex.index()] != turn.keys[complex.index()]
         }) {
-            Some(complex) => Err(format!("the key of the {complex} squares is not that of their men")),
+            Some(complex) => Err(format!("the key of the {complex} squares is not that of their pieces")),
             None => Ok(()),
         }
     }
@@ -295,13 +295,13 @@ impl Position {
 
     /// Whether some open complex holds pieces of both sides. Otherwise nobody can be mated any more.
     pub(super) fn sides_meet(&self, turn: &Turn) -> bool {
-        turn.open().any(|complex| self.state.side_men.iter().all(|side| side & turn.men(complex) != 0))
+        turn.open().any(|complex| self.state.side_pieces.iter().all(|side| side & turn.pieces(complex) != 0))
     }
 
     /// Whether the side to move has no move to make although it has pieces in an open complex: it is
     /// mated or stalemated.
     pub(super) fn stuck(&self, turn: &Turn) -> bool {
-        let mine = self.state.side_men[self.state.side.index()];
-        turn.owed.is_empty() && turn.open().any(|complex| mine & turn.men(complex) != 0)
+        let mine = self.state.side_pieces[self.state.side.index()];
+        turn.owed.is_empty() && turn.open().any(|complex| mine & turn.pieces(complex) != 0)
     }
 }

@@ -74,7 +74,7 @@ impl Picture {
         }
         if position.in_check() {
             let men: Vec<Square> = position
-                .men(position.side())
+                .pieces(position.side())
                 .filter(|&(kind, square)| {
                     game.kind(kind).royal && !position.halves().closed.contains(shape.complex(square))
                 })

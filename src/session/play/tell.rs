@@ -304,7 +304,7 @@ impl Session {
         }
         let mut lines = Vec::new();
         for side in Color::ALL {
-            let mut here: Vec<(KindId, Square)> = position.men(side).collect();
+            let mut here: Vec<(KindId, Square)> = position.pieces(side).collect();
             here.sort_by_key(|man| (man.0.index(), man.1));
             for kind in game.kind_ids().filter(|&id| fits(game.kind(id))) {
                 let on = here.iter().filter(|man| man.0 == kind);

@@ -264,7 +264,7 @@ impl App {
 
     fn first_square(&self) -> Option<Square> {
         let position = self.session.position();
-        position.men(position.side()).next().map(|(_, square)| square)
+        position.pieces(position.side()).next().map(|(_, square)| square)
     }
 
     /// Moves the cursor with an arrow key, over holes to the next square.

@@ -13,7 +13,7 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
     let mut found = Vec::new();
     for color in Color::ALL {
         let role = |kind| position.game().kind(kind).role;
-        let left = |wanted: char| position.men(color).filter(|&(kind, _)| role(kind) == wanted).count();
+        let left = |wanted: char| position.pieces(color).filter(|&(kind, _)| role(kind) == wanted).count();
         let had = |wanted: char| {
             let pieces = &def.sides[color.index()].pieces;
             def.array
@@ -68,7 +68,7 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
                 End::Checks(enough) => {
                     (checks[color.index()] >= u32::from(*enough)).then_some((Some(color), Reason::Checks))
                 }
-                End::Bare => (position.men(color).count() == 1).then_some((Some(!color), Reason::Bare)),
+                End::Bare => (position.pieces(color).count() == 1).then_some((Some(!color), Reason::Bare)),
             };
             found.extend(won);
         }
@@ -79,7 +79,7 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
 /// Where a side's pieces of these roles stand.
 fn runners(position: &Position, color: Color, roles: &[char]) -> impl Iterator<Item = Square> {
     position
-        .men(color)
+        .pieces(color)
         .filter(|&(kind, _)| roles.contains(&position.game().kind(kind).role))
         .map(|(_, square)| square)
 }

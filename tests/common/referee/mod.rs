@@ -222,7 +222,7 @@ impl<'a, R: Rng> Referee<'a, R> {
         let pawns = || {
             Color::ALL
                 .into_iter()
-                .flat_map(|color| position.men(color))
+                .flat_map(|color| position.pieces(color))
                 .any(|(kind, _)| position.game().kind(kind).pawn)
         };
         let explained = match outcome.reason {
@@ -265,7 +265,7 @@ impl<'a, R: Rng> Referee<'a, R> {
     fn nothing_open(&self) -> bool {
         let position = &self.position;
         let open = |square| !position.halves().closed.contains(position.game().shape.complex(square));
-        !position.men(position.side()).any(|(_, square)| open(square))
+        !position.pieces(position.side()).any(|(_, square)| open(square))
     }
 
     fn choose(&mut self, searcher: &mut Searcher, player: Player, moves: &[Move]) -> Result<Move, String> {
@@ -349,7 +349,7 @@ impl<'a, R: Rng> Referee<'a, R> {
 
     fn part(&self, complex: Complex, next: Color) -> String {
         let position = &self.position;
-        let men = Color::ALL.into_iter().flat_map(|color| position.men(color));
+        let men = Color::ALL.into_iter().flat_map(|color| position.pieces(color));
         let mut men: Vec<String> = men
             .filter(|&(_, square)| position.game().shape.complex(square) == complex)
             .map(|(kind, square)| {
@@ -401,7 +401,7 @@ fn first_count(position: &Position) -> Option<Count> {
 
 /// The roles of the pieces on the board.
 fn roles(position: &Position) -> Men {
-    Color::ALL.map(|color| position.men(color).map(|(kind, _)| position.game().kind(kind).role).collect())
+    Color::ALL.map(|color| position.pieces(color).map(|(kind, _)| position.game().kind(kind).role).collect())
 }
 
 /// What makes a position the same as another: pieces, side, rights, and the en passant square if it

@@ -5,13 +5,12 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::super::accumulator::{changed, slots};
-use super::super::simd::{self, Judge};
-use super::describe::Feature;
-use super::shipped::net_of;
-use super::{King, OffBoard, SCALE, bucket, describe};
+use super::super::simd::{self, Inlined};
+use super::describe::ActiveInput;
+use super::{King, OffBoard, SCALE, bucket, describe, net_of};
 use crate::base::network::{BUCKETS, COARSE, FINE, INPUTS, KING_INPUTS, LAST, MOST_ROW, Network, OUTPUT};
 use crate::engine::convert::cut;
-use crate::rules::game::{Game, MAX_MEN};
+use crate::rules::game::{Game, MAX_PIECES};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::position::Position;
 
@@ -30,7 +29,7 @@ struct Rows {
     /// By side: its king, if the net has inputs for it.
     kings: [Option<King>; 2],
     /// By piece type and square, then by item off the board.
-    places: Vec<Place>,
+    places: Vec<Input>,
     /// By side: the places of its king.
     king_places: [Range<u16>; 2],
     /// The hidden layer for each description.
@@ -44,7 +43,7 @@ struct Rows {
 
 /// A piece type on a square, or an item off the board.
 #[derive(Debug)]
-struct Place {
+struct Input {
     color: Color,
     /// The index of its hidden layer.
     hidden: usize,
@@ -54,7 +53,6 @@ struct Place {
 /// By place: what it adds to the sums of a side, and to its totals.
 #[derive(Debug)]
 struct RowsOfSide {
-    /// The number of sums.
     width: usize,
     sums: Vec<i16>,
     totals: Vec<[i16; BUCKETS]>,
@@ -84,26 +82,26 @@ struct View {
 
 /// A position, and what it adds up to.
 #[derive(Clone, Debug)]
-struct Seen {
+struct CachedPosition {
     /// The pieces, as in [`Position::slots`].
     alive: u64,
-    places: [u16; MAX_MEN],
+    places: [u16; MAX_PIECES],
     /// How many there are of each item off the board.
     items: Vec<u8>,
     views: [View; 2],
 }
 
 /// What changed from a position seen before to the one at hand.
-struct Step<'a> {
-    from: &'a Seen,
+struct Delta<'a> {
+    from: &'a CachedPosition,
     /// The slots whose pieces differ.
     changed: u64,
 }
 
-impl<'a> Step<'a> {
+impl<'a> Delta<'a> {
     #[inline(always)]
-    fn new(from: &'a Seen, now: &Seen) -> Step<'a> {
-        Step { from, changed: changed((from.alive, &from.places), (now.alive, &now.places)) }
+    fn new(from: &'a CachedPosition, now: &CachedPosition) -> Delta<'a> {
+        Delta { from, changed: changed((from.alive, &from.places), (now.alive, &now.places)) }
     }
 
     /// The number of slots that differ.
@@ -120,11 +118,9 @@ pub struct Correction {
     arch: pulp::Arch,
     rows: Arc<Rows>,
     /// The last positions, by their ply: the next one differs little from that before its last move.
-    seen: Vec<Seen>,
-    /// The empty board.
-    empty: Seen,
-    /// The position at hand.
-    now: Seen,
+    seen: Vec<CachedPosition>,
+    empty: CachedPosition,
+    now: CachedPosition,
 }
 
 impl Rows {
@@ -134,7 +130,7 @@ impl Rows {
         // Black's pieces are described as White's are.
         let (mut known, mut hidden) = (HashMap::new(), Vec::new());
         let empty = empty_layer(network);
-        let mut describe_with = |features: Vec<Feature>| {
+        let mut describe_with = |features: Vec<ActiveInput>| {
             *known.entry(features).or_insert_with_key(|features| {
                 hidden.push(hidden_layer(network, &empty, features));
                 hidden.len() - 1
@@ -146,7 +142,7 @@ impl Rows {
             let color = game.kind(kind).color;
             for (square, features) in game.shape.cells().zip(describe(game, kind, value)) {
                 let hidden = describe_with(features);
-                places.push(Place { color, hidden, square: Some(square) });
+                places.push(Input { color, hidden, square: Some(square) });
             }
         }
         let first_item = places.len().narrow();
@@ -154,7 +150,7 @@ impl Rows {
         let off_board = OffBoard::new(game, values).filter(|_| network.size().inputs >= INPUTS);
         for (color, features) in off_board.iter().flat_map(OffBoard::items) {
             let hidden = describe_with(features.to_vec());
-            places.push(Place { color, hidden, square: None });
+            places.push(Input { color, hidden, square: None });
         }
         let squares = game.shape.len();
         let places_of = |king: &King| {
@@ -201,7 +197,12 @@ impl Rows {
 
     /// The zone of a side's king in a position, which is found from another position.
     #[inline(always)]
-    fn zone_after(&self, color: Color, &Step { from: base, changed }: &Step, now: &Seen) -> usize {
+    fn zone_after(
+        &self,
+        color: Color,
+        &Delta { from: base, changed }: &Delta,
+        now: &CachedPosition,
+    ) -> usize {
         let is_king = |place: u16| self.king_places[color.index()].contains(&place);
         let moved = slots(changed & base.alive).any(|slot| is_king(base.places[slot]))
             || slots(changed & now.alive).any(|slot| is_king(now.places[slot]));
@@ -209,7 +210,7 @@ impl Rows {
     }
 
     /// The zone of a side's king, if it has one.
-    fn zone_of(&self, color: Color, alive: u64, places: &[u16; MAX_MEN]) -> usize {
+    fn zone_of(&self, color: Color, alive: u64, places: &[u16; MAX_PIECES]) -> usize {
         let Some(king) = &self.kings[color.index()] else { return 0 };
         let mut found = slots(alive).map(|slot| places[slot]);
         let place = found.find(|place| self.king_places[color.index()].contains(place));
@@ -237,9 +238,9 @@ impl Correction {
         let rows = Rows::new(game, network, values);
         let [.., start, _, _] = &network.parts;
         let view = View { zone: 0, sums: start.clone(), totals: [0; BUCKETS] };
-        let empty = Seen {
+        let empty = CachedPosition {
             alive: 0,
-            places: [0; MAX_MEN],
+            places: [0; MAX_PIECES],
             items: vec![0; rows.places.len() - usize::from(rows.first_item)],
             views: [view.clone(), view],
         };
@@ -254,13 +255,13 @@ impl Correction {
 
     /// The correction for the side to move, in centipawns.
     pub fn of_position(&mut self, pos: &Position) -> i32 {
-        simd::judge(self.arch, self, pos)
+        simd::evaluate(self.arch, self, pos)
     }
 }
 
-impl Judge for Correction {
+impl Inlined for Correction {
     #[inline(always)]
-    fn judge(&mut self, pos: &Position) -> i32 {
+    fn evaluate_inlined(&mut self, pos: &Position) -> i32 {
         self.add_up(pos);
         let seen = &self.seen[pos.ply() % SEEN];
         let [us, them] = [pos.side(), !pos.side()].map(|color| &seen.views[color.index()]);
@@ -288,18 +289,18 @@ impl Correction {
         now.read(pos, rows);
         let here = pos.ply() % SEEN;
         // Without `map`, whose closures are not always inlined (`simd`).
-        let parent = Step::new(&seen[(here + SEEN - 1) % SEEN], now);
-        let sibling = Step::new(&seen[here], now);
+        let parent = Delta::new(&seen[(here + SEEN - 1) % SEEN], now);
+        let sibling = Delta::new(&seen[here], now);
         let nearest = if parent.length() < sibling.length() { parent } else { sibling };
         for color in Color::ALL {
             let zone = rows.zone_after(color, &nearest, now);
-            let is_like = |seen: &&Seen| seen.views[color.index()].zone == zone;
+            let is_like = |seen: &&CachedPosition| seen.views[color.index()].zone == zone;
             let other;
             let base = if is_like(&nearest.from) {
                 &nearest
             } else {
-                let steps = seen.iter().filter(is_like).map(|seen| Step::new(seen, now));
-                other = steps.min_by_key(Step::length).unwrap_or_else(|| Step::new(empty, now));
+                let steps = seen.iter().filter(is_like).map(|seen| Delta::new(seen, now));
+                other = steps.min_by_key(Delta::length).unwrap_or_else(|| Delta::new(empty, now));
                 &other
             };
             now.add_up(color, zone, rows, base);
@@ -308,7 +309,7 @@ impl Correction {
     }
 }
 
-impl Seen {
+impl CachedPosition {
     /// Notes the pieces of a position, and what is off the board.
     #[inline(always)]
     fn read(&mut self, pos: &Position, rows: &Rows) {
@@ -321,7 +322,7 @@ impl Seen {
     /// Computes the sums of a side whose king is in a zone, from those of another position in which it is
     /// there, too.
     #[inline(always)]
-    fn add_up(&mut self, color: Color, zone: usize, rows: &Rows, &Step { from: base, changed }: &Step) {
+    fn add_up(&mut self, color: Color, zone: usize, rows: &Rows, &Delta { from: base, changed }: &Delta) {
         let (view, before) = (&mut self.views[color.index()], &base.views[color.index()]);
         view.zone = zone;
         view.sums.copy_from_slice(&before.sums);
@@ -381,7 +382,7 @@ fn layer(sums: &[i16], weights: &[i16]) -> i32 {
 }
 
 /// The hidden layer before its rectifier for a piece with this description, from `start` on.
-fn hidden_layer(network: &Network, start: &[i64], features: &[Feature]) -> Vec<i64> {
+fn hidden_layer(network: &Network, start: &[i64], features: &[ActiveInput]) -> Vec<i64> {
     let mut hidden = start.to_vec();
     for feature in features {
         let weights = network.parts[0].chunks_exact(network.size().hidden).nth(usize::from(feature.index));

@@ -51,12 +51,12 @@ struct ReachedSquare {
 }
 
 /// The descriptions of a piece type on every square, from its side's view. `value` is in centipawns.
-pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
+pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<ActiveInput>> {
     let (shape, moves) = (&game.shape, Moves::new(game, kind, value));
     let about = game.kind(kind);
     let on = |(at, reaches): (Square, &Vec<ReachedSquare>)| {
         let mut features = patch(reaches);
-        let mut set = |at: usize| features.push(Feature { index: at.narrow(), value: narrow(ONE) });
+        let mut set = |at: usize| features.push(ActiveInput { index: at.narrow(), value: narrow(ONE) });
         let (file, rank) = (usize::from(shape.file(at)), usize::from(shape.rank_for(at, about.color)));
         let (files, ranks) = (usize::from(shape.files()), usize::from(shape.ranks()));
         let edges = [file, files - 1 - file, rank, ranks - 1 - rank].map(|steps| steps.min(STEPS - 1));
@@ -78,7 +78,7 @@ pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<Feature>> {
 }
 
 /// The descriptions of a piece type in hand: of the first of its kind, of the second, and so on.
-pub(super) fn describe_held(game: &Game, kind: KindId, value: i32) -> [Vec<Feature>; HELD_MOST] {
+pub(super) fn describe_held(game: &Game, kind: KindId, value: i32) -> [Vec<ActiveInput>; HELD_MOST] {
     let (shape, moves) = (&game.shape, Moves::new(game, kind, value));
     let middle = shape.ranks() / 2;
     let rank = if game.kind(kind).color == Color::White { middle } else { shape.ranks() - 1 - middle };
@@ -87,18 +87,18 @@ pub(super) fn describe_held(game: &Game, kind: KindId, value: i32) -> [Vec<Featu
     let mut about = patch(reaches);
     about.extend(moves.totals(reaches));
     if game.kind(kind).pawn {
-        about.push(Feature { index: (HELD + HELD_MOST).narrow(), value: narrow(ONE) });
+        about.push(ActiveInput { index: (HELD + HELD_MOST).narrow(), value: narrow(ONE) });
     }
     std::array::from_fn(|place| {
-        let place = Feature { index: (HELD + place).narrow(), value: narrow(ONE) };
+        let place = ActiveInput { index: (HELD + place).narrow(), value: narrow(ONE) };
         about.iter().copied().chain([place]).collect()
     })
 }
 
 /// The description of a side that still has to give so many checks.
-pub(super) fn describe_checks(left: usize) -> Vec<Feature> {
+pub(super) fn describe_checks(left: usize) -> Vec<ActiveInput> {
     let index = CHECKS + left.clamp(1, CHECKS_MOST) - 1;
-    vec![Feature { index: index.narrow(), value: narrow(ONE) }]
+    vec![ActiveInput { index: index.narrow(), value: narrow(ONE) }]
 }
 
 /// The moves of a piece type on a crowded board.
@@ -134,8 +134,7 @@ impl Moves {
         Moves { reaches, means, value, color_bound: about.color_bound }
     }
 
-    /// The inputs for totals, with the moves from one square.
-    fn totals(&self, reaches: &[ReachedSquare]) -> impl Iterator<Item = Feature> {
+    fn totals(&self, reaches: &[ReachedSquare]) -> impl Iterator<Item = ActiveInput> {
         let means = self.means;
         let totals = [
             sum(reaches, |reach| reach.capture) / 10,
@@ -148,7 +147,7 @@ impl Moves {
             ONE * i32::from(self.color_bound),
         ];
         let totals = totals.into_iter().enumerate().filter(|(_, value)| *value != 0);
-        totals.map(|(total, value)| Feature { index: (TOTALS + total).narrow(), value: narrow(value) })
+        totals.map(|(total, value)| ActiveInput { index: (TOTALS + total).narrow(), value: narrow(value) })
     }
 }
 
@@ -170,7 +169,7 @@ fn reach(shape: &Shape, color: Color, from: Square, target: &Reachable) -> Reach
 }
 
 /// The inputs for the squares around a piece: captures and other moves separately.
-fn patch(reaches: &[ReachedSquare]) -> Vec<Feature> {
+fn patch(reaches: &[ReachedSquare]) -> Vec<ActiveInput> {
     let near =
         |reach: &&ReachedSquare| reach.side.abs() <= FAR && reach.forward.abs() <= FAR && reach.chance > 0;
     let mut features = Vec::new();
@@ -178,7 +177,7 @@ fn patch(reaches: &[ReachedSquare]) -> Vec<Feature> {
         let at = unsigned((reach.forward + FAR) * (2 * FAR + 1) + reach.side + FAR);
         for (is, plane) in [(reach.capture, 0), (reach.quiet, PATCH)] {
             if is {
-                features.push(Feature { index: (plane + at).narrow(), value: narrow(reach.chance) });
+                features.push(ActiveInput { index: (plane + at).narrow(), value: narrow(reach.chance) });
             }
         }
     }
@@ -211,7 +210,7 @@ pub fn mirrored(index: u16) -> u16 {
 
 /// An input of a description that is not 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Feature {
+pub struct ActiveInput {
     /// Its index, below [`KING_INPUTS`](crate::base::network::KING_INPUTS).
     pub index: u16,
     /// Its value, in units of 1/[`ONE`].
@@ -285,7 +284,7 @@ impl King {
     }
 
     /// The inputs for a piece of `owner` on a square, seen from the king in a zone.
-    pub fn describe(&self, zone: usize, owner: Color, square: Square) -> Vec<Feature> {
+    pub fn describe(&self, zone: usize, owner: Color, square: Square) -> Vec<ActiveInput> {
         let [column, row] = [zone % self.zones_across(), zone / self.zones_across()];
         let first = [column, row].map(|block| ZONE * signed(block));
         let [file, rank] = self.seen(square);
@@ -301,7 +300,7 @@ impl King {
         inputs.push(PLACE + column.min(ZONES - 1));
         inputs.push(PLACE + ZONES + row.min(ZONES - 1));
         let one = narrow(ONE);
-        inputs.iter().map(|input| Feature { index: (start + input).narrow(), value: one }).collect()
+        inputs.iter().map(|input| ActiveInput { index: (start + input).narrow(), value: one }).collect()
     }
 }
 
@@ -334,7 +333,7 @@ pub struct OffBoard {
 struct Item {
     color: Color,
     what: What,
-    description: Vec<Feature>,
+    description: Vec<ActiveInput>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -366,7 +365,7 @@ impl OffBoard {
     }
 
     /// The side and the description of each item, from its side's view.
-    pub fn items(&self) -> impl Iterator<Item = (Color, &[Feature])> {
+    pub fn items(&self) -> impl Iterator<Item = (Color, &[ActiveInput])> {
         self.items.iter().map(|item| (item.color, item.description.as_slice()))
     }
 

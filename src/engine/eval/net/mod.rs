@@ -14,21 +14,120 @@
 
 mod correction;
 mod describe;
-mod shipped;
 
 pub use correction::Correction;
 pub use describe::King;
 pub use describe::OffBoard;
-pub use describe::{Feature, ONE};
+pub use describe::{ActiveInput, ONE};
 pub use describe::{describe, mirrored};
-pub use shipped::net_of;
 
 use crate::base::network::BUCKETS;
+use crate::rules::game::{Feature, Game, KindId};
+use crate::rules::geometry::{Color, Square};
+use crate::rules::variant::{Net, NetChoice};
 
 /// The centipawns for an output of 1.
 pub const SCALE: i32 = 400;
 
 /// The output for so many pieces.
-pub fn bucket(men: usize) -> usize {
-    (men.saturating_sub(1) / 8).min(BUCKETS - 1)
+pub fn bucket(pieces: usize) -> usize {
+    (pieces.saturating_sub(1) / 8).min(BUCKETS - 1)
+}
+
+/// The net of a game.
+pub fn net_of(game: &Game) -> Option<Net> {
+    let named = |name| Net::shipped().find(|net| net.name() == name);
+    match &game.def.net {
+        NetChoice::Always(net) => Some(net.clone()),
+        NetChoice::Proven if !is_proven(game) => None,
+        NetChoice::Proven if is_chess_of(game, &[]) => named("chess"),
+        NetChoice::Proven if is_chess_of(game, &COMPOUNDS) => named("compounds"),
+        NetChoice::Proven if has_learned_pieces(game) => named("armies"),
+        NetChoice::Proven => named("general"),
+        NetChoice::None => None,
+    }
+}
+
+/// The features of games in which a net may help although it knows nothing of them.
+const SUPPORTED: &[Feature] = &[
+    Feature::Holes,
+    Feature::SpareRoyals,
+    Feature::UntradedPieces,
+    Feature::UntakenPieces,
+    Feature::RepetitionLimit,
+    Feature::UnusualRepetition,
+    Feature::MoveLimit,
+    Feature::MaterialRule,
+    Feature::Castling,
+    Feature::ShuffledStart,
+    Feature::ZoneMoves,
+    Feature::Loans,
+    Feature::CastlingMoves,
+    Feature::CapturesOnTheWay,
+    Feature::PassesBySide,
+    Feature::OptionalPromotion,
+    Feature::CapturedPromotion,
+    Feature::Becomes,
+    Feature::LimitedNumber,
+];
+
+/// Whether a game is like those that were learned from or won with (`benches/LEARNING.md`): on eight ranks of
+/// eight to ten files a king each that is to be mated, pawns like those of chess on either side, pieces of
+/// any moves, and no other rule that ends the game or restricts what may be played.
+fn is_proven(game: &Game) -> bool {
+    (8..=10).contains(&game.shape.files())
+        && game.shape.ranks() == 8
+        && game.features_beyond(SUPPORTED).is_empty()
+        && Color::ALL.into_iter().all(|color| is_army(game, color))
+        && game.kind_ids().filter(|&kind| game.kind(kind).pawn).all(|kind| is_chess_pawn(game, kind))
+}
+
+/// The pieces of chess but its king.
+const CHESS_PIECES: [&str; 5] = ["mfWcefFimfnD", "N", "B", "R", "Q"];
+
+/// Compounds of them that the net of compounds learned: in five games of these +56 Elo (± 44, 200 games)
+/// against the nets of the armies and of chess (`benches/LEARNING.md`).
+const COMPOUNDS: [&str; 6] = ["RN", "QN", "mNcB", "mBcN", "mNcR", "mRcN"];
+
+/// Other pieces that the net of the armies has learned well: those of the other three armies of Chess with
+/// Different Armies, and further compounds. For others the general net is better.
+const ARMY_PIECES: [&str; 12] =
+    ["BD", "WA", "FAD", "BN", "bKfsR", "FbbNffN", "fhNbsK", "fRsRKfhN", "R4", "WD", "HFD", "NK"];
+
+/// Whether all pieces move as those of chess or as one of these, on the board of chess.
+fn is_chess_of(game: &Game, others: &[&str]) -> bool {
+    game.shape.files() == 8 && has_only(game, &[&CHESS_PIECES[..], others].concat())
+}
+
+/// Whether the net of the armies knows all pieces well.
+fn has_learned_pieces(game: &Game) -> bool {
+    has_only(game, &[&CHESS_PIECES[..], &COMPOUNDS, &ARMY_PIECES].concat())
+}
+
+/// Whether all pieces move as kings or as one of these.
+fn has_only(game: &Game, pieces: &[&str]) -> bool {
+    game.kind_ids().all(|id| {
+        let kind = game.kind(id);
+        let notations = if kind.royal { &["K"] } else { pieces };
+        notations.iter().any(|notation| kind.piece_of(&game.def).movement.is_same_as(notation))
+    })
+}
+
+/// Whether a side begins with one king, and with pawns and other pieces as in chess, or fewer.
+fn is_army(game: &Game, color: Color) -> bool {
+    let kinds = || game.array.iter().map(|&(_, kind)| game.kind(kind)).filter(|kind| kind.color == color);
+    let (kings, pawns) =
+        (kinds().filter(|kind| kind.royal).count(), kinds().filter(|kind| kind.pawn).count());
+    kings == 1 && (4..=10).contains(&pawns) && (5..=10).contains(&(kinds().count() - pawns))
+}
+
+/// Whether a piece moves one square ahead and captures diagonally forward.
+fn is_chess_pawn(game: &Game, kind: KindId) -> bool {
+    let (files, ranks) = (game.shape.files(), game.shape.ranks());
+    // On its own half, where no zone of its augmenter begins yet.
+    let (rank, ahead) = if game.kind(kind).color == Color::White { (3, 4) } else { (ranks - 4, ranks - 5) };
+    let (middle, ahead) = (Square(rank * files + 3), ahead * files + 3);
+    let targets = game.targets(kind, middle).iter();
+    let found: Vec<_> = targets.map(|target| (target.square.0, target.quiet, target.capture)).collect();
+    found == [(ahead - 1, false, true), (ahead, true, false), (ahead + 1, false, true)]
 }

@@ -66,7 +66,7 @@ pub(super) fn postpones_check(position: &Position, m: Move) -> bool {
 /// Whether a royal of the side to move is attacked on squares of these colors.
 fn has_attacked_royal(position: &Position, colors: ComplexSet) -> bool {
     let (game, side) = (position.game(), position.side());
-    position.men(side).any(|(kind, square)| {
+    position.pieces(side).any(|(kind, square)| {
         colors.contains(game.shape.complex(square))
             && game.kind(kind).royal
             && position.board().is_attacked(square, !side)
