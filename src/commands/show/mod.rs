@@ -248,13 +248,16 @@ pub fn nearly(catalog: &Catalog, what: &str) -> Option<Error> {
         let fault = NameFault::Misplaced { text: what.to_owned(), what: what_it_is, instead };
         return Some(VariantError::Name(fault).into());
     }
+    if let Some(similar) = among(&piece::names(catalog), what) {
+        return Some(similar);
+    }
     if let Some((owner, name)) = what.split_once(':')
         && let known @ [_, ..] = &own(owner)[..]
     {
         let (what, name, known) = (format!("piece of `{owner}`"), name.to_owned(), known.to_vec());
         return Some(VariantError::Unknown(Unknown { what, name, known }).into());
     }
-    among(&piece::names(catalog), what)
+    None
 }
 
 /// The error for a word that is neither a known name nor notation.
