@@ -228,7 +228,7 @@ fn standard_pieces_are_known_by_name() {
         ("nutters", "`nutters` is an army: write the name of a piece, such as `nutters:Colonel`"),
         ("cwda:nutters", "`cwda:nutters` is a variant: write the name of a piece, such as `nutters:Colonel`"),
         ("nutters:Bede", "unknown piece of `nutters` `Bede`: expected `Pawn`, `King`, `Turret`"),
-        ("nutters:Unicron", "did you mean `Unicorn`?"),
+        ("nutters:Unicron", "Did you mean `nutters:Unicorn`?"),
     ] {
         let answer = complains(2, ["worth", what]);
         assert!(answer.contains(said), "{what}: {answer}");

@@ -248,16 +248,18 @@ pub fn nearly(catalog: &Catalog, what: &str) -> Option<Error> {
         let fault = NameFault::Misplaced { text: what.to_owned(), what: what_it_is, instead };
         return Some(VariantError::Name(fault).into());
     }
-    if let Some(similar) = among(&piece::names(catalog), what) {
-        return Some(similar);
+    let names = piece::names(catalog);
+    let Some((owner, name)) = what.split_once(':') else { return among(&names, what) };
+    let of_owner = names.iter().filter_map(|known| known.strip_prefix(owner)?.strip_prefix(':'));
+    if let Some(near) = nearest(name, of_owner) {
+        return Some(mistyped(what, &format!("{owner}:{near}")));
     }
-    if let Some((owner, name)) = what.split_once(':')
-        && let known @ [_, ..] = &own(owner)[..]
-    {
-        let (what, name, known) = (format!("piece of `{owner}`"), name.to_owned(), known.to_vec());
-        return Some(VariantError::Unknown(Unknown { what, name, known }).into());
+    let known = own(owner);
+    if known.is_empty() {
+        return among(&names, what);
     }
-    None
+    let (what, name) = (format!("piece of `{owner}`"), name.to_owned());
+    Some(VariantError::Unknown(Unknown { what, name, known }).into())
 }
 
 /// The error for a word that is neither a known name nor notation.

@@ -2,9 +2,9 @@
 //! [`LosingGame`] is for games in which captures are forced and a side wins by losing its pieces: there each
 //! piece is a penalty, the greater the more squares it reaches.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::Evaluation;
 use super::accumulator::Accumulator;
 use super::activity::Activity;
 use super::endgame::Endgame;
@@ -30,6 +30,16 @@ const PAWN_ENTRIES: usize = 4096;
 const NO_PAWNS_KEY: u64 = 0x9E37_79B9_7F4A_7C15;
 /// Makes closed square colors part of a pawn structure's hash.
 const CLOSED_KEY: u64 = 0xA076_1D64_78BD_642F;
+
+/// An evaluation of the positions of one game.
+pub trait Evaluation: Debug + Send {
+    /// The worth of a position for the side to move, in centipawns. It depends on the position alone, not on
+    /// those evaluated before.
+    fn evaluate(&mut self, pos: &Position) -> i32;
+
+    /// Sets the weights, if the evaluation has any.
+    fn set_weights(&mut self, _weights: &Weights) {}
+}
 
 /// Evaluates the positions of one game.
 #[derive(Debug)]

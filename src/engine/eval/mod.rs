@@ -22,28 +22,17 @@ mod targets;
 mod values;
 mod weights;
 
-use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::rules::game::{Game, KindId};
 use crate::rules::position::Position;
 
-use handmade::HandMade;
-use handmade::LosingGame;
+use handmade::{HandMade, LosingGame};
 use net::Correction;
 use values::Values;
 
+pub use handmade::Evaluation;
 pub use weights::{Weights, WeightsError};
-
-/// An evaluation of the positions of one game.
-pub trait Evaluation: Debug + Send {
-    /// The worth of a position for the side to move, in centipawns. It depends on the position alone, not on
-    /// those evaluated before.
-    fn evaluate(&mut self, pos: &Position) -> i32;
-
-    /// Sets the weights, if the evaluation has any.
-    fn set_weights(&mut self, _weights: &Weights) {}
-}
 
 /// Evaluates the positions of one game, and knows the values of its pieces.
 #[derive(Debug)]

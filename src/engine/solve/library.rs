@@ -1,125 +1,18 @@
-//! Finished tables, which are looked up by position, and a library that makes them in a background thread. All
-//! searches of one game in this process share it.
+//! A library that makes tables in a background thread. All searches of one game in this process share it.
 
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::collections::{HashSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::Duration;
 
 use super::SolveError;
-use super::index::{PieceSquares, Placement};
-use super::material::{MOST_PIECES, Material};
+use super::material::Material;
+use super::shelf::Shelf;
 use super::solver::{Budget, Solver};
-use super::table::{EndgameTable, Value};
-use crate::rules::game::{Game, KindId};
-use crate::rules::geometry::Color;
-use crate::rules::position::{Placed, Position};
-
-/// Tables by their material.
-#[derive(Clone, Debug, Default)]
-pub struct Shelf(HashMap<Material, Arc<EndgameTable>>);
-
-impl Shelf {
-    /// The result of a position for the side to move, if its ending is solved, no castling rights are left
-    /// and no capture en passant is possible.
-    pub fn probe(&self, position: &Position) -> Option<Value> {
-        let rights = position.rights();
-        if rights.unmoved != 0 || rights.en_passant {
-            return None;
-        }
-        let (material, placement) = place(position)?;
-        self.get(&material)?.value(&placement)
-    }
-
-    /// The table of this material.
-    pub fn get(&self, material: &Material) -> Option<&Arc<EndgameTable>> {
-        self.0.get(material)
-    }
-
-    /// The tables of these materials; `None` if one is missing.
-    pub(super) fn only<'a>(&self, material: impl IntoIterator<Item = &'a Material>) -> Option<Shelf> {
-        material
-            .into_iter()
-            .map(|material| Some((*material, self.get(material)?.clone())))
-            .collect::<Option<_>>()
-            .map(Shelf)
-    }
-
-    pub(super) fn insert(&mut self, material: Material, table: EndgameTable) {
-        self.0.insert(material, Arc::new(table));
-    }
-
-    pub(super) fn add(&mut self, other: Shelf) {
-        self.0.extend(other.0);
-    }
-
-    pub(super) fn keep(&mut self, wanted: impl Fn(&Material) -> bool) {
-        self.0.retain(|material, _| wanted(material));
-    }
-
-    /// The memory of all tables, in bytes.
-    pub(super) fn bytes(&self) -> u64 {
-        self.0.values().map(|table| table.bytes()).sum()
-    }
-}
-
-/// The material of a position that is in play, and its squares; `None` if there are too many pieces.
-pub(super) fn place(position: &Position) -> Option<(Material, Placement)> {
-    let game = position.game();
-    // Where both halves are closed, the one that was just closed still has a position.
-    let board = position.board();
-    let in_play = match board.in_play() {
-        0 => u64::MAX,
-        some => some,
-    };
-    let mut all: [(u16, KindId, u8); MOST_PIECES] = [(0, KindId(0), 0); MOST_PIECES];
-    let mut len = 0;
-    for color in Color::ALL {
-        for Placed { kind, square } in board.pieces(board.of(color) & in_play) {
-            // The order of `Material::new`.
-            let rank = (color as u16) << 9 | u16::from(!game.kind(kind).royal) << 8 | u16::from(kind.0);
-            *all.get_mut(len)? = (rank, kind, square.0);
-            len += 1;
-        }
-    }
-    let all = &mut all[..len];
-    all.sort_unstable();
-    let mut squares: PieceSquares = [0; MOST_PIECES];
-    for (square, piece) in squares.iter_mut().zip(all.iter()) {
-        *square = piece.2;
-    }
-    let material = Material::in_order(all.iter().map(|piece| piece.1));
-    Some((material, Placement { side: position.side(), squares, double: None }))
-}
-
-/// The progress of a solver, for other threads.
-#[derive(Debug, Default)]
-pub struct Progress {
-    /// Set to give up the table in the making.
-    pub stop: AtomicBool,
-    /// Set while the processor is needed elsewhere: then the solver pauses for longer than it works.
-    pub gentle: AtomicBool,
-    /// Set for work that does not pause even then.
-    pub urgent: AtomicBool,
-    /// Positions examined so far. Each table examines all its positions once for every ply of its longest
-    /// result.
-    pub done: AtomicU64,
-    /// Positions of all tables that are to be made.
-    pub all: AtomicU64,
-    /// Positions of those that are made, and the share that is done of the one in the making.
-    pub made: AtomicU64,
-}
-
-impl Progress {
-    /// The share of the work that is done, in thousandths. It is an estimate: how often a table has to be
-    /// looked through shows only at its end.
-    pub fn share(&self) -> u64 {
-        let (made, all) = (self.made.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
-        (made.saturating_mul(1000) / all.max(1)).min(1000)
-    }
-}
+use super::table::Progress;
+use crate::rules::game::Game;
 
 /// How often a search that waits for tables checks whether to stop.
 const LOOK: Duration = Duration::from_millis(2);

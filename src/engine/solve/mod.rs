@@ -9,17 +9,17 @@ mod board;
 mod index;
 mod library;
 mod material;
+mod shelf;
 mod solver;
 mod table;
 
 pub(crate) use index::Placement;
 pub use library::Library;
-pub use library::Progress;
-pub use library::Shelf;
 pub use material::{MOST_PIECES, Material};
+pub use shelf::Shelf;
 pub use solver::{Budget, Judgement, Solver};
 pub(crate) use solver::{half_of, line};
-pub use table::{EndgameTable, Value};
+pub use table::{EndgameTable, Progress, Value};
 
 use crate::rules::geometry::Color;
 

@@ -4,14 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::SolveError;
-use super::board::Paths;
-use super::board::{EndingBoard, Transition};
+use super::board::{EndingBoard, Paths, Transition};
 use super::index::{Index, PieceSquares, Placement};
-use super::library::Progress;
-use super::library::{Shelf, place};
 use super::material::{MOST_PIECES, Material};
-use super::table::Value;
-use super::table::{EndgameTable, Exit, Task};
+use super::shelf::{Shelf, place};
+use super::table::{EndgameTable, Exit, Progress, Task, Value};
 use crate::rules::game::{DoubleStep, Feature, Game, KindId};
 use crate::rules::geometry::{Complex, Narrow, Square};
 use crate::rules::position::{Move, MoveKind, Position};

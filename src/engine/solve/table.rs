@@ -8,13 +8,12 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
 use super::board::{EndingBoard, Paths, QuietOrigin, Transition};
 use super::index::{Index, PieceSquares, Placement};
-use super::library::Progress;
 use super::material::{MOST_PIECES, Material};
 use crate::rules::game::{Condition, Game, KindId};
 use crate::rules::geometry::Color;
@@ -139,6 +138,33 @@ const CHUNK: usize = 1 << 11;
 /// How many times longer than the work a pause is when others need the processor: a search whose clock counts
 /// all threads should lose little of its time.
 const REST: u32 = 6;
+
+/// The progress of a solver, for other threads.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Set to give up the table in the making.
+    pub stop: AtomicBool,
+    /// Set while the processor is needed elsewhere: then the solver pauses for longer than it works.
+    pub gentle: AtomicBool,
+    /// Set for work that does not pause even then.
+    pub urgent: AtomicBool,
+    /// Positions examined so far. Each table examines all its positions once for every ply of its longest
+    /// result.
+    pub done: AtomicU64,
+    /// Positions of all tables that are to be made.
+    pub all: AtomicU64,
+    /// Positions of those that are made, and the share that is done of the one in the making.
+    pub made: AtomicU64,
+}
+
+impl Progress {
+    /// The share of the work that is done, in thousandths. It is an estimate: how often a table has to be
+    /// looked through shows only at its end.
+    pub fn share(&self) -> u64 {
+        let (made, all) = (self.made.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
+        (made.saturating_mul(1000) / all.max(1)).min(1000)
+    }
+}
 
 /// The results of all positions of an ending.
 #[derive(Debug)]
