@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::common::files::Files;
+use crate::common::program::talk;
 use crate::common::{compiled, legal, moves};
 use fibnif::rules::game::Game;
 use fibnif::rules::pgn::san;
@@ -93,4 +94,20 @@ fn passes_are_read_and_written() {
     }
     let chess = at(&game("never", ""), START);
     assert!(["--", "@@@@", "e1e1"].iter().all(|text| san::read(&chess, text).is_err()));
+}
+
+/// Through the real program: over CECP passes come and go as `@@@@`, over UCI as the king's move to its square.
+#[test]
+fn guis_pass() {
+    let text = "extends = 'chess'\nrules.pass = 'always'\n";
+    let files = Files::new("passes-in-guis", &[("passing.toml", text)]);
+    let play = |input: &str| talk(["--variants".as_ref(), files.0.as_os_str()], input);
+    let cecp =
+        "xboard\nprotover 2\nvariant passing\nforce\nusermove @@@@\nusermove @@@@\nusermove e2e4\nquit\n";
+    assert!(!play(cecp).contains("Illegal"), "{}", play(cecp));
+    let refused = play("xboard\nprotover 2\nforce\nusermove @@@@\nquit\n");
+    assert!(refused.contains("Illegal move: @@@@"), "{refused}");
+    let uci =
+        "uci\nsetoption name UCI_Variant value passing\nposition startpos moves e1e1 e8e8 e2e4\nd\nquit\n";
+    assert!(play(uci).contains("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"), "{}", play(uci));
 }

@@ -21,9 +21,10 @@ impl LiveSession {
     /// Plays a move of the opponent (in force mode, of either side), and answers it if it is the
     /// engine's turn. Returns false if the move is not legal.
     pub(super) fn play(&mut self, text: &str, outside: &mut Outside) -> bool {
-        let passes = text == PASS;
-        let m = if passes || self.core.record.owes_pass() { None } else { self.read(text) };
-        if m.is_none() && !(passes && self.core.record.owes_pass()) {
+        // Between the halves of a turn a pass is no move of the game.
+        let owes_pass = self.core.record.owes_pass();
+        let m = if owes_pass { None } else { self.read(text) };
+        if m.is_none() && !(owes_pass && text == PASS) {
             return false;
         }
         let expected = self.core.expects(m);
