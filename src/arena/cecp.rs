@@ -371,8 +371,8 @@ struct Reader<'a> {
     board: &'a RefereedGame,
     letters: Letters,
     color: Color,
-    /// The parts of a move of several legs sent before: it comes in several lines, each but the last ending in
-    /// a comma.
+    /// The parts of a move of several legs sent before: it comes in several lines, each but the last ending
+    /// in a comma.
     legs: String,
 }
 

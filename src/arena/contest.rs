@@ -5,11 +5,10 @@
 //! finish.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::thread;
+use std::{fmt, thread};
 
 use super::cecp::Cecp;
 use super::external::{EngineSetup, Waiting};

@@ -1,7 +1,8 @@
 //! The subcommands.
 //!
 //! A subcommand is a type with its arguments that implements [`Command`]. It needs its file here, its `mod`
-//! line, and its row in the table of `cli/arguments.rs`; the manual page follows, and a test names what is left.
+//! line, and its row in the table of `cli/arguments.rs`; the manual page follows, and a test names what is
+//! left.
 
 pub mod analyze;
 pub mod bench;

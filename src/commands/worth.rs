@@ -8,23 +8,20 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::Args;
-use serde::Serialize;
-
 use super::contest::{self, MatchRequest};
 use super::load::Entries;
 use super::{Answer, AnswerForm, Command, Context, Error, ExitStatus, Told, show};
-use crate::arena::contest::Ready;
-use crate::arena::contest::{Contest, Pairing, Series};
+use crate::arena::contest::{Contest, Pairing, Ready, Series};
 use crate::arena::opening::without_pawns;
-use crate::arena::stats::ScoreSheet;
-use crate::arena::stats::{self, Standing};
+use crate::arena::stats::{self, ScoreSheet, Standing};
 use crate::base::platform;
 use crate::engine::eval::Evaluator;
 use crate::rules::betza::Movement;
 use crate::rules::game::{Game, Kind, compile};
 use crate::rules::geometry::{Color, Real};
 use crate::rules::variant::Catalog;
+use clap::Args;
+use serde::Serialize;
 
 /// The request.
 #[derive(Clone, Debug, Args)]
@@ -184,8 +181,8 @@ fn derived(game: &Arc<Game>, role: char) -> f64 {
     value.map_or(0.0, |id| f64::from(Evaluator::new(game).values()[id.index()]) / 100.0)
 }
 
-/// The match with the piece on either side, and with one pawn less than `given`, `given`, and one more for the
-/// side with the piece.
+/// The match with the piece on either side, and with one pawn less than `given`, `given`, and one more for
+/// the side with the piece.
 fn with_handicaps(
     catalog: &Catalog,
     question: &WorthQuestion,

@@ -153,7 +153,8 @@ impl Core {
         self.dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
-    /// Changes a setting, and has the engine follow it. Returns the MiB granted, if fewer than were asked for.
+    /// Changes a setting, and has the engine follow it. Returns the MiB granted, if fewer than were asked
+    /// for.
     ///
     /// # Errors
     /// If the value is not possible; then nothing changes.

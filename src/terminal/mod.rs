@@ -1,7 +1,7 @@
 //! A game between a person and the engine in a terminal.
 //!
-//! [`crate::session::play`] is the game and carries out actions. Two front ends show it: one prints and reads lines
-//! (`plain`), the other draws the whole screen (`screen`).
+//! [`crate::session::play`] is the game and carries out actions. Two front ends show it: one prints and reads
+//! lines (`plain`), the other draws the whole screen (`screen`).
 
 mod figures;
 pub mod learn;

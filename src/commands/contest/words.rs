@@ -2,13 +2,10 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use crate::arena::contest::{Contest, PlayedGame};
-use crate::arena::stats::ScoreSheet;
-use crate::arena::stats::{Decision, Sprt, Standing};
-use crate::arena::stats::{Rating, ratings};
+use crate::arena::stats::{Decision, Rating, ScoreSheet, Sprt, Standing, ratings};
 use crate::commands::{Error, json_line};
+use serde::Serialize;
 
 /// The standing of a match: a line for each pairing.
 ///

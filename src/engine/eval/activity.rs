@@ -1,13 +1,12 @@
-//! Terms for activity: mobility, threats, attacks on the king, outposts, paths of passed pawns, space; and the
-//! danger for a king from the attacks on it and its surroundings.
+//! Terms for activity: mobility, threats, attacks on the king, outposts, paths of passed pawns, space; and
+//! the danger for a king from the attacks on it and its surroundings.
 //!
 //! Every piece is examined once for the squares it reaches; the rest is operations on sets of squares. Only
 //! the moves of a piece and its value matter.
 
 use super::accumulator::Accumulator;
 use super::pawns::{PawnEntry, PawnTable, distance, passed_value};
-use super::targets::Squares;
-use super::targets::TargetTable;
+use super::targets::{Squares, TargetTable};
 use super::values::Values;
 use super::weights::{Tapered, Weights};
 use crate::engine::convert::{round, signed, unsigned};

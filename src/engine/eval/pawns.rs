@@ -1,11 +1,8 @@
 //! Pawns: structure, passed pawns and the shelter of the king; the part that does not depend on the kings is
 //! kept in a pawn hash table.
 
-use super::targets::Squares;
-use super::targets::TargetTable;
-use super::weights::HORDE_FILE;
-use super::weights::Tapered;
-use super::weights::Weights;
+use super::targets::{Squares, TargetTable};
+use super::weights::{HORDE_FILE, Tapered, Weights};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, MAX_FILES, Shape, Square};
 

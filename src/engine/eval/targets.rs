@@ -1,5 +1,5 @@
-//! Sets of squares for boards of up to `64 * W` squares, one machine word for most games; and the targets of a
-//! game's pieces as such sets, a form that is fast when all pieces of a position are examined.
+//! Sets of squares for boards of up to `64 * W` squares, one machine word for most games; and the targets of
+//! a game's pieces as such sets, a form that is fast when all pieces of a position are examined.
 //!
 //! Leaps are one set for each kind and square. A ray whose squares increase or decrease is a set too, cut at
 //! its first blocker. All other moves (lame leaps, crooked rays, hoppers) are a square with sets of squares

@@ -10,8 +10,7 @@ use super::alphabeta::Node;
 use super::limits::{Bound, Limits, Pruning, Report, Score, SearchResult};
 use super::params as p;
 use super::threads::{STACK, SearchThread, Shared, SharedTask, ThreadData, ThreadRole};
-use super::time::Stability;
-use super::time::Timer;
+use super::time::{Stability, Timer};
 use crate::engine::convert::{count, signed};
 use crate::rules::position::{Move, Position};
 

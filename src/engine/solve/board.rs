@@ -1,8 +1,8 @@
 //! A few pieces on a board: their legal moves, many times faster than those of a position, and their quiet
 //! moves backwards.
 //!
-//! The game's own tables hold the moves forwards. Backwards each quiet move is listed by its target square, with
-//! its conditions on the squares between.
+//! The game's own tables hold the moves forwards. Backwards each quiet move is listed by its target square,
+//! with its conditions on the squares between.
 
 use super::material::MOST_PIECES;
 use crate::rules::game::{

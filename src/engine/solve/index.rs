@@ -1,6 +1,6 @@
 //! Numbers the positions of an ending: whose move it is, where the pieces are, and whether a pawn has just
-//! made a double step and can be captured en passant. Rotations and reflections of the board that do not change
-//! the moves of the pieces share numbers.
+//! made a double step and can be captured en passant. Rotations and reflections of the board that do not
+//! change the moves of the pieces share numbers.
 
 use super::board::Paths;
 use super::material::{MOST_PIECES, Material};

@@ -1,5 +1,5 @@
-//! Rules other than moves, compiled: ways for a game to end other than mate (squares to reach, pieces to keep,
-//! checks to count, endings to win in time), and rules that forbid some moves.
+//! Rules other than moves, compiled: ways for a game to end other than mate (squares to reach, pieces to
+//! keep, checks to count, endings to win in time), and rules that forbid some moves.
 
 use super::{Game, Kind, KindId, kind_bits};
 use crate::rules::geometry::{Color, Narrow};

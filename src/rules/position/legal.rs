@@ -1,8 +1,8 @@
 //! The legal moves of a position under any rules: listing, counting, and testing them, and perft.
 //!
 //! Games with forced captures, forbidden checks, and pieces that cannot be captured or traded
-//! (`Game::restrictions`) have no double moves. The ordinary generator runs, and a [`Sink`] in between
-//! passes on the moves that remain legal. Forbidden checks take precedence over forced captures: a capture that
+//! (`Game::restrictions`) have no double moves. The ordinary generator runs, and a [`Sink`] in between passes
+//! on the moves that remain legal. Forbidden checks take precedence over forced captures: a capture that
 //! gives a forbidden check need not be made.
 
 use super::Position;

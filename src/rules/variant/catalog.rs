@@ -8,10 +8,8 @@ use super::augment;
 use super::choice::{ArmyFile, Choice};
 use super::error::{NameFault, Origin, Source, Span, Unknown, VariantError};
 use super::files::{self, ARMIES, Content, UserFile, Variant, below, folder_of, stem, try_notation};
-use super::read::VariantDef;
-use super::read::read;
-use super::selection::Merged;
-use super::selection::{Selection, TextForm};
+use super::read::{VariantDef, read};
+use super::selection::{Merged, Selection, TextForm};
 use super::tree::Tree;
 use crate::base::text::quoted;
 

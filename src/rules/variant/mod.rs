@@ -12,13 +12,13 @@
 //! rows without fields (`keys!`). From the rows come the reader, the help, the JSON Schema, and the check of
 //! unknown keys.
 //!
-//! A [`VariantDef`] is plain data: squares, notation as [`Movement`](super::betza::Movement), rules as values.
-//! Nothing in it knows TOML but its [`Places`], which are empty if it comes from no file. A reader of other
-//! programs' definitions has two places to attach: beside `tree`, where it builds a tree with these keys from
-//! its own text (then `extends`, choices and errors with their places work as for TOML), or beside `read`,
-//! where it fills a [`VariantDef`] for `game`. The second has to do what `read` does at its end: a side of
-//! whose royal pieces one counts by its place needs the same piece type without royalty, and no piece type is
-//! left that cannot occur.
+//! A [`VariantDef`] is plain data: squares, notation as [`Movement`](super::betza::Movement), rules as
+//! values. Nothing in it knows TOML but its [`Places`], which are empty if it comes from no file. A reader of
+//! other programs' definitions has two places to attach: beside `tree`, where it builds a tree with these
+//! keys from its own text (then `extends`, choices and errors with their places work as for TOML), or beside
+//! `read`, where it fills a [`VariantDef`] for `game`. The second has to do what `read` does at its end: a
+//! side of whose royal pieces one counts by its place needs the same piece type without royalty, and no piece
+//! type is left that cannot occur.
 //!
 //! ```
 //! use fibnif::rules::variant::Catalog;

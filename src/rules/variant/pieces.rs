@@ -1,5 +1,5 @@
-//! The `pieces` of a variant file: moves, letters, additional moves from zones and augmenters, and what pieces
-//! become by promotion or by moving.
+//! The `pieces` of a variant file: moves, letters, additional moves from zones and augmenters, and what
+//! pieces become by promotion or by moving.
 
 use super::board::{DROPS, DropsDef, PROMOTED_MARK, StartArray, Zones, read_squares};
 use super::error::{Origin, Span, VariantError};

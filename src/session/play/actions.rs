@@ -55,8 +55,8 @@ pub enum List {
     Resign,
 }
 
-/// Whether the page in a browser may ask for an action. It may ask for none that reads or writes a file of the
-/// user's choice, and none that ends the program.
+/// Whether the page in a browser may ask for an action. It may ask for none that reads or writes a file of
+/// the user's choice, and none that ends the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Page {
     /// It may not.
@@ -81,8 +81,8 @@ pub struct Action {
     pub help: &'static str,
     /// The key that does the same.
     pub key: Option<Key>,
-    /// Whether the key is shown at the foot of the screen, and after how many others it is left out where there
-    /// is no room.
+    /// Whether the key is shown at the foot of the screen, and after how many others it is left out where
+    /// there is no room.
     pub foot: Option<u8>,
     /// Whether it is for now, whatever the engine is doing.
     pub at_once: bool,

@@ -4,8 +4,7 @@
 use std::time::Instant;
 
 use super::clocks::Clocks;
-use super::start::NotDone;
-use super::start::Start;
+use super::start::{NotDone, Start};
 use super::state::{Annotations, Kept, Note, Session};
 use super::words::{WIDTH, wrapped};
 use crate::rules::geometry::Color;
