@@ -8,6 +8,9 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use clap::Args;
+use serde::Serialize;
+
 use super::contest::{self, MatchRequest};
 use super::load::Entries;
 use super::{Answer, AnswerForm, Command, Context, Error, ExitStatus, Told, show};
@@ -20,8 +23,6 @@ use crate::rules::betza::Movement;
 use crate::rules::game::{Game, Kind, compile};
 use crate::rules::geometry::{Color, Real};
 use crate::rules::variant::Catalog;
-use clap::Args;
-use serde::Serialize;
 
 /// The request.
 #[derive(Clone, Debug, Args)]
