@@ -10,8 +10,8 @@ use crate::base::platform::clocks;
 use crate::engine::eval::Weights;
 use crate::engine::search::{Learned, Limits, Score, Searcher, Tablebases};
 use crate::rules::geometry::Color;
-use crate::session::Skill;
 use crate::session::control::SideClock;
+use crate::session::{Lateness, Margins, Skill};
 
 /// The time reserved per move besides the search, for a busy machine.
 const OVERHEAD: Duration = Duration::from_millis(10);
@@ -36,6 +36,8 @@ pub struct Local {
     weights: Option<Weights>,
     network: Option<Arc<Network>>,
     searcher: Option<Searcher>,
+    /// How late its moves are; nothing is learned with `cpu_clock`, which does not charge it.
+    lateness: Lateness,
     cpu_clock: bool,
     stop: Arc<AtomicBool>,
 }
@@ -44,7 +46,16 @@ impl Local {
     /// A player of strength `skill` whose searches end when `stop` is set. With `cpu_clock` it is charged
     /// the processor time of its thread.
     pub fn new(resources: Resources, skill: Skill, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
-        Local { resources, skill, weights: None, network: None, searcher: None, cpu_clock, stop }
+        Local {
+            resources,
+            skill,
+            weights: None,
+            network: None,
+            searcher: None,
+            lateness: Lateness::default(),
+            cpu_clock,
+            stop,
+        }
     }
 
     /// The same with other evaluation weights.
@@ -87,9 +98,16 @@ impl Player for Local {
         let own = &clocks[board.position.side().index()];
         let started = Instant::now();
         let cpu = clocks::of_thread().filter(|_| self.cpu_clock);
+        let clock = own.clock();
+        let margins = if self.cpu_clock {
+            Margins { overhead: OVERHEAD, reserve: Duration::ZERO }
+        } else {
+            self.lateness.margins(&clock, OVERHEAD)
+        };
         let limits = Limits {
-            clock: own.clock(),
-            overhead: OVERHEAD,
+            clock,
+            overhead: margins.overhead,
+            reserve: margins.reserve,
             started: Some(started),
             nodes: own.control.nodes,
             depth: own.control.depth,
@@ -105,6 +123,7 @@ impl Player for Local {
             return Err(Trouble::Stopped);
         }
         let wall = started.elapsed();
+        self.lateness.note_search(&limits, wall, best.stall);
         let elapsed =
             cpu.zip(clocks::of_thread()).map_or(wall, |(before, after)| after.saturating_sub(before));
         Ok(Thought {

@@ -16,7 +16,7 @@ use super::record::Record;
 use super::settings::{Effect, Setting, SettingError, Settings};
 use super::skill::Skill;
 use super::variety::{self, Candidates};
-use crate::engine::search::{Bound, Clock, Limits, Report, Score, SearchResult, budget};
+use crate::engine::search::{Bound, Clock, Limits, Report, Score, SearchResult};
 use crate::rules::game::Game;
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};
@@ -434,11 +434,8 @@ impl Core {
     }
 
     fn note_delay(&mut self, search: &Search, elapsed: Duration, stall: Duration) {
-        let Limits { clock, overhead, reserve, .. } = search.limits;
-        if let Some(budget) = budget(&clock.keeping(reserve), overhead) {
-            self.lateness.note(elapsed.saturating_sub(budget.hard), stall);
-        }
-        if let Clock::Running { remaining, increment, .. } = clock {
+        self.lateness.note_search(&search.limits, elapsed, stall);
+        if let Clock::Running { remaining, increment, .. } = search.limits.clock {
             self.counted = Some((search.side, remaining.saturating_sub(elapsed) + increment));
         }
     }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::engine::search::Clock;
+use crate::engine::search::{Clock, Limits, budget};
 
 /// The delay assumed before anything has been observed. Untuned.
 const FEARED: Duration = Duration::from_millis(40);
@@ -37,9 +37,16 @@ impl Default for Lateness {
 }
 
 impl Lateness {
-    /// A move was made `late` after its maximum time. At some point within that time the machine stalled
-    /// for `stall`, which cost nothing then, but may happen at the end the next time.
-    pub fn note(&mut self, late: Duration, stall: Duration) {
+    /// A search with these limits took so long. At some point the machine stalled for `stall`, which cost
+    /// nothing then, but may happen at the end the next time.
+    pub fn note_search(&mut self, limits: &Limits, elapsed: Duration, stall: Duration) {
+        if let Some(budget) = budget(&limits.clock.keeping(limits.reserve), limits.overhead) {
+            self.note(elapsed.saturating_sub(budget.hard), stall);
+        }
+    }
+
+    /// A move was made `late` after its maximum time.
+    fn note(&mut self, late: Duration, stall: Duration) {
         self.common = late.max(self.common * 7 / 8);
         self.worst = late.max(stall).min(LONGEST).max(self.worst * 31 / 32);
     }
@@ -73,7 +80,6 @@ impl Lateness {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::search::budget;
 
     const MS: Duration = Duration::from_millis(1);
 

@@ -24,6 +24,7 @@ pub use self::core::{Core, Found, Heard, Task, Thinking, random_seed};
 pub use choices::Offer;
 pub use clock::GameClock;
 pub use host::SearchHost;
+pub use lateness::{Lateness, Margins};
 pub use pipe::{InputLine, read_line};
 pub use record::Record;
 pub use roster::{
