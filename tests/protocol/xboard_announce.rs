@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crate::common::fake_worker::FakeWorker;
+use crate::common::program::{file, talk};
 use fibnif::protocol::cecp::{CecpSession, Event};
 use fibnif::rules::variant::Catalog;
 
@@ -417,6 +418,14 @@ fn of_games_that_xboard_has_by_their_array_only_it_is_told_the_moves() {
     for line in ["piece R oR", "piece b oB", "piece N oN"] {
         assert!(cylinder.iter().any(|told| told == line), "{line}: {cylinder:?}");
     }
+}
+
+/// A user's own S-Chess is played by XBoard's rules for it; by others it refuses every entry.
+#[test]
+fn pieces_that_enter_on_the_back_rank_are_announced_as_in_seirawan() {
+    let path = file("xboard-gates", "own.toml", "extends = \"seirawan\"\npieces.H.betza = \"BNW\"\n");
+    let told = talk(["--variants".as_ref(), path.as_os_str()], "xboard\nprotover 2\nvariant own\nquit\n");
+    assert!(told.contains("piece H BNW") && told.contains(" 8x8+7_seirawan "), "{told}");
 }
 
 /// In elven, XBoard gives Black's king, which starts on the e-file, the castling rights of one on the f-file.

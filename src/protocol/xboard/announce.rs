@@ -278,6 +278,7 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
         untold_drops: scheme
             .holdings
             .map_or_else(Vec::new, |holdings| hand_slots::untold(game, &sides, holdings)),
+        misjudged: misjudged(scheme.parent),
         ..Dialect::default()
     };
     let setup = setup(game, &sides, (scheme, pictures), &dialect)?;

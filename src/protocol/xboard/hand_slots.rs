@@ -124,7 +124,7 @@ fn droppable<'a>(game: &'a Game, sides: &'a [Vec<Placed>; 2]) -> impl Iterator<I
 pub fn knows(game: &Game, sides: &[Vec<Placed>; 2], holdings: Holdings) -> bool {
     let Some(hands) = &game.hands else { return true };
     let def = game.def.hands.as_ref();
-    let shown = def.is_some_and(|def| def.captured != Captured::Owner && def.drops == Dropping::Optional);
+    let shown = def.is_some_and(|def| def.captured != Captured::Owner && def.drops != Dropping::Forced);
     let drops = |(id, slot): (KindId, usize)| {
         let (rule, color) = (hands.rule(id), game.kind(id).color);
         let per_file = (holdings == Holdings::Signed && slot == 0).then_some(0);

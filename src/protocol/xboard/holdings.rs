@@ -15,6 +15,8 @@ pub enum Holdings {
     Signed,
     /// Nothing is added, and any dropped piece is assumed to be there.
     Stock,
+    /// Nothing is added, and pieces enter as others leave the back rank.
+    Gates,
 }
 
 impl Holdings {
@@ -24,7 +26,7 @@ impl Holdings {
         let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
         let signed = pieces.any(|piece| piece.mark == Some(PROMOTED_MARK));
         match captured {
-            _ if *drops == Dropping::Gates => None,
+            _ if *drops == Dropping::Gates => enter_from_the_back(def).then_some(Holdings::Gates),
             Captured::Captor if signed => Some(Holdings::Signed),
             Captured::Captor => Some(Holdings::Captured),
             Captured::Owner | Captured::Nobody | Captured::Elsewhere => Some(Holdings::Stock),
@@ -37,6 +39,7 @@ impl Holdings {
             Holdings::Captured => "crazyhouse",
             Holdings::Signed => "shogi",
             Holdings::Stock => "bughouse",
+            Holdings::Gates => "seirawan",
         }
     }
 
@@ -47,10 +50,22 @@ impl Holdings {
             (Holdings::Signed, 0 | 4) => left > 0,
             (Holdings::Signed, 1) => left > 1,
             (Holdings::Signed, _) => true,
+            (Holdings::Gates, _) => left + 1 == shape.ranks(),
             (_, 0) => left > 0 && left + 1 < shape.ranks(),
             _ => true,
         }
     }
+}
+
+/// Whether pieces in hand enter nowhere but on the back rank.
+fn enter_from_the_back(def: &VariantDef) -> bool {
+    let stock = Color::ALL.into_iter().zip(&def.sides).zip(def.hands.iter().flat_map(|hands| &hands.stock));
+    stock.into_iter().all(|((color, side), stock)| {
+        stock.iter().filter_map(|&piece| side.pieces.get(piece)).all(|piece| {
+            let is_back = |&square: &Square| left(&def.shape, color, square) + 1 == def.shape.ranks();
+            piece.drops.as_ref().is_some_and(|drops| drops.squares.iter().all(is_back))
+        })
+    })
 }
 
 /// The number of ranks in front of a piece on a square.
