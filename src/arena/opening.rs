@@ -187,12 +187,8 @@ fn from_game(
 ) -> Result<Option<Entry>, Fault> {
     let line = written.line;
     let fen = written.tag("FEN").or(start).map(str::to_string);
-    let (mut position, notes) = match &fen {
-        Some(fen) => Setup::read(game.clone(), fen)
-            .and_then(Setup::position_and_notes)
-            .map_err(|error| Fault { line, reason: error.to_string() })?,
-        None => (Position::start(game.clone()), Vec::new()),
-    };
+    let (mut position, notes) = Setup::with_notes(game.clone(), fen.as_deref())
+        .map_err(|error| Fault { line, reason: error.to_string() })?;
     let fen = fen.map(|fen| sound_fen(fen, &position, &notes));
     let (moves, fault) = written.replay(&position, plies, &teach::explain_unread);
     if let Some(fault) = fault {

@@ -51,23 +51,9 @@ pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, Error> {
 /// # Errors
 /// If the FEN is not a position of this game.
 pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, Error> {
-    let (position, notes) = position_with_notes(game, fen)?;
+    let (position, notes) = Setup::with_notes(game, fen)?;
     notes.iter().try_for_each(|note| say(&format!("note: {note}")))?;
     Ok(position)
-}
-
-/// The same, and what of the FEN is left out, in words.
-///
-/// # Errors
-/// Those of [`position`].
-pub(super) fn position_with_notes(
-    game: Arc<Game>,
-    fen: Option<&str>,
-) -> Result<(Position, Vec<String>), Error> {
-    Ok(match fen {
-        Some(fen) => Setup::read(game, fen).and_then(Setup::position_and_notes)?,
-        None => (Position::start(game), Vec::new()),
-    })
 }
 
 /// The games in which written games are played: those of their tags, unless one is given.
@@ -97,7 +83,7 @@ impl<'a> Starts<'a> {
             self.games.push((name, game.clone()));
             game
         };
-        position_with_notes(found, written.tag("FEN")).map_err(fault)
+        Setup::with_notes(found, written.tag("FEN")).map_err(|error| fault(error.into()))
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::load::Entries;
-use super::load::{Starts, position_with_notes};
+use super::load::Starts;
 use super::moves::{Ending, State};
 use super::{Command, Context, Error, ExitStatus, game, json_line};
 use crate::base::text;
@@ -56,7 +56,7 @@ fn converse(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let game = game(catalog, variant)?;
-    let (mut place, notes) = position_with_notes(game.clone(), fen)?;
+    let (mut place, notes) = Setup::with_notes(game.clone(), fen)?;
     answer(&Reply { notes, ..state(&place, None) }, out)?;
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {

@@ -136,6 +136,11 @@ fn positions_are_set_up_and_choices_made() {
     // The word for `--side` works in the game, too.
     let said = plain(&home, &[], "side both\nfen 4k3/8/8/8/3Q4/8/8/4K3 w - - 0 1\nfen\nquit\n");
     assert!(said.contains("4k3/8/8/8/3Q4/8/8/4K3 w"), "{said}");
+    // What of a FEN is left out is said, in the game as on the command line.
+    let fen = "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1";
+    for said in [plain(&home, &[], &format!("fen {fen}\nquit\n")), plain(&home, &["--fen", fen], "quit\n")] {
+        assert!(said.contains("\nFEN, castling (`KQkq`): `Qkq`: no king and partner are where"), "{said}");
+    }
     let said = plain(
         &home,
         &["--side", "both"],

@@ -146,6 +146,18 @@ impl Setup {
         self.examine().0
     }
 
+    /// The position of a FEN, or the starting position without one, and what of the FEN is left out, in
+    /// words.
+    ///
+    /// # Errors
+    /// If the FEN is not a position of this game.
+    pub fn with_notes(game: Arc<Game>, fen: Option<&str>) -> Result<(Position, Vec<String>), FenError> {
+        match fen {
+            Some(fen) => Setup::read(game, fen)?.position_and_notes(),
+            None => Ok((Position::start(game), Vec::new())),
+        }
+    }
+
     /// The position, and what of its FEN is left out, in words.
     ///
     /// # Errors

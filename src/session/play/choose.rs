@@ -50,9 +50,9 @@ impl Session {
         host: &mut dyn SearchHost,
     ) -> Result<(), NotDone> {
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?;
-        let (name, position, complaint) = start.position(&mut self.roster)?;
+        let (name, position, notes) = start.position(&mut self.roster)?;
         self.name = name;
-        self.notes.extend(complaint.map(Note::Fault));
+        self.notes.extend(notes);
         self.seats = start.seats;
         self.flipped = start.seats.person() == Some(Color::Black);
         self.clocks = clocks.unwrap_or_else(|| self.clocks.clone());

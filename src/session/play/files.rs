@@ -13,7 +13,7 @@ use super::words::counted;
 use crate::base::platform::folders;
 use crate::base::text;
 use crate::rules::pgn::{self, Written, WrittenMove};
-use crate::rules::position::Position;
+use crate::rules::position::Setup;
 use crate::session::{Record, SearchHost, library};
 use crate::teach;
 
@@ -142,10 +142,7 @@ impl Session {
     fn place(&mut self, game: &Written) -> Result<(), NotDone> {
         let name = game.variant();
         let selected = self.roster.select(&name)?;
-        let position = match game.tag("FEN") {
-            Some(fen) => Position::from_fen(selected.game, fen)?,
-            None => Position::start(selected.game),
-        };
+        let (position, notes) = Setup::with_notes(selected.game, game.tag("FEN"))?;
         let mut game = game.clone();
         let (moves, fault) = game.replay(&position, usize::MAX, &teach::explain_unread);
         let fault = fault.map(|fault| format!("line {}: {}", fault.line, fault.reason));
@@ -162,6 +159,7 @@ impl Session {
         self.looking = true;
         self.kept = Kept::NotYet;
         self.clocks.reset();
+        self.notes.extend(notes.into_iter().map(Note::Say));
         if let Some(fault) = fault {
             self.refuse(fault);
         }
@@ -225,10 +223,11 @@ impl Session {
         if fen.is_empty() {
             return self.say(self.position().fen());
         }
-        match Position::from_fen(self.position().game().clone(), fen) {
-            Ok(position) => {
+        match Setup::with_notes(self.position().game().clone(), Some(fen)) {
+            Ok((position, notes)) => {
                 self.set_up(position, host);
                 self.notes.push_back(Note::Board);
+                self.notes.extend(notes.into_iter().map(Note::Say));
                 self.proceed(now, host);
             }
             Err(error) => self.refuse(error.to_string()),

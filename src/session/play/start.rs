@@ -7,8 +7,9 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::clocks::ClockError;
+use super::state::Note;
 use crate::rules::geometry::Color;
-use crate::rules::position::{FenError, Position};
+use crate::rules::position::{FenError, Position, Setup};
 use crate::rules::variant::VariantError;
 use crate::session::library::NameError;
 use crate::session::{Roster, Skill};
@@ -152,20 +153,16 @@ pub struct Start {
 }
 
 impl Start {
-    /// The name of the variant, the position, and why some choices were not possible.
-    pub(super) fn position(
-        &self,
-        roster: &mut Roster,
-    ) -> Result<(String, Position, Option<String>), NotDone> {
+    /// The name of the variant, the position, why some choices were not possible, and what of the FEN is
+    /// left out.
+    pub(super) fn position(&self, roster: &mut Roster) -> Result<(String, Position, Vec<Note>), NotDone> {
         let asked = self.variant.as_deref().unwrap_or(USUAL);
         // A position that is given has its own pieces.
         let name = if self.fen.is_none() { roster.suggested(asked) } else { asked.to_string() };
         let selected = roster.select(&name)?;
-        let position = match &self.fen {
-            Some(fen) => Position::from_fen(selected.game, fen)?,
-            None => Position::start(selected.game),
-        };
-        Ok((name, position, selected.complaint))
+        let complaint = selected.complaint.map(Note::Fault);
+        let (position, notes) = Setup::with_notes(selected.game, self.fen.as_deref())?;
+        Ok((name, position, complaint.into_iter().chain(notes.into_iter().map(Note::Say)).collect()))
     }
 }
 

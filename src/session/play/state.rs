@@ -213,7 +213,7 @@ impl Session {
         pages: Pages,
     ) -> Result<Session, NotDone> {
         let mut roster = Roster::new(catalog.clone());
-        let (name, position, complaint) = start.position(&mut roster)?;
+        let (name, position, notes) = start.position(&mut roster)?;
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?.unwrap_or_default();
         let remembered = library.as_ref().filter(|_| autosave == Autosave::On).and_then(last_level);
         let skill = start.level.and_then(Skill::new).or(remembered);
@@ -249,7 +249,7 @@ impl Session {
             let (bare, (_, id)) = (session.roster.is_bare(asked), session.title());
             session.wanted = Some(if bare { session.roster.variant().to_string() } else { id });
         }
-        session.notes.extend(complaint.map(Note::Fault));
+        session.notes.extend(notes);
         if let Some(path) = &start.pgn {
             session.load(&path.to_string_lossy())?;
         }
