@@ -80,20 +80,21 @@ impl Cecp {
                 self.features.insert("done".to_string(), "later".to_string());
             }
         }
-        let numbers = [
-            ("memory", "memory", "memory", "Hash", self.link.setup.hash),
-            ("threads", "smp", "cores", "Threads", self.link.setup.threads),
-        ];
-        for (asked, feature, command, option, value) in numbers {
-            let Some(value) = value else { continue };
-            let option = self.link.options.iter().find(|own| own.eq_ignore_ascii_case(option));
-            if self.feature(feature) == "1" {
-                self.link.send(&format!("{command} {value}"));
-            } else if let Some(option) = option {
-                self.link.send(&format!("option {option}={value}"));
-            } else {
-                let why = format!("the engine did not announce `{feature}=1`");
-                self.link.notes.push(format!("`{asked}` has no effect: {why}"));
+        for (word, setting, value) in self.link.setup.given.clone().all() {
+            let name = setting.uci.unwrap_or(setting.name);
+            let option = self.link.options.iter().find(|own| own.eq_ignore_ascii_case(name));
+            match (setting.command, option) {
+                (Some((command, feature)), _) if self.feature(feature) == "1" => {
+                    self.link.send(&format!("{command} {value}"));
+                }
+                (_, Some(option)) => self.link.send(&format!("option {option}={value}")),
+                (Some((_, feature)), None) => self
+                    .link
+                    .notes
+                    .push(format!("`{word}` has no effect: the engine did not announce `{feature}=1`")),
+                (None, None) => {
+                    self.link.notes.push(format!("`{word}` has no effect: it has no option `{name}`"));
+                }
             }
         }
         for (name, value) in self.link.setup.options.clone() {

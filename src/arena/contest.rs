@@ -13,7 +13,7 @@ use std::{fmt, thread};
 use super::cecp::Cecp;
 use super::external::{EngineSetup, Waiting};
 use super::game::{self, Adjudication, BrokenOff, Finish, Finished};
-use super::local::{Local, Resources};
+use super::local::Local;
 use super::opening::{Maker, Opening, Random};
 use super::player::{NotStarted, Player, RefereedGame, Trouble};
 use super::spec::{Program, Protocol, Spec};
@@ -25,8 +25,6 @@ use crate::rules::variant::Catalog;
 use crate::session::TABLEBASE_MEN;
 use crate::session::control::{SideClock, TimeLimit};
 
-/// The default memory of the program itself, in MiB.
-const HASH: usize = 16;
 /// The number of different variants that each player is set up for before the first game.
 const PROBED: usize = 64;
 /// The number of pieces of endings that are solved in a moment.
@@ -465,21 +463,16 @@ impl<'a> Worker<'a> {
                 // Without a clock a search waits for its tables, and tables of more pieces take seconds.
                 let asked = spec.options.iter().any(|(name, _)| name == TABLEBASE_MEN);
                 if !asked && self.contest.control(index).time.is_none() {
-                    settings.tablebases.pieces = settings.tablebases.pieces.min(QUICK);
+                    settings.tablebase_men = settings.tablebase_men.min(QUICK);
                 }
-                let (hash, threads) = (spec.hash.unwrap_or(HASH), spec.threads.unwrap_or(1));
-                let resources =
-                    Resources { hash, threads, tablebases: settings.tablebases, learned: settings.learned };
-                let (skill, cpu_clock) = (spec.skill.min(settings.skill), self.contest.waiting.cpu_clock);
-                let local = Local::new(resources, skill, cpu_clock, stop);
+                let local = Local::new(settings, self.contest.waiting.cpu_clock, stop);
                 return Ok(Box::new(local.weighing(spec.weights.clone()).with_network(spec.network.clone())));
             }
             Program::External { protocol, launch } => (protocol, launch),
         };
         let settings = EngineSetup {
             launch: launch.clone(),
-            hash: spec.hash,
-            threads: spec.threads,
+            given: spec.given.clone(),
             options: spec.options.clone(),
             variant: spec.variant.clone(),
             letters: spec.letters.clone(),

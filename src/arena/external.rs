@@ -13,6 +13,7 @@ use crate::rules::geometry::Color;
 use crate::rules::pgn::san::{self, SanError};
 use crate::rules::position::{Move, Position};
 use crate::rules::variant::{Catalog, VariantDef, is_shipped_as};
+use crate::session::Given;
 use crate::session::control::SideClock;
 use crate::teach;
 
@@ -21,10 +22,8 @@ use crate::teach;
 pub struct EngineSetup {
     /// How to start it.
     pub launch: Launch,
-    /// Memory for its hash table in MiB.
-    pub hash: Option<usize>,
-    /// Its threads.
-    pub threads: Option<usize>,
+    /// Its settings by their words.
+    pub given: Given<true>,
     /// Its options by name.
     pub options: Vec<(String, String)>,
     /// Its name for the variant.

@@ -8,31 +8,17 @@ use super::player::{Answer, Player, PlayerScore, RefereedGame, Thought, Trouble}
 use crate::base::network::Network;
 use crate::base::platform::clocks;
 use crate::engine::eval::Weights;
-use crate::engine::search::{Learned, Limits, Score, Searcher, Tablebases};
+use crate::engine::search::{Limits, Score, Searcher};
 use crate::rules::geometry::Color;
 use crate::session::control::SideClock;
-use crate::session::{Lateness, Margins, Skill};
+use crate::session::{Lateness, Margins, Settings};
 
 /// The time reserved per move besides the search, for a busy machine.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
-/// The resources of a player of our own.
-#[derive(Clone, Copy, Debug)]
-pub struct Resources {
-    /// Memory for its hash table in MiB.
-    pub hash: usize,
-    /// Threads.
-    pub threads: usize,
-    /// The endings it solves.
-    pub tablebases: Tablebases,
-    /// Whether the net corrects its evaluation.
-    pub learned: Learned,
-}
-
 /// A player of our own.
 pub struct Local {
-    resources: Resources,
-    skill: Skill,
+    settings: Settings,
     weights: Option<Weights>,
     network: Option<Arc<Network>>,
     searcher: Option<Searcher>,
@@ -43,12 +29,11 @@ pub struct Local {
 }
 
 impl Local {
-    /// A player of strength `skill` whose searches end when `stop` is set. With `cpu_clock` it is charged
-    /// the processor time of its thread.
-    pub fn new(resources: Resources, skill: Skill, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
+    /// A player whose searches end when `stop` is set. With `cpu_clock` it is charged the processor time of
+    /// its thread.
+    pub fn new(settings: Settings, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
         Local {
-            resources,
-            skill,
+            settings,
             weights: None,
             network: None,
             searcher: None,
@@ -77,9 +62,9 @@ impl Player for Local {
         let mut searcher = match self.searcher.take() {
             Some(searcher) if Arc::ptr_eq(searcher.game(), game) => searcher,
             Some(searcher) => searcher.turn_to(game),
-            None => Searcher::new(game, self.resources.hash),
+            None => Searcher::new(game, self.settings.memory),
         };
-        searcher.set_threads(self.resources.threads);
+        searcher.set_threads(self.settings.threads);
         searcher.clear();
         if let Some(weights) = &self.weights {
             searcher.set_weights(weights);
@@ -111,12 +96,12 @@ impl Player for Local {
             started: Some(started),
             nodes: own.control.nodes,
             depth: own.control.depth,
-            tablebases: self.resources.tablebases,
-            learned: self.resources.learned,
+            tablebases: self.settings.tablebases(),
+            learned: self.settings.learned,
             ..Limits::default()
         };
         // The same game with the same seed makes the same mistakes.
-        let limits = self.skill.limits(limits, board.position.key());
+        let limits = self.settings.skill().limits(limits, board.position.key());
         let mut position = board.position.clone();
         let best = searcher.run(&mut position, &limits, &self.stop, &mut |_| {});
         if self.stop.load(std::sync::atomic::Ordering::Relaxed) {

@@ -13,7 +13,7 @@ use crate::base::network::Network;
 use crate::engine::eval::Weights;
 use crate::engine::search::{Learned, TimeControl};
 use crate::session::control::{TimeLimit, read_seconds};
-use crate::session::{Audience, Setting, Settings, Skill};
+use crate::session::{Audience, Given, Setting, Settings, Skill};
 
 /// The protocol of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,8 +38,11 @@ pub enum Program {
     },
 }
 
+/// The default memory of the program itself, in MiB.
+const MEMORY: usize = 16;
+
 /// A player.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Spec {
     /// Its name in tables and games.
     pub name: String,
@@ -53,12 +56,8 @@ pub struct Spec {
     pub weights: Option<Weights>,
     /// Another net, for the program itself.
     pub network: Option<Arc<Network>>,
-    /// Memory for its hash table in MiB.
-    pub hash: Option<usize>,
-    /// Threads.
-    pub threads: Option<usize>,
-    /// The level of the program itself.
-    pub skill: Skill,
+    /// Settings by their words.
+    pub given: Given<true>,
     /// Options by name.
     pub options: Vec<(String, String)>,
     /// Its name for the variant, if it cannot be derived.
@@ -83,8 +82,10 @@ pub enum SpecError {
     /// An unknown option.
     #[error(
         "player `{player}`: unknown option or bad value `{part}`: expected name=, nodes=, depth=, clock=, time=, margin=, \
-            memory=, threads=, level=, weights=FILE or net=FILE (of `self`), dir=, \
-            variant=, letters=A=B, restart, ponder, or option.NAME="
+            {}, weights=FILE or net=FILE (of `self`), dir=, variant=, letters=A=B, restart, ponder, or \
+            option.NAME=",
+        Setting::all(Audience::Game).filter_map(|row| Some(format!("{}=", row.name_for(Audience::Game)?)))
+            .collect::<Vec<_>>().join(", ")
     )]
     Part {
         /// The player.
@@ -141,9 +142,7 @@ impl Spec {
             margin: None,
             weights: None,
             network: None,
-            hash: None,
-            threads: None,
-            skill: Skill::FULL,
+            given: Given::default(),
             options: Vec::new(),
             variant: None,
             letters: None,
@@ -177,7 +176,7 @@ impl Spec {
                 let (player, part) = (command.to_string(), part.to_string());
                 let key = part.split('=').next().map(str::trim);
                 match (key, &spec.program) {
-                    (Some("level" | "weights" | "net"), Program::External { .. }) => {
+                    (Some(key), Program::External { .. }) if is_own(key) => {
                         SpecError::OfSelf { player, part }
                     }
                     (Some("dir"), Program::Own) => SpecError::OfOthers(part),
@@ -205,9 +204,6 @@ impl Spec {
                 self.control.time = Some(TimeControl::PerMove(time));
             }
             "margin" => self.margin = Some(read_seconds(value)?),
-            "memory" => self.hash = Some(usize::try_from(positive(value)?).ok()?),
-            "threads" => self.threads = Some(usize::try_from(positive(value)?).ok()?),
-            "level" if self.program == Program::Own => self.skill = Skill::new(value.parse().ok()?)?,
             "dir" => {
                 let Program::External { launch, .. } = &mut self.program else { return None };
                 launch.folder = Some(PathBuf::from(value));
@@ -216,11 +212,14 @@ impl Spec {
             "letters" => self.letters = Some(Letters::read(value)?),
             "restart" => self.restart = true,
             "ponder" => self.ponder = true,
-            _ => {
-                let name = key.strip_prefix("option.")?;
-                self.options.retain(|(known, _)| known != name);
-                self.options.push((name.to_string(), value.to_string()));
-            }
+            _ => match key.strip_prefix("option.") {
+                Some(name) => {
+                    self.options.retain(|(known, _)| known != name);
+                    self.options.push((name.to_string(), value.to_string()));
+                }
+                None if self.program != Program::Own && is_own(key) => return None,
+                None => self.given.give(key, value)?,
+            },
         }
         Some(())
     }
@@ -230,7 +229,8 @@ impl Spec {
     /// # Errors
     /// If it has no such option, or the option cannot have that value: the reason.
     pub fn settings(&self) -> Result<Settings, String> {
-        let mut settings = Settings::default();
+        let mut settings = Settings { memory: MEMORY, ..Settings::default() };
+        self.given.store(&mut settings);
         // The net corrects the program's own weights, and no others.
         if self.weights.is_some() && self.network.is_none() {
             settings.learned = Learned::Off;
@@ -245,15 +245,22 @@ impl Spec {
 
     fn usual_name(&self) -> String {
         match &self.program {
-            Program::Own if self.skill < Skill::FULL => format!("level-{}", self.skill.number()),
-            Program::Own => {
-                self.control.nodes.map_or_else(|| "self".to_string(), |nodes| format!("self-{nodes}"))
-            }
+            Program::Own => match (self.given.get("level"), self.control.nodes) {
+                (Some(level), _) if level < Skill::FULL.number() => format!("level-{level}"),
+                (_, Some(nodes)) => format!("self-{nodes}"),
+                (_, None) => "self".to_string(),
+            },
             Program::External { launch, .. } => PathBuf::from(&launch.program)
                 .file_stem()
                 .map_or_else(|| launch.program.clone(), |stem| stem.to_string_lossy().into_owned()),
         }
     }
+}
+
+/// Whether only the program itself has this option of a player.
+fn is_own(key: &str) -> bool {
+    let setting = Setting::named(key, Audience::Game);
+    matches!(key, "weights" | "net") || setting.is_some_and(|setting| setting.command.is_none())
 }
 
 /// Why the program does not take an option.
@@ -299,7 +306,7 @@ mod tests {
     fn players_are_read() {
         let spec = Spec::read("self; nodes=3000; threads=2").unwrap();
         assert_eq!(
-            (spec.name.as_str(), spec.control.nodes, spec.threads),
+            (spec.name.as_str(), spec.control.nodes, spec.given.get("threads")),
             ("self-3000", Some(3000), Some(2))
         );
         assert_eq!(Spec::read("self; level=3").unwrap().name, "level-3");
@@ -314,7 +321,7 @@ mod tests {
         let spec = Spec::read_with("x; memory=8; option.A=1; margin=0.5", "memory=64; threads=2; option.A=2")
             .unwrap();
         assert_eq!(
-            (spec.hash, spec.threads, spec.margin),
+            (spec.given.get("memory"), spec.given.get("threads"), spec.margin),
             (Some(8), Some(2), Some(Duration::from_millis(500)))
         );
         assert_eq!(spec.options, [("A".to_string(), "1".to_string())]);
@@ -337,7 +344,7 @@ mod tests {
 
     #[test]
     fn the_options_of_the_program_itself_are_its_settings() {
-        let of = |text| Spec::read(text).unwrap().settings().map(|settings| settings.tablebases.pieces);
+        let of = |text| Spec::read(text).unwrap().settings().map(|settings| settings.tablebase_men);
         assert_eq!(of("self; option.Tablebase Probe Limit=3"), Ok(3));
         let unknown = of("self; option.Contempt=3").unwrap_err();
         assert!(

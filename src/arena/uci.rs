@@ -68,15 +68,12 @@ impl Uci {
         if !self.hear_until("uciok", deadline)? {
             return Err(Trouble::Unable("it does not answer `uci`".to_string()));
         }
-        let numbers =
-            [("memory", "Hash", self.link.setup.hash), ("threads", "Threads", self.link.setup.threads)];
-        for (asked, name, value) in numbers {
-            match value {
-                Some(value) if self.has(name) => self.set(name, &value.to_string()),
-                Some(_) => {
-                    self.link.notes.push(format!("`{asked}` has no effect: it has no option `{name}`"));
-                }
-                None => {}
+        for (word, setting, value) in self.link.setup.given.clone().all() {
+            let name = setting.uci.unwrap_or(setting.name);
+            if self.has(name) {
+                self.set(name, &value.to_string());
+            } else {
+                self.link.notes.push(format!("`{word}` has no effect: it has no option `{name}`"));
             }
         }
         if self.link.setup.ponder && self.has("Ponder") {

@@ -23,7 +23,6 @@ use std::io;
 use clap::Args;
 
 use crate::rules::variant::Catalog;
-use crate::session::host::Resources;
 use crate::session::library::Library;
 use crate::session::play::Start;
 
@@ -39,8 +38,6 @@ pub struct Serving {
     /// Print the address without opening a browser
     #[arg(long)]
     no_open: bool,
-    #[command(flatten)]
-    resources: Resources,
 }
 
 /// Serves until the program is told to end. The games have been saved by then.

@@ -11,8 +11,8 @@ use super::tables::{House, Table};
 use super::{kinds, view};
 use crate::commands::{list, show};
 use crate::rules::variant::Catalog;
-use crate::session::Skill;
 use crate::session::play::{self, Page, Room, Seats, Start};
+use crate::session::{Given, Skill};
 
 pub(super) struct Asked<'a> {
     pub(super) method: &'a Method,
@@ -177,16 +177,16 @@ fn begin(table: &mut Table, fields: &Map<String, Value>, now: Instant) -> Result
     let seats =
         text("seats").map(|seats| Seats::read(seats).ok_or_else(|| Refused::unclear("no such `seats`")));
     let seats = seats.transpose()?;
-    let level = fields.get("level").and_then(Value::as_i64).and_then(|level| i32::try_from(level).ok());
+    let none = Given::<true>::default();
     let own = |name: &str| text(name).filter(|text| !text.is_empty()).map(str::to_string);
     let start = Start {
         room: Room::Browser,
         variant: Some(name),
         fen: own("fen"),
-        pgn: None,
         seats: seats.unwrap_or(table.session.seats()),
-        level,
+        settings: fields.get("level").map_or(none.clone(), |level| none.with("level", level)),
         clock: own("clock"),
+        ..Start::default()
     };
     table.leave_lesson();
     let begun = table.act(|session, engine| session.begin_as(&start, now, engine));

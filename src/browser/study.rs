@@ -8,8 +8,8 @@ use super::tables::Table;
 use crate::commands::learn::{Course, LEVEL, MOST_WRONG, Task};
 use crate::commands::show::PAGES;
 use crate::rules::variant::Catalog;
-use crate::session::SearchHost;
 use crate::session::play::{Autosave, Room, Seats, Session, Start};
+use crate::session::{Given, SearchHost};
 
 impl Table {
     /// Starts lessons in a variant or an army. The game waits.
@@ -20,10 +20,7 @@ impl Table {
             room: Room::Browser,
             variant: Some(course.game().def.id.clone()),
             seats: Seats::BOTH,
-            level: None,
-            clock: None,
-            fen: None,
-            pgn: None,
+            ..Start::default()
         };
         let session = Session::new(catalog.clone(), None, Autosave::Off, &start, PAGES)
             .map_err(|error| Refused::by_game("variant", error.to_string()))?;
@@ -87,11 +84,9 @@ impl Table {
                 let start = Start {
                     room: Room::Browser,
                     variant: Some(variant),
-                    seats: Seats::WHITE,
-                    level: Some(LEVEL),
+                    settings: Given::<true>::default().with("level", LEVEL),
                     clock: Some("off".to_string()),
-                    fen: None,
-                    pgn: None,
+                    ..Start::default()
                 };
                 let begun = self.act(|session, engine| session.begin_as(&start, now, engine));
                 begun.map_err(|why| Refused::by_game("variant", why.to_string()))
@@ -154,10 +149,8 @@ impl Table {
             room: Room::Browser,
             variant: Some(lesson.course.game().def.id.clone()),
             seats: Seats::BOTH,
-            level: None,
-            clock: None,
             fen: Some(task.position.fen()),
-            pgn: None,
+            ..Start::default()
         };
         let begun = self.act(|session, engine: &mut dyn SearchHost| session.begin_as(&start, now, engine));
         begun.map_err(|why| Refused::by_game("variant", why.to_string()))

@@ -13,7 +13,7 @@ use crate::commands::show::PAGES;
 use crate::rules::position::Move;
 use crate::rules::variant::Catalog;
 use crate::session::engine::{Engine, Message};
-use crate::session::host::{Resources, SearchHost};
+use crate::session::host::{self, SearchHost};
 use crate::session::library::Library;
 use crate::session::play::{Action, Autosave, Note, Room, Session, Start};
 
@@ -30,7 +30,6 @@ pub(super) struct House {
     pub(super) catalog: Catalog,
     library: Option<Library>,
     start: Start,
-    resources: Resources,
     tables: BTreeMap<u64, Table>,
     last: u64,
 }
@@ -62,10 +61,8 @@ impl House {
         library: Option<Library>,
         serving: &Serving,
     ) -> Result<House, String> {
-        let Serving { start, resources, .. } = serving.clone();
-        let start = Start { room: Room::Browser, ..start };
-        let house =
-            House { catalog: catalog.clone(), library, start, resources, tables: BTreeMap::new(), last: 0 };
+        let start = Start { room: Room::Browser, ..serving.start.clone() };
+        let house = House { catalog: catalog.clone(), library, start, tables: BTreeMap::new(), last: 0 };
         house.session(&house.start)?;
         Ok(house)
     }
@@ -89,13 +86,11 @@ impl House {
         }
         let session = self.session(&self.start).map_err(|why| Refused::by_game("variant", why))?;
         let (sender, messages) = channel();
-        let engine = self
-            .resources
-            .engine(move |message| {
-                // A closed game receives nothing any more.
-                let _ = sender.send(message);
-            })
-            .map_err(|error| Refused::by_system(&error))?;
+        let engine = host::engine(&session.core.settings, move |message| {
+            // A closed game receives nothing any more.
+            let _ = sender.send(message);
+        });
+        let engine = engine.map_err(|error| Refused::by_system(&error))?;
         let kinds = KindList::new(session.position().game());
         let mut table = Table {
             session,

@@ -249,8 +249,8 @@ impl Core {
 
     /// The limits of a search with this allowance.
     pub fn limits(&mut self, task: Task, granted: Limits) -> Limits {
-        let Settings { tablebases, learned, overhead, nodes, .. } = self.settings;
-        let limits = Limits { tablebases, learned, ..granted };
+        let Settings { learned, overhead, nodes, .. } = self.settings;
+        let limits = Limits { tablebases: self.settings.tablebases(), learned, ..granted };
         if !matches!(task, Task::Move | Task::Ponder) {
             return limits;
         }

@@ -4,17 +4,14 @@
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+
 use super::skill::Skill;
 use crate::engine::search::{Learned, Score, Tablebases};
 use crate::rules::geometry::Narrow;
 
 /// The setting for the largest number of pieces in a solved ending.
 pub const TABLEBASE_MEN: &str = "Tablebase Probe Limit";
-/// The most pieces of an ending that may be solved during a game: more take too long.
-const MOST_MEN: i32 = 5;
-/// The default of how many centipawns worse than the best an opening move may be. See
-/// [`variety`](super::variety).
-const VARIETY: i32 = 8;
 
 /// The possible values of a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +44,9 @@ pub enum Audience {
     /// A person in a game.
     Person,
     /// The command line of whatever searches.
-    CommandLine,
+    Search,
+    /// The command line of a game, and a player of a match: those of [`Audience::Search`], and more.
+    Game,
 }
 
 /// What changing a setting entails besides storing it.
@@ -65,6 +64,16 @@ pub enum Effect {
     Ponder,
 }
 
+/// A setting's name on the command line and in a match.
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    name: &'static str,
+    /// The name of its value.
+    value: &'static str,
+    /// Its help, if only a game has it: what it does, and its default there.
+    in_game: Option<&'static str>,
+}
+
 /// A setting: a row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
@@ -78,10 +87,9 @@ pub struct Setting {
     pub uci: Option<&'static str>,
     /// Its name in CECP, if it is an option there.
     cecp: Option<&'static str>,
-    /// The command of CECP that has a number for it.
-    command: Option<&'static str>,
-    /// Its name on the command line, and what its value is called there.
-    pub word: Option<(&'static str, &'static str)>,
+    /// The command of CECP that has a number for it, and the feature that announces the command.
+    pub command: Option<(&'static str, &'static str)>,
+    word: Option<Word>,
     /// Whether a person changes it in a game.
     in_game: bool,
     /// What changing it entails.
@@ -91,15 +99,10 @@ pub struct Setting {
 }
 
 /// A setting that each protocol has as an option, and a person in a game.
-const fn setting(
-    name: &'static str,
-    about: &'static str,
-    domain: Domain,
-    get: fn(&Settings) -> i32,
-    set: fn(&mut Settings, i32),
-) -> Setting {
+const fn setting(name: &'static str, about: &'static str, domain: Domain) -> Setting {
     let own = Some(name);
     let (command, word, in_game, effect) = (None, None, true, Effect::None);
+    let (get, set) = (|_: &Settings| 0, |_: &mut Settings, _| {});
     Setting { name, about, domain, uci: own, cecp: own, command, word, in_game, effect, get, set }
 }
 
@@ -117,12 +120,18 @@ impl Setting {
         Setting { in_game: false, ..self }
     }
 
-    const fn command(self, command: &'static str) -> Setting {
-        Setting { command: Some(command), ..self }
+    const fn command(self, command: &'static str, feature: &'static str) -> Setting {
+        Setting { command: Some((command, feature)), ..self }
     }
 
-    const fn word(self, word: &'static str, value: &'static str) -> Setting {
-        Setting { word: Some((word, value)), ..self }
+    /// On the command line of whatever searches, and in a match.
+    const fn word(self, name: &'static str, value: &'static str) -> Setting {
+        Setting { word: Some(Word { name, value, in_game: None }), ..self }
+    }
+
+    /// On the command line of a game, and in a match.
+    const fn game_word(self, name: &'static str, value: &'static str, help: &'static str) -> Setting {
+        Setting { word: Some(Word { name, value, in_game: Some(help) }), ..self }
     }
 
     const fn effect(self, effect: Effect) -> Setting {
@@ -135,7 +144,8 @@ impl Setting {
             Audience::Cecp => self.cecp,
             Audience::Uci => self.uci,
             Audience::Person => self.in_game.then_some(self.name),
-            Audience::CommandLine => self.word.map(|(word, _)| word),
+            Audience::Search => self.word.filter(|word| word.in_game.is_none()).map(|word| word.name),
+            Audience::Game => self.word.map(|word| word.name),
         }
     }
 
@@ -157,7 +167,7 @@ impl Setting {
 
     /// The setting that a command of CECP changes.
     pub fn of_command(command: &str) -> Option<&'static Setting> {
-        TABLE.iter().find(|setting| setting.command == Some(command))
+        TABLE.iter().find(|setting| setting.command.is_some_and(|(own, _)| own == command))
     }
 
     /// Its value.
@@ -174,239 +184,149 @@ impl Setting {
         }
     }
 
+    /// Its smallest and its largest value.
+    fn range(&self) -> (i32, i32) {
+        match self.domain {
+            Domain::Button => (0, 0),
+            Domain::Check => (0, 1),
+            Domain::Spin(least, most) => (least, most),
+        }
+    }
+
+    /// The number that a text stands for, if it is possible.
+    fn read(&self, value: &str) -> Option<i32> {
+        let (least, most) = self.range();
+        value.parse().ok().filter(|number| (least..=most).contains(number))
+    }
+
     /// Reads a value and stores it.
     ///
     /// # Errors
     /// If it is not possible; then nothing changes.
     pub fn store(&self, settings: &mut Settings, value: &str) -> Result<(), SettingError> {
-        let (least, most) = match self.domain {
-            Domain::Button => return Ok(()),
-            Domain::Check => (0, 1),
-            Domain::Spin(least, most) => (least, most),
-        };
-        let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-        (self.set)(settings, number.ok_or(SettingError::Value)?);
+        if self.domain != Domain::Button {
+            (self.set)(settings, self.read(value).ok_or(SettingError::Value)?);
+        }
         Ok(())
     }
 }
 
-fn size(value: i32) -> usize {
-    usize::try_from(value).unwrap_or(1)
+/// The type of a setting, whose values are numbers in the table.
+trait Number {
+    fn number(&self) -> i32;
+
+    /// The value of a number within the range of its setting.
+    fn of(number: i32) -> Self;
 }
 
-/// All settings, in the order in which they are announced.
-const TABLE: &[Setting] = &[
-    setting(
-        "Memory",
-        "Memory for the transposition table in MiB",
-        Domain::Spin(1, 1 << 16),
-        |settings| i32::try_from(settings.memory).unwrap_or(i32::MAX),
-        |settings, value| settings.memory = size(value),
-    )
-    .only_uci()
-    .uci(Some("Hash"))
-    .command("memory")
-    .word("memory", "MIB")
-    .effect(Effect::Memory),
-    setting("Clear Hash", "Forgets what was learned.", Domain::Button, |_| 0, |_, _| {})
-        .only_uci()
-        .effect(Effect::Clear),
-    setting(
-        "Threads",
-        "Number of search threads",
-        Domain::Spin(1, 256),
-        |settings| i32::try_from(settings.threads).unwrap_or(i32::MAX),
-        |settings, value| settings.threads = size(value),
-    )
-    .only_uci()
-    .command("cores")
-    .word("threads", "THREADS")
-    .effect(Effect::Threads),
-    setting(
-        "Ponder",
-        "Whether to think on the opponent's time.",
-        Domain::Check,
-        |settings| i32::from(settings.ponder),
-        |settings, value| settings.ponder = value != 0,
-    )
-    .only_uci()
-    .effect(Effect::Ponder),
-    setting(
-        "UCI_LimitStrength",
-        "Whether to play at the strength of `UCI_Elo`.",
-        Domain::Check,
-        |settings| i32::from(settings.limits_strength),
-        |settings, value| settings.limits_strength = value != 0,
-    )
-    .only_uci(),
-    setting(
-        "UCI_Elo",
-        "The approximate strength at chess in Elo.",
-        Domain::Spin(Skill::ELO.0, Skill::ELO.1),
-        |settings| settings.elo,
-        |settings, value| settings.elo = value,
-    )
-    .only_uci(),
-    setting(
-        "Move Overhead",
-        "Milliseconds lost on each move outside the program. Raise it on a loaded machine or a \
-                slow connection.",
-        Domain::Spin(0, 5000),
-        |settings| settings.overhead.as_millis().narrow(),
-        |settings, value| settings.overhead = Duration::from_millis(u64::try_from(value).unwrap_or(0)),
-    ),
-    // XBoard puts an option with this name at the top of its analysis.
-    setting(
-        "MultiPV",
-        "How many lines an analysis shows.",
-        Domain::Spin(1, 100),
-        |settings| i32::try_from(settings.lines).unwrap_or(1),
-        |settings, value| settings.lines = usize::try_from(value).unwrap_or(1),
-    )
-    .not_in_game(),
-    setting(
-        "Variety",
-        "How many centipawns worse than the best an opening move may be and still be played, so \
-                that games differ. 0 always plays the best.",
-        Domain::Spin(0, 200),
-        |settings| settings.variety,
-        |settings, value| settings.variety = value,
-    )
-    .uci(None),
-    setting(
-        "Nodes per move",
-        "The most positions to search for a move, whatever the clock says. 0 is no limit.",
-        Domain::Spin(0, 1_000_000_000),
-        |settings| i32::try_from(settings.nodes).unwrap_or(0),
-        |settings, value| settings.nodes = u64::try_from(value).unwrap_or(0),
-    ),
-    setting(
-        "Skill Level",
-        "The strength: 1 is for a beginner, the highest plays at full strength.",
-        Domain::Spin(1, 14),
-        |settings| settings.skill.number(),
-        |settings, value| settings.skill = Skill::new(value).unwrap_or(Skill::FULL),
-    ),
-    setting(
-        TABLEBASE_MEN,
-        "The most pieces of an ending that is solved during the game (see `fibnif help solve`). 0 \
-                turns this off.",
-        Domain::Spin(0, MOST_MEN),
-        |settings| i32::try_from(settings.tablebases.pieces).unwrap_or(0),
-        |settings, value| settings.tablebases.pieces = usize::try_from(value).unwrap_or(0),
-    ),
-    setting(
-        "Tablebase Memory",
-        "Memory for the tables of solved endings in MiB.",
-        Domain::Spin(1, 1 << 20),
-        |settings| i32::try_from(settings.tablebases.memory).unwrap_or(i32::MAX),
-        |settings, value| settings.tablebases.memory = u64::try_from(value).unwrap_or(1),
-    ),
-    setting(
-        "Learned Evaluation",
-        "Whether a neural net corrects the evaluation, in the variants that have one.",
-        Domain::Check,
-        |settings| i32::from(settings.learned == Learned::On),
-        |settings, value| settings.learned = if value == 0 { Learned::Off } else { Learned::On },
-    ),
-    setting(
-        "Resign",
-        "Whether the engine resigns lost games.",
-        Domain::Check,
-        |settings| i32::from(settings.resign),
-        |settings, value| settings.resign = value != 0,
-    )
-    .uci(None),
-    setting(
-        "Resign Threshold",
-        "How many centipawns behind counts as lost.",
-        Domain::Spin(100, 20_000),
-        |settings| settings.resign_threshold.0,
-        |settings, value| settings.resign_threshold = Score(value),
-    )
-    .uci(None),
-    setting(
-        "GUI tests legality",
-        "Whether the GUI rejects moves it does not understand. The engine then avoids moves that \
-                it is known to reject.",
-        Domain::Check,
-        |settings| i32::from(settings.gui_tests_legality),
-        |settings, value| settings.gui_tests_legality = value != 0,
-    )
-    .uci(None)
-    .not_in_game(),
-    setting(
-        "WinBoard pictures",
-        "Whether to use only the piece pictures of WinBoard; XBoard has more. On by default on \
-                Windows.",
-        Domain::Check,
-        |settings| i32::from(settings.winboard_pictures),
-        |settings, value| settings.winboard_pictures = value != 0,
-    )
-    .uci(None)
-    .not_in_game(),
-];
+macro_rules! numbers {
+    ($($type:ty: $number:expr, $of:expr;)+) => { $(
+        impl Number for $type {
+            fn number(&self) -> i32 {
+                let number: fn(&$type) -> i32 = $number;
+                number(self)
+            }
 
-/// The engine's settings.
-#[derive(Clone, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "independent facts")]
-pub struct Settings {
-    /// Time lost per move outside the program.
-    pub overhead: Duration,
-    /// How many lines an analysis shows.
-    pub lines: usize,
-    /// How many centipawns worse than the best an opening move may be and still be played, for variety; 0
-    /// for always the best.
-    pub variety: i32,
-    /// The node limit per move; 0 for none.
-    pub nodes: u64,
-    /// How strongly to play.
-    pub skill: Skill,
-    /// Whether to play at the strength of `elo` instead.
-    pub limits_strength: bool,
-    /// A strength in Elo.
-    pub elo: i32,
-    /// The size of the transposition table in MiB.
-    pub memory: usize,
-    /// The number of search threads.
-    pub threads: usize,
-    /// Whether to think on the opponent's time.
-    pub ponder: bool,
-    /// The largest ending that is solved during a game.
-    pub tablebases: Tablebases,
-    /// Whether the net corrects the evaluation.
-    pub learned: Learned,
-    /// Whether to resign lost games.
-    pub resign: bool,
-    /// How far behind, in centipawns, a game counts as lost.
-    pub resign_threshold: Score,
-    /// Whether the GUI rejects moves that it does not understand.
-    pub gui_tests_legality: bool,
-    /// Whether the GUI has WinBoard's pictures.
-    pub winboard_pictures: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            overhead: Duration::from_millis(30),
-            lines: 1,
-            variety: VARIETY,
-            nodes: 0,
-            skill: Skill::FULL,
-            limits_strength: false,
-            elo: Skill::ELO.0,
-            memory: 64,
-            threads: 1,
-            ponder: false,
-            tablebases: Tablebases { pieces: 4, memory: 256 },
-            learned: Learned::default(),
-            resign: false,
-            resign_threshold: Score(900),
-            gui_tests_legality: true,
-            winboard_pictures: false,
+            fn of(number: i32) -> $type {
+                let of: fn(i32) -> $type = $of;
+                of(number)
+            }
         }
-    }
+    )+ };
+}
+
+numbers! {
+    (): |()| 0, |_| ();
+    bool: |value| i32::from(*value), |number| number != 0;
+    i32: |value| *value, |number| number;
+    u64: |value| i32::try_from(*value).unwrap_or(i32::MAX), |number| u64::try_from(number).unwrap_or(0);
+    usize: |value| i32::try_from(*value).unwrap_or(i32::MAX), |number| usize::try_from(number).unwrap_or(0);
+    Duration: |value| value.as_millis().narrow(), |number| Duration::from_millis(u64::of(number));
+    Score: |value| value.0, Score;
+    Skill: |value| value.number(), |number| Skill::new(number).unwrap_or(Skill::FULL);
+    Learned: |value| i32::from(*value == Learned::On), |number| if number == 0 { Learned::Off } else { Learned::On };
+}
+
+/// The table of the settings: for each its field, type and default, then what users know of it.
+macro_rules! settings {
+    ($($field:ident: $type:ty = $default:expr => ($name:expr, $about:literal, $domain:expr)
+        $(.$change:ident($($argument:expr),*))*;)+) => {
+        /// The engine's settings.
+        #[derive(Clone, Debug)]
+        #[allow(clippy::struct_excessive_bools, reason = "independent facts")]
+        pub struct Settings {
+            $(#[doc = $about] pub $field: $type,)+
+        }
+
+        impl Default for Settings {
+            fn default() -> Settings {
+                Settings { $($field: $default,)+ }
+            }
+        }
+
+        /// All settings, in the order in which they are announced.
+        const TABLE: &[Setting] = &[$(Setting {
+            get: |settings| settings.$field.number(),
+            set: |settings, number| settings.$field = Number::of(number),
+            ..setting($name, $about, $domain)$(.$change($($argument),*))*
+        }),+];
+    };
+}
+
+settings! {
+    memory: usize = 64 =>
+        ("Memory", "Memory for the transposition table in MiB", Domain::Spin(1, 1 << 16))
+        .only_uci().uci(Some("Hash")).command("memory", "memory").word("memory", "MIB").effect(Effect::Memory);
+    clear: () = () => ("Clear Hash", "Forgets what was learned.", Domain::Button)
+        .only_uci().effect(Effect::Clear);
+    threads: usize = 1 => ("Threads", "Number of search threads", Domain::Spin(1, 256))
+        .only_uci().command("cores", "smp").word("threads", "THREADS").effect(Effect::Threads);
+    ponder: bool = false => ("Ponder", "Whether to think on the opponent's time.", Domain::Check)
+        .only_uci().effect(Effect::Ponder);
+    limits_strength: bool = false =>
+        ("UCI_LimitStrength", "Whether to play at the strength of `UCI_Elo`.", Domain::Check).only_uci();
+    elo: i32 = Skill::ELO.0 =>
+        ("UCI_Elo", "The approximate strength at chess in Elo.", Domain::Spin(Skill::ELO.0, Skill::ELO.1))
+        .only_uci();
+    overhead: Duration = Duration::from_millis(30) => ("Move Overhead",
+        "Milliseconds lost on each move outside the program. Raise it on a loaded machine or a slow connection.",
+        Domain::Spin(0, 5000));
+    // XBoard puts an option with this name at the top of its analysis.
+    lines: usize = 1 => ("MultiPV", "How many lines an analysis shows.", Domain::Spin(1, 100)).not_in_game();
+    variety: i32 = 8 => ("Variety",
+        "How many centipawns worse than the best an opening move may be and still be played, so that games \
+         differ. 0 always plays the best.",
+        Domain::Spin(0, 200)).uci(None);
+    nodes: u64 = 0 => ("Nodes per move",
+        "The most positions to search for a move, whatever the clock says. 0 is no limit.",
+        Domain::Spin(0, 1_000_000_000));
+    skill: Skill = Skill::FULL => ("Skill Level",
+        "The strength: 1 is for a beginner, the highest plays at full strength.",
+        Domain::Spin(1, 14))
+        .game_word("level", "LEVEL",
+            "Strength of the engine, from 1 (somebody who has just learned the moves) to 14 (full strength); by \
+             default the level of your last game, or 3");
+    // Larger endings take too long during a game.
+    tablebase_men: usize = 4 => (TABLEBASE_MEN,
+        "The most pieces of an ending that is solved during the game (see `fibnif help solve`). 0 turns this off.",
+        Domain::Spin(0, 5));
+    tablebase_memory: u64 = 256 => ("Tablebase Memory",
+        "Memory for the tables of solved endings in MiB.",
+        Domain::Spin(1, 1 << 20));
+    learned: Learned = Learned::default() => ("Learned Evaluation",
+        "Whether a neural net corrects the evaluation, in the variants that have one.",
+        Domain::Check);
+    resign: bool = false => ("Resign", "Whether the engine resigns lost games.", Domain::Check).uci(None);
+    resign_threshold: Score = Score(900) => ("Resign Threshold",
+        "How many centipawns behind counts as lost.",
+        Domain::Spin(100, 20_000)).uci(None);
+    gui_tests_legality: bool = true => ("GUI tests legality",
+        "Whether the GUI rejects moves it does not understand. The engine then avoids moves that it is known to \
+         reject.",
+        Domain::Check).uci(None).not_in_game();
+    winboard_pictures: bool = false => ("WinBoard pictures",
+        "Whether to use only the piece pictures of WinBoard; XBoard has more. On by default on Windows.",
+        Domain::Check).uci(None).not_in_game();
 }
 
 /// Why a setting was not changed.
@@ -424,12 +344,99 @@ impl Settings {
         if self.limits_strength { Skill::of_elo(self.elo) } else { self.skill }
     }
 
+    /// The endings that are solved during a game.
+    pub fn tablebases(&self) -> Tablebases {
+        Tablebases { pieces: self.tablebase_men, memory: self.tablebase_memory }
+    }
+
     /// Changes a setting by its name for an audience.
     ///
     /// # Errors
     /// If there is no setting with that name or the value is not possible; then nothing changes.
     pub fn set(&mut self, name: &str, value: &str, audience: Audience) -> Result<(), SettingError> {
         Setting::named(name, audience).ok_or(SettingError::Name)?.store(self, value)
+    }
+}
+
+/// Settings by their words on a command line or in a match: those of every search, or with `GAME` also those
+/// that only a game has.
+#[derive(Clone, Debug, Default)]
+pub struct Given<const GAME: bool>(Vec<(&'static Setting, i32)>);
+
+impl<const GAME: bool> Given<GAME> {
+    const AUDIENCE: Audience = if GAME { Audience::Game } else { Audience::Search };
+
+    /// Gives a setting by its word; `None` if there is none, or the value is not possible.
+    pub fn give(&mut self, word: &str, value: &str) -> Option<()> {
+        let setting = Setting::named(word, Self::AUDIENCE)?;
+        let number = setting.read(value)?;
+        self.0.retain(|(known, _)| known.name != setting.name);
+        self.0.push((setting, number));
+        Some(())
+    }
+
+    /// The same with one more setting, unless that is not possible.
+    #[must_use]
+    pub fn with(&self, word: &str, value: impl Display) -> Given<true> {
+        let mut all = Given(self.0.clone());
+        let _ = all.give(word, &value.to_string());
+        all
+    }
+
+    /// The number that a word was given.
+    pub fn get(&self, word: &str) -> Option<i32> {
+        self.all().find(|(own, ..)| *own == word).map(|(.., number)| number)
+    }
+
+    /// What was given: words, settings and numbers.
+    pub fn all(&self) -> impl Iterator<Item = (&'static str, &'static Setting, i32)> {
+        self.0
+            .iter()
+            .filter_map(|&(setting, number)| Some((setting.name_for(Self::AUDIENCE)?, setting, number)))
+    }
+
+    /// Stores what was given.
+    pub fn store(&self, settings: &mut Settings) {
+        self.0.iter().for_each(|(setting, number)| (setting.set)(settings, *number));
+    }
+}
+
+impl<const GAME: bool> Args for Given<GAME> {
+    fn augment_args(command: Command) -> Command {
+        let usual = Settings::default();
+        let arg = |setting: &Setting| {
+            let (word, (least, most)) = (setting.word?, setting.range());
+            let arg = Arg::new(word.name).long(word.name).value_name(word.value);
+            let arg = arg.value_parser(clap::value_parser!(i32).range(i64::from(least)..=i64::from(most)));
+            Some(match word.in_game {
+                Some(help) => arg.help(help),
+                // They come last.
+                None => {
+                    let arg = arg.help(setting.about).display_order(900);
+                    arg.default_value(setting.value(&usual).to_string())
+                }
+            })
+        };
+        command.args(Setting::all(Self::AUDIENCE).filter_map(arg))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<const GAME: bool> FromArgMatches for Given<GAME> {
+    fn from_arg_matches(found: &ArgMatches) -> Result<Given<GAME>, clap::Error> {
+        let given = |setting: &'static Setting| {
+            let number = found.get_one(setting.name_for(Self::AUDIENCE)?)?;
+            Some((setting, *number))
+        };
+        Ok(Given(Setting::all(Self::AUDIENCE).filter_map(given).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, found: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(found)?;
+        Ok(())
     }
 }
 
@@ -440,7 +447,7 @@ mod tests {
     #[test]
     fn every_setting_takes_its_present_value() {
         let mut settings = Settings::default();
-        for audience in [Audience::Cecp, Audience::Uci, Audience::Person, Audience::CommandLine] {
+        for audience in [Audience::Cecp, Audience::Uci, Audience::Person, Audience::Search, Audience::Game] {
             for row in Setting::all(audience) {
                 let value = row.value(&settings).to_string();
                 let name = row.name_for(audience).unwrap();

@@ -11,9 +11,8 @@ use crate::commands::show;
 use crate::rules::game::{Kind, KindId};
 use crate::rules::position::Position;
 use crate::rules::variant::Catalog;
-use crate::session::host::Resources;
-use crate::session::play::{Figures, Picture, Room, Seats, Start};
-use crate::session::{InputLine, read_line};
+use crate::session::play::{Figures, Picture, Start};
+use crate::session::{Given, InputLine, read_line};
 
 /// What can be typed.
 const HELP: &str = "Type a move (`e4f6` or `Nf6`), `answer` to see the solution, `next` for the next piece, \
@@ -26,7 +25,7 @@ pub struct Lessons {
     #[arg(value_name = "ARMY|VARIANT")]
     what: String,
     #[command(flatten)]
-    resources: Resources,
+    settings: Given<false>,
 }
 
 /// What follows a task or a piece.
@@ -55,16 +54,11 @@ pub fn run(catalog: Catalog, lessons: &Lessons) -> io::Result<Result<(), String>
     }
     let variant = course.game().def.id.clone();
     writeln!(out, "\nNow a game against the weakest level: `fibnif play {variant} --level {LEVEL}`.\n")?;
-    let start = Start {
-        room: Room::Terminal,
-        variant: Some(variant),
-        seats: Seats::WHITE,
-        level: Some(LEVEL),
-        clock: None,
-        fen: None,
-        pgn: None,
-    };
-    super::run(catalog, &Wishes { start, plain: false, resources: lessons.resources })
+    let settings = lessons.settings.with("level", LEVEL);
+    super::run(
+        catalog,
+        &Wishes { start: Start { variant: Some(variant), settings, ..Start::default() }, plain: false },
+    )
 }
 
 fn teach(course: &Course, out: &mut dyn Write) -> io::Result<Step> {

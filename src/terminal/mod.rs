@@ -14,7 +14,6 @@ use clap::Args;
 
 use crate::commands::show::PAGES;
 use crate::rules::variant::Catalog;
-use crate::session::host::Resources;
 use crate::session::library::Library;
 use crate::session::play::{Autosave, Session, Start};
 
@@ -26,8 +25,6 @@ pub struct Wishes {
     /// Play line by line instead of on the full screen, for screen readers and scripts
     #[arg(long)]
     plain: bool,
-    #[command(flatten)]
-    resources: Resources,
 }
 
 /// Whether standard input and output are a terminal that can be drawn on.
@@ -44,8 +41,8 @@ pub fn run(catalog: Catalog, wishes: &Wishes) -> io::Result<Result<(), String>> 
     // A script on a pipe must not touch the saved games of its user.
     let autosave = if io::stdin().is_terminal() { Autosave::On } else { Autosave::Off };
     match Session::new(catalog, Library::of_user(), autosave, &wishes.start, PAGES) {
-        Ok(session) if !wishes.plain && has_screen() => screen::run(session, wishes.resources).map(Ok),
-        Ok(session) => plain::run(session, wishes.resources).map(Ok),
+        Ok(session) if !wishes.plain && has_screen() => screen::run(session).map(Ok),
+        Ok(session) => plain::run(session).map(Ok),
         Err(reason) => Ok(Err(reason.to_string())),
     }
 }

@@ -9,7 +9,7 @@ use crate::rules::game::{Kind, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::session::engine::{Engine, Message};
-use crate::session::host::Resources;
+use crate::session::host;
 use crate::session::play::{self, MOMENT, Note, Picture, Session, Talk};
 use crate::session::{InputLine, Task, pipe};
 
@@ -32,10 +32,10 @@ impl From<Option<InputLine>> for PlainEvent {
 }
 
 /// Plays on standard input and output until `quit` or the end of the input.
-pub fn run(mut session: Session, resources: Resources) -> io::Result<()> {
+pub fn run(mut session: Session) -> io::Result<()> {
     let (sender, events) = pipe::inbox();
     let heard = sender.clone();
-    let mut engine = resources.engine(move |message| {
+    let mut engine = host::engine(&session.core.settings, move |message| {
         // After `quit` nothing more is printed.
         let _ = heard.send(PlainEvent::Engine(message));
     })?;

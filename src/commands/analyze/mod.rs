@@ -21,7 +21,7 @@ use crate::rules::geometry::Color;
 use crate::rules::pgn::san;
 use crate::rules::position::{Move, Outcome, Position};
 use crate::session::control::read_seconds;
-use crate::session::host::Resources;
+use crate::session::{Given, Settings};
 
 pub use review::{Judged, Review};
 
@@ -59,7 +59,7 @@ pub struct AnalysisRequest {
     #[arg(long, value_name = "FILE", requires = "pgn")]
     annotated: Option<PathBuf>,
     #[command(flatten)]
-    resources: Resources,
+    settings: Given<false>,
 }
 
 impl Command for AnalysisRequest {
@@ -110,15 +110,17 @@ impl<'a> Looker<'a> {
 
     /// Analyzes a position in which the game is not over.
     pub(super) fn look(&mut self, position: &Position) -> Found {
-        let AnalysisRequest { depth, nodes, time, lines, resources, .. } = *self.request;
+        let AnalysisRequest { depth, nodes, time, lines, .. } = *self.request;
         let limited = depth.is_some() || nodes.is_some();
         let clock = time.or((!limited).then_some(USUAL)).map_or(Clock::Unlimited, Clock::PerMove);
         let limits = Limits { clock, depth, nodes, lines: usize::from(lines), ..Limits::default() };
         let searcher = match self.searcher.take() {
             Some(searcher) if searcher.game().def == position.game().def => searcher,
             _ => {
-                let mut searcher = Searcher::new(position.game(), resources.memory);
-                searcher.set_threads(resources.threads);
+                let mut settings = Settings::default();
+                self.request.settings.store(&mut settings);
+                let mut searcher = Searcher::new(position.game(), settings.memory);
+                searcher.set_threads(settings.threads);
                 searcher
             }
         };

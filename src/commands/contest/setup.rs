@@ -123,7 +123,6 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, Error> {
                 )));
             }
             player.program = own_process().map_err(Error::usage)?;
-            player.options.push(("Skill Level".to_string(), player.skill.number().to_string()));
         }
     }
     Ok(players)

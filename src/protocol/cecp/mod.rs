@@ -20,8 +20,7 @@ pub use session::{CecpSession, Event};
 
 use crate::base::platform::HAS_WINBOARD;
 use crate::rules::variant::Catalog;
-use crate::session::host::Resources;
-use crate::session::{InputLine, pipe, random_seed};
+use crate::session::{InputLine, Settings, host, pipe, random_seed};
 
 /// The answer to a first line that does not reveal the protocol: nothing to an empty line, an error to
 /// one that nobody understands. `None` if the line belongs to this protocol or may belong to it: a
@@ -56,7 +55,7 @@ pub fn run(catalog: Catalog, first: Option<InputLine>) -> io::Result<()> {
     if let Some(line) = first {
         let _ = lines.send(Some(line).into());
     }
-    let engine = Resources::default().engine(move |message| drop(inbox.send(Event::Search(message))))?;
+    let engine = host::engine(&Settings::default(), move |message| drop(inbox.send(Event::Search(message))))?;
     pipe::listen(lines, Event::from)?;
     pipe::serve(events, engine, |event, engine, replies| {
         Ok(session.handle(event, Instant::now(), engine, replies))

@@ -14,8 +14,7 @@ use std::time::Instant;
 pub use session::{UciEvent, UciSession};
 
 use crate::rules::variant::Catalog;
-use crate::session::host::Resources;
-use crate::session::{InputLine, pipe, random_seed};
+use crate::session::{InputLine, Settings, host, pipe, random_seed};
 
 /// Whether a first line belongs to this protocol and no other. `go` alone could be either.
 pub fn is_opened_by(line: &str) -> bool {
@@ -49,7 +48,8 @@ pub fn run(catalog: Catalog, first: Option<InputLine>) -> io::Result<()> {
     session.set_seed(random_seed());
     let (inbox, events) = pipe::inbox();
     let lines = inbox.clone();
-    let engine = Resources::default().engine(move |message| drop(inbox.send(UciEvent::Search(message))))?;
+    let engine =
+        host::engine(&Settings::default(), move |message| drop(inbox.send(UciEvent::Search(message))))?;
     let _ = lines.send(first.into());
     pipe::listen(lines, UciEvent::from)?;
     pipe::serve(events, engine, |event, engine, replies| {

@@ -56,8 +56,7 @@ impl Session {
         self.seats = start.seats;
         self.flipped = start.seats.person() == Some(Color::Black);
         self.clocks = clocks.unwrap_or_else(|| self.clocks.clone());
-        let skill = start.level.and_then(Skill::new);
-        self.core.settings.skill = skill.unwrap_or(self.core.settings.skill);
+        start.settings.store(&mut self.core.settings);
         self.set_up(position, host);
         self.notes.push_back(Note::Board);
         self.proceed(now, host);

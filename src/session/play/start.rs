@@ -12,7 +12,7 @@ use crate::rules::geometry::Color;
 use crate::rules::position::{FenError, Position, Setup};
 use crate::rules::variant::VariantError;
 use crate::session::library::NameError;
-use crate::session::{Roster, Skill};
+use crate::session::{Given, Roster};
 
 /// Where a game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -108,6 +108,12 @@ impl Seats {
     }
 }
 
+impl Default for Seats {
+    fn default() -> Seats {
+        Seats::WHITE
+    }
+}
+
 impl ValueEnum for Seats {
     fn value_variants<'a>() -> &'a [Seats] {
         &[Seats::WHITE, Seats::BLACK, Seats::BOTH, Seats::NONE]
@@ -126,7 +132,7 @@ impl fmt::Display for Seats {
 }
 
 /// How to start.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct Start {
     /// The front end.
     #[arg(skip)]
@@ -134,12 +140,11 @@ pub struct Start {
     /// The variant, such as `cwda:clobberers/nutters`; chess by default
     pub variant: Option<String>,
     /// Your side
-    #[arg(long = "side", value_enum, default_value_t = Seats::WHITE)]
+    #[arg(long = "side", value_enum, default_value_t)]
     pub seats: Seats,
-    /// Strength of the engine, from 1 (somebody who has just learned the moves) to 14 (full strength); by
-    /// default the level of your last game, or 3
-    #[arg(long, value_parser = clap::value_parser!(i32).range(1..=i64::from(Skill::FULL.number())))]
-    pub level: Option<i32>,
+    /// The settings of the engine.
+    #[command(flatten)]
+    pub settings: Given<true>,
     /// Clocks for both sides: `5+3` is five minutes plus three seconds per move, `1:30+1` starts with a
     /// minute and a half; or `move 2`, the engine's seconds per move
     #[arg(long, value_name = "TIME")]

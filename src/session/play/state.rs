@@ -216,8 +216,9 @@ impl Session {
         let (name, position, notes) = start.position(&mut roster)?;
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?.unwrap_or_default();
         let remembered = library.as_ref().filter(|_| autosave == Autosave::On).and_then(last_level);
-        let skill = start.level.and_then(Skill::new).or(remembered);
-        let settings = Settings { skill: skill.unwrap_or(Skill::FIRST_GAME), ..Settings::default() };
+        let is_new = remembered.is_none() && start.settings.get("level").is_none();
+        let mut settings = Settings { skill: remembered.unwrap_or(Skill::FIRST_GAME), ..Settings::default() };
+        start.settings.store(&mut settings);
         let mut session = Session {
             catalog,
             roster,
@@ -229,7 +230,7 @@ impl Session {
             annotations: Annotations::default(),
             room: start.room,
             seats: start.seats,
-            is_first_game: skill.is_none() && autosave == Autosave::On && start.seats.has_engine(),
+            is_first_game: is_new && autosave == Autosave::On && start.seats.has_engine(),
             clocks,
             agreed: None,
             looking: false,

@@ -16,7 +16,7 @@ use ratatui::crossterm::event;
 
 use crate::base::platform::{Signals, Told};
 use crate::session::engine::{Engine, Message};
-use crate::session::host::Resources;
+use crate::session::host;
 use crate::session::play::Session;
 
 use app::{App, Wish};
@@ -29,9 +29,9 @@ const PAUSE: Duration = Duration::from_millis(40);
 const CLOCK: Duration = Duration::from_millis(200);
 
 /// Plays on the full screen until the person quits.
-pub fn run(session: Session, resources: Resources) -> io::Result<()> {
+pub fn run(session: Session) -> io::Result<()> {
     let (sender, messages) = channel();
-    let mut engine = resources.engine(move |message| {
+    let mut engine = host::engine(&session.core.settings, move |message| {
         // After `quit` nothing more is drawn.
         let _ = sender.send(message);
     })?;
