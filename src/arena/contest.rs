@@ -41,15 +41,6 @@ pub struct Pairing {
     pub game: usize,
 }
 
-/// How often each opening of a pairing is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Series {
-    /// Twice, with colors reversed.
-    Pairs,
-    /// Once; the colors alternate from opening to opening.
-    Singles,
-}
-
 /// The source of the openings.
 #[derive(Clone, Debug)]
 pub enum Openings {
@@ -71,8 +62,9 @@ pub struct Contest {
     pub pairings: Vec<Pairing>,
     /// Games per pairing.
     pub length: u32,
-    /// How often each opening is played.
-    pub series: Series,
+    /// Whether each opening of a pairing is played once, with colors that alternate from opening to opening; else
+    /// it is played twice, with colors reversed.
+    pub singles: bool,
     /// The limits of the players that have none of their own.
     pub control: TimeLimit,
     /// The openings.
@@ -261,19 +253,15 @@ impl Contest {
 
     /// Openings per pairing.
     fn rounds(&self) -> u32 {
-        match self.series {
-            Series::Pairs => self.length.div_ceil(2),
-            Series::Singles => self.length,
-        }
+        if self.singles { self.length } else { self.length.div_ceil(2) }
     }
 
     /// Whether the first player has Black in the games of an opening.
     fn seatings(&self, round: u32) -> &'static [bool] {
-        match self.series {
-            Series::Pairs if round * 2 + 1 < self.length => &[false, true],
-            Series::Pairs => &[false],
-            Series::Singles if round.is_multiple_of(2) => &[false],
-            Series::Singles => &[true],
+        match self.singles {
+            false if round * 2 + 1 < self.length => &[false, true],
+            true if !round.is_multiple_of(2) => &[true],
+            _ => &[false],
         }
     }
 }

@@ -121,28 +121,22 @@ const SHIELD: Body = Body {
 pub(super) fn of_game(game: &Game) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let figure = |kind: &Kind| {
-        let drawn = figure(game, kind, Letter::Without);
+        let drawn = figure(game, kind, false);
         let is_new = seen.insert((kind.color, drawn.clone()));
-        if is_new { drawn } else { figure(game, kind, Letter::With) }
+        if is_new { drawn } else { figure(game, kind, true) }
     };
     game.kinds.iter().map(figure).collect()
 }
 
-/// Whether a chess piece shows its letter, because others look like it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Letter {
-    With,
-    Without,
-}
-
-fn figure(game: &Game, kind: &Kind, letter: Letter) -> String {
+/// A figure; a chess piece is `lettered` if others look like it.
+fn figure(game: &Game, kind: &Kind, lettered: bool) -> String {
     let shape = CHESS.iter().find(|shape| shape.name == kind.name && goes_as(game, kind, shape));
     match shape {
         Some(Shape { body, edges, lines, .. }) => {
-            let badge = match (letter, zones(game, kind)) {
+            let badge = match (lettered, zones(game, kind)) {
                 (_, Some(zones)) => badge(&zones),
-                (Letter::With, None) => label(kind, 37.8),
-                (Letter::Without, None) => String::new(),
+                (true, None) => label(kind, 37.8),
+                (false, None) => String::new(),
             };
             format!("<path class=\"b\" d=\"{body}{edges}\"/><path class=\"l\" d=\"{lines}\"/>{badge}")
         }

@@ -8,7 +8,7 @@ use super::tables::Table;
 use crate::commands::learn::{Course, LEVEL, MOST_WRONG, Task};
 use crate::commands::show::PAGES;
 use crate::rules::variant::Catalog;
-use crate::session::play::{Autosave, Room, Seats, Session, Start};
+use crate::session::play::{Room, Seats, Session, Start};
 use crate::session::{Given, SearchHost};
 
 impl Table {
@@ -22,7 +22,7 @@ impl Table {
             seats: Seats::BOTH,
             ..Start::default()
         };
-        let session = Session::new(catalog.clone(), None, Autosave::Off, &start, PAGES)
+        let session = Session::new(catalog.clone(), None, &start, PAGES)
             .map_err(|error| Refused::by_game("variant", error.to_string()))?;
         self.leave_lesson();
         let pieces = course.pieces();

@@ -15,7 +15,7 @@ use crate::rules::variant::Catalog;
 use crate::session::engine::{Engine, Message};
 use crate::session::host::{self, SearchHost};
 use crate::session::library::Library;
-use crate::session::play::{Action, Autosave, Note, Room, Session, Start};
+use crate::session::play::{Action, Note, Room, Session, Start};
 
 /// The maximum number of games.
 pub(super) const MOST_GAMES: usize = 12;
@@ -61,14 +61,14 @@ impl House {
         library: Option<Library>,
         serving: &Serving,
     ) -> Result<House, String> {
-        let start = Start { room: Room::Browser, ..serving.start.clone() };
+        let start = Start { room: Room::Browser, autosave: true, ..serving.start.clone() };
         let house = House { catalog: catalog.clone(), library, start, tables: BTreeMap::new(), last: 0 };
         house.session(&house.start)?;
         Ok(house)
     }
 
     fn session(&self, start: &Start) -> Result<Session, String> {
-        Session::new(self.catalog.clone(), self.library.clone(), Autosave::On, start, PAGES)
+        Session::new(self.catalog.clone(), self.library.clone(), start, PAGES)
             .map_err(|error| error.to_string())
     }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::error::Error;
 use super::page::{FAINT, TITLE};
-use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line};
+use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::commands::lint::{Checked, Finding, Severity};
 use crate::protocol::xboard::taken_for;
 use crate::rules::position::flawless;
@@ -34,7 +34,7 @@ impl Command for CheckRequest {
     const EXAMPLES: &'static [&'static str] = &["fibnif check army.toml"];
 
     fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
-        run(context.catalog, &self.files, self.answer.form(), context.out).map(ExitStatus::after)
+        run(context.catalog, &self.files, self.answer.json, context.out).map(ExitStatus::after)
     }
 }
 
@@ -42,19 +42,15 @@ impl Command for CheckRequest {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(
-    catalog: &Catalog,
-    paths: &[PathBuf],
-    form: AnswerForm,
-    out: &mut dyn Write,
-) -> Result<usize, Error> {
+pub fn run(catalog: &Catalog, paths: &[PathBuf], json: bool, out: &mut dyn Write) -> Result<usize, Error> {
     let (mut errors, mut warnings, mut faulty, mut files) = (0, 0, 0, 0);
     for Checked { file, findings } in catalog.check(paths, &unfit) {
-        let shown = if form == AnswerForm::Json { findings.len() } else { SHOWN };
+        let shown = if json { findings.len() } else { SHOWN };
         for finding in findings.iter().take(shown) {
-            match form {
-                AnswerForm::Json => json_line(&Found::new(&file, finding), out)?,
-                AnswerForm::Text => write_finding(&file, finding, out)?,
+            if json {
+                json_line(&Found::new(&file, finding), out)?;
+            } else {
+                write_finding(&file, finding, out)?;
             }
         }
         if findings.len() > shown {
@@ -65,7 +61,7 @@ pub fn run(
         faulty += usize::from(!findings.is_empty());
         files += 1;
     }
-    if form == AnswerForm::Json {
+    if json {
         return Ok(errors);
     }
     let found = [(errors, "error"), (warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);

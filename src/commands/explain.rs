@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::error::Error;
 use super::page::{FAINT, TITLE, hanging, paragraph};
 use super::show;
-use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line};
+use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::protocol::xboard::notation::to_xboard;
 use crate::rules::betza::Movement;
 use crate::rules::geometry::{Offset, Shape};
@@ -31,25 +31,25 @@ impl Command for ExplainRequest {
     const EXAMPLES: &'static [&'static str] = &["fibnif explain fhNbsK"];
 
     fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
-        run(context.catalog, &self.line, self.answer.form(), context.out)?;
+        run(context.catalog, &self.line, self.answer.json, context.out)?;
         Ok(ExitStatus::Success)
     }
 }
 
 /// Explains a line of notation, or those of the pieces of this name, and draws them.
-fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), Error> {
+fn run(catalog: &Catalog, what: &str, json: bool, out: &mut dyn Write) -> Result<(), Error> {
     let fault = match Movement::read(what) {
-        Ok(movement) if form == AnswerForm::Json => return line_json(what, &movement, out),
+        Ok(movement) if json => return line_json(what, &movement, out),
         Ok(movement) => return line(what, &movement, out),
         Err(fault) => fault,
     };
     let mut pieces = show::pieces(catalog, what);
     if let (true, Some(betza)) = (pieces.is_empty(), show::standard(what)) {
-        return run(catalog, betza, form, out);
+        return run(catalog, betza, json, out);
     }
     pieces.dedup_by(|piece, known| piece.betza == known.betza);
     for (index, piece) in pieces.iter().enumerate() {
-        if form == AnswerForm::Json {
+        if json {
             line_json(&piece.betza, &piece.movement, out)?;
             continue;
         }

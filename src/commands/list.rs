@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::error::Error;
 use super::page::TITLE;
 use super::show::describe;
-use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line};
+use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::rules::variant::{Catalog, Choice, ChoiceOption, Scope, VariantInfo};
 
 /// A variant, as JSON shows it.
@@ -85,7 +85,7 @@ impl Command for ListRequest {
     /// Prints every variant with its choices, including armies.
     fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
         for variant in catalog.list() {
-            if self.answer.form() == AnswerForm::Json {
+            if self.answer.json {
                 json_line(&Listed::new(&variant), out)?;
                 continue;
             }

@@ -91,22 +91,10 @@ pub(crate) trait Told: Serialize {
     /// Writes it for people.
     fn text(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes it in a form.
-    fn tell(&self, form: AnswerForm, out: &mut dyn Write) -> io::Result<()> {
-        match form {
-            AnswerForm::Text => self.text(out),
-            AnswerForm::Json => json_line(self, out),
-        }
+    /// Writes it for people, or in JSON.
+    fn tell(&self, json: bool, out: &mut dyn Write) -> io::Result<()> {
+        if json { json_line(self, out) } else { self.text(out) }
     }
-}
-
-/// How an answer is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AnswerForm {
-    /// For people.
-    Text,
-    /// For programs: one line of JSON per answer.
-    Json,
 }
 
 /// The form in which a command answers.
@@ -114,12 +102,5 @@ pub enum AnswerForm {
 pub struct Answer {
     /// Answer in JSON, for programs
     #[arg(long)]
-    json: bool,
-}
-
-impl Answer {
-    /// The form.
-    pub fn form(self) -> AnswerForm {
-        if self.json { AnswerForm::Json } else { AnswerForm::Text }
-    }
+    pub json: bool,
 }

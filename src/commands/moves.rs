@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::error::Error;
 use super::load::{PositionArgs, tell_end};
-use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line};
+use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::rules::pgn::san;
 use crate::rules::position::{Move, MoveKind, Outcome, Points, Position};
 
@@ -31,9 +31,10 @@ impl Command for MovesRequest {
             position.legal_moves(MoveKind::All, &mut moves);
         }
         moves.sort_by_cached_key(|&m| position.move_text(m));
-        match self.answer.form() {
-            AnswerForm::Json => json_line(&State::new(&position, &moves), out)?,
-            AnswerForm::Text => moves.iter().try_for_each(|&m| writeln!(out, "{}", position.move_text(m)))?,
+        if self.answer.json {
+            json_line(&State::new(&position, &moves), out)?;
+        } else {
+            moves.iter().try_for_each(|&m| writeln!(out, "{}", position.move_text(m)))?;
         }
         tell_end(position.outcome())?;
         Ok(ExitStatus::Success)

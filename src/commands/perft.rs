@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::error::Error;
 use super::load::{PositionArgs, tell_end};
-use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line};
+use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::rules::geometry::Real;
 use crate::rules::position::{MoveKind, Outcome, Position, perft, perft_making};
 
@@ -88,7 +88,7 @@ pub fn run(
         None => request.count(position, request.depth),
     };
     let time = start.elapsed();
-    if request.answer.form() == AnswerForm::Json {
+    if request.answer.json {
         let (variant, fen) = (position.game().def.id.as_str(), position.fen());
         let seconds = time.as_secs_f64();
         json_line(&Perft { variant, fen, depth: request.depth, nodes, seconds, divide }, out)?;

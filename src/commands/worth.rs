@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use super::contest::{self, MatchRequest};
 use super::load::Entries;
-use super::{Answer, AnswerForm, Command, Context, Error, ExitStatus, Told, show};
-use crate::arena::contest::{Contest, Pairing, Ready, Series};
+use super::{Answer, Command, Context, Error, ExitStatus, Told, show};
+use crate::arena::contest::{Contest, Pairing, Ready};
 use crate::arena::opening::without_pawns;
 use crate::arena::stats::{self, ScoreSheet, Standing};
 use crate::base::platform;
@@ -93,7 +93,7 @@ impl Command for WorthQuestion {
         let games = [with_piece(0)?, with_piece(1)?];
         let (derives, known) = (derived(&games[0], role), derived(&compile(&usual)?, role));
         let known = self.known.unwrap_or(known);
-        if self.answer.form() == AnswerForm::Text {
+        if !self.answer.json {
             writeln!(
                 out,
                 "{name} for {count} of {known:.2} in {}; the engine derives {derives:.2}",
@@ -133,7 +133,7 @@ impl Command for WorthQuestion {
                 pawns_error: worth.map(|worth| worth.error),
                 elo_of_a_pawn: worth.map(|worth| worth.pawn),
             };
-            measured.tell(self.answer.form(), out)?;
+            measured.tell(self.answer.json, out)?;
             out.flush()?;
             Ok(worth.is_some_and(|worth| worth.error <= self.error))
         };
@@ -198,7 +198,7 @@ fn with_handicaps(
     );
     let mut contest =
         contest::contest(catalog, &MatchRequest::read(words.split(' '))?, &mut Entries::none())?;
-    (contest.games, contest.starts, contest.series) = (Vec::new(), Vec::new(), Series::Singles);
+    (contest.games, contest.starts, contest.singles) = (Vec::new(), Vec::new(), true);
     for handicap in given - 1..=given + 1 {
         for (game, side) in games.iter().zip(Color::ALL) {
             let poorer = if handicap > 0 { !side } else { side };

@@ -408,14 +408,12 @@ impl<const GAME: bool> Args for Given<GAME> {
             let (word, (least, most)) = (setting.word?, setting.range());
             let arg = Arg::new(word.name).long(word.name).value_name(word.value);
             let arg = arg.value_parser(clap::value_parser!(i32).range(i64::from(least)..=i64::from(most)));
-            Some(match word.in_game {
-                Some(help) => arg.help(help),
-                // They come last.
-                None => {
-                    let arg = arg.help(setting.about).display_order(900);
-                    arg.default_value(setting.value(&usual).to_string())
-                }
-            })
+            if let Some(help) = word.in_game {
+                return Some(arg.help(help));
+            }
+            // They come last.
+            let arg = arg.help(setting.about).display_order(900);
+            Some(arg.default_value(setting.value(&usual).to_string()))
         };
         command.args(Setting::all(Self::AUDIENCE).filter_map(arg))
     }

@@ -1,5 +1,7 @@
 //! How a board is laid out for a reader: upright or sideways.
 
+use anstyle::Style;
+
 use crate::rules::geometry::{Shape, Square};
 
 /// Boards with more ranks than this are shown sideways, White on the left.
@@ -21,6 +23,11 @@ impl Layout {
     pub fn new(shape: &Shape, flipped: bool) -> Layout {
         let (files, ranks) = (shape.files(), shape.ranks());
         Layout { files, ranks, lying: ranks > HIGHEST && ranks > files, flipped }
+    }
+
+    /// The upright layout of a board, for White.
+    pub fn upright(shape: &Shape) -> Layout {
+        Layout { files: shape.files(), ranks: shape.ranks(), lying: false, flipped: false }
     }
 
     /// Whether ranks run from left to right.
@@ -64,6 +71,21 @@ impl Layout {
     /// The label below a column.
     pub fn column_label(self, column: u8) -> String {
         self.at(column, 0).map_or_else(String::new, |(file, rank)| label(file, rank, self.lying))
+    }
+
+    /// The board as text: a line for each row, and one with the labels of the columns. `cell` writes what is at a
+    /// column and a row, in `width` characters, the first of which belongs to the labels' margin.
+    pub fn text(self, labels: Style, width: usize, cell: impl Fn(u8, u8) -> String) -> Vec<String> {
+        let all = |cell: &dyn Fn(u8) -> String| (0..self.columns()).map(cell).collect::<String>();
+        let below = all(&|column| format!(" {:1$}", self.column_label(column), width - 1));
+        let mut lines: Vec<String> = Vec::new();
+        for row in 0..self.rows() {
+            let cells = all(&|column| cell(column, row));
+            let label = self.row_label(row);
+            lines.push(format!("{labels}{label:>4}{labels:#} {}", cells.trim_end()));
+        }
+        lines.push(format!("     {labels}{}{labels:#}", below.trim_end()));
+        lines
     }
 
     /// The label beside a row.

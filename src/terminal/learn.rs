@@ -11,7 +11,7 @@ use crate::commands::show;
 use crate::rules::game::{Kind, KindId};
 use crate::rules::position::Position;
 use crate::rules::variant::Catalog;
-use crate::session::play::{Figures, Picture, Start};
+use crate::session::play::{Picture, Start};
 use crate::session::{Given, InputLine, read_line};
 
 /// What can be typed.
@@ -104,7 +104,7 @@ fn practice(course: &Course, piece: KindId, out: &mut dyn Write) -> io::Result<O
 
 fn board(position: &Position, out: &mut dyn Write) -> io::Result<()> {
     let picture = Picture::new(position, false, None);
-    let sign = |kind: &Kind| figures::sign(Figures::Letters, kind, figures::Ink::None);
+    let sign = |kind: &Kind| figures::sign(false, kind, false);
     writeln!(out)?;
     for line in drawing(position, &picture, sign) {
         writeln!(out, "{line}")?;

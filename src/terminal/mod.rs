@@ -15,7 +15,7 @@ use clap::Args;
 use crate::commands::show::PAGES;
 use crate::rules::variant::Catalog;
 use crate::session::library::Library;
-use crate::session::play::{Autosave, Session, Start};
+use crate::session::play::{Session, Start};
 
 /// The arguments of `play`.
 #[derive(Clone, Debug, Args)]
@@ -39,8 +39,8 @@ fn has_screen() -> bool {
 /// If the game cannot start as requested (in the inner result), or input or output fails.
 pub fn run(catalog: Catalog, wishes: &Wishes) -> io::Result<Result<(), String>> {
     // A script on a pipe must not touch the saved games of its user.
-    let autosave = if io::stdin().is_terminal() { Autosave::On } else { Autosave::Off };
-    match Session::new(catalog, Library::of_user(), autosave, &wishes.start, PAGES) {
+    let start = Start { autosave: io::stdin().is_terminal(), ..wishes.start.clone() };
+    match Session::new(catalog, Library::of_user(), &start, PAGES) {
         Ok(session) if !wishes.plain && has_screen() => screen::run(session).map(Ok),
         Ok(session) => plain::run(session).map(Ok),
         Err(reason) => Ok(Err(reason.to_string())),

@@ -4,13 +4,15 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use anstyle::Style;
+
 use crate::base::text::safe;
 use crate::rules::game::{Kind, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::session::engine::{Engine, Message};
 use crate::session::host;
-use crate::session::play::{self, MOMENT, Note, Picture, Session, Talk};
+use crate::session::play::{self, MOMENT, Note, Picture, Session};
 use crate::session::{InputLine, Task, pipe};
 
 /// How often the clocks are checked.
@@ -143,7 +145,7 @@ fn tell(note: &Note, session: &Session, out: &mut impl Write) -> io::Result<bool
                 writeln!(out, "{}", clean(line))?;
             }
         }
-        Note::Board if session.talk == Talk::Quiet => state(session, out)?,
+        Note::Board if session.quiet => state(session, out)?,
         Note::Board | Note::Draw => board(session, out)?,
         Note::Quit => return Ok(false),
     }
@@ -158,7 +160,7 @@ fn clean(text: &str) -> String {
 /// Draws the board, and prints whose turn it is.
 fn board(session: &Session, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
-    let sign = |kind: &Kind| super::figures::sign(session.figures, kind, super::figures::Ink::None);
+    let sign = |kind: &Kind| super::figures::sign(session.unicode, kind, false);
     let lines = drawing(session.position(), &session.picture(None), sign);
     let hands = Color::ALL.into_iter().filter_map(|side| hand(session, side, sign));
     for line in lines.into_iter().chain(hands) {
@@ -192,36 +194,25 @@ pub fn drawing(position: &Position, picture: &Picture, sign: impl Fn(&Kind) -> S
     let shape = &position.game().shape;
     let layout = picture.layout;
     let width = position.game().kinds.iter().map(|kind| kind.sign().len()).max().unwrap_or(1);
-    let mut lines = Vec::new();
-    for row in 0..layout.rows() {
-        let mut line = format!("{:>4} ", layout.row_label(row));
-        for column in 0..layout.columns() {
-            let square = layout.square(shape, column, row);
-            let marks = square.map(|square| picture.marks(square)).unwrap_or_default();
-            let man = square.and_then(|square| position.kind_at(square));
-            let text = match (square, man) {
-                (None, _) => "*".to_string(),
-                (_, Some(kind)) => sign(position.game().kind(kind)),
-                _ if marks.closed => ":".to_string(),
-                _ => ".".to_string(),
-            };
-            let (open, close) = if marks.last { ('[', ']') } else { (' ', ' ') };
-            let close = if picture.has_fence_right(shape, column) && column + 1 < layout.columns() {
-                '|'
-            } else {
-                close
-            };
-            line.extend([open.to_string(), format!("{text:width$}"), close.to_string()]);
-        }
-        lines.push(line.trim_end().to_string());
-        if row + 1 < layout.rows() && picture.has_fence_below(shape, row) {
-            lines.push(format!("     {}", "-".repeat(usize::from(layout.columns()) * (width + 2))));
-        }
+    let cell = |column: u8, row: u8| {
+        let square = layout.square(shape, column, row);
+        let marks = square.map(|square| picture.marks(square)).unwrap_or_default();
+        let man = square.and_then(|square| position.kind_at(square));
+        let text = match (square, man) {
+            (None, _) => "*".to_string(),
+            (_, Some(kind)) => sign(position.game().kind(kind)),
+            _ if marks.closed => ":".to_string(),
+            _ => ".".to_string(),
+        };
+        let (open, close) = if marks.last { ('[', ']') } else { (' ', ' ') };
+        let fence = picture.has_fence_right(shape, column) && column + 1 < layout.columns();
+        format!("{open}{text:width$}{}", if fence { '|' } else { close })
+    };
+    let mut lines = layout.text(Style::new(), width + 2, cell);
+    for row in (1..layout.rows()).rev().filter(|&row| picture.has_fence_below(shape, row - 1)) {
+        let fence = "-".repeat(usize::from(layout.columns()) * (width + 2));
+        lines.insert(usize::from(row), format!("     {fence}"));
     }
-    let labels: Vec<String> = (0..layout.columns())
-        .map(|column| format!(" {:w$}", layout.column_label(column), w = width + 1))
-        .collect();
-    lines.push(format!("     {}", labels.concat().trim_end()));
     lines
 }
 

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fibnif::commands::perft::PerftRequest;
-use fibnif::commands::{Answer, AnswerForm, check, perft, show};
+use fibnif::commands::{Answer, check, perft, show};
 use fibnif::rules::game;
 use fibnif::rules::position::{Position, Setup};
 use fibnif::rules::variant::Catalog;
@@ -133,14 +133,14 @@ fn spoiled_files_end_nothing() {
         // A file that causes a failure stays there for inspection.
         let path = folder.join("mine.toml");
         fs::write(&path, &text).unwrap();
-        check::run(&builtin, std::slice::from_ref(&path), AnswerForm::Text, &mut Vec::new()).unwrap();
+        check::run(&builtin, std::slice::from_ref(&path), false, &mut Vec::new()).unwrap();
         let mut catalog = builtin.clone();
         if catalog.add_path(&path).is_err() {
             continue;
         }
         sound += 1;
         for name in ["mine", "cwda:mine/nutters"] {
-            let _ = show::run(&catalog, name, AnswerForm::Text, &mut Vec::new());
+            let _ = show::run(&catalog, name, false, &mut Vec::new());
             played += u32::from(play(&catalog, name));
         }
     }

@@ -231,13 +231,7 @@ fn cannoneers_need_room_behind_their_end() {
 fn a_triple_step_is_called_so() {
     let text = |variant: &str| {
         let mut page = Vec::new();
-        fibnif::commands::show::run(
-            &Catalog::builtin(),
-            variant,
-            fibnif::commands::AnswerForm::Text,
-            &mut page,
-        )
-        .unwrap();
+        fibnif::commands::show::run(&Catalog::builtin(), variant, false, &mut page).unwrap();
         String::from_utf8(page).unwrap()
     };
     assert!(text("omega").contains("a pawn that has just made its double or triple step"));

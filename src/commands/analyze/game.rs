@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::review::{Review, curve};
-use super::{Analysis, AnalysisRequest, AnswerForm, Looker, text_of};
+use super::{Analysis, AnalysisRequest, Looker, text_of};
 use crate::commands::error::Error;
 use crate::commands::json_line;
 use crate::commands::load::Entries;
@@ -35,7 +35,7 @@ pub(super) fn annotate(
     request: &AnalysisRequest,
     out: &mut dyn Write,
 ) -> Result<usize, Error> {
-    let form = request.answer.form();
+    let json = request.answer.json;
     let mut annotated = String::new();
     let mut entries = Entries::new(file, "games");
     let mut starts = Starts::new(catalog, request.variant.as_deref());
@@ -48,11 +48,11 @@ pub(super) fn annotate(
         let Some((start, moves, notes)) = entries.keep(replayed, out)? else { continue };
         entries.note(written.line, &notes, out)?;
         let written = &written;
-        if told > 0 && form == AnswerForm::Text {
+        if told > 0 && !json {
             writeln!(out)?;
         }
         let judged = review(&start, &moves, request, out)?;
-        if form == AnswerForm::Text {
+        if !json {
             tell(written, &judged, out)?;
         }
         annotated.push_str(&marked(&start, &moves, written, &judged).to_pgn());
@@ -90,7 +90,7 @@ fn review(
     request: &AnalysisRequest,
     out: &mut dyn Write,
 ) -> Result<Review, Error> {
-    let form = request.answer.form();
+    let json = request.answer.json;
     let mut looker = Looker::new(request);
     let mut place = start.clone();
     let mut review = Review::default();
@@ -99,11 +99,11 @@ fn review(
         let next = moves.get(at).copied();
         review.see(&place, &found, next);
         let last = at.checked_sub(1).and_then(|last| review.moves().get(last));
-        if let Some(last) = last.filter(|_| form == AnswerForm::Json) {
+        if let Some(last) = last.filter(|_| json) {
             json_line(&Played { ply: at, san: &last.san, loss: last.loss(), mark: last.mark() }, out)?;
         }
         let Some(m) = next else { break };
-        if form == AnswerForm::Json {
+        if json {
             json_line(&Analysis::new(&place, &found), out)?;
         }
         place.make(m);

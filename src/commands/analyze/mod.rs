@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::error::Error;
 use super::moves::State;
-use super::{Answer, AnswerForm, Command, Context, ExitStatus, Told};
+use super::{Answer, Command, Context, ExitStatus, Told};
 use crate::base::text;
 use crate::engine::search::{Clock, Limits, Report, Score, Searcher};
 use crate::rules::geometry::Color;
@@ -150,12 +150,12 @@ impl<'a> Looker<'a> {
 
 /// Prints the best lines of a position.
 fn position(position: &Position, request: &AnalysisRequest, out: &mut dyn Write) -> Result<(), Error> {
-    let form = request.answer.form();
+    let json = request.answer.json;
     if let Some(outcome) = position.outcome() {
-        return Ok(Ended { state: State::new(position, &[]), outcome }.tell(form, out)?);
+        return Ok(Ended { state: State::new(position, &[]), outcome }.tell(json, out)?);
     }
     let found = Looker::new(request).look(position).lines;
-    Ok(Analysis::new(position, &found).tell(form, out)?)
+    Ok(Analysis::new(position, &found).tell(json, out)?)
 }
 
 /// A game that is over.

@@ -41,15 +41,15 @@ pub(super) fn solve(
         }
         tests.extend(entries.keep(line.and_then(test), out)?);
     }
-    let form = request.answer.form();
+    let json = request.answer.json;
     let mut looker = Looker::new(request);
     let mut sum = Sum { solved: 0, of: tests.len() };
     for test in &tests {
         let tried = test.attempt(&looker.look(&test.position).lines);
         sum.solved += usize::from(tried.solved);
-        tried.tell(form, out)?;
+        tried.tell(json, out)?;
     }
-    sum.tell(form, out)?;
+    sum.tell(json, out)?;
     Ok(entries.close(out)?)
 }
 

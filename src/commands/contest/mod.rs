@@ -19,8 +19,8 @@ use crate::arena::resume::{Known, Terms};
 use crate::arena::stats::Decision;
 use crate::arena::stats::ScoreSheet;
 use crate::base::platform::{self, clocks};
+use crate::commands::json_line;
 use crate::commands::load::Entries;
-use crate::commands::{AnswerForm, json_line};
 use crate::rules::geometry::Narrow;
 use crate::rules::variant::Catalog;
 
@@ -69,7 +69,7 @@ pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Re
         platform::raise_on_interrupt(raised)?;
     }
     let ready = contest.probe(&stop)?;
-    if request.answer.form() == AnswerForm::Text {
+    if !request.answer.json {
         for (player, note) in &ready.notes {
             writeln!(out, "{}: {note}", contest.players[*player].name)?;
         }
@@ -159,7 +159,7 @@ impl<'a> Course<'a> {
         let minutes = self.began.elapsed().as_secs_f64() / 60.0;
         self.bar.set_position(u64::from(games));
         self.bar.set_message(words::progress(&self.sheet, self.request.sprt.as_ref(), minutes));
-        if self.request.answer.form() == AnswerForm::Json {
+        if self.request.answer.json {
             let line = files::line(self.contest, self.request, report, &self.sheet);
             self.bar.suspend(|| json_line(&line, out))?;
             out.flush()?;
@@ -186,7 +186,7 @@ impl<'a> Course<'a> {
         self.bar.finish_and_clear();
         let balance = (!self.request.armies.is_empty())
             .then(|| Balance::new(&self.request.armies, self.contest, &self.sheet));
-        if self.request.answer.form() == AnswerForm::Json {
+        if self.request.answer.json {
             words::standing_json(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?;
             return Ok(balance.map_or(Ok(()), |balance| balance.json(out))?);
         }

@@ -9,7 +9,7 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::request::{MatchRequest, Order, Tournament};
-use crate::arena::contest::{Contest, Openings, Pairing, Series};
+use crate::arena::contest::{Contest, Openings, Pairing};
 use crate::arena::external::Waiting;
 use crate::arena::opening::{self, Opening, Random};
 use crate::arena::process::Launch;
@@ -67,7 +67,7 @@ pub fn contest(catalog: &Catalog, wishes: &MatchRequest, entries: &mut Entries) 
         games,
         starts,
         length: if by_army { wishes.games.div_ceil(2) } else { wishes.games },
-        series: if by_army { Series::Singles } else { Series::Pairs },
+        singles: by_army,
         control: wishes.control(),
         openings,
         rules: wishes.rules(),

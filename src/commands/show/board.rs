@@ -6,6 +6,7 @@ use crate::commands::error::Error;
 use crate::commands::page::{FAINT, TITLE};
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::variant::VariantDef;
+use crate::teach::Layout;
 
 /// The board with the pieces of the start, and what is in hand then.
 pub(super) fn array(def: &VariantDef, out: &mut dyn Write) -> Result<(), Error> {
@@ -60,20 +61,18 @@ fn men(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Squar
 
 /// Draws pieces on a board; `*` is a hole.
 fn draw(shape: &Shape, men: &[(Square, String)], out: &mut dyn Write) -> Result<(), Error> {
-    let mut cells = vec!["*"; shape.len()];
-    for square in shape.squares() {
-        cells[square.index()] = ".";
-    }
+    let mut cells = vec!["."; shape.len()];
     for (square, letter) in men {
         cells[square.index()] = letter;
     }
     let width = men.iter().map(|(_, letter)| letter.len()).max().unwrap_or(1);
-    for (rank, row) in cells.chunks(usize::from(shape.files())).enumerate().rev() {
-        let row: Vec<String> = row.iter().map(|cell| format!("{cell:width$}")).collect();
-        writeln!(out, "  {FAINT}{:>2}{FAINT:#}  {}", rank + 1, row.join(" ").trim_end())?;
+    let layout = Layout::upright(shape);
+    let cell = |column, row| {
+        let square = layout.square(shape, column, row);
+        format!(" {:width$}", square.map_or("*", |square| cells[square.index()]))
+    };
+    for line in layout.text(FAINT, width + 1, cell) {
+        writeln!(out, "{line}")?;
     }
-    let files: Vec<String> =
-        (0..shape.files()).map(|file| format!("{:width$}", (b'a' + file) as char)).collect();
-    writeln!(out, "      {FAINT}{}{FAINT:#}", files.join(" ").trim_end())?;
     Ok(())
 }

@@ -30,7 +30,7 @@ use self::piece::NamedPiece;
 use super::error::Error;
 use super::load::{form_of_army, mistyped};
 use super::page::{self, FAINT, TITLE, hanging, item};
-use super::{Answer, AnswerForm, Command, Context, ExitStatus, json_line, solve};
+use super::{Answer, Command, Context, ExitStatus, json_line, solve};
 use crate::base::suggest::nearest;
 use crate::base::text::quoted;
 use crate::rules::betza::{BetzaError, Movement};
@@ -77,7 +77,7 @@ impl Command for ShowRequest {
             fs::write(path, html(catalog, &self.what)?).map_err(Error::file(path))?;
         }
         if self.svg.is_none() && self.html.is_none() {
-            run(catalog, &self.what, self.answer.form(), out)?;
+            run(catalog, &self.what, self.answer.json, out)?;
         }
         Ok(ExitStatus::Success)
     }
@@ -137,9 +137,9 @@ fn chosen(catalog: &Catalog, def: &VariantDef) -> Result<Subject, Error> {
 ///
 /// # Errors
 /// If `what` names none of these, or if `out` cannot be written to.
-pub fn run(catalog: &Catalog, what: &str, form: AnswerForm, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(catalog: &Catalog, what: &str, json: bool, out: &mut dyn Write) -> Result<(), Error> {
     let subject = find(catalog, what)?;
-    if form == AnswerForm::Json {
+    if json {
         return Ok(json_line(&data::Shown::new(what, &subject), out)?);
     }
     match subject {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{Answers, Longest, Solving, bar, percent, watched};
-use crate::commands::{AnswerForm, Error, Told};
+use crate::commands::{Error, Told};
 use crate::engine::solve::{Budget, Material, Progress, SolveError, Solver};
 use crate::rules::game::{Game, Kind, KindId};
 use crate::rules::geometry::Color;
@@ -68,9 +68,9 @@ pub(super) fn run(
     solving: &Solving,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
-    let form = solving.answer.form();
+    let json = solving.answer.json;
     let attacks = attacks(game, Color::White, pairs, |_| true)?;
-    if form == AnswerForm::Text {
+    if !json {
         writeln!(out, "{}  {}", game.def.title, game.def.id)?;
         writeln!(out, "What White wins with its king against a bare king (White to move)")?;
         writeln!(out)?;
@@ -86,7 +86,7 @@ pub(super) fn run(
         let table = watched(&progress, (&bar, index), || solver.solve(&attack.material))?;
         let row = Row::new(&game.def.id, Answers::new(&solver, &table), names);
         let mut text = Vec::new();
-        row.tell(form, &mut text)?;
+        row.tell(json, &mut text)?;
         bar.suspend(|| out.write_all(&text).and_then(|()| out.flush()))?;
     }
     bar.finish_and_clear();

@@ -88,7 +88,7 @@ fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Res
     if question.pieces.is_none() && question.fen.is_none() {
         return bare::run(&game, question.pairs, &question.solving, out);
     }
-    let form = question.solving.answer.form();
+    let json = question.solving.answer.json;
     let progress = Arc::new(Progress::default());
     let bar = bar(1);
     bar.set_message("of the positions");
@@ -101,7 +101,7 @@ fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Res
         let table = watched(&progress, shown, || solver.solve(&pieces))?;
         bar.finish_and_clear();
         let answers = Answers::new(&solver, &table);
-        return Ok(Ending { variant: &game.def.id, answers, game: &game, material: pieces }.tell(form, out)?);
+        return Ok(Ending { variant: &game.def.id, answers, game: &game, material: pieces }.tell(json, out)?);
     };
     let position = Position::from_fen(game.clone(), fen)?;
     let Some(square) = &question.map else {
@@ -115,7 +115,7 @@ fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Res
             end: End::new(judgement.value, position.side()),
             moves: judgement.line,
         };
-        return Ok(judged.tell(form, out)?);
+        return Ok(judged.tell(json, out)?);
     };
     let from = game.shape.parse_square(square).ok_or_else(|| SolveError::NoPiece(square.clone()))?;
     let values = watched(&progress, shown, || solver.map(&position, from))?;
@@ -126,7 +126,7 @@ fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Res
     };
     let squares = game.shape.squares().filter_map(cell).collect();
     let map = Map { variant: &game.def.id, fen: position.fen(), square, squares, from, position: &position };
-    Ok(map.tell(form, out)?)
+    Ok(map.tell(json, out)?)
 }
 
 /// A progress bar in thousandths, shown at a terminal.

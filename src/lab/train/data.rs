@@ -44,17 +44,8 @@ pub struct Example {
 pub struct Row {
     /// The description.
     pub features: Box<[ActiveInput]>,
-    /// Whose sums it adds to.
-    pub side: SumsOf,
-}
-
-/// The side to whose sums a row adds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SumsOf {
-    /// That of the piece; the row adds to the totals as well.
-    Own,
-    /// The other.
-    Enemy,
+    /// Whether it adds to the sums of the piece's side, and to the totals as well, or to those of the other side.
+    pub own: bool,
 }
 
 /// A piece, or what counts like one: the numbers of its rows, and whether it belongs to the side to move.
@@ -150,8 +141,8 @@ impl Data {
     }
 
     /// Adds a description, and returns the number of its row.
-    fn new_row(&mut self, features: Box<[ActiveInput]>, side: SumsOf) -> u32 {
-        self.rows.push(Row { features, side });
+    fn new_row(&mut self, features: Box<[ActiveInput]>, own: bool) -> u32 {
+        self.rows.push(Row { features, own });
         (self.rows.len() - 1).narrow()
     }
 
@@ -224,7 +215,7 @@ impl<'a> GameReader<'a> {
         let off_board = OffBoard::new(game, evaluator.values()).map(|off_board| {
             let mut rows = Vec::new();
             for (color, features) in off_board.items() {
-                let of = [SumsOf::Own, SumsOf::Enemy];
+                let of = [true, false];
                 rows.push((color, of.map(|side| data.new_row(features.into(), side))));
             }
             (off_board, rows)
@@ -245,7 +236,7 @@ impl<'a> GameReader<'a> {
         });
         for color in Color::ALL {
             for (kind, square) in pos.pieces(color) {
-                let rows = [(SumsOf::Own, color), (SumsOf::Enemy, !color)];
+                let rows = [(true, color), (false, !color)];
                 let rows = rows.map(|(of, side)| self.row(kind, square, (of, zones[side.index()]), data));
                 data.men.push(ManOnRow { rows, own: color == side });
             }
@@ -262,19 +253,19 @@ impl<'a> GameReader<'a> {
     }
 
     /// The row of a piece for the sums of a side whose king is in a zone.
-    fn row(&mut self, kind: KindId, square: Square, (side, zone): (SumsOf, usize), data: &mut Data) -> u32 {
+    fn row(&mut self, kind: KindId, square: Square, (own, zone): (bool, usize), data: &mut Data) -> u32 {
         let (shape, color) = (&self.game.shape, self.game.kind(kind).color);
         let rank = usize::from(shape.rank_for(square, color));
         let at = rank * usize::from(shape.files()) + usize::from(shape.file(square));
         let Some(described) = self.kinds.0.get_mut(&self.names[kind.index()]) else { return 0 };
         let Described { features, rows } = described;
         let zones = rows.len() / features.len() / 2;
-        let (part, seer) = if side == SumsOf::Own { (0, color) } else { (1, !color) };
+        let (part, seer) = if own { (0, color) } else { (1, !color) };
         let king = self.kings[seer.index()].as_ref();
         *rows[(2 * at + part) * zones + zone].get_or_insert_with(|| {
             let mut features = features[at].clone();
             features.extend(king.iter().flat_map(|king| king.describe(zone, color, square)));
-            data.new_row(features.into_boxed_slice(), side)
+            data.new_row(features.into_boxed_slice(), own)
         })
     }
 }

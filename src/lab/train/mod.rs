@@ -27,7 +27,7 @@ use crate::base::text;
 use crate::commands::Error;
 use crate::rules::variant::Catalog;
 use data::{Data, Group};
-use model::{ErrorSums, Facing, Model, Steps, Workshop};
+use model::{ErrorSums, Model, Steps, Workshop};
 
 /// How large a net is, and how it is trained.
 pub(super) struct Recipe {
@@ -205,8 +205,9 @@ impl Stage {
         let mut slopes = vec![0.0; self.model.shape.len()];
         let mut errors = ErrorSums::default();
         for batch in batches {
-            let view = if dice.next_u32().is_multiple_of(2) { Facing::Plain } else { Facing::Mirrored };
-            errors.add(workshop.slopes(&self.model, data, batch, view, &mut slopes));
+            // The mirrored pieces are also possible pieces.
+            let is_mirrored = !dice.next_u32().is_multiple_of(2);
+            errors.add(workshop.slopes(&self.model, data, batch, is_mirrored, &mut slopes));
             // The learning rate grows at first, then falls along half a cosine wave.
             let done = self.steps.taken as f32 / all;
             let wave = 0.02 + 0.49 * (1.0 + (std::f32::consts::PI * done.min(1.0)).cos());

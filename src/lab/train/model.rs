@@ -5,18 +5,9 @@ use std::ops::Range;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::data::{Data, Group, Row, SumsOf, expected};
+use super::data::{Data, Group, Row, expected};
 use crate::base::network::{BUCKETS, Network, NetworkSize};
 use crate::engine::eval::net::mirrored;
-
-/// Whether the board is mirrored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Facing {
-    /// As it was played.
-    Plain,
-    /// With left and right exchanged: the mirrored pieces are also possible pieces.
-    Mirrored,
-}
 
 /// The weights, in one list in the order of [`NetworkSize::lengths`].
 #[derive(Clone, Debug)]
@@ -145,11 +136,12 @@ fn length(shape: NetworkSize) -> usize {
 }
 
 /// Where the numbers of such a row are in it, and in a row of the net.
-fn parts(shape: NetworkSize, side: SumsOf) -> Vec<(Range<usize>, Range<usize>)> {
+fn parts(shape: NetworkSize, own: bool) -> Vec<(Range<usize>, Range<usize>)> {
     let sums = shape.sums;
-    match side {
-        SumsOf::Own => vec![(0..sums, 0..sums), (sums..sums + BUCKETS, 2 * sums..shape.row())],
-        SumsOf::Enemy => vec![(0..sums, sums..2 * sums)],
+    if own {
+        vec![(0..sums, 0..sums), (sums..sums + BUCKETS, 2 * sums..shape.row())]
+    } else {
+        vec![(0..sums, sums..2 * sums)]
     }
 }
 
@@ -158,7 +150,7 @@ type Sums = [Vec<f32>; 2];
 
 impl Workshop {
     /// Computes the rows of the pieces of some groups.
-    fn prepare(&mut self, model: &Model, data: &Data, groups: &[Group], view: Facing) {
+    fn prepare(&mut self, model: &Model, data: &Data, groups: &[Group], is_mirrored: bool) {
         self.places.resize(data.rows.len(), NOWHERE);
         self.used.drain(..).for_each(|row| self.places[row as usize] = NOWHERE);
         for group in groups {
@@ -181,15 +173,15 @@ impl Workshop {
             let start = self.hidden.len();
             self.hidden.extend(&numbers[hidden_offsets..hidden_offsets + hidden]);
             let sums = &mut self.hidden[start..];
-            let Row { features, side } = &data.rows[row as usize];
+            let Row { features, own } = &data.rows[row as usize];
             for feature in features {
-                let at = inputs + seen(feature.index, view) * hidden;
+                let at = inputs + seen(feature.index, is_mirrored) * hidden;
                 add(sums, value(feature.value), &numbers[at..at + hidden]);
             }
             let start = self.rows.len();
             self.rows.resize(start + length, 0.0);
             let row = &mut self.rows[start..];
-            let parts = parts(model.shape, *side);
+            let parts = parts(model.shape, *own);
             for (to, from) in &parts {
                 row[to.clone()].copy_from_slice(&numbers[offsets + from.start..offsets + from.end]);
             }
@@ -209,7 +201,7 @@ impl Workshop {
 
     /// The errors for some groups.
     pub fn errors(&mut self, model: &Model, data: &Data, groups: &[Group]) -> ErrorSums {
-        self.prepare(model, data, groups, Facing::Plain);
+        self.prepare(model, data, groups, false);
         let mut errors = ErrorSums::default();
         for sample in groups.iter().flat_map(|group| &data.samples[group.clone()]) {
             let (output, ..) = self.output(model, data, sample);
@@ -254,10 +246,10 @@ impl Workshop {
         model: &Model,
         data: &Data,
         groups: &[Group],
-        view: Facing,
+        is_mirrored: bool,
         slopes: &mut [f32],
     ) -> ErrorSums {
-        self.prepare(model, data, groups, view);
+        self.prepare(model, data, groups, is_mirrored);
         slopes.fill(0.0);
         let mut errors = ErrorSums::default();
         let share = 1.0 / groups.iter().map(ExactSizeIterator::len).sum::<usize>().max(1) as f32;
@@ -290,19 +282,19 @@ impl Workshop {
                 self.slopes[places[0] + width + bucket] += if man.own { slope } else { -slope };
             }
         }
-        self.descend(model, data, view, slopes);
+        self.descend(model, data, is_mirrored, slopes);
         errors
     }
 
     /// Propagates the gradient from the rows to the weights that made them.
-    fn descend(&self, model: &Model, data: &Data, view: Facing, slopes: &mut [f32]) {
+    fn descend(&self, model: &Model, data: &Data, is_mirrored: bool, slopes: &mut [f32]) {
         let (hidden, length) = (model.shape.hidden, length(model.shape));
         let [inputs, hidden_offsets, weights, offsets, ..] = starts(model.shape);
         let mut below = vec![0.0; hidden];
         let rows = self.slopes.chunks_exact(length).zip(self.hidden.chunks_exact(hidden));
         for (&row, (above, sums)) in self.used.iter().zip(rows) {
-            let Row { features, side } = &data.rows[row as usize];
-            let parts = parts(model.shape, *side);
+            let Row { features, own } = &data.rows[row as usize];
+            let parts = parts(model.shape, *own);
             for (of, to) in &parts {
                 add(&mut slopes[offsets + to.start..offsets + to.end], 1.0, &above[of.clone()]);
             }
@@ -319,7 +311,7 @@ impl Workshop {
             }
             add(&mut slopes[hidden_offsets..hidden_offsets + hidden], 1.0, &below);
             for feature in features {
-                let at = inputs + seen(feature.index, view) * hidden;
+                let at = inputs + seen(feature.index, is_mirrored) * hidden;
                 add(&mut slopes[at..at + hidden], value(feature.value), &below);
             }
         }
@@ -327,8 +319,8 @@ impl Workshop {
 }
 
 /// The index of a feature, perhaps mirrored.
-fn seen(index: u16, view: Facing) -> usize {
-    usize::from(if view == Facing::Plain { index } else { mirrored(index) })
+fn seen(index: u16, is_mirrored: bool) -> usize {
+    usize::from(if is_mirrored { mirrored(index) } else { index })
 }
 
 /// The value of a feature.
@@ -408,7 +400,7 @@ mod tests {
         assert_eq!(data.samples.len(), 9);
         let mut slopes = vec![0.0; model.shape.len()];
         let groups = data.learned.clone();
-        workshop.slopes(&model, &data, &groups, Facing::Plain, &mut slopes);
+        workshop.slopes(&model, &data, &groups, false, &mut slopes);
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut seen = 0;
         for part in 0..7 {
@@ -449,7 +441,7 @@ mod tests {
         assert_eq!(Network::rounded(small.shape, &rounded.numbers), network);
         assert_eq!(errors(&rounded), errors(&large));
         let mut slopes = vec![0.0; large.shape.len()];
-        Workshop::default().slopes(&large, &data, &data.learned, Facing::Plain, &mut slopes);
+        Workshop::default().slopes(&large, &data, &data.learned, false, &mut slopes);
         let [_, _, weights, offsets, ..] = starts(large.shape);
         let added = &slopes[weights + 4 * large.shape.row()..offsets];
         assert!(added.iter().any(|slope| slope.abs() > 1e-5), "what was added learns");
@@ -517,7 +509,7 @@ mod tests {
             let data = data.unwrap();
             let mut workshop = Workshop::default();
             let all = 0..data.samples.len();
-            workshop.prepare(&model, &data, std::slice::from_ref(&all), Facing::Plain);
+            workshop.prepare(&model, &data, std::slice::from_ref(&all), false);
             let samples = data.samples.iter().filter(|sample| (sample.target - 0.5).abs() < 1e-6);
             let trained: Vec<f32> =
                 samples.map(|sample| workshop.output(&model, &data, sample).0 * 400.0).collect();

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::LONGEST_LINE;
-use super::dialect::{Deferrals, Dialect, Legs, Passing, Promoted, strongest};
+use super::dialect::{Dialect, Passing, Promoted, strongest};
 use super::hand_slots;
 use super::names::{
     are_moves_definable, is_definable, is_own, keeps_rights_to_nothing, misjudged, taken_for,
@@ -111,7 +111,7 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
         knowledge: Knowledge::Exact,
         dialect: Dialect {
             view,
-            deferrals: deferrals(game, name),
+            short_deferrals: has_short_deferrals(game, name),
             misjudged: misjudged(name),
             rights_to_nothing: keeps_rights_to_nothing(name),
             ..Dialect::default()
@@ -185,7 +185,7 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
         if !game.def.rules.castling_homes.is_empty() {
             // It compares the corner with that of the setup, where nobody stands.
             remarks.push("XBoard does not let pieces castle that were dropped.".to_string());
-        } else if dialect.castling == Legs::Two && !game.castles.is_empty() {
+        } else if dialect.two_moves_castle && !game.castles.is_empty() {
             remarks
                 .push("To castle, click the King, then its partner, then where the King goes.".to_string());
         }
@@ -264,7 +264,7 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
             .filter(|(color, side)| !table::says_rights(game, *color, side))
             .map(|(color, _)| color)
             .collect(),
-        castling: if scheme.kings == KingScheme::Seeming { Legs::Two } else { Legs::One },
+        two_moves_castle: scheme.kings == KingScheme::Seeming,
         en_passant: match scheme.pawns {
             PawnScheme::Plain | PawnScheme::Lance | PawnScheme::Shown => Passing::TwoLegs,
             PawnScheme::BuiltIn if scheme.knows_pawns() => Passing::OneLeg,
@@ -338,11 +338,10 @@ fn define_moves(game: &Arc<Game>) -> Briefing {
 
 /// How pawns decline to promote in one of XBoard's own games: except in shogi, XBoard turns a plain pawn
 /// move to the promotion zone into a promotion to queen.
-fn deferrals(game: &Game, name: &str) -> Deferrals {
+fn has_short_deferrals(game: &Game, name: &str) -> bool {
     let declines =
         |kind: &Kind| kind.pawn && kind.piece_of(&game.def).promotion.as_ref().is_some_and(has_optional);
-    let has_optional = is_own(name) && game.hands.is_none() && game.kinds.iter().any(declines);
-    if has_optional { Deferrals::Short } else { Deferrals::Plain }
+    is_own(name) && game.hands.is_none() && game.kinds.iter().any(declines)
 }
 
 fn has_optional(promotion: &PromotionDef) -> bool {

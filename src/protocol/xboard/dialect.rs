@@ -27,16 +27,6 @@ use crate::teach::{Refusal, why_not, why_not_squares};
 /// How passing the turn is written.
 pub const PASS: &str = "@@@@";
 
-/// How castling is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Legs {
-    /// As one move.
-    #[default]
-    One,
-    /// As two with a comma between: `e1g1,h1f1`.
-    Two,
-}
-
 /// How en passant captures are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Passing {
@@ -62,16 +52,6 @@ pub enum Promoted {
     Unseen,
 }
 
-/// How a pawn's move is written that could promote it and does not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Deferrals {
-    /// As all others, by its squares.
-    #[default]
-    Plain,
-    /// In short notation: `h7`, `gxh7`. Of one by its squares, XBoard makes a promotion in Grand Chess.
-    Short,
-}
-
 /// How a GUI writes the moves and positions of a game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Dialect {
@@ -80,16 +60,17 @@ pub struct Dialect {
     /// The sides whose castling rights it cannot write in a FEN. Their pieces on their first squares
     /// have the rights.
     pub unsaid_rights: Vec<Color>,
-    /// Castling: the king's move, or the king's and its partner's.
-    pub castling: Legs,
+    /// Whether castling is two moves with a comma between, the king's and its partner's: `e1g1,h1f1`.
+    pub two_moves_castle: bool,
     /// En passant captures.
     pub en_passant: Passing,
     /// Promotion.
     pub promoted: Promoted,
     /// The drops that it considers illegal: kind and square.
     pub untold_drops: Vec<(KindId, Square)>,
-    /// Pawns that decline to promote.
-    pub deferrals: Deferrals,
+    /// Whether a pawn's move that could promote it and does not is in short notation: `h7`, `gxh7`. Of one by its
+    /// squares, XBoard makes a promotion in Grand Chess.
+    pub short_deferrals: bool,
     /// The moves that it gets wrong in a game of its own.
     pub misjudged: Option<Misjudged>,
     /// Whether its FENs have castling rights where there is nothing to castle with.
@@ -179,7 +160,7 @@ impl Dialect {
                 .collect();
         }
         if let Some(castle) = castle_of(game, m) {
-            if self.castling == Legs::Two {
+            if self.two_moves_castle {
                 let ((king, king_to), (partner, partner_to)) = (castle.king, castle.partner);
                 return format!("{}{},{}{}", name(king), name(king_to), name(partner), name(partner_to));
             }
@@ -188,7 +169,7 @@ impl Dialect {
                 return text;
             }
         }
-        if self.deferrals == Deferrals::Short && declines_promotion(position, m) {
+        if self.short_deferrals && declines_promotion(position, m) {
             let file = char::from(b'a' + game.shape.file(m.from()));
             let from = position.captured(m).map(|victim| victim.square).map(|_| format!("{file}x"));
             return from.unwrap_or_default() + &name(m.to());
@@ -276,7 +257,7 @@ impl Dialect {
             (Some(leg), None, None) => {
                 let m = read_plain(position, moves, leg)?;
                 // If another leg should follow, the GUI means something else: an ordinary move.
-                let castling = self.castling == Legs::Two && m.is_castling();
+                let castling = self.two_moves_castle && m.is_castling();
                 (!castling && self.passing_leg(position, m).is_none()).then_some(m)
             }
             (Some(first), Some(Some(second)), None) => read_legs(position, moves, first, second)
@@ -315,7 +296,7 @@ impl Dialect {
             return m.promotion() == strongest(game, position.mover(m));
         }
         // For XBoard, a king that was dropped has moved.
-        if m.is_castling() && self.castling == Legs::Two && !game.def.rules.castling_homes.is_empty() {
+        if m.is_castling() && self.two_moves_castle && !game.def.rules.castling_homes.is_empty() {
             return false;
         }
         // It knows one kind of check, which every move must answer, even half of a turn.
@@ -388,11 +369,11 @@ mod tests {
     const LEGS: Dialect = Dialect {
         view: None,
         unsaid_rights: Vec::new(),
-        castling: Legs::Two,
+        two_moves_castle: true,
         en_passant: Passing::TwoLegs,
         promoted: Promoted::Plus,
         untold_drops: Vec::new(),
-        deferrals: Deferrals::Plain,
+        short_deferrals: false,
         misjudged: None,
         rights_to_nothing: false,
     };
@@ -435,7 +416,7 @@ mod tests {
     /// XBoard passes a pawn's move by its squares on as `h6h7q`, and one in short notation as `h6h7`.
     #[test]
     fn in_xboards_grand_chess_pawns_decline_promotion_in_short_notation() {
-        let xboard = Dialect { deferrals: Deferrals::Short, ..Dialect::default() };
+        let xboard = Dialect { short_deferrals: true, ..Dialect::default() };
         let rows = "rnbqcabnr1/10/k5n3/7P2/10/10/10/10/K9/RNBQCABNR1";
         let nothing_captured = at("grand", &format!("{rows} w - - 0 1"));
         assert_eq!(xboard.write_move(&nothing_captured, nothing_captured.parse_move("h7h8").unwrap()), "h7");

@@ -26,6 +26,6 @@ mod table;
 mod view;
 
 pub use announce::{Briefing, GuiKind, Knowledge, PieceLine, brief, men_tag};
-pub use dialect::{Dialect, Legs, PASS, Passing, Promoted, castle_of};
+pub use dialect::{Dialect, PASS, Passing, Promoted, castle_of};
 pub use names::taken_for;
 pub use slots::{Pictures, Sizes, is_for_pawns};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::state::{Note, Session, Talk};
+use super::state::{Note, Session};
 use super::words::{line_of, numbered, thought};
 use crate::engine::eval::Evaluator;
 use crate::engine::search::{Clock, Limits, Score, SearchResult};
@@ -80,10 +80,7 @@ impl Session {
             return;
         }
         let (text, side) = (numbered(position, m), position.side());
-        let words = match self.talk {
-            Talk::Quiet => format!(", {}", teach::spoken(position, m)),
-            Talk::Boards => String::new(),
-        };
+        let words = if self.quiet { format!(", {}", teach::spoken(position, m)) } else { String::new() };
         let purposes = teach::purposes(position, m, Evaluator::new(position.game()).values());
         let why = match purposes.as_slice() {
             [] => self.expected(m),

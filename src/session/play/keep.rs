@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::start::{NotDone, Seats};
-use super::state::{Autosave, Kept, Note, SEATS, Session, level_of};
+use super::state::{Kept, Note, SEATS, Session, level_of};
 use super::words::counted;
 use crate::rules::geometry::Color;
 use crate::rules::pgn::Written;
@@ -14,7 +14,7 @@ use crate::session::library::OpenGame;
 impl Session {
     /// Saves the game in the user's library so that it can be continued.
     pub(super) fn keep(&mut self) {
-        let Some(library) = self.library.clone().filter(|_| self.autosave == Autosave::On) else { return };
+        let Some(library) = self.library.clone().filter(|_| self.autosave) else { return };
         let was_failing = self.unsaved().is_some();
         let file = match std::mem::replace(&mut self.kept, Kept::NotYet) {
             Kept::In(file) | Kept::Failing(Some(file), _) => Ok(file),
@@ -74,8 +74,7 @@ impl Session {
 
     /// The game that can be continued, in a few words.
     pub fn unfinished(&self) -> Option<String> {
-        let (_, game) =
-            self.newest_unfinished(|game| self.is_wanted(game)).filter(|_| self.autosave == Autosave::On)?;
+        let (_, game) = self.newest_unfinished(|game| self.is_wanted(game)).filter(|_| self.autosave)?;
         Some(format!("{}, {}", game.variant(), moves_of(&game)))
     }
 
@@ -132,7 +131,7 @@ impl Session {
 
     /// Locks a saved game for this session. A session that saves nothing needs no lock.
     pub(super) fn reopen(&self, name: &str) -> Result<Option<OpenGame>, NotDone> {
-        let Some(library) = self.library.as_ref().filter(|_| self.autosave == Autosave::On) else {
+        let Some(library) = self.library.as_ref().filter(|_| self.autosave) else {
             return Ok(None);
         };
         match library.open(name) {
@@ -247,7 +246,7 @@ impl Session {
     }
 
     fn try_rename(&mut self, arguments: &str) -> Result<String, NotDone> {
-        if self.autosave == Autosave::Off {
+        if !self.autosave {
             return Err("saved games are only renamed by a person, not by a script".into());
         }
         let (first, rest) = arguments.split_once(' ').unwrap_or((arguments, ""));

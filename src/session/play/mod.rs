@@ -29,7 +29,7 @@ pub use clocks::shown;
 pub use obey::RefusedMove;
 pub use picture::{Chosen, Marks, Picture};
 pub use start::{NotDone, Room, Seats, Start};
-pub use state::{Autosave, Figures, Note, Session, Talk};
+pub use state::{Note, Session};
 pub use words::{line_of, moves_of, score_for_white, wrapped};
 
 /// Texts about games, from the room that writes them.

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::actions;
 use super::start::Seats;
-use super::state::{Figures, Note, Session, Talk};
+use super::state::{Note, Session};
 use crate::rules::pgn::san::SanError;
 use crate::rules::position::Position;
 use crate::session::SearchHost;
@@ -110,22 +110,24 @@ impl Session {
     }
 
     pub(super) fn be_quiet(&mut self, arguments: &str) {
-        self.talk = match (arguments, self.talk) {
-            ("on", _) | ("", Talk::Boards) => Talk::Quiet,
-            ("off", _) | ("", Talk::Quiet) => Talk::Boards,
+        self.quiet = match arguments {
+            "" => !self.quiet,
+            "on" => true,
+            "off" => false,
             _ => return self.refuse("expected `quiet`, `quiet on` or `quiet off`"),
         };
-        self.say(match self.talk {
-            Talk::Quiet => "The board is drawn only when you ask for it: type `board`.",
-            Talk::Boards => "The board is drawn after each move.",
+        self.say(if self.quiet {
+            "The board is drawn only when you ask for it: type `board`."
+        } else {
+            "The board is drawn after each move."
         });
     }
 
     pub(super) fn choose_figures(&mut self, arguments: &str) {
-        self.figures = match arguments {
-            "unicode" => Figures::Unicode,
-            "" if self.figures == Figures::Letters => Figures::Unicode,
-            "" | "letters" => Figures::Letters,
+        self.unicode = match arguments {
+            "" => !self.unicode,
+            "unicode" => true,
+            "letters" => false,
             _ => return self.refuse("expected `figures letters` or `figures unicode`"),
         };
         self.notes.push_back(Note::Board);

@@ -137,6 +137,9 @@ pub struct Start {
     /// The front end.
     #[arg(skip)]
     pub room: Room,
+    /// Whether games are saved in the user's library after each move.
+    #[arg(skip)]
+    pub autosave: bool,
     /// The variant, such as `cwda:clobberers/nutters`; chess by default
     pub variant: Option<String>,
     /// Your side

@@ -15,24 +15,6 @@ use crate::rules::variant::Catalog;
 use crate::session::library::{Library, OpenGame};
 use crate::session::{Core, Roster, Settings, Skill, random_seed};
 
-/// How pieces are shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Figures {
-    /// As letters.
-    Letters,
-    /// The pieces of chess as symbols, the others as letters.
-    Unicode,
-}
-
-/// How much is printed without being asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Talk {
-    /// Each new position is drawn.
-    Boards,
-    /// Positions are drawn when asked for.
-    Quiet,
-}
-
 /// Something that a session reports.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
@@ -76,15 +58,6 @@ impl Ending {
             None => format!("The game is drawn: {why}. {points}"),
         }
     }
-}
-
-/// Whether games are saved in the user's library automatically.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Autosave {
-    /// After each move.
-    On,
-    /// Never: the player is a script.
-    Off,
 }
 
 /// Where the game is saved automatically.
@@ -185,16 +158,16 @@ pub struct Session {
     pub(super) resigning: bool,
     /// Whether the board is shown from Black's side.
     pub flipped: bool,
-    /// How pieces are shown.
-    pub figures: Figures,
-    /// How much is printed without being asked for.
-    pub talk: Talk,
+    /// Whether the pieces of chess are shown as symbols, not as letters.
+    pub unicode: bool,
+    /// Whether new positions are drawn only when asked for.
+    pub quiet: bool,
     /// The games of the open file, and the index of the one on the board.
     pub(super) shelf: (Vec<Written>, usize),
     /// What `save` has written of this game, and where.
     pub(super) saved: Option<(PathBuf, String)>,
     pub(super) library: Option<Library>,
-    pub(super) autosave: Autosave,
+    pub(super) autosave: bool,
     pub(super) kept: Kept,
     pub(super) notes: VecDeque<Note>,
     pub(super) pages: Pages,
@@ -208,14 +181,13 @@ impl Session {
     pub fn new(
         catalog: Catalog,
         library: Option<Library>,
-        autosave: Autosave,
         start: &Start,
         pages: Pages,
     ) -> Result<Session, NotDone> {
         let mut roster = Roster::new(catalog.clone());
         let (name, position, notes) = start.position(&mut roster)?;
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?.unwrap_or_default();
-        let remembered = library.as_ref().filter(|_| autosave == Autosave::On).and_then(last_level);
+        let remembered = library.as_ref().filter(|_| start.autosave).and_then(last_level);
         let is_new = remembered.is_none() && start.settings.get("level").is_none();
         let mut settings = Settings { skill: remembered.unwrap_or(Skill::FIRST_GAME), ..Settings::default() };
         start.settings.store(&mut settings);
@@ -230,18 +202,18 @@ impl Session {
             annotations: Annotations::default(),
             room: start.room,
             seats: start.seats,
-            is_first_game: is_new && autosave == Autosave::On && start.seats.has_engine(),
+            is_first_game: is_new && start.autosave && start.seats.has_engine(),
             clocks,
             agreed: None,
             looking: false,
             resigning: false,
             flipped: start.seats.person() == Some(Color::Black),
-            figures: Figures::Letters,
-            talk: Talk::Boards,
+            unicode: false,
+            quiet: false,
             shelf: (Vec::new(), 0),
             saved: None,
             library,
-            autosave,
+            autosave: start.autosave,
             kept: Kept::NotYet,
             notes: VecDeque::new(),
             pages,

@@ -2,7 +2,7 @@
 
 use super::actions::{self, Action, TABLE};
 use super::picture::Chosen;
-use super::state::{Note, Session, Talk};
+use super::state::{Note, Session};
 use super::words::{WIDTH, counted, wrapped};
 use crate::rules::game::{Kind, KindId};
 use crate::rules::geometry::{Color, Square};
@@ -262,10 +262,8 @@ impl Session {
         match moves.len() {
             0 => self.say(format!("There is no legal move{}.", about.replace(" to ", " from or to "))),
             count => {
-                let lines = match self.talk {
-                    Talk::Boards => wrapped(&self.written(&moves), WIDTH),
-                    Talk::Quiet => self.spoken(&moves),
-                };
+                let lines =
+                    if self.quiet { self.spoken(&moves) } else { wrapped(&self.written(&moves), WIDTH) };
                 self.notes.push_back(Note::Page(counted(count, "legal move") + &about, lines));
             }
         }

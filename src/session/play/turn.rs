@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::start::Seat;
-use super::state::{Ending, Note, Session, Talk};
+use super::state::{Ending, Note, Session};
 use super::words::{line_of, numbered};
 use crate::engine::search::{Bound, Limits};
 use crate::rules::geometry::Color;
@@ -43,7 +43,7 @@ impl Session {
 
     pub(super) fn play(&mut self, m: Move, now: Instant) {
         let side = self.position().side();
-        if self.talk == Talk::Quiet {
+        if self.quiet {
             self.say(format!("{side}: {}.", teach::spoken(self.position(), m)));
         }
         if self.ahead().last() == Some(&m) {

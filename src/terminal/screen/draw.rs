@@ -324,5 +324,5 @@ fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mu
 fn man_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
     let position = app.session.position();
     let kind = position.game().kind(position.kind_at(square)?);
-    Some((figures::sign(app.session.figures, kind, paint.ink()), kind.color))
+    Some((figures::sign(app.session.unicode, kind, paint == Paint::Colors), kind.color))
 }

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::super::figures::{self, Ink};
+use super::super::figures;
 use super::app::App;
 use super::board::cells;
 use super::paint::Paint;
@@ -30,8 +30,7 @@ pub fn draw(app: &App, side: Color, row: Rect, buffer: &mut Buffer) -> Option<Ve
     put(&format!("{LABEL}{none}"), Paint::FAINT);
     let mut places = Vec::new();
     for (kind, count) in held {
-        let mut text =
-            figures::sign(app.session.figures, app.session.position().game().kind(kind), Ink::None);
+        let mut text = figures::sign(app.session.unicode, app.session.position().game().kind(kind), false);
         if count > 1 {
             text += &count.to_string();
         }

@@ -2,7 +2,6 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use super::super::figures::Ink;
 use crate::base::text::safe;
 use crate::rules::geometry::Color as Side;
 use crate::session::play::{Marks, wrapped};
@@ -44,11 +43,6 @@ impl Paint {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         if is_set("NO_COLOR") || dumb { Paint::Signs } else { Paint::Colors }
-    }
-
-    /// How symbols tell the sides apart.
-    pub fn ink(self) -> Ink {
-        if self == Paint::Colors { Ink::Color } else { Ink::None }
     }
 
     /// The background of a square.

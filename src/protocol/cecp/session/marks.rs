@@ -6,7 +6,7 @@
 
 use super::state::{LiveSession, Outside};
 use crate::protocol::cecp::reply::Reply;
-use crate::protocol::xboard::{Knowledge, Legs, Passing, castle_of};
+use crate::protocol::xboard::{Knowledge, Passing, castle_of};
 use crate::rules::geometry::{Shape, Square, write_rows};
 use crate::rules::position::Move;
 
@@ -84,7 +84,7 @@ impl LiveSession {
     fn first_leg(&self, m: Move) -> Option<Square> {
         let position = self.core.record.position();
         match castle_of(position.game(), m) {
-            Some(castle) => (self.game.dialect.castling == Legs::Two).then_some(castle.partner.0),
+            Some(castle) => self.game.dialect.two_moves_castle.then_some(castle.partner.0),
             None => m
                 .on_the_way(position.game())
                 .find(|&square| square != m.from())

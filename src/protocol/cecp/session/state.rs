@@ -55,16 +55,8 @@ pub(super) enum EngineRole {
 #[derive(Debug)]
 pub(super) struct Ping {
     pub text: String,
-    pub wait: Wait,
-}
-
-/// What a ping waits for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wait {
-    /// For the engine to be ready for the game.
-    Ready,
-    /// For the engine's move, too: the ping came after the command to think.
-    Move,
+    /// Whether it waits for the engine's move, too: the ping came after the command to think.
+    pub waits_for_move: bool,
 }
 
 /// The world outside a session while it handles an event.
@@ -177,8 +169,8 @@ impl LiveSession {
 
     /// Keeps a ping until everything before it has been done.
     pub(super) fn note_ping(&mut self, text: String) {
-        let wait = if self.phase() == Phase::Thinking { Wait::Move } else { Wait::Ready };
-        self.thought.pings.push(Ping { text, wait });
+        let waits_for_move = self.phase() == Phase::Thinking;
+        self.thought.pings.push(Ping { text, waits_for_move });
     }
 
     /// Answers pings unless they must wait: for the engine's move, or for the engine to be ready,
@@ -189,7 +181,7 @@ impl LiveSession {
             return;
         }
         let thinking = self.phase() == Phase::Thinking;
-        let due = self.thought.pings.extract_if(.., |ping| !thinking || ping.wait == Wait::Ready);
+        let due = self.thought.pings.extract_if(.., |ping| !thinking || !ping.waits_for_move);
         outside.out.extend(due.map(|ping| Reply::Pong(ping.text)));
     }
 }
