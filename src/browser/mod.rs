@@ -3,7 +3,7 @@
 //! The page draws and sends requests. Every rule, legal move, refusal and score comes as JSON from the
 //! game behind it, which is the same `Session` that a terminal has. One thread serves all tabs and
 //! never waits, because each game's searches run on their own thread. `gate` controls access, `routes`
-//! has the requests, `tables` holds the games, `lesson` and `study` are for learning, `judge` scores
+//! has the requests, `tables` holds the games, `study` is for learning, `judge` scores
 //! positions, `view` and `kinds` turn games into JSON, and `figures` draws the pieces.
 
 mod answer;
@@ -11,7 +11,6 @@ mod figures;
 mod gate;
 mod judge;
 mod kinds;
-mod lesson;
 mod net;
 mod routes;
 mod study;

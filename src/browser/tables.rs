@@ -8,7 +8,7 @@ use super::Serving;
 use super::answer::Refused;
 use super::judge::Judge;
 use super::kinds::KindList;
-use super::lesson::Lesson;
+use super::study::Lesson;
 use crate::commands::show::PAGES;
 use crate::rules::position::Move;
 use crate::rules::variant::Catalog;

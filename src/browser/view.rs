@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::lesson::Lesson;
+use super::study::Lesson;
 use super::tables::Table;
 use crate::commands::analyze::Analysis;
 use crate::engine::search::Score;

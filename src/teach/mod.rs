@@ -11,7 +11,6 @@ mod readings;
 mod refusal;
 mod refused;
 mod scene;
-mod spoken;
 mod words;
 
 pub use layout::Layout;
@@ -19,5 +18,4 @@ pub use purpose::purposes;
 pub use refusal::{CastlingFault, DropFault, Refusal, why_none_of, why_not, why_not_squares};
 pub use refused::{explain_unread, refusal_of};
 pub use scene::{Destinations, Scene, destinations};
-pub use spoken::spoken;
-pub use words::{joined, region, with_article};
+pub use words::{joined, region, spoken, with_article};

@@ -2,8 +2,7 @@
 //!
 //! It describes only what is visible on the board, not what a search has found.
 
-use super::spoken::victims;
-use super::words::{joined, with_article};
+use super::words::{joined, victims, with_article};
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Color, Square};
 use crate::rules::position::{Move, MoveKind, Placed, Position, Setup, SetupFaults};

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::plain::drawing;
-use super::{Wishes, figures};
+use super::{Wishes, sign};
 use crate::commands::learn::{Course, LEVEL, MOST_WRONG, Task};
 use crate::commands::show;
 use crate::rules::game::{Kind, KindId};
@@ -104,9 +104,8 @@ fn practice(course: &Course, piece: KindId, out: &mut dyn Write) -> io::Result<O
 
 fn board(position: &Position, out: &mut dyn Write) -> io::Result<()> {
     let picture = Picture::new(position, false, None);
-    let sign = |kind: &Kind| figures::sign(false, kind, false);
     writeln!(out)?;
-    for line in drawing(position, &picture, sign) {
+    for line in drawing(position, &picture, |kind: &Kind| sign(false, kind, false)) {
         writeln!(out, "{line}")?;
     }
     writeln!(out)

@@ -3,7 +3,6 @@
 //! [`crate::session::play`] is the game and carries out actions. Two front ends show it: one prints and reads
 //! lines (`plain`), the other draws the whole screen (`screen`).
 
-mod figures;
 pub mod learn;
 mod plain;
 mod screen;
@@ -13,7 +12,9 @@ use std::io::{self, IsTerminal, Write};
 use clap::Args;
 
 use crate::commands::show::PAGES;
-use crate::rules::variant::Catalog;
+use crate::rules::game::Kind;
+use crate::rules::geometry::Color;
+use crate::rules::variant::{Catalog, FALLEN_MARK};
 use crate::session::library::Library;
 use crate::session::play::{Session, Start};
 
@@ -52,5 +53,31 @@ fn tell_unsaved(session: &Session, out: &mut impl Write) -> io::Result<()> {
     match session.unsaved() {
         Some(reason) => writeln!(out, "This game could not be saved: {reason}\n\n{}", session.game_text()),
         None => Ok(()),
+    }
+}
+
+/// The pieces of chess with White's and Black's symbols.
+const CHESS: [(&str, [char; 2]); 6] = [
+    ("King", ['♔', '♚']),
+    ("Queen", ['♕', '♛']),
+    ("Rook", ['♖', '♜']),
+    ("Bishop", ['♗', '♝']),
+    ("Knight", ['♘', '♞']),
+    ("Pawn", ['♙', '♟']),
+];
+
+/// How a piece is shown. Only the pieces of chess have symbols; the others keep their letters. Where symbols are
+/// `colored`, both sides have the same.
+fn sign(unicode: bool, kind: &Kind, colored: bool) -> String {
+    let figure = CHESS.iter().find(|(name, _)| *name == kind.name).filter(|_| unicode);
+    match figure {
+        Some((_, [white, black])) => {
+            // The filled symbols are easier to see in any color.
+            let shown = if !colored && kind.color == Color::White { white } else { black };
+            // A piece in hand that was promoted returns as another piece.
+            let mark = kind.mark.filter(|&mark| mark == FALLEN_MARK);
+            [Some(*shown), mark].into_iter().flatten().collect()
+        }
+        None => kind.sign(),
     }
 }

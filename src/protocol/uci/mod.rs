@@ -3,7 +3,6 @@
 //! [`UciSession`] is a pure state machine, like the session of CECP. Only [`run`] reads and prints.
 
 mod go;
-mod info;
 mod options;
 mod session;
 mod work;

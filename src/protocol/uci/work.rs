@@ -6,13 +6,13 @@
 //! stop, `isready` is answered after its `bestmove`.
 
 use std::collections::VecDeque;
+use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::info;
-use crate::engine::search::{Clock, Limits, Report, SearchResult};
-use crate::rules::position::Position;
-use crate::session::{Core, SearchHost, Task};
+use crate::engine::search::{Bound, Clock, Limits, Report, Score, SearchResult};
+use crate::rules::position::{Move, Position};
+use crate::session::{Core, SearchHost, Task, speed};
 
 /// The outside world while an event is handled.
 pub(super) struct Outside<'a> {
@@ -145,7 +145,7 @@ impl Work {
             return others.push(report);
         }
         let lines = [report].into_iter().chain(others.drain(..).rev());
-        out.extend(lines.map(|line| info::line(&request.position, &line, request.shuffled)));
+        out.extend(lines.map(|line| info_line(&request.position, &line, request.shuffled)));
     }
 
     /// Handles the end of a search.
@@ -157,7 +157,7 @@ impl Work {
     /// Reports the result of the running search.
     fn answer(&mut self, best: &SearchResult, outside: &mut Outside) {
         if let Some(Running { request, .. }) = self.running.take() {
-            outside.out.push(info::best_move(&request.position, best, request.shuffled));
+            outside.out.push(best_move(&request.position, best, request.shuffled));
         }
     }
 
@@ -185,5 +185,63 @@ impl Work {
             host.stop();
         }
         self.running = Some(Running { request, others: Vec::new() });
+    }
+}
+
+/// The text of a move. Castling in shuffled games is written as the king capturing its partner, where
+/// the GUI wants that.
+fn write_move(position: &Position, m: Move, shuffled: bool) -> String {
+    let text = position.move_text(m);
+    let partner = (m.is_castling() && (shuffled || text.starts_with('O')))
+        .then(|| m.king_takes_partner(position.game()));
+    partner.flatten().unwrap_or(text)
+}
+
+fn info_line(position: &Position, report: &Report, shuffled: bool) -> String {
+    let nodes = report.nodes;
+    let speed = speed(nodes, report.time);
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}{} nodes {nodes} nps {speed} hashfull {} time {} pv",
+        report.depth,
+        report.seldepth,
+        report.rank,
+        score(report.score),
+        match report.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        },
+        report.fullness,
+        report.time.as_millis()
+    );
+    let mut position = position.clone();
+    for &m in &report.pv {
+        if !position.is_legal(m) {
+            break;
+        }
+        // Writing to a string cannot fail.
+        let _ = write!(text, " {}", write_move(&position, m, shuffled));
+        position.make(m);
+    }
+    text
+}
+
+/// `bestmove`, with the expected reply.
+fn best_move(position: &Position, best: &SearchResult, shuffled: bool) -> String {
+    let Some(m) = best.best_move else { return "bestmove (none)".to_string() };
+    let mut text = format!("bestmove {}", write_move(position, m, shuffled));
+    let mut after = position.clone();
+    after.make(m);
+    if let Some(answer) = best.ponder.filter(|&answer| after.is_legal(answer)) {
+        text.push_str(" ponder ");
+        text.push_str(&write_move(&after, answer, shuffled));
+    }
+    text
+}
+
+fn score(score: Score) -> String {
+    match score.mate_in() {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {}", score.0),
     }
 }

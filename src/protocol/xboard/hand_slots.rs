@@ -3,8 +3,7 @@
 //! XBoard counts the piece types in hand by their slots. A promoted form has the slot eleven above that
 //! of its original, written with `+` or `~` in the table.
 
-use super::holdings::{Holdings, left};
-use super::scheme::{SEEMING_KING, Scheme, is_king};
+use super::scheme::{Holdings, SEEMING_KING, Scheme, is_king, left};
 use super::slots::Placed;
 use crate::rules::game::{Game, Kind, KindId};
 use crate::rules::geometry::{Color, Square};

@@ -16,7 +16,6 @@ pub const LONGEST_LINE: usize = 4000;
 mod announce;
 mod dialect;
 mod hand_slots;
-mod holdings;
 pub mod menu;
 mod names;
 pub mod notation;

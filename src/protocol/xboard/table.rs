@@ -1,8 +1,7 @@
 //! XBoard's table of pieces: the slot of each piece, and the text of the table.
 
 use super::hand_slots;
-use super::holdings::Holdings;
-use super::scheme::{KING, KingScheme, SEEMING_KING, Scheme, definition, hides_changes, is_king};
+use super::scheme::{Holdings, KING, KingScheme, SEEMING_KING, Scheme, definition, hides_changes, is_king};
 use super::slots::{Pictures, Placed, Sizes};
 use crate::rules::betza::{Leg, Reach};
 use crate::rules::game::{Game, Kind, KindId};

@@ -8,22 +8,23 @@ use ratatui::layout::{Position as At, Rect};
 use ratatui::style::Style;
 use ratatui::widgets::{Block, Clear, Widget};
 
-use super::super::figures;
+use super::super::sign;
 use super::app::{App, Over};
 use super::board::{BoardView, Seen, cells};
-use super::hand;
 use super::menu::Menu;
 use super::paint::{Paint, message_rows, rows_of};
 use crate::base::text::safe;
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Color, Square};
-use crate::session::play::{self, Key, Session, TABLE, line_of, moves_of, score_for_white};
+use crate::session::play::{self, Chosen, Key, Session, TABLE, line_of, moves_of, score_for_white};
 use crate::session::{Skill, Task, Thinking};
 
 /// Columns that the panel needs beside the board.
 const PANEL: u16 = 24;
 /// Rows that the panel needs below the board.
 const BELOW: u16 = 8;
+/// The label before the pieces.
+const IN_HAND: &str = "  in hand:";
 
 pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
     let area = frame.area();
@@ -138,7 +139,7 @@ fn draw_pieces(app: &App, side: Color, area: Rect, row: u16, buffer: &mut Buffer
         return Vec::new();
     }
     let line = Rect { y: area.y + row, height: 1, ..area };
-    hand::draw(app, side, line, buffer).unwrap_or_else(|| {
+    draw_hand(app, side, line, buffer).unwrap_or_else(|| {
         put(buffer, area, row, &captured(&app.session, side), Paint::FAINT);
         Vec::new()
     })
@@ -324,5 +325,33 @@ fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mu
 fn man_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
     let position = app.session.position();
     let kind = position.game().kind(position.kind_at(square)?);
-    Some((figures::sign(app.session.unicode, kind, paint == Paint::Colors), kind.color))
+    Some((sign(app.session.unicode, kind, paint == Paint::Colors), kind.color))
+}
+
+/// Draws a side's hand into a row, each type of piece with its number, and returns where each one is;
+/// `None` in a game without hands.
+fn draw_hand(app: &App, side: Color, row: Rect, buffer: &mut Buffer) -> Option<Vec<(Rect, KindId)>> {
+    let held = app.session.in_hand(side)?;
+    let mut x = row.x;
+    let mut put = |text: &str, style| {
+        let width = cells(text.chars().count()).min(row.right().saturating_sub(x));
+        let place = Rect { x, width, height: 1, ..row };
+        buffer.set_stringn(x, row.y, text, usize::from(width), style);
+        x += width;
+        place
+    };
+    let none = if held.is_empty() { " nothing" } else { "" };
+    put(&format!("{IN_HAND}{none}"), Paint::FAINT);
+    let mut places = Vec::new();
+    for (kind, count) in held {
+        let mut text = sign(app.session.unicode, app.session.position().game().kind(kind), false);
+        if count > 1 {
+            text += &count.to_string();
+        }
+        put(" ", Paint::FAINT);
+        let is_chosen = app.chosen == Some(Chosen::InHand(kind));
+        let place = put(&text, if is_chosen { Paint::CHOSEN } else { Paint::TITLE });
+        places.push((place, kind));
+    }
+    Some(places)
 }

@@ -4,7 +4,6 @@ mod app;
 mod board;
 mod draw;
 mod guard;
-mod hand;
 mod menu;
 mod paint;
 
