@@ -17,7 +17,7 @@ use super::external::{
 };
 use super::letters::Letters;
 use super::player::{
-    Answer, ClaimedResult, Forfeit, NotStarted, Player, RefereedGame, Thought, Trouble, shown,
+    ClaimedResult, Forfeit, NotStarted, Player, RefereedGame, Response, Thought, Trouble, shown,
 };
 use crate::protocol::xboard::PASS;
 use crate::rules::geometry::Color;
@@ -387,12 +387,12 @@ impl Reader<'_> {
                 if self.legs.ends_with(',') && self.legs.len() < LONGEST_MOVE {
                     return Ok(false);
                 }
-                thought.answer = Answer::Move(self.read(&self.legs)?);
+                thought.answer = Response::Move(self.read(&self.legs)?);
                 return Ok(true);
             }
             // Version 1 of the protocol: `3. ... e7e5`.
             number if is_move_number(number) && words.next() == Some("...") => {
-                thought.answer = Answer::Move(self.read(words.next().unwrap_or_default())?);
+                thought.answer = Response::Move(self.read(words.next().unwrap_or_default())?);
                 return Ok(true);
             }
             _ if resigns(line, self.color) => return Ok(true),

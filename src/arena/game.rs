@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::player::{Answer, ClaimedResult, Forfeit, Player, PlayerScore, RefereedGame, Thought, Trouble};
+use super::player::{ClaimedResult, Forfeit, Player, PlayerScore, RefereedGame, Response, Thought, Trouble};
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Points, Reason};
 use crate::session::control::SideClock;
@@ -198,7 +198,7 @@ impl Referee {
             self.clocks[color.index()]
                 .spend(thought.elapsed)
                 .map_err(|late| blame(Forfeit::Time(late).into()))?;
-            let Answer::Move(m) = thought.answer else {
+            let Response::Move(m) = thought.answer else {
                 return Ok((Finish::Resigned, Points::won(!color)));
             };
             if !self.board.position.is_legal(m) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::player::{Answer, Player, PlayerScore, RefereedGame, Thought, Trouble};
+use super::player::{Player, PlayerScore, RefereedGame, Response, Thought, Trouble};
 use crate::base::network::Network;
 use crate::base::platform::clocks;
 use crate::engine::eval::Weights;
@@ -112,7 +112,7 @@ impl Player for Local {
         let elapsed =
             cpu.zip(clocks::of_thread()).map_or(wall, |(before, after)| after.saturating_sub(before));
         Ok(Thought {
-            answer: best.best_move.map_or(Answer::Resign, Answer::Move),
+            answer: best.best_move.map_or(Response::Resign, Response::Move),
             elapsed,
             evaluation: Some(evaluation(best.score)),
             depth: best.depth,

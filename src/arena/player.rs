@@ -56,7 +56,7 @@ impl PlayerScore {
 
 /// A player's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum Response {
     /// A legal move.
     Move(Move),
     /// The player resigns.
@@ -76,7 +76,7 @@ pub struct ClaimedResult {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thought {
     /// The answer.
-    pub answer: Answer,
+    pub answer: Response,
     /// The time charged to its clock.
     pub elapsed: Duration,
     /// Its score of the position.
@@ -95,7 +95,7 @@ impl Thought {
     /// Resigning at once without a comment.
     pub fn resignation() -> Thought {
         Thought {
-            answer: Answer::Resign,
+            answer: Response::Resign,
             elapsed: Duration::ZERO,
             evaluation: None,
             depth: 0,

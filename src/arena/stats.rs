@@ -303,7 +303,7 @@ fn tilt(observations: &[(f64, f64)], mean: f64) -> (f64, f64) {
 
 /// The worth of a piece in pawns.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Worth {
+pub struct MeasuredValue {
     /// How much more it is worth than the piece it replaced.
     pub difference: f64,
     /// Half the width of the 95 % confidence interval.
@@ -314,7 +314,7 @@ pub struct Worth {
 
 /// The worth of a piece from the results of the side with `count` of them: with one pawn less than `given` as
 /// a handicap of the other side, with `given`, and with one more. `None` if a pawn made no difference.
-pub fn worth(results: &[Standing; 3], count: usize, given: i32) -> Option<Worth> {
+pub fn worth(results: &[Standing; 3], count: usize, given: i32) -> Option<MeasuredValue> {
     // Half a point for either side keeps every score within the range of the Elo formula.
     let elos = results.map(|group| {
         let games = f64::from(group.games()) + 1.0;
@@ -334,7 +334,7 @@ pub fn worth(results: &[Standing; 3], count: usize, given: i32) -> Option<Worth>
     let pawns = mean / pawn;
     let error = ((mean_error / pawn).powi(2) + (pawns * pawn_error / pawn).powi(2)).sqrt();
     let count = count.real();
-    Some(Worth { difference: (pawns - f64::from(given)) / count, error: 1.96 * error / count, pawn })
+    Some(MeasuredValue { difference: (pawns - f64::from(given)) / count, error: 1.96 * error / count, pawn })
 }
 
 /// The rating of a player.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::external::{EngineLink, EngineSetup, Identity, Waiting, Watch, no_such_option, read_move};
 use super::letters::Letters;
-use super::player::{Answer, Forfeit, NotStarted, Player, PlayerScore, RefereedGame, Thought, Trouble};
+use super::player::{Forfeit, NotStarted, Player, PlayerScore, RefereedGame, Response, Thought, Trouble};
 use crate::engine::search::TimeControl;
 use crate::rules::export::fairy_stockfish;
 use crate::rules::game::Game;
@@ -297,7 +297,7 @@ impl Uci {
             let mut words = rest.split_whitespace();
             let text = words.next().unwrap_or_default();
             let ours = letters.from_engine(position.side(), text);
-            thought.answer = Answer::Move(read_move(position, &ours)?);
+            thought.answer = Response::Move(read_move(position, &ours)?);
             *expected = words.nth(1).map(|m| format!(" {text} {m}"));
             Ok(true)
         })

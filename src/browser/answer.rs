@@ -7,7 +7,7 @@ use hyper::{Response, StatusCode};
 use serde_json::{Value, json};
 
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct HttpAnswer {
     status: StatusCode,
     kind: &'static str,
     policy: &'static str,
@@ -31,23 +31,23 @@ pub(super) struct Refused {
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-impl Answer {
+impl HttpAnswer {
     /// A text of this kind.
-    pub(super) fn text(kind: &'static str, body: impl Into<Bytes>) -> Answer {
-        Answer { status: StatusCode::OK, kind, policy: POLICY, body: body.into() }
+    pub(super) fn text(kind: &'static str, body: impl Into<Bytes>) -> HttpAnswer {
+        HttpAnswer { status: StatusCode::OK, kind, policy: POLICY, body: body.into() }
     }
 
     /// A page with its own style.
-    pub(super) fn page(body: String) -> Answer {
-        Answer { policy: SHEET, ..Answer::text("text/html; charset=utf-8", body) }
+    pub(super) fn page(body: String) -> HttpAnswer {
+        HttpAnswer { policy: SHEET, ..HttpAnswer::text("text/html; charset=utf-8", body) }
     }
 
-    pub(super) fn json(value: &Value) -> Answer {
-        Answer::text("application/json", value.to_string())
+    pub(super) fn json(value: &Value) -> HttpAnswer {
+        HttpAnswer::text("application/json", value.to_string())
     }
 
-    pub(super) fn nothing() -> Answer {
-        Answer { status: StatusCode::NO_CONTENT, ..Answer::text("text/plain", Bytes::new()) }
+    pub(super) fn nothing() -> HttpAnswer {
+        HttpAnswer { status: StatusCode::NO_CONTENT, ..HttpAnswer::text("text/plain", Bytes::new()) }
     }
 
     pub(super) fn response(self) -> Response<Full<Bytes>> {
@@ -100,9 +100,9 @@ impl Refused {
         Refused::new(StatusCode::SERVICE_UNAVAILABLE, "system", error.to_string())
     }
 
-    pub(super) fn answer(self) -> Answer {
+    pub(super) fn answer(self) -> HttpAnswer {
         let Refused { status, code, reason } = self;
         let body = json!({ "refused": { "code": code, "reason": reason } });
-        Answer { status, ..Answer::json(&body) }
+        HttpAnswer { status, ..HttpAnswer::json(&body) }
     }
 }

@@ -20,11 +20,11 @@ use tokio::task::{AbortHandle, LocalSet, yield_now};
 use tokio::time::{sleep, timeout};
 
 use super::Serving;
-use super::answer::{Answer, Refused};
+use super::answer::{HttpAnswer, Refused};
 use super::gate::Gate;
 use super::routes::{self, Asked};
 use super::tables::House;
-use crate::base::platform::{Signals, Told};
+use crate::base::platform::{Signal, Signals};
 
 /// The maximum number of connections. A further one takes the place of another.
 const MOST_CONNECTIONS: usize = 256;
@@ -83,9 +83,9 @@ async fn watch(house: &RefCell<House>, signals: &Signals) {
     loop {
         let busy = house.borrow_mut().tick(Instant::now());
         match signals.told() {
-            Told::Nothing => {}
-            Told::Suspend => signals.sleep(),
-            Told::End => return,
+            Signal::Nothing => {}
+            Signal::Suspend => signals.sleep(),
+            Signal::End => return,
         }
         sleep(if busy { BUSY } else { IDLE }).await;
     }
@@ -150,7 +150,7 @@ async fn try_answer(
     gate: &Gate,
     house: &RefCell<House>,
     has_asked: &Cell<bool>,
-) -> Result<Answer, Refused> {
+) -> Result<HttpAnswer, Refused> {
     let (head, body) = request.into_parts();
     let path = gate.admit(head.uri.path(), &head.headers)?;
     let body = timeout(ARRIVAL, Limited::new(body, LONGEST_BODY).collect()).await;

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use hyper::Method;
 use serde_json::{Map, Value, json};
 
-use super::answer::{Answer, Refused};
+use super::answer::{HttpAnswer, Refused};
 use super::tables::{House, Table};
 use super::{kinds, view};
 use crate::commands::{list, show};
@@ -43,41 +43,41 @@ const PAGE: &[(&str, &str, &str)] = &[
     ),
 ];
 
-pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Result<Answer, Refused> {
+pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Result<HttpAnswer, Refused> {
     let parts: Vec<&str> = asked.path.split('/').collect();
     match (asked.method.as_str(), parts.as_slice()) {
         ("GET", [name]) if PAGE.iter().any(|part| part.0 == *name) => Ok(part_of_page(name)),
-        ("GET", ["about"]) => Ok(Answer::json(&about(house))),
+        ("GET", ["about"]) => Ok(HttpAnswer::json(&about(house))),
         ("GET", ["army"]) => {
-            kinds::army(&house.catalog, &words(asked.query)?).map(|value| Answer::json(&value))
+            kinds::army(&house.catalog, &words(asked.query)?).map(|value| HttpAnswer::json(&value))
         }
         ("GET", ["rules"]) => {
             let page = show::html(&house.catalog, &words(asked.query)?);
             let page = page.map_err(|error| Refused::by_game("variant", error.to_string()))?;
-            Ok(Answer::page(page))
+            Ok(HttpAnswer::page(page))
         }
         ("GET", ["differences"]) => {
             let told = kinds::differences(&house.catalog, &words(asked.query)?)?;
-            Ok(Answer::json(&told))
+            Ok(HttpAnswer::json(&told))
         }
         ("POST", ["games"]) => {
             let id = house.open(now)?;
-            Ok(Answer::json(&json!({ "game": id })))
+            Ok(HttpAnswer::json(&json!({ "game": id })))
         }
         ("GET", ["games", id]) => {
             let table = house.table(id, now)?;
             let known = asked.query.strip_prefix("since=").and_then(|text| text.parse().ok());
             if known == Some(table.version) {
-                return Ok(Answer::nothing());
+                return Ok(HttpAnswer::nothing());
             }
-            Ok(Answer::json(&view::state(table, now)))
+            Ok(HttpAnswer::json(&view::state(table, now)))
         }
         ("GET", ["games", id, "saved"]) => {
             let games = house.table(id, now)?.own().saved_games(&words(asked.query)?);
-            Ok(Answer::json(&json!({ "games": games })))
+            Ok(HttpAnswer::json(&json!({ "games": games })))
         }
-        ("GET", ["games", id, "kinds"]) => Ok(Answer::json(house.table(id, now)?.kinds.json())),
-        ("GET", ["games", id, "pgn"]) => Ok(Answer::text(
+        ("GET", ["games", id, "kinds"]) => Ok(HttpAnswer::json(house.table(id, now)?.kinds.json())),
+        ("GET", ["games", id, "pgn"]) => Ok(HttpAnswer::text(
             "application/x-chess-pgn; charset=utf-8",
             house.table(id, now)?.session.game_text(),
         )),
@@ -85,7 +85,9 @@ pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Resu
             let table = house.table(id, now)?;
             let shown =
                 number.parse().ok().and_then(|number| kinds::moves(table.session.position().game(), number));
-            shown.map(|value| Answer::json(&value)).ok_or_else(|| Refused::missing("there is no such piece"))
+            shown
+                .map(|value| HttpAnswer::json(&value))
+                .ok_or_else(|| Refused::missing("there is no such piece"))
         }
         ("POST", ["games", id, what]) => {
             let body =
@@ -93,13 +95,13 @@ pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Resu
             let catalog = house.catalog.clone();
             let table = house.table(id, now)?;
             obey(table, &catalog, what, body, now)?;
-            Ok(Answer::json(&view::state(table, now)))
+            Ok(HttpAnswer::json(&view::state(table, now)))
         }
         _ => Err(Refused::missing("there is nothing of that name here")),
     }
 }
 
-fn part_of_page(name: &str) -> Answer {
+fn part_of_page(name: &str) -> HttpAnswer {
     let part = PAGE.iter().find(|part| part.0 == name);
     // Pictures of moves look the same on every page.
     let style = if name == "page.css" {
@@ -107,7 +109,7 @@ fn part_of_page(name: &str) -> Answer {
     } else {
         String::new()
     };
-    part.map_or_else(Answer::nothing, |&(_, kind, text)| Answer::text(kind, [text, &style].concat()))
+    part.map_or_else(HttpAnswer::nothing, |&(_, kind, text)| HttpAnswer::text(kind, [text, &style].concat()))
 }
 
 /// Constant data: the variants with their choices, the levels, the seats.

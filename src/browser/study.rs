@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::answer::Refused;
 use super::tables::Table;
-use crate::commands::learn::{Course, LEVEL, MOST_WRONG, Task};
+use crate::commands::learn::{Course, LEVEL, LessonTask, MOST_WRONG};
 use crate::commands::show::PAGES;
 use crate::rules::game::KindId;
 use crate::rules::variant::Catalog;
@@ -20,7 +20,7 @@ pub(super) struct Lesson {
     pub(super) pieces: Vec<KindId>,
     /// The current piece and its tasks.
     pub(super) piece: usize,
-    pub(super) tasks: Vec<Task>,
+    pub(super) tasks: Vec<LessonTask>,
     pub(super) task: usize,
     pub(super) wrong: usize,
     /// The solution, once it is found or shown.
@@ -104,7 +104,7 @@ impl Table {
         let Some(lesson) = &mut self.lesson else { return Err(Refused::missing("no lesson is open")) };
         match what {
             "answer" => {
-                lesson.told = lesson.tasks.get(lesson.task).map(Task::told);
+                lesson.told = lesson.tasks.get(lesson.task).map(LessonTask::told);
                 self.version += 1;
                 Ok(())
             }

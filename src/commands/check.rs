@@ -48,7 +48,7 @@ pub fn run(catalog: &Catalog, paths: &[PathBuf], json: bool, out: &mut dyn Write
         let shown = if json { findings.len() } else { SHOWN };
         for finding in findings.iter().take(shown) {
             if json {
-                json_line(&Found::new(&file, finding), out)?;
+                json_line(&FindingLine::new(&file, finding), out)?;
             } else {
                 write_finding(&file, finding, out)?;
             }
@@ -76,7 +76,7 @@ pub fn run(catalog: &Catalog, paths: &[PathBuf], json: bool, out: &mut dyn Write
 
 /// A finding, as JSON shows it.
 #[derive(Serialize)]
-struct Found {
+struct FindingLine {
     file: String,
     line: Option<usize>,
     column: Option<usize>,
@@ -84,10 +84,10 @@ struct Found {
     message: String,
 }
 
-impl Found {
-    fn new(file: &Path, finding: &Finding) -> Found {
+impl FindingLine {
+    fn new(file: &Path, finding: &Finding) -> FindingLine {
         let place = finding.place.as_ref();
-        Found {
+        FindingLine {
             file: place.map_or_else(|| file.display().to_string(), |place| place.file().to_string()),
             line: place.map(Span::line),
             column: place.map(Span::column),

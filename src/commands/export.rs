@@ -8,14 +8,14 @@ use crate::rules::export::{built_in, fairy_stockfish};
 pub struct ExportRequest {
     /// The other program
     #[arg(value_enum)]
-    program: Foreign,
+    program: OtherProgram,
     /// The variant, such as `cwda:nutters/rookies`
     variant: String,
 }
 
 /// A program with its own format for variants.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Foreign {
+enum OtherProgram {
     /// An entry for its `variants.ini`
     FairyStockfish,
 }
@@ -25,7 +25,7 @@ impl Command for ExportRequest {
 
     /// Prints the entry of the game, or a note that the program has it already.
     fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
-        let Foreign::FairyStockfish = self.program;
+        let OtherProgram::FairyStockfish = self.program;
         let game = game(catalog, &self.variant)?;
         let text = match built_in::note(&game.def) {
             Some(note) => note,

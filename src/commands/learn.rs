@@ -39,7 +39,7 @@ pub struct Course {
 
 /// A position with a task for a piece.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct LessonTask {
     /// The task.
     pub goal: Goal,
     /// The position, White to move.
@@ -75,7 +75,7 @@ impl Goal {
     }
 }
 
-impl Task {
+impl LessonTask {
     /// The move that somebody wants to solve a task with, if it does.
     ///
     /// # Errors
@@ -134,11 +134,11 @@ impl Course {
 
     /// The tasks of a piece, the same every time: up to three moves to find, then a win, where random
     /// positions offer them.
-    pub fn tasks(&self, piece: KindId) -> Vec<Task> {
+    pub fn tasks(&self, piece: KindId) -> Vec<LessonTask> {
         let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(piece.index() as u64));
-        let mut tasks: Vec<Task> = Vec::new();
+        let mut tasks: Vec<LessonTask> = Vec::new();
         for number in 0..FINDINGS {
-            let is_new = |task: &Task| tasks.iter().all(|known| known.answers != task.answers);
+            let is_new = |task: &LessonTask| tasks.iter().all(|known| known.answers != task.answers);
             let found = (0..TRIES).find_map(|_| self.capture(piece, 2 + number, &mut dice).filter(is_new));
             tasks.extend(found);
         }
@@ -164,7 +164,7 @@ impl Course {
 
     /// A position in which a piece can capture one of several enemies, and no other piece can capture
     /// anything.
-    fn capture(&self, piece: KindId, enemies: usize, dice: &mut Dice) -> Option<Task> {
+    fn capture(&self, piece: KindId, enemies: usize, dice: &mut Dice) -> Option<LessonTask> {
         let (mut placed, from) = self.placed(piece, dice)?;
         for _ in 0..enemies {
             placed.push((self.free(&placed, dice)?, self.one_of(Color::Black, dice)?));
@@ -175,20 +175,20 @@ impl Course {
         let first = *captures.first()?;
         let alike = |m: &Move| m.from() == from && m.dropped().is_none() && m.to() == first.to();
         let has_one = captures.iter().all(alike) && first.victims(position.game()).len() < 2;
-        has_one.then_some(Task { goal: Goal::Capture, position, answers: captures })
+        has_one.then_some(LessonTask { goal: Goal::Capture, position, answers: captures })
     }
 
     /// A position for a piece that never captures, with a move to make.
-    fn walk(&self, piece: KindId, dice: &mut Dice) -> Option<Task> {
+    fn walk(&self, piece: KindId, dice: &mut Dice) -> Option<LessonTask> {
         let (placed, from) = self.placed(piece, dice)?;
         let position = self.position(&placed)?;
         let answers: Vec<Move> = position.moves().into_iter().filter(|m| m.from() == from).collect();
-        (!answers.is_empty()).then_some(Task { goal: Goal::Move, position, answers })
+        (!answers.is_empty()).then_some(LessonTask { goal: Goal::Move, position, answers })
     }
 
     /// A position in which one move wins. The piece makes it, with its king and up to three other pieces,
     /// near an enemy king at the edge.
-    fn win(&self, piece: KindId, dice: &mut Dice) -> Option<Task> {
+    fn win(&self, piece: KindId, dice: &mut Dice) -> Option<LessonTask> {
         let mut placed = Vec::new();
         for (_, kind) in self.royals().into_iter().rev() {
             let square = match self.game.kind(kind).color {
@@ -216,7 +216,7 @@ impl Course {
         }
         let &[(m, reason)] = wins.as_slice() else { return None };
         let goal = if reason == Reason::Mate { Goal::Mate } else { Goal::Win };
-        (position.mover(m) == Some(piece)).then_some(Task { goal, position, answers: vec![m] })
+        (position.mover(m) == Some(piece)).then_some(LessonTask { goal, position, answers: vec![m] })
     }
 
     /// A position of the kings on their starting squares and a piece somewhere, with the square of that
@@ -345,7 +345,7 @@ mod tests {
             for piece in course.pieces() {
                 let tasks = course.tasks(piece);
                 assert!(!tasks.is_empty(), "{name}: {}", course.game().kind(piece).name);
-                for Task { goal, position, answers } in tasks {
+                for LessonTask { goal, position, answers } in tasks {
                     assert!(!answers.is_empty() && position.side() == Color::White && !position.in_check());
                     for m in &answers {
                         assert_eq!(position.mover(*m), Some(piece), "{name}: {}", position.fen());

@@ -57,7 +57,7 @@ fn converse(
 ) -> Result<(), Error> {
     let game = game(catalog, variant)?;
     let (mut place, notes) = Setup::with_notes(game.clone(), fen)?;
-    answer(&Reply { notes, ..state(&place, None) }, out)?;
+    answer(&RefereeReply { notes, ..state(&place, None) }, out)?;
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
         let text = String::from_utf8_lossy(&line).trim().to_string();
@@ -78,7 +78,7 @@ fn converse(
             "fen" => match Setup::read(game.clone(), rest).and_then(Setup::position_and_notes) {
                 Ok((other, notes)) => {
                     place = other;
-                    Reply { notes, ..state(&place, None) }
+                    RefereeReply { notes, ..state(&place, None) }
                 }
                 Err(error) => refusal(error.to_string(), None, &place),
             },
@@ -97,7 +97,7 @@ fn answer(reply: &impl Serialize, out: &mut dyn Write) -> Result<(), Error> {
 
 /// The answer to a line.
 #[derive(Serialize)]
-struct Reply {
+struct RefereeReply {
     ok: bool,
     #[serde(flatten)]
     said: Said,
@@ -133,7 +133,7 @@ struct LastMove {
 }
 
 /// Plays a move. Returns the new state, or why the move is refused.
-fn play(place: &mut Position, text: &str) -> Reply {
+fn play(place: &mut Position, text: &str) -> RefereeReply {
     if let Some(outcome) = place.outcome() {
         return refusal(format!("the game is over: {}", outcome.reason), None, place);
     }
@@ -150,13 +150,13 @@ fn play(place: &mut Position, text: &str) -> Reply {
     }
 }
 
-fn refusal(error: String, why: Option<&'static str>, place: &Position) -> Reply {
-    Reply { ok: false, said: Said::Refusal { error, why, fen: place.fen() }, notes: Vec::new() }
+fn refusal(error: String, why: Option<&'static str>, place: &Position) -> RefereeReply {
+    RefereeReply { ok: false, said: Said::Refusal { error, why, fen: place.fen() }, notes: Vec::new() }
 }
 
-fn state(place: &Position, last: Option<LastMove>) -> Reply {
+fn state(place: &Position, last: Option<LastMove>) -> RefereeReply {
     let moves = if place.outcome().is_none() { place.moves() } else { Vec::new() };
-    Reply { ok: true, said: Said::State { state: State::new(place, &moves), last }, notes: Vec::new() }
+    RefereeReply { ok: true, said: Said::State { state: State::new(place, &moves), last }, notes: Vec::new() }
 }
 
 /// Replays the games of a file and answers each with a line of JSON. Returns how many are bad. The tags of a

@@ -13,7 +13,7 @@ use clap::Args;
 use super::read_net;
 use super::selfplay::{self, SelfPlay};
 use super::train::{self, Training};
-use crate::commands::contest::{self, MatchRequest, Verdict};
+use crate::commands::contest::{self, MatchRequest, MatchResult};
 use crate::commands::{Error, ExitStatus};
 use crate::engine::search::TimeControl;
 use crate::rules::variant::{Catalog, VariantList};
@@ -95,10 +95,10 @@ pub fn run(catalog: &Catalog, wishes: &Learning, out: &mut dyn Write) -> Result<
         writeln!(out, "Round {round}: match")?;
         out.flush()?;
         let found = wishes.play_match(catalog, &net, round, out)?;
-        let said = if found == Verdict::Gain {
+        let said = if found == MatchResult::Gain {
             fs::copy(&net, wishes.file(ADMITTED)).map_err(failed)?;
             "the net was admitted: the match shows a gain"
-        } else if found == Verdict::NoGain {
+        } else if found == MatchResult::NoGain {
             "the net was not admitted: the match shows no gain"
         } else {
             "the net was not admitted: the match was too short to show a gain"
@@ -160,7 +160,7 @@ impl Learning {
         net: &Path,
         round: u32,
         out: &mut dyn Write,
-    ) -> Result<Verdict, Error> {
+    ) -> Result<MatchResult, Error> {
         let admitted = self.file(ADMITTED);
         let player = |name: &str, net: Option<&Path>| {
             let net = net.map(|net| format!("; net={}", net.display())).unwrap_or_default();

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::plain::drawing;
 use super::{Wishes, sign};
-use crate::commands::learn::{Course, LEVEL, MOST_WRONG, Task};
+use crate::commands::learn::{Course, LEVEL, LessonTask, MOST_WRONG};
 use crate::commands::show;
 use crate::rules::game::{Kind, KindId};
 use crate::rules::position::Position;
@@ -112,7 +112,7 @@ fn board(position: &Position, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Asks for the move of a task until it is found or shown.
-fn ask(task: &Task, piece: KindId, out: &mut dyn Write) -> io::Result<Option<Step>> {
+fn ask(task: &LessonTask, piece: KindId, out: &mut dyn Write) -> io::Result<Option<Step>> {
     let mut wrong = 0;
     loop {
         write!(out, "> ")?;
@@ -154,6 +154,6 @@ fn ask(task: &Task, piece: KindId, out: &mut dyn Write) -> io::Result<Option<Ste
     }
 }
 
-fn tell(task: &Task, lead: &str, out: &mut dyn Write) -> io::Result<()> {
+fn tell(task: &LessonTask, lead: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{lead}{}.", task.told())
 }

@@ -25,7 +25,7 @@ use windows as system;
 pub const HAS_WINBOARD: bool = cfg!(windows);
 
 pub use children::ChildTree;
-pub use signals::{Signals, Told, raise_on_interrupt};
+pub use signals::{Signal, Signals, raise_on_interrupt};
 
 /// Processor time, as opposed to wall-clock time.
 pub mod clocks {

@@ -14,7 +14,7 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// The message from the system since the last query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Told {
+pub enum Signal {
     /// Nothing.
     Nothing,
     /// Suspend the program.
@@ -44,13 +44,13 @@ impl Signals {
     }
 
     /// The latest message from the system.
-    pub fn told(&self) -> Told {
+    pub fn told(&self) -> Signal {
         if self.end.load(Ordering::Relaxed) {
-            Told::End
+            Signal::End
         } else if self.suspend.swap(false, Ordering::Relaxed) {
-            Told::Suspend
+            Signal::Suspend
         } else {
-            Told::Nothing
+            Signal::Nothing
         }
     }
 

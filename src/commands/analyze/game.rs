@@ -95,7 +95,7 @@ fn review(
     let mut place = start.clone();
     let mut review = Review::default();
     for at in 0..=moves.len() {
-        let found = if place.outcome().is_none() { looker.look(&place).lines } else { Vec::new() };
+        let found = if place.outcome().is_none() { looker.look(&place) } else { Vec::new() };
         let next = moves.get(at).copied();
         review.see(&place, &found, next);
         let last = at.checked_sub(1).and_then(|last| review.moves().get(last));

@@ -92,11 +92,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// The default time per position.
 const USUAL: Duration = Duration::from_secs(1);
 
-/// The lines found in a position, the best first.
-pub(super) struct Found {
-    pub lines: Vec<Report>,
-}
-
 /// An engine that analyzes one position after the other.
 pub(super) struct Looker<'a> {
     request: &'a AnalysisRequest,
@@ -108,8 +103,8 @@ impl<'a> Looker<'a> {
         Looker { request, searcher: None }
     }
 
-    /// Analyzes a position in which the game is not over.
-    pub(super) fn look(&mut self, position: &Position) -> Found {
+    /// The lines found in a position in which the game is not over, the best first.
+    pub(super) fn look(&mut self, position: &Position) -> Vec<Report> {
         let AnalysisRequest { depth, nodes, time, lines, .. } = *self.request;
         let limited = depth.is_some() || nodes.is_some();
         let clock = time.or((!limited).then_some(USUAL)).map_or(Clock::Unlimited, Clock::PerMove);
@@ -144,7 +139,7 @@ impl<'a> Looker<'a> {
             let line = found.remove(at);
             found.insert(0, line);
         }
-        Found { lines: found }
+        found
     }
 }
 
@@ -154,7 +149,7 @@ fn position(position: &Position, request: &AnalysisRequest, out: &mut dyn Write)
     if let Some(outcome) = position.outcome() {
         return Ok(Ended { state: State::new(position, &[]), outcome }.tell(json, out)?);
     }
-    let found = Looker::new(request).look(position).lines;
+    let found = Looker::new(request).look(position);
     Ok(Analysis::new(position, &found).tell(json, out)?)
 }
 
@@ -200,13 +195,13 @@ struct Line {
     moves: Vec<String>,
     san: Vec<String>,
     #[serde(flatten)]
-    score: Worth,
+    score: ScoreFields,
 }
 
 /// A score.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Worth {
+enum ScoreFields {
     /// Moves to mate.
     Mate(i32),
     /// Centipawns.
@@ -244,8 +239,8 @@ impl Line {
             san.push(san::write(place, m));
         });
         let sign = if position.side() == Color::White { 1 } else { -1 };
-        let mate = found.score.mate_in().map(|moves| Worth::Mate(sign * moves));
-        let score = mate.unwrap_or(Worth::Cp(sign * found.score.0));
+        let mate = found.score.mate_in().map(|moves| ScoreFields::Mate(sign * moves));
+        let score = mate.unwrap_or(ScoreFields::Cp(sign * found.score.0));
         Line { rank: found.rank, depth: found.depth, moves, san, score }
     }
 }

@@ -32,7 +32,7 @@ pub(super) use setup::contest;
 
 /// The verdict of the sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum MatchResult {
     /// No test, or no decision yet.
     Played,
     /// The sequential test has confirmed the gain.
@@ -52,7 +52,7 @@ impl Command for MatchRequest {
 
     fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
         let verdict = run(context.catalog, self, context.out)?;
-        Ok(ExitStatus::after(usize::from(matches!(verdict, Verdict::NoGain | Verdict::LeftOut))))
+        Ok(ExitStatus::after(usize::from(matches!(verdict, MatchResult::NoGain | MatchResult::LeftOut))))
     }
 }
 
@@ -60,7 +60,7 @@ impl Command for MatchRequest {
 ///
 /// # Errors
 /// If it cannot be played or is interrupted, or if `out` cannot be written to.
-pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Result<Verdict, Error> {
+pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Result<MatchResult, Error> {
     let terms = files::terms(request)?;
     let mut openings = Entries::new(request.openings.as_deref().unwrap_or(Path::new("")), "openings");
     let mut contest = setup::contest(catalog, request, &mut openings)?;
@@ -77,7 +77,7 @@ pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Re
     out.flush()?;
     let (files, known) = Files::open(&contest, request, &terms)?;
     contest.played = known.iter().map(|known| known.place).collect();
-    let mut course = Course::new(&contest, request, files, &known);
+    let mut course = Running::new(&contest, request, files, &known);
     let mut failed = None;
     if course.decision() != Decision::Open {
         stop.store(true, Ordering::Relaxed);
@@ -98,15 +98,15 @@ pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Re
     let left_out = openings.close(out)?;
     match course.decision() {
         _ if interrupted.load(Ordering::Relaxed) => Err(Error::Interrupted),
-        Decision::Rejected => Ok(Verdict::NoGain),
-        _ if left_out > 0 => Ok(Verdict::LeftOut),
-        Decision::Accepted => Ok(Verdict::Gain),
-        Decision::Open => Ok(Verdict::Played),
+        Decision::Rejected => Ok(MatchResult::NoGain),
+        _ if left_out > 0 => Ok(MatchResult::LeftOut),
+        Decision::Accepted => Ok(MatchResult::Gain),
+        Decision::Open => Ok(MatchResult::Played),
     }
 }
 
 /// A match in progress.
-struct Course<'a> {
+struct Running<'a> {
     contest: &'a Contest,
     request: &'a MatchRequest,
     sheet: ScoreSheet,
@@ -122,15 +122,15 @@ struct Course<'a> {
     interval: u32,
 }
 
-impl<'a> Course<'a> {
-    fn new(contest: &'a Contest, request: &'a MatchRequest, files: Files, known: &[Known]) -> Course<'a> {
+impl<'a> Running<'a> {
+    fn new(contest: &'a Contest, request: &'a MatchRequest, files: Files, known: &[Known]) -> Running<'a> {
         let total = contest.length.saturating_mul(contest.pairings.len().narrow());
         let interval = request.interval.unwrap_or((total / 10).max(1)).max(1);
         let bar = ProgressBar::new(u64::from(total));
         if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len}  {msg}") {
             bar.set_style(style);
         }
-        let mut course = Course {
+        let mut course = Running {
             contest,
             request,
             sheet: ScoreSheet::new(contest),

@@ -84,7 +84,7 @@ pub(super) fn run(
         // Each set has tables of its own, so that memory holds only one set at a time.
         let mut solver = Solver::new(game.clone(), solving.budget(), progress.clone())?;
         let table = watched(&progress, (&bar, index), || solver.solve(&attack.material))?;
-        let row = Row::new(&game.def.id, Answers::new(&solver, &table), names);
+        let row = BareRow::new(&game.def.id, Answers::new(&solver, &table), names);
         let mut text = Vec::new();
         row.tell(json, &mut text)?;
         bar.suspend(|| out.write_all(&text).and_then(|()| out.flush()))?;
@@ -95,7 +95,7 @@ pub(super) fn run(
 
 /// What a set of pieces wins.
 #[derive(Serialize)]
-struct Row<'a> {
+struct BareRow<'a> {
     variant: &'a str,
     pieces: String,
     names: Vec<&'a str>,
@@ -109,12 +109,12 @@ struct Row<'a> {
     bound: Vec<(&'static str, u64, u64)>,
 }
 
-impl Row<'_> {
-    fn new<'a>(variant: &'a str, answers: Answers, names: Vec<&'a str>) -> Row<'a> {
+impl BareRow<'_> {
+    fn new<'a>(variant: &'a str, answers: Answers, names: Vec<&'a str>) -> BareRow<'a> {
         let share = answers.white_to_move;
         let bound = answers.by_color.iter().filter(|bound| bound.dark.len() > 1 && bound.dark[0]);
         let words = |alike| if alike { "on squares of one color" } else { "on squares of different colors" };
-        Row {
+        BareRow {
             variant,
             names,
             won: share.white,
@@ -131,7 +131,7 @@ impl Row<'_> {
     }
 }
 
-impl Told for Row<'_> {
+impl Told for BareRow<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let longest = self.longest.map_or_else(String::new, |moves| format!("in {}", at_most(moves)));
         writeln!(out, "  {:<34} {:>9}  {longest}", self.names.join(" + "), percent(self.won, self.of))?;

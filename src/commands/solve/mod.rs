@@ -101,13 +101,13 @@ fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Res
         let table = watched(&progress, shown, || solver.solve(&pieces))?;
         bar.finish_and_clear();
         let answers = Answers::new(&solver, &table);
-        return Ok(Ending { variant: &game.def.id, answers, game: &game, material: pieces }.tell(json, out)?);
+        return Ok(Endgame { variant: &game.def.id, answers, game: &game, material: pieces }.tell(json, out)?);
     };
     let position = Position::from_fen(game.clone(), fen)?;
     let Some(square) = &question.map else {
         let judgement = watched(&progress, shown, || solver.judge(&position))?;
         bar.finish_and_clear();
-        let judged = Judged {
+        let judged = JudgedPosition {
             variant: &game.def.id,
             fen: position.fen(),
             side: position.side().name(),
@@ -188,7 +188,7 @@ impl End {
 
 /// A position with its result.
 #[derive(Serialize)]
-struct Judged<'a> {
+struct JudgedPosition<'a> {
     variant: &'a str,
     fen: String,
     side: &'static str,
@@ -200,7 +200,7 @@ struct Judged<'a> {
     moves: Vec<String>,
 }
 
-impl Told for Judged<'_> {
+impl Told for JudgedPosition<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (side, moves) = (self.to_move, self.end.moves());
         let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
@@ -285,7 +285,7 @@ impl Told for Map<'_> {
 
 /// Everything about an ending.
 #[derive(Serialize)]
-struct Ending<'a> {
+struct Endgame<'a> {
     variant: &'a str,
     #[serde(flatten)]
     answers: Answers,
@@ -295,7 +295,7 @@ struct Ending<'a> {
     material: Material,
 }
 
-impl Told for Ending<'_> {
+impl Told for Endgame<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (game, answers) = (self.game, &self.answers);
         writeln!(out, "{}  {}  {}\n", answers.pieces, game.def.title, game.def.id)?;
@@ -326,7 +326,7 @@ impl Told for Ending<'_> {
     }
 }
 
-impl Ending<'_> {
+impl Endgame<'_> {
     /// The shares of both sides, and what follows from them.
     fn shares(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "               positions    White wins         drawn    Black wins")?;

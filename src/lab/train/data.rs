@@ -8,7 +8,7 @@ use std::sync::Arc;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::tune::NOTHING;
-use super::super::tune::data::{DECIDED, GameLine, Games, Ply, replay};
+use super::super::tune::data::{DECIDED, GameLine, Games, ReplayedPly, replay};
 use crate::base::network::{INPUTS, KING_INPUTS};
 use crate::commands::{Error, wild};
 use crate::engine::eval::Evaluator;
@@ -273,7 +273,7 @@ impl<'a> GameReader<'a> {
 /// The target of each position for White: the score of its search mixed with the scores of the following
 /// plies, whose weight shrinks with each ply. A search finds immediate consequences itself; the net has to
 /// learn the later ones.
-fn traced(plies: &[Ply], trace: f32) -> Vec<f32> {
+fn traced(plies: &[ReplayedPly], trace: f32) -> Vec<f32> {
     let mut traced = vec![0.5; plies.len()];
     let mut later = None;
     for (traced, ply) in traced.iter_mut().zip(plies).rev() {

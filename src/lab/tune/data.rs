@@ -68,7 +68,7 @@ pub fn visit(
     let mut samples = Vec::new();
     for line in games {
         replay(&game, line, |pos, ply| {
-            if let Ply { calm: true, score: Some(score), result } = ply
+            if let ReplayedPly { calm: true, score: Some(score), result } = ply
                 && score.abs() < DECIDED
             {
                 // A position without its history is small.
@@ -104,7 +104,7 @@ const CHUNK: usize = 4096;
 
 /// The data of a shard about a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Ply {
+pub struct ReplayedPly {
     /// Whether the position is quiet: the side to move is not in check and played neither a capture nor a
     /// promotion.
     pub calm: bool,
@@ -121,7 +121,7 @@ pub struct Ply {
 pub fn replay(
     game: &Arc<Game>,
     (path, line, text): &GameLine,
-    mut visit: impl FnMut(&Position, Ply) -> Result<(), FenError>,
+    mut visit: impl FnMut(&Position, ReplayedPly) -> Result<(), FenError>,
 ) -> Result<(), Error> {
     let fault = |word: &str| {
         Error::Usage(format!(
@@ -143,7 +143,7 @@ pub fn replay(
         let score = score.map(str::parse::<i32>).transpose().map_err(|_| fault(word))?;
         let score = score.map(|score| if pos.side() == Color::White { score } else { -score });
         let calm = !pos.in_check() && pos.captured(m).is_none() && m.promotion().is_none();
-        visit(&pos, Ply { calm, score, result }).map_err(|_| fault(word))?;
+        visit(&pos, ReplayedPly { calm, score, result }).map_err(|_| fault(word))?;
         pos.make(m);
     }
     Ok(())

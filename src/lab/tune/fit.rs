@@ -12,7 +12,7 @@ const LEAST_SCALE: f64 = 8.0;
 
 /// The data of the positions, one row each.
 #[derive(Debug)]
-pub struct Table {
+pub struct FitTable {
     /// The evaluation in centipawns.
     pub evals: Vec<f32>,
     /// By weight: the effect of one more unit of it in each position.
@@ -21,10 +21,10 @@ pub struct Table {
     pub targets: Vec<f32>,
 }
 
-impl Table {
+impl FitTable {
     /// A table for this many weights.
-    pub fn new(weights: usize) -> Table {
-        Table { evals: Vec::new(), slopes: vec![Vec::new(); weights], targets: Vec::new() }
+    pub fn new(weights: usize) -> FitTable {
+        FitTable { evals: Vec::new(), slopes: vec![Vec::new(); weights], targets: Vec::new() }
     }
 
     /// The mean squared error if the evaluations differ by these amounts from those of the table.
@@ -109,7 +109,7 @@ mod tests {
     /// Evaluations computed from two known weights: the fit must recover them.
     #[test]
     fn known_weights_are_found() {
-        let mut table = Table::new(2);
+        let mut table = FitTable::new(2);
         let truth = [30.0, -12.0];
         for i in 0..4000u32 {
             let features = [i % 17, i * 7 % 13].map(|x| x as f32 - 8.0);

@@ -24,7 +24,7 @@ use crate::engine::eval::{Evaluator, Weights};
 use crate::rules::geometry::Color;
 use crate::rules::variant::{Catalog, WeightsChoice};
 use data::{Games, Sample};
-use fit::Table;
+use fit::FitTable;
 
 /// The arguments.
 #[derive(Clone, Debug, Args)]
@@ -129,9 +129,9 @@ fn table(
     games: &Games,
     weights: &Weights,
     tuning: &Tuning,
-) -> Result<(Table, f32), Error> {
+) -> Result<(FitTable, f32), Error> {
     let base: Vec<i32> = weights.numbers().into_iter().map(|(_, number)| number).collect();
-    let mut table = Table::new(base.len());
+    let mut table = FitTable::new(base.len());
     let mut known = Vec::new();
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(tuning.seed);
     let bar = ProgressBar::new(games.values().map(|games| games.len() as u64).sum());
@@ -162,7 +162,13 @@ fn table(
 }
 
 /// Appends rows: each weight is changed a little, and all positions are evaluated again.
-fn add(table: &mut Table, evaluator: &mut Evaluator, weights: &Weights, base: &[i32], samples: &[&Sample]) {
+fn add(
+    table: &mut FitTable,
+    evaluator: &mut Evaluator,
+    weights: &Weights,
+    base: &[i32],
+    samples: &[&Sample],
+) {
     let mut evaluate = |weights: &Weights| -> Vec<f32> {
         evaluator.set_weights(weights);
         let white = |sample: &&Sample| {

@@ -13,7 +13,7 @@ const CHESS_MOVE_LIMIT: u16 = 50;
 
 /// Who reads the session's statements about results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Audience {
+pub enum Listener {
     /// A person, or a GUI that believes its engines.
     Person,
     /// A match between programs, whose GUI may check the claims of the winner.
@@ -37,7 +37,7 @@ pub enum Claim {
 pub fn claim(
     outcome: Outcome,
     engine: Color,
-    audience: Audience,
+    audience: Listener,
     knowledge: Knowledge,
     move_limit: u16,
 ) -> Claim {
@@ -62,9 +62,9 @@ pub fn claim(
     };
     match (audience, outcome.winner) {
         (_, Some(winner)) if winner != engine => stated,
-        (Audience::Match, Some(_)) | (Audience::Arbiter, _) => Claim::Silence,
-        (Audience::Match, None) if unverifiable => Claim::Offer,
-        (Audience::Match, None) | (Audience::Person, _) => stated,
+        (Listener::Match, Some(_)) | (Listener::Arbiter, _) => Claim::Silence,
+        (Listener::Match, None) if unverifiable => Claim::Offer,
+        (Listener::Match, None) | (Listener::Person, _) => stated,
     }
 }
 
@@ -94,11 +94,11 @@ fn comment(outcome: Outcome, engine: Color, move_limit: u16) -> String {
 mod tests {
     use super::*;
 
-    fn said(winner: Option<Color>, reason: Reason, audience: Audience) -> String {
+    fn said(winner: Option<Color>, reason: Reason, audience: Listener) -> String {
         said_of(Knowledge::Exact, winner, reason, audience)
     }
 
-    fn said_of(knowledge: Knowledge, winner: Option<Color>, reason: Reason, audience: Audience) -> String {
+    fn said_of(knowledge: Knowledge, winner: Option<Color>, reason: Reason, audience: Listener) -> String {
         match claim(Outcome { winner, reason, margin: Margin::Full }, Color::White, audience, knowledge, 50) {
             Claim::Silence => "silence".to_string(),
             Claim::Offer => "offer".to_string(),
@@ -108,31 +108,31 @@ mod tests {
 
     #[test]
     fn the_loser_reports_to_everyone() {
-        for audience in [Audience::Person, Audience::Match, Audience::Arbiter] {
+        for audience in [Listener::Person, Listener::Match, Listener::Arbiter] {
             assert_eq!(said(Some(Color::Black), Reason::Mate, audience), "0-1 {Black mates}");
         }
     }
 
     #[test]
     fn the_winner_reports_to_people_only() {
-        assert_eq!(said(Some(Color::White), Reason::Mate, Audience::Person), "1-0 {White mates}");
-        assert_eq!(said(Some(Color::White), Reason::Mate, Audience::Match), "silence");
-        assert_eq!(said(Some(Color::White), Reason::Mate, Audience::Arbiter), "silence");
+        assert_eq!(said(Some(Color::White), Reason::Mate, Listener::Person), "1-0 {White mates}");
+        assert_eq!(said(Some(Color::White), Reason::Mate, Listener::Match), "silence");
+        assert_eq!(said(Some(Color::White), Reason::Mate, Listener::Arbiter), "silence");
     }
 
     #[test]
     fn draws_that_cannot_be_verified_are_offered() {
-        assert_eq!(said(None, Reason::Material, Audience::Match), "offer");
-        assert_eq!(said(None, Reason::Material, Audience::Person), "1/2-1/2 {Insufficient material}");
-        assert_eq!(said(None, Reason::MoveLimit, Audience::Match), "1/2-1/2 {Draw by 50-move rule}");
-        assert_eq!(said(None, Reason::Repetition, Audience::Arbiter), "silence");
+        assert_eq!(said(None, Reason::Material, Listener::Match), "offer");
+        assert_eq!(said(None, Reason::Material, Listener::Person), "1/2-1/2 {Insufficient material}");
+        assert_eq!(said(None, Reason::MoveLimit, Listener::Match), "1/2-1/2 {Draw by 50-move rule}");
+        assert_eq!(said(None, Reason::Repetition, Listener::Arbiter), "silence");
         let outcome = Outcome { winner: None, reason: Reason::MoveLimit, margin: Margin::Full };
-        let long = claim(outcome, Color::White, Audience::Match, Knowledge::Exact, 60);
+        let long = claim(outcome, Color::White, Listener::Match, Knowledge::Exact, 60);
         assert_eq!(long, Claim::Offer, "Xiangqi, whose pawns do not set back the count of the rules");
         // Both kings have reached their goal, or both sides have lost their last piece.
-        assert_eq!(said(None, Reason::Goal, Audience::Match), "offer");
-        assert_eq!(said(None, Reason::Lost, Audience::Match), "offer");
-        assert_eq!(said(None, Reason::NoMoves, Audience::Match), "1/2-1/2 {Stalemate}");
-        assert_eq!(said_of(Knowledge::Superset, None, Reason::NoMoves, Audience::Match), "offer");
+        assert_eq!(said(None, Reason::Goal, Listener::Match), "offer");
+        assert_eq!(said(None, Reason::Lost, Listener::Match), "offer");
+        assert_eq!(said(None, Reason::NoMoves, Listener::Match), "1/2-1/2 {Stalemate}");
+        assert_eq!(said_of(Knowledge::Superset, None, Reason::NoMoves, Listener::Match), "offer");
     }
 }

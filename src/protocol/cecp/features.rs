@@ -126,11 +126,11 @@ impl Gui {
     }
 
     /// Who is listening. A GUI that does not know draw offers decides its games alone.
-    pub fn audience(&self) -> claims::Audience {
+    pub fn audience(&self) -> claims::Listener {
         match () {
-            () if self.rejected.contains("draw") => claims::Audience::Arbiter,
-            () if self.computer => claims::Audience::Match,
-            () => claims::Audience::Person,
+            () if self.rejected.contains("draw") => claims::Listener::Arbiter,
+            () if self.computer => claims::Listener::Match,
+            () => claims::Listener::Person,
         }
     }
 }

@@ -39,7 +39,7 @@ impl SearchRequest {
     }
 }
 
-enum Waiting {
+enum Pending {
     Search(Box<SearchRequest>),
     /// A search without a position, and the reason.
     Refused(String),
@@ -56,7 +56,7 @@ struct Running {
 #[derive(Default)]
 pub(super) struct Work {
     running: Option<Running>,
-    waiting: VecDeque<Waiting>,
+    waiting: VecDeque<Pending>,
 }
 
 impl Work {
@@ -74,20 +74,20 @@ impl Work {
         if self.is_busy() {
             return outside.out.push("readyok".to_string());
         }
-        self.waiting.push_back(Waiting::Ready);
+        self.waiting.push_back(Pending::Ready);
         self.advance(core, outside);
     }
 
     pub(super) fn search(&mut self, request: SearchRequest, core: &mut Core, outside: &mut Outside) {
         self.end(SearchRequest::is_endless, core, outside);
-        self.waiting.push_back(Waiting::Search(Box::new(request)));
+        self.waiting.push_back(Pending::Search(Box::new(request)));
         self.advance(core, outside);
     }
 
     /// `go` after a position that was refused: it has no move.
     pub(super) fn refuse(&mut self, reason: String, core: &mut Core, outside: &mut Outside) {
         self.end(SearchRequest::is_endless, core, outside);
-        self.waiting.push_back(Waiting::Refused(reason));
+        self.waiting.push_back(Pending::Refused(reason));
         self.advance(core, outside);
     }
 
@@ -117,7 +117,7 @@ impl Work {
     fn searches(&mut self) -> impl Iterator<Item = &mut SearchRequest> {
         let running = self.running.as_mut().map(|running| &mut running.request);
         let waiting = self.waiting.iter_mut().filter_map(|waiting| match waiting {
-            Waiting::Search(request) => Some(request),
+            Pending::Search(request) => Some(request),
             _ => None,
         });
         running.into_iter().chain(waiting).map(Box::as_mut)
@@ -166,14 +166,14 @@ impl Work {
         while self.running.is_none() {
             match self.waiting.pop_front() {
                 None => return,
-                Some(Waiting::Ready) if core.is_preparing() => {
-                    return self.waiting.push_front(Waiting::Ready);
+                Some(Pending::Ready) if core.is_preparing() => {
+                    return self.waiting.push_front(Pending::Ready);
                 }
-                Some(Waiting::Ready) => outside.out.push("readyok".to_string()),
-                Some(Waiting::Refused(reason)) => {
+                Some(Pending::Ready) => outside.out.push("readyok".to_string()),
+                Some(Pending::Refused(reason)) => {
                     outside.out.extend([format!("info string {reason}"), "bestmove 0000".to_string()]);
                 }
-                Some(Waiting::Search(request)) => self.begin(request, core, outside),
+                Some(Pending::Search(request)) => self.begin(request, core, outside),
             }
         }
     }

@@ -38,18 +38,18 @@ pub enum Note {
 
 /// How a game has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Ending {
+pub(super) struct GameEnd {
     pub points: Points,
     pub why: String,
 }
 
-impl Ending {
-    pub(super) fn of(outcome: Outcome) -> Ending {
-        Ending { points: outcome.into(), why: outcome.reason.to_string() }
+impl GameEnd {
+    pub(super) fn of(outcome: Outcome) -> GameEnd {
+        GameEnd { points: outcome.into(), why: outcome.reason.to_string() }
     }
 
     pub(super) fn words(&self) -> String {
-        let Ending { points, why } = self;
+        let GameEnd { points, why } = self;
         match points.winner() {
             Some(side) if points.uneven().is_some() => {
                 format!("{side} wins three quarters of the point ({why}); the other half was drawn")
@@ -150,7 +150,7 @@ pub struct Session {
     /// The clocks of both sides.
     pub clocks: Clocks,
     /// An end outside the rules: resignation, an agreed draw, time.
-    pub(super) agreed: Option<Ending>,
+    pub(super) agreed: Option<GameEnd>,
     /// Whether the person is only stepping through the game. The engine does not move until the person
     /// plays on.
     pub(super) looking: bool,
@@ -281,9 +281,9 @@ impl Session {
     }
 
     /// How the game has ended, if it has and the board shows its last position.
-    pub(super) fn ending(&self) -> Option<Ending> {
+    pub(super) fn ending(&self) -> Option<GameEnd> {
         let agreed = self.agreed.clone().filter(|_| self.ahead().is_empty());
-        agreed.or_else(|| self.position().outcome().map(Ending::of))
+        agreed.or_else(|| self.position().outcome().map(GameEnd::of))
     }
 
     /// The ending in words.

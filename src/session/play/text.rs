@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::state::{Ending, LEVEL, SEATS, Session};
+use super::state::{GameEnd, LEVEL, SEATS, Session};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::{Mark, Played};
 use crate::rules::position::{Move, Position};
@@ -76,7 +76,7 @@ impl Session {
             end.make(m);
         }
         let agreed = self.agreed.clone();
-        let ending = agreed.or_else(|| end.outcome().map(Ending::of));
+        let ending = agreed.or_else(|| end.outcome().map(GameEnd::of));
         ending.map_or_else(|| "*".to_string(), |ending| ending.points.to_string())
     }
 

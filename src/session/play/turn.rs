@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::start::Seat;
-use super::state::{Ending, Note, Session};
+use super::state::{GameEnd, Note, Session};
 use super::words::{line_of, numbered};
 use crate::engine::search::{Bound, Limits};
 use crate::rules::geometry::Color;
@@ -138,7 +138,7 @@ impl Session {
     /// The game ends outside the rules.
     pub(super) fn end(&mut self, winner: Option<Color>, why: &str, now: Instant) {
         self.clocks.stop(now);
-        let ending = Ending { points: winner.into(), why: why.to_string() };
+        let ending = GameEnd { points: winner.into(), why: why.to_string() };
         self.notes.push_back(Note::Over(ending.words()));
         self.agreed = Some(ending);
         self.keep();

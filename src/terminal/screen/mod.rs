@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event;
 
-use crate::base::platform::{Signals, Told};
+use crate::base::platform::{Signal, Signals};
 use crate::session::engine::{Engine, Message};
 use crate::session::host;
 use crate::session::play::Session;
@@ -63,9 +63,9 @@ fn converse(
             return Ok(());
         }
         let mut wish = match signals.told() {
-            Told::End => Wish::Quit,
-            Told::Suspend => Wish::Suspend,
-            Told::Nothing => Wish::GoOn,
+            Signal::End => Wish::Quit,
+            Signal::Suspend => Wish::Suspend,
+            Signal::Nothing => Wish::GoOn,
         };
         let stale = app.session.clocks.are_on() && drawn.is_none_or(|at| at.elapsed() >= CLOCK);
         if (news || stale) && wish != Wish::Quit {

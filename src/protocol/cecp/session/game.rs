@@ -4,7 +4,7 @@
 //! [`Record`](crate::session::Record). The engine passes without thinking.
 
 use super::state::{EngineRole, LiveSession, Outside};
-use crate::protocol::cecp::claims::{Audience, Claim, claim};
+use crate::protocol::cecp::claims::{Claim, Listener, claim};
 use crate::protocol::cecp::reply::Reply;
 use crate::protocol::xboard::PASS;
 use crate::rules::geometry::Color;
@@ -73,7 +73,7 @@ impl LiveSession {
     /// Refuses a move. XBoard shows its user only the bare move, so the reason is sent in a message. An
     /// engine as the opponent needs no reason.
     pub(super) fn refuse_move(&self, text: String, outside: &mut Outside) {
-        let reason = self.wishes.gui.is_xboard() && self.wishes.gui.audience() == Audience::Person;
+        let reason = self.wishes.gui.is_xboard() && self.wishes.gui.audience() == Listener::Person;
         let told = reason.then(|| format!("{text}: {}", self.why_not(&text)));
         outside.out.push(Reply::IllegalMove(text));
         outside.out.extend(told.map(Reply::TellUser));

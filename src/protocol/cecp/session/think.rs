@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::state::{EngineRole, LiveSession, Outside};
 use crate::engine::search::{Bound, Clock, Limits, Report};
-use crate::protocol::cecp::claims::Audience;
+use crate::protocol::cecp::claims::Listener;
 use crate::protocol::cecp::reply::{Reply, ThinkingLine};
 use crate::protocol::xboard::PASS;
 use crate::rules::geometry::Color;
@@ -163,7 +163,7 @@ impl LiveSession {
     /// Tells the user that it is the engine's move again, and how to let it move.
     fn ask_for_pass(&mut self, engine: Color, outside: &mut Outside) {
         let gui = &mut self.wishes.gui;
-        if !self.core.record.owes_pass() || !gui.is_xboard() || gui.audience() != Audience::Person {
+        if !self.core.record.owes_pass() || !gui.is_xboard() || gui.audience() != Listener::Person {
             return;
         }
         let text =
