@@ -3,55 +3,13 @@
 
 use std::time::Instant;
 
-use serde_json::{Value, json};
-
 use super::answer::Refused;
-use super::tables::Table;
+use super::tables::{Lesson, Table};
 use crate::commands::learn::{Course, LEVEL, LessonTask, MOST_WRONG};
 use crate::commands::show::PAGES;
-use crate::rules::game::KindId;
 use crate::rules::variant::Catalog;
 use crate::session::play::{Room, Seats, Session, Start};
 use crate::session::{Given, SearchHost};
-
-/// Lessons in progress.
-pub(super) struct Lesson {
-    pub(super) course: Course,
-    pub(super) pieces: Vec<KindId>,
-    /// The current piece and its tasks.
-    pub(super) piece: usize,
-    pub(super) tasks: Vec<LessonTask>,
-    pub(super) task: usize,
-    pub(super) wrong: usize,
-    /// The solution, once it is found or shown.
-    pub(super) told: Option<String>,
-    /// Whether the player has found it.
-    pub(super) found: bool,
-    pub(super) own: Session,
-}
-
-impl Lesson {
-    pub(super) fn kind(&self) -> Option<KindId> {
-        self.pieces.get(self.piece).copied()
-    }
-
-    pub(super) fn json(&self) -> Option<Value> {
-        let (kind, task) = (self.kind()?, self.tasks.get(self.task)?);
-        let game = self.course.game();
-        Some(json!({
-            "kind": kind.index(),
-            "name": game.kind(kind).name,
-            "piece": self.piece + 1,
-            "pieces": self.pieces.len(),
-            "task": self.task + 1,
-            "tasks": self.tasks.len(),
-            "goal": task.goal.words(game.kind(kind)),
-            "told": self.told,
-            "found": self.found,
-            "last": self.piece + 1 == self.pieces.len() && self.task + 1 == self.tasks.len(),
-        }))
-    }
-}
 
 impl Table {
     /// Starts lessons in a variant or an army. The game waits.

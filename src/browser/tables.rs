@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+
 use super::Serving;
 use super::answer::Refused;
 use super::judge::Judge;
 use super::kinds::KindList;
-use super::study::Lesson;
+use crate::commands::learn::{Course, LessonTask};
 use crate::commands::show::PAGES;
+use crate::rules::game::KindId;
 use crate::rules::position::Move;
 use crate::rules::variant::Catalog;
 use crate::session::engine::{Engine, Message};
@@ -52,6 +55,45 @@ pub(super) struct Table {
     pub(super) kinds: KindList,
     pub(super) lesson: Option<Lesson>,
     seen: Instant,
+}
+
+/// Lessons: the pieces of an army one after the other, each with its tasks. The player's own game waits meanwhile.
+pub(super) struct Lesson {
+    pub(super) course: Course,
+    pub(super) pieces: Vec<KindId>,
+    /// The current piece and its tasks.
+    pub(super) piece: usize,
+    pub(super) tasks: Vec<LessonTask>,
+    pub(super) task: usize,
+    pub(super) wrong: usize,
+    /// The solution, once it is found or shown.
+    pub(super) told: Option<String>,
+    /// Whether the player has found it.
+    pub(super) found: bool,
+    pub(super) own: Session,
+}
+
+impl Lesson {
+    pub(super) fn kind(&self) -> Option<KindId> {
+        self.pieces.get(self.piece).copied()
+    }
+
+    pub(super) fn json(&self) -> Option<Value> {
+        let (kind, task) = (self.kind()?, self.tasks.get(self.task)?);
+        let game = self.course.game();
+        Some(json!({
+            "kind": kind.index(),
+            "name": game.kind(kind).name,
+            "piece": self.piece + 1,
+            "pieces": self.pieces.len(),
+            "task": self.task + 1,
+            "tasks": self.tasks.len(),
+            "goal": task.goal.words(game.kind(kind)),
+            "told": self.told,
+            "found": self.found,
+            "last": self.piece + 1 == self.pieces.len() && self.task + 1 == self.tasks.len(),
+        }))
+    }
 }
 
 impl House {

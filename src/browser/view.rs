@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::study::Lesson;
-use super::tables::Table;
+use super::tables::{Lesson, Table};
 use crate::commands::analyze::Analysis;
 use crate::engine::search::Score;
 use crate::rules::game::KindId;

@@ -4,9 +4,10 @@ use std::time::Instant;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position as At, Rect};
+use ratatui::layout::{Constraint, Layout, Position as At, Rect};
 use ratatui::style::Style;
-use ratatui::widgets::{Block, Clear, Widget};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, List, ListState, Paragraph, StatefulWidget, Widget};
 
 use super::super::sign;
 use super::app::{App, Over};
@@ -23,22 +24,23 @@ use crate::session::{Skill, Task, Thinking};
 const PANEL: u16 = 24;
 /// Rows that the panel needs below the board.
 const BELOW: u16 = 8;
-/// The label before the pieces.
-const IN_HAND: &str = "  in hand:";
 
 pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
     let (title, id) = app.session.title();
-    put(buffer, area, 0, &format!("{title}  {id}"), Paint::TITLE);
+    let foot = foot(app, paint, area);
+    let parts = [Constraint::Length(1), Constraint::Min(0), Constraint::Length(cells(foot.len()))];
+    let [head, middle, below] = Layout::vertical(parts).areas(area);
+    Line::styled(format!("{title}  {id}"), Paint::TITLE).render(head, buffer);
     if let Some(reason) = app.session.unsaved() {
-        put_right(buffer, area, &format!("  NOT SAVED: {}", safe(reason, '?')), paint.fault());
+        let line = Line::styled(format!("  NOT SAVED: {}", safe(reason, '?')), paint.fault());
+        let width = cells(line.width()).min(head.width);
+        line.render(Rect { x: head.right() - width, width, ..head }, buffer);
     }
-    let foot = cells(foot_rows(app, area).len()) + 1;
-    let middle = Rect { y: area.y + 1, height: area.height.saturating_sub(1 + foot), ..area };
     let panel = draw_board(app, paint, middle, buffer);
     app.hands = draw_panel(app, now, panel, buffer);
-    draw_foot(app, paint, area, buffer);
+    Paragraph::new(foot).render(below, buffer);
     match &app.over {
         Over::Menu(menu) => app.popup = draw_menu(menu, &app.session, area, buffer),
         Over::Page { title, lines, from } => {
@@ -51,19 +53,6 @@ pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
             }
         }
     }
-}
-
-/// Text in a row of an area, cut off at its width.
-fn put(buffer: &mut Buffer, area: Rect, row: u16, text: &str, style: Style) {
-    if row < area.height {
-        buffer.set_stringn(area.x, area.y + row, text, usize::from(area.width), style);
-    }
-}
-
-/// Text at the right end of the first row, cut off at its width.
-fn put_right(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
-    let width = cells(text.chars().count()).min(area.width);
-    put(buffer, Rect { x: area.right() - width, width, ..area }, 0, text, style);
 }
 
 /// Draws the board if there is room for it, and returns the rest of the area.
@@ -83,7 +72,7 @@ fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> R
     let Some(view) = view else {
         app.board = None;
         let need = "The board needs a larger window. You can still type moves.";
-        put(buffer, area, 0, need, paint.fault());
+        Line::styled(need, paint.fault()).render(area, buffer);
         return Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     };
     let view = view.at(At::new(area.x, area.y));
@@ -112,37 +101,45 @@ fn draw_panel(app: &App, now: Instant, area: Rect, buffer: &mut Buffer) -> Vec<(
     let thoughts = rows_of(&thoughts(session), width);
     let shown = thoughts.len().min(room.saturating_sub(5 + state.len()).max(2));
     let moves_height = room.saturating_sub(4 + state.len() + shown);
-    put(buffer, area, 0, &player(session, top, now, width), name_style(session, top));
-    let mut hands = draw_pieces(app, top, area, 1, buffer);
-    let moves = moves(session, width);
-    let from = moves.1.saturating_sub(moves_height.saturating_sub(1));
-    for (row, (line, current)) in moves.0.iter().skip(from).take(moves_height).enumerate() {
-        let style = if *current { Paint::TITLE } else { Style::new() };
-        put(buffer, area, 2 + cells(row), line, style);
-    }
-    let base = 2 + cells(moves_height);
-    hands.extend(draw_pieces(app, bottom, area, base, buffer));
-    put(buffer, area, base + 1, &player(session, bottom, now, width), name_style(session, bottom));
-    for (row, line) in state.iter().enumerate() {
-        put(buffer, area, base + 2 + cells(row), line, Paint::TITLE);
-    }
-    let base = base + 2 + cells(state.len());
-    for (row, line) in thoughts.iter().take(shown).enumerate() {
-        put(buffer, area, base + cells(row), line, Paint::FAINT);
-    }
+    let line = |side| Line::styled(player(session, side, now, width), name_style(session, side));
+    let mut hands = Vec::new();
+    let mut lines = vec![line(top)];
+    lines.push(pieces(app, top, Rect { y: area.y + 1, ..area }, &mut hands));
+    let (moves, at) = moves(session, width);
+    let from = at.saturating_sub(moves_height.saturating_sub(1));
+    lines.extend(moves.into_iter().skip(from).take(moves_height));
+    lines.resize(2 + moves_height, Line::default());
+    lines.push(pieces(app, bottom, Rect { y: area.y + cells(lines.len()), ..area }, &mut hands));
+    lines.push(line(bottom));
+    lines.extend(state.into_iter().map(|line| Line::styled(line, Paint::TITLE)));
+    lines.extend(thoughts.into_iter().take(shown).map(|line| Line::styled(line, Paint::FAINT)));
+    Paragraph::new(lines).render(area, buffer);
+    hands.retain(|(place, _)| place.y < area.bottom());
     hands
 }
 
-/// The pieces that a side has in hand and where they are; in games without hands, its lost pieces.
-fn draw_pieces(app: &App, side: Color, area: Rect, row: u16, buffer: &mut Buffer) -> Vec<(Rect, KindId)> {
-    if row >= area.height {
-        return Vec::new();
+/// The pieces that a side has in hand, each type with its number, and where they are in the row; in games without
+/// hands, its lost pieces.
+fn pieces(app: &App, side: Color, row: Rect, places: &mut Vec<(Rect, KindId)>) -> Line<'static> {
+    let Some(held) = app.session.in_hand(side) else {
+        return Line::styled(captured(&app.session, side), Paint::FAINT);
+    };
+    let none = if held.is_empty() { " nothing" } else { "" };
+    let mut line = Line::from(Span::styled(format!("  in hand:{none}"), Paint::FAINT));
+    for (kind, count) in held {
+        let mut text = sign(app.session.unicode, app.session.position().game().kind(kind), false);
+        if count > 1 {
+            text += &count.to_string();
+        }
+        line.push_span(" ");
+        let is_chosen = app.chosen == Some(Chosen::InHand(kind));
+        let span = Span::styled(text, if is_chosen { Paint::CHOSEN } else { Paint::TITLE });
+        let x = row.x + cells(line.width());
+        let width = cells(span.width()).min(row.right().saturating_sub(x));
+        places.push((Rect { x, width, height: 1, ..row }, kind));
+        line.push_span(span);
     }
-    let line = Rect { y: area.y + row, height: 1, ..area };
-    draw_hand(app, side, line, buffer).unwrap_or_else(|| {
-        put(buffer, area, row, &captured(&app.session, side), Paint::FAINT);
-        Vec::new()
-    })
+    line
 }
 
 fn name_style(session: &Session, side: Color) -> Style {
@@ -168,9 +165,8 @@ fn captured(session: &Session, side: Color) -> String {
     if gone.is_empty() { String::new() } else { format!("  lost: {}", gone.join("")) }
 }
 
-/// The moves in rows, each with whether the position on the board is after it, and the row of the current
-/// one.
-fn moves(session: &Session, width: usize) -> (Vec<(String, bool)>, usize) {
+/// The moves in rows, and the row after which the position on the board is.
+fn moves(session: &Session, width: usize) -> (Vec<Line<'static>>, usize) {
     let played = session.core.record.moves().count();
     let all = session.core.record.moves().chain(session.ahead().iter().rev().copied());
     let rows = moves_of(session.core.record.start(), all);
@@ -178,7 +174,7 @@ fn moves(session: &Session, width: usize) -> (Vec<(String, bool)>, usize) {
     let column = (width.saturating_sub(5) / 2).clamp(7, 16);
     let lines = rows.iter().enumerate().map(|(row, (number, [white, black]))| {
         let text = format!("{number:>3}. {white:column$} {black}");
-        (text, played > 0 && row + 1 == reached)
+        if played > 0 && row + 1 == reached { Line::styled(text, Paint::TITLE) } else { Line::from(text) }
     });
     (lines.collect(), reached.saturating_sub(1))
 }
@@ -210,27 +206,19 @@ fn thoughts(session: &Session) -> Vec<String> {
 }
 
 /// The message and the input line, with the most useful keys.
-fn draw_foot(app: &App, paint: Paint, area: Rect, buffer: &mut Buffer) {
-    if area.height < 3 {
-        return;
-    }
-    let row = area.height - 1;
+fn foot(app: &App, paint: Paint, area: Rect) -> Vec<Line<'static>> {
+    let mut rows = message_rows(&app.message.0, usize::from(area.width));
+    // Not so many that they hide the board.
+    rows.truncate(usize::from(area.height / 4).max(1));
     let style = if app.message.1 { paint.fault() } else { Style::new() };
-    for (above, line) in (1..=row).zip(foot_rows(app, area).iter().rev()) {
-        put(buffer, area, row - above, line, style);
-    }
     let line = format!("> {}", app.input);
-    put(buffer, area, row, &line, Paint::TITLE);
     let hint = if app.input.is_empty() {
         keys(usize::from(area.width).saturating_sub(line.chars().count() + 3))
     } else {
         app.session.completions(&app.input).join(" ")
     };
-    let used = cells(line.chars().count()) + 3;
-    if used < area.width {
-        let rest = Rect { x: area.x + used, width: area.width - used, ..area };
-        put(buffer, rest, row, &hint, Paint::FAINT);
-    }
+    let typed = [Span::styled(line, Paint::TITLE), Span::raw("   "), Span::styled(hint, Paint::FAINT)];
+    rows.into_iter().map(|line| Line::styled(line, style)).chain([Line::from_iter(typed)]).collect()
 }
 
 /// After how many other keys that of the menu is left out.
@@ -247,13 +235,6 @@ fn keys(width: usize) -> String {
         menu.into_iter().chain(kept).collect::<Vec<_>>().join("  ")
     };
     (0..=MENU + 1).map(from).find(|text| text.len() <= width).unwrap_or_default()
-}
-
-/// The message in rows of the screen, but not so many that they hide the board.
-fn foot_rows(app: &App, area: Rect) -> Vec<String> {
-    let mut rows = message_rows(&app.message.0, usize::from(area.width));
-    rows.truncate(usize::from(area.height / 4).max(1));
-    rows
 }
 
 /// Draws a frame in the middle of the screen for a text of this many columns and rows. Returns the area
@@ -294,14 +275,17 @@ fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) ->
     let told = details.len().min(usize::from(inner.height) / 2);
     let listed = usize::from(inner.height).saturating_sub(if told > 0 { told + 1 } else { 0 }).max(1);
     let first = menu.at.saturating_sub(listed - 1);
-    for (row, (index, text)) in texts.iter().enumerate().skip(first).take(listed).enumerate() {
-        let style = if index == menu.at { Paint::CHOSEN } else { Style::new() };
-        let width = usize::from(inner.width);
-        put(buffer, inner, cells(row), &format!("{text:width$}"), style);
-    }
-    for (row, line) in details.iter().take(told).enumerate() {
-        put(buffer, inner, cells(listed + 1 + row), &format!(" {line}"), Paint::FAINT);
-    }
+    let mut state = ListState::default().with_offset(first).with_selected(Some(menu.at));
+    let list = List::new(texts).highlight_style(Paint::CHOSEN);
+    StatefulWidget::render(
+        list,
+        Rect { height: cells(listed).min(inner.height), ..inner },
+        buffer,
+        &mut state,
+    );
+    let details = details.iter().take(told).map(|line| Line::styled(format!(" {line}"), Paint::FAINT));
+    let below = Rect { y: inner.y + cells(listed) + 1, height: cells(told), ..inner };
+    Paragraph::new(details.collect::<Vec<_>>()).render(below, buffer);
     let whole = Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner };
     (whole, first)
 }
@@ -312,12 +296,12 @@ fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mu
     let rows = rows_of(lines, longest(lines.iter()).min(width));
     let inner = frame_for(title, (longest(rows.iter()), rows.len() + 1), area, buffer);
     let room = usize::from(inner.height.saturating_sub(1));
-    for (row, line) in rows.iter().skip(from).take(room).enumerate() {
-        put(buffer, inner, cells(row), line, Style::new());
-    }
     let more = rows.len() > from + room;
     let foot = if more { "Arrow keys or PgDn for more, Esc to go back" } else { "Esc to go back" };
-    put(buffer, inner, inner.height.saturating_sub(1), foot, Paint::FAINT);
+    let [text, below] = Layout::vertical([Constraint::Min(0), Constraint::Length(1)]).areas(inner);
+    let shown = rows.into_iter().skip(from).take(room).map(Line::from);
+    Paragraph::new(shown.collect::<Vec<_>>()).render(text, buffer);
+    Line::styled(foot, Paint::FAINT).render(below, buffer);
     Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner }
 }
 
@@ -326,32 +310,4 @@ fn man_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
     let position = app.session.position();
     let kind = position.game().kind(position.kind_at(square)?);
     Some((sign(app.session.unicode, kind, paint == Paint::Colors), kind.color))
-}
-
-/// Draws a side's hand into a row, each type of piece with its number, and returns where each one is;
-/// `None` in a game without hands.
-fn draw_hand(app: &App, side: Color, row: Rect, buffer: &mut Buffer) -> Option<Vec<(Rect, KindId)>> {
-    let held = app.session.in_hand(side)?;
-    let mut x = row.x;
-    let mut put = |text: &str, style| {
-        let width = cells(text.chars().count()).min(row.right().saturating_sub(x));
-        let place = Rect { x, width, height: 1, ..row };
-        buffer.set_stringn(x, row.y, text, usize::from(width), style);
-        x += width;
-        place
-    };
-    let none = if held.is_empty() { " nothing" } else { "" };
-    put(&format!("{IN_HAND}{none}"), Paint::FAINT);
-    let mut places = Vec::new();
-    for (kind, count) in held {
-        let mut text = sign(app.session.unicode, app.session.position().game().kind(kind), false);
-        if count > 1 {
-            text += &count.to_string();
-        }
-        put(" ", Paint::FAINT);
-        let is_chosen = app.chosen == Some(Chosen::InHand(kind));
-        let place = put(&text, if is_chosen { Paint::CHOSEN } else { Paint::TITLE });
-        places.push((place, kind));
-    }
-    Some(places)
 }
