@@ -13,11 +13,11 @@
 //! | [`teach`] | notation explained: letters, drawings, other programs' readings; why a move is refused |
 //! | [`session`] | a game that is played: variants, record, settings, clock, searches, actions, saved games |
 //! | [`protocol`] | XBoard's and WinBoard's CECP, and UCI |
-//! | [`arena`] | matches between engines, refereed |
+//! | `arena` | matches between engines, refereed |
 //! | [`commands`] | the work of the subcommands |
-//! | [`terminal`] | a board in the terminal |
-//! | [`browser`] | a board in the browser |
-//! | [`lab`] | what improves the engine: self-play, tuning, training |
+//! | `terminal` | a board in the terminal |
+//! | `browser` | a board in the browser |
+//! | `lab` | what improves the engine: self-play, tuning, training |
 //! | [`cli`] | the command line |
 //!
 //! Terms of our own, and terms with a narrower meaning here than elsewhere:
@@ -79,14 +79,14 @@
 )]
 
 // Modules with `indexing_slicing` take input from users and GUIs, and must not panic.
-pub mod arena;
+mod arena;
 pub mod base;
 #[deny(clippy::indexing_slicing)]
-pub mod browser;
+mod browser;
 pub mod cli;
 pub mod commands;
 pub mod engine;
-pub mod lab;
+mod lab;
 #[deny(clippy::indexing_slicing)]
 pub mod protocol;
 pub mod rules;
@@ -94,4 +94,4 @@ pub mod rules;
 pub mod session;
 pub mod teach;
 #[deny(clippy::indexing_slicing)]
-pub mod terminal;
+mod terminal;

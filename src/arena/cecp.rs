@@ -46,9 +46,6 @@ pub struct Cecp {
 
 impl Cecp {
     /// Starts an engine and reads its features.
-    ///
-    /// # Errors
-    /// If it cannot be started.
     pub fn start(settings: EngineSetup, waiting: Waiting, stop: Arc<AtomicBool>) -> Result<Cecp, NotStarted> {
         let mut engine = Cecp {
             link: EngineLink::start(settings, waiting, stop)?,
@@ -267,7 +264,6 @@ impl Cecp {
         Ok(None)
     }
 
-    /// Chooses the variant of the board.
     fn choose_variant(&mut self, board: &RefereedGame) -> Result<(), Trouble> {
         let game = board.position.game();
         self.announced = None;

@@ -52,13 +52,11 @@ pub enum Openings {
 
 /// A match.
 pub struct Contest {
-    /// The players.
     pub players: Vec<Spec>,
     /// The games they play.
     pub games: Vec<Arc<Game>>,
     /// The FEN that each game starts with, if not its own start.
     pub starts: Vec<Option<String>>,
-    /// The pairings.
     pub pairings: Vec<Pairing>,
     /// Games per pairing.
     pub length: u32,
@@ -67,9 +65,7 @@ pub struct Contest {
     pub singles: bool,
     /// The limits of the players that have none of their own.
     pub control: TimeLimit,
-    /// The openings.
     pub openings: Openings,
-    /// The rules for adjudication.
     pub rules: Adjudication,
     /// How to wait for engines.
     pub waiting: Waiting,
@@ -97,7 +93,6 @@ pub struct Fixture {
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// Its place.
     pub place: Fixture,
     /// The players, White first.
     pub players: [usize; 2],
@@ -119,7 +114,6 @@ pub enum Stopped {
         names.join(", ")
     )]
     Withdrawn {
-        /// Their names.
         names: Vec<String>,
         /// How often each has failed.
         failures: u32,
@@ -167,9 +161,6 @@ struct Shared<'a> {
 
 impl Contest {
     /// Starts every player once and sets it up for its games.
-    ///
-    /// # Errors
-    /// If some players fail: all of them, with the reasons.
     pub fn probe(&self, stop: &Arc<AtomicBool>) -> Result<Ready, Stopped> {
         let shared = self.shared(stop);
         let mut worker = Worker::new(self, &shared, HashMap::new());
@@ -195,9 +186,6 @@ impl Contest {
 
     /// Plays until all games are finished or `stop` is set. The listener gets every game and may set
     /// `stop`.
-    ///
-    /// # Errors
-    /// If players had to be withdrawn.
     pub fn run(
         &self,
         ready: Ready,
@@ -245,7 +233,6 @@ impl Contest {
         SideClock::new(self.control(player), margin)
     }
 
-    /// The limits of a player.
     pub fn control(&self, player: usize) -> TimeLimit {
         let own = self.players[player].control;
         if own == TimeLimit::default() { self.control } else { own }

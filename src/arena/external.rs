@@ -28,7 +28,6 @@ pub struct EngineSetup {
     pub options: Vec<(String, String)>,
     /// Its name for the variant.
     pub variant: Option<String>,
-    /// Its letters.
     pub letters: Option<Letters>,
     /// Whether it thinks on the opponent's time.
     pub ponder: bool,
@@ -38,11 +37,8 @@ pub struct EngineSetup {
 
 /// The link to a running engine, whatever its protocol.
 pub struct EngineLink {
-    /// The engine.
     pub process: Process,
-    /// Its setup.
     pub setup: EngineSetup,
-    /// How to wait for it.
     pub waiting: Waiting,
     /// The names of its options.
     pub options: Vec<String>,
@@ -56,10 +52,6 @@ pub struct EngineLink {
 }
 
 impl EngineLink {
-    /// Starts an engine.
-    ///
-    /// # Errors
-    /// If the system fails to start it.
     pub fn start(
         setup: EngineSetup,
         waiting: Waiting,
@@ -77,15 +69,11 @@ impl EngineLink {
         })
     }
 
-    /// Sends a line.
     pub fn send(&mut self, line: &str) {
         self.process.send(line);
     }
 
     /// Its next line before the deadline.
-    ///
-    /// # Errors
-    /// If it has ended, or the match is stopped.
     pub fn hear(&mut self, deadline: Instant) -> Result<Option<String>, Trouble> {
         loop {
             let now = Instant::now();
@@ -108,9 +96,6 @@ impl EngineLink {
     }
 
     /// Reads its lines until `consider` has its answer. When its time is over it is sent `urge`.
-    ///
-    /// # Errors
-    /// If it gives no valid answer in time, has ended, or the match is stopped.
     pub fn listen(
         &mut self,
         mut watch: Watch,
@@ -200,9 +185,6 @@ pub fn flat_name(id: &str) -> String {
 pub const LONGEST_MOVE: usize = 100;
 
 /// The legal move that an engine means; `ours` is its text in our letters.
-///
-/// # Errors
-/// If it is not a legal move.
 pub fn read_move(position: &Position, ours: &str) -> Result<Move, Forfeit> {
     if ours.len() > LONGEST_MOVE {
         return Err(Forfeit::Illegal(format!("`{}`", shown(ours))));

@@ -114,9 +114,6 @@ pub type Sides<'a> = [&'a mut dyn Player; 2];
 pub struct BrokenOff;
 
 /// Plays a game from the position on the board, White's player first.
-///
-/// # Errors
-/// If the match is stopped.
 pub fn play(
     board: RefereedGame,
     players: Sides,
@@ -138,9 +135,6 @@ pub fn play(
 }
 
 /// A game that a player loses by its own fault, perhaps before the first move.
-///
-/// # Errors
-/// If it is not the player's fault: the match is stopped.
 pub fn forfeited(
     board: RefereedGame,
     thoughts: Vec<Thought>,

@@ -55,7 +55,6 @@ pub struct Random {
     pub plies: u32,
     /// The largest advantage of either side after them, in centipawns.
     pub bound: i32,
-    /// The seed.
     pub seed: u64,
 }
 
@@ -130,9 +129,6 @@ fn play_random(position: &mut Position, plies: u32, dice: &mut Xoshiro256PlusPlu
 
 /// The starting position as a FEN without this many pawns of a side, the least important first: not at the
 /// edge, not in front of the king. `None` without a handicap.
-///
-/// # Errors
-/// If the game without them cannot be played.
 pub fn without_pawns(game: &Game, color: Color, count: usize) -> Result<Option<String>, VariantError> {
     let (files, file) = (game.shape.files(), |square: Square| game.shape.file(square));
     let of_side = game.array.iter().filter(|&&(_, id)| game.kind(id).color == color);
@@ -150,7 +146,6 @@ pub fn without_pawns(game: &Game, color: Color, count: usize) -> Result<Option<S
 
 /// An opening of a file.
 pub struct Entry {
-    /// The opening.
     pub opening: Opening,
     /// Its line, counted from 1.
     pub line: usize,

@@ -11,7 +11,6 @@ use crate::session::control::SideClock;
 pub struct RefereedGame {
     /// The FEN it started with, if not the start of the game.
     pub fen: Option<String>,
-    /// The position it started with.
     pub start: Position,
     /// The position on the board, with its history.
     pub position: Position,
@@ -22,7 +21,6 @@ pub struct RefereedGame {
 }
 
 impl RefereedGame {
-    /// A new game.
     pub fn new(start: Position, fen: Option<String>) -> RefereedGame {
         RefereedGame { fen, position: start.clone(), start, moves: Vec::new(), opening: 0 }
     }
@@ -37,7 +35,6 @@ impl RefereedGame {
 /// A player's score of a position, from its own point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayerScore {
-    /// Centipawns.
     Centipawns(i32),
     /// Mate in this many moves; negative if it is mated.
     Mate(i32),
@@ -75,7 +72,6 @@ pub struct ClaimedResult {
 /// An answer with its cost.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thought {
-    /// The answer.
     pub answer: Response,
     /// The time charged to its clock.
     pub elapsed: Duration,
@@ -85,7 +81,6 @@ pub struct Thought {
     pub depth: u32,
     /// The nodes searched.
     pub nodes: u64,
-    /// Whether it offers a draw.
     pub offers_draw: bool,
     /// A result that it claims with the move.
     pub claim: Option<ClaimedResult>,
@@ -176,15 +171,9 @@ pub fn shown(text: &str) -> String {
 /// A player. A player that ended a game with a [`Forfeit`] is discarded.
 pub trait Player: Send {
     /// Prepares for a game whose opening is on the board.
-    ///
-    /// # Errors
-    /// If it fails.
     fn begin(&mut self, board: &RefereedGame, color: Color, clocks: &[SideClock; 2]) -> Result<(), Trouble>;
 
     /// Thinks about the position on the board, in which the player is to move.
-    ///
-    /// # Errors
-    /// If it gives no valid answer.
     fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble>;
 
     /// The game is over; `result` is written as in PGN.

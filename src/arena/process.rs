@@ -32,9 +32,7 @@ const LEAVING: Duration = Duration::from_millis(1500);
 /// How an engine is started.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Launch {
-    /// The program.
     pub program: String,
-    /// Its arguments.
     pub arguments: Vec<String>,
     /// The folder it runs in.
     pub folder: Option<PathBuf>,
@@ -61,9 +59,6 @@ pub struct Process {
 
 impl Process {
     /// Starts an engine of a match.
-    ///
-    /// # Errors
-    /// If the system fails to start it.
     pub fn launch(launch: &Launch) -> Result<Process, NotStarted> {
         Process::start(launch).map_err(|error| NotStarted {
             trouble: Trouble::Unable(format!("cannot start `{}`: {error}", launch.program)),
@@ -72,9 +67,6 @@ impl Process {
     }
 
     /// Starts an engine.
-    ///
-    /// # Errors
-    /// If the system fails to start it.
     pub fn start(launch: &Launch) -> std::io::Result<Process> {
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -114,9 +106,6 @@ impl Process {
     }
 
     /// The engine's next line before the deadline, and when it arrived.
-    ///
-    /// # Errors
-    /// If there is none.
     pub fn hear(&mut self, deadline: Instant) -> Result<(Instant, String), Silence> {
         let patience = deadline.saturating_duration_since(Instant::now());
         match self.lines.recv_timeout(patience) {

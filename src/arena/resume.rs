@@ -117,7 +117,6 @@ pub enum Foreign {
     Round {
         /// The line on which it starts.
         line: usize,
-        /// Its round.
         round: String,
     },
     /// Another player.
@@ -135,9 +134,6 @@ pub enum Foreign {
 }
 
 /// The finished games of this match in a file.
-///
-/// # Errors
-/// If a game belongs to another match.
 pub fn beginning(contest: &Contest, games: &[Written]) -> Result<Beginning, Foreign> {
     let mut beginning = Beginning::default();
     for (index, game) in games.iter().enumerate() {

@@ -31,7 +31,6 @@ pub enum Program {
     Own,
     /// Another program.
     External {
-        /// Its protocol.
         protocol: Protocol,
         /// How to start it.
         launch: Launch,
@@ -46,7 +45,6 @@ const MEMORY: usize = 16;
 pub struct Spec {
     /// Its name in tables and games.
     pub name: String,
-    /// Its program.
     pub program: Program,
     /// Its own limits, if it has any.
     pub control: TimeLimit,
@@ -87,30 +85,19 @@ pub enum SpecError {
         Setting::all(Audience::Game).filter_map(|row| Some(format!("{}=", row.name_for(Audience::Game)?)))
             .collect::<Vec<_>>().join(", ")
     )]
-    Part {
-        /// The player.
-        player: String,
-        /// The part.
-        part: String,
-    },
+    Part { player: String, part: String },
     /// An option of the program itself for another engine.
     #[error(
         "player `{player}`: `{part}` is for `self`, not for another engine: its own options are \
          `option.NAME=VALUE`"
     )]
-    OfSelf {
-        /// The player.
-        player: String,
-        /// The part.
-        part: String,
-    },
+    OfSelf { player: String, part: String },
     /// An option for another engine, of the program itself.
     #[error("player `self`: `{0}` is for another engine, which is started in that folder")]
     OfOthers(String),
     /// A file without weights or a net.
     #[error("{file}: {reason}")]
     File {
-        /// The file.
         file: String,
         /// Its fault.
         reason: String,
@@ -118,19 +105,8 @@ pub enum SpecError {
 }
 
 impl Spec {
-    /// Reads a player.
-    ///
-    /// # Errors
-    /// If the text is malformed.
-    pub fn read(text: &str) -> Result<Spec, SpecError> {
-        Spec::read_with(text, "")
-    }
-
     /// Reads a player, with the options that all players have.
-    ///
-    /// # Errors
-    /// If one of the texts is malformed.
-    pub fn read_with(text: &str, each: &str) -> Result<Spec, SpecError> {
+    pub fn read(text: &str, each: &str) -> Result<Spec, SpecError> {
         let (command, own) = text.split_once(';').unwrap_or((text, ""));
         let command = command.trim();
         // Later options override earlier ones.
@@ -225,9 +201,6 @@ impl Spec {
     }
 
     /// The settings of the program itself, if that is the player.
-    ///
-    /// # Errors
-    /// If it has no such option, or the option cannot have that value: the reason.
     pub fn settings(&self) -> Result<Settings, String> {
         let mut settings = Settings { memory: MEMORY, ..Settings::default() };
         self.given.store(&mut settings);
@@ -302,24 +275,27 @@ pub fn number(players: &mut [Spec]) {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Result<Spec, SpecError> {
+        Spec::read(text, "")
+    }
+
     #[test]
     fn players_are_read() {
-        let spec = Spec::read("self; nodes=3000; threads=2").unwrap();
+        let spec = read("self; nodes=3000; threads=2").unwrap();
         assert_eq!(
             (spec.name.as_str(), spec.control.nodes, spec.given.get("threads")),
             ("self-3000", Some(3000), Some(2))
         );
-        assert_eq!(Spec::read("self; level=3").unwrap().name, "level-3");
-        let spec =
-            Spec::read("uci:/opt/fsf 'load' \"my variants.ini\"; name=FSF; option.Skill Level=5; time=0.5")
-                .unwrap();
+        assert_eq!(read("self; level=3").unwrap().name, "level-3");
+        let spec = read("uci:/opt/fsf 'load' \"my variants.ini\"; name=FSF; option.Skill Level=5; time=0.5")
+            .unwrap();
         let Program::External { protocol, launch } = &spec.program else { panic!("{spec:?}") };
         assert_eq!((*protocol, launch.program.as_str()), (Protocol::Uci, "/opt/fsf"));
         assert_eq!(launch.arguments, ["load", "my variants.ini"]);
         assert_eq!(spec.options, [("Skill Level".to_string(), "5".to_string())]);
-        assert_eq!(Spec::read("./old/fibnif").unwrap().name, "fibnif");
-        let spec = Spec::read_with("x; memory=8; option.A=1; margin=0.5", "memory=64; threads=2; option.A=2")
-            .unwrap();
+        assert_eq!(read("./old/fibnif").unwrap().name, "fibnif");
+        let spec =
+            Spec::read("x; memory=8; option.A=1; margin=0.5", "memory=64; threads=2; option.A=2").unwrap();
         assert_eq!(
             (spec.given.get("memory"), spec.given.get("threads"), spec.margin),
             (Some(8), Some(2), Some(Duration::from_millis(500)))
@@ -338,13 +314,13 @@ mod tests {
             "self; net=/no/such",
             "x; net=/no/such",
         ] {
-            assert!(Spec::read(bad).is_err(), "{bad}");
+            assert!(read(bad).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn the_options_of_the_program_itself_are_its_settings() {
-        let of = |text| Spec::read(text).unwrap().settings().map(|settings| settings.tablebase_men);
+        let of = |text| read(text).unwrap().settings().map(|settings| settings.tablebase_men);
         assert_eq!(of("self; option.Tablebase Probe Limit=3"), Ok(3));
         let unknown = of("self; option.Contempt=3").unwrap_err();
         assert!(
@@ -357,7 +333,7 @@ mod tests {
 
     #[test]
     fn players_of_one_name_are_numbered() {
-        let mut players = vec![Spec::read("self").unwrap(); 3];
+        let mut players = vec![read("self").unwrap(); 3];
         number(&mut players);
         let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
         assert_eq!(names, ["self", "self-2", "self-3"]);

@@ -271,7 +271,6 @@ impl Sprt {
         observations.iter().map(ratio).sum::<f64>() * seen / count
     }
 
-    /// The decision.
     pub fn decide(&self, tally: &Standing) -> Decision {
         let (low, high) = self.bounds();
         match self.ratio(tally) {
@@ -344,9 +343,7 @@ pub struct Rating {
     pub elo: f64,
     /// Half the width of its 95 % interval, with the other ratings taken as known.
     pub error: f64,
-    /// Points.
     pub points: f64,
-    /// Games.
     pub games: u32,
 }
 
@@ -410,7 +407,6 @@ pub fn ratings(players: usize, meetings: &[(usize, usize, Standing)]) -> Vec<Rat
 /// The total effort of a player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
-    /// Moves.
     pub moves: u64,
     /// Time charged for them.
     pub time: Duration,

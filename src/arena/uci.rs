@@ -42,9 +42,6 @@ pub struct Uci {
 
 impl Uci {
     /// Starts an engine and reads its options.
-    ///
-    /// # Errors
-    /// If it cannot be started.
     pub fn start(settings: EngineSetup, waiting: Waiting, stop: Arc<AtomicBool>) -> Result<Uci, NotStarted> {
         let mut engine = Uci {
             link: EngineLink::start(settings, waiting, stop)?,

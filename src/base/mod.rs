@@ -9,6 +9,6 @@
 //! | [`network`] | the file of a trained net |
 
 pub mod network;
-pub mod platform;
-pub mod suggest;
-pub mod text;
+pub(crate) mod platform;
+pub(crate) mod suggest;
+pub(crate) mod text;

@@ -87,9 +87,6 @@ pub fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Reads a text file in any encoding.
-///
-/// # Errors
-/// If it cannot be read, or is not text.
 pub fn read(path: &Path) -> io::Result<String> {
     let bytes = fs::read(path)?;
     let is_wide = bytes.starts_with(&LITTLE_ENDIAN) || bytes.starts_with(&BIG_ENDIAN);

@@ -32,7 +32,6 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 impl HttpAnswer {
-    /// A text of this kind.
     pub(super) fn text(kind: &'static str, body: impl Into<Bytes>) -> HttpAnswer {
         HttpAnswer { status: StatusCode::OK, kind, policy: POLICY, body: body.into() }
     }

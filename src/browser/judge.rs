@@ -30,7 +30,6 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// A judge without any results.
     pub(super) fn new() -> io::Result<Judge> {
         let (sender, messages) = channel();
         let engine = Engine::new(MEMORY, move |message| {

@@ -12,9 +12,6 @@ const LONG: usize = 60;
 const USUAL: &str = "less";
 
 /// Prints a help text, which may have styles. On a terminal a long one goes through a pager.
-///
-/// # Errors
-/// If standard output cannot be written to.
 pub(super) fn print(text: &str) -> io::Result<()> {
     let is_paged = io::stdout().is_terminal() && text.lines().count() > LONG && page(text).is_ok();
     if is_paged { Ok(()) } else { anstream::stdout().write_all(text.as_bytes()) }

@@ -170,9 +170,6 @@ fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result
 }
 
 /// Prints the table of the notation.
-///
-/// # Errors
-/// If `out` cannot be written to.
 pub fn notation(out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "{TITLE}Betza notation{TITLE:#}, as Fibnif reads it\n")?;
     for LegendRow { letters, meaning, is_heading } in table() {

@@ -40,7 +40,6 @@ pub struct Course {
 /// A position with a task for a piece.
 #[derive(Clone, Debug)]
 pub struct LessonTask {
-    /// The task.
     pub goal: Goal,
     /// The position, White to move.
     pub position: Position,
@@ -77,9 +76,6 @@ impl Goal {
 
 impl LessonTask {
     /// The move that somebody wants to solve a task with, if it does.
-    ///
-    /// # Errors
-    /// If it does not: why.
     pub fn judge(&self, piece: KindId, text: &str) -> Result<Move, String> {
         let m = san::read_typed(&self.position, text).map_err(|error| error.to_string())?;
         if self.answers.contains(&m) {
@@ -103,19 +99,10 @@ impl LessonTask {
 
 impl Course {
     /// The course for a variant, or for an army of the first variant that has it.
-    ///
-    /// # Errors
-    /// If no such variant or army exists.
     pub fn new(catalog: &Catalog, what: &str) -> Result<Course, Error> {
         Ok(Course { game: load::game_or_army(catalog, what)? })
     }
 
-    /// The course for a game.
-    pub fn of(game: &Arc<Game>) -> Course {
-        Course { game: Arc::clone(game) }
-    }
-
-    /// The game.
     pub fn game(&self) -> &Arc<Game> {
         &self.game
     }

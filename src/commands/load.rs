@@ -39,17 +39,11 @@ pub(super) fn tell_end(over: Option<Outcome>) -> io::Result<()> {
 }
 
 /// The game that a text form names.
-///
-/// # Errors
-/// If the catalog does not know it, or if it cannot be played.
 pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, Error> {
     Ok(playable(&wild::with_armies(catalog, variant)?.resolve(variant)?)?)
 }
 
 /// The starting position of a game, or the position of a FEN. Standard error says what of it is left out.
-///
-/// # Errors
-/// If the FEN is not a position of this game.
 pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, Error> {
     let (position, notes) = Setup::with_notes(game, fen)?;
     notes.iter().try_for_each(|note| say(&format!("note: {note}")))?;
@@ -69,9 +63,6 @@ impl<'a> Starts<'a> {
     }
 
     /// The position in which a written game starts, and what of its FEN is left out.
-    ///
-    /// # Errors
-    /// If its variant is unknown, or its FEN is not a position of it.
     pub(super) fn of(&mut self, written: &Written) -> Result<(Position, Vec<String>), Fault> {
         let fault = |error: Error| Fault { line: written.line, reason: error.to_string() };
         let name = self.variant.map_or_else(|| written.variant(), str::to_string);
@@ -108,9 +99,6 @@ pub(super) fn form_of_army(catalog: &Catalog, army: &str) -> Option<String> {
 }
 
 /// The game that a text form names, or the game of an army in the first variant that has it.
-///
-/// # Errors
-/// If it is neither, or if it cannot be played.
 pub(super) fn game_or_army(catalog: &Catalog, what: &str) -> Result<Arc<Game>, Error> {
     let unknown = match game(catalog, what) {
         Ok(game) => return Ok(game),

@@ -4,28 +4,28 @@
 //! line, and its row in the table of `cli/arguments.rs`; the manual page follows, and a test names what is
 //! left.
 
-pub mod analyze;
+pub(crate) mod analyze;
 pub mod bench;
 pub mod check;
-pub mod contest;
+pub(crate) mod contest;
 mod error;
-pub mod explain;
-pub mod export;
+pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod html;
-pub mod learn;
-pub mod lint;
-pub mod list;
+pub(crate) mod learn;
+pub(crate) mod lint;
+pub(crate) mod list;
 pub(crate) mod load;
-pub mod manual;
-pub mod moves;
-pub mod page;
+pub(crate) mod manual;
+pub(crate) mod moves;
+pub(crate) mod page;
 pub mod perft;
-pub mod referee;
-pub mod schema;
+pub(crate) mod referee;
+pub(crate) mod schema;
 pub mod show;
 pub mod solve;
 pub mod wild;
-pub mod worth;
+pub(crate) mod worth;
 
 use std::io::{self, Write};
 

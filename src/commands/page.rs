@@ -12,25 +12,16 @@ pub const FAINT: Style = Style::new().dimmed();
 pub const PAGE: usize = 80;
 
 /// Prints a sentence as an item of a list, wrapped.
-///
-/// # Errors
-/// If `out` cannot be written to.
 pub fn item(text: &str, out: &mut dyn Write) -> io::Result<()> {
     paragraph(text, 2, 4, out)
 }
 
 /// Prints text, wrapped, with the given indents for the first line and the others.
-///
-/// # Errors
-/// If `out` cannot be written to.
 pub fn paragraph(text: &str, first: usize, others: usize, out: &mut dyn Write) -> io::Result<()> {
     wrapped(text, &" ".repeat(first), others, out)
 }
 
 /// Prints text after a label, wrapped, with all lines indented to the width of the label.
-///
-/// # Errors
-/// If `out` cannot be written to.
 pub fn hanging(label: &str, words: &str, out: &mut dyn Write) -> io::Result<()> {
     wrapped(words, label, label.chars().count(), out)
 }

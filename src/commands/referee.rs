@@ -45,9 +45,6 @@ impl Command for RefereeRequest {
 
 /// Answers every line of `input`: moves in coordinate or short algebraic notation, `fen FEN`, `new`,
 /// `undo`, `quit`.
-///
-/// # Errors
-/// If the variant is unknown, or input or output fails.
 fn converse(
     catalog: &Catalog,
     variant: &str,
@@ -161,9 +158,6 @@ fn state(place: &Position, last: Option<LastMove>) -> RefereeReply {
 
 /// Replays the games of a file and answers each with a line of JSON. Returns how many are bad. The tags of a
 /// game name its variant, unless one is given.
-///
-/// # Errors
-/// If the file cannot be read, or output fails.
 fn replay(
     catalog: &Catalog,
     variant: Option<&str>,

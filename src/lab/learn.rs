@@ -70,9 +70,6 @@ fn clock(text: &str) -> Result<String, String> {
 }
 
 /// Plays the rounds that are left.
-///
-/// # Errors
-/// If a variant cannot be played, a file cannot be written or is of another run, or on Ctrl-C.
 pub fn run(catalog: &Catalog, wishes: &Learning, out: &mut dyn Write) -> Result<ExitStatus, Error> {
     let failed = Error::file(&wishes.folder);
     fs::create_dir_all(&wishes.folder).map_err(failed)?;

@@ -138,17 +138,11 @@ impl SelfPlay {
 }
 
 /// Plays the games that the shard still lacks.
-///
-/// # Errors
-/// If a variant cannot be played, or the shard cannot be written or belongs to another run.
 pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<(), Error> {
     run_all(catalog, std::slice::from_ref(wishes), out)
 }
 
 /// Plays what several shards still lack, each in a thread of its own.
-///
-/// # Errors
-/// As above; the first error of any thread.
 pub fn run_all(catalog: &Catalog, shards: &[SelfPlay], out: &mut dyn Write) -> Result<(), Error> {
     let stop = Arc::new(AtomicBool::new(false));
     platform::raise_on_interrupt(&stop)?;

@@ -8,5 +8,5 @@
 //! | [`uci`] | the protocol of most other GUIs |
 
 pub mod cecp;
-pub mod uci;
+pub(crate) mod uci;
 pub mod xboard;

@@ -101,7 +101,6 @@ impl TimeLimit {
 /// A clock of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct SideClock {
-    /// The time control.
     pub control: TimeLimit,
     /// The remaining time, if time is limited.
     pub remaining: Option<Duration>,
@@ -131,9 +130,6 @@ impl SideClock {
     }
 
     /// Charges a move. Exceeding the time by more than the margin is an error.
-    ///
-    /// # Errors
-    /// If the flag has fallen: by how much.
     pub fn spend(&mut self, elapsed: Duration) -> Result<(), Duration> {
         self.played += 1;
         let Some(remaining) = self.remaining else { return Ok(()) };

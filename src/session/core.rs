@@ -56,7 +56,6 @@ struct Search {
     task: Task,
     side: Color,
     began: Instant,
-    /// Its limits.
     limits: Limits,
     /// The last reported iteration, and the nodes until then.
     progress: (u32, u64),

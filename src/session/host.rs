@@ -13,9 +13,6 @@ use crate::rules::position::Position;
 use crate::session::engine::{Engine, Message, SearchId};
 
 /// The engine with these settings; see [`Engine::new`].
-///
-/// # Errors
-/// If the system refuses a thread.
 pub fn engine(settings: &Settings, sink: impl FnMut(Message) + Send + 'static) -> io::Result<Engine> {
     let mut engine = Engine::new(settings.memory, sink)?;
     SearchHost::set_threads(&mut engine, settings.threads);

@@ -54,11 +54,6 @@ impl Library {
         Some(Library { folder: folders::data()?.join("fibnif").join("games") })
     }
 
-    /// The library in a folder, which need not exist yet.
-    pub fn in_folder(folder: PathBuf) -> Library {
-        Library { folder }
-    }
-
     /// The names of the games, the one saved last first.
     pub fn names(&self) -> Vec<String> {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
@@ -93,18 +88,12 @@ impl Library {
     }
 
     /// Opens a game to continue it; `None` if another program has it open.
-    ///
-    /// # Errors
-    /// If the system refuses.
     pub fn open(&self, name: &str) -> io::Result<Option<OpenGame>> {
         let path = self.path(name);
         Ok(Lock::take(&path)?.map(|lock| OpenGame { path, lock }))
     }
 
     /// A new game named after its content. A number distinguishes it from others of that name.
-    ///
-    /// # Errors
-    /// If the system refuses.
     pub fn create(&self, about: &str) -> io::Result<OpenGame> {
         fs::create_dir_all(&self.folder)?;
         let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
@@ -131,7 +120,6 @@ impl Library {
 }
 
 impl OpenGame {
-    /// Its name.
     pub fn name(&self) -> String {
         self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
@@ -235,7 +223,7 @@ mod tests {
     fn library(name: &str) -> Library {
         let folder = std::env::temp_dir().join(format!("fibnif-library-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
-        Library::in_folder(folder)
+        Library { folder }
     }
 
     #[test]

@@ -4,19 +4,19 @@
 
 mod choices;
 mod clock;
-pub mod control;
+pub(crate) mod control;
 mod core;
 pub mod engine;
-pub mod host;
+pub(crate) mod host;
 mod lateness;
-pub mod library;
-pub mod pipe;
-pub mod play;
+pub(crate) mod library;
+pub(crate) mod pipe;
+pub(crate) mod play;
 mod record;
 mod roster;
 mod settings;
 mod skill;
-pub mod variety;
+pub(crate) mod variety;
 
 use std::time::Duration;
 

@@ -50,9 +50,6 @@ pub fn read_line(input: &mut impl BufRead) -> Option<InputLine> {
 /// Passes every event to a session and prints its replies until the session or the GUI ends. The process
 /// should exit soon after: a search may still be running, and there is no point in waiting for it or
 /// freeing its tables.
-///
-/// # Errors
-/// If the session fails, or writing fails for a reason other than a pipe closed by the GUI.
 pub fn serve<E, R: Display>(
     events: Receiver<E>,
     mut engine: Engine,
@@ -72,9 +69,6 @@ pub fn serve<E, R: Display>(
 }
 
 /// Sends every line of standard input as an event from its own thread, and `None` at its end.
-///
-/// # Errors
-/// If the system refuses a thread.
 pub fn listen<E>(events: SyncSender<E>, event: fn(Option<InputLine>) -> E) -> io::Result<()>
 where
     E: Send + 'static,
@@ -100,9 +94,6 @@ fn read_lines<E>(input: &mut impl BufRead, events: &SyncSender<E>, event: fn(Opt
 }
 
 /// Prints replies, each at once. `Break` if the GUI has closed the pipe.
-///
-/// # Errors
-/// If writing fails for another reason.
 pub fn print(output: &mut impl Write, replies: &mut Vec<impl Display>) -> io::Result<ControlFlow<()>> {
     if replies.is_empty() {
         return Ok(ControlFlow::Continue(()));

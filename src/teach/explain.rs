@@ -243,7 +243,6 @@ fn chain(chain: &Chain, movement: &Movement) -> Vec<(String, String)> {
     told
 }
 
-/// An atom and its range.
 fn unit(Unit { atom: letter, range }: Unit) -> Vec<(String, String)> {
     let mut told = vec![(letter.to_string(), atom(letter))];
     match (letter, range) {

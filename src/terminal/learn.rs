@@ -14,7 +14,6 @@ use crate::rules::variant::Catalog;
 use crate::session::play::{Picture, Start};
 use crate::session::{Given, InputLine, read_line};
 
-/// What can be typed.
 const HELP: &str = "Type a move (`e4f6` or `Nf6`), `answer` to see the solution, `next` for the next piece, \
                     `play` for the game, `quit` to end.";
 
@@ -33,7 +32,6 @@ pub struct Lessons {
 enum Step {
     /// The next task or piece.
     Next,
-    /// The next piece.
     NextPiece,
     /// The end of the lessons.
     Leave,

@@ -16,9 +16,6 @@ pub struct ChildTree {
 
 impl ChildTree {
     /// Starts the process.
-    ///
-    /// # Errors
-    /// If the system cannot start it.
     pub fn spawn(command: &mut Command) -> io::Result<ChildTree> {
         Tree::prepare(command);
         let child = command.spawn()?;
@@ -42,9 +39,6 @@ impl ChildTree {
     }
 
     /// The exit status of the child, or `None` while it runs. Descendants that outlive it are killed.
-    ///
-    /// # Errors
-    /// If the system does not report it.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         if self.status.is_none() {
             self.status = self.child.try_wait()?;

@@ -15,7 +15,6 @@ const GRACE: Duration = Duration::from_secs(2);
 /// The message from the system since the last query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Signal {
-    /// Nothing.
     Nothing,
     /// Suspend the program.
     Suspend,
@@ -31,9 +30,6 @@ pub struct Signals {
 
 impl Signals {
     /// Starts listening.
-    ///
-    /// # Errors
-    /// If the system refuses.
     pub fn listen() -> io::Result<Signals> {
         let signals = Signals { suspend: Arc::default(), end: Arc::default() };
         system::raise_on_suspend(&signals.suspend)?;
@@ -62,9 +58,6 @@ impl Signals {
 }
 
 /// Sets the flag on Ctrl-C, which then no longer ends the program.
-///
-/// # Errors
-/// If the system refuses.
 pub fn raise_on_interrupt(raised: &Arc<AtomicBool>) -> io::Result<()> {
     system::raise_on_interrupt(raised)
 }

@@ -23,8 +23,6 @@ use crate::rules::position::{Move, Outcome, Position};
 use crate::session::control::read_seconds;
 use crate::session::{Given, Settings};
 
-pub use review::{Judged, Review};
-
 /// What is looked at, how long, and how it is told.
 #[derive(Debug, Args)]
 pub struct AnalysisRequest {
@@ -301,7 +299,6 @@ pub(super) fn words(position: &Position, moves: &[Move]) -> Vec<String> {
     words
 }
 
-/// The text of a file.
 pub(super) fn text_of(file: &Path) -> Result<String, Error> {
     text::read(file).map_err(Error::file(file))
 }

@@ -88,7 +88,6 @@ impl Review {
         });
     }
 
-    /// The moves.
     pub fn moves(&self) -> &[Judged] {
         &self.moves
     }

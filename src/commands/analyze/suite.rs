@@ -16,7 +16,6 @@ use crate::rules::pgn::epd::{self, Line};
 use crate::rules::pgn::{Fault, san};
 use crate::rules::position::{Move, Position};
 
-/// A test.
 struct Test {
     position: Position,
     /// The moves that solve it.
@@ -103,7 +102,6 @@ impl Told for Sum {
     }
 }
 
-/// The test in a line.
 fn test(line: Line) -> Result<Test, Fault> {
     let fault = |reason: String| Fault { line: line.number, reason };
     let mut test = Test {

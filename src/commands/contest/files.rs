@@ -31,9 +31,6 @@ pub(super) struct Files {
 impl Files {
     /// Opens the requested files. With `--resume` it truncates them after the last whole game, and returns
     /// the games that have been played.
-    ///
-    /// # Errors
-    /// If they hold another match, or hold any match without `--resume`.
     pub fn open(
         contest: &Contest,
         request: &MatchRequest,

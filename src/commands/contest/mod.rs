@@ -27,7 +27,7 @@ use crate::rules::variant::Catalog;
 use files::Files;
 use words::{Balance, standing};
 
-pub use request::{MatchRequest, Order, Tournament};
+pub use request::MatchRequest;
 pub(super) use setup::contest;
 
 /// The verdict of the sequential test.
@@ -57,9 +57,6 @@ impl Command for MatchRequest {
 }
 
 /// Plays a match, and prints the standing from time to time and at the end.
-///
-/// # Errors
-/// If it cannot be played or is interrupted, or if `out` cannot be written to.
 pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Result<MatchResult, Error> {
     let terms = files::terms(request)?;
     let mut openings = Entries::new(request.openings.as_deref().unwrap_or(Path::new("")), "openings");

@@ -139,9 +139,6 @@ struct MatchLine {
 
 impl MatchRequest {
     /// Reads the words of another command as those of a person are read.
-    ///
-    /// # Errors
-    /// If they are not a request.
     pub fn read<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<MatchRequest, Error> {
         let line = MatchLine::try_parse_from(words).map_err(Error::usage)?;
         Ok(line.request)
@@ -166,7 +163,6 @@ impl MatchRequest {
         self.save.iter().find(|file| is_json(file)).map(PathBuf::as_path)
     }
 
-    /// The rules for adjudication.
     pub fn rules(&self) -> Adjudication {
         Adjudication {
             margin: self.margin,

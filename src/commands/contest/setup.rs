@@ -83,7 +83,7 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, Error> {
     let mut players = wishes
         .players
         .iter()
-        .map(|text| Spec::read_with(text, wishes.each.as_deref().unwrap_or_default()))
+        .map(|text| Spec::read(text, wishes.each.as_deref().unwrap_or_default()))
         .collect::<Result<Vec<_>, _>>()
         .map_err(Error::usage)?;
     if players.len() == 1 && !wishes.armies.is_empty() {
@@ -183,7 +183,6 @@ fn reduced_start(game: &Game) -> Option<String> {
     Some(fairy_stockfish::without_rights(&start.fen(), &rights))
 }
 
-/// Shuffles the openings with a seed.
 fn shuffle(openings: &mut [Opening], seed: u64) {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     for index in (1..openings.len()).rev() {

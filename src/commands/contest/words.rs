@@ -8,9 +8,6 @@ use crate::commands::{Error, json_line};
 use serde::Serialize;
 
 /// The standing of a match: a line for each pairing.
-///
-/// # Errors
-/// If `out` cannot be written to.
 pub fn standing(
     contest: &Contest,
     sheet: &ScoreSheet,
@@ -117,7 +114,6 @@ impl TallyFields {
     }
 }
 
-/// A tally in a line.
 fn line(tally: &Standing) -> String {
     format!(
         "{} games  +{} ={} -{}  {:.1} %  Elo {}  nElo {}  LOS {:.1} %  pairs {}",

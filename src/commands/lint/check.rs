@@ -24,7 +24,6 @@ const MOST_ERRORS: usize = 20;
 /// A checked file.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The file.
     pub file: PathBuf,
     /// The findings; empty if there are none.
     pub findings: Vec<Finding>,

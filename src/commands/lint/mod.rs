@@ -28,11 +28,9 @@ pub enum Severity {
 /// Something `check` found in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// Its severity.
     pub severity: Severity,
     /// Where it is in the file, if it is in one place.
     pub place: Option<Span>,
-    /// The message.
     pub message: String,
 }
 

@@ -31,10 +31,6 @@ impl Chapter {
         ("json", Chapter::Json),
     ];
 
-    /// Prints the chapter.
-    ///
-    /// # Errors
-    /// If `out` cannot be written to.
     pub fn print(self, out: &mut dyn Write) -> Result<(), Error> {
         match self {
             Chapter::Betza => explain::notation(out),

@@ -17,7 +17,6 @@ pub(super) const VALUES: &str = "Values are in pawns, as the engine evaluates th
                                  itself; the sum is that of all pieces of the starting position except \
                                  kings and pawns.";
 
-/// An army.
 pub(super) struct Army {
     /// Its name in text forms.
     pub id: String,
@@ -50,9 +49,6 @@ pub(super) struct ArmyPiece {
 }
 
 /// The armies of the first variant that has any, with the variant's name; the strongest first.
-///
-/// # Errors
-/// If one of them cannot be compiled.
 pub(super) fn all(catalog: &Catalog) -> Result<(String, Vec<Army>), Error> {
     let variants = catalog.list();
     let Some((variant, choice)) = variants
@@ -107,9 +103,6 @@ pub(super) fn roles(armies: &[Army]) -> Vec<char> {
 }
 
 /// Prints a table for each role, and the total value of the pieces of each army.
-///
-/// # Errors
-/// If `out` cannot be written to.
 pub(super) fn compare(variant: &str, armies: &[Army], out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "{TITLE}The armies of {variant}{TITLE:#}\n")?;
     paragraph(VALUES, 2, 2, out)?;

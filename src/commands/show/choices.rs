@@ -60,9 +60,6 @@ fn broken(form: &str) -> Vec<String> {
 }
 
 /// Prints how choices are written, and each choice with its options.
-///
-/// # Errors
-/// If `out` cannot be written to.
 pub fn describe(info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
     if !info.choices.is_empty() {
         for (index, part) in broken(&form(info)).into_iter().enumerate() {

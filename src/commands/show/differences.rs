@@ -18,9 +18,6 @@ const PROMOTION: &str = "Promotion: ";
 const SIGNS: &str = "The mark ";
 
 /// What is different from chess, the most important first.
-///
-/// # Errors
-/// If there is no chess to compare with.
 pub fn differences(catalog: &Catalog, game: &Arc<Game>) -> Result<Vec<String>, Error> {
     let chess = compile(&catalog.resolve("chess")?)?;
     let mut lines = board(&game.def, &chess.def);

@@ -55,9 +55,6 @@ impl Exhibit {
 }
 
 /// Prints one drawing without its caption, and the legend of its marks.
-///
-/// # Errors
-/// If `out` cannot be written to.
 pub fn one(exhibit: &Exhibit, out: &mut dyn Write) -> Result<(), Error> {
     let Some(drawing) = &exhibit.drawing else {
         writeln!(out, "(its leaps are too long to draw)")?;
@@ -74,9 +71,6 @@ pub fn one(exhibit: &Exhibit, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 /// Prints drawings side by side, as many columns as the page is wide, then the legend of all their marks.
-///
-/// # Errors
-/// If `out` cannot be written to.
 pub fn many(exhibits: &[Exhibit], columns: usize, out: &mut dyn Write) -> Result<(), Error> {
     let mut rest = exhibits;
     while !rest.is_empty() {

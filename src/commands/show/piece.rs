@@ -114,9 +114,6 @@ fn sets(catalog: &Catalog) -> Vec<(String, Shape, Vec<PieceDef>)> {
 }
 
 /// Shows a piece: its name, notation and value, and the drawings.
-///
-/// # Errors
-/// If `out` cannot be written to.
 pub fn show(found: &NamedPiece, out: &mut dyn Write) -> Result<(), Error> {
     let NamedPiece { owners, piece, shape } = found;
     write!(out, "{TITLE}{}{TITLE:#} ({})  {}  {}", piece.name, piece.letter, piece.betza, owners.join(", "))?;

@@ -308,7 +308,6 @@ fn no_moves(def: &VariantDef) -> String {
     .to_owned()
 }
 
-/// Promotion.
 fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
     let side = &def.sides[whose.color().index()];
     let mut lines: Vec<String> = Vec::new();

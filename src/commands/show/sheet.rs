@@ -178,7 +178,6 @@ fn figure(exhibit: &Exhibit) -> String {
     )
 }
 
-/// Pieces of one name.
 pub(super) fn pieces(found: &[NamedPiece]) -> String {
     let title = found.first().map_or("", |first| first.piece.name.as_str());
     let mut body = format!("<h1>{}</h1>\n", escaped(title));
@@ -200,7 +199,6 @@ pub(super) fn pieces(found: &[NamedPiece]) -> String {
     page(title, &picture::style(), &body)
 }
 
-/// A line of notation.
 pub(super) fn notation(line: &str, exhibit: Exhibit) -> String {
     let body = format!("<h1>{}</h1>\n{}", code(line), gallery(&[exhibit]));
     page(line, &picture::style(), &body)

@@ -12,9 +12,6 @@ use crate::rules::variant::{PieceDef, VariantInfo};
 pub(super) const SOURCE: &str = "Source";
 
 /// The section, if there is anything to say.
-///
-/// # Errors
-/// If `out` cannot be written to.
 pub(super) fn section(game: &Game, info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
     let told = of(game, info);
     if !told.is_empty() {
@@ -44,9 +41,6 @@ pub(super) fn of(game: &Game, info: &VariantInfo) -> Vec<String> {
 }
 
 /// The section, if there is anything to say.
-///
-/// # Errors
-/// If `out` cannot be written to.
 pub(super) fn findings_section<'a>(
     pieces: impl IntoIterator<Item = &'a PieceDef>,
     out: &mut dyn Write,

@@ -81,9 +81,6 @@ const GROUP: usize = 128;
 
 impl Data {
     /// Reads the positions of games.
-    ///
-    /// # Errors
-    /// If a variant is unknown or a line is not a game.
     pub fn read(catalog: &Catalog, games: &Games, trace: f32) -> Result<Data, Error> {
         let mut data = Data { inputs: INPUTS, ..Data::default() };
         let mut kinds = Kinds::default();

@@ -92,9 +92,6 @@ struct Stage {
 }
 
 /// Trains, and writes the net after each epoch.
-///
-/// # Errors
-/// If shards cannot be read, the state belongs to another training, or a file cannot be written.
 pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Result<(), Error> {
     let data = Data::read(catalog, &games(&training.shards)?, training.trace)?;
     let count = |groups: &[Group]| groups.iter().map(ExactSizeIterator::len).sum::<usize>();

@@ -17,7 +17,6 @@ pub const DECIDED: i32 = 1500;
 /// A position with its score and result, from White's point of view.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// The position.
     pub position: Position,
     /// The search score in centipawns.
     pub score: i32,
@@ -32,9 +31,6 @@ pub type GameLine = (PathBuf, usize, String);
 pub type Games = BTreeMap<String, Vec<GameLine>>;
 
 /// Reads the games of shards.
-///
-/// # Errors
-/// If a file cannot be read.
 pub fn games(shards: &[PathBuf]) -> Result<Games, Error> {
     let mut games = Games::new();
     for path in shards {
@@ -55,9 +51,6 @@ pub fn games(shards: &[PathBuf]) -> Result<Games, Error> {
 }
 
 /// Calls `visit` with the positions of the games of one variant, some hundreds at a time.
-///
-/// # Errors
-/// If the variant is unknown or a line is not a game of it.
 pub fn visit(
     catalog: &Catalog,
     variant: &str,
@@ -115,9 +108,6 @@ pub struct ReplayedPly {
 }
 
 /// Calls `visit` with each position of a game and its data.
-///
-/// # Errors
-/// If the line is not a game.
 pub fn replay(
     game: &Arc<Game>,
     (path, line, text): &GameLine,

@@ -55,18 +55,12 @@ pub struct Tuning {
 pub(super) const NOTHING: &str = "the shards contain no quiet position with a score";
 
 /// Reads weights from a file.
-///
-/// # Errors
-/// If there are none.
 pub fn read_weights(path: &std::path::Path) -> Result<Weights, Error> {
     let text = fs::read_to_string(path).map_err(Error::file(path))?;
     Weights::read(&text).map_err(|fault| Error::Usage(format!("{}: {fault}", path.display())))
 }
 
 /// Fits the weights and writes them after each round.
-///
-/// # Errors
-/// If shards or weights cannot be read, or weights cannot be written.
 pub fn run(catalog: &Catalog, tuning: &Tuning, out: &mut dyn Write) -> Result<(), Error> {
     let games = data::games(&tuning.shards)?;
     let own = Weights::chosen(choice(catalog, &games)?);

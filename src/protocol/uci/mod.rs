@@ -38,10 +38,6 @@ pub fn is_opened_by(line: &str) -> bool {
 
 /// Speaks the protocol on standard input and output until the GUI ends it or disappears. `first` is a
 /// line that has already been read. The process should end soon after; see [`pipe::serve`].
-///
-/// # Errors
-/// If chess is not in the catalog, the system refuses a thread, or writing fails. A GUI that has closed
-/// the pipe is not an error.
 pub fn run(catalog: Catalog, first: Option<InputLine>) -> io::Result<()> {
     let mut session = UciSession::new(catalog).map_err(io::Error::other)?;
     session.set_seed(random_seed());

@@ -30,7 +30,6 @@ const CHESS: &str = "chess";
 pub enum UciEvent {
     /// The GUI has sent a line.
     Line(String),
-    /// A message from a search.
     Search(Message),
     /// The GUI has disappeared.
     Eof,
@@ -68,9 +67,6 @@ pub struct UciSession {
 
 impl UciSession {
     /// A session at the start of chess.
-    ///
-    /// # Errors
-    /// If chess is not in the catalog.
     pub fn new(catalog: Catalog) -> Result<UciSession, VariantError> {
         let mut roster = Roster::new(catalog);
         let game = roster.select(CHESS)?.game;

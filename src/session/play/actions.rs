@@ -13,13 +13,9 @@ use crate::session::{Audience, SearchHost, Setting, Task};
 pub enum Key {
     /// `F1` to `F12`.
     Function(u8),
-    /// Page up.
     PageUp,
-    /// Page down.
     PageDown,
-    /// Home.
     Home,
-    /// End.
     End,
     /// A letter with Ctrl.
     Ctrl(char),
@@ -41,9 +37,7 @@ impl fmt::Display for Key {
 /// A list that an action opens on the full screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum List {
-    /// The variants.
     Variants,
-    /// The levels.
     Levels,
     /// Time controls.
     Clocks,
@@ -51,7 +45,6 @@ pub enum List {
     Settings,
     /// The other choices before a game.
     Choices,
-    /// Whether to resign.
     Resign,
 }
 
@@ -75,7 +68,6 @@ type Run = fn(&mut Session, &str, Instant, &mut dyn SearchHost);
 pub struct Action {
     /// Its name and its other names.
     pub names: &'static [&'static str],
-    /// Its arguments.
     pub arguments: &'static str,
     /// What it does, in a sentence.
     pub help: &'static str,
@@ -372,7 +364,6 @@ pub fn names() -> Vec<String> {
     TABLE.iter().map(|action| action.name().to_string()).collect()
 }
 
-/// The action of a key.
 pub fn of_key(key: Key) -> Option<&'static Action> {
     TABLE.iter().find(|action| action.key == Some(key))
 }

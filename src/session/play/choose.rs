@@ -40,9 +40,6 @@ impl Session {
 
     /// Starts a game with everything chosen at once; the level only if one is given. If that is impossible,
     /// the current game stays.
-    ///
-    /// # Errors
-    /// If the game cannot start.
     pub fn begin_as(
         &mut self,
         start: &Start,

@@ -61,9 +61,6 @@ impl Default for Clocks {
 
 impl Clocks {
     /// Reads a clock: `off`, `move 2`, `5+3`.
-    ///
-    /// # Errors
-    /// If the text is none of these. The error says what was expected.
     pub fn read(text: &str) -> Result<Clocks, ClockError> {
         let mut clocks = Clocks::default();
         if text.eq_ignore_ascii_case("off") {
@@ -182,7 +179,6 @@ impl Clocks {
         }
     }
 
-    /// Stops the clocks.
     pub fn stop(&mut self, now: Instant) {
         if let Some((side, _)) = self.running {
             let left = self.left(side, now);

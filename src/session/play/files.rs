@@ -68,9 +68,6 @@ impl Session {
     }
 
     /// The same with games given as text.
-    ///
-    /// # Errors
-    /// If it contains none, or none that can be played here.
     pub fn take_games(&mut self, text: &str, host: &mut dyn SearchHost) -> Result<(), NotDone> {
         self.shelve(text, &"the text")?;
         self.give_up(host);

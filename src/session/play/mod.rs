@@ -26,9 +26,8 @@ use crate::rules::variant::{Catalog, PieceDef};
 pub use actions::{Action, Key, List, Page, TABLE, of_key, read};
 pub use advice::MOMENT;
 pub use clocks::shown;
-pub use obey::RefusedMove;
 pub use picture::{Chosen, Marks, Picture};
-pub use start::{NotDone, Room, Seats, Start};
+pub use start::{Room, Seats, Start};
 pub use state::{Note, Session};
 pub use words::{line_of, moves_of, score_for_white, wrapped};
 

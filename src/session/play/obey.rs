@@ -61,9 +61,6 @@ impl Session {
     }
 
     /// Plays a move, for a front end that has buttons for everything else.
-    ///
-    /// # Errors
-    /// If the move is refused.
     pub fn attempt(
         &mut self,
         text: &str,

@@ -100,7 +100,6 @@ impl Picture {
         }
     }
 
-    /// The marks of a square.
     pub fn marks(&self, square: Square) -> Marks {
         self.marks.get(square.index()).copied().unwrap_or_default()
     }

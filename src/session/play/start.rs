@@ -20,12 +20,10 @@ pub enum Room {
     /// In a terminal.
     #[default]
     Terminal,
-    /// In a browser.
     Browser,
 }
 
 impl Room {
-    /// All rooms.
     pub const ALL: [Room; 2] = [Room::Terminal, Room::Browser];
 
     /// The event of games played there, as their files name it.
@@ -40,9 +38,7 @@ impl Room {
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seat {
-    /// The person.
     Person,
-    /// The engine.
     Engine,
 }
 
@@ -58,12 +54,10 @@ impl Seats {
     pub const BOTH: Seats = Seats([Seat::Person, Seat::Person]);
     const NONE: Seats = Seats([Seat::Engine, Seat::Engine]);
 
-    /// The seats with a name.
     pub fn read(name: &str) -> Option<Seats> {
         Seats::from_str(name, true).ok()
     }
 
-    /// The names of all seats.
     pub(super) fn names() -> Vec<String> {
         Seats::value_variants().iter().map(Seats::to_string).collect()
     }

@@ -175,9 +175,6 @@ pub struct Session {
 
 impl Session {
     /// A session that starts as requested.
-    ///
-    /// # Errors
-    /// If that is impossible.
     pub fn new(
         catalog: Catalog,
         library: Option<Library>,

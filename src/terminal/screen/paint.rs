@@ -27,7 +27,6 @@ pub enum Paint {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Focus {
     None,
-    /// The cursor is on it.
     Cursor,
     /// The piece on it is selected.
     Chosen,

@@ -33,7 +33,6 @@ pub struct CecpSession {
     stage: SessionStage,
 }
 
-/// The stage of a session.
 enum SessionStage {
     /// The GUI asks which engine it is talking to. No game is compiled yet: GUIs start many engines
     /// only to ask this, or go on to a game other than chess.

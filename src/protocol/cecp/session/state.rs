@@ -79,7 +79,6 @@ pub(super) struct Preferences {
     pub post: bool,
 }
 
-/// The current game.
 pub(super) struct CurrentGame {
     pub role: EngineRole,
     /// The game of the chosen variant. A position of Chess960 has a game compiled for it.
