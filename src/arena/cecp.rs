@@ -77,7 +77,7 @@ impl Cecp {
                 self.features.insert("done".to_string(), "later".to_string());
             }
         }
-        for (word, setting, value) in self.link.setup.given.clone().all() {
+        for (word, setting, value) in self.link.setup.spec.given.clone().all() {
             let name = setting.uci.unwrap_or(setting.name);
             let option = self.link.options.iter().find(|own| own.eq_ignore_ascii_case(name));
             match (setting.command, option) {
@@ -94,7 +94,7 @@ impl Cecp {
                 }
             }
         }
-        for (name, value) in self.link.setup.options.clone() {
+        for (name, value) in self.link.setup.spec.options.clone() {
             if !self.link.options.contains(&name) {
                 return Err(no_such_option(&name, &self.link.options));
             }
@@ -270,7 +270,7 @@ impl Cecp {
         self.link.letters = Letters::default();
         let announced = self.feature("variants").to_string();
         let names: Vec<&str> = announced.split(',').map(str::trim).collect();
-        let name = match &self.link.setup.variant {
+        let name = match &self.link.setup.spec.variant {
             Some(name) => name.clone(),
             None => Identity::of(game)
                 .name_among(&names, &self.link.setup.catalog)
@@ -310,7 +310,7 @@ impl Player for Cecp {
                 }
             }
         }
-        if let Some(given) = &self.link.setup.letters {
+        if let Some(given) = &self.link.setup.spec.letters {
             self.link.letters.extend(given);
         }
         if let Some(fen) = &fen {
@@ -324,7 +324,7 @@ impl Player for Cecp {
         }
         self.tell_control(&clocks[color.index()])?;
         self.link.send("post");
-        self.link.send(if self.link.setup.ponder { "hard" } else { "easy" });
+        self.link.send(if self.link.setup.spec.ponder { "hard" } else { "easy" });
         if self.feature("name") == "1" {
             self.link.send("computer");
         }

@@ -445,18 +445,11 @@ impl<'a> Worker<'a> {
             }
             Program::External { protocol, launch } => (protocol, launch),
         };
-        let settings = EngineSetup {
-            launch: launch.clone(),
-            given: spec.given.clone(),
-            options: spec.options.clone(),
-            variant: spec.variant.clone(),
-            letters: spec.letters.clone(),
-            ponder: spec.ponder,
-            catalog: self.contest.catalog.clone(),
-        };
+        let catalog = self.contest.catalog.clone();
+        let setup = EngineSetup { spec: spec.clone(), launch: launch.clone(), catalog };
         match protocol {
-            Protocol::Cecp => Ok(Box::new(Cecp::start(settings, self.contest.waiting, stop)?)),
-            Protocol::Uci => Ok(Box::new(Uci::start(settings, self.contest.waiting, stop)?)),
+            Protocol::Cecp => Ok(Box::new(Cecp::start(setup, self.contest.waiting, stop)?)),
+            Protocol::Uci => Ok(Box::new(Uci::start(setup, self.contest.waiting, stop)?)),
         }
     }
 }

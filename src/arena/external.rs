@@ -8,29 +8,22 @@ use std::time::{Duration, Instant};
 use super::letters::Letters;
 use super::player::{Forfeit, NotStarted, Thought, Trouble, shown};
 use super::process::{LOOK as GLANCE, Launch, Process, Silence};
+use super::spec::Spec;
 use crate::rules::game::Game;
 use crate::rules::geometry::Color;
 use crate::rules::pgn::san::{self, SanError};
 use crate::rules::position::{Move, Position};
 use crate::rules::variant::{Catalog, VariantDef, is_shipped_as};
-use crate::session::Given;
 use crate::session::control::SideClock;
 use crate::teach;
 
 /// The setup of an engine.
 #[derive(Clone, Debug)]
 pub struct EngineSetup {
+    /// The player as it was asked for.
+    pub spec: Spec,
     /// How to start it.
     pub launch: Launch,
-    /// Its settings by their words.
-    pub given: Given<true>,
-    /// Its options by name.
-    pub options: Vec<(String, String)>,
-    /// Its name for the variant.
-    pub variant: Option<String>,
-    pub letters: Option<Letters>,
-    /// Whether it thinks on the opponent's time.
-    pub ponder: bool,
     /// The known variants.
     pub catalog: Arc<Catalog>,
 }

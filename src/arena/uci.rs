@@ -65,7 +65,7 @@ impl Uci {
         if !self.hear_until("uciok", deadline)? {
             return Err(Trouble::Unable("it does not answer `uci`".to_string()));
         }
-        for (word, setting, value) in self.link.setup.given.clone().all() {
+        for (word, setting, value) in self.link.setup.spec.given.clone().all() {
             let name = setting.uci.unwrap_or(setting.name);
             if self.has(name) {
                 self.set(name, &value.to_string());
@@ -73,10 +73,10 @@ impl Uci {
                 self.link.notes.push(format!("`{word}` has no effect: it has no option `{name}`"));
             }
         }
-        if self.link.setup.ponder && self.has("Ponder") {
+        if self.link.setup.spec.ponder && self.has("Ponder") {
             self.set("Ponder", "true");
         }
-        for (name, value) in self.link.setup.options.clone() {
+        for (name, value) in self.link.setup.spec.options.clone() {
             if !self.has(&name) {
                 return Err(no_such_option(&name, &self.link.options));
             }
@@ -139,7 +139,7 @@ impl Uci {
         let unable = |reason: &str| Trouble::Unable(format!("it does not play {}{reason}", game.def.id));
         let is_orthodox = Identity::of(game).is_orthodox(&self.link.setup.catalog);
         let chooses = self.has("UCI_Variant");
-        let name = match (&self.link.setup.variant, known) {
+        let name = match (&self.link.setup.spec.variant, known) {
             (Some(name), _) => name.clone(),
             (None, Some(name)) if chooses => name,
             _ if is_orthodox => "chess".to_string(),
@@ -157,7 +157,7 @@ impl Uci {
         } else if shuffled {
             return Err(unable(": it has no option `UCI_Chess960`"));
         }
-        if let Some(given) = &self.link.setup.letters {
+        if let Some(given) = &self.link.setup.spec.letters {
             self.link.letters.extend(given);
         }
         self.game = Some(game.clone());
@@ -328,7 +328,7 @@ impl Player for Uci {
     fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
         let watch = self.set_going(board, clocks)?;
         let thought = self.listen(board, watch)?;
-        if self.link.setup.ponder
+        if self.link.setup.spec.ponder
             && let Some(expected) = self.expected.take()
         {
             let go = Uci::go(clocks, &clocks[self.link.color.index()]).replacen("go", "go ponder", 1);
