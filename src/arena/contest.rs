@@ -22,8 +22,8 @@ use crate::engine::search::STACK;
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Narrow};
 use crate::rules::variant::Catalog;
-use crate::session::TABLEBASE_MEN;
 use crate::session::control::{SideClock, TimeLimit};
+use crate::session::{Error, TABLEBASE_MEN};
 
 /// The number of different variants that each player is set up for before the first game.
 const PROBED: usize = 64;
@@ -121,6 +121,12 @@ pub enum Stopped {
     /// No thread to play in.
     #[error("the system refuses a thread")]
     Thread,
+}
+
+impl From<Stopped> for Error {
+    fn from(stopped: Stopped) -> Error {
+        Error::usage(stopped)
+    }
 }
 
 /// A player that cannot play the games of a match.

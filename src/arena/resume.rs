@@ -106,51 +106,25 @@ pub struct Beginning {
     pub length: usize,
 }
 
-/// A game that does not belong to the match. Lines are counted from 1.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Foreign {
-    /// A game without a result that is not the last one.
-    #[error("the game on line {0} has no result")]
-    Unfinished(usize),
-    /// A round that no game of this match has.
-    #[error("the game on line {line} does not belong to this match: its round is `{round}`")]
-    Round {
-        /// The line on which it starts.
-        line: usize,
-        round: String,
-    },
-    /// Another player.
-    #[error("the game on line {line} does not belong to this match: {tag} is `{found}`, not `{expected}`")]
-    Player {
-        /// The line on which it starts.
-        line: usize,
-        /// The side.
-        tag: &'static str,
-        /// The player's name.
-        found: String,
-        /// The expected name.
-        expected: String,
-    },
-}
-
-/// The finished games of this match in a file.
-pub fn beginning(contest: &Contest, games: &[Written]) -> Result<Beginning, Foreign> {
+/// The finished games of this match in a file, or why one does not belong to it. Lines are counted from 1.
+pub fn beginning(contest: &Contest, games: &[Written]) -> Result<Beginning, String> {
     let mut beginning = Beginning::default();
     for (index, game) in games.iter().enumerate() {
         let Some(points) = points(game) else {
             if index + 1 == games.len() {
                 break;
             }
-            return Err(Foreign::Unfinished(game.line));
+            return Err(format!("the game on line {} has no result", game.line));
         };
         let round = game.tag("Round").unwrap_or_default();
         let place = place(round).filter(|place| place.pairing < contest.pairings.len());
-        let place = place.ok_or_else(|| Foreign::Round { line: game.line, round: round.to_string() })?;
+        let foreign =
+            |why: String| format!("the game on line {} does not belong to this match: {why}", game.line);
+        let place = place.ok_or_else(|| foreign(format!("its round is `{round}`")))?;
         for (tag, seat) in ["White", "Black"].into_iter().zip(contest.seats(place)) {
             let (found, expected) = (game.tag(tag).unwrap_or_default(), &contest.players[seat].name);
             if found != expected {
-                let (found, expected) = (found.to_string(), expected.clone());
-                return Err(Foreign::Player { line: game.line, tag, found, expected });
+                return Err(foreign(format!("{tag} is `{found}`, not `{expected}`")));
             }
         }
         beginning.length = game.end;

@@ -3,7 +3,7 @@
 //! `self`, or a command with its arguments, followed by options after semicolons: `fibnif-1.0; name=old;
 //! nodes=5000; option.Move Overhead=50`, `uci:fairy-stockfish; memory=64`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::base::network::Network;
 use crate::engine::eval::Weights;
 use crate::engine::search::{Learned, TimeControl};
 use crate::session::control::{TimeLimit, read_seconds};
-use crate::session::{Audience, Given, Setting, Settings, Skill};
+use crate::session::{Audience, Error, Given, Setting, Settings, Skill};
 
 /// The protocol of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,45 +68,9 @@ pub struct Spec {
     pub ponder: bool,
 }
 
-/// A text that does not name a player.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SpecError {
-    /// No command.
-    #[error(
-        "`{0}` is not a player: expected `self` or the command of an engine, followed by options after \
-         semicolons"
-    )]
-    Empty(String),
-    /// An unknown option.
-    #[error(
-        "player `{player}`: unknown option or bad value `{part}`: expected name=, nodes=, depth=, clock=, time=, margin=, \
-            {}, weights=FILE or net=FILE (of `self`), dir=, variant=, letters=A=B, restart, ponder, or \
-            option.NAME=",
-        Setting::all(Audience::Game).filter_map(|row| Some(format!("{}=", row.name_for(Audience::Game)?)))
-            .collect::<Vec<_>>().join(", ")
-    )]
-    Part { player: String, part: String },
-    /// An option of the program itself for another engine.
-    #[error(
-        "player `{player}`: `{part}` is for `self`, not for another engine: its own options are \
-         `option.NAME=VALUE`"
-    )]
-    OfSelf { player: String, part: String },
-    /// An option for another engine, of the program itself.
-    #[error("player `self`: `{0}` is for another engine, which is started in that folder")]
-    OfOthers(String),
-    /// A file without weights or a net.
-    #[error("{file}: {reason}")]
-    File {
-        file: String,
-        /// Its fault.
-        reason: String,
-    },
-}
-
 impl Spec {
     /// Reads a player, with the options that all players have.
-    pub fn read(text: &str, each: &str) -> Result<Spec, SpecError> {
+    pub fn read(text: &str, each: &str) -> Result<Spec, Error> {
         let (command, own) = text.split_once(';').unwrap_or((text, ""));
         let command = command.trim();
         // Later options override earlier ones.
@@ -133,9 +97,13 @@ impl Spec {
             };
             // On Windows a backslash is part of a path.
             let command = if cfg!(windows) { command.replace('\\', "\\\\") } else { command.to_string() };
-            let empty = |_| SpecError::Empty(text.to_string());
-            let mut words = shell_words::split(&command).map_err(empty)?.into_iter();
-            let program = words.next().ok_or_else(|| SpecError::Empty(text.to_string()))?;
+            let mut words = shell_words::split(&command).unwrap_or_default().into_iter();
+            let program = words.next().ok_or_else(|| {
+                Error::Usage(format!(
+                    "`{text}` is not a player: expected `self` or the command of an engine, followed by options \
+                     after semicolons"
+                ))
+            })?;
             let launch = Launch { program, arguments: words.collect(), folder: None };
             spec.program = Program::External { protocol, launch };
         }
@@ -148,22 +116,36 @@ impl Spec {
                 spec.network = Some(Arc::new(network(file)?));
                 continue;
             }
-            spec.set(part).ok_or_else(|| {
-                let (player, part) = (command.to_string(), part.to_string());
-                let key = part.split('=').next().map(str::trim);
-                match (key, &spec.program) {
-                    (Some(key), Program::External { .. }) if is_own(key) => {
-                        SpecError::OfSelf { player, part }
-                    }
-                    (Some("dir"), Program::Own) => SpecError::OfOthers(part),
-                    _ => SpecError::Part { player, part },
-                }
-            })?;
+            spec.set(part).ok_or_else(|| spec.refusal(command, part))?;
         }
         if spec.name.is_empty() {
             spec.name = spec.usual_name();
         }
         Ok(spec)
+    }
+
+    /// Why a part of a player is refused.
+    fn refusal(&self, player: &str, part: &str) -> Error {
+        let key = part.split('=').next().unwrap_or_default().trim();
+        Error::Usage(match &self.program {
+            Program::External { .. } if is_own(key) => format!(
+                "player `{player}`: `{part}` is for `self`, not for another engine: its own options are \
+                 `option.NAME=VALUE`"
+            ),
+            Program::Own if key == "dir" => {
+                format!("player `self`: `{part}` is for another engine, which is started in that folder")
+            }
+            _ => {
+                let word = |row: &Setting| Some(format!("{}=", row.name_for(Audience::Game)?));
+                let words: Vec<String> = Setting::all(Audience::Game).filter_map(word).collect();
+                format!(
+                    "player `{player}`: unknown option or bad value `{part}`: expected name=, nodes=, depth=, clock=, \
+                     time=, margin=, {}, weights=FILE or net=FILE (of `self`), dir=, variant=, letters=A=B, restart, \
+                     ponder, or option.NAME=",
+                    words.join(", ")
+                )
+            }
+        })
     }
 
     fn set(&mut self, part: &str) -> Option<()> {
@@ -246,17 +228,15 @@ fn refusal(name: &str, value: &str) -> String {
 }
 
 /// The weights in a file written by `tune`.
-fn weights(file: &str) -> Result<Weights, SpecError> {
-    let wrong = |reason: String| SpecError::File { file: file.to_string(), reason };
-    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
-    Weights::read(&text).map_err(|error| wrong(error.to_string()))
+fn weights(file: &str) -> Result<Weights, Error> {
+    let text = std::fs::read_to_string(file).map_err(Error::file(Path::new(file)))?;
+    Weights::read(&text).map_err(|fault| Error::Usage(format!("{file}: {fault}")))
 }
 
 /// The net in a file written by `train`.
-fn network(file: &str) -> Result<Network, SpecError> {
-    let wrong = |reason: String| SpecError::File { file: file.to_string(), reason };
-    let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
-    Network::read(&bytes).map_err(|error| wrong(error.to_string()))
+fn network(file: &str) -> Result<Network, Error> {
+    let bytes = std::fs::read(file).map_err(Error::file(Path::new(file)))?;
+    Network::read(&bytes).map_err(|fault| Error::Usage(format!("{file}: {fault}")))
 }
 
 /// Numbers players of the same name.
@@ -275,7 +255,7 @@ pub fn number(players: &mut [Spec]) {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Spec, SpecError> {
+    fn read(text: &str) -> Result<Spec, Error> {
         Spec::read(text, "")
     }
 

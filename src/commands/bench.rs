@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::error::Error;
+use super::Error;
 use super::load::game;
 use super::{Command, Context, ExitStatus};
 use crate::engine::search::{Limits, Searcher};

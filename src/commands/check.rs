@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-use super::error::Error;
+use super::Error;
 use super::page::{FAINT, TITLE};
 use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::commands::lint::{Checked, Finding, Severity};

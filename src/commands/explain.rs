@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::error::Error;
+use super::Error;
 use super::page::{FAINT, TITLE, hanging, paragraph};
 use super::show;
 use super::{Answer, Command, Context, ExitStatus, json_line};

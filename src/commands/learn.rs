@@ -8,7 +8,7 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-use super::error::Error;
+use super::Error;
 use super::load;
 use crate::rules::game::{Game, Kind, KindId};
 use crate::rules::geometry::{Color, Square};

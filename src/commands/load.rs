@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::error::Error;
+use super::Error;
 use super::page::Printable;
 use super::wild;
 use crate::base::suggest::nearest;

@@ -8,7 +8,6 @@ pub(crate) mod analyze;
 pub mod bench;
 pub mod check;
 pub(crate) mod contest;
-mod error;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod html;
@@ -31,7 +30,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-pub use error::Error;
+pub use crate::session::Error;
 pub use load::{game, position};
 
 use crate::rules::variant::Catalog;

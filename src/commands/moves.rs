@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::error::Error;
+use super::Error;
 use super::load::{PositionArgs, tell_end};
 use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::rules::pgn::san;

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::error::Error;
+use super::Error;
 use super::load::{PositionArgs, tell_end};
 use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::rules::geometry::Real;

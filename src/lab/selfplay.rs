@@ -33,29 +33,18 @@ use crate::rules::variant::{Catalog, Scope, VariantList};
 
 /// The name of [`MIX`].
 const USUAL: &str = "mix";
-/// The variants of `mix`. A variant listed twice is played twice as often; where armies are chosen, any of
+/// The variants of `mix`, and how often each is played; where armies are chosen, any of
 /// them.
-const MIX: [&str; 20] = [
-    "chess",
-    "chess",
-    "chess",
-    "chess",
-    "cwda",
-    "cwda",
-    "cwda",
-    "cwda",
-    "cwda",
-    "cwda",
-    "cwda",
-    "cwda",
-    "cwda",
-    "narrow",
-    "greener",
-    "augmented-half",
-    "colorboundmost",
-    "capablanca",
-    "makruk",
-    "grand",
+const MIX: &[(usize, &str)] = &[
+    (4, "chess"),
+    (9, "cwda"),
+    (1, "narrow"),
+    (1, "greener"),
+    (1, "augmented-half"),
+    (1, "colorboundmost"),
+    (1, "capablanca"),
+    (1, "makruk"),
+    (1, "grand"),
 ];
 /// Consecutive games of one variant: preparing it takes a part of the time of a game.
 const BATCH: u64 = 2;
@@ -124,7 +113,7 @@ impl SelfPlay {
 
     fn mix(&self) -> Vec<&str> {
         match self.variants.names() {
-            [mix] if mix == USUAL => MIX.to_vec(),
+            [mix] if mix == USUAL => MIX.iter().flat_map(|&(times, name)| vec![name; times]).collect(),
             names => names.iter().map(String::as_str).collect(),
         }
     }

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use super::error::Error;
 use crate::base::platform::folders;
 use crate::base::text;
 use crate::rules::pgn::{self, Written};
@@ -30,23 +31,6 @@ pub struct OpenGame {
 const MOST_ALIKE: usize = 100_000;
 /// The maximum number of characters in the name of a game.
 const LONGEST_NAME: usize = 60;
-
-/// Why a name is not possible.
-#[derive(Debug, thiserror::Error)]
-pub enum NameError {
-    /// The name is not a valid file name.
-    #[error(
-        "expected a name of letters, digits, spaces and `-`, at most {LONGEST_NAME} long and not only a \
-         number"
-    )]
-    Form,
-    /// Another game has it.
-    #[error("another game is called `{0}`")]
-    Taken(String),
-    /// The system refuses it.
-    #[error("the game cannot be renamed: {0}")]
-    System(#[from] io::Error),
-}
 
 impl Library {
     /// The user's own library, if the system has a folder for data.
@@ -129,23 +113,27 @@ impl OpenGame {
     /// # Errors
     /// If the name is not valid, another game has it, or the system refuses. The name stays the same
     /// then.
-    pub fn rename(&mut self, name: &str) -> Result<(), NameError> {
+    pub fn rename(&mut self, name: &str) -> Result<(), Error> {
         let fits = |c: char| c.is_alphanumeric() || " -_.,'()".contains(c);
         let is_form = name.chars().all(fits) && name.chars().count() <= LONGEST_NAME;
         let starts_well = name.starts_with(char::is_alphanumeric) && !name.ends_with([' ', '.']);
         if !is_form || !starts_well || name.chars().all(|c| c.is_ascii_digit()) {
-            return Err(NameError::Form);
+            return Err(Error::Usage(format!(
+                "expected a name of letters, digits, spaces and `-`, at most {LONGEST_NAME} long and not only a \
+                 number"
+            )));
         }
         let path = self.path.with_file_name(format!("{name}.pgn"));
         if path == self.path {
             return Ok(());
         }
-        let taken = || NameError::Taken(name.to_owned());
-        let lock = Lock::take(&path)?.ok_or_else(taken)?;
+        let taken = || Error::Usage(format!("another game is called `{name}`"));
+        let system = |error: io::Error| Error::Usage(format!("the game cannot be renamed: {error}"));
+        let lock = Lock::take(&path).map_err(system)?.ok_or_else(taken)?;
         if path.exists() {
             return Err(taken());
         }
-        fs::rename(&self.path, &path)?;
+        fs::rename(&self.path, &path).map_err(system)?;
         (self.path, self.lock) = (path, lock);
         Ok(())
     }
@@ -259,9 +247,9 @@ mod tests {
         game.save("[White \"Lasker\"]\n\n1. e4 {a pawn} *\n").unwrap();
         let other = library.create("2026.01.02-chess").unwrap();
         for wrong in ["", " ", "12", "a/b", "..", ".x", "a\0b", "x".repeat(61).as_str(), "e4\n"] {
-            assert!(matches!(game.rename(wrong), Err(NameError::Form)), "{wrong:?}");
+            assert!(game.rename(wrong).unwrap_err().to_string().starts_with("expected a name"), "{wrong:?}");
         }
-        assert!(matches!(game.rename(&other.name()), Err(NameError::Taken(_))));
+        assert!(game.rename(&other.name()).unwrap_err().to_string().starts_with("another game is called"));
         game.rename("My first win (2)").unwrap();
         game.rename("My first win (2)").unwrap();
         assert_eq!(game.name(), "My first win (2)");

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::review::{Review, curve};
 use super::{Analysis, AnalysisRequest, Looker, text_of};
-use crate::commands::error::Error;
+use crate::commands::Error;
 use crate::commands::json_line;
 use crate::commands::load::Entries;
 use crate::commands::load::Starts;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::error::Error;
+use super::Error;
 use super::moves::State;
 use super::{Answer, Command, Context, ExitStatus, Told};
 use crate::base::text;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{Analysis, AnalysisRequest, Looker, text_of};
+use crate::commands::Error;
 use crate::commands::Told;
-use crate::commands::error::Error;
 use crate::commands::load::Entries;
 use crate::engine::search::Report;
 use crate::rules::game::Game;

@@ -84,8 +84,7 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, Error> {
         .players
         .iter()
         .map(|text| Spec::read(text, wishes.each.as_deref().unwrap_or_default()))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(Error::usage)?;
+        .collect::<Result<Vec<_>, _>>()?;
     if players.len() == 1 && !wishes.armies.is_empty() {
         players.push(players[0].clone());
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::pieces::pawns;
-use crate::commands::error::Error;
+use crate::commands::Error;
 use crate::commands::load::has_armies;
 use crate::commands::page::{FAINT, PAGE, TITLE, paragraph};
 use crate::engine::eval::Evaluator;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::commands::error::Error;
+use crate::commands::Error;
 use crate::commands::page::{FAINT, TITLE};
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::variant::VariantDef;

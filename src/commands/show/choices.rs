@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::commands::error::Error;
+use crate::commands::Error;
 use crate::commands::page::{FAINT, PAGE, TITLE, paragraph};
 use crate::rules::variant::{Choice, ChoiceOption, Scope, VariantInfo};
 

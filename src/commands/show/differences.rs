@@ -6,7 +6,7 @@ use super::draws::draws;
 use super::pieces::Whose;
 use super::rules::{NO_CASTLING, sentences};
 use super::words::{joined, spoken, with_article};
-use crate::commands::error::Error;
+use crate::commands::Error;
 use crate::rules::game::{Game, compile};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{Catalog, PieceDef, SideDef, Supply, VariantDef};

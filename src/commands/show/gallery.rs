@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::commands::error::Error;
+use crate::commands::Error;
 use crate::commands::page::{FAINT, TITLE};
 use crate::rules::betza::{Movement, Reach};
 use crate::rules::geometry::Shape;

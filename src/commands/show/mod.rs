@@ -27,7 +27,7 @@ use std::sync::Arc;
 use self::armies::Army;
 use self::gallery::Exhibit;
 use self::piece::NamedPiece;
-use super::error::Error;
+use super::Error;
 use super::load::{form_of_army, mistyped};
 use super::page::{self, FAINT, TITLE, hanging, item};
 use super::{Answer, Command, Context, ExitStatus, json_line, solve};

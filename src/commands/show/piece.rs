@@ -5,7 +5,7 @@ use std::io::Write;
 use super::pieces::{Whose, exhibits, pawns};
 use super::words::joined;
 use super::{gallery, source};
-use crate::commands::error::Error;
+use crate::commands::Error;
 use crate::commands::page::{PAGE, TITLE};
 use crate::rules::geometry::{Color, Shape};
 use crate::rules::variant::{Catalog, PieceDef, Scope};

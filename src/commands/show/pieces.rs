@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::gallery::{self, Exhibit};
 use super::words;
-use crate::commands::error::Error;
+use crate::commands::Error;
 use crate::commands::page::{FAINT, PAGE, TITLE, hanging};
 use crate::engine::eval::Evaluator;
 use crate::rules::betza::Movement;

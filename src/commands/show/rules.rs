@@ -6,7 +6,7 @@ use super::draws::draws;
 use super::hands;
 use super::pieces::{Whose, label};
 use super::words::{joined, names, ordinal, role_name, spoken, with_article};
-use crate::commands::error::Error;
+use crate::commands::Error;
 use crate::commands::page::{FAINT, TITLE, item};
 use crate::rules::game::{Castle, Game};
 use crate::rules::geometry::{Color, Square};

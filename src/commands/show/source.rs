@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::commands::error::Error;
+use crate::commands::Error;
 use crate::commands::load::has_armies;
 use crate::commands::page::{TITLE, item};
 use crate::rules::game::Game;

@@ -4,13 +4,13 @@
 use std::time::Instant;
 
 use super::clocks::Clocks;
-use super::start::{NotDone, Start};
+use super::start::Start;
 use super::state::{Annotations, Kept, Note, Session};
 use super::words::{WIDTH, wrapped};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::rules::variant::{ChoiceOption, Scope, VariantInfo};
-use crate::session::{Audience, Domain, Offer, Record, SearchHost, Setting, Skill};
+use crate::session::{Audience, Domain, Error, Offer, Record, SearchHost, Setting, Skill};
 
 /// One of the choices of the current variant, with the meaning of each value.
 #[derive(Clone, Debug)]
@@ -40,12 +40,7 @@ impl Session {
 
     /// Starts a game with everything chosen at once; the level only if one is given. If that is impossible,
     /// the current game stays.
-    pub fn begin_as(
-        &mut self,
-        start: &Start,
-        now: Instant,
-        host: &mut dyn SearchHost,
-    ) -> Result<(), NotDone> {
+    pub fn begin_as(&mut self, start: &Start, now: Instant, host: &mut dyn SearchHost) -> Result<(), Error> {
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?;
         let (name, position, notes) = start.position(&mut self.roster)?;
         self.name = name;

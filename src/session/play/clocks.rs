@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::search::{Clock, Level, TimeControl};
 use crate::rules::geometry::Color;
+use crate::session::Error;
 use crate::session::control::{ControlError, TimeLimit, read_seconds};
 
 /// The engine's default time per move.
@@ -40,17 +41,6 @@ enum Pace {
     Clock(TimeControl),
 }
 
-/// A text that is not a clock.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ClockError {
-    /// Not a time per move.
-    #[error("`{0}`: expected seconds, as in `move 2`")]
-    Seconds(String),
-    /// Not a time control.
-    #[error("{0}. Or write `off`, or `move 2`")]
-    Control(#[from] ControlError),
-}
-
 impl Default for Clocks {
     fn default() -> Clocks {
         let faces = Faces::default();
@@ -61,18 +51,20 @@ impl Default for Clocks {
 
 impl Clocks {
     /// Reads a clock: `off`, `move 2`, `5+3`.
-    pub fn read(text: &str) -> Result<Clocks, ClockError> {
+    pub fn read(text: &str) -> Result<Clocks, Error> {
         let mut clocks = Clocks::default();
         if text.eq_ignore_ascii_case("off") {
             return Ok(clocks);
         }
         if let Some(seconds) = text.strip_prefix("move") {
             let time = read_seconds(seconds.trim()).filter(|time| !time.is_zero());
-            let time = time.ok_or_else(|| ClockError::Seconds(text.to_string()))?;
+            let time =
+                time.ok_or_else(|| Error::Usage(format!("`{text}`: expected seconds, as in `move 2`")))?;
             clocks.control = Pace::PerMove(time);
             return Ok(clocks);
         }
-        clocks.control = Pace::Clock(text.parse::<TimeControl>()?);
+        let fault = |fault: ControlError| Error::Usage(format!("{fault}. Or write `off`, or `move 2`"));
+        clocks.control = Pace::Clock(text.parse::<TimeControl>().map_err(fault)?);
         clocks.reset();
         Ok(clocks)
     }

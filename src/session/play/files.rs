@@ -7,14 +7,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::start::NotDone;
 use super::state::{Annotations, Kept, Note, Session};
 use super::words::counted;
 use crate::base::platform::folders;
 use crate::base::text;
 use crate::rules::pgn::{self, Written, WrittenMove};
 use crate::rules::position::Setup;
-use crate::session::{Record, SearchHost, library};
+use crate::session::{Error, Record, SearchHost, library};
 use crate::teach;
 
 impl Session {
@@ -39,16 +38,16 @@ impl Session {
     }
 
     /// Opens a file of games and puts the first one on the board.
-    pub(super) fn load(&mut self, file: &str) -> Result<(), NotDone> {
+    pub(super) fn load(&mut self, file: &str) -> Result<(), Error> {
         let path = home(file);
-        let text = text::read(&path).map_err(|source| NotDone::File { path: path.clone(), source })?;
+        let text = text::read(&path).map_err(Error::file(&path))?;
         self.shelve(&text, &path.display())
     }
 
     /// Puts the first of several games on the board that can be played here.
-    fn shelve(&mut self, text: &str, whence: &dyn Display) -> Result<(), NotDone> {
+    fn shelve(&mut self, text: &str, whence: &dyn Display) -> Result<(), Error> {
         let games = pgn::read(&text::tidy(text));
-        let mut found = Err(NotDone::Said(format!("{whence} contains no games")));
+        let mut found = Err(Error::Usage(format!("{whence} contains no games")));
         for (index, game) in games.iter().enumerate() {
             match self.place(game) {
                 Ok(()) => {
@@ -68,7 +67,7 @@ impl Session {
     }
 
     /// The same with games given as text.
-    pub fn take_games(&mut self, text: &str, host: &mut dyn SearchHost) -> Result<(), NotDone> {
+    pub fn take_games(&mut self, text: &str, host: &mut dyn SearchHost) -> Result<(), Error> {
         self.shelve(text, &"the text")?;
         self.give_up(host);
         Ok(())
@@ -129,14 +128,14 @@ impl Session {
         self.say(text);
     }
 
-    pub(super) fn put_on_board(&mut self, game: &Written, host: &mut dyn SearchHost) -> Result<(), NotDone> {
+    pub(super) fn put_on_board(&mut self, game: &Written, host: &mut dyn SearchHost) -> Result<(), Error> {
         self.place(game)?;
         self.give_up(host);
         Ok(())
     }
 
     /// Puts a game on the board at its start, with its moves ahead.
-    fn place(&mut self, game: &Written) -> Result<(), NotDone> {
+    fn place(&mut self, game: &Written) -> Result<(), Error> {
         let name = game.variant();
         let selected = self.roster.select(&name)?;
         let (position, notes) = Setup::with_notes(selected.game, game.tag("FEN"))?;
@@ -144,7 +143,7 @@ impl Session {
         let (moves, fault) = game.replay(&position, usize::MAX, &teach::explain_unread);
         let fault = fault.map(|fault| format!("line {}: {}", fault.line, fault.reason));
         if let Some(fault) = fault.as_ref().filter(|_| moves.is_empty() && game.tags.is_empty()) {
-            return Err(NotDone::Said(format!("this is not a game in PGN: {fault}")));
+            return Err(Error::Usage(format!("this is not a game in PGN: {fault}")));
         }
         let fault = fault.map(|fault| format!("{fault}; the game is shown up to there"));
         self.name = name;

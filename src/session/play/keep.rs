@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::start::{NotDone, Seats};
+use super::start::Seats;
 use super::state::{Kept, Note, SEATS, Session, level_of};
 use super::words::counted;
 use crate::rules::geometry::Color;
 use crate::rules::pgn::Written;
-use crate::session::SearchHost;
 use crate::session::control::today;
 use crate::session::library::OpenGame;
+use crate::session::{Error, SearchHost};
 
 impl Session {
     /// Saves the game in the user's library so that it can be continued.
@@ -79,21 +79,21 @@ impl Session {
     }
 
     /// The saved game of a number in the list or of a name, or the newest that is not over.
-    pub(super) fn saved_game(&self, number: &str) -> Result<(String, Written), NotDone> {
+    pub(super) fn saved_game(&self, number: &str) -> Result<(String, Written), Error> {
         let none = "no unfinished game is saved: `games` lists all";
         if self.library.is_none() {
-            return Err(none.into());
+            return Err(Error::usage(none));
         }
         if number.is_empty() {
             let wanted = self.newest_unfinished(|game| self.is_wanted(game));
-            return wanted.or_else(|| self.newest_unfinished(|_| true)).ok_or_else(|| none.into());
+            return wanted.or_else(|| self.newest_unfinished(|_| true)).ok_or_else(|| Error::usage(none));
         }
         let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let named = || self.played_games().find(|(name, _)| name == number);
         let found = index.and_then(|index| self.played_games().nth(index)).or_else(named);
         found.ok_or_else(|| match self.played_games().count() {
-            0 => none.into(),
-            count => NotDone::Said(format!(
+            0 => Error::usage(none),
+            count => Error::Usage(format!(
                 "expected the number of a saved game, from 1 to {count}, or its name: `games` lists them"
             )),
         })
@@ -106,10 +106,10 @@ impl Session {
         }
     }
 
-    fn try_resume(&mut self, number: &str, host: &mut dyn SearchHost) -> Result<(), NotDone> {
+    fn try_resume(&mut self, number: &str, host: &mut dyn SearchHost) -> Result<(), Error> {
         let (name, game) = self.saved_game(number)?;
         if self.kept_name().as_ref() == Some(&name) {
-            return Err("this game is already on the board".into());
+            return Err(Error::usage("this game is already on the board"));
         }
         let file = self.reopen(&name)?;
         self.put_on_board(&game, host)?;
@@ -130,14 +130,14 @@ impl Session {
     }
 
     /// Locks a saved game for this session. A session that saves nothing needs no lock.
-    pub(super) fn reopen(&self, name: &str) -> Result<Option<OpenGame>, NotDone> {
+    pub(super) fn reopen(&self, name: &str) -> Result<Option<OpenGame>, Error> {
         let Some(library) = self.library.as_ref().filter(|_| self.autosave) else {
             return Ok(None);
         };
         match library.open(name) {
             Ok(Some(file)) => Ok(Some(file)),
-            Ok(None) => Err("this game is open in another window".into()),
-            Err(error) => Err(NotDone::Said(format!("this game cannot be opened: {error}"))),
+            Ok(None) => Err(Error::usage("this game is open in another window")),
+            Err(error) => Err(Error::Usage(format!("this game cannot be opened: {error}"))),
         }
     }
 }
@@ -245,9 +245,9 @@ impl Session {
         }
     }
 
-    fn try_rename(&mut self, arguments: &str) -> Result<String, NotDone> {
+    fn try_rename(&mut self, arguments: &str) -> Result<String, Error> {
         if !self.autosave {
-            return Err("saved games are only renamed by a person, not by a script".into());
+            return Err(Error::usage("saved games are only renamed by a person, not by a script"));
         }
         let (first, rest) = arguments.split_once(' ').unwrap_or((arguments, ""));
         if !rest.is_empty() && first.parse::<usize>().is_ok() {
@@ -255,7 +255,7 @@ impl Session {
             if self.kept_name().as_ref() != Some(&name) {
                 let file = self.reopen(&name)?;
                 let mut file =
-                    file.ok_or_else(|| NotDone::from("this system has no folder for saved games"))?;
+                    file.ok_or_else(|| Error::usage("this system has no folder for saved games"))?;
                 return Ok(file.rename(rest.trim()).map(|()| file.name())?);
             }
             return self.rename_own(rest.trim());
@@ -264,11 +264,11 @@ impl Session {
     }
 
     /// Renames the game on the board.
-    fn rename_own(&mut self, name: &str) -> Result<String, NotDone> {
+    fn rename_own(&mut self, name: &str) -> Result<String, Error> {
         match &mut self.kept {
             Kept::In(file) | Kept::Failing(Some(file), _) => Ok(file.rename(name).map(|()| file.name())?),
             Kept::NotYet | Kept::Failing(None, _) => {
-                Err("this game is not saved yet: a game is saved after its first move".into())
+                Err(Error::usage("this game is not saved yet: a game is saved after its first move"))
             }
         }
     }

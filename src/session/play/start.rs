@@ -1,18 +1,15 @@
-//! How a game starts: who plays, where, and what; and why a request is refused.
+//! How a game starts: who plays, where, and what.
 
+use std::fmt;
 use std::path::PathBuf;
-use std::{fmt, io};
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use super::clocks::ClockError;
 use super::state::Note;
 use crate::rules::geometry::Color;
-use crate::rules::position::{FenError, Position, Setup};
-use crate::rules::variant::VariantError;
-use crate::session::library::NameError;
-use crate::session::{Given, Roster};
+use crate::rules::position::{Position, Setup};
+use crate::session::{Error, Given, Roster};
 
 /// Where a game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -157,7 +154,7 @@ pub struct Start {
 impl Start {
     /// The name of the variant, the position, why some choices were not possible, and what of the FEN is
     /// left out.
-    pub(super) fn position(&self, roster: &mut Roster) -> Result<(String, Position, Vec<Note>), NotDone> {
+    pub(super) fn position(&self, roster: &mut Roster) -> Result<(String, Position, Vec<Note>), Error> {
         let asked = self.variant.as_deref().unwrap_or(USUAL);
         // A position that is given has its own pieces.
         let name = if self.fen.is_none() { roster.suggested(asked) } else { asked.to_string() };
@@ -170,37 +167,3 @@ impl Start {
 
 /// The default variant.
 pub(super) const USUAL: &str = "chess";
-
-/// Why a request is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum NotDone {
-    /// The variant cannot be played.
-    #[error(transparent)]
-    Variant(#[from] VariantError),
-    /// A position that is not legal in the game.
-    #[error(transparent)]
-    Position(#[from] FenError),
-    /// A text that is not a clock.
-    #[error(transparent)]
-    Clock(#[from] ClockError),
-    /// A file cannot be read.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// A saved game cannot have a name.
-    #[error(transparent)]
-    Name(#[from] NameError),
-    /// Something else, in words.
-    #[error("{0}")]
-    Said(String),
-}
-
-impl From<&str> for NotDone {
-    fn from(text: &str) -> NotDone {
-        NotDone::Said(text.to_string())
-    }
-}

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use super::Pages;
 use super::clocks::Clocks;
 use super::picture::{Chosen, Picture};
-use super::start::{NotDone, Room, Seat, Seats, Start};
+use super::start::{Room, Seat, Seats, Start};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::{Mark, Written};
 use crate::rules::position::{Move, Outcome, Points, Position};
 use crate::rules::variant::Catalog;
 use crate::session::library::{Library, OpenGame};
-use crate::session::{Core, Roster, Settings, Skill, random_seed};
+use crate::session::{Core, Error, Roster, Settings, Skill, random_seed};
 
 /// Something that a session reports.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -180,7 +180,7 @@ impl Session {
         library: Option<Library>,
         start: &Start,
         pages: Pages,
-    ) -> Result<Session, NotDone> {
+    ) -> Result<Session, Error> {
         let mut roster = Roster::new(catalog.clone());
         let (name, position, notes) = start.position(&mut roster)?;
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?.unwrap_or_default();

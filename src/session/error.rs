@@ -1,9 +1,8 @@
-//! Why a command does not do its work.
+//! Why a command, or a request of a person in a game, does not do its work.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::arena::contest::Stopped;
 use crate::engine::solve::SolveError;
 use crate::rules::betza::BetzaError;
 use crate::rules::export::fairy_stockfish::ExportError;
@@ -56,4 +55,4 @@ macro_rules! in_words {
     };
 }
 
-in_words!(BetzaError, ExportError, FenError, SolveError, Stopped, VariantError);
+in_words!(BetzaError, ExportError, FenError, SolveError, VariantError);
