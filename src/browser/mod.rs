@@ -17,11 +17,9 @@ mod study;
 mod tables;
 mod view;
 
-use std::io;
-
 use clap::Args;
 
-use crate::rules::variant::Catalog;
+use crate::commands::{Command, Context, Error, ExitStatus};
 use crate::session::library::Library;
 use crate::session::play::Start;
 
@@ -39,15 +37,17 @@ pub struct Serving {
     no_open: bool,
 }
 
-/// Serves until the program is told to end. The games have been saved by then.
-///
-/// # Errors
-/// If the first game cannot start as requested (in the inner result), or the system refuses the port or
-/// a thread.
-pub fn run(catalog: &Catalog, serving: &Serving) -> io::Result<Result<(), String>> {
-    let house = match tables::House::new(catalog, Library::of_user(), serving) {
-        Ok(house) => house,
-        Err(reason) => return Ok(Err(reason)),
-    };
-    net::serve(house, serving).map(Ok)
+impl Command for Serving {
+    const EXAMPLES: &'static [&'static str] = &[
+        "fibnif serve cwda:clobberers/nutters --clock 5+3",
+        "fibnif serve",
+        "fibnif serve narrow --side both --port 8080 --no-open",
+    ];
+
+    /// Serves until the program is told to end. The games have been saved by then.
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        let house = tables::House::new(context.catalog, Library::of_user(), self)?;
+        net::serve(house, self)?;
+        Ok(ExitStatus::Success)
+    }
 }

@@ -15,6 +15,7 @@ use crate::commands::show::PAGES;
 use crate::rules::game::KindId;
 use crate::rules::position::Move;
 use crate::rules::variant::Catalog;
+use crate::session::Error;
 use crate::session::engine::{Engine, Message};
 use crate::session::host::{self, SearchHost};
 use crate::session::library::Library;
@@ -102,16 +103,15 @@ impl House {
         catalog: &Catalog,
         library: Option<Library>,
         serving: &Serving,
-    ) -> Result<House, String> {
+    ) -> Result<House, Error> {
         let start = Start { room: Room::Browser, autosave: true, ..serving.start.clone() };
         let house = House { catalog: catalog.clone(), library, start, tables: BTreeMap::new(), last: 0 };
         house.session(&house.start)?;
         Ok(house)
     }
 
-    fn session(&self, start: &Start) -> Result<Session, String> {
+    fn session(&self, start: &Start) -> Result<Session, Error> {
         Session::new(self.catalog.clone(), self.library.clone(), start, PAGES)
-            .map_err(|error| error.to_string())
     }
 
     /// Starts a game for another tab. Returns its number.
@@ -126,7 +126,8 @@ impl House {
             };
             self.tables.remove(&oldest);
         }
-        let session = self.session(&self.start).map_err(|why| Refused::by_game("variant", why))?;
+        let session =
+            self.session(&self.start).map_err(|why| Refused::by_game("variant", why.to_string()))?;
         let (sender, messages) = channel();
         let engine = host::engine(&session.core.settings, move |message| {
             // A closed game receives nothing any more.

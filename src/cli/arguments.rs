@@ -28,7 +28,7 @@ use crate::lab::learn::Learning;
 use crate::lab::selfplay::SelfPlay;
 use crate::lab::train::Training;
 use crate::lab::tune::Tuning;
-use crate::{browser, lab, terminal};
+use crate::{lab, terminal};
 
 /// A chess engine for games with unusual pieces, which it plays from Betza notation.
 ///
@@ -242,46 +242,6 @@ impl Command for Lab {
             Lab::Train(request) => lab::train::run(catalog, request, out)?,
             Lab::Learn(request) => return lab::learn::run(catalog, request, out),
         }
-        Ok(ExitStatus::Success)
-    }
-}
-
-impl Command for terminal::Wishes {
-    const EXAMPLES: &'static [&'static str] = &[
-        "fibnif play cwda:clobberers/nutters --clock 5+3",
-        "fibnif play",
-        "fibnif play narrow --side black --level 4",
-        "printf 'e4\\nquit\\n' | fibnif play chess --level 1 --plain",
-    ];
-
-    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
-        terminal::run(context.catalog.clone(), self)?.map_err(Error::Usage)?;
-        Ok(ExitStatus::Success)
-    }
-}
-
-impl Command for terminal::learn::Lessons {
-    const EXAMPLES: &'static [&'static str] = &[
-        "fibnif learn nutters",
-        "fibnif learn narrow",
-        "printf 'answer\\nquit\\n' | fibnif learn cwda:rookies",
-    ];
-
-    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
-        terminal::learn::run(context.catalog.clone(), self)?.map_err(Error::Usage)?;
-        Ok(ExitStatus::Success)
-    }
-}
-
-impl Command for Serving {
-    const EXAMPLES: &'static [&'static str] = &[
-        "fibnif serve cwda:clobberers/nutters --clock 5+3",
-        "fibnif serve",
-        "fibnif serve narrow --side both --port 8080 --no-open",
-    ];
-
-    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
-        browser::run(context.catalog, self)?.map_err(Error::Usage)?;
         Ok(ExitStatus::Success)
     }
 }

@@ -7,10 +7,9 @@ use clap::Args;
 use super::plain::drawing;
 use super::{Wishes, sign};
 use crate::commands::learn::{Course, LEVEL, LessonTask, MOST_WRONG};
-use crate::commands::show;
+use crate::commands::{Command, Context, Error, ExitStatus, show};
 use crate::rules::game::{Kind, KindId};
 use crate::rules::position::Position;
-use crate::rules::variant::Catalog;
 use crate::session::play::{Picture, Start};
 use crate::session::{Given, InputLine, read_line};
 
@@ -37,26 +36,26 @@ enum Step {
     Leave,
 }
 
-/// Teaches, then plays.
-///
-/// # Errors
-/// If no such army or variant exists (in the inner result), or input or output fails.
-pub fn run(catalog: Catalog, lessons: &Lessons) -> io::Result<Result<(), String>> {
-    let course = match Course::new(&catalog, &lessons.what) {
-        Ok(course) => course,
-        Err(error) => return Ok(Err(error.to_string())),
-    };
-    let mut out = anstream::stdout();
-    if teach(&course, &mut out)? == Step::Leave {
-        return Ok(Ok(()));
+impl Command for Lessons {
+    const EXAMPLES: &'static [&'static str] = &[
+        "fibnif learn nutters",
+        "fibnif learn narrow",
+        "printf 'answer\\nquit\\n' | fibnif learn cwda:rookies",
+    ];
+
+    /// Teaches, then plays.
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        let course = Course::new(context.catalog, &self.what)?;
+        let mut out = anstream::stdout();
+        if teach(&course, &mut out)? == Step::Leave {
+            return Ok(ExitStatus::Success);
+        }
+        let variant = course.game().def.id.clone();
+        writeln!(out, "\nNow a game against the weakest level: `fibnif play {variant} --level {LEVEL}`.\n")?;
+        let settings = self.settings.with("level", LEVEL);
+        let start = Start { variant: Some(variant), settings, ..Start::default() };
+        Wishes { start, plain: false }.run(context)
     }
-    let variant = course.game().def.id.clone();
-    writeln!(out, "\nNow a game against the weakest level: `fibnif play {variant} --level {LEVEL}`.\n")?;
-    let settings = lessons.settings.with("level", LEVEL);
-    super::run(
-        catalog,
-        &Wishes { start: Start { variant: Some(variant), settings, ..Start::default() }, plain: false },
-    )
 }
 
 fn teach(course: &Course, out: &mut dyn Write) -> io::Result<Step> {

@@ -12,9 +12,10 @@ use std::io::{self, IsTerminal, Write};
 use clap::Args;
 
 use crate::commands::show::PAGES;
+use crate::commands::{Command, Context, Error, ExitStatus};
 use crate::rules::game::Kind;
 use crate::rules::geometry::Color;
-use crate::rules::variant::{Catalog, FALLEN_MARK};
+use crate::rules::variant::FALLEN_MARK;
 use crate::session::library::Library;
 use crate::session::play::{Session, Start};
 
@@ -34,17 +35,24 @@ fn has_screen() -> bool {
     io::stdout().is_terminal() && io::stdin().is_terminal() && !is_dumb
 }
 
-/// Plays.
-///
-/// # Errors
-/// If the game cannot start as requested (in the inner result), or input or output fails.
-pub fn run(catalog: Catalog, wishes: &Wishes) -> io::Result<Result<(), String>> {
-    // A script on a pipe must not touch the saved games of its user.
-    let start = Start { autosave: io::stdin().is_terminal(), ..wishes.start.clone() };
-    match Session::new(catalog, Library::of_user(), &start, PAGES) {
-        Ok(session) if !wishes.plain && has_screen() => screen::run(session).map(Ok),
-        Ok(session) => plain::run(session).map(Ok),
-        Err(reason) => Ok(Err(reason.to_string())),
+impl Command for Wishes {
+    const EXAMPLES: &'static [&'static str] = &[
+        "fibnif play cwda:clobberers/nutters --clock 5+3",
+        "fibnif play",
+        "fibnif play narrow --side black --level 4",
+        "printf 'e4\\nquit\\n' | fibnif play chess --level 1 --plain",
+    ];
+
+    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
+        // A script on a pipe must not touch the saved games of its user.
+        let start = Start { autosave: io::stdin().is_terminal(), ..self.start.clone() };
+        let session = Session::new(context.catalog.clone(), Library::of_user(), &start, PAGES)?;
+        if self.plain || !has_screen() {
+            plain::run(session)?
+        } else {
+            screen::run(session)?
+        }
+        Ok(ExitStatus::Success)
     }
 }
 
