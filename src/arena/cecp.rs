@@ -416,6 +416,6 @@ impl Reader<'_> {
     fn read(&self, text: &str) -> Result<Move, Forfeit> {
         let position = &self.board.position;
         let text = if counts_from_zero(position) { shift_ranks(text, 1) } else { text.to_string() };
-        read_move(position, &self.letters.from_engine(position.side(), &text))
+        read_move(position, &self.letters.read_engine(position.side(), &text))
     }
 }

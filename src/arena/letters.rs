@@ -79,7 +79,7 @@ impl Letters {
     }
 
     /// The text of an engine's move in our letters.
-    pub fn from_engine(&self, color: Color, text: &str) -> String {
+    pub fn read_engine(&self, color: Color, text: &str) -> String {
         let ours = |letter| {
             let pairs = &self.pairs[color.index()];
             pairs.iter().find(|&(_, &theirs)| theirs == letter).map(|(&ours, _)| ours)
@@ -148,8 +148,8 @@ mod tests {
         let theirs = ours.split(' ').next().unwrap().replace('C', "G").replace('h', "d");
         let letters = Letters::work_out(&start, &theirs).unwrap();
         assert_eq!(letters.to_engine(Color::White, "a7a8c"), "a7a8g");
-        assert_eq!(letters.from_engine(Color::White, "a7a8g"), "a7a8c");
-        assert_eq!(letters.from_engine(Color::Black, "a2a1d"), "a2a1h");
+        assert_eq!(letters.read_engine(Color::White, "a7a8g"), "a7a8c");
+        assert_eq!(letters.read_engine(Color::Black, "a2a1d"), "a2a1h");
         assert_eq!(letters.to_engine(Color::White, "e2e4"), "e2e4");
         assert_eq!(letters.fen_to_engine(&ours).split(' ').next(), Some(theirs.as_str()));
         assert_eq!(Letters::work_out(&start, "8/8/8/8/8/8/8/8"), None);
@@ -161,7 +161,7 @@ mod tests {
         let letters = Letters::read("C=G/H=D").unwrap();
         assert_eq!(letters.to_engine(Color::White, "a7a8c"), "a7a8g");
         assert_eq!(letters.to_engine(Color::Black, "a2a1c"), "a2a1c");
-        assert_eq!(letters.from_engine(Color::Black, "a2a1d"), "a2a1h");
+        assert_eq!(letters.read_engine(Color::Black, "a2a1d"), "a2a1h");
         assert_eq!(Letters::read("C:G"), None);
         assert_eq!(Letters::read("CC=G"), None);
     }

@@ -293,7 +293,7 @@ impl Uci {
             };
             let mut words = rest.split_whitespace();
             let text = words.next().unwrap_or_default();
-            let ours = letters.from_engine(position.side(), text);
+            let ours = letters.read_engine(position.side(), text);
             thought.answer = Response::Move(read_move(position, &ours)?);
             *expected = words.nth(1).map(|m| format!(" {text} {m}"));
             Ok(true)

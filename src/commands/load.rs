@@ -39,11 +39,17 @@ pub(super) fn tell_end(over: Option<Outcome>) -> io::Result<()> {
 }
 
 /// The game that a text form names.
+///
+/// # Errors
+/// If the catalog does not know it, or if it cannot be played.
 pub fn game(catalog: &Catalog, variant: &str) -> Result<Arc<Game>, Error> {
     Ok(playable(&wild::with_armies(catalog, variant)?.resolve(variant)?)?)
 }
 
 /// The starting position of a game, or the position of a FEN. Standard error says what of it is left out.
+///
+/// # Errors
+/// If the FEN is not a position of this game.
 pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, Error> {
     let (position, notes) = Setup::with_notes(game, fen)?;
     notes.iter().try_for_each(|note| say(&format!("note: {note}")))?;

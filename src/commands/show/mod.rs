@@ -40,8 +40,8 @@ use crate::rules::position::playable;
 use crate::rules::variant::{Catalog, NameFault, PieceDef, Unknown, VariantDef, VariantError, VariantInfo};
 use crate::session::play::Pages;
 
-pub use choices::describe;
-pub use differences::differences;
+pub(crate) use choices::describe;
+pub(crate) use differences::differences;
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
