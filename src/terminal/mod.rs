@@ -48,9 +48,9 @@ impl Command for Wishes {
         let start = Start { autosave: io::stdin().is_terminal(), ..self.start.clone() };
         let session = Session::new(context.catalog.clone(), Library::of_user(), &start, PAGES)?;
         if self.plain || !has_screen() {
-            plain::run(session)?
+            plain::run(session)?;
         } else {
-            screen::run(session)?
+            screen::run(session)?;
         }
         Ok(ExitStatus::Success)
     }

@@ -214,7 +214,7 @@ impl Session {
     }
 
     /// What a setting does.
-    pub fn about_setting(&self, name: &str) -> Vec<String> {
+    pub fn about_setting(name: &str) -> Vec<String> {
         Setting::named(name, Audience::Person).map_or_else(Vec::new, |setting| wrapped(setting.about, WIDTH))
     }
 

@@ -256,7 +256,7 @@ impl Session {
                 let file = self.reopen(&name)?;
                 let mut file =
                     file.ok_or_else(|| Error::usage("this system has no folder for saved games"))?;
-                return Ok(file.rename(rest.trim()).map(|()| file.name())?);
+                return file.rename(rest.trim()).map(|()| file.name());
             }
             return self.rename_own(rest.trim());
         }
@@ -266,7 +266,7 @@ impl Session {
     /// Renames the game on the board.
     fn rename_own(&mut self, name: &str) -> Result<String, Error> {
         match &mut self.kept {
-            Kept::In(file) | Kept::Failing(Some(file), _) => Ok(file.rename(name).map(|()| file.name())?),
+            Kept::In(file) | Kept::Failing(Some(file), _) => file.rename(name).map(|()| file.name()),
             Kept::NotYet | Kept::Failing(None, _) => {
                 Err(Error::usage("this game is not saved yet: a game is saved after its first move"))
             }

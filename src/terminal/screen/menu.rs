@@ -149,7 +149,7 @@ impl Menu {
             (Topic::List(List::Variants), Act::Line(line)) => {
                 line.strip_prefix("variant ").map_or_else(Vec::new, |name| session.about_variant(name))
             }
-            (Topic::List(List::Settings), _) => session.about_setting(&item.label),
+            (Topic::List(List::Settings), _) => Session::about_setting(&item.label),
             (Topic::Choice(label), _) => session.about_choice(label, &item.label),
             _ => Vec::new(),
         }
