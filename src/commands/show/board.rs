@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use crate::commands::Error;
-use crate::commands::page::{FAINT, TITLE};
+use crate::commands::page::FAINT;
 use crate::rules::geometry::{Color, Shape, Square};
-use crate::rules::variant::VariantDef;
+use crate::rules::variant::{VariantDef, ViewDef};
 use crate::teach::Layout;
 
 /// The board with the pieces of the start, and what is in hand then.
@@ -29,23 +29,17 @@ pub(super) fn in_hand(def: &VariantDef) -> String {
     if held.trim().is_empty() { String::new() } else { format!("in hand: {held}") }
 }
 
-/// The other boards on which the game can be shown.
-pub(super) fn views(def: &VariantDef, out: &mut dyn Write) -> Result<(), Error> {
-    for view in &def.views {
-        writeln!(
-            out,
-            "\n{TITLE}The same game as `{}`{TITLE:#}, for programs that cannot show its board\n",
-            view.id
-        )?;
-        let shown = |square: Square| view.shown.get(square.index()).copied().flatten();
-        draw(&view.shape, &men(def, shown), out)?;
-        let (files, ranks) = (def.shape.files() - 1, def.shape.ranks() - 1);
-        let corners = [(0, 0), (files, 0), (0, ranks), (files, ranks)].map(|(file, rank)| {
-            let square = def.shape.square(file, rank)?;
-            Some(format!("{} is {}", def.shape.name(square), view.shape.name(shown(square)?)))
-        });
-        writeln!(out, "\n  {}", corners.into_iter().flatten().collect::<Vec<_>>().join(", "))?;
-    }
+/// Another board on which the game can be shown.
+pub(super) fn view(def: &VariantDef, view: &ViewDef, out: &mut dyn Write) -> Result<(), Error> {
+    let shown = |square: Square| view.shown.get(square.index()).copied().flatten();
+    writeln!(out)?;
+    draw(&view.shape, &men(def, shown), out)?;
+    let (files, ranks) = (def.shape.files() - 1, def.shape.ranks() - 1);
+    let corners = [(0, 0), (files, 0), (0, ranks), (files, ranks)].map(|(file, rank)| {
+        let square = def.shape.square(file, rank)?;
+        Some(format!("{} is {}", def.shape.name(square), view.shape.name(shown(square)?)))
+    });
+    writeln!(out, "\n  {}", corners.into_iter().flatten().collect::<Vec<_>>().join(", "))?;
     Ok(())
 }
 

@@ -6,15 +6,6 @@ use crate::commands::Error;
 use crate::commands::page::{FAINT, PAGE, TITLE, paragraph};
 use crate::rules::variant::{Choice, ChoiceOption, Scope, VariantInfo};
 
-/// Prints the choices of a variant, if there are any.
-pub(super) fn section(info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
-    if info.choices.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\n{TITLE}Choices before the game{TITLE:#}")?;
-    describe(info, out)
-}
-
 /// The text form with every choice in it: `cwda:WHITE/BLACK;promotion=VALUE`. Augmenters are part of the
 /// text of each side.
 pub(super) fn form(info: &VariantInfo) -> String {

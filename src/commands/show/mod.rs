@@ -15,6 +15,7 @@ mod picture;
 mod piece;
 mod pieces;
 mod rules;
+mod sections;
 mod sheet;
 mod source;
 mod words;
@@ -29,8 +30,8 @@ use self::gallery::Exhibit;
 use self::piece::NamedPiece;
 use super::Error;
 use super::load::{form_of_army, mistyped};
-use super::page::{self, FAINT, TITLE, hanging, item};
-use super::{Answer, Command, Context, ExitStatus, json_line, solve};
+use super::page::{self, TITLE};
+use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::base::suggest::nearest;
 use crate::base::text::quoted;
 use crate::rules::betza::{BetzaError, Movement};
@@ -343,32 +344,5 @@ pub fn picture_style() -> String {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
-    let def = &game.def;
-    writeln!(out, "{TITLE}{}{TITLE:#}  {FAINT}{}{FAINT:#}\n", def.title, def.id)?;
-    board::array(def, out)?;
-    pieces::tables(game, out)?;
-    writeln!(out, "\n{TITLE}Rules{TITLE:#}")?;
-    for sentence in rules::sentences(game) {
-        item(&sentence, out)?;
-    }
-    rules::castling(game, out)?;
-    alone(game, out)?;
-    source::section(game, info, out)?;
-    source::findings_section(def.sides.iter().flat_map(|side| &side.pieces), out)?;
-    board::views(def, out)?;
-    choices::section(info, out)?;
-    pieces::gallery(game, out)
-}
-
-/// The heading of what each piece wins alone with its king.
-const ALONE: &str = "Alone with its king against a bare king";
-
-fn alone(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), Error> {
-    let lines = solve::wins(game);
-    if !lines.is_empty() {
-        writeln!(out, "\n{TITLE}{ALONE}{TITLE:#}")?;
-    }
-    let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    lines.iter().try_for_each(|(name, words)| hanging(&format!("  {name:width$}  "), words, out))?;
-    Ok(())
+    sections::print(game, info, out)
 }

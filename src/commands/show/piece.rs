@@ -6,7 +6,7 @@ use super::pieces::{Whose, exhibits, pawns};
 use super::words::joined;
 use super::{gallery, source};
 use crate::commands::Error;
-use crate::commands::page::{PAGE, TITLE};
+use crate::commands::page::{PAGE, TITLE, item};
 use crate::rules::geometry::{Color, Shape};
 use crate::rules::variant::{Catalog, PieceDef, Scope};
 
@@ -129,5 +129,10 @@ pub fn show(found: &NamedPiece, out: &mut dyn Write) -> Result<(), Error> {
         [only] => gallery::one(only, out),
         several => gallery::many(several, PAGE, out),
     }?;
-    source::findings_section([piece], out)
+    let found = source::findings([piece]);
+    if !found.is_empty() {
+        writeln!(out, "\n{TITLE}{}{TITLE:#}", source::SOLVED)?;
+    }
+    found.iter().try_for_each(|finding| item(finding, out))?;
+    Ok(())
 }

@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use super::gallery::{self, Exhibit};
+use super::gallery::Exhibit;
 use super::words;
 use crate::commands::Error;
-use crate::commands::page::{FAINT, PAGE, TITLE, hanging};
+use crate::commands::page::{PAGE, hanging};
 use crate::engine::eval::Evaluator;
 use crate::rules::betza::Movement;
 use crate::rules::game::{Game, Kind};
@@ -113,19 +113,6 @@ pub(super) fn sides(game: &Arc<Game>) -> Vec<(&'static str, &str, Vec<PieceRow>)
     Whose::of(&game.def).iter().map(side).collect()
 }
 
-/// Prints the pieces of both sides, in one table if they are the same.
-pub(super) fn tables(game: &Arc<Game>, out: &mut dyn Write) -> Result<(), Error> {
-    for (heading, army, rows) in sides(game) {
-        writeln!(out, "\n{TITLE}{heading}{TITLE:#}: {army}")?;
-        table(&rows, out)?;
-    }
-    writeln!(
-        out,
-        "\n{FAINT}  Letter, name, moves in Betza notation (drawn below), value in pawns.{FAINT:#}"
-    )?;
-    Ok(())
-}
-
 /// The pieces of one side.
 fn rows(game: &Game, values: &[i32], whose: Whose) -> Vec<PieceRow> {
     let color = whose.color();
@@ -150,7 +137,7 @@ fn rows(game: &Game, values: &[i32], whose: Whose) -> Vec<PieceRow> {
 }
 
 /// Prints the pieces of one side: letter, name, notation, value, and remarks.
-fn table(rows: &[PieceRow], out: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn table(rows: &[PieceRow], out: &mut dyn Write) -> Result<(), Error> {
     let width =
         |text: fn(&PieceRow) -> &str| rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0);
     let (labels, names, notations) = (width(|r| &r.label), width(|r| &r.name), width(|r| &r.betza));
@@ -209,15 +196,6 @@ fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
         remarks.push(format!("also {} on {}", zone.betza, whose.region(shape, &zone.squares)));
     }
     remarks
-}
-
-/// Prints how the pieces move, each once.
-pub(super) fn gallery(game: &Game, out: &mut dyn Write) -> Result<(), Error> {
-    for (heading, exhibits) in galleries(game) {
-        writeln!(out, "\n{TITLE}{heading}{TITLE:#}, forward is up\n")?;
-        gallery::many(&exhibits, PAGE, out)?;
-    }
-    Ok(())
 }
 
 /// How the pieces move, each once: by side, with a heading.

@@ -7,7 +7,7 @@ use super::hands;
 use super::pieces::{Whose, label};
 use super::words::{joined, names, ordinal, role_name, spoken, with_article};
 use crate::commands::Error;
-use crate::commands::page::{FAINT, TITLE, item};
+use crate::commands::page::FAINT;
 use crate::rules::game::{Castle, Game};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{
@@ -500,13 +500,8 @@ pub(super) fn castles(game: &Game) -> Vec<[String; 6]> {
     game.castles.iter().map(row).collect()
 }
 
-/// Prints the castling moves, one per line.
-pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), Error> {
-    let rows = castles(game);
-    if rows.is_empty() {
-        return Ok(item(NO_CASTLING, out)?);
-    }
-    writeln!(out, "\n{TITLE}Castling{TITLE:#}, if neither piece has moved")?;
+/// Prints ways to castle, one per line.
+pub(super) fn castling(rows: &[[String; 6]], out: &mut dyn Write) -> Result<(), Error> {
     let head = CASTLING.map(str::to_owned);
     let widths: [usize; 6] = std::array::from_fn(|column| {
         rows.iter().chain([&head]).map(|row| row[column].chars().count()).max().unwrap_or(0)
@@ -517,11 +512,8 @@ pub(super) fn castling(game: &Game, out: &mut dyn Write) -> Result<(), Error> {
         format!("  {}", cells.join("  ")).trim_end().to_owned()
     };
     writeln!(out, "{FAINT}{}{FAINT:#}", line(&head))?;
-    for row in &rows {
+    for row in rows {
         writeln!(out, "{}", line(row))?;
-    }
-    if game.def.rules.castling.is_shuffled() {
-        item(SHUFFLED, out)?;
     }
     Ok(())
 }

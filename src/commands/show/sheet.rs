@@ -9,22 +9,13 @@ use super::gallery::Exhibit;
 use super::picture::{self, Furniture};
 use super::piece::NamedPiece;
 use super::pieces::{self, PieceRow, Whose, label};
-use super::{ALONE, choices, rules, source};
+use super::sections::{self, Content, Section};
+use super::{choices, rules, source};
 use crate::commands::html::{escaped, list, page, prose, table};
-use crate::commands::solve;
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::variant::{Choice, Scope, VariantDef, VariantInfo};
 use crate::teach::diagram::{Drawing, LegendNote};
-
-/// A section with its heading; empty if the body is empty.
-fn section(heading: &str, body: &str) -> String {
-    if body.is_empty() {
-        String::new()
-    } else {
-        format!("<section><h2>{}</h2>\n{body}</section>\n", escaped(heading))
-    }
-}
 
 fn code(text: &str) -> String {
     format!("<code>{}</code>", escaped(text))
@@ -39,23 +30,23 @@ pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
     if !held.is_empty() {
         body += &["<p>", &escaped(&held), "</p>\n"].concat();
     }
-    for (heading, army, rows) in pieces::sides(game) {
-        body += &section(&format!("{heading}: {army}"), &of_men(&rows));
-    }
-    body += &section("Rules", &list(rules::sentences(game)));
-    body += &castling(game);
-    body += &alone_with_king(game);
-    body += &section(source::SOURCE, &list(source::of(game, info)));
-    let pieces = def.sides.iter().flat_map(|side| &side.pieces);
-    body += &section(source::SOLVED, &list(source::findings(pieces)));
-    for view in &def.views {
-        let shown = |square: Square| view.shown.get(square.index()).copied().flatten();
-        let heading = format!("The same game as {}, for programs that cannot show this board", view.id);
-        body += &section(&heading, &board(def, &view.shape, shown));
-    }
-    body += &section("Choices before the game", &of_choices(info));
-    for (heading, exhibits) in pieces::galleries(game) {
-        body += &section(&format!("{heading}, forward is up"), &gallery(&exhibits));
+    for Section { name, more, content } in sections::of(game, info) {
+        let told = match content {
+            Content::Pieces(rows) => of_men(&rows),
+            Content::List(sentences) => list(sentences),
+            Content::Castling(castles, note) => {
+                table(&rules::CASTLING, &cells(&castles)) + &list(note.into_iter())
+            }
+            Content::Endings(endings) => {
+                table(&["Piece", ""], &cells(endings.into_iter().map(<[String; 2]>::from)))
+            }
+            Content::View(view) => {
+                board(def, &view.shape, |square| view.shown.get(square.index()).copied().flatten())
+            }
+            Content::Choices(info) => of_choices(info),
+            Content::Moves(exhibits) => gallery(&exhibits),
+        };
+        body += &format!("<section><h2>{}</h2>\n{told}</section>\n", prose(&(name + &more)));
     }
     page(&format!("{} ({})", def.title, def.id), &picture::style(), &body)
 }
@@ -94,35 +85,13 @@ fn board(def: &VariantDef, shape: &Shape, shown: impl Fn(Square) -> Option<Squar
     picture::board(shape, &furniture, &format!("The board of {} at the start", def.title))
 }
 
-fn castling(game: &Game) -> String {
-    let rows: Vec<Vec<String>> =
-        rules::castles(game).iter().map(|row| row.iter().map(|cell| escaped(cell)).collect()).collect();
-    let heading = "Castling, if neither piece has moved";
-    if rows.is_empty() {
-        return section("Castling", &list([rules::NO_CASTLING]));
-    }
-    let mut body = table(&rules::CASTLING, &rows);
-    if game.def.rules.castling.is_shuffled() {
-        body += &list([rules::SHUFFLED]);
-    }
-    section(heading, &body)
-}
-
-fn alone_with_king(game: &Arc<Game>) -> String {
-    let lines = solve::wins(game);
-    if lines.is_empty() {
-        return String::new();
-    }
-    let rows: Vec<Vec<String>> =
-        lines.iter().map(|(name, words)| vec![escaped(name), escaped(words)]).collect();
-    section(ALONE, &table(&["Piece", ""], &rows))
+/// The cells of a table of plain text.
+fn cells(rows: impl IntoIterator<Item = impl AsRef<[String]>>) -> Vec<Vec<String>> {
+    rows.into_iter().map(|row| row.as_ref().iter().map(|cell| escaped(cell)).collect()).collect()
 }
 
 /// The choices, and how they are written.
 fn of_choices(info: &VariantInfo) -> String {
-    if info.choices.is_empty() {
-        return String::new();
-    }
     let mut body = format!("<p>written {}</p>\n", code(&choices::form(info)));
     if let Some(side) = choices::augmented_form(info) {
         body.extend(["<p>WHITE and BLACK are each ", &code(&side), " or a part of it</p>\n"]);

@@ -1,27 +1,8 @@
 //! The inventors of a game and its armies, and where the rules were published, as far as the files say.
 
-use std::io::Write;
-
-use crate::commands::Error;
 use crate::commands::load::has_armies;
-use crate::commands::page::{TITLE, item};
 use crate::rules::game::Game;
 use crate::rules::variant::{PieceDef, VariantInfo};
-
-/// The heading above the output of [`of`].
-pub(super) const SOURCE: &str = "Source";
-
-/// The section, if there is anything to say.
-pub(super) fn section(game: &Game, info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
-    let told = of(game, info);
-    if !told.is_empty() {
-        writeln!(out, "\n{TITLE}{SOURCE}{TITLE:#}")?;
-    }
-    for text in told {
-        item(&text, out)?;
-    }
-    Ok(())
-}
 
 /// The source of the variant, then those of the armies that play.
 pub(super) fn of(game: &Game, info: &VariantInfo) -> Vec<String> {
@@ -40,30 +21,15 @@ pub(super) fn of(game: &Game, info: &VariantInfo) -> Vec<String> {
     told
 }
 
-/// The section, if there is anything to say.
-pub(super) fn findings_section<'a>(
-    pieces: impl IntoIterator<Item = &'a PieceDef>,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let told = findings(pieces);
-    if !told.is_empty() {
-        writeln!(out, "\n{TITLE}{SOLVED}{TITLE:#}")?;
-    }
-    for finding in told {
-        item(finding, out)?;
-    }
-    Ok(())
-}
-
 /// The heading above the output of [`findings`].
 pub(super) const SOLVED: &str = "Solved";
 
 /// The findings about these pieces, each once.
-pub(super) fn findings<'a>(pieces: impl IntoIterator<Item = &'a PieceDef>) -> Vec<&'a str> {
-    let mut told: Vec<&str> = Vec::new();
+pub(super) fn findings<'a>(pieces: impl IntoIterator<Item = &'a PieceDef>) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
     for finding in pieces.into_iter().flat_map(|piece| &piece.findings) {
-        if !told.contains(&finding.as_str()) {
-            told.push(finding);
+        if !told.contains(finding) {
+            told.push(finding.clone());
         }
     }
     told
