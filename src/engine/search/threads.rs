@@ -5,10 +5,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::blur::Errors;
 use super::endings::Probe;
 use super::history::{History, PieceTo};
-use super::limits::{Bound, MAX_PLY, Pruning, Score};
+use super::limits::{Bound, Errors, MAX_PLY, Pruning, Score};
 use super::ordering::{Advice, Buffers};
 use super::params as p;
 use super::rules::{Pressure, SearchRules, pressure};
