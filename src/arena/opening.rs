@@ -166,8 +166,8 @@ pub fn read(
         let games = pgn::read(text).into_iter();
         return games.filter_map(|written| from_game(game, written, plies, start).transpose()).collect();
     }
-    let entry = |line: epd::Line| {
-        let epd::Line { number, fen, position, notes, .. } = line;
+    let entry = |line: epd::EpdLine| {
+        let epd::EpdLine { number, fen, position, notes, .. } = line;
         let opening = Opening { fen: Some(sound_fen(fen, &position, &notes)), moves: Vec::new() };
         Entry { opening, line: number, notes }
     };

@@ -47,7 +47,7 @@ pub(in crate::engine) const fn lower(word: u64) -> u32 {
 
 /// The place of a hash in a table of `size` entries, by its lower half.
 #[inline]
-pub(in crate::engine) const fn place(key: u64, size: usize) -> usize {
+pub(in crate::engine) const fn scaled(key: u64, size: usize) -> usize {
     ((lower(key) as u64 * size as u64) >> 32) as usize
 }
 

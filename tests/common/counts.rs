@@ -33,7 +33,7 @@ pub fn counted(
         let moves = if has_pawns(after) { rule.with_pawns } else { fitting.min().unwrap_or(0) };
         let from = match rule.from {
             CountFrom::Zero => 0,
-            CountFrom::Men => 2 * after.iter().flatten().count() as u32,
+            CountFrom::Pieces => 2 * after.iter().flatten().count() as u32,
         };
         return (2 * u32::from(moves), from);
     }

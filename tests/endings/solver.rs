@@ -363,10 +363,10 @@ fn halves_of_colorboundmost_chess() {
         ("k7/8/P7/8/8/8/8/5B2 b - - 0 1 l -", Value::Lost(10)),
     ] {
         let position = Position::from_fen(solver.game().clone(), fen).unwrap();
-        let judgement = solver.judge(&position).unwrap();
-        assert_eq!(judgement.value, expected, "{fen}");
+        let analysis = solver.analyze(&position).unwrap();
+        assert_eq!(analysis.value, expected, "{fen}");
         if let Value::Lost(plies) = expected {
-            assert_eq!(judgement.line.len(), usize::from(plies), "{fen}");
+            assert_eq!(analysis.line.len(), usize::from(plies), "{fen}");
         }
     }
 }

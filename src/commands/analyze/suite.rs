@@ -12,7 +12,7 @@ use crate::commands::Told;
 use crate::commands::load::Entries;
 use crate::engine::search::Report;
 use crate::rules::game::Game;
-use crate::rules::pgn::epd::{self, Line};
+use crate::rules::pgn::epd::{self, EpdLine};
 use crate::rules::pgn::{Fault, san};
 use crate::rules::position::{Move, Position};
 
@@ -102,7 +102,7 @@ impl Told for Sum {
     }
 }
 
-fn test(line: Line) -> Result<Test, Fault> {
+fn test(line: EpdLine) -> Result<Test, Fault> {
     let fault = |reason: String| Fault { line: line.number, reason };
     let mut test = Test {
         position: line.position,

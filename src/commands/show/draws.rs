@@ -97,7 +97,7 @@ fn counts(def: &VariantDef, counting: &CountingRule) -> Vec<String> {
         limits.extend(others.iter().map(|limit| format!("{} with other pieces", limit.moves)));
         let from = match counting.from {
             CountFrom::Zero => "",
-            CountFrom::Men => ", and the count starts at the number of pieces on the board",
+            CountFrom::Pieces => ", and the count starts at the number of pieces on the board",
         };
         let before = match counting.with_pawns {
             0 => format!("once no {pawn} is left, within"),

@@ -295,7 +295,7 @@ fn no_moves(def: &VariantDef) -> String {
         NoMoves::Draw => "Stalemate is a draw: the side to move has no legal move and is not in check.",
         NoMoves::MoverLoses => "Stalemate loses: a side without a legal move loses, in check or not.",
         NoMoves::MoverWins => "Stalemate wins: a side that has no legal move and is not in check wins.",
-        NoMoves::FewerMenWins => {
+        NoMoves::FewerPiecesWins => {
             "Stalemate ends the game: when a side has no legal move, the side with fewer pieces wins. \
                                   With equal numbers the game is drawn."
         }

@@ -105,15 +105,15 @@ fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Res
     };
     let position = Position::from_fen(game.clone(), fen)?;
     let Some(square) = &question.map else {
-        let judgement = watched(&progress, shown, || solver.judge(&position))?;
+        let analysis = watched(&progress, shown, || solver.analyze(&position))?;
         bar.finish_and_clear();
         let judged = JudgedPosition {
             variant: &game.def.id,
             fen: position.fen(),
             side: position.side().name(),
             to_move: position.side(),
-            end: End::new(judgement.value, position.side()),
-            moves: judgement.line,
+            end: End::new(analysis.value, position.side()),
+            moves: analysis.line,
         };
         return Ok(judged.tell(json, out)?);
     };

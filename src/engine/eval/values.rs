@@ -91,7 +91,7 @@ impl Values {
         values.hordes = Color::ALL.map(|color| kingless(color) && !kingless(!color));
         values.file_rider = targets.iter().map(|targets| is_file_rider(&game.shape, targets)).collect();
         for kind in game.kind_ids() {
-            values.place(game, kind, values.natural[kind.index()], &targets[kind.index()]);
+            values.add_squares(game, kind, values.natural[kind.index()], &targets[kind.index()]);
         }
         values
     }
@@ -112,7 +112,7 @@ impl Values {
     }
 
     /// Appends the entries of one kind to `placed`.
-    fn place(&mut self, game: &Game, kind: KindId, value: i32, targets: &[Vec<CrowdedMove>]) {
+    fn add_squares(&mut self, game: &Game, kind: KindId, value: i32, targets: &[Vec<CrowdedMove>]) {
         let shape = &game.shape;
         let reach: Vec<f64> = targets
             .iter()

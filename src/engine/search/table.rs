@@ -14,7 +14,7 @@ use zerocopy::FromBytes;
 
 use super::limits::{Bound, Score};
 use crate::base::platform;
-use crate::engine::convert::{lower, narrow, place, signed, upper};
+use crate::engine::convert::{lower, narrow, scaled, signed, upper};
 use crate::rules::position::Move;
 
 /// Generations run from 1 to 63: they have six bits of a tag.
@@ -169,13 +169,13 @@ pub(super) struct TableRef<'a> {
 impl<'a> TableRef<'a> {
     #[inline]
     fn cluster(self, key: u64) -> Option<&'a Cluster> {
-        self.clusters.get(place(key, self.clusters.len()))
+        self.clusters.get(scaled(key, self.clusters.len()))
     }
 
     /// Loads the place of a position that is about to be probed into the cache.
     #[inline]
     pub(super) fn prefetch(self, key: u64) {
-        prefetch_index(self.clusters, place(key, self.clusters.len()));
+        prefetch_index(self.clusters, scaled(key, self.clusters.len()));
     }
 
     /// What is known of a position at `ply` from the root.

@@ -17,7 +17,7 @@ pub(crate) use index::Placement;
 pub use library::Library;
 pub use material::{MOST_PIECES, Material};
 pub use shelf::Shelf;
-pub use solver::{Budget, Judgement, Solver};
+pub use solver::{Analysis, Budget, Solver};
 pub(crate) use solver::{half_of, line};
 pub use table::{EndgameTable, Progress, Value};
 

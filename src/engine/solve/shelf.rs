@@ -22,7 +22,7 @@ impl Shelf {
         if rights.unmoved != 0 || rights.en_passant {
             return None;
         }
-        let (material, placement) = place(position)?;
+        let (material, placement) = placement_of(position)?;
         self.get(&material)?.value(&placement)
     }
 
@@ -59,7 +59,7 @@ impl Shelf {
 }
 
 /// The material of a position that is in play, and its squares; `None` if there are too many pieces.
-pub(super) fn place(position: &Position) -> Option<(Material, Placement)> {
+pub(super) fn placement_of(position: &Position) -> Option<(Material, Placement)> {
     let game = position.game();
     // Where both halves are closed, the one that was just closed still has a position.
     let board = position.board();

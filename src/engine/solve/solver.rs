@@ -7,8 +7,8 @@ use super::SolveError;
 use super::board::{EndingBoard, Paths, Transition};
 use super::index::{Index, PieceSquares, Placement};
 use super::material::{MOST_PIECES, Material};
-use super::shelf::{Shelf, place};
-use super::table::{EndgameTable, Exit, Progress, Task, Value};
+use super::shelf::{Shelf, placement_of};
+use super::table::{EndgameTable, Exit, Progress, TableInput, Value};
 use crate::rules::game::{DoubleStep, Feature, Game, KindId};
 use crate::rules::geometry::{Complex, Narrow, Square};
 use crate::rules::position::{Move, MoveKind, Position};
@@ -157,7 +157,7 @@ impl Solver {
                 Some(Exit { piece, becomes, victim, table, order })
             })
             .collect();
-        let task = Task {
+        let input = TableInput {
             game,
             material,
             paths: &paths,
@@ -167,7 +167,7 @@ impl Solver {
             threads: self.limits.threads,
             progress: &self.progress,
         };
-        EndgameTable::new(Index::new(game, material, &allowed, &paths), &task).ok_or(SolveError::Stopped)
+        EndgameTable::new(Index::new(game, material, &allowed, &paths), &input).ok_or(SolveError::Stopped)
     }
 
     /// The result of a position, with a possible capture en passant.
@@ -182,13 +182,13 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::value`].
-    pub fn judge(&mut self, position: &Position) -> Result<Judgement, SolveError> {
+    pub fn analyze(&mut self, position: &Position) -> Result<Analysis, SolveError> {
         let (material, placement, value) = self.find(position)?;
-        Ok(Judgement { value, line: line(self, &material, &placement) })
+        Ok(Analysis { value, line: line(self, &material, &placement) })
     }
 
     fn find(&mut self, position: &Position) -> Result<(Material, Placement, Value), SolveError> {
-        let (material, placement) = place(position).ok_or_else(|| too_many(position))?;
+        let (material, placement) = placement_of(position).ok_or_else(|| too_many(position))?;
         let table = self.solve(&material)?;
         let doubles = self.doubles_before(position);
         if doubles.is_empty() {
@@ -209,9 +209,9 @@ impl Solver {
     /// not a legal position.
     ///
     /// # Errors
-    /// As [`Solver::judge`], or if there is no such piece.
+    /// As [`Solver::analyze`], or if there is no such piece.
     pub fn map(&mut self, position: &Position, piece: Square) -> Result<Vec<Option<Value>>, SolveError> {
-        let (material, placement) = place(position).ok_or_else(|| too_many(position))?;
+        let (material, placement) = placement_of(position).ok_or_else(|| too_many(position))?;
         let table = self.solve(&material)?;
         let at = (0..material.len()).find(|&i| placement.squares[i] == piece.0);
         let at = at.ok_or_else(|| SolveError::NoPiece(self.game.shape.name(piece)))?;
@@ -283,7 +283,7 @@ impl Solver {
 
 /// The result of a position and best play.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Judgement {
+pub struct Analysis {
     /// The result for the side to move.
     pub value: Value,
     /// Best play to the end; empty if it is a draw.

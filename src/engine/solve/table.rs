@@ -186,7 +186,7 @@ pub(super) struct Exit {
 }
 
 /// The input of a table.
-pub(super) struct Task<'a> {
+pub(super) struct TableInput<'a> {
     pub(super) game: &'a Game,
     pub(super) material: &'a Material,
     pub(super) paths: &'a Paths<'a>,
@@ -232,23 +232,23 @@ impl EndgameTable {
     }
 
     /// Computes a table; `None` if it was stopped.
-    pub(super) fn new(index: Index, task: &Task) -> Option<EndgameTable> {
+    pub(super) fn new(index: Index, input: &TableInput) -> Option<EndgameTable> {
         let tallies = (0..index.len()).map(|_| AtomicU16::new(Tally::INVALID.0)).collect();
-        let table = EndgameTable { material: *task.material, index, tallies };
-        let retro = Retro { table: &table, task, deepest: AtomicU16::new(0) };
+        let table = EndgameTable { material: *input.material, index, tallies };
+        let retro = Retro { table: &table, input, deepest: AtomicU16::new(0) };
         retro.over_all(|boards, numbers| numbers.for_each(|number| retro.begin(&mut boards.here, number)));
-        let before = task.progress.made.load(Ordering::Relaxed);
+        let before = input.progress.made.load(Ordering::Relaxed);
         let mut level = 0;
-        while !task.drawn && level <= retro.deepest.load(Ordering::Relaxed) {
+        while !input.drawn && level <= retro.deepest.load(Ordering::Relaxed) {
             retro.over_all(|boards, numbers| retro.spread_all(boards, numbers, level));
             level += 1;
             // The passes that are known to be needed, and one before and after them.
             let passes = u64::from(retro.deepest.load(Ordering::Relaxed)) + 3;
             let done = (table.bytes() / 2).saturating_mul(u64::from(level) + 1) / passes;
-            task.progress.made.fetch_max(before + done, Ordering::Relaxed);
+            input.progress.made.fetch_max(before + done, Ordering::Relaxed);
         }
-        task.progress.made.store(before + table.bytes() / 2, Ordering::Relaxed);
-        (!task.progress.stop.load(Ordering::Relaxed)).then_some(table)
+        input.progress.made.store(before + table.bytes() / 2, Ordering::Relaxed);
+        (!input.progress.stop.load(Ordering::Relaxed)).then_some(table)
     }
 }
 
@@ -269,7 +269,7 @@ struct News {
 /// A table under construction.
 struct Retro<'a> {
     table: &'a EndgameTable,
-    task: &'a Task<'a>,
+    input: &'a TableInput<'a>,
     /// The longest result so far, in plies.
     deepest: AtomicU16,
 }
@@ -279,9 +279,9 @@ impl Retro<'_> {
     fn over_all(&self, each: impl Fn(&mut Boards, Range<usize>) + Sync) {
         let len = self.table.tallies.len();
         let next = AtomicUsize::new(0);
-        let progress = self.task.progress;
+        let progress = self.input.progress;
         let work = || {
-            let board = EndingBoard::new(self.task.game, self.task.material.kinds());
+            let board = EndingBoard::new(self.input.game, self.input.material.kinds());
             let mut boards = Boards { here: board.clone(), there: board };
             loop {
                 let start = next.fetch_add(CHUNK, Ordering::Relaxed);
@@ -297,7 +297,7 @@ impl Retro<'_> {
                 }
             }
         };
-        let helpers = self.task.threads.min(len.div_ceil(CHUNK)).saturating_sub(1);
+        let helpers = self.input.threads.min(len.div_ceil(CHUNK)).saturating_sub(1);
         thread::scope(|scope| {
             for _ in 0..helpers {
                 // If the system refuses a thread, the others do its part.
@@ -321,7 +321,7 @@ impl Retro<'_> {
             return;
         }
         let side = placement.side;
-        if self.task.drawn {
+        if self.input.drawn {
             return self.set(number, Tally::open(0, true), None);
         }
         let (mut safe, mut any) = (false, false);
@@ -352,9 +352,9 @@ impl Retro<'_> {
     /// Sets up a position; `false` if it is not legal.
     fn stands(&self, board: &mut EndingBoard, placement: &Placement) -> bool {
         let index = &self.table.index;
-        let squares = &placement.squares[..self.task.material.len()];
+        let squares = &placement.squares[..self.input.material.len()];
         let allowed =
-            squares.iter().zip(self.task.allowed).all(|(&square, allowed)| allowed[usize::from(square)]);
+            squares.iter().zip(self.input.allowed).all(|(&square, allowed)| allowed[usize::from(square)]);
         if !allowed
             || index.symmetry.representatives.binary_search(&squares[0]).is_err()
             || !board.set(squares)
@@ -363,7 +363,7 @@ impl Retro<'_> {
             return false;
         }
         let Some(double) = placement.double else { return true };
-        let step = &self.task.game.double_steps[usize::from(double)];
+        let step = &self.input.game.double_steps[usize::from(double)];
         step.passed.iter().chain([&step.from]).all(|square| board.is_empty(square.0))
             && index.number(placement).is_some_and(|number| index.placement(number) == *placement)
             && board.can_be_taken_en_passant(double)
@@ -386,7 +386,7 @@ impl Retro<'_> {
     fn outside(&self, squares: &[u8], side: Color, step: Transition) -> Value {
         let fits =
             |exit: &&Exit| (exit.piece, exit.becomes, exit.victim) == (step.piece, step.becomes, step.victim);
-        let Some(exit) = self.task.exits.iter().find(fits) else { return Value::Drawn };
+        let Some(exit) = self.input.exits.iter().find(fits) else { return Value::Drawn };
         let mut there: PieceSquares = [0; MOST_PIECES];
         for (square, &piece) in there.iter_mut().zip(&exit.order) {
             *square = squares[usize::from(piece)];
@@ -397,7 +397,7 @@ impl Retro<'_> {
 
     /// The result of a position without a legal move.
     fn without_moves(&self, board: &EndingBoard, side: Color) -> (Tally, Option<u16>) {
-        let rules = &self.task.game.def.rules;
+        let rules = &self.input.game.def.rules;
         let count = |color| (0..board.len()).filter(|&piece| board.color(piece) == color).count();
         let (won, lost) = ((Tally::won(0), Some(0)), (Tally::lost(0), Some(0)));
         if board.in_check(side) {
@@ -409,9 +409,9 @@ impl Retro<'_> {
         match rules.no_moves {
             NoMoves::MoverLoses => lost,
             NoMoves::MoverWins => won,
-            NoMoves::FewerMenWins if count(side) < count(!side) => won,
-            NoMoves::FewerMenWins if count(side) > count(!side) => lost,
-            NoMoves::Draw | NoMoves::ClosesComplex | NoMoves::FewerMenWins => (Tally::open(0, true), None),
+            NoMoves::FewerPiecesWins if count(side) < count(!side) => won,
+            NoMoves::FewerPiecesWins if count(side) > count(!side) => lost,
+            NoMoves::Draw | NoMoves::ClosesComplex | NoMoves::FewerPiecesWins => (Tally::open(0, true), None),
         }
     }
 
@@ -431,7 +431,7 @@ impl Retro<'_> {
         let index = &self.table.index;
         let placement = index.placement(number);
         let Boards { here: board, there } = boards;
-        board.set(&placement.squares[..self.task.material.len()]);
+        board.set(&placement.squares[..self.input.material.len()]);
         let mover = !placement.side;
         let mut known = Vec::new();
         for piece in 0..board.len() {
@@ -441,10 +441,10 @@ impl Retro<'_> {
             let at = placement.squares[piece];
             board.remove(piece);
             let mut last = None;
-            for origin in self.task.paths.origins(board.kind(piece), at) {
+            for origin in self.input.paths.origins(board.kind(piece), at) {
                 if last == Some(origin.from)
                     || !board.is_empty(origin.from)
-                    || !self.task.paths.is_open(origin, board.classes())
+                    || !self.input.paths.is_open(origin, board.classes())
                     || !self.came_by(board, &placement, piece, origin)
                 {
                     continue;
@@ -492,7 +492,7 @@ impl Retro<'_> {
                 may
             }
             (Some(just), Some(Condition::DoubleStep(double))) => {
-                let step = &self.task.game.double_steps[usize::from(just)];
+                let step = &self.input.game.double_steps[usize::from(just)];
                 just == double && step.to.0 == placement.squares[piece]
             }
             (None, _) => true,
@@ -591,7 +591,7 @@ impl Retro<'_> {
     /// What [`Tally::uncounted`] stands for.
     fn count(&self, there: &mut EndingBoard, number: usize, safe: bool) -> Tally {
         let placement = self.table.index.placement(number);
-        there.set(&placement.squares[..self.task.material.len()]);
+        there.set(&placement.squares[..self.input.material.len()]);
         let mut moves = 0;
         there.moves(placement.side, &mut |_, step: Transition| moves += u16::from(!step.is_exit()));
         Tally::open(moves, safe)
@@ -601,7 +601,7 @@ impl Retro<'_> {
     /// that leaves the table may last longer.
     fn loss(&self, there: &mut EndingBoard, number: usize, within: u16) -> u16 {
         let placement = self.table.index.placement(number);
-        there.set(&placement.squares[..self.task.material.len()]);
+        there.set(&placement.squares[..self.input.material.len()]);
         let mut plies = within;
         self.each_exit(there, &placement, |outside| {
             if let Some(Value::Won(later)) = outside {

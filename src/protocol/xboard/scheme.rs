@@ -39,7 +39,7 @@ const ORTHODOX: &str = "fairy";
 const PARENTS: &[(&str, &str)] = &[(ORTHODOX, "mfWcefFimfnD"), ("berolina", "mfFcefWimfnA")];
 /// The same where captures are forced and no king is royal, by the result for a side that cannot move.
 /// Under other rules XBoard calls that a draw.
-const FORCED: &[(NoMoves, &str)] = &[(NoMoves::MoverWins, "giveaway"), (NoMoves::FewerMenWins, "suicide")];
+const FORCED: &[(NoMoves, &str)] = &[(NoMoves::MoverWins, "giveaway"), (NoMoves::FewerPiecesWins, "suicide")];
 /// The built-in rules in which a piece that captures one of its own side swaps places with it. In
 /// others the captured piece disappears, because a king may castle that way there.
 const SWAPPING: &str = "asean";

@@ -10,9 +10,6 @@ use std::ops::Range;
 use super::{Reach, push_new};
 use crate::rules::geometry::Offset;
 
-/// A range of bytes in the line of notation.
-pub type Span = Range<usize>;
-
 /// A parsed line of notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ast {
@@ -28,7 +25,7 @@ pub(crate) struct Term {
     pub prefix: Prefix,
     pub syntax: Syntax,
     /// Atom and range, or the bracket.
-    pub span: Span,
+    pub span: Range<usize>,
 }
 
 /// The forms in which a move is written.
@@ -67,7 +64,7 @@ pub(crate) struct Link {
     pub prefix: Prefix,
     pub unit: Unit,
     /// Atom and range.
-    pub span: Span,
+    pub span: Range<usize>,
     /// Whether the move may end after it.
     pub may_end: bool,
 }
@@ -79,14 +76,14 @@ pub(crate) struct Prefix {
     pub directions: Vec<Direction>,
     /// The place of the first direction letter.
     pub directions_at: usize,
-    pub modifiers: Vec<(Modifier, Span)>,
+    pub modifiers: Vec<(Modifier, Range<usize>)>,
     /// The range of all its letters. If there are none, the empty range where they would be.
-    pub span: Span,
+    pub span: Range<usize>,
 }
 
 impl Prefix {
     /// The place of a modifier, if present.
-    pub fn modifier(&self, wanted: Modifier) -> Option<Span> {
+    pub fn modifier(&self, wanted: Modifier) -> Option<Range<usize>> {
         self.modifiers.iter().find(|(modifier, _)| *modifier == wanted).map(|(_, span)| span.clone())
     }
 
@@ -101,7 +98,7 @@ impl Prefix {
     }
 
     /// The range of the direction letters from index `first` up to `end`.
-    pub fn direction_span(&self, first: usize, end: usize) -> Span {
+    pub fn direction_span(&self, first: usize, end: usize) -> Range<usize> {
         self.directions_at + first..self.directions_at + end
     }
 

@@ -18,8 +18,9 @@
 //!   elsewhere it turns by right angles (as in XBoard): that is an error.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use super::ast::{Direction, LeapShape, Modifier, Span};
+use super::ast::{Direction, LeapShape, Modifier};
 use super::path::{FERZ, Path, PathLeg, Route, WAZIR};
 use super::{BetzaError, Turns, Wing, push_new, quoted};
 use crate::rules::geometry::Offset;
@@ -50,7 +51,7 @@ impl PathLeg<'_> {
     }
 
     /// What the letters name on leaps of a shape.
-    pub(super) fn tokens(&self, shape: LeapShape) -> Result<Vec<(Token, Span)>, BetzaError> {
+    pub(super) fn tokens(&self, shape: LeapShape) -> Result<Vec<(Token, Range<usize>)>, BetzaError> {
         match shape {
             LeapShape::Orthogonal => self.orthogonal_tokens(),
             LeapShape::Diagonal => self.diagonal_tokens(),
@@ -62,7 +63,7 @@ impl PathLeg<'_> {
     pub(super) fn select(
         &self,
         steps: &[Offset],
-        tokens: &[(Token, Span)],
+        tokens: &[(Token, Range<usize>)],
     ) -> Result<Vec<Offset>, BetzaError> {
         // A set of steps has a bit for each.
         let mut sets: Vec<u32> = Vec::with_capacity(tokens.len());
@@ -83,8 +84,8 @@ impl PathLeg<'_> {
     }
 
     /// Each letter including an `h` after it, which changes nothing on these atoms.
-    fn letters(&self) -> Result<Vec<(Direction, Span)>, BetzaError> {
-        let mut letters: Vec<(Direction, Span)> = Vec::new();
+    fn letters(&self) -> Result<Vec<(Direction, Range<usize>)>, BetzaError> {
+        let mut letters: Vec<(Direction, Range<usize>)> = Vec::new();
         for (index, &direction) in self.prefix.directions.iter().enumerate() {
             let span = self.prefix.direction_span(index, index + 1);
             match (direction, letters.last_mut()) {
@@ -104,12 +105,12 @@ impl PathLeg<'_> {
     }
 
     /// On orthogonal atoms, letters are combined.
-    fn orthogonal_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
+    fn orthogonal_tokens(&self) -> Result<Vec<(Token, Range<usize>)>, BetzaError> {
         Ok(self.letters()?.into_iter().map(|(letter, span)| (Token::Towards(letter), span)).collect())
     }
 
     /// On diagonal atoms, two neighboring letters at a right angle intersect; others are combined.
-    fn diagonal_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
+    fn diagonal_tokens(&self) -> Result<Vec<(Token, Range<usize>)>, BetzaError> {
         let letters = self.letters()?;
         let mut tokens = Vec::new();
         let mut rest = letters.as_slice();
@@ -144,7 +145,7 @@ impl PathLeg<'_> {
     }
 
     /// On oblique atoms the letters are read singly and in pairs, the longest reading first.
-    fn oblique_tokens(&self) -> Result<Vec<(Token, Span)>, BetzaError> {
+    fn oblique_tokens(&self) -> Result<Vec<(Token, Range<usize>)>, BetzaError> {
         use Direction::{Half, Left, Right, Sideways, Vertical};
         let directions = &self.prefix.directions;
         let mut tokens = Vec::new();
@@ -228,7 +229,7 @@ impl PathLeg<'_> {
             (_, true) => {
                 let expected = "a direction for an oblique leap that goes on: where it turns without one is \
                                 not defined";
-                BetzaError::refuse(self.text, self.place(), expected, self.written())
+                BetzaError::refuse(self.text, self.own_span(), expected, self.written())
             }
             _ if lent => {
                 let expected =
@@ -325,8 +326,8 @@ impl PathLeg<'_> {
         Ok(Turns(turns))
     }
 
-    /// The place of its letters, or of the atom if it has none.
-    fn place(&self) -> Span {
+    /// The span of its letters, or of the atom if it has none.
+    fn own_span(&self) -> Range<usize> {
         if self.prefix.span.is_empty() { self.span.clone() } else { self.prefix.span.clone() }
     }
 }
@@ -481,7 +482,7 @@ impl PathLeg<'_> {
         }
         BetzaError::refuse(
             self.text,
-            self.place(),
+            self.own_span(),
             "a leg that bends to one side before `z` and `q`",
             "one that may go to others",
         )

@@ -3,11 +3,13 @@
 //! If Betza's text, XBoard and other programs read a combination differently, or none of them defines
 //! it, it is an error: a refusal is better than a silent misreading.
 
+use std::ops::Range;
+
 use super::ast::Modifier::{
     self, Capture, Circular, Crooked, Cylinder, EnPassant, Grasshopper, Halfling, Hop, Initial, Jump, Kings,
     Lame, Lend, Own, Quiet, Tame, Toggle, Unload,
 };
-use super::ast::{Direction, Prefix, Span};
+use super::ast::{Direction, Prefix};
 use super::path::{Form, Path, PathLeg, purpose_of};
 use super::{BetzaError, quoted};
 
@@ -19,11 +21,11 @@ struct LegPosition<'p> {
     index: Option<usize>,
     prefix: &'p Prefix,
     /// The modifiers before this one.
-    earlier: &'p [(Modifier, Span)],
+    earlier: &'p [(Modifier, Range<usize>)],
 }
 
 /// A letter that is refused in some positions.
-struct Refusal {
+struct RefusedLetter {
     /// The letters, a bit for each.
     letters: u32,
     applies: fn(LegPosition<'_>) -> bool,
@@ -45,26 +47,26 @@ const fn refuse(
     letters: &'static [Modifier],
     applies: fn(LegPosition<'_>) -> bool,
     expected: &'static str,
-) -> Refusal {
+) -> RefusedLetter {
     let (mut bits, mut at) = (0, 0);
     while at < letters.len() {
         bits |= 1 << letters[at] as u32;
         at += 1;
     }
-    Refusal { letters: bits, applies, expected, found: Found::Letter }
+    RefusedLetter { letters: bits, applies, expected, found: Found::Letter }
 }
 
-impl Refusal {
-    const fn found(self, said: &'static str) -> Refusal {
-        Refusal { found: Found::Said(said), ..self }
+impl RefusedLetter {
+    const fn found(self, said: &'static str) -> RefusedLetter {
+        RefusedLetter { found: Found::Said(said), ..self }
     }
 
-    const fn found_with(self, others: &'static [Modifier]) -> Refusal {
-        Refusal { found: Found::With(others), ..self }
+    const fn found_with(self, others: &'static [Modifier]) -> RefusedLetter {
+        RefusedLetter { found: Found::With(others), ..self }
     }
 
-    const fn found_unit(self) -> Refusal {
-        Refusal { found: Found::Unit, ..self }
+    const fn found_unit(self) -> RefusedLetter {
+        RefusedLetter { found: Found::Unit, ..self }
     }
 }
 
@@ -94,7 +96,7 @@ const OF_LEGS: &[Modifier] = &[
 
 /// The table. The first line that applies is the error.
 #[expect(clippy::redundant_closure_for_method_calls, reason = "a method is not a function of every lifetime")]
-const REFUSALS: &[Refusal] = &[
+const REFUSALS: &[RefusedLetter] = &[
     // A move that passes from one piece to another.
     refuse(&[Lend], |at| at.is_outside(), "`x` in the bracket, on one of its legs").found("`x` before it"),
     refuse(&[Lend], |at| at.index != at.path.lender(), "one `x`: a move passes from one piece to one other"),
@@ -271,7 +273,7 @@ impl Path<'_> {
             let at = LegPosition { path: self, index, prefix, earlier: &prefix.modifiers[..number] };
             let bit = 1 << *modifier as u32;
             let refusal = REFUSALS.iter().find(|row| row.letters & bit != 0 && (row.applies)(at));
-            let Some(Refusal { expected, found, .. }) = refusal else { continue };
+            let Some(RefusedLetter { expected, found, .. }) = refusal else { continue };
             let letter = quoted(modifier.text());
             let other = |others: &[Modifier]| {
                 let is_other = |other: &Modifier| other != modifier && others.contains(other);

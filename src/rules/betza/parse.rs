@@ -15,10 +15,10 @@
 //!
 //! Whether the parts of a move make sense together is judged by [`resolve`](super::resolve).
 
+use std::ops::Range;
+
 use super::BetzaError;
-use super::ast::{
-    Ast, Atom, Chain, Direction, Leap, Limit, Link, Modifier, Prefix, Span, Syntax, Term, Unit,
-};
+use super::ast::{Ast, Atom, Chain, Direction, Leap, Limit, Link, Modifier, Prefix, Syntax, Term, Unit};
 use crate::base::text::quoted;
 use crate::rules::geometry::Narrow;
 
@@ -349,7 +349,7 @@ impl Parser<'_> {
         self.error(self.at..self.at + length, expected, found)
     }
 
-    fn error(&self, span: Span, expected: &str, found: impl Into<String>) -> BetzaError {
+    fn error(&self, span: Range<usize>, expected: &str, found: impl Into<String>) -> BetzaError {
         BetzaError::new(self.text, span, expected, found)
     }
 }

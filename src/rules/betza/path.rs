@@ -45,7 +45,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::ast::{Ast, Atom, Chain, Direction, Leap, LeapShape, Modifier, Prefix, Span, Syntax, Term, Unit};
+use super::ast::{Ast, Atom, Chain, Direction, Leap, LeapShape, Modifier, Prefix, Syntax, Term, Unit};
 use super::walk::count_lines;
 use super::{
     Bend, BetzaError, CastleLeg, Leg, Loan, Movement, Obstacle, Purpose, Reach, Turns, Via, Wing, push_new,
@@ -158,7 +158,7 @@ pub(super) struct Path<'a> {
     pub outer: &'a Prefix,
     pub legs: Vec<PathLeg<'a>>,
     /// The atom and its range, or the bracket.
-    pub span: Span,
+    pub span: Range<usize>,
 }
 
 /// A leg of a path.
@@ -170,7 +170,7 @@ pub(super) struct PathLeg<'a> {
     pub directions: Cow<'a, [Direction]>,
     pub unit: Unit,
     /// Atom and range.
-    pub span: Span,
+    pub span: Range<usize>,
     /// Whether the move may end after it.
     pub may_end: bool,
 }
@@ -201,7 +201,7 @@ impl<'a> Path<'a> {
     /// The paths of a move: several if legs in parentheses are repeated, none for castling.
     pub(super) fn all_of(text: &'a str, term: &'a Term) -> Result<Vec<Path<'a>>, BetzaError> {
         let path = |form, legs| Path { text, form, outer: &term.prefix, legs, span: term.span.clone() };
-        let leg = |prefix: &'a Prefix, unit, span: &Span, may_end| {
+        let leg = |prefix: &'a Prefix, unit, span: &Range<usize>, may_end| {
             let (directions, span) = (Cow::Borrowed(prefix.directions.as_slice()), span.clone());
             PathLeg { text, prefix, directions, unit, span, may_end }
         };

@@ -178,7 +178,7 @@ impl Writer<'_> {
         match rules.no_moves {
             NoMoves::MoverLoses => self.line("stalemateValue", "loss"),
             NoMoves::MoverWins => self.line("stalemateValue", "win"),
-            NoMoves::Draw | NoMoves::FewerMenWins | NoMoves::ClosesComplex => {}
+            NoMoves::Draw | NoMoves::FewerPiecesWins | NoMoves::ClosesComplex => {}
         }
         if rules.move_limit != 50 {
             self.line("nMoveRule", rules.move_limit.to_string());

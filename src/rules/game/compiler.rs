@@ -473,7 +473,7 @@ impl Compiler<'_> {
                 Err(VariantError::limit(message)
                     .at(blamed(["castling", "turn"].map(|rule| def.places.place_of(&["rules", rule])))))
             }
-            (_, NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerMenWins) => {
+            (_, NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerPiecesWins) => {
                 let message = "with one move per square color having no move is a draw or closes the squares of that color";
                 Err(VariantError::limit(message)
                     .at(blamed(["no_moves", "turn"].map(|rule| def.places.place_of(&["rules", rule])))))

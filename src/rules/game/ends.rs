@@ -193,6 +193,6 @@ impl Game {
         let rules = &self.def.rules;
         let by_loss = rules.ends.iter().any(|end| matches!(end, End::Lost { result: LossResult::Wins, .. }));
         rules.capture == Capture::Forced
-            && (by_loss || matches!(rules.no_moves, NoMoves::MoverWins | NoMoves::FewerMenWins))
+            && (by_loss || matches!(rules.no_moves, NoMoves::MoverWins | NoMoves::FewerPiecesWins))
     }
 }

@@ -327,7 +327,7 @@ impl Game {
         format!("[{}]", signs.collect::<String>())
     }
 
-    /// The kinds of the pieces at the start, on the board and in hand, without duplicates.
+    /// The kind of each piece at the start, on the board and in hand.
     pub(crate) fn pieces_at_start(&self) -> impl Iterator<Item = KindId> + '_ {
         let stock = self.hands.iter().flat_map(|hands| hands.stock.iter().enumerate());
         let held =

@@ -11,7 +11,7 @@ const FIELDS: usize = 4;
 
 /// A line of a file of positions.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct EpdLine {
     /// Its line, counted from 1.
     pub number: usize,
     /// The FEN.
@@ -25,7 +25,7 @@ pub struct Line {
 }
 
 /// The positions of a text, one per line. Lines that start with `#` or `;` are comments.
-pub fn read(game: &Arc<Game>, text: &str) -> Vec<Result<Line, Fault>> {
+pub fn read(game: &Arc<Game>, text: &str) -> Vec<Result<EpdLine, Fault>> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']));
     lines.map(|(number, line)| read_line(game, number, line)).collect()
@@ -33,7 +33,7 @@ pub fn read(game: &Arc<Game>, text: &str) -> Vec<Result<Line, Fault>> {
 
 /// Reads a line. The position ends where the first operation begins: behind the fourth field, or behind
 /// the numbers and other fields that a FEN has.
-fn read_line(game: &Arc<Game>, number: usize, line: &str) -> Result<Line, Fault> {
+fn read_line(game: &Arc<Game>, number: usize, line: &str) -> Result<EpdLine, Fault> {
     let statements = statements(line);
     let first = statements.first().copied().unwrap_or_default();
     let words: Vec<&str> = first.split_whitespace().collect();
@@ -52,7 +52,7 @@ fn read_line(game: &Arc<Game>, number: usize, line: &str) -> Result<Line, Fault>
             fen = [fen.as_str(), clock, number].join(" ");
         }
         match Setup::read(game.clone(), &fen).and_then(Setup::position_and_notes) {
-            Ok((position, notes)) => return Ok(Line { number, fen, position, notes, operations }),
+            Ok((position, notes)) => return Ok(EpdLine { number, fen, position, notes, operations }),
             Err(error) => fault = error.to_string(),
         }
     }

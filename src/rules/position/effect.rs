@@ -1,11 +1,11 @@
 //! The effect of a move on the pieces: which one moves, which leave the board, and which move where and
 //! become what.
 //!
-//! [`State::effect`] is the only place besides generation and text that examines a move's tag. Attack,
+//! [`State::effect`] is the only place besides generation and text that examines a move's type. Attack,
 //! legality, exchanges, checks, restrictions and `make` use the [`Effect`]. A new kind of move (a drop,
 //! an explosion) is a new arm there.
 
-use super::moves::{Move, Tag};
+use super::moves::{Move, MoveType};
 use super::state::{Cell, PieceChange, PieceSet, Placed, State, Undo, slots};
 use crate::rules::game::{Game, KindId, LeadingRoyal, MOST_CHANGED, SideEffects};
 use crate::rules::geometry::{Color, Square};
@@ -243,37 +243,37 @@ impl State {
             becoming.map_or(step.kind, |becoming| becoming.kind)
         };
         if let Some(side_effects) = &game.side_effects {
-            match m.tag() {
-                Tag::SideEffects => return self.acted(game, side_effects, step, None),
-                Tag::Promotion(kind) => {
+            match m.move_type() {
+                MoveType::SideEffects => return self.acted(game, side_effects, step, None),
+                MoveType::Promotion(kind) => {
                     return self.acted(game, side_effects, PlainMove { becomes: kind, ..step }, None);
                 }
-                Tag::EnPassant(promotes) => {
+                MoveType::EnPassant(promotes) => {
                     let step = PlainMove { becomes: promotes.unwrap_or(step.kind), ..step };
                     return self.acted(game, side_effects, step, self.en_passant_victim(game, step.to));
                 }
                 _ => {}
             }
         }
-        match m.tag() {
-            Tag::Normal | Tag::KeepsClock | Tag::SideEffects => Effect::Plain(step),
+        match m.move_type() {
+            MoveType::Normal | MoveType::KeepsClock | MoveType::SideEffects => Effect::Plain(step),
             // A piece that declines to promote is not transformed either.
-            Tag::DoubleStep(_) if game.promotion(step.kind, step.to).is_some() => Effect::Plain(step),
-            Tag::DoubleStep(_) => Effect::Plain(PlainMove { becomes: transformed(false), ..step }),
-            Tag::Becomes => {
+            MoveType::DoubleStep(_) if game.promotion(step.kind, step.to).is_some() => Effect::Plain(step),
+            MoveType::DoubleStep(_) => Effect::Plain(PlainMove { becomes: transformed(false), ..step }),
+            MoveType::Becomes => {
                 Effect::Plain(PlainMove { becomes: transformed(!step.captured.is_empty()), ..step })
             }
-            Tag::Promotion(kind) => {
+            MoveType::Promotion(kind) => {
                 // A piece that promotes in place captures nothing.
                 let captured = if step.from == step.to { Cell::EMPTY } else { step.captured };
                 Effect::Plain(PlainMove { becomes: kind, captured, ..step })
             }
-            Tag::Drop(kind) => {
+            MoveType::Drop(kind) => {
                 let cell = self.new_cell(game, self.side);
                 let after = Some(Placed { kind, square: m.to() });
                 Effect::Several(Several::new(PieceChange { cell, before: None, after }))
             }
-            Tag::EnPassant(promotes) => {
+            MoveType::EnPassant(promotes) => {
                 let declines = game.promotion(step.kind, step.to).is_some();
                 let becomes =
                     promotes.unwrap_or_else(|| if declines { step.kind } else { transformed(true) });
@@ -283,15 +283,15 @@ impl State {
                 }
                 Effect::Several(several)
             }
-            Tag::Castle(index) => {
+            MoveType::Castle(index) => {
                 let mut several = Several::new(step.mover());
                 if let Some(castle) = game.castles.get(usize::from(index)) {
                     several.push(self.change(castle.partner.0, Some(castle.partner.1)));
                 }
                 Effect::Several(several)
             }
-            Tag::Gate(_) => self.entered(game, step, m),
-            Tag::Takes(index) => {
+            MoveType::Gate(_) => self.entered(game, step, m),
+            MoveType::Takes(index) => {
                 let mut several = Several::new(step.mover());
                 let put = game.moves.put_down(index);
                 let end = Some(step.to).filter(|&to| to != step.from && !step.captured.is_empty());

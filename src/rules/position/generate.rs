@@ -6,7 +6,7 @@
 use super::attack::Current;
 use super::checks::{CheckInfo, MoveMask};
 use super::effect::Effect;
-use super::moves::{Move, Tag};
+use super::moves::{Move, MoveType};
 use super::state::{PieceSet, SquareSet, State, lowest, slots};
 use crate::rules::game::{Castle, Condition, EnPassant, Entry, Flights, Game, KindId, PackedTarget};
 use crate::rules::geometry::Square;
@@ -340,7 +340,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             if !self.state.board[square.index()].is_empty() || !self.guard_open(&capture.guard) {
                 continue;
             }
-            let m = Move::new(mover.from.0, square.0, Tag::EnPassant(None));
+            let m = Move::new(mover.from.0, square.0, MoveType::EnPassant(None));
             let safe = self.safe(&self.state.effect(self.game, m));
             if !new(square.0) {
                 continue;
@@ -413,7 +413,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             && let Some(Condition::Promotion(index, _)) = self.game.moves.condition(stop)
         {
             let set = &self.game.promotions[usize::from(index)];
-            self.promote_to_royal(set, Move::new(mover.from.0, stop.to, Tag::Normal));
+            self.promote_to_royal(set, Move::new(mover.from.0, stop.to, MoveType::Normal));
         }
     }
 
@@ -421,7 +421,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[inline]
     fn push(&mut self, from: Square, stop: &PackedTarget) {
         if stop.special.is_none() {
-            self.sink.push(Move::new(from.0, stop.to, Tag::Normal));
+            self.sink.push(Move::new(from.0, stop.to, MoveType::Normal));
         } else {
             self.special_move(from, stop);
         }

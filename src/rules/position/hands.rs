@@ -4,7 +4,7 @@
 use super::generate::{CountUpTo, Generator, Sink};
 use super::homes::stand_at_home;
 use super::legal::generate;
-use super::moves::{Gate, Move, Tag};
+use super::moves::{Gate, Move, MoveType};
 use super::state::{Cell, PieceChange, PieceSet, State, slots};
 use super::{HalfOrder, Position};
 use crate::rules::game::{DropRule, Game, Gates, Hands, KindId};
@@ -259,7 +259,7 @@ impl<'a> InHand<'a> {
 impl Move {
     /// The drop of a piece from the hand.
     pub(crate) fn drop(kind: KindId, square: Square) -> Move {
-        Move::new(square.0, square.0, Tag::Drop(kind))
+        Move::new(square.0, square.0, MoveType::Drop(kind))
     }
 }
 
@@ -306,7 +306,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
                     && hands.rule(kind).allowed.get(square.index()) == Some(&true)
                     && gates.is_open(square, state.now.rights);
                 let entry =
-                    Move::new(m.from().0, m.to().0, Tag::Gate(Gate { kind, castle, by_partner }.pack()));
+                    Move::new(m.from().0, m.to().0, MoveType::Gate(Gate { kind, castle, by_partner }.pack()));
                 // A piece to leap over may expose a king.
                 if enters && (game.rays.all_plain || self.safe(&state.effect(game, entry))) {
                     self.sink.push(entry);

@@ -3,19 +3,19 @@
 use super::Position;
 use super::attack::Current;
 use super::effect::{Effect, PlainMove};
-use super::moves::{Move, Tag};
+use super::moves::{Move, MoveType};
 use super::state::{Cell, Count, PieceChange, Placed, State, Undo, slots};
 use crate::rules::game::{CountLimits, DoubleStep, EnPassant, Ends, Game, KindId, MaybeIndex, Needs};
 use crate::rules::geometry::{Color, Complex, Narrow, Square};
 use crate::rules::variant::{CountFrom, TurnRule};
 
-/// The irreversible effects of a move.
+/// What a move does to the count of moves and to the search for repetitions.
 #[derive(Clone, Copy)]
-pub(super) struct Progress {
+pub(super) struct ClockEffect {
     /// Whether it is a capture or a pawn move, which resets the count of moves.
-    pub(super) made: bool,
+    pub(super) zeroing: bool,
     /// Whether no position before it can recur. If pieces are lent moves, a pawn may come back.
-    pub(super) lasts: bool,
+    pub(super) irreversible: bool,
 }
 
 impl State {
@@ -30,8 +30,8 @@ impl State {
             let step = self.plain_move(m.from(), m.to());
             self.make_step(game, m, step, 0);
             let captures = !step.captured.is_empty();
-            let lasts = captures | game.goes_one_way(step.kind);
-            self.end_ply(game, Progress { made: captures | game.is_pawn(step.kind), lasts });
+            let irreversible = captures | game.goes_one_way(step.kind);
+            self.end_ply(game, ClockEffect { zeroing: captures | game.is_pawn(step.kind), irreversible });
         } else {
             self.make_other(game, m);
         }
@@ -77,14 +77,14 @@ impl State {
         }
         // A capture is irreversible whatever captures.
         let (captures, keeps_clock) = (effect.has_victims(), m.keeps_clock());
-        let progress = Progress {
-            made: captures || drops || (game.is_pawn(kind) && !keeps_clock),
-            lasts: captures || drops || (game.goes_one_way(kind) && !keeps_clock),
+        let clock = ClockEffect {
+            zeroing: captures || drops || (game.is_pawn(kind) && !keeps_clock),
+            irreversible: captures || drops || (game.goes_one_way(kind) && !keeps_clock),
         };
         if self.turn.is_some() {
-            return self.make_half(game, game.shape.complex(from), progress);
+            return self.make_half(game, game.shape.complex(from), clock);
         }
-        self.end_ply(game, progress);
+        self.end_ply(game, clock);
     }
 
     /// Ends the rights that a move ends besides those of its squares. Returns whether a piece has
@@ -209,9 +209,9 @@ impl State {
 
     /// Counts a ply and passes the turn.
     #[inline]
-    fn end_ply(&mut self, game: &Game, progress: Progress) {
-        self.now.clock = if progress.made { 0 } else { self.now.clock.saturating_add(1) };
-        self.now.reversible = if progress.lasts { 0 } else { self.now.reversible.saturating_add(1) };
+    fn end_ply(&mut self, game: &Game, clock: ClockEffect) {
+        self.now.clock = if clock.zeroing { 0 } else { self.now.clock.saturating_add(1) };
+        self.now.reversible = if clock.irreversible { 0 } else { self.now.reversible.saturating_add(1) };
         self.side = !self.side;
         self.now.key ^= game.zobrist.black;
         self.game_ply += 1;
@@ -252,9 +252,9 @@ impl State {
 
     /// The consequences of a move in a double turn.
     #[cold]
-    fn make_half(&mut self, game: &Game, complex: Complex, progress: Progress) {
+    fn make_half(&mut self, game: &Game, complex: Complex, clock: ClockEffect) {
         if let Some(mut turn) = self.turn.take() {
-            self.end_half(game, &mut turn, complex, progress);
+            self.end_half(game, &mut turn, complex, clock);
             self.turn = Some(turn);
         }
     }
@@ -327,7 +327,7 @@ impl State {
         let kind = self.kind_at(m.from()).unwrap_or(KindId(0));
         self.remember(m, kind, Cell::EMPTY, kind);
         self.clear_en_passant(game, 0);
-        self.end_ply(game, Progress { made: false, lasts: false });
+        self.end_ply(game, ClockEffect { zeroing: false, irreversible: false });
     }
 
     /// Drops all rights except those in `kept`. No earlier position can recur.
@@ -388,7 +388,7 @@ impl State {
     /// double step, and only if some piece is in position.
     #[cold]
     fn may_capture_en_passant(&self, game: &Game, step: &DoubleStep, capture: &EnPassant) -> bool {
-        let effect = self.effect(game, Move::new(capture.from.0, capture.to.0, Tag::EnPassant(None)));
+        let effect = self.effect(game, Move::new(capture.from.0, capture.to.0, MoveType::EnPassant(None)));
         // In games of double moves a check elsewhere may be answered by the other half of the turn.
         let together = |&royal: &usize| {
             game.def.rules.turn == TurnRule::Alternate
@@ -535,7 +535,7 @@ impl State {
                 if pieces.pawns == 0 { self.bare_limit(counting, mover) } else { counting.with_pawns };
             let done = match counting.from {
                 CountFrom::Zero => 0,
-                CountFrom::Men => (2 * (pieces.all[0] + pieces.all[1])).narrow(),
+                CountFrom::Pieces => (2 * (pieces.all[0] + pieces.all[1])).narrow(),
             };
             self.now.count = Count { limit, done };
         } else if nothing && pieces.pawns == 0 {

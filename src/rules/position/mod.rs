@@ -11,7 +11,7 @@
 //! | `effect`, `make` | what a move does to the pieces; making and unmaking it |
 //! | `generate`, `special`, `hands`, `turns` | moves: ordinary and special ones, drops, turns of two moves |
 //! | `attack`, `checks` | who attacks what, now and after a move; checks, pins, exchanges |
-//! | `restrict`, `legal` | rules that forbid moves; all legal moves, perft |
+//! | `legal` | all legal moves, and the rules that forbid some; perft |
 //! | `outcome` | ends of games and what is counted toward them |
 //! | `setup`, `homes`, `shuffle` | positions as described, castling rights as letters, random starts |
 //! | `fen`, `notation`, `error` | text in and out |

@@ -4,14 +4,14 @@ use crate::rules::game::{Castle, Game, KindId, MAX_PIECES};
 use crate::rules::geometry::{Narrow, Square};
 use crate::rules::variant::PROMOTED_MARK;
 
-/// A move: from, to, a tag, and an index whose meaning depends on the tag. Of 16 tags 5 are free, and
+/// A move: from, to, a type, and an index whose meaning depends on the type. Of 16 types 5 are free, and
 /// the index has 12 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move(u32);
 
-/// The kind of a [`Move`].
+/// What sort of move it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Tag {
+pub(crate) enum MoveType {
     /// Move to the square and capture the piece there.
     Normal,
     /// A pawn's first move past squares on which it may be captured: index of the double step.
@@ -73,19 +73,19 @@ impl Move {
     pub const NONE: Move = Move(0);
 
     #[inline]
-    pub(crate) fn new(from: u8, to: u8, tag: Tag) -> Move {
-        let (code, index) = match tag {
-            Tag::Normal => (0, 0),
-            Tag::DoubleStep(i) => (1, i),
-            Tag::EnPassant(promotes) => (2, promotes.map_or(0, |kind| kind.0 + 1)),
-            Tag::Castle(i) => (3, i),
-            Tag::Promotion(kind) => (4, kind.0),
-            Tag::KeepsClock => (5, 0),
-            Tag::Becomes => (7, 0),
-            Tag::Drop(kind) => (8, kind.0),
-            Tag::SideEffects => (9, 0),
-            Tag::Takes(victims) => return Move::packed(from, to, 6, victims),
-            Tag::Gate(gate) => return Move::packed(from, to, 10, gate),
+    pub(crate) fn new(from: u8, to: u8, move_type: MoveType) -> Move {
+        let (code, index) = match move_type {
+            MoveType::Normal => (0, 0),
+            MoveType::DoubleStep(i) => (1, i),
+            MoveType::EnPassant(promotes) => (2, promotes.map_or(0, |kind| kind.0 + 1)),
+            MoveType::Castle(i) => (3, i),
+            MoveType::Promotion(kind) => (4, kind.0),
+            MoveType::KeepsClock => (5, 0),
+            MoveType::Becomes => (7, 0),
+            MoveType::Drop(kind) => (8, kind.0),
+            MoveType::SideEffects => (9, 0),
+            MoveType::Takes(victims) => return Move::packed(from, to, 6, victims),
+            MoveType::Gate(gate) => return Move::packed(from, to, 10, gate),
         };
         Move::packed(from, to, code, u16::from(index))
     }
@@ -97,7 +97,7 @@ impl Move {
 
     /// The move of a piece to a square, where it captures.
     pub(crate) fn plain(from: Square, to: Square) -> Move {
-        Move::new(from.0, to.0, Tag::Normal)
+        Move::new(from.0, to.0, MoveType::Normal)
     }
 
     /// Passing the turn: a piece stays where it is and takes nothing.
@@ -108,12 +108,12 @@ impl Move {
     /// Whether it passes the turn.
     #[inline]
     pub fn is_pass(self) -> bool {
-        self.tag() == Tag::Takes(NOTHING)
+        self.move_type() == MoveType::Takes(NOTHING)
     }
 
     /// The castling move of a record.
     pub(crate) fn castling(castle: &Castle, index: usize) -> Move {
-        Move::new(castle.king.0.0, castle.king.1.0, Tag::Castle(index.narrow()))
+        Move::new(castle.king.0.0, castle.king.1.0, MoveType::Castle(index.narrow()))
     }
 
     /// The square of the moving piece.
@@ -129,20 +129,20 @@ impl Move {
     }
 
     #[inline]
-    pub(crate) fn tag(self) -> Tag {
+    pub(crate) fn move_type(self) -> MoveType {
         let index = (self.0 >> 20 & 0xFF).narrow();
         match self.0 >> 16 & 15 {
-            1 => Tag::DoubleStep(index),
-            2 => Tag::EnPassant(index.checked_sub(1).map(KindId)),
-            3 => Tag::Castle(index),
-            4 => Tag::Promotion(KindId(index)),
-            5 => Tag::KeepsClock,
-            6 => Tag::Takes((self.0 >> 20 & 0xFFF).narrow()),
-            7 => Tag::Becomes,
-            8 => Tag::Drop(KindId(index)),
-            9 => Tag::SideEffects,
-            10 => Tag::Gate((self.0 >> 20 & 0xFFF).narrow()),
-            _ => Tag::Normal,
+            1 => MoveType::DoubleStep(index),
+            2 => MoveType::EnPassant(index.checked_sub(1).map(KindId)),
+            3 => MoveType::Castle(index),
+            4 => MoveType::Promotion(KindId(index)),
+            5 => MoveType::KeepsClock,
+            6 => MoveType::Takes((self.0 >> 20 & 0xFFF).narrow()),
+            7 => MoveType::Becomes,
+            8 => MoveType::Drop(KindId(index)),
+            9 => MoveType::SideEffects,
+            10 => MoveType::Gate((self.0 >> 20 & 0xFFF).narrow()),
+            _ => MoveType::Normal,
         }
     }
 
@@ -155,8 +155,8 @@ impl Move {
     /// The index of the double step, past squares on which the pawn may be captured.
     #[inline]
     pub(crate) fn double_step(self) -> Option<u8> {
-        match self.tag() {
-            Tag::DoubleStep(index) => Some(index),
+        match self.move_type() {
+            MoveType::DoubleStep(index) => Some(index),
             _ => None,
         }
     }
@@ -164,24 +164,24 @@ impl Move {
     /// Whether it is a pawn move that does not reset the move count.
     #[inline]
     pub(crate) fn keeps_clock(self) -> bool {
-        self.tag() == Tag::KeepsClock
+        self.move_type() == MoveType::KeepsClock
     }
 
     /// The same move with a promotion: an ordinary move, or a capture en passant.
     pub(crate) fn promoting(self, kind: KindId) -> Move {
-        let tag = match self.tag() {
-            Tag::EnPassant(_) => Tag::EnPassant(Some(kind)),
-            _ => Tag::Promotion(kind),
+        let move_type = match self.move_type() {
+            MoveType::EnPassant(_) => MoveType::EnPassant(Some(kind)),
+            _ => MoveType::Promotion(kind),
         };
-        Move::new(self.from().0, self.to().0, tag)
+        Move::new(self.from().0, self.to().0, move_type)
     }
 
     /// The promotion piece.
     #[inline]
     pub fn promotion(self) -> Option<KindId> {
-        match self.tag() {
-            Tag::Promotion(kind) => Some(kind),
-            Tag::EnPassant(promotes) => promotes,
+        match self.move_type() {
+            MoveType::Promotion(kind) => Some(kind),
+            MoveType::EnPassant(promotes) => promotes,
             _ => None,
         }
     }
@@ -189,8 +189,8 @@ impl Move {
     /// The dropped piece.
     #[inline]
     pub fn dropped(self) -> Option<KindId> {
-        match self.tag() {
-            Tag::Drop(kind) => Some(kind),
+        match self.move_type() {
+            MoveType::Drop(kind) => Some(kind),
             _ => None,
         }
     }
@@ -203,8 +203,8 @@ impl Move {
 
     #[inline]
     pub(crate) fn gate(self) -> Option<Gate> {
-        match self.tag() {
-            Tag::Gate(gate) => Some(Gate::unpack(gate)),
+        match self.move_type() {
+            MoveType::Gate(gate) => Some(Gate::unpack(gate)),
             _ => None,
         }
     }
@@ -213,16 +213,16 @@ impl Move {
     #[must_use]
     pub fn without_entry(self) -> Move {
         self.gate().map_or(self, |gate| {
-            Move::new(self.from().0, self.to().0, gate.castle.map_or(Tag::Normal, Tag::Castle))
+            Move::new(self.from().0, self.to().0, gate.castle.map_or(MoveType::Normal, MoveType::Castle))
         })
     }
 
     /// The castling record it follows.
     #[inline]
     pub(crate) fn castle(self) -> Option<u8> {
-        match self.tag() {
-            Tag::Castle(index) => Some(index),
-            Tag::Gate(gate) => Gate::unpack(gate).castle,
+        match self.move_type() {
+            MoveType::Castle(index) => Some(index),
+            MoveType::Gate(gate) => Gate::unpack(gate).castle,
             _ => None,
         }
     }
@@ -253,16 +253,16 @@ impl Move {
 
     /// The squares of the pieces that it captures on its way, in order.
     pub fn victims(self, game: &Game) -> &[Square] {
-        match self.tag() {
-            Tag::Takes(index) => game.moves.victims(index),
+        match self.move_type() {
+            MoveType::Takes(index) => game.moves.victims(index),
             _ => &[],
         }
     }
 
     /// The square on which it puts the piece that it shifts; `None` if it shifts none.
     pub fn put_down(self, game: &Game) -> Option<Square> {
-        match self.tag() {
-            Tag::Takes(index) => game.moves.put_down(index),
+        match self.move_type() {
+            MoveType::Takes(index) => game.moves.put_down(index),
             _ => None,
         }
     }

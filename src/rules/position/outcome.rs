@@ -202,7 +202,7 @@ impl Position {
                 NoMoves::Draw | NoMoves::ClosesComplex => None,
                 NoMoves::MoverLoses => Some(!side),
                 NoMoves::MoverWins => Some(side),
-                NoMoves::FewerMenWins => match self.state.side_pieces[side.index()]
+                NoMoves::FewerPiecesWins => match self.state.side_pieces[side.index()]
                     .count_ones()
                     .cmp(&self.state.side_pieces[(!side).index()].count_ones())
                 {

@@ -3,7 +3,7 @@
 
 use super::effect::Effect;
 use super::generate::{Generator, Mover, Sink};
-use super::moves::{Move, Tag};
+use super::moves::{Move, MoveType};
 use super::state::{PieceChange, Placed};
 use crate::rules::game::{Becoming, Condition, KindId, MultiCapture, PackedTarget, PromotionSet};
 use crate::rules::geometry::Square;
@@ -21,19 +21,19 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             _ if !self.game.transforms => None,
             _ => self.game.becoming(self.state.kind_of_man(from), Square(to), !quiet),
         };
-        let plain = Move::new(from, to, Tag::Normal);
+        let plain = Move::new(from, to, MoveType::Normal);
         if becoming.is_some_and(|becoming| !self.may_become(becoming, plain)) {
             return;
         }
-        let tag = match special {
-            Condition::Becomes => becoming.map_or(Tag::Normal, |_| Tag::Becomes),
+        let move_type = match special {
+            Condition::Becomes => becoming.map_or(MoveType::Normal, |_| MoveType::Becomes),
             special if self.is_barred(special) => return,
-            Condition::DoubleStep(index) if quiet => Tag::DoubleStep(index),
-            Condition::KeepsClock if quiet => Tag::KeepsClock,
-            Condition::SideEffects => Tag::SideEffects,
+            Condition::DoubleStep(index) if quiet => MoveType::DoubleStep(index),
+            Condition::KeepsClock if quiet => MoveType::KeepsClock,
+            Condition::SideEffects => MoveType::SideEffects,
             Condition::Instead(index) => return self.promote_instead(index, false, from, to),
             Condition::LastInstead(index) => return self.promote_instead(index, true, from, to),
-            Condition::Gate => return self.move_and_enter(Move::new(from, to, Tag::Normal)),
+            Condition::Gate => return self.move_and_enter(Move::new(from, to, MoveType::Normal)),
             Condition::Unchecked
             | Condition::AfterCapture
             | Condition::DoubleStep(_)
@@ -41,22 +41,22 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             | Condition::Zone(_)
             | Condition::Confined
             | Condition::SameCell
-            | Condition::FirstMove(_) => Tag::Normal,
+            | Condition::FirstMove(_) => MoveType::Normal,
             Condition::Promotion(index, step) => {
                 let set = &self.game.promotions[usize::from(index)];
                 let side_effects = self.game.side_effects.as_ref();
                 if !quiet && side_effects.is_some_and(|side_effects| side_effects.captor == Captor::Stays) {
-                    return self.sink.push(Move::new(from, to, Tag::SideEffects));
+                    return self.sink.push(Move::new(from, to, MoveType::SideEffects));
                 }
                 let declined = match step.get() {
-                    Some(step) if quiet => Tag::DoubleStep(step),
-                    _ if side_effects.is_some() => Tag::SideEffects,
-                    _ => Tag::Normal,
+                    Some(step) if quiet => MoveType::DoubleStep(step),
+                    _ if side_effects.is_some() => MoveType::SideEffects,
+                    _ => MoveType::Normal,
                 };
                 return self.promote(set, plain, Move::new(from, to, declined));
             }
         };
-        self.sink.push(Move::new(from, to, tag));
+        self.sink.push(Move::new(from, to, move_type));
     }
 
     /// A legal move with each promotion, and as it is where promotion is not forced.
@@ -95,7 +95,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             return;
         }
         for &kind in &set.targets {
-            let m = Move::new(from, to, Tag::Promotion(kind));
+            let m = Move::new(from, to, MoveType::Promotion(kind));
             if self.in_supply(set, kind) && !state.attacks_by(game, m, kind) && !state.gives_check(game, m) {
                 self.sink.push(m);
             }
@@ -125,8 +125,8 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
 
     /// Whether a piece would be attacked on the target of its move, if it is royal there.
     fn is_crowned_in_check(&self, m: Move) -> bool {
-        let effect = match m.tag() {
-            Tag::EnPassant(_) => self.state.effect(self.game, m),
+        let effect = match m.move_type() {
+            MoveType::EnPassant(_) => self.state.effect(self.game, m),
             _ => Effect::Plain(self.state.plain_move(m.from(), m.to())),
         };
         self.state.attacked_after(self.game, m.to(), !self.state.side, &effect)
@@ -174,7 +174,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             if multi_capture.when >> class & 1 == 0 || !self.guard_open(&multi_capture.guard) {
                 continue;
             }
-            let m = Move::new(mover.from.0, multi_capture.to, Tag::Takes(multi_capture.victims));
+            let m = Move::new(mover.from.0, multi_capture.to, MoveType::Takes(multi_capture.victims));
             let effect = self.state.effect(self.game, m);
             // In another order it captures the same pieces.
             let again = known.iter().any(|other| effect.same_changes(other));

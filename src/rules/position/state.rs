@@ -211,7 +211,7 @@ pub(super) struct Turn {
     /// The pieces of the dark squares, including dead ones. None ever leaves them.
     pub(super) dark: PieceSet,
     /// Whether a half of this turn has captured or moved a pawn.
-    pub(super) progress: bool,
+    pub(super) zeroing: bool,
     /// For each complex the key of its pieces, of the side that moves there next and of possible en
     /// passant captures.
     pub(super) keys: [u64; 2],
@@ -230,7 +230,7 @@ pub(super) struct Half {
     pub(super) owed: ComplexSet,
     pub(super) closed: ComplexSet,
     pub(super) royals: PieceSet,
-    pub(super) progress: bool,
+    pub(super) zeroing: bool,
 }
 
 /// The changing part of a position.

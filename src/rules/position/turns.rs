@@ -9,7 +9,7 @@
 
 use super::Position;
 use super::generate::has_move_among;
-use super::make::Progress;
+use super::make::ClockEffect;
 use super::state::{Half, PieceSet, State, Turn, slots};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Complex, ComplexSet, Square};
@@ -33,7 +33,7 @@ impl Turn {
                 owed: ComplexSet::NONE,
                 closed: ComplexSet::NONE,
                 dark: 0,
-                progress: false,
+                zeroing: false,
                 keys: [0; 2],
                 played: Vec::new(),
             }),
@@ -100,23 +100,23 @@ impl State {
     }
 
     /// Ends half a turn: the move is made, and `self` still has the side that made it.
-    pub(super) fn end_half(&mut self, game: &Game, turn: &mut Turn, complex: Complex, progress: Progress) {
+    pub(super) fn end_half(&mut self, game: &Game, turn: &mut Turn, complex: Complex, clock: ClockEffect) {
         let mover = self.side;
         turn.played.push(Half {
             complex,
-            irreversible: progress.lasts,
+            irreversible: clock.irreversible,
             key: turn.keys[complex.index()],
             side: mover,
             owed: turn.owed,
             closed: turn.closed,
             royals: self.royals,
-            progress: turn.progress,
+            zeroing: turn.zeroing,
         });
         self.now.key ^= turn.key(game);
         turn.owed.remove(complex);
-        turn.progress |= progress.made;
-        self.now.reversible = if progress.lasts { 0 } else { self.now.reversible.saturating_add(1) };
-        if progress.made {
+        turn.zeroing |= clock.zeroing;
+        self.now.reversible = if clock.irreversible { 0 } else { self.now.reversible.saturating_add(1) };
+        if clock.zeroing {
             self.now.clock = 0;
         }
         turn.keys[complex.index()] = self.complex_key(game, turn, complex, !mover);
@@ -138,7 +138,7 @@ impl State {
         }
         self.royals = half.royals;
         turn.keys[half.complex.index()] = half.key;
-        (turn.owed, turn.closed, turn.progress) = (half.owed, half.closed, half.progress);
+        (turn.owed, turn.closed, turn.zeroing) = (half.owed, half.closed, half.zeroing);
     }
 
     fn end_turn(&mut self, game: &Game, turn: &mut Turn) {
@@ -158,7 +158,7 @@ impl State {
                 }
             }
         }
-        if !std::mem::take(&mut turn.progress) {
+        if !std::mem::take(&mut turn.zeroing) {
             self.now.clock = self.now.clock.saturating_add(1);
         }
         self.pass_turn(game);

@@ -78,7 +78,7 @@ keys! {
 
 words! {
     /// What a side is not allowed to do.
-    enum Refusal {
+    enum Restriction {
         /// Use an augmenter twice.
         Repeated = "repeated",
         /// Add nothing to a piece.
@@ -298,7 +298,7 @@ fn read_preset(entry: &KeyValue, choices: &[Choice]) -> Result<ChoiceOption, Var
     }
 }
 
-fn read_refusals(augment: &Tree) -> Result<Vec<Refusal>, VariantError> {
+fn read_refusals(augment: &Tree) -> Result<Vec<Restriction>, VariantError> {
     let Some(node) = augment.get("refuse") else { return Ok(Vec::new()) };
     node.texts()?.into_iter().map(|(node, _)| node.word()).collect()
 }
@@ -318,20 +318,20 @@ pub(super) fn check_picks(
         for (index, pick) in picks.iter().enumerate() {
             let Some(augmenter) = &pick.augmenter else { continue };
             let twin = picks[..index].iter().find(|other| other.augmenter.as_ref() == Some(augmenter));
-            if let Some(twin) = twin.filter(|_| refusals.contains(&Refusal::Repeated)) {
+            if let Some(twin) = twin.filter(|_| refusals.contains(&Restriction::Repeated)) {
                 let (first, second) = (titled(choices, &twin.role), titled(choices, &pick.role));
                 return Err(
                     RefusedChoice::Twice { color, augmenter: augmenter.clone(), first, second }.into()
                 );
             }
             let base = picks.iter().find(|other| other.base.as_ref() == Some(augmenter));
-            if let Some(base) = base.filter(|_| refusals.contains(&Refusal::BaseUsed)) {
+            if let Some(base) = base.filter(|_| refusals.contains(&Restriction::BaseUsed)) {
                 let (base, role) = (titled(choices, &base.role), titled(choices, &pick.role));
                 return Err(
                     RefusedChoice::BaseUsed { color, augmenter: augmenter.clone(), base, role }.into()
                 );
             }
-            if refusals.contains(&Refusal::NoOp)
+            if refusals.contains(&Restriction::NoOp)
                 && let Some(piece) = pieces.map(|pieces| pieces.table(&pick.role)).transpose()?.flatten()
             {
                 check_pick(piece, pick, augmenter)?;
@@ -376,7 +376,7 @@ pub(super) fn idle_defaults(
 ) -> Result<Vec<(usize, usize)>, VariantError> {
     let refusals = merged.game.table("augment")?.map_or(Ok(Vec::new()), read_refusals)?;
     let mut idle = Vec::new();
-    if !refusals.contains(&Refusal::NoOp) {
+    if !refusals.contains(&Restriction::NoOp) {
         return Ok(idle);
     }
     for (side, of) in merged.sides.iter().enumerate() {

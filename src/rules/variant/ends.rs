@@ -82,13 +82,13 @@ words! {
         /// Nothing.
         Zero = "zero",
         /// The number of pieces on the board.
-        Men = "men",
+        Pieces = "men",
     }
 }
 
 table! {
     /// Other ways for a game to end, in the order in which they are checked.
-    struct Ends: ENDS, with Context<'_>;
+    struct EndsTable: ENDS, with Context<'_>;
 
     /// A piece that reaches a square wins.
     reach: Option<End>, by reach, holds Table(&REACH);
@@ -101,7 +101,7 @@ table! {
 }
 
 table! {
-    struct Reach: REACH, with (&Node, &Context<'_>);
+    struct ReachTable: REACH, with (&Node, &Context<'_>);
 
     /// The pieces that win.
     pieces: Vec<char>, by roles, holds Texts, or |(_, context)| Ok(known_roles(context.sides));
@@ -117,7 +117,7 @@ table! {
 }
 
 table! {
-    struct Lost: LOST, with (&Node, &Context<'_>);
+    struct LostTable: LOST, with (&Node, &Context<'_>);
 
     /// The pieces that count.
     pieces: Vec<char>, by roles, holds Texts, or |(_, context)| Ok(known_roles(context.sides));
@@ -129,20 +129,20 @@ table! {
 
 /// Reads `ends`.
 pub(super) fn read_ends(node: &Node, context: &Context<'_>) -> Result<Vec<End>, VariantError> {
-    let Ends { reach, lost, checks, bare } = Ends::read(node.table()?, context)?;
+    let EndsTable { reach, lost, checks, bare } = EndsTable::read(node.table()?, context)?;
     let ends = [reach, lost, checks.map(End::Checks), bare.then_some(End::Bare)];
     Ok(ends.into_iter().flatten().collect())
 }
 
 fn reach(node: &Node, context: &Context<'_>) -> Result<Option<End>, VariantError> {
-    let Reach { pieces: roles, squares: [white, turned], seen, when } =
-        Reach::read(node.table()?, &(node, context))?;
+    let ReachTable { pieces: roles, squares: [white, turned], seen, when } =
+        ReachTable::read(node.table()?, &(node, context))?;
     let black = if seen == Seen::Turned { turned } else { white.clone() };
     Ok(Some(End::Reach { roles, squares: [white, black], when }))
 }
 
 fn lost(node: &Node, context: &Context<'_>) -> Result<Option<End>, VariantError> {
-    let Lost { pieces: roles, how, result } = Lost::read(node.table()?, &(node, context))?;
+    let LostTable { pieces: roles, how, result } = LostTable::read(node.table()?, &(node, context))?;
     Ok(Some(End::Lost { roles, how, result }))
 }
 

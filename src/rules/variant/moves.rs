@@ -36,7 +36,7 @@ words! {
 }
 
 /// A piece in its file, which its readers know besides its keys.
-pub(super) struct Entry<'a> {
+pub(super) struct PieceEntry<'a> {
     pub line: &'a KeyValue,
     pub role: char,
     pub zones: &'a Zones,
@@ -44,7 +44,7 @@ pub(super) struct Entry<'a> {
     pub origin: usize,
 }
 
-impl Entry<'_> {
+impl PieceEntry<'_> {
     /// The squares of the zone that a text names.
     pub fn zone(&self, node: &Node) -> Result<Vec<Square>, VariantError> {
         let name = node.text()?;
@@ -53,23 +53,23 @@ impl Entry<'_> {
     }
 }
 
-pub(super) fn no_moves(entry: &Entry<'_>) -> Result<String, VariantError> {
-    let Entry { line, role, .. } = entry;
+pub(super) fn no_moves(entry: &PieceEntry<'_>) -> Result<String, VariantError> {
+    let PieceEntry { line, role, .. } = entry;
     Err(line
         .error(format!("the piece `{role}` has no `betza`: something adds to it, but nothing defines it")))
 }
 
-pub(super) fn royal(node: &Node, _: &Entry<'_>) -> Result<bool, VariantError> {
+pub(super) fn royal(node: &Node, _: &PieceEntry<'_>) -> Result<bool, VariantError> {
     node.text().and_then(|_| node.word()).map(|royalty: Royalty| royalty == Royalty::Check)
 }
 
 /// `hand = "R"`, or `"none"`.
-pub(super) fn in_hand(node: &Node, _: &Entry<'_>) -> Result<Option<char>, VariantError> {
+pub(super) fn in_hand(node: &Node, _: &PieceEntry<'_>) -> Result<Option<char>, VariantError> {
     if node.text()? == "none" { Ok(None) } else { read_role(node).map(Some) }
 }
 
 /// `loans = "middle"`: the zone that moves lent by others cannot leave, or `none`.
-pub(super) fn loans(node: &Node, entry: &Entry<'_>) -> Result<Option<Vec<Square>>, VariantError> {
+pub(super) fn loans(node: &Node, entry: &PieceEntry<'_>) -> Result<Option<Vec<Square>>, VariantError> {
     match node.text()? {
         "none" if entry.zones.squares("none", entry.origin).is_none() => Ok(Some(Vec::new())),
         _ => entry.zone(node).map(Some),
@@ -77,7 +77,7 @@ pub(super) fn loans(node: &Node, entry: &Entry<'_>) -> Result<Option<Vec<Square>
 }
 
 /// `in.green = "N"`, or a table with `betza`, `keeps_clock` and `en_passant`.
-pub(super) fn zone_moves(node: &Node, entry: &Entry<'_>) -> Result<Vec<ZoneMoves>, VariantError> {
+pub(super) fn zone_moves(node: &Node, entry: &PieceEntry<'_>) -> Result<Vec<ZoneMoves>, VariantError> {
     let read = |line: &KeyValue| match entry.zones.squares(&line.key, entry.origin) {
         Some(squares) => ZoneMoves::read(&line.node.short("betza"), &(line, squares)),
         None => Err(line.error(format!("there is no zone `{}`", line.key))),
@@ -137,7 +137,7 @@ pub(crate) fn read_moves(node: &Node) -> Result<(String, Movement), VariantError
 }
 
 /// Moves that must all be quiet.
-pub(super) fn quiet_moves(node: &Node, _: &Entry<'_>) -> Result<Movement, VariantError> {
+pub(super) fn quiet_moves(node: &Node, _: &PieceEntry<'_>) -> Result<Movement, VariantError> {
     let (_, movement) = read_moves(node)?;
     if movement.legs.iter().any(|leg| leg.purpose.capture || leg.purpose.en_passant) {
         return Err(node.expected("moves without capture (`m`)"));
@@ -149,7 +149,7 @@ pub(super) fn quiet_moves(node: &Node, _: &Entry<'_>) -> Result<Movement, Varian
 }
 
 /// Moves that have a square behind their target.
-pub(super) fn straight_moves(node: &Node, _: &Entry<'_>) -> Result<Movement, VariantError> {
+pub(super) fn straight_moves(node: &Node, _: &PieceEntry<'_>) -> Result<Movement, VariantError> {
     let (_, movement) = read_moves(node)?;
     let straight = |leg: &Leg| {
         let plain = leg.bends.is_empty() && leg.obstacle == Obstacle::Free && leg.steps.len() == 1;
@@ -162,7 +162,7 @@ pub(super) fn straight_moves(node: &Node, _: &Entry<'_>) -> Result<Movement, Var
 }
 
 /// Moves along a single line that only move or capture.
-pub(super) fn plain_moves(node: &Node, _: &Entry<'_>) -> Result<Movement, VariantError> {
+pub(super) fn plain_moves(node: &Node, _: &PieceEntry<'_>) -> Result<Movement, VariantError> {
     let (_, movement) = read_moves(node)?;
     let plain = |leg: &Leg| {
         let besides = leg.initial || leg.kings || leg.tame || leg.unload.is_some();

@@ -5,7 +5,7 @@ use super::board::{DROPS, DropsDef, PROMOTED_MARK, StartArray, Zones, read_squar
 use super::error::{Origin, Span, VariantError};
 use super::keys::{Words, given, later, table, words};
 use super::moves::{
-    Entry, Royalty, ZONE_MOVES, ZoneMoves, in_hand, loans, moves, no_moves, plain_moves, quiet_moves,
+    PieceEntry, Royalty, ZONE_MOVES, ZoneMoves, in_hand, loans, moves, no_moves, plain_moves, quiet_moves,
     read_letters, read_moves, read_role, royal, straight_moves, written, zone_moves,
 };
 use super::tree::{KeyValue, Node, TomlValue, Tree};
@@ -17,7 +17,7 @@ const LAST_XBOARD_SLOT: i64 = 65;
 
 table! {
     /// One piece type of one side.
-    pub struct PieceDef: PIECE, with Entry<'_>;
+    pub struct PieceDef: PIECE, with PieceEntry<'_>;
 
     /// The name of the piece, for people.
     name: String, by |node, _| Ok(node.text()?.to_string()), holds Label, or |entry| Ok(entry.role.to_string());
@@ -388,7 +388,7 @@ fn read_piece<'a>(
         [letter] if letter.is_ascii_uppercase() => char::from(*letter),
         _ => return Err(line.error(format!("expected a role, one capital letter, found `{}`", line.key))),
     };
-    let entry = Entry { line, role, zones, origin };
+    let entry = PieceEntry { line, role, zones, origin };
     let mut piece = PieceDef::read(table, &entry)?;
     if let Some(augmenter) = augmenter {
         augment(&mut piece, augmenter, &entry)?;
@@ -410,7 +410,7 @@ pub(super) const AUGMENTER_MOVES: &str = "moves";
 pub(super) const AUGMENTER_ZONE: &str = "zone";
 
 /// Adds an augmenter's moves to a piece. They are joined as moves, and dropped if the piece has them.
-fn augment(piece: &mut PieceDef, augmenter: &Tree, entry: &Entry<'_>) -> Result<(), VariantError> {
+fn augment(piece: &mut PieceDef, augmenter: &Tree, entry: &PieceEntry<'_>) -> Result<(), VariantError> {
     let Some(moves) = augmenter.get(AUGMENTER_MOVES) else { return Ok(()) };
     let (betza, movement) = read_moves(moves)?;
     if let Some(node) = augmenter.get(AUGMENTER_ZONE) {

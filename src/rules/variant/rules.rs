@@ -107,7 +107,7 @@ words! {
         /// The side that cannot move wins.
         MoverWins = "mover-wins",
         /// The side with fewer pieces wins; a draw if they have the same number.
-        FewerMenWins = "fewer-men-wins",
+        FewerPiecesWins = "fewer-men-wins",
         /// The squares of one color are closed: nobody moves there again, and half the game is drawn. Only
         /// with [`TurnRule::OneMovePerSquareColor`].
         ClosesComplex = "closes-complex",
