@@ -253,7 +253,9 @@ struct PvLine {
     pv: Vec<Move>,
 }
 
-struct Deepening<'a> {
+struct Deepening<'a, 'b> {
+    thread: &'a mut SearchThread<'b>,
+    report: &'a mut dyn FnMut(&Report),
     limits: &'a Limits,
     /// What the last iteration found, best first; never empty, but without moves at first.
     lines: Vec<PvLine>,
@@ -270,11 +272,16 @@ struct Deepening<'a> {
     bound: Bound,
 }
 
-impl<'a> Deepening<'a> {
-    /// The start of a search with so many root moves.
-    fn new(limits: &'a Limits, moves: usize) -> Deepening<'a> {
-        let lines = vec![PvLine::default(); limits.lines.min(moves).max(1)];
+impl<'a, 'b> Deepening<'a, 'b> {
+    fn new(
+        thread: &'a mut SearchThread<'b>,
+        limits: &'a Limits,
+        report: &'a mut dyn FnMut(&Report),
+    ) -> Deepening<'a, 'b> {
+        let lines = vec![PvLine::default(); limits.lines.min(thread.root.len()).max(1)];
         Deepening {
+            thread,
+            report,
             limits,
             lines,
             depth: 0,
@@ -287,54 +294,50 @@ impl<'a> Deepening<'a> {
     }
 
     /// Deepens until a limit is reached.
-    fn run(&mut self, thread: &mut SearchThread, root: &mut Position, report: &mut dyn FnMut(&Report)) {
+    fn run(&mut self, root: &mut Position) {
         let asked = self.limits.depth.and_then(|depth| i32::try_from(depth).ok());
         let last = asked.map_or(p::MAX_DEPTH, |depth| depth.clamp(1, p::MAX_DEPTH));
         for depth in 1..=last {
-            if thread.role.skips(depth) {
+            if self.thread.role.skips(depth) {
                 continue;
             }
             let old = self.lines[0].pv.first().copied();
-            thread.depth = depth;
-            thread.seldepth = 0;
-            thread.endings.refresh();
-            thread.root.iter_mut().for_each(|root| root.taken = false);
+            self.thread.depth = depth;
+            self.thread.seldepth = 0;
+            self.thread.endings.refresh();
+            self.thread.root.iter_mut().for_each(|root| root.taken = false);
             for rank in 0..self.lines.len() {
-                if !self.find(rank, thread, root, report) {
+                if !self.find(rank, root) {
                     return;
                 }
             }
             self.lines.sort_by_key(|line| Reverse(line.score));
-            thread.first_iteration = false;
+            self.thread.first_iteration = false;
             self.depth = depth;
             let changed = self.lines[0].pv.first().copied() != old;
             self.steady = if changed { 0 } else { self.steady + 1 };
             self.changes = self.changes / 2 + if changed && old.is_some() { 100 } else { 0 };
             // GUIs take the last line for the best.
             for rank in (0..self.lines.len()).rev() {
-                self.tell(thread, rank, self.lines[rank].score, Bound::Exact, report);
+                self.tell(rank, self.lines[rank].score, Bound::Exact);
             }
-            if self.is_enough(thread) {
+            if self.is_enough() {
                 return;
             }
         }
     }
 
     /// Finds the best line whose first move is not that of a better line; `false` if the search was stopped.
-    fn find(
-        &mut self,
-        rank: usize,
-        thread: &mut SearchThread,
-        root: &mut Position,
-        report: &mut dyn FnMut(&Report),
-    ) -> bool {
+    fn find(&mut self, rank: usize, root: &mut Position) -> bool {
+        let thread = &mut *self.thread;
         thread.best_pv.clone_from(&self.lines[rank].pv);
         thread.best_score = (self.lines[rank].score, Bound::Exact);
         // The first move of this line now begins a better one, so that it is no help here.
         if thread.root.iter().any(|root| root.taken && Some(&root.m) == thread.best_pv.first()) {
             thread.best_pv.clear();
         }
-        let score = self.aspire(rank, thread, root, report);
+        let score = self.aspire(rank, root);
+        let thread = &mut *self.thread;
         // A stopped search may still have found something better than the last iteration.
         if (score.is_some() || rank == 0) && !thread.best_pv.is_empty() {
             self.lines[rank].pv.clone_from(&thread.best_pv);
@@ -354,24 +357,18 @@ impl<'a> Deepening<'a> {
 
     /// Searches in a window around the last score, and again in a wider one until the score is inside; `None`
     /// if stopped.
-    fn aspire(
-        &mut self,
-        rank: usize,
-        thread: &mut SearchThread,
-        root: &mut Position,
-        report: &mut dyn FnMut(&Report),
-    ) -> Option<Score> {
-        let (depth, last) = (thread.depth, self.lines[rank].score);
+    fn aspire(&mut self, rank: usize, root: &mut Position) -> Option<Score> {
+        let (depth, last) = (self.thread.depth, self.lines[rank].score);
         let windowed =
-            depth >= p::ASPIRATION_DEPTH && thread.pruning == Pruning::Selective && !last.is_mate();
+            depth >= p::ASPIRATION_DEPTH && self.thread.pruning == Pruning::Selective && !last.is_mate();
         let mut width = p::ASPIRATION;
         let (mut alpha, mut beta) =
             if windowed { (last - width, last + width) } else { (-Score::INFINITE, Score::INFINITE) };
         let mut reduced = 0;
         loop {
             let node = Node { alpha, beta, depth: (depth - reduced).max(1), ply: 0, cut: false };
-            let score = thread.search::<true>(root, node);
-            if thread.stopped {
+            let score = self.thread.search::<true>(root, node);
+            if self.thread.stopped {
                 return None;
             }
             let bound = match score {
@@ -379,14 +376,14 @@ impl<'a> Deepening<'a> {
                 _ if score >= beta => Bound::Lower,
                 _ => return Some(score),
             };
-            if rank == 0 && thread.timer.elapsed() >= LONG {
-                self.lines[0].pv.clone_from(&thread.best_pv);
-                self.tell(thread, 0, score, bound, report);
+            if rank == 0 && self.thread.timer.elapsed() >= LONG {
+                self.lines[0].pv.clone_from(&self.thread.best_pv);
+                self.tell(0, score, bound);
             }
             width *= 2;
             let wide = |at: Score| width > 1000 || at.is_mate();
             if bound == Bound::Upper {
-                thread.timer.worry();
+                self.thread.timer.worry();
                 beta = Score(i32::midpoint(alpha.0, beta.0));
                 alpha = if wide(score) { -Score::INFINITE } else { score - width };
                 reduced = 0;
@@ -397,20 +394,13 @@ impl<'a> Deepening<'a> {
         }
     }
 
-    /// Reports a line.
-    fn tell(
-        &mut self,
-        thread: &SearchThread,
-        rank: usize,
-        score: Score,
-        bound: Bound,
-        report: &mut dyn FnMut(&Report),
-    ) {
+    fn tell(&mut self, rank: usize, score: Score, bound: Bound) {
+        let thread = &*self.thread;
         let pv = self.lines[rank].pv.clone();
         if rank == 0 {
             self.last_reported = PvLine { score, pv: pv.clone() };
         }
-        report(&Report {
+        (self.report)(&Report {
             rank: rank + 1,
             depth: count(thread.depth.max(1)),
             seldepth: count(signed(thread.seldepth.max(pv.len()))),
@@ -424,7 +414,7 @@ impl<'a> Deepening<'a> {
     }
 
     /// Whether the iteration just finished is the last.
-    fn is_enough(&mut self, thread: &mut SearchThread) -> bool {
+    fn is_enough(&mut self) -> bool {
         let score = self.lines[0].score;
         let mate = score.mate_in();
         if let (Some(wanted), Some(found)) = (self.limits.mate, mate)
@@ -433,8 +423,8 @@ impl<'a> Deepening<'a> {
         {
             return true;
         }
-        let single = thread.root.len() == 1 && self.depth >= 4;
-        let seen = mate.is_some_and(|moves| self.depth > thread.rules.plies_per_round * moves.abs() + 2);
+        let single = self.thread.root.len() == 1 && self.depth >= 4;
+        let seen = mate.is_some_and(|moves| self.depth > self.thread.rules.plies_per_round * moves.abs() + 2);
         let score = score.0.clamp(-DECIDED, DECIDED);
         let first = *self.scores.get(2).or(self.scores.last()).unwrap_or(&score);
         let four_before = *self.scores.get(self.scores.len().saturating_sub(4)).unwrap_or(&score);
@@ -445,49 +435,42 @@ impl<'a> Deepening<'a> {
             let fall = first - score + four_before - score;
             Stability::Open { steady: self.steady, changes: self.changes, fall }
         };
-        thread.timer.is_enough(stability)
+        self.thread.timer.is_enough(stability)
     }
 
     /// The result, with a move to play in any case. It is the line reported last: if the search was stopped
     /// after it had found a better line, that is reported too.
-    fn finish(
-        mut self,
-        thread: &mut SearchThread,
-        root: &mut Position,
-        report: &mut dyn FnMut(&Report),
-    ) -> SearchResult {
+    fn finish(mut self, root: &mut Position) -> SearchResult {
         if self.lines[0].pv.is_empty() {
-            self.lines[0].score = thread.evaluate(root);
-            self.lines[0].pv.extend(thread.root.first().map(|root| root.m));
+            self.lines[0].score = self.thread.evaluate(root);
+            self.lines[0].pv.extend(self.thread.root.first().map(|root| root.m));
         }
         if self.last_reported.pv != self.lines[0].pv {
-            self.tell_last(thread, report);
+            self.tell_last();
         }
         let PvLine { score, pv } = &self.lines[0];
         let best = pv.first().copied();
         SearchResult {
             best_move: best,
-            ponder: best.and_then(|m| pv.get(1).copied().or_else(|| answer(thread, root, m))),
+            ponder: best.and_then(|m| pv.get(1).copied().or_else(|| answer(self.thread, root, m))),
             score: *score,
             depth: count(self.depth),
-            nodes: thread.all_nodes(),
-            time: thread.timer.elapsed(),
-            stall: thread.timer.stall(),
+            nodes: self.thread.all_nodes(),
+            time: self.thread.timer.elapsed(),
+            stall: self.thread.timer.stall(),
         }
     }
-}
 
-impl Deepening<'_> {
     /// Reports what a stopped iteration has found. The place of a line that has become the best goes to the
     /// previous best.
-    fn tell_last(&mut self, thread: &SearchThread, report: &mut dyn FnMut(&Report)) {
+    fn tell_last(&mut self) {
         let first = self.lines[0].pv.first().copied();
         if let Some(rank) = (1..self.lines.len()).find(|&rank| self.lines[rank].pv.first().copied() == first)
         {
             self.lines[rank] = self.last_reported.clone();
-            self.tell(thread, rank, self.lines[rank].score, Bound::Exact, report);
+            self.tell(rank, self.lines[rank].score, Bound::Exact);
         }
-        self.tell(thread, 0, self.lines[0].score, self.bound, report);
+        self.tell(0, self.lines[0].score, self.bound);
     }
 }
 
@@ -541,9 +524,9 @@ impl ThreadData {
                     break;
                 }
             }
-            let mut deepening = Deepening::new(limits, thread.root.len());
-            deepening.run(&mut thread, root, report);
-            deepening.finish(&mut thread, root, report)
+            let mut deepening = Deepening::new(&mut thread, limits, report);
+            deepening.run(root);
+            deepening.finish(root)
         })
     }
 
@@ -558,7 +541,7 @@ impl ThreadData {
     ) {
         let role = ThreadRole::Helper { number, counted: 0 };
         let mut thread = self.thread(task, root, role, shared, Timer::new(limits));
-        Deepening::new(limits, thread.root.len()).run(&mut thread, root, &mut |_| {});
+        Deepening::new(&mut thread, limits, &mut |_| {}).run(root);
     }
 }
 
