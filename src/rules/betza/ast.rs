@@ -41,7 +41,6 @@ pub(crate) enum Syntax {
     Castling(u8),
 }
 
-/// An atom with its range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Unit {
     pub atom: Atom,
@@ -87,7 +86,6 @@ impl Prefix {
         self.modifiers.iter().find(|(modifier, _)| *modifier == wanted).map(|(_, span)| span.clone())
     }
 
-    /// Whether a modifier is present.
     pub fn has(&self, wanted: Modifier) -> bool {
         self.modifiers.iter().any(|(modifier, _)| *modifier == wanted)
     }
@@ -215,121 +213,70 @@ impl fmt::Display for Ast {
     }
 }
 
-/// A direction letter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Direction {
-    Forward,
-    Back,
-    Left,
-    Right,
-    Vertical,
-    Sideways,
-    /// `h`: half of the moves, or a chiral quartet.
-    Half,
-    /// `z` on a further leg: a bend to the other side than the last one.
-    Other,
-    /// `q` on a further leg: a bend to the same side as the last one.
-    Same,
+/// Defines an enum of letters, each value with what is written for it.
+macro_rules! letters {
+    (
+        $(#[$about:meta])*
+        enum $name:ident, $written:ident: $type:ty {
+            $($(#[doc = $doc:literal])* $value:ident = $letter:literal,)*
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+        pub(crate) enum $name { $($(#[doc = $doc])* $value,)* }
+
+        impl $name {
+            pub const ALL: [$name; [$($letter),*].len()] = [$($name::$value),*];
+
+            pub const fn $written(self) -> $type {
+                match self { $($name::$value => $letter,)* }
+            }
+        }
+    };
 }
 
-impl Direction {
-    pub const ALL: [Direction; 9] = [
-        Direction::Forward,
-        Direction::Back,
-        Direction::Left,
-        Direction::Right,
-        Direction::Vertical,
-        Direction::Sideways,
-        Direction::Half,
-        Direction::Other,
-        Direction::Same,
-    ];
-
-    pub const fn letter(self) -> char {
-        match self {
-            Direction::Forward => 'f',
-            Direction::Back => 'b',
-            Direction::Left => 'l',
-            Direction::Right => 'r',
-            Direction::Vertical => 'v',
-            Direction::Sideways => 's',
-            Direction::Half => 'h',
-            Direction::Other => 'z',
-            Direction::Same => 'q',
-        }
+letters! {
+    /// A direction letter.
+    enum Direction, letter: char {
+        Forward = 'f',
+        Back = 'b',
+        Left = 'l',
+        Right = 'r',
+        Vertical = 'v',
+        Sideways = 's',
+        /// Half of the moves, or a chiral quartet.
+        Half = 'h',
+        /// On a further leg: a bend to the other side than the last one.
+        Other = 'z',
+        /// On a further leg: a bend to the same side as the last one.
+        Same = 'q',
     }
 }
 
-/// A modifier that is not a direction, in canonical order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
-pub(crate) enum Modifier {
-    Initial,
-    Unload,
-    Quiet,
-    Capture,
-    Own,
-    EnPassant,
-    Kings,
-    Lend,
-    Tame,
-    Hop,
-    Grasshopper,
-    Cylinder,
-    Toggle,
-    Lame,
-    Jump,
-    Halfling,
-    Crooked,
-    Circular,
-}
-
-impl Modifier {
-    pub const ALL: [Modifier; 18] = [
-        Modifier::Initial,
-        Modifier::Unload,
-        Modifier::Quiet,
-        Modifier::Capture,
-        Modifier::Own,
-        Modifier::EnPassant,
-        Modifier::Kings,
-        Modifier::Lend,
-        Modifier::Tame,
-        Modifier::Hop,
-        Modifier::Grasshopper,
-        Modifier::Cylinder,
-        Modifier::Toggle,
-        Modifier::Lame,
-        Modifier::Jump,
-        Modifier::Halfling,
-        Modifier::Crooked,
-        Modifier::Circular,
-    ];
-
-    pub const fn text(self) -> &'static str {
-        match self {
-            Modifier::Initial => "i",
-            Modifier::Unload => "u",
-            Modifier::Quiet => "m",
-            Modifier::Capture => "c",
-            Modifier::Own => "d",
-            Modifier::EnPassant => "e",
-            Modifier::Kings => "k",
-            Modifier::Lend => "x",
-            Modifier::Tame => "t",
-            Modifier::Hop => "p",
-            Modifier::Grasshopper => "g",
-            Modifier::Cylinder => "o",
-            Modifier::Lame => "n",
-            Modifier::Jump => "j",
-            Modifier::Halfling => "hh",
-            Modifier::Crooked => "z",
-            Modifier::Circular => "q",
-            Modifier::Toggle => "y",
-        }
+letters! {
+    /// A modifier that is not a direction, in canonical order.
+    enum Modifier, text: &'static str {
+        Initial = "i",
+        Unload = "u",
+        Quiet = "m",
+        Capture = "c",
+        Own = "d",
+        EnPassant = "e",
+        Kings = "k",
+        Lend = "x",
+        Tame = "t",
+        Hop = "p",
+        Grasshopper = "g",
+        Cylinder = "o",
+        Toggle = "y",
+        Lame = "n",
+        Jump = "j",
+        Halfling = "hh",
+        Crooked = "z",
+        Circular = "q",
     }
 }
 
-/// The atom of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Atom {
     /// A letter that names one leap.

@@ -76,7 +76,8 @@ const OBSTACLES: &[Modifier] = &[Lame, Jump, Hop, Grasshopper];
 const MODES: &[Modifier] = &[Quiet, Capture, Own, EnPassant, Kings, Tame, Hop, Grasshopper, Toggle];
 /// The letters that a leg can have only if it is the whole move.
 const OF_SINGLE_LEGS: &[Modifier] = &[Halfling, Crooked, Circular, Jump, EnPassant];
-
+/// The letters that no leg in brackets has.
+const NOT_IN_BRACKETS: &[Modifier] = &[Halfling, Crooked, Circular, Jump, EnPassant, Kings, Toggle, Unload];
 /// The letters that are not about a bracket as a whole.
 const OF_LEGS: &[Modifier] = &[
     Unload,
@@ -127,12 +128,7 @@ const REFUSALS: &[RefusedLetter] = &[
     refuse(OF_LEGS, |at| at.is_outside(), "a direction, `i`, `m`, `c` or `d` before a bracket"),
     refuse(OF_SINGLE_LEGS, |at| at.is(Form::Chain), "a modifier that paths have (i u m c d t p g o y n k)"),
     refuse(
-        OF_SINGLE_LEGS,
-        |at| at.is(Form::Bracket),
-        "a modifier that legs in brackets have (m c d t p g o n)",
-    ),
-    refuse(
-        &[Kings, Toggle, Unload],
+        NOT_IN_BRACKETS,
         |at| at.is(Form::Bracket),
         "a modifier that legs in brackets have (m c d t p g o n)",
     ),
