@@ -259,7 +259,6 @@ impl Evaluation for LosingGame {
     }
 }
 
-/// The worth of a piece type.
 fn worth(game: &Game, kind: KindId) -> Tapered {
     let of = game.kind(kind);
     if of.royal {

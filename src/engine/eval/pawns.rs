@@ -29,7 +29,6 @@ pub(super) struct PassedPawn {
     pub square: u8,
 }
 
-/// The tables for the pawns of a game.
 #[derive(Debug)]
 pub(super) struct PawnTable<const W: usize> {
     shape: Shape,
@@ -329,7 +328,6 @@ impl<const W: usize> PawnEntry<W> {
         }
     }
 
-    /// A side's passed pawns.
     #[inline]
     pub(super) fn passed(&self, color: Color) -> &[PassedPawn] {
         &self.passed[color.index()][..usize::from(self.passed_count[color.index()])]

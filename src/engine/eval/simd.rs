@@ -24,7 +24,6 @@ impl<E: Inlined> NullaryFnOnce for Task<'_, E> {
     }
 }
 
-/// Has a position judged.
 pub(super) fn evaluate<E: Inlined>(arch: Arch, evaluation: &mut E, pos: &Position) -> i32 {
     arch.dispatch(Task(evaluation, pos))
 }

@@ -286,7 +286,6 @@ pub(super) struct HandValues {
     worth: [Tapered; MAX_PIECES],
     /// By kind: what counts of it for the phase.
     material: [i32; MAX_PIECES],
-    /// By square: the squares around it.
     around: Vec<Vec<Square>>,
 }
 

@@ -62,7 +62,6 @@ impl BestMove {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Skip {
     Nothing,
-    /// This move.
     Move,
     /// This and all quiet moves after it.
     QuietMoves,

@@ -12,7 +12,6 @@ use crate::rules::position::{Move, Position};
 
 /// The greatest value of a history, with either sign.
 const HISTORY_MAX: i32 = 8192;
-/// The largest bonus of one update.
 const BONUS_MAX: i32 = 1536;
 /// The most entries of the continuation table; in larger games previous moves share rows.
 const CONTINUATION_ENTRIES: usize = 1 << 21;
@@ -31,7 +30,6 @@ pub(super) struct PieceTo {
     attacked: bool,
 }
 
-/// The histories of one game.
 #[derive(Debug)]
 pub(super) struct History {
     squares: usize,
@@ -60,7 +58,6 @@ impl History {
         }
     }
 
-    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         let tables = [&mut self.continuation, &mut self.capture].into_iter();
         tables.chain(&mut self.quiet).chain(&mut self.correction).for_each(|table| table.fill(0));

@@ -30,7 +30,6 @@ pub(super) struct Buffers {
 /// Which moves a picker gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wanted {
-    /// All legal moves.
     All,
     /// Captures and promotions.
     Noisy,
@@ -67,7 +66,6 @@ pub(super) struct Advice<'a> {
 /// How far a picker has come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Stage {
-    /// The table's move.
     Table,
     /// Captures and promotions that lose nothing.
     Noisy,
@@ -75,11 +73,9 @@ pub(super) enum Stage {
     Drops,
     /// Quiet moves that were best in sibling nodes.
     Killers,
-    /// Quiet moves.
     Quiet,
     /// Captures that lose material.
     Bad,
-    /// Nothing more.
     Done,
 }
 
@@ -113,7 +109,6 @@ impl Picker {
         *self.attacked.get_or_insert_with(|| pos.board().attacked_pieces())
     }
 
-    /// Returns the lists.
     pub(super) fn into_buffers(self) -> Buffers {
         self.buffers
     }

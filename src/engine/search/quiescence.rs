@@ -17,7 +17,6 @@ struct TriedMoves {
     /// The score without a move; out of check the side to move need not capture.
     stand_pat: Score,
     checks: bool,
-    /// Whether one more check wins.
     one_check_wins: bool,
 }
 

@@ -29,7 +29,6 @@ pub(super) struct SearchRules {
 /// Which quiet checks the quiescence search tries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum QuietChecks {
-    /// None.
     None,
     /// Drops: captured pieces come back, so there are many ways to give check.
     Drops,

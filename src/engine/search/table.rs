@@ -73,7 +73,6 @@ struct SecondWord {
     depth: i8,
     score: i16,
     eval: i16,
-    /// See [`mark`].
     mark: u16,
 }
 
@@ -143,7 +142,6 @@ impl TranspositionTable {
         TranspositionTable { memory: Memory::new(mib), generation: 0 }
     }
 
-    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         // Clearing a large table takes as long as some thousands of nodes.
         if self.generation > 0 {
@@ -283,7 +281,6 @@ fn to_table(score: Score, ply: usize) -> i16 {
     narrow(score.0 + shift)
 }
 
-/// The reverse of [`to_table`].
 fn from_table(score: i16, ply: usize) -> Score {
     let score = Score(i32::from(score));
     if score.is_mate() { Score(score.0 - score.0.signum() * signed(ply)) } else { score }
@@ -329,7 +326,6 @@ impl Memory {
         }
     }
 
-    /// The clusters, for the threads of a search.
     pub(super) fn clusters(&mut self) -> &[Cluster] {
         let bytes = self.map.as_deref_mut().unwrap_or_default();
         // Whole pages always fit.

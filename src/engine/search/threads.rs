@@ -55,7 +55,6 @@ impl ThreadData {
         self.evaluator.values()
     }
 
-    /// Forgets the histories.
     pub(super) fn clear(&mut self) {
         self.history.clear();
     }
@@ -119,9 +118,7 @@ pub(super) struct SharedTask<'a> {
     pub moves: &'a [Move],
     /// Whether these are all legal moves.
     pub all_root_moves: bool,
-    /// Deliberate errors.
     pub errors: Option<Errors>,
-    /// The solved endings.
     pub endings: &'a Probe,
 }
 
@@ -145,7 +142,6 @@ pub(super) struct SearchThread<'a> {
     pub timer: Timer<'a>,
     /// Nodes this thread may visit, as of the last time it heard of the others.
     pub node_limit: u64,
-    /// Nodes this thread has visited.
     pub nodes: u64,
     pub seldepth: usize,
     pub stopped: bool,
@@ -161,21 +157,17 @@ pub(super) struct SearchThread<'a> {
     pub best_score: (Score, Bound),
     /// No early cutoffs before this ply: a null move is being verified.
     pub null_from: usize,
-    /// Deliberate errors.
     pub errors: Option<Errors>,
     /// The ply at which the quiescence search began.
     pub quiescence_root: usize,
-    /// The solved endings.
     pub endings: Probe,
 }
 
-/// The role a thread plays in a search.
 pub(super) enum ThreadRole<'a> {
     /// It stops when told to, or when all threads together have visited so many nodes.
     Main { stop: &'a AtomicBool, max_nodes: u64 },
     /// It stops when the main thread has.
     Helper {
-        /// Its number, from 0.
         number: usize,
         /// Nodes already added to [`Shared::helper_nodes`].
         counted: u64,
@@ -213,7 +205,6 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Nodes visited by helpers.
     pub(super) fn helper_nodes(&self) -> u64 {
         self.helper_nodes.load(Ordering::Relaxed)
     }
@@ -247,7 +238,6 @@ impl SearchThread<'_> {
         self.timer.is_over(self.nodes, stop, self.first_iteration)
     }
 
-    /// Nodes visited by all threads.
     pub(super) fn all_nodes(&self) -> u64 {
         self.nodes + self.shared.helper_nodes()
     }

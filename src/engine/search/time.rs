@@ -136,7 +136,6 @@ impl Polling {
 
 /// The timer of a search, whose clock may start to run in the middle of it.
 pub(super) struct Timer<'a> {
-    /// When the search began.
     began: Instant,
     pace: Polling,
     /// When the clock was last checked.

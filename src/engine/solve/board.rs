@@ -38,11 +38,9 @@ pub(super) struct EndingBoard<'a> {
 pub(super) struct Transition {
     pub(super) piece: u8,
     pub(super) to: u8,
-    /// The captured piece.
     pub(super) victim: Option<u8>,
     /// What the piece becomes, if it changes type.
     pub(super) becomes: Option<KindId>,
-    /// The double step, if it is one.
     pub(super) double: Option<u8>,
 }
 
@@ -71,7 +69,6 @@ impl<'a> EndingBoard<'a> {
         }
     }
 
-    /// How many pieces there are.
     pub(super) fn len(&self) -> usize {
         self.kinds.len()
     }
@@ -84,7 +81,6 @@ impl<'a> EndingBoard<'a> {
         self.kinds[piece]
     }
 
-    /// Where the pieces are.
     pub(super) fn squares(&self) -> &[u8] {
         &self.at[..self.kinds.len()]
     }
@@ -327,7 +323,6 @@ pub(super) const EMPTY: u8 = 0;
 /// A quiet move that leads to a square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuietOrigin {
-    /// Its origin square.
     pub(super) from: u8,
     /// What distinguishes it from other moves.
     pub(super) condition: Option<Condition>,

@@ -52,7 +52,6 @@ impl Shelf {
         self.0.retain(|material, _| wanted(material));
     }
 
-    /// The memory of all tables, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.0.values().map(|table| table.bytes()).sum()
     }

@@ -185,7 +185,6 @@ pub(super) struct Exit {
     pub(super) order: Vec<u8>,
 }
 
-/// The input of a table.
 pub(super) struct TableInput<'a> {
     pub(super) game: &'a Game,
     pub(super) material: &'a Material,
@@ -205,7 +204,6 @@ impl EndgameTable {
         &self.material
     }
 
-    /// Its bytes in memory.
     pub(super) fn bytes(&self) -> u64 {
         2 * self.index.len() as u64
     }

@@ -285,7 +285,6 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The range after the atom.
     fn range(&mut self, atom: Atom) -> Result<Limit, BetzaError> {
         if let Some(number) = self.number("a range: 0 or 1 to 99")? {
             return Ok(if number == 0 { Limit::Unlimited } else { Limit::UpTo(number) });

@@ -141,7 +141,6 @@ fn wings(text: &str, term: &Term) -> Result<Vec<Wing>, BetzaError> {
 /// How the legs of a path are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// One leg.
     Single,
     /// After `a`, or before the first of them: all legs have one atom.
     Chain,
@@ -161,7 +160,6 @@ pub(super) struct Path<'a> {
     pub span: Range<usize>,
 }
 
-/// A leg of a path.
 #[derive(Clone)]
 pub(super) struct PathLeg<'a> {
     pub text: &'a str,
@@ -456,7 +454,6 @@ impl<'a> Path<'a> {
         self.legs_with(Modifier::Unload).next()
     }
 
-    /// The legs that have a letter.
     pub(super) fn legs_with(&self, letter: Modifier) -> impl Iterator<Item = usize> {
         (0..self.legs.len()).filter(move |&index| self.legs[index].prefix.has(letter))
     }
@@ -473,7 +470,6 @@ impl<'a> Path<'a> {
 }
 
 impl PathLeg<'_> {
-    /// The leaps of the atom.
     pub(super) fn leaps(&self) -> &[Leap] {
         match &self.unit.atom {
             Atom::Leaper(_, leap) | Atom::Vector(leap) => std::slice::from_ref(leap),

@@ -188,7 +188,6 @@ impl Writer<'_> {
         }
     }
 
-    /// The definition of a kind.
     fn piece(&self, kind: &Kind) -> &PieceDef {
         &self.game.def.sides[kind.piece.0.index()].pieces[kind.piece.1]
     }

@@ -181,7 +181,6 @@ struct Tables {
     double_steps: Vec<DoubleStep>,
 }
 
-/// Builds the moves and rays.
 fn tables(mut build: Build) -> Result<Tables, VariantError> {
     let compiler = build.compiler;
     // The number of rays before each kind.
@@ -276,7 +275,6 @@ fn is_pawn(def: &VariantDef, piece: &PieceDef) -> bool {
     piece.promotion.as_ref().is_some_and(|promotion| !only_own(promotion) || piece.diverges())
 }
 
-/// The pieces of the starting position.
 fn pieces_of_array(def: &VariantDef, kinds: &[Kind]) -> Vec<(Square, KindId)> {
     let pieces = def.array.iter();
     pieces

@@ -145,7 +145,6 @@ impl Hands {
         self.caught.get(kind.index()).copied().flatten()
     }
 
-    /// Where a kind may be dropped.
     #[inline]
     pub(crate) fn rule(&self, kind: KindId) -> &DropRule {
         &self.rules[kind.index()]

@@ -102,7 +102,6 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// Its definition.
     pub(crate) fn piece_of<'a>(&self, def: &'a VariantDef) -> &'a PieceDef {
         &def.sides[self.piece.0.index()].pieces[self.piece.1]
     }

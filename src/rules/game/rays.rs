@@ -86,7 +86,6 @@ pub(crate) trait SquaresBetween<B: Copy>: Copy {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GuardTable(Vec<u8>);
 
-/// A packed guard and the table with its squares.
 #[derive(Clone, Copy)]
 struct Listed<'a>(&'a GuardTable, &'a PackedGuard);
 
@@ -128,7 +127,6 @@ impl GuardTable {
         }
     }
 
-    /// Copies a guard from another table.
     fn copy(&mut self, guard: &PackedGuard, from: &GuardTable) -> PackedGuard {
         let start = self.0.len().narrow();
         self.0.extend(guard.squares(from));

@@ -259,7 +259,6 @@ impl Compiler<'_> {
 /// victim.
 #[derive(Clone, Debug)]
 pub(crate) struct SideEffects {
-    /// What happens to a capturing piece.
     pub(crate) captor: Captor,
     /// The kinds that survive an explosion beside them, as bits.
     pub(crate) spared: u64,

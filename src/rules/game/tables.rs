@@ -176,7 +176,6 @@ impl MoveTable {
         !self.multi_captures.is_empty()
     }
 
-    /// The moves of a piece-square that are [`MultiCapture`].
     pub(crate) fn multi_captures(&self, piece_square: usize) -> &[MultiCapture] {
         let start =
             self.takings_at.get(piece_square).map_or(self.multi_captures.len(), |&start| start as usize);

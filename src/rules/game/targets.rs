@@ -122,7 +122,6 @@ pub(super) struct LegFlags {
     pub(super) kings: bool,
     /// It cannot capture kings.
     pub(super) tame: bool,
-    /// It captures en passant.
     pub(super) en_passant: bool,
     /// Only while the piece has not moved.
     pub(super) initial: bool,
@@ -163,7 +162,6 @@ impl<'a> RuledLeg<'a> {
         }
     }
 
-    /// The target at the end of a trip along it.
     pub(super) fn at_end_of(self, trip: &Trip, color: Color) -> Target {
         // A royal of its own side may be shifted.
         let shifts = trip.put.is_some() && !self.leg.tame;

@@ -69,13 +69,11 @@ fn statements(line: &str) -> Vec<&str> {
     line.split(is_end).map(str::trim).collect()
 }
 
-/// The name and the operand of an operation.
 fn operation(text: &str) -> Option<(String, String)> {
     let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (!name.is_empty()).then(|| (name.to_string(), rest.trim().to_string()))
 }
 
-/// The operand of the operation of this name.
 fn operand<'a>(operations: &'a [(String, String)], name: &str) -> Option<&'a str> {
     operations.iter().find(|(known, _)| known == name).map(|(_, operand)| operand.as_str())
 }

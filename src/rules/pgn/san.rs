@@ -169,7 +169,6 @@ fn wing(position: &Position, m: Move) -> Option<&'static str> {
     ["O-O", "O-O-O"].into_iter().find(|wing| position.parse_move(wing) == Ok(m))
 }
 
-/// The name of a kind.
 fn name(position: &Position, kind: KindId) -> String {
     // A transformed piece counts among all pieces of its current name.
     position.game().kind(kind).sign().trim_end_matches(FALLEN_MARK).to_ascii_uppercase()

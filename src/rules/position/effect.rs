@@ -234,7 +234,6 @@ impl State {
         PlainMove { mover, from, to, kind, becomes: kind, captured, captured_kind }
     }
 
-    /// The same for a special move.
     #[inline(never)]
     fn special_effect(&self, game: &Game, m: Move) -> Effect {
         let step = self.plain_move(m.from(), m.to());
@@ -328,7 +327,6 @@ impl State {
         PieceChange { cell, before: Some(at(from)), after: to.map(at) }
     }
 
-    /// The effect of the last move.
     pub(super) fn last_changes(&self) -> impl Iterator<Item = PieceChange> {
         let undo = self.history.last().filter(|undo| undo.played != Move::NONE);
         let logged = undo.map_or(0, |undo| usize::from(undo.more));

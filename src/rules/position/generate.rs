@@ -13,7 +13,6 @@ use crate::rules::geometry::Square;
 
 /// A receiver for generated moves.
 pub(super) trait Sink {
-    /// Takes a legal move.
     fn push(&mut self, m: Move);
     /// Whether more moves are wanted.
     fn done(&self) -> bool {
@@ -32,7 +31,6 @@ impl Sink for Vec<Move> {
     }
 }
 
-/// Counts moves.
 pub(super) struct Counter(pub(super) u64);
 
 impl Sink for Counter {
@@ -315,7 +313,6 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         stop.special.is_some() && promotes(self.game.moves.condition(stop))
     }
 
-    /// Moves with conditions.
     fn conditional(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
         for conditional in self.game.moves.conditional(entry) {
             let class = self.state.class_of(conditional.stop.to);

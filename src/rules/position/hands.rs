@@ -49,7 +49,6 @@ impl State {
         self.now.key ^= game.zobrist.hand(kind, *held);
     }
 
-    /// The part of the key for the hands.
     pub(super) fn hands_key(&self, game: &Game) -> u64 {
         if game.hands.is_none() {
             return 0;
@@ -257,7 +256,6 @@ impl<'a> InHand<'a> {
 }
 
 impl Move {
-    /// The drop of a piece from the hand.
     pub(crate) fn drop(kind: KindId, square: Square) -> Move {
         Move::new(square.0, square.0, MoveType::Drop(kind))
     }

@@ -175,7 +175,6 @@ impl State {
         self.place(game, cell, Placed { kind, square });
     }
 
-    /// Removes a piece from the board.
     fn remove(&mut self, cell: Cell, at: Placed) {
         self.board[at.square.index()] = Cell::EMPTY;
         self.alive &= !(1 << cell.slot());
@@ -302,7 +301,6 @@ impl State {
         }
     }
 
-    /// Moves a piece back.
     #[inline]
     fn go_back(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
@@ -458,7 +456,6 @@ impl State {
         }
     }
 
-    /// The part of the key for checks given.
     pub(super) fn checks_key(&self, game: &Game) -> u64 {
         let counted = game.ends.as_ref().is_some_and(|ends| ends.checks > 0);
         if counted {

@@ -20,7 +20,6 @@ pub(crate) enum MoveType {
     EnPassant(Option<KindId>),
     /// Castle: index of the record.
     Castle(u8),
-    /// Promote.
     Promotion(KindId),
     /// A pawn move that neither resets the move count nor cuts the repetition scan.
     KeepsClock,
@@ -111,7 +110,6 @@ impl Move {
         self.move_type() == MoveType::Takes(NOTHING)
     }
 
-    /// The castling move of a record.
     pub(crate) fn castling(castle: &Castle, index: usize) -> Move {
         Move::new(castle.king.0.0, castle.king.1.0, MoveType::Castle(index.narrow()))
     }

@@ -15,7 +15,6 @@ use crate::rules::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square, token
 /// The mark of a promoted form, which precedes its letter: `+R`.
 pub const PROMOTED_MARK: char = '+';
 
-/// A starting position.
 pub(super) struct StartArray {
     /// The text it was read from.
     node: Node,
@@ -39,7 +38,6 @@ pub(super) struct PlacedMan {
     pub at: usize,
 }
 
-/// The content of a square.
 enum ArraySquare {
     Empty,
     Hole,
@@ -188,7 +186,6 @@ keys! {
     }
 }
 
-/// The zones of one side.
 pub(super) struct Zones {
     /// The squares of each zone, for the pieces of each origin.
     squares: BTreeMap<String, Vec<Vec<Square>>>,

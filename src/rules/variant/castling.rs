@@ -250,7 +250,6 @@ table! {
     never: Vec<String>, by read_orders, holds Texts;
 }
 
-/// Reads the table.
 pub(super) fn read_shuffle(node: &Node, context: &Context<'_>) -> Result<Option<Shuffle>, VariantError> {
     let (table, start) = (node.table()?, context.start);
     let [white, black] = Color::ALL.map(|color| first_rank(start, color));

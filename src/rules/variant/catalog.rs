@@ -181,7 +181,6 @@ impl Catalog {
         }
     }
 
-    /// The army with a name.
     pub(crate) fn army(&self, id: &str) -> Option<&ArmyFile> {
         self.armies.iter().find(|army| army.id == id)
     }
@@ -209,7 +208,6 @@ impl Catalog {
         text.split([':', ';']).next().is_some_and(|name| self.named(name.trim()).is_some())
     }
 
-    /// The prepared variant with a name.
     pub(crate) fn prepared(&self, name: &str) -> Result<Prepared, VariantError> {
         self.prepare(self.named(name).ok_or_else(|| self.unknown(name))?)
     }

@@ -176,7 +176,6 @@ impl ChoiceOption {
 }
 
 impl Choice {
-    /// Reads the choices in a variant file.
     pub(super) fn read_all(variant: &Tree, armies: &[ArmyFile]) -> Result<Vec<Choice>, VariantError> {
         let Some(entry) = variant.entry("choice") else { return Ok(Vec::new()) };
         let written = entry.node.table()?;

@@ -127,7 +127,6 @@ table! {
     result: LossResult;
 }
 
-/// Reads `ends`.
 pub(super) fn read_ends(node: &Node, context: &Context<'_>) -> Result<Vec<End>, VariantError> {
     let EndsTable { reach, lost, checks, bare } = EndsTable::read(node.table()?, context)?;
     let ends = [reach, lost, checks.map(End::Checks), bare.then_some(End::Bare)];
@@ -187,7 +186,6 @@ pub struct BareLimit {
     pub moves: u16,
 }
 
-/// Reads the table.
 pub(super) fn read_counting(
     node: &Node,
     context: &Context<'_>,

@@ -49,7 +49,6 @@ pub(super) const FILES: &[(&str, &str)] = files! {
 /// The maximum size of a file in bytes. The longest shipped file has three thousand.
 const LARGEST: u64 = 1 << 20;
 
-/// Reads a file.
 pub(super) fn read(path: &Path) -> Result<Arc<Source>, VariantError> {
     let unreadable = |reason: String| VariantError::File { path: path.display().to_string(), reason };
     let of_system = |error: std::io::Error| unreadable(error.to_string());
@@ -148,7 +147,6 @@ impl Variant {
     }
 }
 
-/// The content of a file.
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
     Variant(Variant),

@@ -114,7 +114,6 @@ pub(super) fn written(node: &Node) -> Result<String, VariantError> {
     Ok(texts.join(" "))
 }
 
-/// The moves of `betza`.
 pub(super) fn moves<C>(table: &Tree, _: &C) -> Result<Movement, VariantError> {
     Ok(table.get("betza").map(read_moves).transpose()?.unwrap_or_default().1)
 }

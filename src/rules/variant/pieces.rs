@@ -402,9 +402,7 @@ fn read_piece<'a>(
 /// An augmenter in a merged piece: a table with the two or three keys below. Files cannot write it; the
 /// options of `augment` put it there.
 pub(super) const AUGMENTER: &str = "augmenter";
-/// Its name.
 pub(super) const AUGMENTER_NAME: &str = "name";
-/// Its moves.
 pub(super) const AUGMENTER_MOVES: &str = "moves";
 /// The zone in which it applies; everywhere if there is none.
 pub(super) const AUGMENTER_ZONE: &str = "zone";
@@ -453,7 +451,6 @@ impl<'a> Changing<'a> {
         shape.squares().filter(|&square| shape.rank_for(square, color) + 1 == shape.ranks()).collect()
     }
 
-    /// The piece that a role names.
     fn role(role: &Node, piece: &Changing<'_>) -> Result<usize, VariantError> {
         let (text, own) = (role.text()?, piece.own());
         let is_meant = |draft: &Draft| draft.piece.role.to_string() == text && draft.origin == piece.origin;

@@ -189,7 +189,6 @@ pub fn is_shared(keys: &Keys) -> bool {
     [&PIECE[..], &ZONE, &RULES].into_iter().any(|shared| std::ptr::eq(keys.keys(), shared))
 }
 
-/// Reads a merged definition.
 pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
     let Some(node) = merged.game.get("start") else {
         return Err(NameFault::NoStart(merged.id.clone()).into());

@@ -366,7 +366,6 @@ impl Grid {
     }
 }
 
-/// Reads the rules of a merged definition.
 pub(super) fn read_rules(
     game: &Tree,
     start: &StartArray,

@@ -317,7 +317,6 @@ pub(crate) struct Merged {
     pub sides: [MergedSide; 2],
 }
 
-/// One side of it.
 #[derive(Debug)]
 pub(crate) struct MergedSide {
     /// Its army's name for people.

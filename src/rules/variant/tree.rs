@@ -23,7 +23,6 @@ pub(crate) struct Node {
     pub value: TomlValue,
 }
 
-/// A value.
 #[derive(Clone, Debug)]
 pub(crate) enum TomlValue {
     Text(String),
@@ -369,12 +368,10 @@ impl Node {
     }
 }
 
-/// What is read from a number.
 pub(crate) trait OfNumber: Sized {
     fn of(number: i64) -> Option<Self>;
 }
 
-/// These types of numbers.
 macro_rules! of_number {
     ($($type:ty)*) => { $(
         impl OfNumber for $type {

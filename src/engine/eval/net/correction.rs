@@ -76,7 +76,6 @@ struct View {
     /// The zone of the side's king.
     zone: usize,
     sums: Vec<i16>,
-    /// By bucket.
     totals: [i32; BUCKETS],
 }
 
