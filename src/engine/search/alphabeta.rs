@@ -141,7 +141,10 @@ impl SearchThread<'_> {
         let excluded = self.stack[ply].excluded;
         let key = pos.counters().search_key();
         let hit = if excluded == Move::NONE { self.probe(pos, key, ply) } else { None };
-        if !PV && let Some(score) = hit.and_then(|hit| table_score(hit, node, selective)) {
+        let deep = |hit: &TtEntry| {
+            if selective { hit.depth >= node.depth } else { hit.depth == node.depth }
+        };
+        if !PV && let Some(score) = hit.filter(deep).and_then(|hit| hit.cutoff(node.alpha, node.beta)) {
             return score;
         }
 
@@ -167,7 +170,7 @@ impl SearchThread<'_> {
         let buffers = self.picker_buffers.pop().unwrap_or_default();
         let mut picker = Picker::new(Wanted::All, self.order, info.table_move, buffers);
         let tried = self.try_moves::<PV>(pos, &mut node, &info, &mut picker);
-        self.picker_buffers.push(picker.into_buffers());
+        self.picker_buffers.push(picker.buffers);
         match tried {
             // 15. No moves: mate, or what the rules say.
             Ok(MoveLoop { count: 0, .. }) if info.is_partial => alpha,
@@ -395,7 +398,7 @@ impl SearchThread<'_> {
                 Skip::Nothing => {}
                 Skip::Move => continue,
                 Skip::QuietMoves => {
-                    picker.skip_quiets();
+                    picker.skip_quiets = true;
                     continue;
                 }
             }
@@ -428,7 +431,7 @@ impl SearchThread<'_> {
             piece_to,
             victim,
             quiet,
-            loses: picker.stage() == Stage::Bad,
+            loses: picker.stage == Stage::Bad,
             progress: self.rules.is_progress(pos, m),
             history_score: if quiet { self.history.quiet(piece_to, info.before) } else { 0 },
         })
@@ -443,8 +446,12 @@ impl SearchThread<'_> {
         info: &NodeInfo,
     ) -> Result<i32, Score> {
         let Node { beta, depth, ply, .. } = node;
-        let Some(hit) = info.hit.filter(|hit| Self::is_singular_candidate(hit, depth)) else { return Ok(0) };
-        if signed(ply) >= 2 * self.depth {
+        let high = |hit: &TtEntry| matches!(hit.bound, Some(Bound::Lower | Bound::Exact));
+        let deep = |hit: &TtEntry| hit.depth >= depth - p::SINGULAR_SHALLOWER;
+        let Some(hit) = info.hit.filter(|hit| deep(hit) && high(hit) && !hit.score.is_mate()) else {
+            return Ok(0);
+        };
+        if depth < p::SINGULAR_DEPTH || signed(ply) >= 2 * self.depth {
             return Ok(0);
         }
         let floor = hit.score - p::SINGULAR * depth;
@@ -461,13 +468,6 @@ impl SearchThread<'_> {
         } else {
             Ok(-i32::from(hit.score >= beta))
         }
-    }
-
-    /// Whether the table's move is worth a look at how far behind the others are.
-    fn is_singular_candidate(hit: &TtEntry, depth: i32) -> bool {
-        let high = matches!(hit.bound, Some(Bound::Lower | Bound::Exact));
-        let deep = hit.depth >= depth - p::SINGULAR_SHALLOWER;
-        depth >= p::SINGULAR_DEPTH && deep && high && !hit.score.is_mate()
     }
 
     /// Step 11: whether a move is not worth making at this depth.
@@ -667,13 +667,6 @@ impl SearchThread<'_> {
         }
         best.score
     }
-}
-
-/// What the table says a node of this depth is worth, if that settles it.
-#[inline]
-fn table_score(hit: TtEntry, node: Node, selective: bool) -> Option<Score> {
-    let deep = if selective { hit.depth >= node.depth } else { hit.depth == node.depth };
-    hit.cutoff(node.alpha, node.beta).filter(|_| deep)
 }
 
 /// What the histories learn from the main search and the quiescence search.

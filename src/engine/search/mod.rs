@@ -122,7 +122,7 @@ impl Searcher {
     pub fn set_threads(&mut self, threads: usize) {
         let helper = || {
             let mut data = ThreadData::new(&self.game);
-            data.set_correction(self.correction.clone());
+            data.evaluator.set_correction(self.correction.clone());
             data
         };
         self.helpers.resize_with(threads.saturating_sub(1), helper);
@@ -142,7 +142,7 @@ impl Searcher {
             return;
         }
         let is_first = self.learned.replace(learned).is_none();
-        let values = self.main.values();
+        let values = self.main.evaluator.values();
         let correction = match (learned, &self.network) {
             (Learned::Off, _) => None,
             (Learned::On, Some(network)) => Some(Correction::of(&self.game, network, values)),
@@ -154,14 +154,14 @@ impl Searcher {
         self.helpers
             .iter_mut()
             .chain([&mut self.main])
-            .for_each(|data| data.set_correction(correction.clone()));
+            .for_each(|data| data.evaluator.set_correction(correction.clone()));
         self.correction = correction;
     }
 
     /// Sets the weights of the evaluation.
     pub fn set_weights(&mut self, weights: &Weights) {
         self.clear();
-        self.helpers.iter_mut().chain([&mut self.main]).for_each(|data| data.set_weights(weights));
+        self.helpers.iter_mut().chain([&mut self.main]).for_each(|data| data.evaluator.set_weights(weights));
     }
 
     /// Sets whether the search is selective.
@@ -174,7 +174,7 @@ impl Searcher {
     pub fn clear(&mut self) {
         self.table.clear();
         self.endings.clear();
-        self.helpers.iter_mut().chain([&mut self.main]).for_each(ThreadData::clear);
+        self.helpers.iter_mut().chain([&mut self.main]).for_each(|data| data.history.clear());
     }
 
     /// Computes what the first search would otherwise spend time on: the net's rows for the starting
@@ -183,7 +183,7 @@ impl Searcher {
         if self.learned.is_none() {
             self.set_learned(Learned::default());
         }
-        self.main.warm_up(&Position::start(self.game.clone()));
+        self.main.evaluator.evaluate(&Position::start(self.game.clone()));
     }
 
     /// Searches `root`, whose history counts for repetitions, until a limit is reached or `stop` is set.

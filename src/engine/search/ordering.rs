@@ -82,17 +82,19 @@ pub(super) enum Stage {
 /// Gives the moves of a node one at a time, each once.
 #[derive(Debug)]
 pub(super) struct Picker {
-    stage: Stage,
+    /// The stage of the move given last.
+    pub stage: Stage,
     wanted: Wanted,
     /// In which order the halves of a turn are tried.
     order: HalfOrder,
     table: Move,
     killers: [Move; 2],
     next: usize,
-    skip_quiets: bool,
+    /// Whether the quiet moves that remain are left out.
+    pub skip_quiets: bool,
     /// The squares of the own pieces that are attacked, without pawns, once they have been asked for.
     attacked: Option<SquareSet>,
-    buffers: Buffers,
+    pub buffers: Buffers,
 }
 
 impl Picker {
@@ -107,20 +109,6 @@ impl Picker {
     #[inline]
     pub(super) fn attacked_pieces(&mut self, pos: &Position) -> SquareSet {
         *self.attacked.get_or_insert_with(|| pos.board().attacked_pieces())
-    }
-
-    pub(super) fn into_buffers(self) -> Buffers {
-        self.buffers
-    }
-
-    /// Leaves out the quiet moves that remain.
-    pub(super) fn skip_quiets(&mut self) {
-        self.skip_quiets = true;
-    }
-
-    /// The stage of the move given last.
-    pub(super) fn stage(&self) -> Stage {
-        self.stage
     }
 
     #[inline]

@@ -93,7 +93,7 @@ impl SearchThread<'_> {
         let buffers = self.picker_buffers.pop().unwrap_or_default();
         let mut picker = Picker::new(wanted, HalfOrder::Free, if fits { known } else { Move::NONE }, buffers);
         self.try_noisy_moves::<PV>(pos, &mut node, tried, &mut best, &mut picker);
-        self.picker_buffers.push(picker.into_buffers());
+        self.picker_buffers.push(picker.buffers);
         if self.stopped {
             return Score::DRAW;
         }
@@ -123,7 +123,7 @@ impl SearchThread<'_> {
             if tried.must_answer {
                 // One evasion that is not mate is enough; captures may still be better.
                 if best.score > -Score::MAX_EVAL {
-                    picker.skip_quiets();
+                    picker.skip_quiets = true;
                     if is_quiet(pos, m) {
                         continue;
                     }

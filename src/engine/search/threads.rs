@@ -14,8 +14,7 @@ use super::rules::{Pressure, SearchRules, pressure};
 use super::table::TableRef;
 use super::time::Timer;
 use crate::engine::convert::unsigned;
-use crate::engine::eval::net::Correction;
-use crate::engine::eval::{Evaluator, Weights};
+use crate::engine::eval::Evaluator;
 use crate::rules::game::{Game, KindId};
 use crate::rules::position::{HalfOrder, Move, Position};
 
@@ -25,8 +24,8 @@ pub const STACK: usize = 16 << 20;
 /// What a thread owns and keeps from one search to the next.
 #[derive(Debug)]
 pub(super) struct ThreadData {
-    evaluator: Evaluator,
-    history: History,
+    pub evaluator: Evaluator,
+    pub history: History,
     stack: Vec<Frame>,
     picker_buffers: Vec<Buffers>,
 }
@@ -39,28 +38,6 @@ impl ThreadData {
             stack: vec![Frame::default(); MAX_PLY + 2],
             picker_buffers: Vec::new(),
         }
-    }
-
-    pub(super) fn set_correction(&mut self, correction: Option<Correction>) {
-        self.evaluator.set_correction(correction);
-    }
-
-    /// Evaluates a position, so that the tables it needs are there when a search begins.
-    pub(super) fn warm_up(&mut self, pos: &Position) {
-        self.evaluator.evaluate(pos);
-    }
-
-    /// What pieces are worth, by kind.
-    pub(super) fn values(&self) -> &[i32] {
-        self.evaluator.values()
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.history.clear();
-    }
-
-    pub(super) fn set_weights(&mut self, weights: &Weights) {
-        self.evaluator.set_weights(weights);
     }
 
     /// The state of a search that is about to start.
@@ -96,7 +73,7 @@ impl ThreadData {
             depth: 0,
             all_root_moves: task.all_root_moves,
             errors: task.errors,
-            root: task.moves.iter().copied().map(RootMove::new).collect(),
+            root: task.moves.iter().map(|&m| RootMove { m, taken: false }).collect(),
             best_pv: Vec::new(),
             best_score: (Score::DRAW, Bound::Exact),
             null_from: 0,
@@ -204,12 +181,6 @@ pub(super) struct Shared {
     helper_nodes: AtomicU64,
 }
 
-impl Shared {
-    pub(super) fn helper_nodes(&self) -> u64 {
-        self.helper_nodes.load(Ordering::Relaxed)
-    }
-}
-
 impl SearchThread<'_> {
     /// Whether the search must stop: checks the flag and the clock from time to time.
     #[inline]
@@ -226,7 +197,7 @@ impl SearchThread<'_> {
     fn is_over(&mut self) -> bool {
         let stop = match &mut self.role {
             ThreadRole::Main { stop, max_nodes } => {
-                self.node_limit = max_nodes.saturating_sub(self.shared.helper_nodes());
+                self.node_limit = max_nodes.saturating_sub(self.shared.helper_nodes.load(Ordering::Relaxed));
                 *stop
             }
             ThreadRole::Helper { counted, .. } => {
@@ -239,7 +210,7 @@ impl SearchThread<'_> {
     }
 
     pub(super) fn all_nodes(&self) -> u64 {
-        self.nodes + self.shared.helper_nodes()
+        self.nodes + self.shared.helper_nodes.load(Ordering::Relaxed)
     }
 
     /// Makes a move and prepares the next ply.
@@ -360,12 +331,6 @@ pub(super) struct RootMove {
     pub m: Move,
     /// Whether a better line of this iteration begins with it.
     pub taken: bool,
-}
-
-impl RootMove {
-    pub(super) fn new(m: Move) -> RootMove {
-        RootMove { m, taken: false }
-    }
 }
 
 #[cfg(test)]

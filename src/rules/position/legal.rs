@@ -112,7 +112,7 @@ impl Ordered<'_> {
         if m.is_pass() {
             return pass(state, game) == Some(m);
         }
-        let allowed = || game.restrictions.is_none_or(|rules| restrictions_allow(state, game, rules, m));
+        let allowed = || game.restrictions.is_none_or(|rules| object(state, game, rules, m).is_none());
         if let Some(kind) = m.dropped() {
             return state.may_drop(game, kind, m.to()) && allowed();
         }
@@ -194,7 +194,7 @@ fn pass(state: &State, game: &Game) -> Option<Move> {
             !any.done()
         }
     };
-    let obeys = || game.restrictions.is_none_or(|rules| restrictions_allow(state, game, rules, m));
+    let obeys = || game.restrictions.is_none_or(|rules| object(state, game, rules, m).is_none());
     (may && !state.in_check(game, state.side) && obeys()).then_some(m)
 }
 
@@ -234,43 +234,34 @@ fn move_pieces<S: Sink, const NOISY: bool, const QUIETS: bool>(
 /// # }
 /// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    let mut position = position.clone();
-    if position.game.ends.as_ref().is_some_and(|ends| ends.any) {
-        return perft_to_ends(&mut position, depth, count_moves);
-    }
-    let mut lists = vec![Vec::new(); depth as usize + 1];
-    bulk(&mut position.state, &position.game, depth, &mut lists)
+    leaves::<true>(position, depth)
 }
 
 /// The same with every move made and unmade, including the hash.
 pub fn perft_making(position: &Position, depth: u32) -> u64 {
-    let mut position = position.clone();
-    if position.game.ends.as_ref().is_some_and(|ends| ends.any) {
-        return perft_to_ends(&mut position, depth, |position| {
-            let mut nodes = 0;
-            for m in position.moves() {
-                position.make(m);
-                nodes += 1;
-                position.unmake();
-            }
-            nodes
-        });
-    }
-    let mut lists = vec![Vec::new(); depth as usize + 1];
-    making(&mut position.state, &position.game, depth, &mut lists)
+    leaves::<false>(position, depth)
 }
 
-/// Perft of a game that may end before a side has no move. `last` counts the last ply.
-fn perft_to_ends(position: &mut Position, depth: u32, last: fn(&mut Position) -> u64) -> u64 {
+fn leaves<const COUNTS: bool>(position: &Position, depth: u32) -> u64 {
+    let mut position = position.clone();
+    if position.game.ends.as_ref().is_some_and(|ends| ends.any) {
+        return leaves_to_ends::<COUNTS>(&mut position, depth);
+    }
+    let mut lists = vec![Vec::new(); depth as usize + 1];
+    leaves_below::<COUNTS>(&mut position.state, &position.game, depth, &mut lists)
+}
+
+/// The leaves of a game that may end before a side has no move.
+fn leaves_to_ends<const COUNTS: bool>(position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         _ if position.decided().is_some() => 0,
-        1 => last(position),
+        1 if COUNTS => count_moves(&position.state, &position.game),
         _ => {
             let moves = position.moves();
             let below = |m| {
                 position.make(m);
-                let nodes = perft_to_ends(position, depth - 1, last);
+                let nodes = leaves_to_ends::<COUNTS>(position, depth - 1);
                 position.unmake();
                 nodes
             };
@@ -279,49 +270,34 @@ fn perft_to_ends(position: &mut Position, depth: u32, last: fn(&mut Position) ->
     }
 }
 
-fn count_moves(position: &mut Position) -> u64 {
-    let mut count = Counter(0);
-    generate::<_, true, true>(&position.state, &position.game, HalfOrder::Free, &mut count);
-    count.0
-}
-
-fn bulk(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>]) -> u64 {
-    if depth <= 1 {
-        let mut count = Counter(0);
-        if depth == 1 {
-            generate::<_, true, true>(state, game, HalfOrder::Free, &mut count);
-        }
-        return if depth == 0 { 1 } else { count.0 };
-    }
-    walk(state, game, lists, |state, rest| bulk(state, game, depth - 1, rest))
-}
-
-fn making(state: &mut State, game: &Game, depth: u32, lists: &mut [Vec<Move>]) -> u64 {
-    match depth {
-        0 => 1,
-        1 => walk(state, game, lists, |_, _| 1),
-        _ => walk(state, game, lists, |state, rest| making(state, game, depth - 1, rest)),
-    }
-}
-
-/// Makes every move and adds up what is `below`.
-#[inline]
-fn walk(
+/// The leaves of any other game; `lists` has one list for each ply.
+fn leaves_below<const COUNTS: bool>(
     state: &mut State,
     game: &Game,
+    depth: u32,
     lists: &mut [Vec<Move>],
-    below: impl Fn(&mut State, &mut [Vec<Move>]) -> u64,
 ) -> u64 {
-    let Some((list, rest)) = lists.split_first_mut() else { return 0 };
-    list.clear();
-    generate::<_, true, true>(state, game, HalfOrder::Free, list);
-    let mut nodes = 0;
-    for &m in list.iter() {
-        state.make(game, m);
-        nodes += below(state, rest);
-        state.unmake(game);
+    match (depth, lists.split_first_mut()) {
+        (0, _) | (_, None) => 1,
+        (1, _) if COUNTS => count_moves(state, game),
+        (_, Some((list, rest))) => {
+            list.clear();
+            generate::<_, true, true>(state, game, HalfOrder::Free, list);
+            let mut nodes = 0;
+            for &m in list.iter() {
+                state.make(game, m);
+                nodes += leaves_below::<COUNTS>(state, game, depth - 1, rest);
+                state.unmake(game);
+            }
+            nodes
+        }
     }
-    nodes
+}
+
+fn count_moves(state: &State, game: &Game) -> u64 {
+    let mut count = Counter(0);
+    generate::<_, true, true>(state, game, HalfOrder::Free, &mut count);
+    count.0
 }
 
 /// If only mating checks are legal, a check may be answered by one, and each must be examined to judge
@@ -342,7 +318,11 @@ impl Position {
     #[inline]
     pub fn must_capture(&self) -> Option<Obligation> {
         let rules = self.game.restrictions.filter(|rules| rules.capture == Capture::Forced)?;
-        obligation(&self.state, &self.game, rules)
+        match count_captures::<2>(&self.state, &self.game, rules) {
+            0 => None,
+            1 => Some(Obligation::Single),
+            _ => Some(Obligation::Several),
+        }
     }
 }
 
@@ -360,7 +340,7 @@ fn run_restricted<S: Sink, const NOISY: bool, const QUIETS: bool>(
             if captures.any {
                 return;
             }
-        } else if can_capture(state, game, rules) {
+        } else if count_captures::<1>(state, game, rules) > 0 {
             return;
         }
     }
@@ -370,11 +350,6 @@ fn run_restricted<S: Sink, const NOISY: bool, const QUIETS: bool>(
         let mut lawful = Lawful::new(state, game, rules, 0, sink);
         Generator::<_, NOISY, QUIETS>::run(state, game, &mut lawful);
     }
-}
-
-/// Whether a move from the ordinary generator is legal.
-fn restrictions_allow(state: &State, game: &Game, rules: Restrictions, m: Move) -> bool {
-    object(state, game, rules, m).is_none()
 }
 
 /// The restriction that forbids a move from the ordinary generator.
@@ -412,27 +387,15 @@ fn object(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Ob
         return Some(if forbidden { Objection::Check } else { Objection::CheckWithoutMate });
     }
     let forced = rules.capture == Capture::Forced && !effect.captures();
-    (forced && can_capture(state, game, rules)).then_some(Objection::MustCapture)
+    (forced && count_captures::<1>(state, game, rules) > 0).then_some(Objection::MustCapture)
 }
 
-/// Whether the side to move has a legal capture, and several.
-fn obligation(state: &State, game: &Game, rules: Restrictions) -> Option<Obligation> {
-    let mut two = CountUpTo::<2>(0);
-    let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, &mut two) };
+/// The number of legal captures of the side to move, counted up to `N`.
+fn count_captures<const N: u8>(state: &State, game: &Game, rules: Restrictions) -> u8 {
+    let mut count = CountUpTo::<N>(0);
+    let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, &mut count) };
     Generator::<_, true, false>::run(state, game, &mut captures);
-    match two.0 {
-        0 => None,
-        1 => Some(Obligation::Single),
-        _ => Some(Obligation::Several),
-    }
-}
-
-/// Whether the side to move has a legal capture.
-fn can_capture(state: &State, game: &Game, rules: Restrictions) -> bool {
-    let mut any = CountUpTo::<1>(0);
-    let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, &mut any) };
-    Generator::<_, true, false>::run(state, game, &mut captures);
-    any.done()
+    count.0
 }
 
 /// Passes on the moves that obey the rules.
