@@ -57,7 +57,7 @@ impl SearchRules {
             captures_forced,
             stalemate_decides,
             quiet_checks: match () {
-                () if game.ends.as_ref().is_some_and(|ends| ends.checks > 0) => QuietChecks::All,
+                () if game.checks_to_win() > 0 => QuietChecks::All,
                 () if game.hands.as_ref().is_some_and(Hands::catches) => QuietChecks::Drops,
                 () => QuietChecks::None,
             },

@@ -147,20 +147,17 @@ impl<'a> EndingBoard<'a> {
         })
     }
 
-    /// Calls `visit` for every legal move of a side, with the board after the move. Castling and moves of
-    /// unmoved pieces are left out; for captures en passant see [`EndingBoard::en_passant`].
-    pub(super) fn moves(&mut self, side: Color, visit: &mut impl FnMut(&mut Self, Transition)) {
+    /// Calls `visit` for every legal move of a side, with the board after the move; with `EXITS` for moves to
+    /// occupied squares and promotions alone. Castling and moves of unmoved pieces are left out; for captures
+    /// en passant see [`EndingBoard::en_passant`].
+    pub(super) fn moves<const EXITS: bool>(
+        &mut self,
+        side: Color,
+        visit: &mut impl FnMut(&mut Self, Transition),
+    ) {
         let in_check = self.in_check(side);
         for piece in 0..self.len() {
-            self.moves_of::<false>(piece, side, in_check, visit);
-        }
-    }
-
-    /// The same for moves to occupied squares and promotions alone.
-    pub(super) fn exits(&mut self, side: Color, visit: &mut impl FnMut(&mut Self, Transition)) {
-        let in_check = self.in_check(side);
-        for piece in 0..self.len() {
-            self.moves_of::<true>(piece, side, in_check, visit);
+            self.moves_of::<EXITS>(piece, side, in_check, visit);
         }
     }
 

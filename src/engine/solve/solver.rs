@@ -261,7 +261,7 @@ impl Solver {
             let en_passant = step.double.is_some_and(|double| board.can_be_taken_en_passant(double));
             steps.push((step, squares, en_passant));
         };
-        board.moves(placement.side, &mut visit);
+        board.moves::<false>(placement.side, &mut visit);
         if let Some(double) = placement.double {
             board.en_passant(double, &mut visit);
         }
@@ -415,12 +415,11 @@ fn is_drawn(game: &Game, material: &Material) -> bool {
         return false;
     }
     let extra: Vec<KindId> = material.kinds().iter().filter(|kind| !royal(kind)).copied().collect();
-    let within = |group: &Vec<(u64, u8)>| {
-        let of = |set: u64| extra.iter().filter(|kind| set >> kind.0 & 1 != 0).count();
-        group.iter().all(|&(set, most)| of(set) <= usize::from(most))
-            && group.iter().map(|&(set, _)| of(set)).sum::<usize>() == extra.len()
-    };
-    if extra.is_empty() { royals < 2 || game.bare_royals_draw() } else { game.too_weak.iter().any(within) }
+    if extra.is_empty() {
+        royals < 2 || game.bare_royals_draw()
+    } else {
+        game.is_too_weak(extra.iter().copied())
+    }
 }
 
 /// The features of games whose endings are nothing but pieces on squares. Castling, repetition and limits of

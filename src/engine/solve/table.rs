@@ -374,7 +374,7 @@ impl Retro<'_> {
         let mut visit = |board: &mut EndingBoard, step: Transition| {
             show(step.is_exit().then(|| self.outside(board.squares(), side, step)));
         };
-        board.exits(side, &mut visit);
+        board.moves::<true>(side, &mut visit);
         if let Some(double) = placement.double {
             board.en_passant(double, &mut visit);
         }
@@ -591,7 +591,7 @@ impl Retro<'_> {
         let placement = self.table.index.placement(number);
         there.set(&placement.squares[..self.input.material.len()]);
         let mut moves = 0;
-        there.moves(placement.side, &mut |_, step: Transition| moves += u16::from(!step.is_exit()));
+        there.moves::<false>(placement.side, &mut |_, step: Transition| moves += u16::from(!step.is_exit()));
         Tally::open(moves, safe)
     }
 

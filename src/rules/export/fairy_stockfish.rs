@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use super::fairy_betza;
 use crate::rules::betza::Movement;
-use crate::rules::game::{Castle, Feature, Game, Kind, KindId};
+use crate::rules::game::{Castle, Feature, Game, KindId};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{NoMoves, PieceDef};
 
@@ -188,14 +188,10 @@ impl Writer<'_> {
         }
     }
 
-    fn piece(&self, kind: &Kind) -> &PieceDef {
-        &self.game.def.sides[kind.piece.0.index()].pieces[kind.piece.1]
-    }
-
     fn men(&mut self) {
         for id in self.game.kind_ids() {
             let kind = self.game.kind(id);
-            let piece = self.piece(kind).clone();
+            let piece = kind.piece_of(&self.game.def).clone();
             let role = match (kind.royal, piece.promotion.is_some()) {
                 (true, _) => FairyRole::King,
                 (false, true) => FairyRole::Pawn,
@@ -264,7 +260,7 @@ impl Writer<'_> {
             let mut sets: Vec<String> = Vec::new();
             for id in pawns {
                 let kind = self.game.kind(id);
-                let Some(promotion) = self.piece(kind).promotion.clone() else { continue };
+                let Some(promotion) = kind.piece_of(&self.game.def).promotion.clone() else { continue };
                 let shape = &self.game.shape;
                 let last = |square| shape.rank_for(square, color) == shape.ranks() - 1;
                 let on_last = promotion.squares.len() == usize::from(shape.files())

@@ -70,7 +70,9 @@ impl Build<'_> {
         let special = self.code(Some(special));
         for (to, when, guard) in ends {
             let guard = self.rays.store(&guard);
-            builder.conditional(ConditionalMove { stop: PackedTarget { to, skip: 1, when, special }, guard });
+            builder
+                .conditional
+                .push(ConditionalMove { stop: PackedTarget { to, skip: 1, when, special }, guard });
         }
     }
 
@@ -169,7 +171,7 @@ impl Build<'_> {
         let when = owner.when(r) | if r.own { capture(!owner.color) } else { 0 };
         match self.moves.victims_index(&r.victims, r.put) {
             Some(victims) => {
-                builder.multi_capture(MultiCapture {
+                builder.multi_captures.push(MultiCapture {
                     to: r.to.0,
                     when,
                     guard,
@@ -204,7 +206,7 @@ impl Build<'_> {
         for r in conditional {
             let guard = self.rays.store(&r.guard);
             let stop = self.stop(owner, &r);
-            builder.conditional(ConditionalMove { stop, guard });
+            builder.conditional.push(ConditionalMove { stop, guard });
         }
     }
 

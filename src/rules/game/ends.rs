@@ -17,8 +17,6 @@ pub(crate) struct Ends {
     pub(crate) goal: [Vec<bool>; 2],
     /// When they win.
     pub(crate) arrival: Option<Arrival>,
-    /// The side that moves first in the game.
-    pub(crate) first: Color,
     /// By side: the pieces that it may not lose, or that it wins by losing.
     pub(crate) least: [Vec<Least>; 2],
     /// The number of checks that wins; 0 if they are not counted.
@@ -49,12 +47,10 @@ impl Least {
 
 /// The ends of a definition; `supplies` are the pieces of each kind at the start.
 pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<Ends> {
-    let first = if def.start_fields.starts_with('b') { Color::Black } else { Color::White };
     let mut ends = Ends {
         runners: [Vec::new(), Vec::new()],
         goal: Color::ALL.map(|_| vec![false; def.shape.len()]),
         arrival: None,
-        first,
         least: [Vec::new(), Vec::new()],
         checks: 0,
         bare: false,
@@ -179,6 +175,23 @@ impl Restrictions {
 }
 
 impl Game {
+    /// The number of checks that wins; 0 if they are not counted.
+    #[inline]
+    pub(crate) fn checks_to_win(&self) -> u8 {
+        self.ends.as_ref().map_or(0, |ends| ends.checks)
+    }
+
+    /// Whether pieces besides the royal ones are within a group with which the game is drawn.
+    pub(crate) fn is_too_weak(&self, pieces: impl Iterator<Item = KindId> + Clone) -> bool {
+        self.too_weak.iter().any(|group| {
+            let within = |&(kinds, most): &(u64, u8)| {
+                let of = pieces.clone().filter(|kind| kinds >> kind.0 & 1 != 0).count();
+                (of <= usize::from(most)).then_some(of)
+            };
+            group.iter().map(within).sum::<Option<usize>>() == Some(pieces.clone().count())
+        })
+    }
+
     /// The role of the king's castling partners, where both start anywhere on their rank.
     pub(crate) fn shuffled_partner(&self) -> Option<char> {
         match self.def.rules.castling {

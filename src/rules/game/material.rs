@@ -87,8 +87,7 @@ fn flights(game: &Game, bare: KindId, from: Square) -> Vec<Square> {
 
 /// Whether a royal alone can end the game by an attack on another, or by leaving it no move.
 fn royal_decides(game: &Game, king: KindId, bare: KindId) -> bool {
-    let (draws, counted) =
-        (game.def.rules.no_moves == NoMoves::Draw, game.ends.as_ref().is_some_and(|ends| ends.checks > 0));
+    let (draws, counted) = (game.def.rules.no_moves == NoMoves::Draw, game.checks_to_win() > 0);
     game.shape.squares().any(|target| {
         let flights = flights(game, bare, target);
         game.shape.squares().filter(|&at| at != target).any(|at| {

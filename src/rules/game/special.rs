@@ -6,7 +6,7 @@
 //! then moves one square farther (Chess with Different Armies). The piece of role K castles, whether or
 //! not it is royal. A king that may be captured needs no safe squares (Extinction Chess).
 
-use super::{Becoming, Compiler, Kind, KindId, MaybeIndex, PromotionSet, kind_bits, kind_of_piece};
+use super::{Becoming, Compiler, Game, Kind, KindId, MaybeIndex, PromotionSet, kind_bits, kind_of_piece};
 use crate::rules::betza::{CastleLeg, Wing};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 use crate::rules::variant::{
@@ -70,7 +70,7 @@ impl Compiler<'_> {
         let mut records: Vec<Castle> =
             Color::ALL.into_iter().flat_map(|color| self.castles_of(color)).collect();
         // A side without rights at the start does not castle if the other side has some.
-        let rights = def.start_fields.split_whitespace().nth(1).unwrap_or("-");
+        let rights = def.start_rights();
         let has_rights = |color: Color| {
             rights.chars().any(|letter| letter.is_ascii_alphabetic() && color.case(letter) == letter)
         };
@@ -306,6 +306,14 @@ impl LeadingRoyal {
     /// Which of a side's pieces on these squares counts: the first in order.
     pub(crate) fn order(&self, shape: &Shape, color: Color, square: Square) -> (u8, u8) {
         self.royals.order(shape, color, square)
+    }
+}
+
+impl Game {
+    /// The royal piece types of which only one piece counts, if there are such.
+    #[inline]
+    pub(crate) fn leading_royal(&self) -> Option<&LeadingRoyal> {
+        self.side_effects.as_ref()?.leading.as_ref()
     }
 }
 

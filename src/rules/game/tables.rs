@@ -194,11 +194,6 @@ impl MoveTable {
         self.victims.get(usize::from(index)).and_then(|victims| victims.put)
     }
 
-    /// Whether moves with these victims affect a piece on their way.
-    pub(crate) fn does_more(&self, index: u16) -> bool {
-        !self.victims(index).is_empty() || self.put_down(index).is_some()
-    }
-
     /// Whether any move puts a captured piece somewhere else.
     pub(crate) fn puts_down(&self) -> bool {
         self.victims.iter().any(|victims| victims.put.is_some())
@@ -304,8 +299,8 @@ pub(crate) struct EntryBuilder {
     rays: Vec<Vec<PackedTarget>>,
     /// The same as a set, to avoid duplicates.
     known: HashSet<Vec<PackedTarget>>,
-    conditional: Vec<ConditionalMove>,
-    multi_captures: Vec<MultiCapture>,
+    pub(crate) conditional: Vec<ConditionalMove>,
+    pub(crate) multi_captures: Vec<MultiCapture>,
     /// Where it may capture en passant.
     pub(crate) en_passant: Vec<u8>,
 }
@@ -323,14 +318,6 @@ impl EntryBuilder {
         } else if !ray.is_empty() && self.known.insert(ray.clone()) {
             self.rays.push(ray);
         }
-    }
-
-    pub(crate) fn multi_capture(&mut self, multi_capture: MultiCapture) {
-        self.multi_captures.push(multi_capture);
-    }
-
-    pub(crate) fn conditional(&mut self, conditional: ConditionalMove) {
-        self.conditional.push(conditional);
     }
 
     /// Whether any square occurs twice.

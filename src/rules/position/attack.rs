@@ -194,9 +194,7 @@ impl State {
             // The loss of the own royal counts before that of the enemy's.
             return own != 0;
         }
-        if let Some(leading) =
-            game.side_effects.as_ref().and_then(|side_effects| side_effects.leading.as_ref())
-        {
+        if let Some(leading) = game.leading_royal() {
             let square = self.leading_after(game, leading, color, effect);
             return square.is_some_and(|square| self.attacked_after(game, square, !color, effect));
         }
@@ -213,15 +211,14 @@ impl State {
         let by = game.piece_square(kind, m.to());
         slots(self.side_pieces[(!self.side).index()]).any(|slot| {
             let id = game.rays.towards(self.square_of[slot])[by];
-            id != RayId::NONE && game.rays.open(id, self.now.rights, After(self, &effect))
+            game.rays.open(id, self.now.rights, After(self, &effect))
         })
     }
 
     /// Whether a legal move of an ordinary turn gives check, directly or not.
     pub(super) fn gives_check(&self, game: &Game, m: Move) -> bool {
         let effect = self.effect(game, m);
-        let captured = effect.victims().fold(0, |set, (cell, _)| set | 1 << cell.slot());
-        self.in_check_after(game, !self.side, self.royals_of(!self.side) & !captured, &effect)
+        self.in_check_after(game, !self.side, self.royals_of(!self.side) & !effect.removed(), &effect)
     }
 }
 
@@ -340,7 +337,7 @@ impl Board<'_> {
         let towards = game.rays.towards(square);
         let attacks = |&slot: &usize| {
             let id = towards[usize::from(state.piece_square_of[slot])];
-            id != RayId::NONE && game.rays.open(id, state.now.rights, Current(state))
+            game.rays.open(id, state.now.rights, Current(state))
         };
         slots(state.side_pieces[by.index()]).filter(attacks).fold(0, |set, slot| set | 1 << slot)
     }

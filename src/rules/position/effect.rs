@@ -197,6 +197,11 @@ impl Effect {
         }
     }
 
+    /// The slots of the pieces that leave the board.
+    pub(super) fn removed(&self) -> PieceSet {
+        self.victims().fold(0, |set, (cell, _)| set | 1 << cell.slot())
+    }
+
     /// The new square of the piece in a slot, if it moves.
     #[inline]
     pub(super) fn target_of(&self, slot: usize) -> Option<Square> {
@@ -396,6 +401,11 @@ impl State {
         Effect::Several(several)
     }
 
+    /// Those of the pieces `among` that count by their squares, or might.
+    fn kings(&self, leading: &LeadingRoyal, color: Color, among: PieceSet) -> impl Iterator<Item = usize> {
+        slots(self.side_pieces[color.index()] & among).filter(|&slot| leading.concerns(self.kind_of[slot]))
+    }
+
     /// A move after which another royal piece of its side may count.
     fn with_leading(&self, game: &Game, leading: &LeadingRoyal, mut several: Several) -> Effect {
         let (mover, color) = (several.mover(), several.mover().color());
@@ -406,8 +416,7 @@ impl State {
             Some(at) if slot == mover.slot() => at.square,
             _ => self.square_of[slot],
         };
-        let kings =
-            || slots(self.side_pieces[color.index()]).filter(|&slot| leading.concerns(self.kind_of[slot]));
+        let kings = || self.kings(leading, color, PieceSet::MAX);
         let first = kings().min_by_key(|&slot| leading.order(&game.shape, color, stands(slot)));
         for slot in kings() {
             let kind = leading.kind(color, Some(slot) == first);
@@ -431,11 +440,8 @@ impl State {
         color: Color,
         effect: &Effect,
     ) -> Option<Square> {
-        let kings =
-            slots(self.side_pieces[color.index()]).filter(|&slot| leading.concerns(self.kind_of[slot]));
-        let gone = effect.victims().fold(0, |set: PieceSet, (cell, _)| set | 1 << cell.slot());
-        let squares = kings
-            .filter(|&slot| gone >> slot & 1 == 0)
+        let squares = self
+            .kings(leading, color, !effect.removed())
             .map(|slot| effect.target_of(slot).unwrap_or(self.square_of[slot]));
         squares.min_by_key(|&square| leading.order(&game.shape, color, square))
     }
@@ -443,14 +449,9 @@ impl State {
     /// Gives the royal pieces their kinds by their squares, because a FEN has one letter for all of
     /// them.
     pub(super) fn settle_crown(&mut self, game: &Game) {
-        let Some(leading) = game.side_effects.as_ref().and_then(|side_effects| side_effects.leading.as_ref())
-        else {
-            return;
-        };
+        let Some(leading) = game.leading_royal() else { return };
         for color in Color::ALL {
-            let kings: Vec<usize> = slots(self.side_pieces[color.index()])
-                .filter(|&slot| leading.concerns(self.kind_of[slot]))
-                .collect();
+            let kings: Vec<usize> = self.kings(leading, color, PieceSet::MAX).collect();
             let order = |slot: &usize| leading.order(&game.shape, color, self.square_of[*slot]);
             let first = kings.iter().copied().min_by_key(order);
             for slot in kings {
@@ -493,9 +494,7 @@ impl State {
     /// The royals of both sides that a move explodes: those of a side, and those of the other.
     pub(super) fn exploded(&self, game: &Game, effect: &Effect, color: Color) -> [PieceSet; 2] {
         let gone = match &game.side_effects {
-            Some(side_effects) if side_effects.captor == Captor::Explodes => {
-                effect.victims().fold(0, |set, (cell, _)| set | 1 << cell.slot())
-            }
+            Some(side_effects) if side_effects.captor == Captor::Explodes => effect.removed(),
             _ => 0,
         };
         [gone & self.royals_of(color), gone & self.royals_of(!color)]

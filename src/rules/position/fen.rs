@@ -75,7 +75,7 @@ impl Setup {
         } else {
             left_out.extend(read_en_passant(&mut state, &game, en_passant)?);
         }
-        let most_checks = game.ends.as_ref().map_or(0, |ends| ends.checks);
+        let most_checks = game.checks_to_win();
         let mut checks = fields.next_if(|field| most_checks > 0 && field.contains('+'));
         let clock = fields.next().unwrap_or("0");
         state.now.clock = clock.parse().map_err(|_| FenError::new(clock, FenFault::Clock))?;

@@ -91,10 +91,7 @@ impl State {
     /// entered by it.
     #[inline(never)]
     fn end_rights_and_gates(&mut self, game: &Game, m: Move, kind: KindId) -> bool {
-        if let Some(leading) =
-            game.side_effects.as_ref().and_then(|side_effects| side_effects.leading.as_ref())
-            && leading.concerns(kind)
-        {
+        if game.leading_royal().is_some_and(|leading| leading.concerns(kind)) {
             self.keep_rights(game, !game.threats.castles_of(self.side));
         }
         if m.dropped().is_some() {
@@ -457,13 +454,10 @@ impl State {
     }
 
     pub(super) fn checks_key(&self, game: &Game) -> u64 {
-        let counted = game.ends.as_ref().is_some_and(|ends| ends.checks > 0);
-        if counted {
-            let key = |color: Color| game.zobrist.checks(color, self.now.checks[color.index()]);
-            key(Color::White) ^ key(Color::Black)
-        } else {
-            0
+        if game.checks_to_win() == 0 {
+            return 0;
         }
+        Color::ALL.iter().fold(0, |key, &by| key ^ game.zobrist.checks(by, self.now.checks[by.index()]))
     }
 }
 

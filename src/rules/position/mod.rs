@@ -92,7 +92,7 @@ impl Position {
         if let Some(hands) = &game.hands {
             state.hands = hands.stock;
         }
-        state.side = if game.def.start_fields.starts_with('b') { Color::Black } else { Color::White };
+        state.side = game.def.first_to_move();
         // A file with faults in these fields is reported by `check`.
         if let Ok(start) = Setup::of_array(&game) {
             let State { now, game_ply, timed, move_limit, .. } = start.position.state;

@@ -325,7 +325,7 @@ impl Position {
         if extra == 0 {
             return royals.count_ones() < 2 || game.bare_royals_draw();
         }
-        if game.too_weak.iter().any(|group| self.is_within(group)) {
+        if game.is_too_weak(slots(extra).map(|slot| state.kind_of[slot])) {
             return true;
         }
         // If having no move decides the game, every extra piece may decide it.
@@ -347,19 +347,6 @@ impl Position {
         let material = game.material.get_or_init(|| MatingMaterial::compute(game));
         single && slots(extra).all(|slot| !material.mates_alone[state.kind_of[slot].index()])
             || one_color && !material.one_color_mates
-    }
-
-    /// Whether the non-royal pieces are a subset of a group.
-    fn is_within(&self, group: &[(u64, u8)]) -> bool {
-        let state = &self.state;
-        let within = |&(kinds, most): &(u64, u8)| {
-            let pieces = slots(state.alive & !state.royals)
-                .filter(|&slot| kinds >> state.kind_of[slot].0 & 1 != 0)
-                .count();
-            if pieces <= usize::from(most) { Some(pieces) } else { None }
-        };
-        let pieces: Option<usize> = group.iter().map(within).sum();
-        pieces == Some((state.alive & !state.royals).count_ones() as usize)
     }
 }
 
@@ -438,7 +425,7 @@ impl Position {
                 (Some(_), Some(_)) => over(None),
                 (Some(_), None) => over(Some(side)),
                 // The side that moves second may still arrive, or be stalemated.
-                (None, Some(_)) if side != ends.first => {
+                (None, Some(_)) if side != self.game.def.first_to_move() => {
                     let mut moves = Vec::new();
                     self.legal_moves(MoveKind::All, &mut moves);
                     let runs = |m: &Move| {
@@ -562,8 +549,8 @@ impl Counters<'_> {
     /// The number of checks that White and Black still have to give, if checks are counted.
     #[inline]
     pub fn checks_left(self) -> Option<[u8; 2]> {
-        let enough = self.0.game.ends.as_ref().map(|ends| ends.checks).filter(|&enough| enough > 0)?;
-        Some(self.0.state.now.checks.map(|given| enough.saturating_sub(given)))
+        let enough = self.0.game.checks_to_win();
+        (enough > 0).then(|| self.0.state.now.checks.map(|given| enough.saturating_sub(given)))
     }
 
     /// [`Position::key`] for tables of a search: positions with similar counts share it, because the

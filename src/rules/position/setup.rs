@@ -62,7 +62,7 @@ pub fn flawless(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
 /// The rights in the starting position: castling as its FEN says, and the first moves of the pieces that
 /// the FEN names, or of all if it names none.
 pub(super) fn rights_at_start(game: &Game, state: &State) -> u32 {
-    let text = game.def.start_fields.split_whitespace().nth(1).unwrap_or("-");
+    let text = game.def.start_rights();
     let named = |bit: &usize| text.contains(right_letter(game, state, *bit));
     let castles = (0..game.castles.len()).filter(named).fold(0, |rights, bit| rights | 1 << bit);
     let first = |gate: bool| {
@@ -91,7 +91,7 @@ impl Setup {
         }
         // Rights of Chess960 in the start of another game would be those of no game.
         if !is_shuffled(game) && !Arc::ptr_eq(game, &setup.position.game) {
-            let text = game.def.start_fields.split_whitespace().nth(1).unwrap_or("-");
+            let text = game.def.start_rights();
             let known = known_rights(game);
             let letter = text.chars().find(|&letter| !known.contains(letter)).unwrap_or('-');
             return Err(FenError::new(text, FenFault::Right { letter, known }));

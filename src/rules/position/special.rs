@@ -180,7 +180,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             let again = known.iter().any(|other| effect.same_changes(other));
             let wanted = if effect.captures() { NOISY } else { QUIETS };
             // A move that cannot capture royals may duplicate another move of the piece.
-            let on_the_way = stays || moves.does_more(multi_capture.victims);
+            let on_the_way = stays || m.on_the_way(self.game).next().is_some();
             if again || !wanted || (!on_the_way && self.goes_to(mover, multi_capture.to)) {
                 continue;
             }

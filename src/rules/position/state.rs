@@ -76,7 +76,7 @@ pub(crate) fn lowest(set: PieceSet) -> usize {
 
 /// The slots of a set, lowest first.
 #[inline]
-pub(crate) fn slots(mut set: PieceSet) -> impl Iterator<Item = usize> {
+pub(crate) fn slots(mut set: PieceSet) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let slot = lowest(set);

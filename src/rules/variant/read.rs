@@ -85,6 +85,16 @@ impl VariantDef {
         bare
     }
 
+    /// The side that moves first.
+    pub fn first_to_move(&self) -> Color {
+        if self.start_fields.starts_with('b') { Color::Black } else { Color::White }
+    }
+
+    /// The rights in the starting position, as its FEN has them.
+    pub fn start_rights(&self) -> &str {
+        self.start_fields.split_whitespace().nth(1).unwrap_or("-")
+    }
+
     /// The form of a captured piece in hand, as a side and an index into its pieces; `None` if it
     /// leaves the game.
     pub fn in_hand(&self, color: Color, piece: &PieceDef) -> Option<(Color, usize)> {

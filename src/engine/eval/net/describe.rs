@@ -356,7 +356,7 @@ impl OffBoard {
                     items.push(Item { color, what: What::Held(kind, before), description });
                 }
             }
-            for left in 1..=game.ends.as_ref().map_or(0, |ends| ends.checks) {
+            for left in 1..=game.checks_to_win() {
                 let description = describe_checks(left.into());
                 items.push(Item { color, what: What::Checks(left), description });
             }
