@@ -233,6 +233,13 @@ pub const MAX_PLY: usize = 128;
 
 /// What a position is worth to the side to move: centipawns, or a win in a number of turns. A full win is
 /// worth more than a half win (0.75-0.25), and that more than any evaluation.
+///
+/// ```
+/// use fibnif::engine::search::Score;
+///
+/// assert_eq!((Score(34).to_string(), Score(34).mate_in()), ("+0.34".to_string(), None));
+/// assert_eq!((Score::mates(5).to_string(), Score::mates(5).mate_in()), ("#3".to_string(), Some(3)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(pub i32);
 

@@ -3,21 +3,6 @@
 //!
 //! Several threads may search together (`threads`). With one thread and no limit of time, the same search
 //! visits the same nodes on every machine: all arithmetic that reaches a score or a choice is integral.
-//!
-//! ```
-//! use std::sync::atomic::AtomicBool;
-//! use fibnif::engine::search::{Limits, Searcher};
-//! use fibnif::rules::{game, position::Position, variant::Catalog};
-//!
-//! let def = Catalog::builtin().resolve("chess")?;
-//! let mut pos = Position::start(game::compile(&def)?);
-//! let mut searcher = Searcher::new(pos.game(), 1);
-//! let limits = Limits { depth: Some(3), ..Limits::default() };
-//! let mut each = |report: &fibnif::engine::search::Report| assert!(!report.pv.is_empty());
-//! let found = searcher.run(&mut pos, &limits, &AtomicBool::new(false), &mut each);
-//! assert!(found.best_move.is_some());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod alphabeta;
 mod endings;
@@ -60,6 +45,21 @@ pub use threads::STACK;
 pub use time::{TimeBudget, budget};
 
 /// Searches positions of one game, and keeps what it has learned from one search to the next.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use fibnif::engine::search::{Limits, Searcher};
+/// use fibnif::rules::{game, position::Position, variant::Catalog};
+///
+/// let def = Catalog::builtin().resolve("chess")?;
+/// let mut pos = Position::start(game::compile(&def)?);
+/// let mut searcher = Searcher::new(pos.game(), 1);
+/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// let mut each = |report: &fibnif::engine::search::Report| assert!(!report.pv.is_empty());
+/// let found = searcher.run(&mut pos, &limits, &AtomicBool::new(false), &mut each);
+/// assert!(found.best_move.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Searcher {
     game: Arc<Game>,

@@ -226,6 +226,17 @@ pub(crate) struct FirstMoveRight {
 }
 
 /// A variant compiled for play.
+///
+/// ```
+/// use fibnif::rules::{game, variant::Catalog};
+///
+/// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+/// let knight = chess.kind_of_letter('N', None).ok_or("no knight")?;
+/// let b1 = chess.shape.parse_square("b1").ok_or("no such square")?;
+/// let names = chess.targets(knight, b1).iter().map(|target| chess.shape.name(target.square));
+/// assert_eq!(names.collect::<Vec<_>>(), ["d2", "a3", "c3"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The definition it was compiled from.
