@@ -5,9 +5,7 @@
 
 pub use super::readings::Elsewhere;
 use super::readings::{bracketed, elsewhere, toggles_beside_others};
-use crate::rules::betza::ast::{
-    Ast, Atom, Chain, Direction, Limit, Link, Modifier, Prefix, Syntax, Term, Unit,
-};
+use crate::rules::betza::ast::{Ast, Atom, Chain, Direction, Link, Modifier, Prefix, Syntax, Term, Unit};
 use crate::rules::betza::{BetzaError, Leg, Movement, Obstacle, Reach, Turns, Via, parse, resolve};
 use crate::rules::geometry::Offset;
 
@@ -246,11 +244,11 @@ fn chain(chain: &Chain, movement: &Movement) -> Vec<(String, String)> {
 fn unit(Unit { atom: letter, range }: Unit) -> Vec<(String, String)> {
     let mut told = vec![(letter.to_string(), atom(letter))];
     match (letter, range) {
-        (Atom::Rook | Atom::Bishop | Atom::Queen, Limit::Unlimited) | (_, Limit::UpTo(1)) => {}
-        (_, Limit::UpTo(times)) => {
+        (_, range) if range == letter.usual_range() || range == Reach::Steps(1) => {}
+        (_, Reach::Steps(times)) => {
             told.push((times.to_string(), format!("up to {times} times in one direction")));
         }
-        (_, Limit::Unlimited) => {
+        (_, Reach::Edge) => {
             let written =
                 if matches!(letter, Atom::Leaper(..)) { letter.to_string() } else { "0".to_owned() };
             told.push((written, "any number of times in one direction".to_owned()));

@@ -1,6 +1,7 @@
 //! Moves that other programs read differently.
 
-use crate::rules::betza::ast::{Atom, Chain, Direction, Limit, Modifier, Prefix, Syntax, Term, Unit};
+use crate::rules::betza::Reach;
+use crate::rules::betza::ast::{Atom, Chain, Direction, Modifier, Prefix, Syntax, Term, Unit};
 
 /// A program that reads something differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +44,7 @@ fn is_vector(term: &Term) -> bool {
 }
 
 fn is_unlimited(term: &Term) -> bool {
-    term.unit().is_some_and(|unit| unit.range == Limit::Unlimited)
+    term.unit().is_some_and(|unit| unit.range == Reach::Edge)
 }
 
 fn is_bracket(term: &Term) -> bool {
@@ -63,7 +64,7 @@ fn is_slider(atom: Atom) -> bool {
 }
 
 fn is_line(term: &Term) -> bool {
-    term.unit().is_some_and(|unit| is_slider(unit.atom) || unit.range != Limit::UpTo(1))
+    term.unit().is_some_and(|unit| is_slider(unit.atom) || unit.range != Reach::Steps(1))
 }
 
 /// A king or queen with only some directions.
@@ -164,18 +165,19 @@ pub(super) fn bracketed(term: &Term) -> Option<String> {
 /// The letters of a leg's atom, with slider and leaper exchanged.
 fn leg_atom(Unit { atom, range }: Unit, toggled: bool) -> Option<String> {
     let text = match (atom, range, toggled) {
-        (Atom::Rook, Limit::Unlimited, true) => "W".to_owned(),
-        (Atom::Bishop, Limit::Unlimited, true) => "F".to_owned(),
-        (Atom::Queen, Limit::Unlimited, true) => "K".to_owned(),
-        (Atom::Leaper('W', _), Limit::UpTo(1), true) => "R".to_owned(),
-        (Atom::Leaper('F', _), Limit::UpTo(1), true) => "B".to_owned(),
-        (Atom::King, Limit::UpTo(1), true) => "Q".to_owned(),
-        (Atom::Leaper(letter, _), Limit::UpTo(1), true)
-        | (Atom::Leaper(letter, _), Limit::Unlimited, false) => format!("{letter}{letter}"),
-        (Atom::Leaper(letter, _), Limit::Unlimited, true) => letter.to_string(),
-        (Atom::Vector(_), Limit::UpTo(1), true) => format!("{atom}0"),
-        (Atom::Rook | Atom::Bishop | Atom::Queen, Limit::Unlimited, false)
-        | (Atom::Leaper(..) | Atom::King | Atom::Vector(_), Limit::UpTo(1), false) => atom.to_string(),
+        (Atom::Rook, Reach::Edge, true) => "W".to_owned(),
+        (Atom::Bishop, Reach::Edge, true) => "F".to_owned(),
+        (Atom::Queen, Reach::Edge, true) => "K".to_owned(),
+        (Atom::Leaper('W', _), Reach::Steps(1), true) => "R".to_owned(),
+        (Atom::Leaper('F', _), Reach::Steps(1), true) => "B".to_owned(),
+        (Atom::King, Reach::Steps(1), true) => "Q".to_owned(),
+        (Atom::Leaper(letter, _), Reach::Steps(1), true) | (Atom::Leaper(letter, _), Reach::Edge, false) => {
+            format!("{letter}{letter}")
+        }
+        (Atom::Leaper(letter, _), Reach::Edge, true) => letter.to_string(),
+        (Atom::Vector(_), Reach::Steps(1), true) => format!("{atom}0"),
+        (Atom::Rook | Atom::Bishop | Atom::Queen, Reach::Edge, false)
+        | (Atom::Leaper(..) | Atom::King | Atom::Vector(_), Reach::Steps(1), false) => atom.to_string(),
         _ => return None,
     };
     Some(text)
@@ -184,7 +186,7 @@ fn leg_atom(Unit { atom, range }: Unit, toggled: bool) -> Option<String> {
 /// Whether legs have a range that their letter alone does not have.
 fn legs_are_counted(term: &Term) -> bool {
     let Syntax::Chain(Chain { unit, .. }) = &term.syntax else { return false };
-    unit.range != if is_slider(unit.atom) { Limit::Unlimited } else { Limit::UpTo(1) }
+    unit.range != unit.atom.usual_range()
 }
 
 /// Whether a further leg of a piece with four directions names none.
@@ -308,7 +310,7 @@ const READINGS: &[Reading] = &[
         "has no such moves",
     ),
     stockfish(
-        |term, _| matches!(term.unit(), Some(Unit { range: Limit::UpTo(10..), .. })),
+        |term, _| matches!(term.unit(), Some(Unit { range: Reach::Steps(10..), .. })),
         "reads only the first digit of the number",
     ),
     stockfish(|term, _| term.prefix.has(Modifier::Lame) && is_leaper(term, "HG"), "has no such moves"),

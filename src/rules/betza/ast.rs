@@ -11,6 +11,12 @@ use super::{Reach, push_new};
 use crate::rules::geometry::Offset;
 
 /// A parsed line of notation.
+///
+/// ```
+/// let ast = fibnif::rules::betza::parse("mfWcfFR0")?;
+/// assert_eq!(ast.to_string(), "fmWfcFR");
+/// # Ok::<(), fibnif::rules::betza::BetzaError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ast {
     /// The line as it was written, for error messages.
@@ -44,7 +50,7 @@ pub(crate) enum Syntax {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Unit {
     pub atom: Atom,
-    pub range: Limit,
+    pub range: Reach,
 }
 
 /// The legs after the first of a move with `a`.
@@ -132,27 +138,16 @@ impl Term {
 }
 
 impl Unit {
-    pub fn reach(self) -> Reach {
-        match self.range {
-            Limit::UpTo(steps) => Reach::Steps(steps),
-            Limit::Unlimited => Reach::Edge,
-        }
-    }
-
     /// The atom with the shortest spelling of the range. A range that is usually left out is written
     /// before `crowded`: another move with the same atom, which would otherwise be read as one doubled
     /// atom.
     fn write(self, f: &mut fmt::Formatter<'_>, crowded: bool) -> fmt::Result {
         let Unit { atom, range } = self;
-        let usual = match atom {
-            Atom::Leaper(..) | Atom::Vector(_) | Atom::King => Limit::UpTo(1),
-            Atom::Rook | Atom::Bishop | Atom::Queen => Limit::Unlimited,
-        };
         match (atom, range) {
-            (Atom::Leaper(letter, _), Limit::Unlimited) => write!(f, "{letter}{letter}"),
-            _ if range == usual && !crowded => write!(f, "{atom}"),
-            (_, Limit::Unlimited) => write!(f, "{atom}0"),
-            (_, Limit::UpTo(steps)) => write!(f, "{atom}{steps}"),
+            (Atom::Leaper(letter, _), Reach::Edge) => write!(f, "{letter}{letter}"),
+            _ if range == atom.usual_range() && !crowded => write!(f, "{atom}"),
+            (_, Reach::Edge) => write!(f, "{atom}0"),
+            (_, Reach::Steps(steps)) => write!(f, "{atom}{steps}"),
         }
     }
 }
@@ -309,6 +304,14 @@ impl Atom {
         };
         Some(Atom::Leaper(letter, Leap { short, long }))
     }
+
+    /// The range that is left out in writing.
+    pub const fn usual_range(self) -> Reach {
+        match self {
+            Atom::Leaper(..) | Atom::Vector(_) | Atom::King => Reach::Steps(1),
+            Atom::Rook | Atom::Bishop | Atom::Queen => Reach::Edge,
+        }
+    }
 }
 
 impl fmt::Display for Atom {
@@ -329,13 +332,6 @@ impl fmt::Display for Atom {
 pub(crate) struct Leap {
     pub short: i8,
     pub long: i8,
-}
-
-/// How many times an atom may be repeated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Limit {
-    UpTo(u8),
-    Unlimited,
 }
 
 /// The geometry of a leap, which decides how direction letters are read.

@@ -17,8 +17,8 @@
 
 use std::ops::Range;
 
-use super::BetzaError;
-use super::ast::{Ast, Atom, Chain, Direction, Leap, Limit, Link, Modifier, Prefix, Syntax, Term, Unit};
+use super::ast::{Ast, Atom, Chain, Direction, Leap, Link, Modifier, Prefix, Syntax, Term, Unit};
+use super::{BetzaError, Reach};
 use crate::base::text::quoted;
 use crate::rules::geometry::Narrow;
 
@@ -285,9 +285,9 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn range(&mut self, atom: Atom) -> Result<Limit, BetzaError> {
+    fn range(&mut self, atom: Atom) -> Result<Reach, BetzaError> {
         if let Some(number) = self.number("a range: 0 or 1 to 99")? {
-            return Ok(if number == 0 { Limit::Unlimited } else { Limit::UpTo(number) });
+            return Ok(if number == 0 { Reach::Edge } else { Reach::Steps(number) });
         }
         let doubled = self.doubled(atom);
         match atom {
@@ -296,13 +296,12 @@ impl Parser<'_> {
                 if self.peek().is_some_and(|next| next.is_ascii_digit()) {
                     return Err(self.error_here("either a doubled letter or a range", "both"));
                 }
-                Ok(Limit::Unlimited)
+                Ok(Reach::Edge)
             }
             _ if doubled => {
                 Err(self.error_here("another atom, or a range to say how far", format!("{atom} twice")))
             }
-            Atom::Leaper(..) | Atom::Vector(_) | Atom::King => Ok(Limit::UpTo(1)),
-            Atom::Rook | Atom::Bishop | Atom::Queen => Ok(Limit::Unlimited),
+            _ => Ok(atom.usual_range()),
         }
     }
 

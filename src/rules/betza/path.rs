@@ -284,7 +284,7 @@ impl<'a> Path<'a> {
     fn count_ways(&self, route: &Route) -> usize {
         let counted = route.bends.len() - usize::from(self.form == Form::Bracket);
         let turns = route.bends.iter().take(counted).map(|bend| bend.turns.eighths().count());
-        let reaches = self.legs.first().map(|leg| leg.unit.reach()).into_iter();
+        let reaches = self.legs.first().map(|leg| leg.unit.range).into_iter();
         let reaches = reaches.chain(route.bends.iter().map(|bend| bend.reach)).take(route.bends.len());
         let ends = reaches.map(|reach| if reach == Reach::Steps(1) { 1 } else { ENDS });
         turns.chain(ends).fold(route.starts.len(), usize::saturating_mul)
@@ -310,7 +310,7 @@ impl<'a> Path<'a> {
         let says = self.form != Form::Bracket || modes.into_iter().any(|letter| end.has(letter));
         Leg {
             steps: Vec::new(),
-            reach: first.unit.reach(),
+            reach: first.unit.range,
             // Half of one step, rounded up, is that step.
             halfling: first.prefix.has(Modifier::Halfling) && !first.is_leap(),
             obstacle: first.obstacle(self.legs.len() == 1),
@@ -328,7 +328,7 @@ impl<'a> Path<'a> {
     /// leg.
     fn routes(&self, starts: &[Offset]) -> Result<Vec<Route>, BetzaError> {
         let Some((first, further)) = self.legs.split_first() else { return Ok(Vec::new()) };
-        self.check_line(0, first.unit.reach(), false)?;
+        self.check_line(0, first.unit.range, false)?;
         let route = |range: Range<usize>| {
             let start = starts.get(range.start).copied().unwrap_or(Offset::new(0, 0));
             Route { start, starts: range, bends: Vec::new(), step: start, is_long: first.is_long() }
@@ -362,16 +362,16 @@ impl<'a> Path<'a> {
         let (before, leg) = (&self.legs[index - 1], &self.legs[index]);
         let is_last = index + 1 == self.legs.len();
         let lent = self.lent_behind() == Some(index - 1);
-        let mut reaches = route.bends.iter().map(|bend| bend.reach).chain([self.legs[0].unit.reach()]);
+        let mut reaches = route.bends.iter().map(|bend| bend.reach).chain([self.legs[0].unit.range]);
         let slides = reaches.any(|reach| reach != Reach::Steps(1));
         let obstacle = leg.obstacle(is_last);
         let [cylinder, as_far] = [Modifier::Cylinder, Modifier::Initial].map(|letter| leg.prefix.has(letter));
         for (via, toggles) in self.vias(before.prefix) {
             let reach = match (self.form, toggles, route.is_long) {
-                (Form::Bracket, ..) => leg.unit.reach(),
+                (Form::Bracket, ..) => leg.unit.range,
                 (_, true, false) => Reach::Edge,
                 (_, true, true) => Reach::Steps(1),
-                _ => route.bends.last().map_or(leg.unit.reach(), |bend| bend.reach),
+                _ => route.bends.last().map_or(leg.unit.range, |bend| bend.reach),
             };
             self.check_line(index, reach, slides)?;
             let (turns, stride) = match self.form {
@@ -481,7 +481,7 @@ impl PathLeg<'_> {
 
     /// Whether it has a single step.
     pub(super) fn is_leap(&self) -> bool {
-        self.unit.reach() == Reach::Steps(1)
+        self.unit.range == Reach::Steps(1)
     }
 
     pub(super) fn is_royal(&self) -> bool {
