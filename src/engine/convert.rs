@@ -23,7 +23,7 @@ pub(in crate::engine) const fn count(number: i32) -> u32 {
 
 /// The nearest number that fits in two bytes.
 #[inline]
-pub(in crate::engine) const fn narrow(number: i32) -> i16 {
+pub(in crate::engine) const fn nearest_i16(number: i32) -> i16 {
     if number > i16::MAX as i32 {
         i16::MAX
     } else if number < i16::MIN as i32 {

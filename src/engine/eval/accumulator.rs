@@ -7,7 +7,7 @@ use super::pawns::PlacedPawn;
 use super::targets::Squares;
 use super::values::Values;
 use super::weights::Tapered;
-use crate::engine::convert::narrow;
+use crate::engine::convert::nearest_i16;
 use crate::rules::game::{Game, KindId, MAX_PIECES};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::position::Position;
@@ -90,9 +90,9 @@ impl<const W: usize> Accumulator<W> {
                 _ => Class::Plain,
             };
             Contribution {
-                mg: narrow(placed.mg),
-                eg: narrow(placed.eg),
-                non_pawn: narrow(non_pawn[id]),
+                mg: nearest_i16(placed.mg),
+                eg: nearest_i16(placed.eg),
+                non_pawn: nearest_i16(non_pawn[id]),
                 color: kind.color,
                 class,
                 kind: KindId(id.narrow()),

@@ -5,7 +5,7 @@
 //! gravity: the nearer an entry is to the end of its scale, the less an update counts.
 
 use super::limits::Score;
-use crate::engine::convert::{masked, narrow};
+use crate::engine::convert::{masked, nearest_i16};
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};
@@ -121,7 +121,7 @@ impl History {
         let entry = &mut self.correction[side.index()][masked(pawns, CORRECTIONS)];
         let weight = (depth + 1).min(16);
         let new = (i32::from(*entry) * (256 - weight) + error * GRAIN * weight) / 256;
-        *entry = narrow(new.clamp(-CORRECTION * GRAIN, CORRECTION * GRAIN));
+        *entry = nearest_i16(new.clamp(-CORRECTION * GRAIN, CORRECTION * GRAIN));
     }
 
     /// Moves that are told apart: piece types times squares.
@@ -165,7 +165,7 @@ fn bonus(depth: i32, good: bool) -> i32 {
 /// Moves an entry towards an end of the scale.
 fn apply_bonus(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
-    *entry = narrow(old + bonus - old * bonus.abs() / HISTORY_MAX);
+    *entry = nearest_i16(old + bonus - old * bonus.abs() / HISTORY_MAX);
 }
 
 #[cfg(test)]

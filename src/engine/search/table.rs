@@ -14,7 +14,7 @@ use zerocopy::FromBytes;
 
 use super::limits::{Bound, Score};
 use crate::base::platform;
-use crate::engine::convert::{lower, narrow, scaled, signed, upper};
+use crate::engine::convert::{lower, nearest_i16, scaled, signed, upper};
 use crate::rules::position::Move;
 
 /// Generations run from 1 to 63: they have six bits of a tag.
@@ -225,7 +225,7 @@ impl<'a> TableRef<'a> {
             tag: self.generation << 2 | code_of(hit.bound),
             depth: i8::try_from(hit.depth.max(-1)).unwrap_or(i8::MAX),
             score: to_table(hit.score, ply),
-            eval: narrow(hit.eval.0),
+            eval: nearest_i16(hit.eval.0),
         };
         slot.write(key, best, facts);
     }
@@ -278,7 +278,7 @@ fn code_of(bound: Option<Bound>) -> u8 {
 /// A score with mates counted from the node instead of the root.
 fn to_table(score: Score, ply: usize) -> i16 {
     let shift = if score.is_mate() { score.0.signum() * signed(ply) } else { 0 };
-    narrow(score.0 + shift)
+    nearest_i16(score.0 + shift)
 }
 
 fn from_table(score: i16, ply: usize) -> Score {

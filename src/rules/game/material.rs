@@ -77,7 +77,7 @@ impl Ends {
 /// Whether a piece of a kind attacks a square with these pieces on the board.
 fn attacks(game: &Game, kind: KindId, from: Square, to: Square, pieces: &[Square]) -> bool {
     let id = game.rays.towards(to)[game.piece_square(kind, from)];
-    id != RayId::NONE && game.rays.open(id, u32::MAX, |s| pieces.iter().any(|m| m.0 == s))
+    game.rays.open(id, u32::MAX, |s| pieces.iter().any(|m| m.0 == s))
 }
 
 /// Where a royal can move from a square on an empty board.

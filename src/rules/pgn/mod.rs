@@ -6,7 +6,6 @@
 
 pub mod epd;
 mod read;
-mod replay;
 pub mod san;
 mod signs;
 mod write;

@@ -10,7 +10,7 @@
 //! rows of a side change only when its king leaves a zone. Each side's sums are of rows for its own king.
 
 use crate::base::network::{INPUTS, KING_INPUTS};
-use crate::engine::convert::{narrow, signed, unsigned};
+use crate::engine::convert::{nearest_i16, signed, unsigned};
 use crate::rules::game::{Game, KindId, Reachable, whole_chance};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 use crate::rules::position::Position;
@@ -56,7 +56,7 @@ pub fn describe(game: &Game, kind: KindId, value: i32) -> Vec<Vec<ActiveInput>> 
     let about = game.kind(kind);
     let on = |(at, reaches): (Square, &Vec<ReachedSquare>)| {
         let mut features = patch(reaches);
-        let mut set = |at: usize| features.push(ActiveInput { index: at.narrow(), value: narrow(ONE) });
+        let mut set = |at: usize| features.push(ActiveInput { index: at.narrow(), value: nearest_i16(ONE) });
         let (file, rank) = (usize::from(shape.file(at)), usize::from(shape.rank_for(at, about.color)));
         let (files, ranks) = (usize::from(shape.files()), usize::from(shape.ranks()));
         let edges = [file, files - 1 - file, rank, ranks - 1 - rank].map(|steps| steps.min(STEPS - 1));
@@ -87,10 +87,10 @@ pub(super) fn describe_held(game: &Game, kind: KindId, value: i32) -> [Vec<Activ
     let mut about = patch(reaches);
     about.extend(moves.totals(reaches));
     if game.kind(kind).pawn {
-        about.push(ActiveInput { index: (HELD + HELD_MOST).narrow(), value: narrow(ONE) });
+        about.push(ActiveInput { index: (HELD + HELD_MOST).narrow(), value: nearest_i16(ONE) });
     }
     std::array::from_fn(|place| {
-        let place = ActiveInput { index: (HELD + place).narrow(), value: narrow(ONE) };
+        let place = ActiveInput { index: (HELD + place).narrow(), value: nearest_i16(ONE) };
         about.iter().copied().chain([place]).collect()
     })
 }
@@ -98,7 +98,7 @@ pub(super) fn describe_held(game: &Game, kind: KindId, value: i32) -> [Vec<Activ
 /// The description of a side that still has to give so many checks.
 pub(super) fn describe_checks(left: usize) -> Vec<ActiveInput> {
     let index = CHECKS + left.clamp(1, CHECKS_MOST) - 1;
-    vec![ActiveInput { index: index.narrow(), value: narrow(ONE) }]
+    vec![ActiveInput { index: index.narrow(), value: nearest_i16(ONE) }]
 }
 
 /// The moves of a piece type on a crowded board.
@@ -147,7 +147,8 @@ impl Moves {
             ONE * i32::from(self.color_bound),
         ];
         let totals = totals.into_iter().enumerate().filter(|(_, value)| *value != 0);
-        totals.map(|(total, value)| ActiveInput { index: (TOTALS + total).narrow(), value: narrow(value) })
+        totals
+            .map(|(total, value)| ActiveInput { index: (TOTALS + total).narrow(), value: nearest_i16(value) })
     }
 }
 
@@ -177,7 +178,7 @@ fn patch(reaches: &[ReachedSquare]) -> Vec<ActiveInput> {
         let at = unsigned((reach.forward + FAR) * (2 * FAR + 1) + reach.side + FAR);
         for (is, plane) in [(reach.capture, 0), (reach.quiet, PATCH)] {
             if is {
-                features.push(ActiveInput { index: (plane + at).narrow(), value: narrow(reach.chance) });
+                features.push(ActiveInput { index: (plane + at).narrow(), value: nearest_i16(reach.chance) });
             }
         }
     }
@@ -299,7 +300,7 @@ impl King {
         }
         inputs.push(PLACE + column.min(ZONES - 1));
         inputs.push(PLACE + ZONES + row.min(ZONES - 1));
-        let one = narrow(ONE);
+        let one = nearest_i16(ONE);
         inputs.iter().map(|input| ActiveInput { index: (start + input).narrow(), value: one }).collect()
     }
 }
