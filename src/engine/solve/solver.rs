@@ -418,7 +418,7 @@ fn is_drawn(game: &Game, material: &Material) -> bool {
     if extra.is_empty() {
         royals < 2 || game.bare_royals_draw()
     } else {
-        game.is_too_weak(extra.iter().copied())
+        game.is_too_weak(&extra.iter().copied())
     }
 }
 

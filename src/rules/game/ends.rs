@@ -182,7 +182,7 @@ impl Game {
     }
 
     /// Whether pieces besides the royal ones are within a group with which the game is drawn.
-    pub(crate) fn is_too_weak(&self, pieces: impl Iterator<Item = KindId> + Clone) -> bool {
+    pub(crate) fn is_too_weak(&self, pieces: &(impl Iterator<Item = KindId> + Clone)) -> bool {
         self.too_weak.iter().any(|group| {
             let within = |&(kinds, most): &(u64, u8)| {
                 let of = pieces.clone().filter(|kind| kinds >> kind.0 & 1 != 0).count();

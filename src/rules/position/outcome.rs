@@ -325,7 +325,7 @@ impl Position {
         if extra == 0 {
             return royals.count_ones() < 2 || game.bare_royals_draw();
         }
-        if game.is_too_weak(slots(extra).map(|slot| state.kind_of[slot])) {
+        if game.is_too_weak(&slots(extra).map(|slot| state.kind_of[slot])) {
             return true;
         }
         // If having no move decides the game, every extra piece may decide it.
