@@ -4,8 +4,7 @@
 use super::{Game, Kind, KindId, kind_bits};
 use crate::rules::geometry::{Color, Narrow};
 use crate::rules::variant::{
-    Arrival, Capture, Castling, Checks, CountFrom, CountingRule, End, Loss, LossResult, NoMoves, Partner,
-    Rules, VariantDef,
+    Arrival, Capture, Checks, CountFrom, CountingRule, End, Loss, LossResult, NoMoves, Rules, VariantDef,
 };
 
 /// The special ends of a game.
@@ -190,14 +189,6 @@ impl Game {
             };
             group.iter().map(within).sum::<Option<usize>>() == Some(pieces.clone().count())
         })
-    }
-
-    /// The role of the king's castling partners, where both start anywhere on their rank.
-    pub(crate) fn shuffled_partner(&self) -> Option<char> {
-        match self.def.rules.castling {
-            Castling::Corner { partner: Partner::Shuffled(role), .. } => Some(role),
-            _ => None,
-        }
     }
 
     /// Whether a side tries to get rid of its pieces: captures are forced, and a side wins if it has

@@ -35,7 +35,7 @@ pub(crate) use hands::{DropRule, Gates, Hands};
 pub(crate) use material::{Conditions, MatingMaterial, whole_chance};
 pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable, SquaresBetween};
 pub use special::Castle;
-pub(crate) use special::{CASTLING_ROLE, LeadingRoyal, SideEffects, beside};
+pub(crate) use special::{LeadingRoyal, SideEffects, beside};
 pub(crate) use tables::{
     Entry, MOST_CHANGED, MoveTable, MultiCapture, PackedTarget, QUIET, Walk, Zobrist, capture,
 };

@@ -10,11 +10,8 @@ use super::{Becoming, Compiler, Game, Kind, KindId, MaybeIndex, PromotionSet, ki
 use crate::rules::betza::{CastleLeg, Wing};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 use crate::rules::variant::{
-    Captor, Castling, Dropping, Partner, Royals, SideChange, Supply, VariantError, blamed,
+    CASTLING_ROLE, Captor, Castling, Dropping, Partner, Royals, SideChange, Supply, VariantError, blamed,
 };
-
-/// The role of the castling king, if several pieces are royal.
-pub(crate) const CASTLING_ROLE: char = 'K';
 
 /// One castling move.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::Position;
 use super::error::{FenError, FenFault};
-use super::homes::{at_home, is_shuffled, known_rights, names_file, right_letter, right_text, stand_at_home};
+use super::homes::{at_home, known_rights, names_file, right_letter, right_text, stand_at_home};
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
 use crate::rules::game::{DoubleStep, FirstMoveRight, Game, MAX_PIECES};
@@ -293,7 +293,7 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenE
             // The game compiled for this FEN knows its own letters, and those of files besides.
             let castle = &game.castles[*bit];
             let by_file = castle.color.case(char::from(b'a' + game.shape.file(castle.partner.0)));
-            letter == castle.letter || is_shuffled(game) && letter == by_file
+            letter == castle.letter || game.def.rules.castling.is_shuffled() && letter == by_file
         };
         let castles: Vec<usize> = (0..game.castles.len())
             .filter(|bit| rank.is_empty() && means(bit) && stand_at_home(state, &game.castles[*bit]))

@@ -21,12 +21,15 @@ struct Home {
 /// The game in which the pieces of the castling field `text` are at home: `game` itself, unless their
 /// home squares differ there.
 pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, FenError> {
-    let Some(role) = game.shuffled_partner().or_else(|| partner_role(&game)) else { return Ok(game) };
+    let Some(role) = game.def.rules.castling.shuffled_partner().or_else(|| partner_role(&game)) else {
+        return Ok(game);
+    };
     let homes = Color::ALL.map(|color| read(&game, state, text, role, color));
     // A file letter is a right of a shuffled game, even if the pieces have not been shuffled.
     let by_file =
         |letter| names_file(&game, letter) && game.castles.iter().all(|castle| castle.letter != letter);
-    let shuffled = is_shuffled(&game) || homes.iter().any(Option::is_some) && text.chars().any(by_file);
+    let shuffled = game.def.rules.castling.is_shuffled()
+        || homes.iter().any(Option::is_some) && text.chars().any(by_file);
     let known = |home: &Option<Home>, color: Color| {
         home.is_none_or(|home| {
             let has = |(wing, square): (usize, Square)| {
@@ -39,7 +42,7 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
             (0..).zip(home.partners).filter_map(|(wing, square)| Some((wing, square?))).all(has)
         })
     };
-    if shuffled == is_shuffled(&game)
+    if shuffled == game.def.rules.castling.is_shuffled()
         && Color::ALL.into_iter().all(|color| known(&homes[color.index()], color))
     {
         return Ok(game);
@@ -117,7 +120,7 @@ fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Opt
     };
     let own_rank =
         |castle: &Castle| castle.color == color && game.shape.rank(castle.king.0) == game.shape.rank(king);
-    if !is_shuffled(game) && !game.castles.iter().any(own_rank) {
+    if !game.def.rules.castling.is_shuffled() && !game.castles.iter().any(own_rank) {
         return None;
     }
     for letter in text.chars().filter(|letter| color.case(*letter) == *letter && letter.is_ascii_alphabetic())
@@ -134,7 +137,9 @@ fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Opt
         let known =
             game.castles.iter().find(|castle| castle.letter == letter && stand_at_home(state, castle));
         let square = match letter.to_ascii_lowercase() {
-            _ if !is_shuffled(game) && known.is_some() => known.map(|castle| castle.partner.0),
+            _ if !game.def.rules.castling.is_shuffled() && known.is_some() => {
+                known.map(|castle| castle.partner.0)
+            }
             'k' => row.filter(|&square| square > king).last(),
             'q' => row.find(|&square| square < king),
             _ => row.find(|&square| shape.file(square) == file),
@@ -144,11 +149,6 @@ fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Opt
         }
     }
     (partners != [None; 2]).then_some(Home { king, partners })
-}
-
-/// Whether king and partner may start anywhere on their rank.
-pub(super) fn is_shuffled(game: &Game) -> bool {
-    game.shuffled_partner().is_some()
 }
 
 /// The letter of a right: the record's, or that of the partner's file if another piece of its kind is
@@ -164,7 +164,7 @@ pub(super) fn right_letter(game: &Game, state: &State, index: usize) -> char {
             .squares()
             .any(|square| outside(square) && state.kind_at(square) == Some(castle.partner_kind))
     };
-    if is_shuffled(game) && hidden() {
+    if game.def.rules.castling.is_shuffled() && hidden() {
         castle.color.case(char::from(b'a' + game.shape.file(castle.partner.0)))
     } else {
         castle.letter

@@ -4,7 +4,6 @@
 //! castling is written `O-O` or `O-O-O`.
 
 use super::attack::Current;
-use super::homes::is_shuffled;
 use super::moves::Move;
 use super::{MoveKind, Position};
 use crate::rules::game::Game;
@@ -65,7 +64,7 @@ impl Position {
             return text + &m.suffix(&self.game).map_or_else(String::new, String::from);
         }
         if let Some(castle) = m.castle_of(&self.game)
-            && (is_shuffled(&self.game) || self.king_step_like(m))
+            && (self.game.def.rules.castling.is_shuffled() || self.king_step_like(m))
         {
             return if castle.is_a_side() { "O-O-O".into() } else { "O-O".into() };
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Position;
 use super::error::{FenError, FenFault, SetupFaults};
-use super::homes::{is_shuffled, known_rights, right_letter};
+use super::homes::{known_rights, right_letter};
 use super::state::{State, slots};
 use crate::rules::game::{self, Game, Kind, KindId, MAX_PIECES};
 use crate::rules::geometry::{Color, Square, write_rows};
@@ -90,7 +90,7 @@ impl Setup {
             return Err(fault.clone());
         }
         // Rights of Chess960 in the start of another game would be those of no game.
-        if !is_shuffled(game) && !Arc::ptr_eq(game, &setup.position.game) {
+        if !game.def.rules.castling.is_shuffled() && !Arc::ptr_eq(game, &setup.position.game) {
             let text = game.def.start_rights();
             let known = known_rights(game);
             let letter = text.chars().find(|&letter| !known.contains(letter)).unwrap_or('-');
@@ -112,7 +112,8 @@ impl Setup {
         let castles = game.castles.iter().map(|castle| castle.letter);
         // Pieces that may start anywhere are at home wherever they can castle.
         let is_meant = |setup: &Setup| {
-            setup.left_out.is_empty() && (is_shuffled(game) || Arc::ptr_eq(game, &setup.position.game))
+            setup.left_out.is_empty()
+                && (game.def.rules.castling.is_shuffled() || Arc::ptr_eq(game, &setup.position.game))
         };
         let has_pieces = |letter: &char| read(&letter.to_string()).is_ok_and(|setup| is_meant(&setup));
         let rights: String = castles.filter(has_pieces).collect();

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use super::Position;
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::{Color, Square, write_rows};
-use crate::rules::variant::Shuffle;
+use crate::rules::variant::{CASTLING_ROLE, Shuffle};
 
 /// The number of random orders to try for one that the rule allows.
 const ATTEMPTS: u32 = 100_000;
-/// The role of the piece that castles.
-const KING: char = 'K';
 
 /// The first ranks of a game whose pieces are shuffled.
 pub struct Shuffler<'g> {
@@ -26,11 +24,11 @@ impl Shuffler<'_> {
     /// The first ranks of `game`; `None` if its pieces are not shuffled.
     pub fn new(game: &Arc<Game>) -> Option<Shuffler<'_>> {
         let rule = game.def.rules.shuffle.as_ref()?;
-        let partner = game.shuffled_partner();
+        let partner = game.def.rules.castling.shuffled_partner();
         let ranks = Color::ALL.map(|color| {
             let is_king = |piece: &&(Square, KindId)| {
                 let kind = game.kind(piece.1);
-                kind.color == color && kind.role == KING
+                kind.color == color && kind.role == CASTLING_ROLE
             };
             let king = game.array.iter().find(is_king).map(|piece| piece.0);
             let on_rank = |piece: &&(Square, KindId)| {
@@ -85,7 +83,7 @@ impl Shuffler<'_> {
         let file = |at: usize| self.game.shape.file(white[at].0);
         let castles = || {
             let Some(partner) = self.partner else { return true };
-            let king = roles.iter().position(|&role| role == KING);
+            let king = roles.iter().position(|&role| role == CASTLING_ROLE);
             king.is_some_and(|king| {
                 [&roles[..king], &roles[king..]].iter().all(|wing| wing.contains(&partner))
             })

@@ -8,8 +8,8 @@ use super::pieces::{Context, SideDef};
 use super::tree::{Node, TomlValue, Tree};
 use crate::rules::geometry::Color;
 
-/// The role of the piece that castles.
-const KING: char = 'K';
+/// The role of the piece that castles, in games that have it.
+pub(crate) const CASTLING_ROLE: char = 'K';
 
 /// How a side castles.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,9 +31,17 @@ pub enum Castling {
 }
 
 impl Castling {
+    /// The role of the king's partners, if both may be anywhere on their rank at the start.
+    pub fn shuffled_partner(&self) -> Option<char> {
+        match self {
+            Castling::Corner { partner: Partner::Shuffled(role), .. } => Some(*role),
+            _ => None,
+        }
+    }
+
     /// Whether king and partner may be anywhere on their rank at the start.
     pub fn is_shuffled(&self) -> bool {
-        matches!(self, Castling::Corner { partner: Partner::Shuffled(_), .. })
+        self.shuffled_partner().is_some()
     }
 }
 
@@ -71,12 +79,12 @@ pub(super) fn name_rights_by_side(start: &mut StartArray, sides: &[SideDef; 2]) 
     let right = |letter: char| {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let row = first_rank(start, color);
-        let mut kings = row.iter().filter(|man| man.role == KING);
+        let mut kings = row.iter().filter(|man| man.role == CASTLING_ROLE);
         let (king, None) = (kings.next()?, kings.next()) else { return None };
         let named = |man: &&&PlacedMan| {
             char::from(b'a' + start.shape.file(man.square)) == letter.to_ascii_lowercase()
         };
-        let partner = row.iter().find(named).filter(|man| man.role != KING)?;
+        let partner = row.iter().find(named).filter(|man| man.role != CASTLING_ROLE)?;
         let a_side = partner.square < king.square;
         let outside = |man: &&PlacedMan| {
             man.role == partner.role
@@ -279,7 +287,7 @@ pub(super) fn read_shuffle(node: &Node, context: &Context<'_>) -> Result<Option<
 /// The pieces on the starting rank of a side's king, from the a-file on.
 fn first_rank(start: &StartArray, color: Color) -> Vec<&PlacedMan> {
     let own = || start.men.iter().filter(move |man| man.color == color);
-    let rank = own().find(|man| man.role == KING).map(|king| start.shape.rank(king.square));
+    let rank = own().find(|man| man.role == CASTLING_ROLE).map(|king| start.shape.rank(king.square));
     let mut men: Vec<&PlacedMan> = own().filter(|man| Some(start.shape.rank(man.square)) == rank).collect();
     men.sort_by_key(|man| start.shape.file(man.square));
     men
@@ -298,13 +306,13 @@ fn read_fixed(node: &Node, roles: &str) -> Result<Vec<char>, VariantError> {
 /// Whether castling is still what it is in the array when all but the fixed roles have moved: either the
 /// FEN tells where the pieces are that castle, or they are fixed.
 fn stay_at_home(castling: &Castling, roles: &str, fixed: &[char]) -> bool {
-    let Castling::Corner { partner, .. } = castling else { return fixed.contains(&KING) };
+    let Castling::Corner { partner, .. } = castling else { return fixed.contains(&CASTLING_ROLE) };
     let partners: Vec<char> = match partner {
         Partner::Shuffled(_) => return true,
         Partner::Outermost(role) => vec![*role],
         Partner::Corner => roles.chars().next().into_iter().chain(roles.chars().last()).collect(),
     };
-    fixed.contains(&KING) && partners.iter().all(|role| fixed.contains(role))
+    fixed.contains(&CASTLING_ROLE) && partners.iter().all(|role| fixed.contains(role))
 }
 
 /// `["BB", "QA"]`: two pieces that the first rank has.

@@ -49,6 +49,7 @@ mod selection;
 mod tree;
 
 pub use board::{DropColors, DropMate, DropsDef, PROMOTED_MARK, ViewDef};
+pub(crate) use castling::CASTLING_ROLE;
 pub use castling::{Castling, Partner, Shuffle};
 pub(crate) use catalog::Prepared;
 pub use catalog::{Catalog, VariantInfo, is_shipped_as};
