@@ -28,8 +28,7 @@ use crate::rules::variant::{
 pub use crate::rules::variant::Feature;
 pub use compiler::compile;
 pub(crate) use compiler::rehomed;
-pub(crate) use ends::Restrictions;
-pub(crate) use ends::{CountLimits, Ends, Least, Needs};
+pub(crate) use ends::{CountLimits, Ends, Least, Needs, Restrictions};
 pub use features::FeatureUse;
 pub(crate) use hands::{DropRule, Gates, Hands};
 pub(crate) use material::{Conditions, MatingMaterial, whole_chance};

@@ -10,7 +10,8 @@ use super::{Becoming, Compiler, Game, Kind, KindId, MaybeIndex, PromotionSet, ki
 use crate::rules::betza::{CastleLeg, Wing};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 use crate::rules::variant::{
-    CASTLING_ROLE, Captor, Castling, Dropping, Partner, Royals, SideChange, Supply, VariantError, blamed,
+    CASTLING_ROLE, Captor, Castling, Dropping, Partner, Royals, SideChange, Supply, TurnRule, VariantError,
+    blamed,
 };
 
 /// One castling move.
@@ -337,7 +338,7 @@ impl SideEffects {
             ),
             (captor != Captor::Moves && change != SideChange::Never, "a `captor` that does not move"),
             (kinds.iter().any(|kind| kind.becomes.is_some()), "pieces that turn into others"),
-            (def.rules.turn != crate::rules::variant::TurnRule::Alternate, "turns of two moves"),
+            (def.rules.turn != TurnRule::Alternate, "turns of two moves"),
         ];
         if let Some((_, what)) = conflicts.iter().find(|(is, _)| *is) {
             let rule = match (&leading, change) {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::read::Mark;
 use super::san;
+use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};
 
 /// The maximum number of characters in a line of moves.
@@ -56,11 +57,11 @@ impl Played {
     fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         let mut position = self.start.clone();
-        let mut last: Option<(u32, crate::rules::geometry::Color)> = None;
+        let mut last: Option<(u32, Color)> = None;
         let mut interrupted = write_marks(&self.preface, &mut words);
         for (m, marks) in &self.moves {
             let turn = (position.move_number(), position.side());
-            let black = turn.1 == crate::rules::geometry::Color::Black;
+            let black = turn.1 == Color::Black;
             let new_turn = last != Some(turn);
             if last.is_none() || interrupted || new_turn && !black {
                 words.push(format!("{}{}", turn.0, if black { "..." } else { "." }));

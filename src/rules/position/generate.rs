@@ -8,7 +8,9 @@ use super::checks::{CheckInfo, MoveMask};
 use super::effect::Effect;
 use super::moves::{Move, MoveType};
 use super::state::{PieceSet, SquareSet, State, lowest, slots};
-use crate::rules::game::{Castle, Condition, EnPassant, Entry, Flights, Game, KindId, PackedTarget};
+use crate::rules::game::{
+    Castle, Condition, EnPassant, Entry, Flights, Game, KindId, PackedGuard, PackedTarget,
+};
 use crate::rules::geometry::Square;
 
 /// A receiver for generated moves.
@@ -322,7 +324,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
     }
 
-    pub(super) fn guard_open(&self, guard: &crate::rules::game::PackedGuard) -> bool {
+    pub(super) fn guard_open(&self, guard: &PackedGuard) -> bool {
         self.game.rays.guard_open(guard, self.state.now.rights, Current(self.state))
     }
 

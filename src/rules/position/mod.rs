@@ -42,10 +42,8 @@ use crate::rules::geometry::{Color, ComplexSet, Square};
 
 pub use error::{FenError, FenFault, SetupFaults};
 pub use hands::InHand;
-pub(crate) use legal::moves_without_royals;
-pub(crate) use legal::objection;
-pub use legal::{MoveKind, Ordered, perft, perft_making};
-pub use legal::{Objection, Obligation};
+pub use legal::{MoveKind, Objection, Obligation, Ordered, perft, perft_making};
+pub(crate) use legal::{moves_without_royals, objection};
 pub use moves::Move;
 pub(crate) use notation::read_squares;
 pub use notation::{MoveError, castling_wing, pick};

@@ -9,6 +9,7 @@ use crate::rules::geometry::Color;
 
 /// The mark of a piece that reverts when it is captured: `Q~` is a queen that was a pawn.
 pub const FALLEN_MARK: char = '~';
+
 words! {
     /// To whose hand captured pieces go.
     pub enum Captured {

@@ -16,10 +16,7 @@ mod correction;
 mod describe;
 
 pub use correction::Correction;
-pub use describe::King;
-pub use describe::OffBoard;
-pub use describe::{ActiveInput, ONE};
-pub use describe::{describe, mirrored};
+pub use describe::{ActiveInput, King, ONE, OffBoard, describe, mirrored};
 
 use crate::base::network::BUCKETS;
 use crate::rules::game::{Feature, Game, KindId};
