@@ -13,8 +13,8 @@ use crate::rules::betza::{Leg, Movement, Reach};
 use crate::rules::game::{Game, Kind};
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::variant::{
-    CASTLING_ROLE, Capture, Captured, Dropping, End, HandsDef, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef,
-    SideDef, TurnRule, VariantDef,
+    CASTLING_ROLE, Capture, Captured, Dropping, End, HandsDef, NoMoves, PROMOTED_MARK, PieceDef,
+    PromotionDef, SideDef, TurnRule, VariantDef,
 };
 
 /// The slot of pawns to which XBoard's own rules apply.
