@@ -141,10 +141,7 @@ impl SearchThread<'_> {
         let excluded = self.stack[ply].excluded;
         let key = pos.counters().search_key();
         let hit = if excluded == Move::NONE { self.probe(pos, key, ply) } else { None };
-        let deep = |hit: &TtEntry| {
-            if selective { hit.depth >= node.depth } else { hit.depth == node.depth }
-        };
-        if !PV && let Some(score) = hit.filter(deep).and_then(|hit| hit.cutoff(node.alpha, node.beta)) {
+        if !PV && let Some(score) = hit.and_then(|hit| table_score(hit, node, selective)) {
             return score;
         }
 
@@ -446,12 +443,8 @@ impl SearchThread<'_> {
         info: &NodeInfo,
     ) -> Result<i32, Score> {
         let Node { beta, depth, ply, .. } = node;
-        let high = |hit: &TtEntry| matches!(hit.bound, Some(Bound::Lower | Bound::Exact));
-        let deep = |hit: &TtEntry| hit.depth >= depth - p::SINGULAR_SHALLOWER;
-        let Some(hit) = info.hit.filter(|hit| deep(hit) && high(hit) && !hit.score.is_mate()) else {
-            return Ok(0);
-        };
-        if depth < p::SINGULAR_DEPTH || signed(ply) >= 2 * self.depth {
+        let Some(hit) = info.hit.filter(|hit| Self::is_singular_candidate(hit, depth)) else { return Ok(0) };
+        if signed(ply) >= 2 * self.depth {
             return Ok(0);
         }
         let floor = hit.score - p::SINGULAR * depth;
@@ -468,6 +461,13 @@ impl SearchThread<'_> {
         } else {
             Ok(-i32::from(hit.score >= beta))
         }
+    }
+
+    /// Whether the table's move is worth a look at how far behind the others are.
+    fn is_singular_candidate(hit: &TtEntry, depth: i32) -> bool {
+        let high = matches!(hit.bound, Some(Bound::Lower | Bound::Exact));
+        let deep = hit.depth >= depth - p::SINGULAR_SHALLOWER;
+        depth >= p::SINGULAR_DEPTH && deep && high && !hit.score.is_mate()
     }
 
     /// Step 11: whether a move is not worth making at this depth.
@@ -667,6 +667,13 @@ impl SearchThread<'_> {
         }
         best.score
     }
+}
+
+/// What the table says a node of this depth is worth, if that settles it.
+#[inline]
+fn table_score(hit: TtEntry, node: Node, selective: bool) -> Option<Score> {
+    let deep = if selective { hit.depth >= node.depth } else { hit.depth == node.depth };
+    hit.cutoff(node.alpha, node.beta).filter(|_| deep)
 }
 
 /// What the histories learn from the main search and the quiescence search.

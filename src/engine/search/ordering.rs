@@ -215,7 +215,7 @@ impl Picker {
             let attacked = attacked.holds(m.from());
             advice.history.piece_to(pos, m, attacked).map_or(0, |piece_to| quiets.of(piece_to))
         });
-        if self.wanted == Wanted::All && advice.rules.counts_checks {
+        if self.wanted == Wanted::All && advice.rules.counts_checks() {
             let checks = self.buffers.moves.iter_mut().filter(|scored| pos.checks_directly(scored.m));
             checks.for_each(|check| check.score += CHECK);
         }

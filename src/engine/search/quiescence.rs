@@ -5,7 +5,7 @@ use super::alphabeta::{BestMove, Node};
 use super::limits::{Bound, MAX_PLY, Score};
 use super::ordering::{Picker, Wanted, is_quiet};
 use super::params as p;
-use super::rules::wins_at_once;
+use super::rules::{QuietChecks, wins_at_once};
 use super::threads::SearchThread;
 use crate::rules::game::KindId;
 use crate::rules::position::{HalfOrder, Move, Position};
@@ -77,7 +77,7 @@ impl SearchThread<'_> {
         // 4. The moves. Where checks are counted they are tried, too: at first, and always if one is
         // enough. Drops with check are tried at first.
         let one_check_wins = self.rules.one_check_wins(pos);
-        let checks = one_check_wins || self.rules.counts_checks && ply == self.quiescence_root;
+        let checks = one_check_wins || self.rules.counts_checks() && ply == self.quiescence_root;
         let tried = TriedMoves { must_answer, stand_pat, checks, one_check_wins };
         let known = hit.map_or(Move::NONE, |hit| hit.best);
         let fits = known != Move::NONE && (must_answer || !is_quiet(pos, known)) && pos.is_legal(known);
@@ -85,7 +85,9 @@ impl SearchThread<'_> {
         let wanted = match () {
             () if must_answer || checks && !self.rules.exchanges_tell() => Wanted::All,
             () if checks => Wanted::NoisyAndChecks,
-            () if self.rules.catches && ply == self.quiescence_root => Wanted::NoisyAndDrops,
+            () if self.rules.quiet_checks == QuietChecks::Drops && ply == self.quiescence_root => {
+                Wanted::NoisyAndDrops
+            }
             () => Wanted::Noisy,
         };
         let buffers = self.picker_buffers.pop().unwrap_or_default();

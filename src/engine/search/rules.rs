@@ -11,22 +11,29 @@ const FEW_PIECES: u32 = 4;
 
 /// What the search may assume of a game.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "properties that do not depend on each other")]
 pub(super) struct SearchRules {
     /// Whether a side that can capture must.
     pub captures_forced: bool,
     /// Whether a side without a move wins or loses, so that zugzwang is common.
     pub stalemate_decides: bool,
-    /// Whether checks are counted, so that giving one is progress.
-    pub counts_checks: bool,
-    /// Whether captured pieces come back, so that there are many drops that give check.
-    pub catches: bool,
+    /// Which quiet moves that give check are tried where otherwise captures alone are.
+    pub quiet_checks: QuietChecks,
     /// Plies in which each side moves once, or twice where a turn is two moves.
     pub plies_per_round: i32,
     /// Whether a null move tells anything: the turns alternate, and captures are not forced, or stalemate
     /// decides and there are kings, as in Losers Chess (210 games against none: +57 Elo, 11 to 103). In the
     /// other games with forced captures it gained nothing (`benches/SEARCH.md`).
     pub may_pass: bool,
+}
+
+/// Which quiet checks the quiescence search tries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum QuietChecks {
+    None,
+    /// Drops: captured pieces come back, so there are many ways to give check.
+    Drops,
+    /// All: checks are counted, so that giving one is progress.
+    All,
 }
 
 /// What the side to move must answer at once.
@@ -49,8 +56,11 @@ impl SearchRules {
         SearchRules {
             captures_forced,
             stalemate_decides,
-            counts_checks: game.checks_to_win() > 0,
-            catches: game.hands.as_ref().is_some_and(Hands::catches),
+            quiet_checks: match () {
+                () if game.checks_to_win() > 0 => QuietChecks::All,
+                () if game.hands.as_ref().is_some_and(Hands::catches) => QuietChecks::Drops,
+                () => QuietChecks::None,
+            },
             plies_per_round: if alternate { 2 } else { 4 },
             may_pass: alternate && (!captures_forced || stalemate_decides && has_king),
         }
@@ -63,16 +73,21 @@ impl SearchRules {
         !self.captures_forced
     }
 
+    #[inline]
+    pub(super) fn counts_checks(self) -> bool {
+        self.quiet_checks == QuietChecks::All
+    }
+
     /// Whether a move gives a check that counts.
     #[inline]
     pub(super) fn is_progress(self, pos: &Position, m: Move) -> bool {
-        self.counts_checks && pos.checks_directly(m)
+        self.counts_checks() && pos.checks_directly(m)
     }
 
     /// Whether the next check of the side to move wins the game.
     #[inline]
     pub(super) fn one_check_wins(self, pos: &Position) -> bool {
-        self.counts_checks && pos.counters().checks_left().is_some_and(|left| left[pos.side().index()] == 1)
+        self.counts_checks() && pos.counters().checks_left().is_some_and(|left| left[pos.side().index()] == 1)
     }
 
     /// Whether the exchange that a move begins wins less than `threshold` centipawns, and that matters.
