@@ -165,7 +165,8 @@ impl<'a> EndingBoard<'a> {
     pub(super) fn can_stay(&mut self, side: Color) -> bool {
         let in_check = self.in_check(side);
         let mut can = false;
-        (0..self.len()).any(|piece| {
+        // Those in front, which are royal, have more moves that are not legal.
+        (0..self.len()).rev().any(|piece| {
             self.moves_of::<false>(piece, side, in_check, &mut |_, step| can |= !step.is_exit());
             can
         })
@@ -184,7 +185,7 @@ impl<'a> EndingBoard<'a> {
             return;
         }
         let game = self.game;
-        let safe = !in_check && self.leaps[(!side).index()];
+        let safe = !in_check && (self.leaps[(!side).index()] || !EXITS && !self.is_pinned(piece));
         let wanted =
             |stop: &PackedTarget, class| !EXITS || class != EMPTY || game.moves.condition(stop).is_some();
         let entry = game.moves.entry(game.piece_square(self.kinds[piece], Square(self.at[piece])));
@@ -205,6 +206,20 @@ impl<'a> EndingBoard<'a> {
                 self.go(piece, guarded.stop, (in_check, safe), &mut seen, visit);
             }
         }
+    }
+
+    /// Whether a piece other than a royal one may stand between its royal piece and an attack, judging by
+    /// where it is now: if not, it may go anywhere.
+    #[inline]
+    fn is_pinned(&mut self, piece: usize) -> bool {
+        if self.royal[piece] || !self.game.rays.all_plain {
+            return true;
+        }
+        let at = self.at[piece];
+        self.remove(piece);
+        let pinned = self.in_check(self.colors[piece]);
+        self.place(piece, at);
+        pinned
     }
 
     /// Attempts a move of a piece. `seen` are the squares that it has moved to, where it may reach one in two

@@ -116,12 +116,13 @@ impl Index {
         let mut squares = [0; MOST_PIECES];
         if number < 2 * self.size {
             let side = if number < self.size { Color::White } else { Color::Black };
-            let mut rest = number % self.size;
+            let mut rest: u32 = (number % self.size).narrow();
+            let count: u32 = self.squares.narrow();
             for piece in (1..self.pieces).rev() {
-                squares[piece] = (rest % self.squares).narrow();
-                rest /= self.squares;
+                squares[piece] = (rest % count).narrow();
+                rest /= count;
             }
-            squares[0] = self.symmetry.representatives[rest];
+            squares[0] = self.symmetry.representatives[rest as usize];
             return Placement { side, squares, double: None };
         }
         let number = number - 2 * self.size;

@@ -135,6 +135,8 @@ impl Tally {
 
 /// The number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 11;
+/// The number of positions that share marks of the levels at which any of them is decided.
+const GROUP: usize = 1 << 7;
 /// How many times longer than the work a pause is when others need the processor: a search whose clock counts
 /// all threads should lose little of its time.
 const REST: u32 = 6;
@@ -233,7 +235,8 @@ impl EndgameTable {
     pub(super) fn new(index: Index, input: &TableInput) -> Option<EndgameTable> {
         let tallies = (0..index.len()).map(|_| AtomicU16::new(Tally::INVALID.0)).collect();
         let table = EndgameTable { material: *input.material, index, tallies };
-        let retro = Retro { table: &table, input, deepest: AtomicU16::new(0) };
+        let decided = (0..table.index.len().div_ceil(GROUP)).map(|_| AtomicU64::new(0)).collect();
+        let retro = Retro { table: &table, input, deepest: AtomicU16::new(0), decided };
         retro.over_all(|boards, numbers| numbers.for_each(|number| retro.begin(&mut boards.here, number)));
         let before = input.progress.made.load(Ordering::Relaxed);
         let mut level = 0;
@@ -270,6 +273,8 @@ struct Retro<'a> {
     input: &'a TableInput<'a>,
     /// The longest result so far, in plies.
     deepest: AtomicU16,
+    /// By group: a bit for each level, modulo 64, at which any of its positions is decided.
+    decided: Vec<AtomicU64>,
 }
 
 impl Retro<'_> {
@@ -307,9 +312,15 @@ impl Retro<'_> {
 
     fn set(&self, number: usize, tally: Tally, plies: Option<u16>) {
         if let Some(plies) = plies {
-            self.deepest.fetch_max(plies, Ordering::Relaxed);
+            self.mark(number, plies);
         }
         self.table.tallies[number].store(tally.0, Ordering::Relaxed);
+    }
+
+    /// Notes that a position is decided in so many plies.
+    fn mark(&self, number: usize, plies: u16) {
+        self.deepest.fetch_max(plies, Ordering::Relaxed);
+        self.decided[number / GROUP].fetch_or(1 << (plies % 64), Ordering::Relaxed);
     }
 
     /// Transition 1: what the moves of a position itself decide.
@@ -416,10 +427,14 @@ impl Retro<'_> {
     /// Transition 2 for those of some numbers that are decided at a level.
     fn spread_all(&self, boards: &mut Boards, numbers: Range<usize>, level: u16) {
         let (won, lost) = (Tally::won(level), Tally::lost(level));
-        for number in numbers {
-            let tally = self.table.tally(number);
-            if tally == won || tally == lost {
-                self.spread(boards, number, News { level, won: tally == won });
+        let is_marked =
+            |group: &usize| self.decided[group / GROUP].load(Ordering::Relaxed) >> (level % 64) & 1 != 0;
+        for group in numbers.clone().step_by(GROUP).filter(is_marked) {
+            for number in group..(group + GROUP).min(numbers.end) {
+                let tally = self.table.tally(number);
+                if tally == won || tally == lost {
+                    self.spread(boards, number, News { level, won: tally == won });
+                }
             }
         }
     }
@@ -577,7 +592,7 @@ impl Retro<'_> {
                     if let Some(Value::Won(plies) | Value::Lost(plies)) =
                         next.value().filter(|_| !next.is_undecided())
                     {
-                        self.deepest.fetch_max(plies, Ordering::Relaxed);
+                        self.mark(number, plies);
                     }
                     return;
                 }
