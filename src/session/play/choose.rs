@@ -42,9 +42,10 @@ impl Session {
     /// the current game stays.
     pub fn begin_as(&mut self, start: &Start, now: Instant, host: &mut dyn SearchHost) -> Result<(), Error> {
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?;
-        let (name, position, notes) = start.position(&mut self.roster)?;
+        let (name, position, [faults, notes]) = start.position(&mut self.roster)?;
         self.name = name;
-        self.notes.extend(notes);
+        self.notes.extend(faults.into_iter().map(Note::Fault));
+        self.notes.extend(notes.into_iter().map(Note::Say));
         self.seats = start.seats;
         self.flipped = start.seats.person() == Some(Color::Black);
         self.clocks = clocks.unwrap_or_else(|| self.clocks.clone());

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use super::state::Note;
 use crate::rules::geometry::Color;
 use crate::rules::position::{Position, Setup};
 use crate::session::{Error, Given, Roster};
@@ -152,16 +151,19 @@ pub struct Start {
 }
 
 impl Start {
-    /// The name of the variant, the position, why some choices were not possible, and what of the FEN is
-    /// left out.
-    pub(super) fn position(&self, roster: &mut Roster) -> Result<(String, Position, Vec<Note>), Error> {
+    /// The name of the variant, the position, and in words why some choices were not possible, and what of
+    /// the FEN is left out.
+    pub(super) fn position(
+        &self,
+        roster: &mut Roster,
+    ) -> Result<(String, Position, [Vec<String>; 2]), Error> {
         let asked = self.variant.as_deref().unwrap_or(USUAL);
         // A position that is given has its own pieces.
         let name = if self.fen.is_none() { roster.suggested(asked) } else { asked.to_string() };
         let selected = roster.select(&name)?;
-        let complaint = selected.complaint.map(Note::Fault);
+        let complaint = selected.complaint.into_iter().collect();
         let (position, notes) = Setup::with_notes(selected.game, self.fen.as_deref())?;
-        Ok((name, position, complaint.into_iter().chain(notes.into_iter().map(Note::Say)).collect()))
+        Ok((name, position, [complaint, notes]))
     }
 }
 

@@ -182,7 +182,7 @@ impl Session {
         pages: Pages,
     ) -> Result<Session, Error> {
         let mut roster = Roster::new(catalog.clone());
-        let (name, position, notes) = start.position(&mut roster)?;
+        let (name, position, [faults, notes]) = start.position(&mut roster)?;
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?.unwrap_or_default();
         let remembered = library.as_ref().filter(|_| start.autosave).and_then(last_level);
         let is_new = remembered.is_none() && start.settings.get("level").is_none();
@@ -219,7 +219,8 @@ impl Session {
             let (bare, (_, id)) = (session.roster.is_bare(asked), session.title());
             session.wanted = Some(if bare { session.roster.variant().to_string() } else { id });
         }
-        session.notes.extend(notes);
+        session.notes.extend(faults.into_iter().map(Note::Fault));
+        session.notes.extend(notes.into_iter().map(Note::Say));
         if let Some(path) = &start.pgn {
             session.load(&path.to_string_lossy())?;
         }
