@@ -34,9 +34,7 @@ pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
         let told = match content {
             Content::Pieces(rows) => of_men(&rows),
             Content::List(sentences) => list(sentences),
-            Content::Castling(castles, note) => {
-                table(&rules::CASTLING, &cells(&castles)) + &list(note.into_iter())
-            }
+            Content::Castling(castles, note) => table(&rules::CASTLING, &cells(&castles)) + &list(note),
             Content::Endings(endings) => {
                 table(&["Piece", ""], &cells(endings.into_iter().map(<[String; 2]>::from)))
             }
@@ -46,7 +44,7 @@ pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
             Content::Choices(info) => of_choices(info),
             Content::Moves(exhibits) => gallery(&exhibits),
         };
-        body += &format!("<section><h2>{}</h2>\n{told}</section>\n", prose(&(name + &more)));
+        body.extend(["<section><h2>", &prose(&(name + &more)), "</h2>\n", &told, "</section>\n"]);
     }
     page(&format!("{} ({})", def.title, def.id), &picture::style(), &body)
 }
