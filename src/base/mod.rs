@@ -3,9 +3,9 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`platform`] | differences between operating systems: processes, signals, clocks, memory, folders |
-//! | [`suggest`] | the known name nearest to a mistyped one |
-//! | [`text`] | whether a file is text |
+//! | `platform` | differences between operating systems: processes, signals, clocks, memory, folders |
+//! | `suggest` | the known name nearest to a mistyped one |
+//! | `text` | whether a file is text |
 //! | [`network`] | the file of a trained net |
 
 pub mod network;

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`xboard`] | what XBoard is told of a game, and how it writes moves |
 //! | [`cecp`] | the protocol of XBoard and WinBoard |
-//! | [`uci`] | the protocol of most other GUIs |
+//! | `uci` | the protocol of most other GUIs |
 
 pub mod cecp;
 pub(crate) mod uci;

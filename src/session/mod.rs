@@ -1,6 +1,6 @@
 //! Everything needed to play a game over any protocol: the variants, the record of the game, the settings
 //! of the engine, its clock, and the host of its searches. A protocol (CECP, UCI) translates for a [`Core`].
-//! [`play`] is a person's game, with its actions and saved games, for the front ends that show it.
+//! `play` is a person's game, with its actions and saved games, for the front ends that show it.
 
 mod choices;
 mod clock;

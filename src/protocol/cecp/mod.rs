@@ -39,7 +39,7 @@ pub fn answer_unopened(line: &InputLine) -> Option<Vec<Reply>> {
 }
 
 /// Speaks the protocol on standard input and output until the GUI ends it or disappears. `first` is a
-/// line that has already been read. The process should end soon after; see [`pipe::serve`].
+/// line that has already been read. The process should end soon after; see `pipe::serve`.
 ///
 /// # Errors
 /// If the standard game is not in the catalog, the system refuses a thread, or writing fails. A GUI
