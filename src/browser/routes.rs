@@ -94,7 +94,7 @@ pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Resu
                 std::str::from_utf8(asked.body).map_err(|_| Refused::unclear("expected text in UTF-8"))?;
             let catalog = house.catalog.clone();
             let table = house.table(id, now)?;
-            obey(table, &catalog, what, body, now)?;
+            obey(table, &catalog, what, body)?;
             Ok(HttpAnswer::json(&view::state(table, now)))
         }
         _ => Err(Refused::missing("there is nothing of that name here")),
@@ -122,16 +122,16 @@ fn about(house: &House) -> Value {
     })
 }
 
-fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str, now: Instant) -> Result<(), Refused> {
+fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str) -> Result<(), Refused> {
     match what {
         "moves" => {
             let fields = object(body)?;
             let text = field(&fields, "move")?;
             if table.lesson.is_some() {
-                return table.solve(text, now);
+                return table.solve(text);
             }
             table
-                .act(|session, engine| session.attempt(text, now, engine))
+                .act(|session, outside| session.attempt(text, outside))
                 .map_err(|refused| Refused::by_game(refused.code, refused.reason))
         }
         "commands" => {
@@ -145,23 +145,23 @@ fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str, now: Insta
             if action.page == Page::EndsLesson {
                 table.leave_lesson();
             }
-            table.perform(action, arguments, now);
+            table.perform(action, arguments);
             Ok(())
         }
         "judge" => {
             let wanted = object(body)?.get("judge").and_then(Value::as_bool);
             table.judge(wanted.ok_or_else(|| Refused::unclear("expected `judge` to be true or false"))?)
         }
-        "learn" => table.learn(catalog, field(&object(body)?, "what")?, now),
-        "study" => table.study(field(&object(body)?, "step")?, now),
+        "learn" => table.learn(catalog, field(&object(body)?, "what")?),
+        "study" => table.study(field(&object(body)?, "step")?),
         "begin" => {
             let fields = object(body)?;
-            begin(table, &fields, now)
+            begin(table, &fields)
         }
         "pgn" => {
             table.leave_lesson();
             table
-                .act(|session, engine| session.take_games(body, engine))
+                .act(|session, outside| session.take_games(body, outside.host))
                 .map_err(|why| Refused::by_game("pgn", why.to_string()))
         }
         _ => Err(Refused::missing("there is nothing of that name here")),
@@ -169,7 +169,7 @@ fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str, now: Insta
 }
 
 /// A new game with all its choices at once. If there is no such game, the current one stays.
-fn begin(table: &mut Table, fields: &Map<String, Value>, now: Instant) -> Result<(), Refused> {
+fn begin(table: &mut Table, fields: &Map<String, Value>) -> Result<(), Refused> {
     let mut name = field(fields, "variant")?.to_string();
     for (choice, value) in fields.get("choices").and_then(Value::as_object).into_iter().flatten() {
         let value = value.as_str().ok_or_else(|| Refused::unclear("expected texts as `choices`"))?;
@@ -191,7 +191,7 @@ fn begin(table: &mut Table, fields: &Map<String, Value>, now: Instant) -> Result
         ..Start::default()
     };
     table.leave_lesson();
-    let begun = table.act(|session, engine| session.begin_as(&start, now, engine));
+    let begun = table.act(|session, outside| session.begin_as(&start, outside));
     begun.map_err(|why| Refused::by_game("variant", why.to_string()))
 }
 

@@ -1,19 +1,17 @@
 //! Lessons at a table: the pieces of an army one after the other, each with its tasks. The player's own game
 //! waits meanwhile.
 
-use std::time::Instant;
-
 use super::answer::Refused;
 use super::tables::{Lesson, Table};
 use crate::commands::learn::{Course, LEVEL, LessonTask, MOST_WRONG};
 use crate::commands::show::PAGES;
 use crate::rules::variant::Catalog;
+use crate::session::Given;
 use crate::session::play::{Room, Seats, Session, Start};
-use crate::session::{Given, SearchHost};
 
 impl Table {
     /// Starts lessons in a variant or an army. The game waits.
-    pub(super) fn learn(&mut self, catalog: &Catalog, what: &str, now: Instant) -> Result<(), Refused> {
+    pub(super) fn learn(&mut self, catalog: &Catalog, what: &str) -> Result<(), Refused> {
         let course =
             Course::new(catalog, what).map_err(|error| Refused::by_game("variant", error.to_string()))?;
         let start = Start {
@@ -26,7 +24,7 @@ impl Table {
             .map_err(|error| Refused::by_game("variant", error.to_string()))?;
         self.leave_lesson();
         let pieces = course.pieces();
-        self.act(|session, engine| session.pause(now, engine));
+        self.act(Session::pause);
         let own = self.act(|own, _| std::mem::replace(own, session));
         self.lesson = Some(Lesson {
             course,
@@ -39,7 +37,7 @@ impl Table {
             found: false,
             own,
         });
-        self.teach(0, now)
+        self.teach(0)
     }
 
     /// The player's own game, even during lessons.
@@ -50,15 +48,15 @@ impl Table {
     /// Continues the game where it was.
     pub(super) fn leave_lesson(&mut self) {
         if let Some(lesson) = self.lesson.take() {
-            self.act(|session, engine| {
-                session.rest(engine);
+            self.act(|session, outside| {
+                session.rest(outside.host);
                 *session = lesson.own;
             });
         }
     }
 
     /// Carries out a command of the lessons.
-    pub(super) fn study(&mut self, what: &str, now: Instant) -> Result<(), Refused> {
+    pub(super) fn study(&mut self, what: &str) -> Result<(), Refused> {
         let Some(lesson) = &mut self.lesson else { return Err(Refused::missing("no lesson is open")) };
         match what {
             "answer" => {
@@ -68,15 +66,15 @@ impl Table {
             }
             "next" if lesson.task + 1 < lesson.tasks.len() => {
                 lesson.task += 1;
-                self.set_task(now)
+                self.set_task()
             }
             "next" | "piece" if lesson.piece + 1 < lesson.pieces.len() => {
                 let next = lesson.piece + 1;
-                self.teach(next, now)
+                self.teach(next)
             }
             "back" => {
                 let before = lesson.piece.saturating_sub(1);
-                self.teach(before, now)
+                self.teach(before)
             }
             "next" | "piece" | "game" => {
                 let variant = lesson.course.game().def.id.clone();
@@ -88,12 +86,12 @@ impl Table {
                     clock: Some("off".to_string()),
                     ..Start::default()
                 };
-                let begun = self.act(|session, engine| session.begin_as(&start, now, engine));
+                let begun = self.act(|session, outside| session.begin_as(&start, outside));
                 begun.map_err(|why| Refused::by_game("variant", why.to_string()))
             }
             "leave" => {
                 self.leave_lesson();
-                self.act(|session, engine| session.come_back(now, engine));
+                self.act(Session::come_back);
                 Ok(())
             }
             _ => Err(Refused::unclear("expected `answer`, `next`, `piece`, `back`, `game` or `leave`")),
@@ -101,7 +99,7 @@ impl Table {
     }
 
     /// A move that may solve the task.
-    pub(super) fn solve(&mut self, text: &str, now: Instant) -> Result<(), Refused> {
+    pub(super) fn solve(&mut self, text: &str) -> Result<(), Refused> {
         let Some(lesson) = &mut self.lesson else { return Err(Refused::missing("no lesson is open")) };
         let (Some(piece), Some(task)) = (lesson.kind(), lesson.tasks.get(lesson.task)) else {
             return Err(Refused::missing("there is nothing to solve"));
@@ -113,7 +111,7 @@ impl Table {
             Ok(m) => {
                 let text = task.position.move_text(m);
                 (lesson.found, lesson.told) = (true, Some(task.told()));
-                self.act(|session, engine| session.attempt(&text, now, engine))
+                self.act(|session, outside| session.attempt(&text, outside))
                     .map_err(|refused| Refused::by_game(refused.code, refused.reason))
             }
             Err(reason) => {
@@ -128,20 +126,20 @@ impl Table {
     }
 
     /// Shows a piece, with its first task.
-    fn teach(&mut self, piece: usize, now: Instant) -> Result<(), Refused> {
+    fn teach(&mut self, piece: usize) -> Result<(), Refused> {
         let Some(lesson) = &mut self.lesson else { return Ok(()) };
         lesson.piece = piece;
         let Some(kind) = lesson.kind() else { return Ok(()) };
         lesson.tasks = lesson.course.tasks(kind);
         lesson.task = 0;
         if lesson.tasks.is_empty() {
-            return self.study("piece", now);
+            return self.study("piece");
         }
-        self.set_task(now)
+        self.set_task()
     }
 
     /// Sets up the position of the task.
-    fn set_task(&mut self, now: Instant) -> Result<(), Refused> {
+    fn set_task(&mut self) -> Result<(), Refused> {
         let Some(lesson) = &mut self.lesson else { return Ok(()) };
         (lesson.wrong, lesson.told, lesson.found) = (0, None, false);
         let Some(task) = lesson.tasks.get(lesson.task) else { return Ok(()) };
@@ -152,7 +150,7 @@ impl Table {
             fen: Some(task.position.fen()),
             ..Start::default()
         };
-        let begun = self.act(|session, engine: &mut dyn SearchHost| session.begin_as(&start, now, engine));
+        let begun = self.act(|session, outside| session.begin_as(&start, outside));
         begun.map_err(|why| Refused::by_game("variant", why.to_string()))
     }
 }

@@ -17,9 +17,9 @@ use crate::rules::position::Move;
 use crate::rules::variant::Catalog;
 use crate::session::Error;
 use crate::session::engine::{Engine, Message};
-use crate::session::host::{self, SearchHost};
 use crate::session::library::Library;
 use crate::session::play::{Action, Note, Room, Session, Start};
+use crate::session::{Outside, host};
 
 /// The maximum number of games.
 pub(super) const MOST_GAMES: usize = 12;
@@ -148,7 +148,7 @@ impl House {
             lesson: None,
             seen: now,
         };
-        table.act(|session, engine| session.start_playing(now, engine));
+        table.act(Session::start_playing);
         self.last += 1;
         self.tables.insert(self.last, table);
         Ok(self.last)
@@ -162,7 +162,7 @@ impl House {
         table.seen = now;
         table.hear(now);
         if was_forsaken && table.lesson.is_none() && table.session.core.task().is_none() {
-            table.act(|session, engine| session.come_back(now, engine));
+            table.act(Session::come_back);
         }
         Ok(table)
     }
@@ -173,7 +173,7 @@ impl House {
             table.hear(now);
             if now.saturating_duration_since(table.seen) >= FORSAKEN && table.session.core.task().is_some() {
                 // Nobody is watching, so the machine is free for others.
-                table.act(|session, engine| session.rest(engine));
+                table.act(|session, outside| session.rest(outside.host));
             }
             table.go_on_judging();
         }
@@ -194,9 +194,9 @@ impl House {
 
 impl Table {
     /// Carries out an action, and records its visible effects.
-    pub(super) fn act<T>(&mut self, deed: impl FnOnce(&mut Session, &mut dyn SearchHost) -> T) -> T {
+    pub(super) fn act<T>(&mut self, deed: impl FnOnce(&mut Session, &mut Outside) -> T) -> T {
         let before = self.session.position().game().def.id.clone();
-        let done = deed(&mut self.session, &mut self.engine);
+        let done = deed(&mut self.session, &mut Outside::now(&mut self.engine));
         if self.session.position().game().def.id != before {
             self.kinds = KindList::new(self.session.position().game());
             if self.judge.is_some() {
@@ -214,8 +214,8 @@ impl Table {
         done
     }
 
-    pub(super) fn perform(&mut self, action: &Action, arguments: &str, now: Instant) {
-        self.act(|session, engine| session.perform(action, arguments, now, engine));
+    pub(super) fn perform(&mut self, action: &Action, arguments: &str) {
+        self.act(|session, outside| session.perform(action, arguments, outside));
     }
 
     /// Reads the results of the engine and the clocks.
@@ -226,10 +226,10 @@ impl Table {
             {
                 self.hint = best.best_move.map(|m| (self.session.position().key(), m));
             }
-            self.act(|session, engine| session.hear(message, now, engine));
+            self.act(|session, outside| session.hear(message, outside));
         }
         if self.session.clocks.fallen(now).is_some() && self.session.ended().is_none() {
-            self.act(|session, engine| session.tick(now, engine));
+            self.act(Session::tick);
         }
     }
 

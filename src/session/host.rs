@@ -3,6 +3,7 @@
 
 use std::num::NonZero;
 use std::sync::Arc;
+use std::time::Instant;
 use std::{io, thread};
 
 use super::settings::Settings;
@@ -17,6 +18,21 @@ pub fn engine(settings: &Settings, sink: impl FnMut(Message) + Send + 'static) -
     let mut engine = Engine::new(settings.memory, sink)?;
     SearchHost::set_threads(&mut engine, settings.threads);
     Ok(engine)
+}
+
+/// The world outside a person's game: what time it is, and who runs the searches.
+pub struct Outside<'a> {
+    /// The time.
+    pub now: Instant,
+    /// Runs the searches.
+    pub host: &'a mut dyn SearchHost,
+}
+
+impl Outside<'_> {
+    /// At this moment.
+    pub fn now(host: &mut dyn SearchHost) -> Outside<'_> {
+        Outside { now: Instant::now(), host }
+    }
 }
 
 /// Runs the searches of a session, one at a time. No call blocks.

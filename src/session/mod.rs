@@ -25,7 +25,7 @@ pub use self::core::{Core, Found, Heard, Task, Thinking, random_seed};
 pub use choices::Offer;
 pub use clock::GameClock;
 pub use error::Error;
-pub use host::SearchHost;
+pub use host::{Outside, SearchHost};
 pub use lateness::{Lateness, Margins};
 pub use pipe::{InputLine, read_line};
 pub use record::Record;

@@ -11,9 +11,9 @@ use crate::rules::game::{Kind, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::session::engine::{Engine, Message};
-use crate::session::host;
 use crate::session::play::{self, MOMENT, Note, Picture, Session};
 use crate::session::{InputLine, Task, pipe};
+use crate::session::{Outside, host};
 
 /// How often the clocks are checked.
 const TICK: Duration = Duration::from_millis(200);
@@ -44,8 +44,8 @@ pub fn run(mut session: Session) -> io::Result<()> {
     pipe::listen(sender, PlainEvent::from)?;
     let mut out = anstream::stdout();
     greet(&session, &mut out)?;
-    session.obey("board", Instant::now(), &mut engine);
-    session.start_playing(Instant::now(), &mut engine);
+    session.obey("board", &mut Outside::now(&mut engine));
+    session.start_playing(&mut Outside::now(&mut engine));
     let ended = converse(&mut session, &mut engine, &events, &mut out)
         .and_then(|()| super::tell_unsaved(&session, &mut out));
     match ended {
@@ -99,7 +99,7 @@ fn converse(
         let busy = is_new || busy(session);
         if !busy {
             if let Some(line) = waiting.pop_front() {
-                session.obey(&line, Instant::now(), engine);
+                session.obey(&line, &mut Outside::now(engine));
                 continue;
             }
             if is_over {
@@ -110,10 +110,10 @@ fn converse(
             Ok(PlainEvent::Line(line)) if busy && !(at_hand && waiting.is_empty() && interrupts(&line)) => {
                 waiting.push_back(line);
             }
-            Ok(PlainEvent::Line(line)) => session.obey(&line, Instant::now(), engine),
-            Ok(PlainEvent::Engine(message)) => session.hear(message, Instant::now(), engine),
+            Ok(PlainEvent::Line(line)) => session.obey(&line, &mut Outside::now(engine)),
+            Ok(PlainEvent::Engine(message)) => session.hear(message, &mut Outside::now(engine)),
             Ok(PlainEvent::Eof) => is_over = true,
-            Err(RecvTimeoutError::Timeout) => session.tick(Instant::now(), engine),
+            Err(RecvTimeoutError::Timeout) => session.tick(&mut Outside::now(engine)),
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
     }

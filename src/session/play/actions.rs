@@ -1,12 +1,11 @@
 //! The actions of a game: one table for the parser, the help, the keys, the lists, and the page in a browser.
 
 use std::fmt;
-use std::time::Instant;
 
 use super::start::Seats;
 use super::state::{Note, Session};
 use crate::base::suggest::nearest;
-use crate::session::{Audience, SearchHost, Setting, Task};
+use crate::session::{Audience, Outside, Setting, Task};
 
 /// A key that does not write text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -61,7 +60,7 @@ pub enum Page {
 }
 
 /// What an action does, given its arguments.
-type Run = fn(&mut Session, &str, Instant, &mut dyn SearchHost);
+type Run = fn(&mut Session, &str, &mut Outside);
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -132,125 +131,119 @@ impl Action {
 
 /// All actions, in the order of the help.
 pub const TABLE: &[Action] = &[
-    action(&["help", "h"], "[COMMAND]", "lists the commands, or explains one", |s, text, _, _| {
+    action(&["help", "h"], "[COMMAND]", "lists the commands, or explains one", |s, text, _| {
         s.tell_help(text);
     })
     .key(Key::Function(1))
     .foot(4)
     .at_once()
     .values(|_| names()),
-    action(&["board", "show", "d"], "", "draws the board", |s, _, _, _| s.notes.push_back(Note::Draw)),
+    action(&["board", "show", "d"], "", "draws the board", |s, _, _| s.notes.push_back(Note::Draw)),
     action(
         &["quiet"],
         "[on|off]",
         "draws the board only when you ask, or again after each move",
-        |s, text, _, _| s.be_quiet(text),
+        |s, text, _| s.be_quiet(text),
     )
     .values(|_| texts(&["on", "off"])),
-    action(&["what"], "SQUARE", "describes a square and the moves of the piece on it", |s, text, _, _| {
+    action(&["what"], "SQUARE", "describes a square and the moves of the piece on it", |s, text, _| {
         s.tell_square(text);
     })
     .page(Page::Asks),
-    action(&["where"], "[PIECE]", "tells where a piece is, or where all pieces are", |s, text, _, _| {
+    action(&["where"], "[PIECE]", "tells where a piece is, or where all pieces are", |s, text, _| {
         s.tell_places(text);
     })
     .values(Session::piece_names)
     .page(Page::Asks),
-    action(&["moves"], "[SQUARE]", "lists the legal moves, or those from or to a square", |s, text, _, _| {
+    action(&["moves"], "[SQUARE]", "lists the legal moves, or those from or to a square", |s, text, _| {
         s.tell_moves(text);
     })
     .page(Page::Asks),
-    action(
-        &["piece", "man", "?"],
-        "LETTER",
-        "shows how a piece moves; `?N` does the same",
-        |s, text, _, _| s.tell_man(text),
-    )
+    action(&["piece", "man", "?"], "LETTER", "shows how a piece moves; `?N` does the same", |s, text, _| {
+        s.tell_man(text);
+    })
     .values(Session::piece_names)
     .page(Page::Asks),
-    action(&["rules"], "[all]", "says what is different from chess, or shows all rules", |s, text, _, _| {
+    action(&["rules"], "[all]", "says what is different from chess, or shows all rules", |s, text, _| {
         s.tell_rules(text);
     })
     .page(Page::Asks),
-    action(&["undo", "u"], "", "takes back your last move and the reply", |s, _, now, host| {
-        s.undo(now, host);
+    action(&["undo", "u"], "", "takes back your last move and the reply", |s, _, outside| {
+        s.undo(outside);
     })
     .key(Key::Function(7))
     .foot(0)
     .at_once()
     .page(Page::Asks),
-    action(&["redo"], "", "replays the moves you took back", |s, _, now, host| s.redo(now, host))
+    action(&["redo"], "", "replays the moves you took back", |s, _, outside| s.redo(outside))
         .key(Key::Function(8))
         .page(Page::Asks),
-    action(&["first"], "", "goes to the start of the game", |s, _, now, host| s.look(isize::MIN, now, host))
+    action(&["first"], "", "goes to the start of the game", |s, _, outside| s.look(isize::MIN, outside))
         .key(Key::Home)
         .page(Page::Asks),
-    action(&["back", "prev"], "", "goes back one move without taking it back", |s, _, now, host| {
-        s.look(-1, now, host);
+    action(&["back", "prev"], "", "goes back one move without taking it back", |s, _, outside| {
+        s.look(-1, outside);
     })
     .key(Key::PageUp)
     .page(Page::Asks),
-    action(&["forward", "next"], "", "goes forward one move", |s, _, now, host| s.look(1, now, host))
+    action(&["forward", "next"], "", "goes forward one move", |s, _, outside| s.look(1, outside))
         .key(Key::PageDown)
         .page(Page::Asks),
-    action(&["last"], "", "goes to the last move of the game", |s, _, now, host| {
-        s.look(isize::MAX, now, host);
+    action(&["last"], "", "goes to the last move of the game", |s, _, outside| {
+        s.look(isize::MAX, outside);
     })
     .key(Key::End)
     .page(Page::Asks),
-    action(
-        &["goto"],
-        "NUMBER",
-        "goes to a half-move of the game; 0 is its beginning",
-        |s, text, now, host| s.go_to(text, now, host),
-    )
+    action(&["goto"], "NUMBER", "goes to a half-move of the game; 0 is its beginning", |s, text, outside| {
+        s.go_to(text, outside);
+    })
     .page(Page::Asks),
-    action(&["go"], "", "lets the engine move now, for whichever side it is", |s, _, now, host| {
-        s.go(now, host);
+    action(&["go"], "", "lets the engine move now, for whichever side it is", |s, _, outside| {
+        s.go(outside);
     })
     .key(Key::Ctrl('g'))
     .page(Page::Asks),
-    action(&["hint"], "", "names a good move", |s, _, now, host| s.ask(Task::Hint, now, host))
+    action(&["hint"], "", "names a good move", |s, _, outside| s.ask(Task::Hint, outside))
         .key(Key::Function(5))
         .foot(2)
         .page(Page::Asks),
-    action(&["eval", "evaluate"], "", "says what the position is worth", |s, _, now, host| {
-        s.ask(Task::Worth, now, host);
+    action(&["eval", "evaluate"], "", "says what the position is worth", |s, _, outside| {
+        s.ask(Task::Worth, outside);
     })
     .page(Page::Asks),
     action(
         &["analyze", "analyse"],
         "[LINES]",
         "shows the best lines until `stop` or a move",
-        |s, text, now, host| s.analyze(text, now, host),
+        Session::analyze,
     )
     .key(Key::Function(9))
     .foot(1)
     .page(Page::Asks),
-    action(&["stop"], "", "ends the analysis; makes the engine move at once", |s, _, now, host| {
-        s.stop_thinking(now, host);
+    action(&["stop"], "", "ends the analysis; makes the engine move at once", |s, _, outside| {
+        s.stop_thinking(outside);
     })
     .at_once()
     .page(Page::Asks),
-    action(&["flip"], "", "turns the board around", |s, _, _, _| s.flip())
+    action(&["flip"], "", "turns the board around", |s, _, _| s.flip())
         .key(Key::Function(6))
         .page(Page::Asks),
-    action(&["swap"], "", "switches sides with the engine", |s, _, now, host| {
-        s.sit(Some(s.seats.swapped()), now, host);
+    action(&["swap"], "", "switches sides with the engine", |s, _, outside| {
+        s.sit(Some(s.seats.swapped()), outside);
     })
     .page(Page::Asks),
-    action(&["play", "side"], "white|black|both|none", "chooses your side", |s, text, now, host| {
-        s.sit(Seats::read(text), now, host);
+    action(&["play", "side"], "white|black|both|none", "chooses your side", |s, text, outside| {
+        s.sit(Seats::read(text), outside);
     })
     .values(|_| Seats::names())
     .page(Page::Asks),
-    action(&["new"], "", "starts a new game", |s, _, now, host| s.begin(&s.name.clone(), now, host))
+    action(&["new"], "", "starts a new game", |s, _, outside| s.begin(&s.name.clone(), outside))
         .key(Key::Function(2))
         .foot(3)
         .at_once()
         .page(Page::EndsLesson),
-    action(&["variant"], "[NAME]", "starts a game of another variant, or lists all", |s, text, now, host| {
-        s.choose_variant(text, now, host);
+    action(&["variant"], "[NAME]", "starts a game of another variant, or lists all", |s, text, outside| {
+        s.choose_variant(text, outside);
     })
     .key(Key::Function(3))
     .list(List::Variants)
@@ -259,7 +252,7 @@ pub const TABLE: &[Action] = &[
         &["army", "armies"],
         "[WHITE[/BLACK]]",
         "starts a game with other armies, or lists all",
-        |s, text, now, host| s.choose_armies(text, now, host),
+        Session::choose_armies,
     )
     .list(List::Choices)
     .values(Session::army_names),
@@ -267,16 +260,13 @@ pub const TABLE: &[Action] = &[
         &["choose", "choices"],
         "[WHAT = VALUE]",
         "lists the other choices before a game (such as augmenters), or makes one",
-        |s, text, now, host| s.choose(text, now, host),
+        Session::choose,
     )
     .list(List::Choices)
     .values(Session::choice_names),
-    action(
-        &["level"],
-        "[NUMBER]",
-        "sets the strength of the engine, or lists the levels",
-        |s, text, _, _| s.choose_level(text),
-    )
+    action(&["level"], "[NUMBER]", "sets the strength of the engine, or lists the levels", |s, text, _| {
+        s.choose_level(text);
+    })
     .key(Key::Function(4))
     .list(List::Levels)
     .page(Page::Asks),
@@ -284,7 +274,7 @@ pub const TABLE: &[Action] = &[
         &["set", "settings"],
         "[NAME = VALUE]",
         "lists the engine's settings, such as `Variety` or `Resign`, or changes one",
-        |s, text, _, host| s.set(text, host),
+        |s, text, outside| s.set(text, outside.host),
     )
     .list(List::Settings)
     .values(|_| Setting::all(Audience::Person).map(|setting| setting.name.to_string()).collect()),
@@ -292,62 +282,57 @@ pub const TABLE: &[Action] = &[
         &["clock", "time"],
         "[off | 5+3 | 40/90 | move 2]",
         "sets both clocks (minutes plus seconds per move), or the engine's seconds per move",
-        |s, text, _, _| s.choose_clock(text),
+        |s, text, _| s.choose_clock(text),
     )
     .list(List::Clocks)
     .page(Page::Asks),
-    action(&["figures"], "[letters|unicode]", "shows pieces as letters or as figures", |s, text, _, _| {
+    action(&["figures"], "[letters|unicode]", "shows pieces as letters or as figures", |s, text, _| {
         s.choose_figures(text);
     })
     .values(|_| texts(&["letters", "unicode"])),
-    action(
-        &["fen", "position"],
-        "[FEN]",
-        "prints the position, or sets up another one",
-        |s, text, now, host| s.set_fen(text, now, host),
-    )
-    .page(Page::EndsLesson),
-    action(&["pgn"], "", "prints the game", |s, _, _, _| s.tell_game()),
+    action(&["fen", "position"], "[FEN]", "prints the position, or sets up another one", Session::set_fen)
+        .page(Page::EndsLesson),
+    action(&["pgn"], "", "prints the game", |s, _, _| s.tell_game()),
     action(
         &["save"],
         "FILE",
         "adds the game to a file of games, whose bad moves `fibnif analyze --pgn FILE` shows",
-        |s, text, _, _| s.save_to(text),
+        |s, text, _| s.save_to(text),
     ),
-    action(&["load"], "FILE", "opens a file of games to step through or continue", |s, text, _, host| {
-        s.open(text, host);
+    action(&["load"], "FILE", "opens a file of games to step through or continue", |s, text, outside| {
+        s.open(text, outside.host);
     }),
-    action(&["game"], "NUMBER", "goes to another game of that file", |s, text, _, host| {
-        s.choose_game(text, host);
+    action(&["game"], "NUMBER", "goes to another game of that file", |s, text, outside| {
+        s.choose_game(text, outside.host);
     })
     .page(Page::EndsLesson),
     action(
         &["games", "saved"],
         "[TEXT]",
         "lists the saved games, or those that have a text in them: a name, a player, a variant, moves",
-        |s, text, _, _| s.tell_games(text),
+        |s, text, _| s.tell_games(text),
     )
     .page(Page::EndsLesson),
     action(
         &["rename"],
         "[NUMBER] NAME",
         "names the game, or another one of the saved games",
-        |s, text, _, _| s.rename(text),
+        |s, text, _| s.rename(text),
     )
     .page(Page::EndsLesson),
     action(
         &["resume"],
         "[NUMBER|NAME]",
         "continues a saved game, by default the newest unfinished one",
-        |s, text, _, host| s.resume(text, host),
+        |s, text, outside| s.resume(text, outside.host),
     )
     .page(Page::EndsLesson),
-    action(&["resign"], "[yes]", "resigns the game", |s, text, now, host| s.resign(text, now, host))
+    action(&["resign"], "[yes]", "resigns the game", Session::resign)
         .at_once()
         .list(List::Resign)
         .page(Page::Asks),
-    action(&["draw"], "", "offers a draw", |s, _, now, host| s.offer_draw(now, host)).page(Page::Asks),
-    action(&["quit", "exit", "q"], "", "ends the program; in a terminal the game is saved", |s, _, _, _| {
+    action(&["draw"], "", "offers a draw", |s, _, outside| s.offer_draw(outside)).page(Page::Asks),
+    action(&["quit", "exit", "q"], "", "ends the program; in a terminal the game is saved", |s, _, _| {
         s.notes.push_back(Note::Quit);
     })
     .key(Key::Function(10))
@@ -398,12 +383,12 @@ pub(super) fn nearly(word: &str) -> Option<&'static str> {
 
 impl Session {
     /// Carries out an action.
-    pub fn perform(&mut self, action: &Action, arguments: &str, now: Instant, host: &mut dyn SearchHost) {
+    pub fn perform(&mut self, action: &Action, arguments: &str, outside: &mut Outside) {
         if action.arguments.is_empty() && !arguments.is_empty() {
             let name = action.name();
             return self.refuse(format!("`{name}` takes no arguments, found `{arguments}`"));
         }
-        (action.run)(self, arguments, now, host);
+        (action.run)(self, arguments, outside);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the engine says when asked: hints, evaluations, analyses.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::state::{Note, Session};
 use super::words::{line_of, numbered, thought};
@@ -8,7 +8,7 @@ use crate::engine::eval::Evaluator;
 use crate::engine::search::{Clock, Limits, Score, SearchResult};
 use crate::rules::geometry::Color;
 use crate::rules::position::Move;
-use crate::session::{SearchHost, Task};
+use crate::session::{Outside, Task};
 use crate::teach;
 
 /// The engine's time for a hint or an evaluation.
@@ -20,45 +20,50 @@ const MOST_LINES: usize = 20;
 
 impl Session {
     /// Asks the engine something, unless the game is over.
-    pub(super) fn ask(&mut self, task: Task, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn ask(&mut self, task: Task, outside: &mut Outside) {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
         if self.core.task() == Some(Task::Move) {
             return self.refuse("the engine is thinking about its own move");
         }
-        self.give_up(host);
-        self.core.start(task, Limits { clock: Clock::PerMove(MOMENT), ..Limits::default() }, now, host);
+        self.give_up(outside.host);
+        self.core.start(
+            task,
+            Limits { clock: Clock::PerMove(MOMENT), ..Limits::default() },
+            outside.now,
+            outside.host,
+        );
     }
 
     /// Starts an analysis, or ends a running one.
-    pub(super) fn analyze(&mut self, lines: &str, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn analyze(&mut self, lines: &str, outside: &mut Outside) {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
         if lines.is_empty() && self.core.task() == Some(Task::Analysis) {
-            return self.stop_thinking(now, host);
+            return self.stop_thinking(outside);
         }
         let lines = if lines.is_empty() { Ok(3) } else { lines.parse() };
         let Some(lines) = lines.ok().filter(|lines| (1..=MOST_LINES).contains(lines)) else {
             return self.refuse(format!("expected a number of lines from 1 to {MOST_LINES}"));
         };
-        self.give_up(host);
-        self.core.start(Task::Analysis, Limits { lines, ..Limits::default() }, now, host);
+        self.give_up(outside.host);
+        self.core.start(Task::Analysis, Limits { lines, ..Limits::default() }, outside.now, outside.host);
     }
 
     /// Ends what the engine is doing. A move that it has found is played.
-    pub(super) fn stop_thinking(&mut self, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn stop_thinking(&mut self, outside: &mut Outside) {
         match self.core.task() {
             None => return self.refuse("the engine is not thinking"),
             Some(Task::Analysis) => {
-                self.give_up(host);
+                self.give_up(outside.host);
                 self.say("The analysis has ended.");
             }
-            Some(_) => return host.stop(),
+            Some(_) => return outside.host.stop(),
         }
         if self.ending().is_none() {
-            self.run_on(now, host);
+            self.run_on(outside);
         }
     }
 

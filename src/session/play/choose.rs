@@ -1,8 +1,6 @@
 //! The choices before a game: variant, armies, augmenters, level, clocks. Without an argument each command
 //! lists the possible values.
 
-use std::time::Instant;
-
 use super::clocks::Clocks;
 use super::start::Start;
 use super::state::{Annotations, Kept, Note, Session};
@@ -10,7 +8,7 @@ use super::words::{WIDTH, wrapped};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::rules::variant::{ChoiceOption, Scope, VariantInfo};
-use crate::session::{Audience, Domain, Error, Offer, Record, SearchHost, Setting, Skill};
+use crate::session::{Audience, Domain, Error, Offer, Outside, Record, SearchHost, Setting, Skill};
 
 /// One of the choices of the current variant, with the meaning of each value.
 #[derive(Clone, Debug)]
@@ -23,7 +21,7 @@ pub struct Choosing {
 
 impl Session {
     /// Starts a game of a variant. If there is no variant of this name, the current game stays.
-    pub(super) fn begin(&mut self, name: &str, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn begin(&mut self, name: &str, outside: &mut Outside) {
         let name = self.roster.suggested(name);
         let selected = match self.roster.select(&name) {
             Ok(selected) => selected,
@@ -31,16 +29,16 @@ impl Session {
         };
         self.name = name;
         self.notes.extend(selected.complaint.map(Note::Fault));
-        self.set_up(Position::start(selected.game), host);
+        self.set_up(Position::start(selected.game), outside.host);
         let (title, id) = self.title();
         self.say(format!("A new game: {title} ({id})."));
         self.notes.push_back(Note::Board);
-        self.proceed(now, host);
+        self.proceed(outside);
     }
 
     /// Starts a game with everything chosen at once; the level only if one is given. If that is impossible,
     /// the current game stays.
-    pub fn begin_as(&mut self, start: &Start, now: Instant, host: &mut dyn SearchHost) -> Result<(), Error> {
+    pub fn begin_as(&mut self, start: &Start, outside: &mut Outside) -> Result<(), Error> {
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?;
         let (name, position, [faults, notes]) = start.position(&mut self.roster)?;
         self.name = name;
@@ -50,9 +48,9 @@ impl Session {
         self.flipped = start.seats.person() == Some(Color::Black);
         self.clocks = clocks.unwrap_or_else(|| self.clocks.clone());
         start.settings.store(&mut self.core.settings);
-        self.set_up(position, host);
+        self.set_up(position, outside.host);
         self.notes.push_back(Note::Board);
-        self.proceed(now, host);
+        self.proceed(outside);
         Ok(())
     }
 
@@ -82,15 +80,15 @@ impl Session {
         self.roster.variants().iter().find(|info| info.id == self.roster.variant())
     }
 
-    pub(super) fn choose_variant(&mut self, name: &str, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn choose_variant(&mut self, name: &str, outside: &mut Outside) {
         if !name.is_empty() {
-            return self.begin(name, now, host);
+            return self.begin(name, outside);
         }
         let lines = self.variants().iter().map(|info| format!("{:24} {}", info.id, info.title)).collect();
         self.notes.push_back(Note::Page("Variants: `variant NAME` starts a game".to_string(), lines));
     }
 
-    pub(super) fn choose_armies(&mut self, armies: &str, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn choose_armies(&mut self, armies: &str, outside: &mut Outside) {
         let Some(info) = self.variant().cloned() else { return };
         let Some(choice) =
             info.choices.iter().find(|choice| choice.scope == Scope::Side && choice.from_files)
@@ -98,7 +96,7 @@ impl Session {
             return self.refuse(format!("{} has no armies to choose; `variant cwda` has them", info.title));
         };
         if !armies.is_empty() {
-            return self.begin(&format!("{}:{}", info.id, armies.replace(' ', "")), now, host);
+            return self.begin(&format!("{}:{}", info.id, armies.replace(' ', "")), outside);
         }
         let lines =
             choice.options.iter().map(|option| format!("{:16} {}", option.id, option.title)).collect();
@@ -119,7 +117,7 @@ impl Session {
             .collect()
     }
 
-    pub(super) fn choose(&mut self, what: &str, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn choose(&mut self, what: &str, outside: &mut Outside) {
         let choosings = self.choosings();
         if choosings.is_empty() {
             return self.refuse("this game has no choices");
@@ -136,7 +134,7 @@ impl Session {
                 let asked = Some(&self.name).filter(|name| !name.contains(';'));
                 asked.map_or(self.roster.variant(), String::as_str).to_string()
             });
-            self.begin(&name, now, host);
+            self.begin(&name, outside);
         } else {
             let values = choosing.offer.values.join(", ");
             self.refuse(format!("`{value}` is not a value of {what}: expected one of {values}"));

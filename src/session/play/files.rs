@@ -5,7 +5,6 @@ use std::fmt::Display;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use super::state::{Annotations, Kept, Note, Session};
 use super::words::counted;
@@ -13,7 +12,7 @@ use crate::base::platform::folders;
 use crate::base::text;
 use crate::rules::pgn::{self, Written, WrittenMove};
 use crate::rules::position::Setup;
-use crate::session::{Error, Record, SearchHost, library};
+use crate::session::{Error, Outside, Record, SearchHost, library};
 use crate::teach;
 
 impl Session {
@@ -215,16 +214,16 @@ fn home(file: &str) -> PathBuf {
 }
 
 impl Session {
-    pub(super) fn set_fen(&mut self, fen: &str, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn set_fen(&mut self, fen: &str, outside: &mut Outside) {
         if fen.is_empty() {
             return self.say(self.position().fen());
         }
         match Setup::with_notes(self.position().game().clone(), Some(fen)) {
             Ok((position, notes)) => {
-                self.set_up(position, host);
+                self.set_up(position, outside.host);
                 self.notes.push_back(Note::Board);
                 self.notes.extend(notes.into_iter().map(Note::Say));
-                self.proceed(now, host);
+                self.proceed(outside);
             }
             Err(error) => self.refuse(error.to_string()),
         }

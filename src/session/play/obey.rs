@@ -1,13 +1,11 @@
 //! Carries out what is typed.
 
-use std::time::Instant;
-
 use super::actions;
 use super::start::Seats;
 use super::state::{Note, Session};
 use crate::rules::pgn::san::SanError;
 use crate::rules::position::Position;
-use crate::session::SearchHost;
+use crate::session::Outside;
 use crate::teach;
 
 /// Why a move is refused.
@@ -32,25 +30,25 @@ impl RefusedMove {
 
 impl Session {
     /// Carries out a line: a command or a move.
-    pub fn obey(&mut self, line: &str, now: Instant, host: &mut dyn SearchHost) {
+    pub fn obey(&mut self, line: &str, outside: &mut Outside) {
         let line = line.trim();
         if line.is_empty() {
             return;
         }
         let resigning = std::mem::take(&mut self.resigning);
         if resigning && ["yes", "y"].iter().any(|yes| line.eq_ignore_ascii_case(yes)) {
-            return self.resign("yes", now, host);
+            return self.resign("yes", outside);
         }
         if let Some((action, arguments)) = actions::read(line) {
-            return self.perform(action, arguments, now, host);
+            return self.perform(action, arguments, outside);
         }
         let error = match self.find_move(line) {
-            Ok(m) if self.ending().is_none() => return self.play_typed(m, now, host),
+            Ok(m) if self.ending().is_none() => return self.play_typed(m, outside),
             Ok(_) => "the game is over; `undo` takes back a move, `new` starts another game".to_string(),
             Err(error) => teach::explain_unread(self.position(), &error),
         };
         if let Some((action, arguments)) = actions::read_start(line) {
-            return self.perform(action, arguments, now, host);
+            return self.perform(action, arguments, outside);
         }
         let word = line.split_whitespace().next().unwrap_or(line);
         let looks_like_move = word.chars().any(|c| c.is_ascii_digit()) || word.len() < 3;
@@ -61,12 +59,7 @@ impl Session {
     }
 
     /// Plays a move, for a front end that has buttons for everything else.
-    pub fn attempt(
-        &mut self,
-        text: &str,
-        now: Instant,
-        host: &mut dyn SearchHost,
-    ) -> Result<(), RefusedMove> {
+    pub fn attempt(&mut self, text: &str, outside: &mut Outside) -> Result<(), RefusedMove> {
         let m = self.find_move(text).map_err(|error| RefusedMove::new(self.position(), &error))?;
         if let Some(why) = self.ended() {
             return Err(RefusedMove { code: "game-over", reason: why });
@@ -75,16 +68,16 @@ impl Session {
             let reason = "the engine is thinking about its move".to_string();
             return Err(RefusedMove { code: "not-your-turn", reason });
         }
-        self.play_typed(m, now, host);
+        self.play_typed(m, outside);
         Ok(())
     }
 
     /// Changes the seats in the middle of the game.
-    pub(super) fn sit(&mut self, seats: Option<Seats>, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn sit(&mut self, seats: Option<Seats>, outside: &mut Outside) {
         let Some(seats) = seats else {
             return self.refuse("expected your side: `play white`, `play black`, `play both` or `play none`");
         };
-        self.give_up(host);
+        self.give_up(outside.host);
         self.seats = seats;
         self.looking = false;
         let words = match seats.person() {
@@ -97,7 +90,7 @@ impl Session {
         };
         self.say(words);
         if self.ending().is_none() {
-            self.proceed(now, host);
+            self.proceed(outside);
         }
     }
 

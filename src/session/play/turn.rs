@@ -10,23 +10,23 @@ use crate::rules::geometry::Color;
 use crate::rules::pgn::san::{self, SanError};
 use crate::rules::position::Move;
 use crate::session::engine::Message;
-use crate::session::{Heard, SearchHost, Task};
+use crate::session::{Heard, Outside, SearchHost, Task};
 use crate::teach;
 
 impl Session {
     /// A move of the person.
-    pub(super) fn play_typed(&mut self, m: Move, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn play_typed(&mut self, m: Move, outside: &mut Outside) {
         if self.is_engine_due() {
             return self.refuse(
                 "the engine is thinking about its move: `stop` makes it move at once, `undo` \
                 takes yours back",
             );
         }
-        self.give_up(host);
+        self.give_up(outside.host);
         self.looking = false;
-        self.play(m, now);
+        self.play(m, outside.now);
         self.notes.push_back(Note::Board);
-        self.proceed(now, host);
+        self.proceed(outside);
     }
 
     /// Whether the engine is thinking about its move in the game.
@@ -35,9 +35,9 @@ impl Session {
     }
 
     /// The game starts, or a loaded game is stepped through.
-    pub fn start_playing(&mut self, now: Instant, host: &mut dyn SearchHost) {
+    pub fn start_playing(&mut self, outside: &mut Outside) {
         if !self.looking {
-            self.proceed(now, host);
+            self.proceed(outside);
         }
     }
 
@@ -61,22 +61,22 @@ impl Session {
     }
 
     /// Lets the side to move proceed: reports that the game is over, or starts the engine.
-    pub(super) fn proceed(&mut self, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn proceed(&mut self, outside: &mut Outside) {
         if let Some(ending) = self.ending() {
-            self.clocks.stop(now);
+            self.clocks.stop(outside.now);
             return self.notes.push_back(Note::Over(ending.words()));
         }
         if !self.looking && self.seats.of(self.position().side()) == Seat::Engine {
-            self.think(now, host);
+            self.think(outside);
         }
     }
 
     /// Searches for the engine's move.
-    pub(super) fn think(&mut self, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn think(&mut self, outside: &mut Outside) {
         let side = self.position().side();
-        let clock = self.clocks.clock(side, now);
-        let granted = Limits { clock, started: Some(now), ..Limits::default() };
-        self.core.start(Task::Move, granted, now, host);
+        let clock = self.clocks.clock(side, outside.now);
+        let granted = Limits { clock, started: Some(outside.now), ..Limits::default() };
+        self.core.start(Task::Move, granted, outside.now, outside.host);
     }
 
     /// The person leaves the game as it is: the engine waits until the person plays on.
@@ -86,9 +86,9 @@ impl Session {
     }
 
     /// The game waits, its clocks too, until somebody plays on.
-    pub fn pause(&mut self, now: Instant, host: &mut dyn SearchHost) {
-        self.clocks.stop(now);
-        self.rest(host);
+    pub fn pause(&mut self, outside: &mut Outside) {
+        self.clocks.stop(outside.now);
+        self.rest(outside.host);
     }
 
     /// Gives up the search that runs, if one does.
@@ -97,14 +97,14 @@ impl Session {
     }
 
     /// Handles a message from the engine.
-    pub fn hear(&mut self, message: Message, now: Instant, host: &mut dyn SearchHost) {
-        match self.core.hear(message, now) {
+    pub fn hear(&mut self, message: Message, outside: &mut Outside) {
+        match self.core.hear(message, outside.now) {
             // An iteration reports its lines from the last to the best.
             Heard::Line(task, report) if report.bound == Bound::Exact && report.rank == 1 => {
                 self.show_lines(task);
             }
             Heard::Found(found) => match (found.task, found.best.best_move) {
-                (Task::Move, Some(m)) => self.play_found(m, now, host),
+                (Task::Move, Some(m)) => self.play_found(m, outside),
                 (Task::Hint, Some(m)) => self.tell_hint(m, &found.best),
                 (Task::Worth, Some(_)) => self.tell_worth(&found.best),
                 _ => {}
@@ -113,26 +113,26 @@ impl Session {
         }
     }
 
-    fn play_found(&mut self, m: Move, now: Instant, host: &mut dyn SearchHost) {
+    fn play_found(&mut self, m: Move, outside: &mut Outside) {
         let side = self.position().side();
         if self.core.resigns() {
-            return self.end(Some(!side), &format!("{side} has resigned"), now);
+            return self.end(Some(!side), &format!("{side} has resigned"), outside.now);
         }
         if !self.position().is_legal(m) {
             return;
         }
         let text = numbered(self.position(), m);
-        self.play(m, now);
+        self.play(m, outside.now);
         self.say(format!("Fibnif plays {text}"));
         self.notes.push_back(Note::Board);
-        self.proceed(now, host);
+        self.proceed(outside);
     }
 
     /// Time passes; a clock may run out.
-    pub fn tick(&mut self, now: Instant, host: &mut dyn SearchHost) {
-        let Some(side) = self.clocks.fallen(now).filter(|_| self.agreed.is_none()) else { return };
-        self.give_up(host);
-        self.end(Some(!side), &format!("{side}'s time is up"), now);
+    pub fn tick(&mut self, outside: &mut Outside) {
+        let Some(side) = self.clocks.fallen(outside.now).filter(|_| self.agreed.is_none()) else { return };
+        self.give_up(outside.host);
+        self.end(Some(!side), &format!("{side}'s time is up"), outside.now);
     }
 
     /// The game ends outside the rules.
@@ -145,19 +145,19 @@ impl Session {
     }
 
     /// Undoes moves until it is a person's turn again, or only an agreed end of the game.
-    pub(super) fn undo(&mut self, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn undo(&mut self, outside: &mut Outside) {
         // A side that lost on time needs time again, so a move is undone as well.
         let ended = self.ahead().is_empty() && self.agreed.is_some();
         if ended && self.clocks.fallen_at_rest().is_none() {
             self.agreed = None;
             self.looking = false;
             self.say("The game continues.");
-            return self.go_on(now, host);
+            return self.go_on(outside);
         }
         if self.core.record.len() == 0 {
             return self.refuse("there is no move to take back");
         }
-        self.give_up(host);
+        self.give_up(outside.host);
         self.looking = false;
         self.step_back();
         let persons = self.seats.person().is_some();
@@ -169,43 +169,43 @@ impl Session {
         self.say(format!("Taken back: {}", line_of(self.position(), &back)));
         self.undone = self.ahead.len();
         self.annotations.cut(self.core.record.moves().count());
-        self.go_on(now, host);
+        self.go_on(outside);
     }
 
     /// The game continues from a position reached by undo or redo.
-    fn go_on(&mut self, now: Instant, host: &mut dyn SearchHost) {
+    fn go_on(&mut self, outside: &mut Outside) {
         // The engine's result was about another position.
         self.core.forget();
         self.keep_up();
         self.notes.push_back(Note::Board);
-        self.run_on(now, host);
+        self.run_on(outside);
     }
 
     /// The game runs on after a pause, unless the person is only stepping through it: the clock of the side
     /// to move, and the engine if it is its turn.
-    pub(super) fn run_on(&mut self, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn run_on(&mut self, outside: &mut Outside) {
         if !self.looking && self.ending().is_none() {
-            self.clocks.go_on(self.position().side(), now);
+            self.clocks.go_on(self.position().side(), outside.now);
         }
-        self.proceed(now, host);
+        self.proceed(outside);
     }
 
     /// The person returns to the game. It runs on if the board shows its last position, unless it comes
     /// from a file and nobody has played on.
-    pub fn come_back(&mut self, now: Instant, host: &mut dyn SearchHost) {
+    pub fn come_back(&mut self, outside: &mut Outside) {
         self.looking &= !self.ahead.is_empty() || self.annotations.is_as_read();
-        self.run_on(now, host);
+        self.run_on(outside);
     }
 
     /// Redoes undone moves until it is a person's turn. Moves that were not undone are only looked at.
-    pub(super) fn redo(&mut self, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn redo(&mut self, outside: &mut Outside) {
         if self.ahead.is_empty() {
             return self.refuse("no move was taken back");
         }
         if self.undone == 0 {
-            return self.look(1, now, host);
+            return self.look(1, outside);
         }
-        self.give_up(host);
+        self.give_up(outside.host);
         self.looking = false;
         let (before, from) = (self.position().clone(), self.core.record.moves().count());
         self.step_forward();
@@ -215,7 +215,7 @@ impl Session {
         }
         let again: Vec<Move> = self.core.record.moves().skip(from).collect();
         self.say(format!("Replayed: {}", line_of(&before, &again)));
-        self.go_on(now, host);
+        self.go_on(outside);
     }
 
     pub(super) fn step_back(&mut self) -> bool {
@@ -242,15 +242,15 @@ impl Session {
     }
 
     /// Shows another position of the game: this many moves forward, or back if negative.
-    pub(super) fn look(&mut self, by: isize, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn look(&mut self, by: isize, outside: &mut Outside) {
         if by < 0 && self.core.record.len() == 0 {
             return self.refuse("this is the start of the game");
         }
         if by > 0 && self.ahead.is_empty() {
             return self.refuse("this is the last move");
         }
-        self.give_up(host);
-        self.clocks.stop(now);
+        self.give_up(outside.host);
+        self.clocks.stop(outside.now);
         self.looking = true;
         self.core.forget();
         let steps = by.unsigned_abs();
@@ -268,11 +268,11 @@ impl Session {
             None => "The start of the game.".to_string(),
         });
         self.notes.push_back(Note::Board);
-        self.come_back(now, host);
+        self.come_back(outside);
     }
 
     /// `goto 12`: looks at the position after this many half-moves.
-    pub(super) fn go_to(&mut self, number: &str, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn go_to(&mut self, number: &str, outside: &mut Outside) {
         let (at, of) = (self.core.record.moves().count(), self.game_moves().count());
         let Some(to) = number.parse::<usize>().ok().filter(|to| *to <= of) else {
             return self
@@ -284,45 +284,45 @@ impl Session {
             isize::try_from(to - at).unwrap_or(isize::MAX)
         };
         if by != 0 {
-            self.look(by, now, host);
+            self.look(by, outside);
         }
     }
 
     /// The engine moves, for whichever side it is.
-    pub(super) fn go(&mut self, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn go(&mut self, outside: &mut Outside) {
         if self.ending().is_some() {
             return self.refuse("the game is over; `undo` takes back a move, `new` starts another game");
         }
-        self.give_up(host);
+        self.give_up(outside.host);
         self.looking = false;
         if let Some(person) = self.seats.person()
             && person == self.position().side()
         {
             self.seats = self.seats.swapped();
-            self.say(format!("You now play {}.", !person));
+            self.say(format!("You outside.now play {}.", !person));
         }
-        self.think(now, host);
+        self.think(outside);
     }
 
     /// The person offers a draw.
-    pub(super) fn offer_draw(&mut self, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn offer_draw(&mut self, outside: &mut Outside) {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
         if self.seats.person().is_none() {
-            self.give_up(host);
-            return self.end(None, "agreed", now);
+            self.give_up(outside.host);
+            return self.end(None, "agreed", outside.now);
         }
         if self.core.takes_draw() {
-            self.give_up(host);
-            self.end(None, "agreed", now);
+            self.give_up(outside.host);
+            self.end(None, "agreed", outside.now);
         } else {
             self.say("Fibnif declines the draw.");
         }
     }
 
     /// The person resigns. `yes` answers the question in advance.
-    pub(super) fn resign(&mut self, answer: &str, now: Instant, host: &mut dyn SearchHost) {
+    pub(super) fn resign(&mut self, answer: &str, outside: &mut Outside) {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
@@ -332,9 +332,9 @@ impl Session {
                 self.say("Resign this game? `yes` resigns, anything else plays on.");
             }
             "yes" | "y" => {
-                self.give_up(host);
+                self.give_up(outside.host);
                 let side = self.seats.person().unwrap_or_else(|| self.position().side());
-                self.end(Some(!side), &format!("{side} has resigned"), now);
+                self.end(Some(!side), &format!("{side} has resigned"), outside.now);
             }
             _ => self.refuse("expected `resign` or `resign yes`"),
         }

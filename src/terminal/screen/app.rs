@@ -1,7 +1,5 @@
 //! What the person is doing: a state machine of keys and clicks.
 
-use std::time::Instant;
-
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -13,7 +11,7 @@ use super::paint::{Focus, rows_of};
 use crate::rules::game::KindId;
 use crate::rules::geometry::Square;
 use crate::rules::position::Move;
-use crate::session::SearchHost;
+use crate::session::Outside;
 use crate::session::play::{self, Chosen, Key, List, Note, Session};
 use crate::teach::Layout;
 
@@ -124,19 +122,19 @@ impl App {
     }
 
     /// Starts the game when no list is open.
-    pub fn start(&mut self, now: Instant, host: &mut dyn SearchHost) {
+    pub fn start(&mut self, outside: &mut Outside) {
         if !self.started && matches!(self.over, Over::Nothing) {
             self.started = true;
-            self.session.start_playing(now, host);
+            self.session.start_playing(outside);
         }
     }
 
     /// Handles a key, a click or a movement of the mouse.
-    pub fn take(&mut self, event: &Event, now: Instant, host: &mut dyn SearchHost) -> Wish {
+    pub fn take(&mut self, event: &Event, outside: &mut Outside) -> Wish {
         match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key, now, host),
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key, outside),
             Event::Mouse(mouse) => {
-                self.mouse(*mouse, now, host);
+                self.mouse(*mouse, outside);
                 Wish::GoOn
             }
             Event::Resize(..) => Wish::Redraw,
@@ -144,7 +142,7 @@ impl App {
         }
     }
 
-    fn press(&mut self, key: KeyEvent, now: Instant, host: &mut dyn SearchHost) -> Wish {
+    fn press(&mut self, key: KeyEvent, outside: &mut Outside) -> Wish {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
                 KeyCode::Char('c' | 'd') => return Wish::Quit,
@@ -161,17 +159,17 @@ impl App {
                 menu.delete(true);
                 self.over = Over::Menu(menu);
             }
-            Over::Menu(menu) => self.press_in_menu(menu, key.code, now, host),
+            Over::Menu(menu) => self.press_in_menu(menu, key.code, outside),
             Over::Page { title, lines, from } => self.press_in_page(title, lines, from, key.code),
-            Over::Nothing => self.press_on_board(key, now, host),
+            Over::Nothing => self.press_on_board(key, outside),
         }
         Wish::GoOn
     }
 
-    fn press_in_menu(&mut self, mut menu: Menu, code: KeyCode, now: Instant, host: &mut dyn SearchHost) {
+    fn press_in_menu(&mut self, mut menu: Menu, code: KeyCode, outside: &mut Outside) {
         match code {
             KeyCode::Esc => return,
-            KeyCode::Enter if menu.item().is_some() => return self.choose(&menu, now, host),
+            KeyCode::Enter if menu.item().is_some() => return self.choose(&menu, outside),
             KeyCode::Up => menu.step(-1),
             KeyCode::Down | KeyCode::Tab => menu.step(1),
             KeyCode::PageUp => menu.step(-10),
@@ -186,9 +184,9 @@ impl App {
     }
 
     /// Carries out the item under the cursor.
-    fn choose(&mut self, menu: &Menu, now: Instant, host: &mut dyn SearchHost) {
+    fn choose(&mut self, menu: &Menu, outside: &mut Outside) {
         match menu.item().map(|item| item.act.clone()) {
-            Some(Act::Line(line)) => self.session.obey(&line, now, host),
+            Some(Act::Line(line)) => self.session.obey(&line, outside),
             Some(Act::Write(start)) => self.input = start,
             Some(Act::Open(topic)) => self.open(topic),
             Some(Act::Close) | None => {}
@@ -211,11 +209,11 @@ impl App {
         self.over = Over::Page { title, lines, from };
     }
 
-    fn press_on_board(&mut self, key: KeyEvent, now: Instant, host: &mut dyn SearchHost) {
+    fn press_on_board(&mut self, key: KeyEvent, outside: &mut Outside) {
         if let Some(action) = known_key(key).and_then(play::of_key) {
             return match action.list {
                 Some(list) => self.open(Topic::List(list)),
-                None => self.session.perform(action, "", now, host),
+                None => self.session.perform(action, "", outside),
             };
         }
         match key.code {
@@ -228,11 +226,11 @@ impl App {
             }
             KeyCode::Enter if !self.input.is_empty() => {
                 let line = std::mem::take(&mut self.input);
-                self.write(&line, now, host);
+                self.write(&line, outside);
             }
             KeyCode::Enter => {
                 if let Some(square) = self.cursor {
-                    self.point(square, now, host);
+                    self.point(square, outside);
                 }
             }
             KeyCode::Backspace => drop(self.input.pop()),
@@ -247,13 +245,13 @@ impl App {
     }
 
     /// Carries out the typed line. A command that lists choices without an argument opens the list.
-    fn write(&mut self, line: &str, now: Instant, host: &mut dyn SearchHost) {
+    fn write(&mut self, line: &str, outside: &mut Outside) {
         let list =
             play::read(line).filter(|(_, arguments)| arguments.is_empty()).and_then(|found| found.0.list);
         match list {
             // Typed, it lists what each setting does, too.
-            None | Some(List::Settings) => self.session.obey(line, now, host),
-            Some(List::Resign) if self.session.ended().is_some() => self.session.obey(line, now, host),
+            None | Some(List::Settings) => self.session.obey(line, outside),
+            Some(List::Resign) if self.session.ended().is_some() => self.session.obey(line, outside),
             Some(list) => self.open(Topic::List(list)),
         }
     }
@@ -298,7 +296,7 @@ impl App {
 
     /// Handles a selected square: selects the piece there, or moves the selected piece there. If nothing is
     /// selected and the square is empty, it lists the pieces in hand that can be dropped there.
-    fn point(&mut self, square: Square, now: Instant, host: &mut dyn SearchHost) {
+    fn point(&mut self, square: Square, outside: &mut Outside) {
         let moves = self.session.legal_moves();
         let to = moves.iter().copied().filter(|m| m.to() == square);
         let meant: Vec<Move> = match self.chosen {
@@ -308,7 +306,7 @@ impl App {
         match meant.as_slice() {
             [m] => {
                 let text = self.session.position().move_text(*m);
-                self.session.obey(&text, now, host);
+                self.session.obey(&text, outside);
                 self.chosen = None;
             }
             [] => {
@@ -342,29 +340,29 @@ impl App {
         self.chosen = Some(chosen).filter(|_| droppable && self.chosen != Some(chosen));
     }
 
-    fn mouse(&mut self, mouse: MouseEvent, now: Instant, host: &mut dyn SearchHost) {
+    fn mouse(&mut self, mouse: MouseEvent, outside: &mut Outside) {
         let place = At::new(mouse.column, mouse.row);
         let up = match mouse.kind {
             MouseEventKind::ScrollUp => KeyCode::Up,
             MouseEventKind::ScrollDown => KeyCode::Down,
-            MouseEventKind::Down(MouseButton::Left) => return self.click(place, now, host),
+            MouseEventKind::Down(MouseButton::Left) => return self.click(place, outside),
             _ => return,
         };
         match std::mem::replace(&mut self.over, Over::Nothing) {
-            Over::Menu(menu) => self.press_in_menu(menu, up, now, host),
+            Over::Menu(menu) => self.press_in_menu(menu, up, outside),
             Over::Page { title, lines, from } => self.press_in_page(title, lines, from, up),
             Over::Nothing => {}
         }
     }
 
-    fn click(&mut self, place: At, now: Instant, host: &mut dyn SearchHost) {
+    fn click(&mut self, place: At, outside: &mut Outside) {
         let (area, first) = self.popup;
         match std::mem::replace(&mut self.over, Over::Nothing) {
             Over::Menu(mut menu) if area.contains(place) => {
                 let row = usize::from(place.y.saturating_sub(area.y + 1)) + first;
                 if place.y > area.y && row < menu.items.len() {
                     menu.at = row;
-                    return self.choose(&menu, now, host);
+                    return self.choose(&menu, outside);
                 }
                 self.over = Over::Menu(menu);
             }
@@ -382,7 +380,7 @@ impl App {
                     return;
                 };
                 self.cursor = None;
-                self.point(square, now, host);
+                self.point(square, outside);
             }
         }
     }

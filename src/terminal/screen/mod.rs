@@ -15,8 +15,8 @@ use ratatui::crossterm::event;
 
 use crate::base::platform::{Signal, Signals};
 use crate::session::engine::{Engine, Message};
-use crate::session::host;
 use crate::session::play::Session;
+use crate::session::{Outside, host};
 
 use app::{App, Wish};
 use guard::ScreenGuard;
@@ -54,11 +54,11 @@ fn converse(
     loop {
         let mut news = drawn.is_none();
         while let Ok(message) = messages.try_recv() {
-            app.session.hear(message, Instant::now(), engine);
+            app.session.hear(message, &mut Outside::now(engine));
             news = true;
         }
-        app.start(Instant::now(), engine);
-        app.session.tick(Instant::now(), engine);
+        app.start(&mut Outside::now(engine));
+        app.session.tick(&mut Outside::now(engine));
         if !app.hear() {
             return Ok(());
         }
@@ -74,7 +74,7 @@ fn converse(
             drawn = Some(Instant::now());
         }
         if wish == Wish::GoOn && event::poll(PAUSE)? {
-            wish = app.take(&event::read()?, Instant::now(), engine);
+            wish = app.take(&event::read()?, &mut Outside::now(engine));
             drawn = None;
         }
         match wish {
