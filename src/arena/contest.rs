@@ -60,8 +60,8 @@ pub struct Contest {
     pub pairings: Vec<Pairing>,
     /// Games per pairing.
     pub length: u32,
-    /// Whether each opening of a pairing is played once, with colors that alternate from opening to opening; else
-    /// it is played twice, with colors reversed.
+    /// Whether each opening of a pairing is played once, with colors that alternate from opening to opening;
+    /// else it is played twice, with colors reversed.
     pub singles: bool,
     /// The limits of the players that have none of their own.
     pub control: TimeLimit,

@@ -22,7 +22,7 @@ pub struct Local {
     weights: Option<Weights>,
     network: Option<Arc<Network>>,
     searcher: Option<Searcher>,
-    /// How late its moves are; nothing is learned with `cpu_clock`, which does not charge it.
+    /// How late its moves are. With `cpu_clock` this does not count, as the wait is not charged.
     lateness: Lateness,
     cpu_clock: bool,
     stop: Arc<AtomicBool>,

@@ -58,7 +58,8 @@ pub(super) struct Table {
     seen: Instant,
 }
 
-/// Lessons: the pieces of an army one after the other, each with its tasks. The player's own game waits meanwhile.
+/// Lessons: the pieces of an army one after the other, each with its tasks. The player's own game waits
+/// meanwhile.
 pub(super) struct Lesson {
     pub(super) course: Course,
     pub(super) pieces: Vec<KindId>,

@@ -54,8 +54,8 @@ pub(super) struct Cli {
 /// The heading of the options that every command has.
 const GLOBAL: &str = "Options for every command";
 
-/// The table of the commands: for each group of the first page of help its commands, each with its help and its
-/// arguments.
+/// The table of the commands: for each group of the first page of help its commands, each with its help and
+/// its arguments.
 macro_rules! commands {
     ($($group:literal: { $($(#[$meta:meta])* $name:ident($arguments:ty),)+ })+) => {
         #[derive(Debug, Subcommand)]

@@ -73,8 +73,8 @@ impl Layout {
         self.at(column, 0).map_or_else(String::new, |(file, rank)| label(file, rank, self.lying))
     }
 
-    /// The board as text: a line for each row, and one with the labels of the columns. `cell` writes what is at a
-    /// column and a row, in `width` characters, the first of which belongs to the labels' margin.
+    /// The board as text: a line for each row, and one with the labels of the columns. `cell` writes what is
+    /// at a column and a row, in `width` characters, the first of which belongs to the labels' margin.
     pub fn text(self, labels: Style, width: usize, cell: impl Fn(u8, u8) -> String) -> Vec<String> {
         let all = |cell: &dyn Fn(u8) -> String| (0..self.columns()).map(cell).collect::<String>();
         let below = all(&|column| format!(" {:1$}", self.column_label(column), width - 1));

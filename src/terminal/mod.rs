@@ -74,8 +74,8 @@ const CHESS: [(&str, [char; 2]); 6] = [
     ("Pawn", ['♙', '♟']),
 ];
 
-/// How a piece is shown. Only the pieces of chess have symbols; the others keep their letters. Where symbols are
-/// `colored`, both sides have the same.
+/// How a piece is shown. Only the pieces of chess have symbols; the others keep their letters. Where symbols
+/// are `colored`, both sides have the same.
 fn sign(unicode: bool, kind: &Kind, colored: bool) -> String {
     let figure = CHESS.iter().find(|(name, _)| *name == kind.name).filter(|_| unicode);
     match figure {

@@ -44,7 +44,8 @@ pub struct Example {
 pub struct Row {
     /// The description.
     pub features: Box<[ActiveInput]>,
-    /// Whether it adds to the sums of the piece's side, and to the totals as well, or to those of the other side.
+    /// Whether it adds to the sums of the piece's side, and to the totals as well, or to those of the other
+    /// side.
     pub own: bool,
 }
 

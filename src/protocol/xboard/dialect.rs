@@ -68,10 +68,10 @@ pub struct Dialect {
     pub promoted: Promoted,
     /// The drops that it considers illegal: kind and square.
     pub untold_drops: Vec<(KindId, Square)>,
-    /// Whether a pawn's move that could promote it and does not is in short notation: `h7`, `gxh7`. Of one by its
-    /// squares, XBoard makes a promotion in Grand Chess.
+    /// Whether a pawn's move that could promote it and does not is in short notation: `h7`, `gxh7`. Of one by
+    /// its squares, XBoard makes a promotion in Grand Chess.
     pub short_deferrals: bool,
-    /// The moves that it gets wrong in a game of its own.
+    /// The moves that it gets wrong in a game of its own, or in one that it plays by the rules of such a game.
     pub misjudged: Option<Misjudged>,
     /// Whether its FENs have castling rights where there is nothing to castle with.
     pub rights_to_nothing: bool,

@@ -5,8 +5,8 @@
 //! passant as in the *parent* variant, and remove a piece behind any other pawn move that looks
 //! similar. A king in slot 65 that moves two squares along its rank takes the nearest piece with it.
 //!
-//! It shows the pieces in hand beside the board, in *holdings*, and updates them by itself, by the rules of the
-//! parent variant.
+//! It shows the pieces in hand beside the board, in *holdings*, and updates them by itself, by the rules of
+//! the parent variant.
 
 use super::slots::{Pictures, Sizes};
 use crate::rules::betza::{Leg, Movement, Reach};

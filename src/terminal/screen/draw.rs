@@ -118,8 +118,8 @@ fn draw_panel(app: &App, now: Instant, area: Rect, buffer: &mut Buffer) -> Vec<(
     hands
 }
 
-/// The pieces that a side has in hand, each type with its number, and where they are in the row; in games without
-/// hands, its lost pieces.
+/// The pieces that a side has in hand, each type with its number, and where they are in the row; in games
+/// without hands, its lost pieces.
 fn pieces(app: &App, side: Color, row: Rect, places: &mut Vec<(Rect, KindId)>) -> Line<'static> {
     let Some(held) = app.session.in_hand(side) else {
         return Line::styled(captured(&app.session, side), Paint::FAINT);
