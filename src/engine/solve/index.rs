@@ -343,7 +343,7 @@ fn candidates(shape: &Shape) -> Vec<Mapping> {
 
 /// Whether the moves of a piece type are the same in a view.
 fn is_kept(game: &Game, kind: KindId, view: &[u8]) -> bool {
-    let as_is: Mapping = (0..view.len()).map(Narrow::narrow).collect();
+    let as_is: Mapping = (0..view.len()).map(Narrow::<u8>::narrow).collect();
     game.shape.squares().all(|from| {
         moves_seen(game, kind, from, view) == moves_seen(game, kind, Square(view[from.index()]), &as_is)
     })
