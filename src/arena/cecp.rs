@@ -336,6 +336,11 @@ impl Player for Cecp {
         if let Some(resigned) = self.catch_up()? {
             return Ok(resigned);
         }
+        // An offer comes before the move that was made with it. The answer comes at once.
+        let offered = board.offered == Some(!self.link.color);
+        if offered && self.feature("draw") != "0" {
+            self.link.send("draw");
+        }
         self.tell_time(clocks);
         self.tell_moves(board)?;
         if !self.plays {
@@ -343,8 +348,8 @@ impl Player for Cecp {
             self.link.send("go");
         }
         let watch = self.link.watch(&clocks[self.link.color.index()]);
-        let mut reader =
-            Reader { board, letters: self.link.letters.clone(), color: self.link.color, legs: String::new() };
+        let letters = self.link.letters.clone();
+        let mut reader = Reader { board, letters, color: self.link.color, offered, legs: String::new() };
         self.link.listen(watch, "?", |line, thought, watch| reader.consider(line, thought, watch))
     }
 
@@ -368,6 +373,8 @@ struct Reader<'a> {
     board: &'a RefereedGame,
     letters: Letters,
     color: Color,
+    /// Whether the opponent has offered a draw.
+    offered: bool,
     /// The parts of a move of several legs sent before: it comes in several lines, each but the last ending
     /// in a comma.
     legs: String,
@@ -392,7 +399,13 @@ impl Reader<'_> {
                 return Ok(true);
             }
             _ if resigns(line, self.color) => return Ok(true),
-            "offer" => thought.offers_draw |= words.next() == Some("draw"),
+            "offer" if words.next() == Some("draw") => {
+                if self.offered {
+                    thought.answer = Response::Accept;
+                    return Ok(true);
+                }
+                thought.offers_draw = true;
+            }
             "Illegal" if is_refusal(line) => return Err(Forfeit::Refusal(shown(line))),
             word => match word.parse().map(Points::winner) {
                 Ok(Some(winner)) if winner != self.color => return Ok(true),

@@ -56,6 +56,8 @@ pub enum Finish {
     Resigned,
     /// The players agreed on a draw.
     Agreed,
+    /// The flag of this player has fallen, and the other cannot win.
+    FlagDraw(Color),
     /// The referee adjudicated it.
     Adjudicated(&'static str),
     /// A player forfeited.
@@ -87,6 +89,7 @@ impl Finished {
             Finish::Rules(reason) => reason.to_string(),
             Finish::Resigned => format!("{loser} resigns"),
             Finish::Agreed => "draw by agreement".to_string(),
+            Finish::FlagDraw(color) => format!("{color} ran out of time, {} cannot win", !*color),
             Finish::Adjudicated(why) => format!("adjudicated: {why}"),
             Finish::Forfeit(fault) => format!("{loser} {fault}"),
         }
@@ -97,7 +100,7 @@ impl Finished {
         match &self.end {
             Finish::Rules(_) | Finish::Resigned | Finish::Agreed => "normal",
             Finish::Adjudicated(_) => "adjudication",
-            Finish::Forfeit(Forfeit::Time(_)) => "time forfeit",
+            Finish::Forfeit(Forfeit::Time(_)) | Finish::FlagDraw(_) => "time forfeit",
             Finish::Forfeit(Forfeit::Illegal(_) | Forfeit::FalseClaim(_) | Forfeit::Refusal(_)) => {
                 "rules infraction"
             }
@@ -120,8 +123,15 @@ pub fn play(
     clocks: [SideClock; 2],
     rules: &Adjudication,
 ) -> Result<Finished, BrokenOff> {
-    let mut referee = Referee { board, clocks, thoughts: Vec::new(), lost: [0; 2], even: 0, offered: None };
-    match referee.play(players, rules) {
+    let mut referee = Referee { board, clocks, thoughts: Vec::new(), lost: [0; 2], even: 0 };
+    let ended = match referee.play(players, rules) {
+        // FIDE's article 6.9.
+        Err((color, Trouble::Forfeit(Forfeit::Time(_)))) if referee.board.position.cannot_win(!color) => {
+            Ok((Finish::FlagDraw(color), Points::DRAW))
+        }
+        ended => ended,
+    };
+    match ended {
         Ok((end, points)) => Ok(Finished {
             board: referee.board,
             thoughts: referee.thoughts,
@@ -165,8 +175,6 @@ struct Referee {
     lost: [u32; 2],
     /// Consecutive moves with a score close to zero.
     even: u32,
-    /// Who has offered a draw with the last move.
-    offered: Option<Color>,
 }
 
 impl Referee {
@@ -192,8 +200,10 @@ impl Referee {
             self.clocks[color.index()]
                 .spend(thought.elapsed)
                 .map_err(|late| blame(Forfeit::Time(late).into()))?;
-            let Response::Move(m) = thought.answer else {
-                return Ok((Finish::Resigned, Points::won(!color)));
+            let m = match thought.answer {
+                Response::Move(m) => m,
+                Response::Resign => return Ok((Finish::Resigned, Points::won(!color))),
+                Response::Accept => return Ok((Finish::Agreed, Points::DRAW)),
             };
             if !self.board.position.is_legal(m) {
                 return Err(blame(Forfeit::Illegal(format!("{m:?}")).into()));
@@ -220,10 +230,7 @@ impl Referee {
 
     /// Notes the players' scores. Returns the end of the game if they decide it.
     fn note(&mut self, color: Color, thought: &Thought, rules: &Adjudication) -> Option<(Finish, Points)> {
-        if thought.offers_draw && self.offered == Some(!color) {
-            return Some((Finish::Agreed, Points::DRAW));
-        }
-        self.offered = thought.offers_draw.then_some(color);
+        self.board.offered = thought.offers_draw.then_some(color);
         let score = thought.evaluation.map(PlayerScore::centipawns);
         if let Some(resign) = rules.resign {
             let lost = &mut self.lost[color.index()];

@@ -11,7 +11,7 @@ use crate::engine::eval::Weights;
 use crate::engine::search::{Limits, Score, Searcher};
 use crate::rules::geometry::Color;
 use crate::session::control::SideClock;
-use crate::session::{Lateness, Margins, Settings};
+use crate::session::{Lateness, Margins, Settings, accepts_draw};
 
 /// The time reserved per move besides the search, for a busy machine.
 const OVERHEAD: Duration = Duration::from_millis(10);
@@ -111,8 +111,11 @@ impl Player for Local {
         self.lateness.note_search(&limits, wall, best.stall);
         let elapsed =
             cpu.zip(clocks::of_thread()).map_or(wall, |(before, after)| after.saturating_sub(before));
+        let is_offered = board.offered == Some(!board.position.side());
+        let accepts = is_offered && accepts_draw(&board.position, board.moves.len(), Some(best.score));
+        let answer = best.best_move.map_or(Response::Resign, Response::Move);
         Ok(Thought {
-            answer: best.best_move.map_or(Response::Resign, Response::Move),
+            answer: if accepts { Response::Accept } else { answer },
             elapsed,
             evaluation: Some(evaluation(best.score)),
             depth: best.depth,

@@ -18,11 +18,13 @@ pub struct RefereedGame {
     pub moves: Vec<(Color, Move)>,
     /// How many of them belong to the opening.
     pub opening: usize,
+    /// Who has offered a draw with the last move.
+    pub offered: Option<Color>,
 }
 
 impl RefereedGame {
     pub fn new(start: Position, fen: Option<String>) -> RefereedGame {
-        RefereedGame { fen, position: start.clone(), start, moves: Vec::new(), opening: 0 }
+        RefereedGame { fen, position: start.clone(), start, moves: Vec::new(), opening: 0, offered: None }
     }
 
     /// Plays a legal move.
@@ -58,6 +60,8 @@ pub enum Response {
     Move(Move),
     /// The player resigns.
     Resign,
+    /// The player accepts the draw that the other has offered.
+    Accept,
 }
 
 /// A claim of a draw or a win that comes with a move.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::ops::Range;
 use std::path::Path;
 
@@ -88,13 +88,24 @@ pub fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Reads a text file in any encoding.
 pub fn read(path: &Path) -> io::Result<String> {
-    let bytes = fs::read(path)?;
+    of_file(&fs::read(path)?)
+}
+
+/// Reads all of standard input like a text file.
+pub fn read_input() -> io::Result<String> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    of_file(&bytes)
+}
+
+/// The text in the bytes of a file.
+fn of_file(bytes: &[u8]) -> io::Result<String> {
     let is_wide = bytes.starts_with(&LITTLE_ENDIAN) || bytes.starts_with(&BIG_ENDIAN);
-    if is_binary(&bytes) && !is_wide {
+    if is_binary(bytes) && !is_wide {
         let reason = "expected a text file, found binary data";
         return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
     }
-    Ok(decode(&bytes).into_owned())
+    Ok(decode(bytes).into_owned())
 }
 
 /// The text in bytes: of UTF-16 with a byte order mark, or of UTF-8, in which bytes that do not belong are

@@ -45,7 +45,9 @@ const PAGE: &[(&str, &str, &str)] = &[
 
 pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Result<HttpAnswer, Refused> {
     let parts: Vec<&str> = asked.path.split('/').collect();
-    match (asked.method.as_str(), parts.as_slice()) {
+    // The answer to HEAD is that to GET. The server leaves out its body.
+    let method = if asked.method == Method::HEAD { "GET" } else { asked.method.as_str() };
+    match (method, parts.as_slice()) {
         ("GET", [name]) if PAGE.iter().any(|part| part.0 == *name) => Ok(part_of_page(name)),
         ("GET", ["about"]) => Ok(HttpAnswer::json(&about(house))),
         ("GET", ["army"]) => {

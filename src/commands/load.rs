@@ -9,7 +9,7 @@ use super::Error;
 use super::page::Printable;
 use super::wild;
 use crate::base::suggest::nearest;
-use crate::base::text::quoted;
+use crate::base::text::{self, quoted};
 use crate::rules::game::Game;
 use crate::rules::pgn::{Fault, Written};
 use crate::rules::position::{Outcome, Position, Setup, playable};
@@ -54,6 +54,15 @@ pub fn position(game: Arc<Game>, fen: Option<&str>) -> Result<Position, Error> {
     let (position, notes) = Setup::with_notes(game, fen)?;
     notes.iter().try_for_each(|note| say(&format!("note: {note}")))?;
     Ok(position)
+}
+
+/// The text of a file, or of standard input if it is named `-`.
+///
+/// # Errors
+/// If it cannot be read, or is no text.
+pub(super) fn text_of(file: &Path) -> Result<String, Error> {
+    let text = if file == Path::new("-") { text::read_input() } else { text::read(file) };
+    text.map_err(Error::file(file))
 }
 
 /// The games in which written games are played: those of their tags, unless one is given.

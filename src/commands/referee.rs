@@ -6,11 +6,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::load::Entries;
-use super::load::Starts;
+use super::load::{Entries, Starts, text_of};
 use super::moves::{Ending, State};
 use super::{Command, Context, Error, ExitStatus, game, json_line};
-use crate::base::text;
 use crate::rules::pgn::{self, Fault, Written, san};
 use crate::rules::position::{Points, Position, Setup};
 use crate::rules::variant::Catalog;
@@ -25,7 +23,7 @@ pub struct RefereeRequest {
     /// Start from this position
     #[arg(long, conflicts_with = "pgn")]
     fen: Option<String>,
-    /// Replay the games of this file
+    /// Replay the games of this file, or of standard input if it is `-`
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
@@ -164,7 +162,7 @@ fn replay(
     file: &Path,
     out: &mut dyn Write,
 ) -> Result<usize, Error> {
-    let text = text::read(file).map_err(Error::file(file))?;
+    let text = text_of(file)?;
     let mut entries = Entries::new(file, "games");
     let mut starts = Starts::new(catalog, variant);
     for (index, mut written) in pgn::read(&text).into_iter().enumerate() {

@@ -446,12 +446,17 @@ impl Core {
 
     /// Whether the engine accepts a draw: one that is due, or one that is better than its position.
     pub fn takes_draw(&self) -> bool {
-        let position = self.record.position();
-        let due = position.outcome().is_some_and(|outcome| outcome.winner.is_none())
-            || position.counters().are_stale();
-        let enough = if self.record.len() < DRAWISH_FROM { GLAD_OF_A_DRAW } else { Score::DRAW };
-        due || self.score.is_some_and(|score| score <= enough)
+        accepts_draw(self.record.position(), self.record.len(), self.score)
     }
+}
+
+/// Whether the engine accepts a draw after so many plies: one that is due, or one that is better than its
+/// position by its last score.
+pub fn accepts_draw(position: &Position, plies: usize, score: Option<Score>) -> bool {
+    let due =
+        position.outcome().is_some_and(|outcome| outcome.winner.is_none()) || position.counters().are_stale();
+    let enough = if plies < DRAWISH_FROM { GLAD_OF_A_DRAW } else { Score::DRAW };
+    due || score.is_some_and(|score| score <= enough)
 }
 
 #[cfg(test)]

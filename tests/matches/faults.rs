@@ -63,6 +63,38 @@ fn an_engine_that_sleeps_loses_on_time() {
 }
 
 #[test]
+fn a_flag_that_falls_against_a_king_alone_is_a_draw() {
+    let openings = fresh("lone-king.epd");
+    fs::write(&openings, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n").unwrap();
+    let limits = ["--time", "0.2", "--openings", openings.to_str().unwrap()];
+    let games = games_against("sleeps", &limits);
+    let drawn = games.iter().find(|game| game["white"] == "planted").unwrap();
+    assert_eq!((&drawn["white_points"], &drawn["forfeit"]), (&Value::from(0.5), &Value::Null), "{drawn}");
+    assert_eq!(drawn["reason"], "White ran out of time, Black cannot win");
+}
+
+#[test]
+fn draws_offered_by_one_engine_are_accepted_by_the_other() {
+    let player = |fault: &str| format!("sh {} {fault}; name={fault}", data("match/faulty.sh").display());
+    let json = fresh("offers.json");
+    let json_name = json.display().to_string();
+    let (one, other) = (player("offers"), player("accepts"));
+    let output = fibnif([
+        "match", "chess", &one, &other, "--games", "2", "--plies", "0", "--time", "5", "--save", &json_name,
+    ]);
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+    let games = json_lines(&fs::read_to_string(json).unwrap());
+    assert_eq!(games.len(), 2);
+    for game in games {
+        assert_eq!(
+            (&game["reason"], &game["white_points"]),
+            (&"draw by agreement".into(), &0.5.into()),
+            "{game}"
+        );
+    }
+}
+
+#[test]
 fn an_engine_that_dies_has_crashed() {
     forfeits("dies", "crashed: exit status: 3", &["--time", "5"]);
 }

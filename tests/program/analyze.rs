@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-use crate::common::program::{complains, fibnif, file, prints};
+use crate::common::program::{complains, fibnif, file, prints, talk};
 
 #[test]
 fn analyze_tells_the_best_lines_for_people_and_for_scripts() {
@@ -117,4 +117,27 @@ fn analyze_counts_the_solved_positions_of_a_suite() {
     let said = prints(args(&path));
     assert!(said.contains("solved  back rank") && said.contains("missed  not that"), "{said}");
     assert!(said.ends_with("solved 1 of 2\n"), "{said}");
+}
+
+#[test]
+fn a_suite_may_ask_for_a_mate_alone() {
+    let suite = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - dm 1; id \"back rank\";\n\
+                 k7/8/2K5/8/8/8/8/1Q6 w - - dm 2;\n\
+                 6k1/5ppp/8/8/8/8/5PPP/4K3 w - - dm 3; id \"none\";\n";
+    let said = talk(["analyze", "chess", "--depth", "6", "--epd", "-"], suite);
+    assert!(said.contains("solved  back rank") && said.contains("solved  line 2"), "{said}");
+    assert!(said.contains("missed  none") && said.contains("expected mate in 3"), "{said}");
+    assert!(said.ends_with("solved 2 of 3\n"), "{said}");
+    let bad = file("suite", "dm.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - dm x;\n");
+    let output = fibnif(["analyze", "chess", "--epd", bad.to_str().unwrap()]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("`dm x`: expected the number of moves to mate"));
+}
+
+#[test]
+fn games_come_from_standard_input_and_an_empty_fen_is_none() {
+    let games = "[Variant \"chess\"]\n[FEN \"\"]\n\n1. e4 e5 *\n";
+    let said = talk(["referee", "--pgn", "-"], games);
+    assert!(said.contains("\"ok\":true") && said.contains("\"plies\":2"), "{said}");
+    let said = talk(["analyze", "--depth", "1", "--pgn", "-"], games);
+    assert!(said.contains("1. e4") && said.contains("e5"), "{said}");
 }

@@ -450,3 +450,16 @@ fn hostile_requests_leave_everything_as_it_is() {
     assert_eq!((&after["fen"], &after["history"]), (&before["fen"], &before["history"]));
     assert_eq!(server.play(game, "e7e5").0, 200);
 }
+
+#[test]
+fn head_is_answered_like_get_without_a_body() {
+    let server = Server::start("head", &["--side", "both"]);
+    let game = server.open();
+    for path in
+        ["", "page.css", "about", "army?cwda:fide", &format!("games/{game}"), &format!("games/{game}/pgn")]
+    {
+        assert_eq!(server.ask("HEAD", path, ""), (200, Value::String(String::new())), "{path}");
+    }
+    assert_eq!(server.ask("HEAD", "nothing", "").0, 404);
+    assert_eq!(server.ask("HEAD", "games", "").0, 404, "only POST opens a game");
+}

@@ -11,6 +11,7 @@ mod session_model;
 mod setup;
 mod transcripts;
 mod uci;
+mod uci_ends;
 mod xboard_announce;
 mod xboard_menu;
 mod xboard_notation;

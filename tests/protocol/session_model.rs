@@ -116,6 +116,8 @@ struct Model {
     ponders: bool,
     excluded: Vec<Move>,
     pings: Vec<usize>,
+    /// Whether the last position was refused.
+    refused: bool,
 }
 
 fn after(position: &Position, m: Move) -> Position {
@@ -135,6 +137,7 @@ impl Model {
             ponders: false,
             excluded: Vec::new(),
             pings: Vec::new(),
+            refused: false,
         }
     }
 
@@ -150,12 +153,13 @@ impl Model {
     /// The analysis of the present position, if it is one and there is something to look at.
     fn look(&self) -> Activity {
         let moves = legal(self.position()).into_iter().any(|m| !self.excluded.contains(&m));
-        if self.role == Role::Analyst && moves { Activity::Analysis } else { Activity::Idle }
+        if self.role == Role::Analyst && moves && !self.refused { Activity::Analysis } else { Activity::Idle }
     }
 
     fn set(&mut self, position: Position) -> Next {
         self.stop();
         self.excluded.clear();
+        self.refused = false;
         self.line = vec![position];
         Next::Exactly(self.look())
     }
@@ -192,9 +196,9 @@ impl Model {
     }
 
     fn user_move(&mut self, m: Move, said: &mut Said) -> Next {
-        if self.activity == Activity::Move {
+        if self.activity == Activity::Move || self.refused {
             said.illegal += 1;
-            return Next::Exactly(Activity::Move);
+            return Next::Exactly(self.activity);
         }
         let found = self.found.filter(|&(expected, _)| expected == m);
         self.stop();
@@ -209,6 +213,14 @@ impl Model {
     fn obey(&mut self, command: &str, said: &mut Said) -> Next {
         let side = self.position().side();
         match command {
+            "setboard 8/8/8" => {
+                self.stop();
+                self.excluded.clear();
+                self.refused = true;
+            }
+            "go" | "undo" | "remove" | "hint" | "exclude all" | "include all" if self.refused => {
+                said.errors += 1;
+            }
             "new" => {
                 if self.role != Role::Analyst {
                     self.role = Role::Side(Color::Black);
@@ -388,6 +400,7 @@ impl Trial {
                 let text = self.model.position().move_text(m);
                 (Event::Line(format!("usermove {text}")), self.model.user_move(m, &mut said))
             }
+            Step::Exclude(..) if self.model.refused => return,
             Step::Exclude(out, choice) => {
                 let moves = legal(self.model.position());
                 let Some(&m) = moves.get(choice % moves.len().max(1)) else { return };

@@ -263,3 +263,23 @@ fn every_man_has_a_place_in_the_table() {
         }
     }
 }
+
+/// Fields that are the game's own, such as the checks to be given, may be missing.
+#[test]
+fn starts_and_positions_are_taken_as_other_programs_write_them() {
+    let mut session = CecpSession::new(Catalog::builtin()).unwrap();
+    for (variant, fen) in [
+        ("3check", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        ("5check", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        ("shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w - 1"),
+        ("shogi", "lR4snl/4k1g2/pgnspp1p1/2p3p1p/1p2b4/P6P1/BSPP1PP1P/4G1GS1/LNK2r1NL[PPp] w - 32"),
+        ("shogi", "lR4snl/4k1g2/pgnspp1p1/2p3p1p/1p2b4/P6P1/BSPP1PP1P/4G1GS1/LNK2r1NL[PPp] w 32"),
+        ("shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR[-] w - 2"),
+        ("karouk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde 0 0 1"),
+        ("colorboundmost", "cnbqkbnc/pppppppp/8/8/8/8/PPPPPPPP/CNBQKBNC w - - 0 1"),
+    ] {
+        say(&mut session, &format!("variant {variant}"));
+        assert_eq!(say(&mut session, &format!("setboard {fen}")), [""; 0], "{variant} {fen}");
+    }
+}

@@ -12,14 +12,14 @@ use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 /// The time limit for an answer on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-struct Engine {
+pub struct Engine {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
 }
 
 impl Engine {
-    fn start() -> Engine {
+    pub fn start() -> Engine {
         Engine::opened_by(&["uci"])
     }
 
@@ -37,12 +37,12 @@ impl Engine {
         engine
     }
 
-    fn send(&mut self, line: &str) {
+    pub fn send(&mut self, line: &str) {
         self.input.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
     /// The lines up to and including the first one with this beginning.
-    fn until(&mut self, start: &str) -> Vec<String> {
+    pub fn until(&mut self, start: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
             let line =
@@ -55,11 +55,11 @@ impl Engine {
         }
     }
 
-    fn best(&mut self) -> String {
+    pub fn best(&mut self) -> String {
         self.until("bestmove").pop().unwrap()
     }
 
-    fn quit(mut self) {
+    pub fn quit(mut self) {
         self.send("quit");
         assert!(self.child.wait().unwrap().success());
     }

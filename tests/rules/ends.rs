@@ -291,3 +291,24 @@ fn an_explosion_counts_before_a_check() {
     assert!(matches!(end(&pinned), Some((Some(Color::White), _))), "{:?}", end(&pinned));
     assert_eq!(position("atomic", &pinned.fen()).fen(), pinned.fen());
 }
+
+/// With its king alone a side wins on time only where something else than mate ends the game.
+#[test]
+fn a_king_alone_cannot_win_where_mate_decides() {
+    for (variant, fen, cannot) in [
+        ("chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", true),
+        ("chess", "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", false),
+        ("cwda:clobberers/nutters", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", true),
+        ("3check", "4k3/8/8/8/8/8/4P3/4K3 w - - 3+3 0 1", true),
+        ("makruk", "4k3/8/8/8/8/8/4N3/R3K3 w - 0 0 1", true),
+        ("kingofthehill", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false),
+        ("racingkings", "8/8/8/8/8/7k/4R3/K7 w - - 0 1", false),
+        ("horde", "4k3/8/8/8/8/8/4P3/4P3 w - - 0 1", false),
+        ("crazyhouse", "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", false),
+        ("antichess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false),
+        ("shatranj", "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1", false),
+    ] {
+        assert_eq!(position(variant, fen).cannot_win(Color::Black), cannot, "{variant} {fen}");
+        assert!(!position(variant, fen).cannot_win(Color::White), "{variant} {fen}");
+    }
+}

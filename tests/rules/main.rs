@@ -10,6 +10,7 @@ mod counting;
 mod cwda;
 mod ends;
 mod faults;
+mod fens;
 mod forced;
 mod games;
 mod gates;

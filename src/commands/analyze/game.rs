@@ -6,11 +6,10 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::review::{Review, curve};
-use super::{Analysis, AnalysisRequest, Looker, text_of};
+use super::{Analysis, AnalysisRequest, Looker};
 use crate::commands::Error;
 use crate::commands::json_line;
-use crate::commands::load::Entries;
-use crate::commands::load::Starts;
+use crate::commands::load::{Entries, Starts, text_of};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::{self, Mark, Written};
 use crate::rules::position::{Move, Position};

@@ -5,7 +5,7 @@ mod review;
 mod suite;
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -15,7 +15,6 @@ use serde::Serialize;
 use super::Error;
 use super::moves::State;
 use super::{Answer, Command, Context, ExitStatus, Told};
-use crate::base::text;
 use crate::engine::search::{Clock, Limits, Report, Score, Searcher};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::san;
@@ -32,10 +31,11 @@ pub struct AnalysisRequest {
     /// The position; by default the start
     #[arg(long, conflicts_with_all = ["pgn", "epd"])]
     fen: Option<String>,
-    /// Analyze the games of this file
+    /// Analyze the games of this file, or of standard input if it is `-`
     #[arg(long, value_name = "FILE", conflicts_with = "epd")]
     pgn: Option<PathBuf>,
-    /// Try the positions of this file: find the best move (`bm`), or avoid the bad one (`am`)
+    /// Try the positions of this file, or of standard input if it is `-`: find the best move (`bm`), avoid the
+    /// bad one (`am`), or find the mate in so many moves (`dm`)
     #[arg(long, value_name = "FILE")]
     epd: Option<PathBuf>,
     /// Search depth in plies
@@ -297,8 +297,4 @@ pub(super) fn words(position: &Position, moves: &[Move]) -> Vec<String> {
         before = Some((number, side));
     });
     words
-}
-
-pub(super) fn text_of(file: &Path) -> Result<String, Error> {
-    text::read(file).map_err(Error::file(file))
 }

@@ -1,4 +1,5 @@
-//! Suites of test positions in EPD: find the best move (`bm`), or avoid the bad one (`am`).
+//! Suites of test positions in EPD: find the best move (`bm`), avoid the bad one (`am`), or find a mate in so
+//! many moves (`dm`).
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -6,10 +7,10 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Analysis, AnalysisRequest, Looker, text_of};
+use super::{Analysis, AnalysisRequest, Looker};
 use crate::commands::Error;
 use crate::commands::Told;
-use crate::commands::load::Entries;
+use crate::commands::load::{Entries, text_of};
 use crate::engine::search::Report;
 use crate::rules::game::Game;
 use crate::rules::pgn::epd::{self, EpdLine};
@@ -22,6 +23,8 @@ struct Test {
     good: Vec<Move>,
     /// The moves to avoid.
     bad: Vec<Move>,
+    /// The number of moves in which it is mate.
+    mate: Option<i32>,
     id: String,
 }
 
@@ -59,20 +62,30 @@ struct Tried<'a> {
     analysis: Analysis<'a>,
     id: &'a str,
     solved: bool,
-    /// The moves that solve it, if the test names any.
+    /// What solves it: moves or a mate, if the test names any.
     #[serde(skip)]
     wanted: Vec<String>,
 }
 
 impl Test {
     fn attempt(&self, found: &[Report]) -> Tried<'_> {
-        let played = found.first().and_then(|line| line.pv.first());
+        let best = found.first();
+        let played = best.and_then(|line| line.pv.first());
+        let names_moves = !self.good.is_empty() || !self.bad.is_empty();
+        let mates = |most: i32| {
+            let mate = best.and_then(|line| line.score.mate_in());
+            mate.is_some_and(|moves| (1..=most).contains(&moves))
+        };
+        let in_time = names_moves || self.mate.is_none_or(mates);
+        let of_moves = self.good.iter().map(|&m| san::write(&self.position, m));
+        let mate = self.mate.filter(|_| !names_moves).map(|moves| format!("mate in {moves}"));
         Tried {
             analysis: Analysis::new(&self.position, found),
             id: &self.id,
             solved: played
-                .is_some_and(|m| (self.good.is_empty() || self.good.contains(m)) && !self.bad.contains(m)),
-            wanted: self.good.iter().map(|&m| san::write(&self.position, m)).collect(),
+                .is_some_and(|m| (self.good.is_empty() || self.good.contains(m)) && !self.bad.contains(m))
+                && in_time,
+            wanted: of_moves.chain(mate).collect(),
         }
     }
 }
@@ -108,6 +121,7 @@ fn test(line: EpdLine) -> Result<Test, Fault> {
         position: line.position,
         good: Vec::new(),
         bad: Vec::new(),
+        mate: None,
         id: format!("line {}", line.number),
     };
     for (name, operand) in &line.operations {
@@ -119,13 +133,18 @@ fn test(line: EpdLine) -> Result<Test, Fault> {
         match name.as_str() {
             "bm" => test.good = moves()?,
             "am" => test.bad = moves()?,
+            "dm" => {
+                let number = operand.parse().ok().filter(|&moves| moves > 0);
+                let expected = || fault(format!("`dm {operand}`: expected the number of moves to mate"));
+                test.mate = Some(number.ok_or_else(expected)?);
+            }
             "id" => test.id = operand.trim_matches('"').chars().filter(|c| !c.is_control()).collect(),
             _ => {}
         }
     }
-    if test.good.is_empty() && test.bad.is_empty() {
-        let expected =
-            "expected a best move or a move to avoid behind the position, like `bm Nf3;` or `am Nf3;`";
+    if test.good.is_empty() && test.bad.is_empty() && test.mate.is_none() {
+        let expected = "expected a best move, a move to avoid or the moves to mate behind the position, like \
+                        `bm Nf3;`, `am Nf3;` or `dm 3;`";
         return Err(fault(expected.to_string()));
     }
     Ok(test)

@@ -288,15 +288,15 @@ impl Score {
     }
 
     /// Moves until mate, as people count them: `Some(3)` if the side to move mates with its
-    /// third move, `Some(-2)` if it is mated by the other side's second move, `Some(0)` if it is
-    /// mated on the board, `None` for anything but a mate.
+    /// third move, `Some(-2)` if it is mated by the other side's second move or loses with its own
+    /// second move, `Some(0)` if it is mated on the board, `None` for anything but a mate.
     pub const fn mate_in(self) -> Option<i32> {
         let mate = match self.margin() {
             None => return None,
             Some(Margin::Half) => Score::HALF_MATE.0,
             Some(Margin::Full) => Score::MATE.0,
         };
-        Some(if self.0 > 0 { (mate - self.0 + 1) / 2 } else { -((mate + self.0) / 2) })
+        Some(if self.0 > 0 { (mate - self.0 + 1) / 2 } else { -((mate + self.0 + 1) / 2) })
     }
 }
 

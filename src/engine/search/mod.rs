@@ -417,9 +417,9 @@ impl<'a, 'b> Deepening<'a, 'b> {
     fn is_enough(&mut self) -> bool {
         let score = self.lines[0].score;
         let mate = score.mate_in();
+        // A side that is being mated has no mate to find.
         if let (Some(wanted), Some(found)) = (self.limits.mate, mate)
-            && found > 0
-            && count(found) <= wanted
+            && (found <= 0 || count(found) <= wanted)
         {
             return true;
         }

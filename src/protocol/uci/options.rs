@@ -9,6 +9,8 @@ pub(super) enum OptionChange {
     /// The variant by its name.
     Variant(String),
     Shuffled(bool),
+    /// Whether scores are shown as chances of winning, drawing and losing too.
+    ShowChances(bool),
     /// A setting or a choice: its name, and its value as [`Settings`] or [`Roster`] take it.
     Other(String, String),
     Nothing,
@@ -20,7 +22,8 @@ pub(super) fn announce(roster: &Roster, settings: &Settings) -> Vec<String> {
     let shown: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut lines: Vec<String> = Setting::all(Audience::Uci).map(|row| describe(row, settings)).collect();
     lines.push(format!("option name UCI_Variant type combo default chess var {}", names.join(" var ")));
-    lines.push("option name UCI_Chess960 type check default false".to_string());
+    let checks = ["UCI_Chess960", "UCI_ShowWDL"];
+    lines.extend(checks.map(|name| format!("option name {name} type check default false")));
     lines.extend(roster.offers(&shown, &[]).iter().flatten().filter_map(combo));
     lines
 }
@@ -68,6 +71,7 @@ pub(super) fn read(arguments: &str) -> Option<OptionChange> {
     Some(match name.to_ascii_lowercase().as_str() {
         "uci_variant" => OptionChange::Variant(value.to_string()),
         "uci_chess960" => OptionChange::Shuffled(truth(value)?),
+        "uci_showwdl" => OptionChange::ShowChances(truth(value)?),
         "uci_analysemode" | "uci_opponent" | "uci_showcurrline" => OptionChange::Nothing,
         _ => {
             let value = truth(value).map_or(value.to_string(), |set| u8::from(set).to_string());
@@ -95,6 +99,7 @@ mod tests {
         assert_eq!(read("name Hash value 32"), other("Hash", "32"));
         assert_eq!(read("name Clear Hash"), other("Clear Hash", ""));
         assert_eq!(read("name UCI_Chess960 value true"), Some(OptionChange::Shuffled(true)));
+        assert_eq!(read("name UCI_ShowWDL value true"), Some(OptionChange::ShowChances(true)));
         assert_eq!(read("name White army value Nutty Knights"), other("White army", "Nutty Knights"));
         assert_eq!(read("name UCI_LimitStrength value true"), other("UCI_LimitStrength", "1"));
         assert_eq!(read("nothing"), None);

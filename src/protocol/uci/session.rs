@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::go::{self, Go};
 use super::options::{self, OptionChange};
-use super::work::{Outside, SearchRequest, Work};
+use super::work::{Outside, SearchRequest, Style, Work};
 use crate::base::text::safe;
 use crate::engine::search::Limits;
 use crate::rules::game::Game;
@@ -51,6 +51,8 @@ pub struct UciSession {
     core: Core,
     variant: String,
     shuffled: bool,
+    /// Whether the GUI wants the chances of winning, drawing and losing.
+    shows_chances: bool,
     /// Choices that are not set up yet. Compiling a game takes time, and options come in bursts.
     changed: Changed,
     /// The chosen game. With shuffled pieces, the position's game is compiled for its FEN.
@@ -76,6 +78,7 @@ impl UciSession {
             core: Core::new(Settings { variety: 0, ..Settings::default() }, Position::start(game.clone()), 0),
             variant: CHESS.to_string(),
             shuffled: false,
+            shows_chances: false,
             changed: Changed::Nothing,
             game,
             begun: None,
@@ -167,6 +170,7 @@ impl UciSession {
         match change {
             OptionChange::Nothing => {}
             OptionChange::Variant(name) => self.choose_variant(name, out),
+            OptionChange::ShowChances(shows) => self.shows_chances = shows,
             OptionChange::Shuffled(shuffled) => {
                 self.shuffled = shuffled;
                 self.changed = Changed::Variant;
@@ -233,11 +237,12 @@ impl UciSession {
     /// `position [startpos | fen FEN] [moves MOVE...]`: plays the moves before the first illegal one. If
     /// there is no such position, or not all moves are legal, the error says why.
     fn set_position(&mut self, arguments: &str, out: &mut Vec<String>) -> Result<(), String> {
+        // A FEN and an SFEN are told apart by what they contain.
         let (place, moves) = match arguments.split_once("moves") {
             Some((place, moves)) => (place.trim(), moves),
             None => (arguments.trim(), ""),
         };
-        let position = match place.strip_prefix("fen") {
+        let position = match place.strip_prefix("fen").or_else(|| place.strip_prefix("sfen")) {
             None if place == "startpos" => Position::start(self.game.clone()),
             None => return Err("expected `position startpos` or `position fen FEN`".to_string()),
             Some(fen) => self.begin_at(fen.trim(), out).map_err(|error| shown(&error.to_string()))?,
@@ -276,15 +281,18 @@ impl UciSession {
         }
         let position = Arc::new(self.core.record.position().clone());
         let Go { limits, infinite, ponder } = go::read(arguments, &position);
-        let shuffled = self.shuffled;
+        let style = Style { shuffled: self.shuffled, chances: self.shows_chances };
         let task = match (infinite, ponder) {
             (true, _) => Task::Analysis,
             (false, true) => Task::Ponder,
             (false, false) => Task::Move,
         };
         let lines = self.core.settings.lines;
-        let limits = self.core.limits(task, Limits { started: Some(outside.now), lines, ..limits });
-        let request = SearchRequest { task, position, limits, stopped: false, shuffled };
+        let ended = position.final_outcome();
+        let excluded = if ended.is_some() { position.moves() } else { limits.excluded };
+        let limits = Limits { started: Some(outside.now), lines, excluded, ..limits };
+        let limits = self.core.limits(task, limits);
+        let request = SearchRequest { task, position, limits, ended, stopped: false, style };
         self.work.search(request, &mut self.core, outside);
     }
 }

@@ -11,7 +11,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::engine::search::{Bound, Clock, Limits, Report, Score, SearchResult};
-use crate::rules::position::{Move, Position};
+use crate::rules::geometry::Color;
+use crate::rules::position::{Move, Outcome, Position};
 use crate::session::{Core, SearchHost, Task, speed};
 
 /// The outside world while an event is handled.
@@ -25,10 +26,20 @@ pub(super) struct SearchRequest {
     pub task: Task,
     pub position: Arc<Position>,
     pub limits: Limits,
+    /// How the game has ended in this position. Then there is no move to search.
+    pub ended: Option<Outcome>,
     /// Whether it has been told to stop.
     pub stopped: bool,
+    pub style: Style,
+}
+
+/// How a GUI wants lines written.
+#[derive(Clone, Copy)]
+pub(super) struct Style {
     /// Whether castling is written as the king taking its partner.
     pub shuffled: bool,
+    /// Whether the chances of winning, drawing and losing follow a score.
+    pub chances: bool,
 }
 
 impl SearchRequest {
@@ -145,7 +156,7 @@ impl Work {
             return others.push(report);
         }
         let lines = [report].into_iter().chain(others.drain(..).rev());
-        out.extend(lines.map(|line| info_line(&request.position, &line, request.shuffled)));
+        out.extend(lines.map(|line| info_line(&request.position, &line, request.style)));
     }
 
     /// Handles the end of a search.
@@ -157,7 +168,7 @@ impl Work {
     /// Reports the result of the running search.
     fn answer(&mut self, best: &SearchResult, outside: &mut Outside) {
         if let Some(Running { request, .. }) = self.running.take() {
-            outside.out.push(best_move(&request.position, best, request.shuffled));
+            outside.out.push(best_move(&request.position, best, request.style.shuffled));
         }
     }
 
@@ -179,7 +190,13 @@ impl Work {
     }
 
     fn begin(&mut self, request: Box<SearchRequest>, core: &mut Core, outside: &mut Outside) {
-        let Outside { host, now, .. } = outside;
+        let Outside { host, now, out } = outside;
+        out.extend(
+            request
+                .ended
+                .iter()
+                .flat_map(|&outcome| end_lines(request.position.side(), outcome, request.style)),
+        );
         core.run(request.task, Position::clone(&request.position), request.limits.clone(), *now, *host);
         if request.stopped {
             host.stop();
@@ -197,11 +214,11 @@ fn write_move(position: &Position, m: Move, shuffled: bool) -> String {
     partner.flatten().unwrap_or(text)
 }
 
-fn info_line(position: &Position, report: &Report, shuffled: bool) -> String {
+fn info_line(position: &Position, report: &Report, style: Style) -> String {
     let nodes = report.nodes;
     let speed = speed(nodes, report.time);
     let mut text = format!(
-        "info depth {} seldepth {} multipv {} score {}{} nodes {nodes} nps {speed} hashfull {} time {} pv",
+        "info depth {} seldepth {} multipv {} score {}{}{} nodes {nodes} nps {speed} hashfull {} time {} pv",
         report.depth,
         report.seldepth,
         report.rank,
@@ -211,6 +228,7 @@ fn info_line(position: &Position, report: &Report, shuffled: bool) -> String {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         },
+        chances(report.score, style),
         report.fullness,
         report.time.as_millis()
     );
@@ -220,10 +238,24 @@ fn info_line(position: &Position, report: &Report, shuffled: bool) -> String {
             break;
         }
         // Writing to a string cannot fail.
-        let _ = write!(text, " {}", write_move(&position, m, shuffled));
+        let _ = write!(text, " {}", write_move(&position, m, style.shuffled));
         position.make(m);
     }
     text
+}
+
+/// The lines about a game that is over: its result in words, and the score as Stockfish writes it, without a
+/// sign whoever has won.
+fn end_lines(side: Color, outcome: Outcome, style: Style) -> [String; 2] {
+    let Outcome { winner, reason, .. } = outcome;
+    let (result, score) = match winner {
+        Some(winner) if winner == side => (format!("{winner} has won"), Score::mates(0)),
+        Some(winner) => (format!("{winner} has won"), Score::mated(0)),
+        None => ("drawn".to_string(), Score::DRAW),
+    };
+    let told = format!("info string the game is over: {result} ({reason})");
+    let chances = if winner.is_none() { shares(0.0, 0.0, style) } else { chances(score, style) };
+    [told, format!("info depth 0 score {}{chances}", self::score(score))]
 }
 
 /// `bestmove`, with the expected reply.
@@ -244,4 +276,24 @@ fn score(score: Score) -> String {
         Some(moves) => format!("mate {moves}"),
         None => format!("cp {}", score.0),
     }
+}
+
+/// The advantage in centipawns with which a side wins every second game. Untuned.
+const HALF_WON: f64 = 120.0;
+/// How many centipawns more make a win 2.7 times as likely against the other results. Untuned.
+const SPREAD: f64 = 60.0;
+
+/// ` wdl WIN DRAW LOSS` in thousandths, if the GUI wants it.
+fn chances(score: Score, style: Style) -> String {
+    let [win, loss] = [score, -score].map(|score| match score.mate_in() {
+        Some(_) => f64::from(u8::from(score > Score::DRAW)),
+        None => 1.0 / (1.0 + ((HALF_WON - f64::from(score.0)) / SPREAD).exp()),
+    });
+    shares(win, loss, style)
+}
+
+/// The same for these shares of wins and losses.
+fn shares(win: f64, loss: f64, style: Style) -> String {
+    let [win, loss] = [win, loss].map(|share| (share * 1000.0).round());
+    if style.chances { format!(" wdl {win} {} {loss}", 1000.0 - win - loss) } else { String::new() }
 }

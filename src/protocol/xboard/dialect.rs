@@ -336,7 +336,11 @@ impl Dialect {
         if self.rights_to_nothing {
             text = without_rights_to_nothing(game, text);
         }
-        Setup::read(Arc::clone(game), &text).and_then(Setup::position_and_notes)
+        let setup = Setup::read(Arc::clone(game), &text)?;
+        // XBoard never counts, and cutechess does not where the limit is missing.
+        let uncounted = text.split(' ').nth(3).is_none_or(|limit| limit == "-");
+        let counted = game.counting().is_some_and(|counting| counting.in_fen);
+        (if counted && uncounted { setup.without_counting() } else { setup }).position_and_notes()
     }
 
     /// The FEN of a position on the GUI's board.

@@ -7,7 +7,10 @@
 //! letters. Games of double moves have two more fields: the square colors on which the side to move
 //! still has to move in this turn, and the closed ones (`dl -`); their clock counts turns. In games
 //! with counted endings (Makruk), the limit replaces the en passant square, and the count replaces the
-//! clock.
+//! clock; `-` and 0 are no limit yet.
+//!
+//! Other programs leave out fields that a game does not need, and Shogi has a form of its own: see
+//! `Fields`.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -53,25 +56,27 @@ impl Setup {
     /// If a field is malformed, or contradicts the pieces.
     pub fn read(game: Arc<Game>, fen: &str) -> Result<Setup, FenError> {
         let mut state = State::empty(&game);
-        let mut fields = fen.split_whitespace().peekable();
-        let (rows, hands) = split_hands(&game, fields.next().unwrap_or(""));
+        let Fields { rows, hands, side, rights, en_passant, rest, plies } = Fields::of(&game, fen);
         read_men(&mut state, &game, rows)?;
         state.settle_crown(&game);
         read_hands(&mut state, &game, hands)?;
-        state.side = match fields.next().unwrap_or("w") {
+        state.side = match side {
             "w" => Color::White,
             "b" => Color::Black,
             other => return Err(FenError::new(other, FenFault::Side)),
         };
-        // Some programs write `w 0 1` if neither side castles or captures en passant.
-        let short = fields.peek().is_some_and(|field| field.parse::<u32>().is_ok());
-        let mut field = || if short { "-" } else { fields.next().unwrap_or("-") };
-        let (rights, en_passant) = (field(), field());
+        if plies {
+            state.side = !state.side;
+        }
+        let mut fields = rest.into_iter().peekable();
         let game = at_home(game, &state, rights)?;
         let mut left_out = Vec::new();
         left_out.extend(read_rights(&mut state, &game, rights)?);
         if has_limit(&game) {
-            state.set_limit(read_limit(en_passant)?);
+            // A game that starts without a limit is played by the move limit until a FEN has one.
+            if en_passant != "-" || game.def.start_fields.split_whitespace().nth(2) != Some("-") {
+                state.set_limit(read_limit(en_passant)?);
+            }
         } else {
             left_out.extend(read_en_passant(&mut state, &game, en_passant)?);
         }
@@ -79,11 +84,12 @@ impl Setup {
         let mut checks = fields.next_if(|field| most_checks > 0 && field.contains('+'));
         let clock = fields.next().unwrap_or("0");
         state.now.clock = clock.parse().map_err(|_| FenError::new(clock, FenFault::Clock))?;
-        if state.timed && has_limit(&game) {
+        if has_limit(&game) && en_passant != "-" {
             state.now.count.done = std::mem::take(&mut state.now.clock);
         }
         let number = fields.next().unwrap_or("1");
         let moves: u32 = number.parse().map_err(|_| FenError::new(number, FenFault::MoveNumber))?;
+        let moves = if plies { moves.div_ceil(2) } else { moves };
         state.game_ply = moves.clamp(1, 1 << 24) * 2 - 2 + u32::from(state.side == Color::Black);
         // Lichess writes them last.
         checks = checks.or_else(|| fields.next_if(|field| most_checks > 0 && field.contains('+')));
@@ -210,10 +216,74 @@ fn read_checks(enough: u8, text: &str) -> Result<[u8; 2], FenError> {
     }
 }
 
-/// The field with the limit of a count: `None` if the game is played with the move limit instead.
-fn read_limit(text: &str) -> Result<Option<u16>, FenError> {
-    let limit = || text.parse().map_err(|_| FenError::new(text, FenFault::CountLimit));
-    if text == "-" { Ok(None) } else { limit().map(Some) }
+/// The field with the limit of a count: 0 if nothing is counted yet.
+fn read_limit(text: &str) -> Result<u16, FenError> {
+    if text == "-" { Ok(0) } else { text.parse().map_err(|_| FenError::new(text, FenFault::CountLimit)) }
+}
+
+/// The fields of a FEN, in whichever form it came.
+#[derive(Debug, PartialEq)]
+struct Fields<'a> {
+    rows: &'a str,
+    hands: &'a str,
+    side: &'a str,
+    rights: &'a str,
+    en_passant: &'a str,
+    /// From the clock on.
+    rest: Vec<&'a str>,
+    /// Whether it is an SFEN: the side is that of Shogi, where `b` begins, and the number counts plies.
+    plies: bool,
+}
+
+impl<'a> Fields<'a> {
+    /// The short forms that a game admits are these, behind the rows:
+    /// * `w 0 1`: neither rights nor en passant, as Fairy-Stockfish and XBoard write it;
+    /// * `w - 2`, `w 2`: neither en passant nor a clock, as cutechess writes Shogi;
+    /// * `b 2Pp 3`, `b - 3`: the SFEN of Shogi programs, whose pieces in hand are not in brackets.
+    fn of(game: &Game, fen: &'a str) -> Fields<'a> {
+        let mut fields = fen.split_whitespace();
+        let (rows, hands) = split_hands(game, fields.next().unwrap_or(""));
+        let side = fields.next().unwrap_or("w");
+        let rest: Vec<&str> = fields.collect();
+        let plain =
+            Fields { rows, hands, side, rights: "-", en_passant: "-", rest: Vec::new(), plies: false };
+        let is_number = |field: &str| field.parse::<u32>().is_ok();
+        let no_castling = game.castles.is_empty() && game.first_moves.is_empty();
+        let no_clock = game.double_steps.is_empty() && !has_limit(game);
+        match rest.as_slice() {
+            &[held, ref number @ ..]
+                if no_castling && no_clock && hands.is_empty() && is_sfen(game, held, number) =>
+            {
+                let number = number.first().copied().unwrap_or("1");
+                Fields { hands: held, rest: vec!["0", number], plies: true, ..plain }
+            }
+            &[number] if no_castling && no_clock && is_number(number) => {
+                Fields { rest: vec!["0", number], ..plain }
+            }
+            [first, ..] if is_number(first) => Fields { rest, ..plain },
+            &[rights, number] if no_clock && is_number(number) => {
+                Fields { rights, rest: vec!["0", number], ..plain }
+            }
+            &[rights, en_passant, ref rest @ ..] => {
+                Fields { rights, en_passant, rest: rest.to_vec(), ..plain }
+            }
+            &[rights] => Fields { rights, ..plain },
+            [] => plain,
+        }
+    }
+}
+
+/// Whether the fields behind the side are those of an SFEN: the pieces in hand, and the number of the ply.
+/// `-` alone may be the castling field of an incomplete FEN.
+fn is_sfen(game: &Game, held: &str, number: &[&str]) -> bool {
+    let Some(hands) = &game.hands else { return false };
+    let letter = |letter| hands.kinds.iter().flatten().any(|&kind| game.kind(kind).letter == letter);
+    let is_hand = held.chars().all(|sign| sign.is_ascii_digit() || letter(sign)) && held.ends_with(letter);
+    match number {
+        [] => is_hand,
+        [number] => (is_hand || held == "-") && number.parse::<u32>().is_ok(),
+        _ => false,
+    }
 }
 
 /// The square straight in front of one, in the direction of `color`.
@@ -237,19 +307,26 @@ fn split_hands<'a>(game: &Game, text: &'a str) -> (&'a str, &'a str) {
     }
 }
 
-/// Reads the pieces in hand: letters in any order, or `-`.
+/// Reads the pieces in hand: letters in any order, each perhaps behind its number, or `-`.
 fn read_hands(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
     let kinds = || game.hands.iter().flat_map(|hands| hands.kinds.iter().flatten().copied());
+    let mut number: Option<usize> = None;
     for letter in text.chars().filter(|&letter| letter != '-') {
+        if let Some(digit) = letter.to_digit(10) {
+            number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit as usize));
+            continue;
+        }
+        let pieces = number.take().unwrap_or(1);
         let Some(kind) = kinds().find(|&kind| game.kind(kind).letter == letter) else {
             let known: String = kinds().map(|kind| game.kind(kind).letter).collect();
             return Err(FenError::new(text, FenFault::Letter { letter: letter.to_string(), known }));
         };
         let held = state.hands.iter().map(|&held| usize::from(held)).sum::<usize>();
-        if held + state.alive.count_ones() as usize >= MAX_PIECES {
+        if pieces.saturating_add(held + state.alive.count_ones() as usize) > MAX_PIECES {
             return Err(FenError::new(text, FenFault::TooManyPieces(MAX_PIECES)));
         }
-        state.hands[kind.index()] += 1;
+        let pieces: u8 = pieces.narrow();
+        state.hands[kind.index()] += pieces;
     }
     Ok(())
 }

@@ -543,13 +543,11 @@ impl State {
         limits.find(fits).map_or(0, |&(_, plies)| plies)
     }
 
-    /// Sets the limit of a count from a FEN. Without one the game is played with the move limit.
-    pub(super) fn set_limit(&mut self, limit: Option<u16>) {
-        if let Some(limit) = limit {
-            self.now.count.limit = limit;
-            self.timed = true;
-            self.move_limit = 0;
-        }
+    /// Sets the limit of a count from a FEN; 0 if nothing is counted yet.
+    pub(super) fn set_limit(&mut self, limit: u16) {
+        self.now.count.limit = limit;
+        self.timed = true;
+        self.move_limit = 0;
     }
 }
 

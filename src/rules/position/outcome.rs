@@ -60,6 +60,22 @@ pub enum Reason {
     Bare,
 }
 
+impl Reason {
+    /// Whether players claim such an end, and programs can be asked to play on. Every other end is final.
+    pub const fn is_claimed(self) -> bool {
+        match self {
+            Reason::Repetition | Reason::MoveLimit | Reason::Counted | Reason::Material => true,
+            Reason::Mate
+            | Reason::NoMoves
+            | Reason::Closed
+            | Reason::Goal
+            | Reason::Lost
+            | Reason::Checks
+            | Reason::Bare => false,
+        }
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -229,6 +245,11 @@ impl Position {
         if self.state.now.count.is_up() { over(None, Reason::Counted) } else { None }
     }
 
+    /// The outcome, if no move can follow: programs are not asked to play on.
+    pub fn final_outcome(&self) -> Option<Outcome> {
+        self.outcome().filter(|outcome| !outcome.reason.is_claimed())
+    }
+
     /// Earlier occurrences: the total number, and the number at most `within` plies ago, which may not be
     /// before the root of a search.
     fn earlier_occurrences(&self, within: usize) -> (u32, u32) {
@@ -299,6 +320,20 @@ impl Position {
         // A mate on the last move of the limit takes precedence.
         let late = self.over_move_limit() || self.state.now.count.is_up();
         late && (!self.in_check() || self.has_legal_move()) || self.lacks_material()
+    }
+
+    /// Whether a side has only its king, and cannot win with it by any legal moves of both sides: the game is
+    /// decided by mate alone, and kings do not mate each other.
+    pub fn cannot_win(&self, color: Color) -> bool {
+        let (game, rules) = (&self.game, &self.game.def.rules);
+        let mut pieces = self.pieces(color);
+        let (Some((king, _)), None) = (pieces.next(), pieces.next()) else { return false };
+        let is_royal = self.state.alive & self.state.royals & self.state.side_pieces[color.index()] != 0;
+        let decided_by_mate = rules.no_moves == NoMoves::Draw && rules.mate == Mate::Loses;
+        let may_end = game.ends.as_ref().is_some_and(|ends| {
+            ends.may_come([(king, true)].into_iter()) || !ends.least[(!color).index()].is_empty()
+        });
+        is_royal && decided_by_mate && !may_end && game.hands.is_none() && game.bare_royals_draw()
     }
 
     /// Whether no sequence of legal moves could win for either side: see `game::material`.

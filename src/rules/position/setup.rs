@@ -129,6 +129,16 @@ impl Setup {
         self
     }
 
+    /// The same by the move limit instead of counted endings, for GUIs that do not count.
+    #[must_use]
+    pub fn without_counting(mut self) -> Setup {
+        let Position { game, state } = &mut self.position;
+        state.now.clock = state.now.clock.max(std::mem::take(&mut state.now.count).done);
+        (state.timed, state.move_limit) = (false, 2 * game.def.rules.move_limit);
+        state.refresh_keys(game);
+        self
+    }
+
     /// All faults, and the first of them in words.
     fn examine(&self) -> (SetupFaults, String) {
         let found = [

@@ -9,6 +9,8 @@ fault() {
         floods) while :; do echo '# nothing of interest'; done ;;
         silent) : ;;
         wins) echo "$won {says who}" ;;
+        offers) echo 'offer draw'; echo "move $mine" ;;
+        accepts) echo "move $mine" ;;
         draws) echo '1/2-1/2 {says who}'; echo "move $mine" ;;
         half) printf 'move e' ;;
         garbage) printf '\377\376move\000\n'; printf 'move \377\n' ;;
@@ -33,6 +35,7 @@ while read -r word rest; do
                 echo 'feature ping=1 setboard=1 usermove=1 nps=1 reuse=1 done=1'
             fi ;;
         ping) echo "pong $rest" ;;
+        draw) if [ "$1" = accepts ]; then echo 'offer draw'; fi ;;
         option) echo "$rest" >>"$2" ;;
         go) plays=1; fault "$@" ;;
         usermove) mine=e7e5 won=0-1; if [ -n "$plays" ]; then fault "$@"; fi ;;

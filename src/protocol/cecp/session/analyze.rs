@@ -21,7 +21,9 @@ impl LiveSession {
             return;
         }
         self.abandon(outside);
-        let moves = self.core.record.position().moves();
+        let position = self.core.record.position();
+        let is_over = self.game.refused || position.final_outcome().is_some();
+        let moves = if is_over { Vec::new() } else { position.moves() };
         if moves.iter().any(|m| !self.game.excluded.contains(m)) {
             let limits = Limits {
                 lines: self.core.settings.lines,

@@ -81,6 +81,9 @@ impl LiveSession {
 
     /// Why a move cannot be played.
     fn why_not(&self, text: &str) -> String {
+        if self.game.refused {
+            return "there is no position, because the last one was illegal. Set up another.".to_string();
+        }
         let (record, dialect) = (&self.core.record, &self.game.dialect);
         let refusal = if text == PASS { Some(Refusal::NoPass) } else { record.refusal() };
         match refusal {

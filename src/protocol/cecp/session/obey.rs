@@ -48,6 +48,13 @@ impl LiveSession {
             (_, C::New) => self.new_game(outside),
             (_, C::Variant(name)) => self.choose_variant(&name, outside),
             (_, C::SetBoard(fen)) => self.set_board(&fen, outside),
+            (_, C::UserMove(text)) if self.game.refused => self.refuse_move(text, outside),
+            (_, C::BareMove(text)) if self.game.refused => self.refuse_bare(text, outside),
+            (_, C::Go | C::Undo | C::Remove | C::Hint | C::Holding(_) | C::Exclude { .. })
+                if self.game.refused =>
+            {
+                outside.refuse("no position", line);
+            }
             (_, C::Holding(held)) => self.hold(&held, line, outside),
             (_, C::Option { name, value }) => self.set_option(&name, &value, line, outside),
             (_, C::Set(name, value)) => self.set(name, value, outside),

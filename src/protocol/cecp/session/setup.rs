@@ -86,19 +86,20 @@ impl LiveSession {
         let chosen = &self.game.chosen;
         let is_shuffled = chosen.def.rules.castling.is_shuffled();
         let game = if is_shuffled { self.core.record.position().game() } else { chosen };
-        match self.game.dialect.read_fen(game, fen) {
-            Ok((position, notes)) => {
-                self.abandon(outside);
-                for note in notes.into_iter().filter(|note| self.wishes.gui.is_new(note)) {
-                    outside.out.push(Reply::TellUser(note));
-                }
-                // With other homes of kings and rooks it is another game for the engine.
-                self.thought.prepared &= Arc::ptr_eq(self.core.record.position().game(), position.game());
-                self.set_position(position);
-                self.analyze(outside);
-            }
-            Err(_) => outside.out.push(Reply::TellUserError("Illegal position".to_string())),
+        let read = self.game.dialect.read_fen(game, fen);
+        self.abandon(outside);
+        let Ok((position, notes)) = read else {
+            self.forget();
+            self.game.refused = true;
+            return outside.out.push(Reply::TellUserError("Illegal position".to_string()));
+        };
+        for note in notes.into_iter().filter(|note| self.wishes.gui.is_new(note)) {
+            outside.out.push(Reply::TellUser(note));
         }
+        // With other homes of kings and rooks it is another game for the engine.
+        self.thought.prepared &= Arc::ptr_eq(self.core.record.position().game(), position.game());
+        self.set_position(position);
+        self.analyze(outside);
     }
 
     /// `holding`: what is in hand, where captures at another board put it there. In all other games the moves
@@ -137,6 +138,7 @@ impl LiveSession {
 
     pub(super) fn set_position(&mut self, position: Position) {
         self.core.begin(Record::new(position));
+        self.game.refused = false;
         self.forget();
     }
 

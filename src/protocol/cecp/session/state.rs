@@ -95,6 +95,9 @@ pub(super) struct CurrentGame {
     pub excluded: Vec<Move>,
     /// Whether the end of the game was announced. The GUI may still insist on playing on.
     pub announced: bool,
+    /// Whether the last `setboard` was refused. The GUI shows another position than the game has, so every move
+    /// is illegal and nothing is searched until it sends a position or starts a game.
+    pub refused: bool,
 }
 
 /// What the engine is asked to do besides searching.
@@ -145,6 +148,7 @@ impl LiveSession {
             lifted: None,
             excluded: Vec::new(),
             announced: false,
+            refused: false,
         };
         LiveSession { wishes, core, game, thought: Searching::default() }
     }

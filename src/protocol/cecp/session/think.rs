@@ -218,6 +218,7 @@ impl LiveSession {
             || !opponents
             || !idle
             || self.game.announced
+            || self.game.refused
             || self.core.record.position().outcome().is_some()
         {
             return;

@@ -62,7 +62,13 @@ pub(super) fn complete(fen: &str, game: &Arc<Game>) -> String {
                     *rights = all;
                 }
             }
-            fields.extend(expected.iter().skip(fields.len()));
+            // The number of the move is last where cutechess writes Shogi. A FEN without the checks to be given
+            // has none to leave out.
+            let whole = fields.len() < 5 && fields.iter().skip(2).any(|field| is_number(field));
+            let known = expected.iter().filter(|field| !field.contains('+')).skip(fields.len());
+            if !whole && !fields.iter().any(|field| field.contains('+')) {
+                fields.extend(known);
+            }
         }
     }
     if let Some(rights) = fields.get_mut(2)
