@@ -62,9 +62,10 @@ pub enum Mark {
 }
 
 impl Written {
-    /// The value of a tag.
+    /// The value of a tag, unless it is empty.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        let tag = self.tags.iter().find(|(known, _)| known == name);
+        tag.map(|(_, value)| value.as_str()).filter(|value| !value.trim().is_empty())
     }
 
     /// The result behind the moves or, where there is none, that of the tag; `*` if neither says.
