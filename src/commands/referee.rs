@@ -218,8 +218,9 @@ struct Bad {
 }
 
 fn check(starts: &mut Starts, written: &mut Written) -> Result<Replayed, Bad> {
-    let (mut place, notes) = starts.of(written).map_err(|fault| Bad { fault, fen: None })?;
+    let (mut place, mut notes) = starts.of(written).map_err(|fault| Bad { fault, fen: None })?;
     let (moves, fault) = written.replay(&place, usize::MAX, &teach::explain_unread);
+    notes.extend(written.note.clone());
     for &m in &moves {
         place.make(m);
     }

@@ -6,6 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fibnif::rules::variant::Catalog;
 
+/// A game with two kinds of pawns, both of which can move to the same square.
+pub const TWO_PAWNS: &str = "extends = \"chess\"
+start = \"rnbqkbnr/pupupupu/8/8/8/8/PUPUPUPU/RNBQKBNR w KQkq - 0 1\"
+[pieces]
+U = { betza = \"mfFcfWimfnA\", promotes = \"own\" }
+";
+
 /// A folder of variant files that is deleted after the test.
 pub struct Files(pub PathBuf);
 

@@ -156,6 +156,9 @@ pub fn invent(seed: u64) -> VariantDef {
             def.rules.untaken = vec!['B'];
         }
     }
+    if inventor.chance(4) && def.rules.untraded.is_empty() {
+        inventor.promote_another(&mut def);
+    }
     def
 }
 
@@ -349,6 +352,18 @@ impl Inventor {
             supply: Supply::Unlimited,
             instead: false,
         });
+    }
+
+    /// Makes a second pawn of some pieces, with a move of the first one.
+    fn promote_another(&mut self, def: &mut VariantDef) {
+        for side in &mut def.sides {
+            let promotion = side.pieces[1].promotion.clone();
+            let piece = &mut side.pieces[5];
+            if is_simple(piece) && piece.becomes.is_none() && piece.within.is_none() {
+                piece.movement = read("mfFcfKefW");
+                piece.promotion = promotion;
+            }
+        }
     }
 
     /// Pieces on the first rank, pawns on the second; sometimes a second king, sometimes many pieces.

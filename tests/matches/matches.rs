@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::program::{FIBNIF, fresh, games_of, json_lines, text};
-use crate::common::program::fibnif;
+use crate::common::files::TWO_PAWNS;
+use crate::common::program::{fibnif, file, talk};
 
 /// Games of the program against itself in a separate process, without a forfeit, and each as the
 /// referee replays it.
@@ -42,6 +43,27 @@ fn plays(protocol: &str, extras: &str, variants: &[&str]) {
 #[test]
 fn boards_of_ten_ranks_and_more_are_played_over_cecp() {
     plays("", "", &["grand", "narrow", "cwda:clobberers/nutters"]);
+}
+
+/// Two kinds of pawns that can move to the same square: the second one is written with its letter.
+#[test]
+fn two_kinds_of_pawns_are_told_apart() {
+    let file = file("matches", "two-pawns.toml", TWO_PAWNS).display().to_string();
+    let state = &json_lines(&talk(
+        ["referee", "two-pawns", "--variants", &file],
+        "fen 4k3/8/8/8/8/8/PU6/4K3 w - - 0 1\n",
+    ))[1];
+    let moves: Vec<&str> = state["legal_san"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let unique: HashSet<&&str> = moves.iter().collect();
+    assert_eq!(unique.len(), moves.len(), "{moves:?}");
+    assert!(moves.contains(&"Pa3") && moves.contains(&"Ua3") && moves.contains(&"a4"), "{moves:?}");
+    let pgn = fresh("two-pawns.pgn").display().to_string();
+    let game = ["match", "two-pawns", "self", "self; name=other", "--nodes", "60", "--games", "4"];
+    let output = fibnif([&game[..], &["--variants", &file, "--save", &pgn]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let replayed = fibnif(["referee", "--variants", &file, "--pgn", &pgn]);
+    let games = json_lines(&text(&replayed.stdout));
+    assert!(games.len() == 4 && games.iter().all(|game| game["ok"] == true), "{games:#?}");
 }
 
 #[test]

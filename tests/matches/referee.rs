@@ -349,3 +349,82 @@ fn a_position_of_chess960_needs_no_variant_tag() {
     assert!(fine, "{games:?}");
     assert_eq!(games[0]["fen"], "2krr2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R4RKQ w - - 2 2");
 }
+
+/// Games as pychess, cutechess, XBoard and people of other languages write them: tags, FEN, moves, and the
+/// pieces in the end.
+const FOREIGN: &[(&str, &str, &str, &str)] = &[
+    // A promoted piece of Shogi is named after the piece that it moves like, and `+` is check.
+    ("Shogi", "4k4/9/9/P8/9/9/9/9/4K4[-] w - - 0 1", "1. Pa7=G Kd8 2. Ga8 Kd7", "9/+P8/3k5/9/9/9/9/9/4K4[]"),
+    (
+        "Shogi",
+        "9/1k7/9/1B2R4/9/9/9/9/4K4[-] w - - 0 1",
+        "1. Re8+ Ka9 2. Ba5 Kb9 3. Re9=D+ Kb8 4. De8+",
+        "9/1k2+R4/9/9/B8/9/9/9/4K4[]",
+    ),
+    ("Minishogi", "4k/5/5/R1B2/K4[-] w - - 0 1", "1. Ra5=D Kd4 2. Be4", "+R4/3kB/5/5/K4[]"),
+    ("Judkins", "k5/6/3B2/6/6/K5[-] w - - 0 1", "1. Be5=H Kb6 2. He4", "1k4/6/4+B1/6/6/K5[]"),
+    ("EuroShogi", "k7/8/8/3R4/8/8/8/K7[-] w - - 0 1", "1. Rd8=D+ Ka7 2. De7+", "8/k3+R3/8/8/8/8/8/K7[]"),
+    // Without a promotion written by a letter, `+` is one.
+    ("Shogi", "4k4/9/9/P8/9/9/9/9/4K4[-] w - - 0 1", "1. Pa7+ Kd8 2. +Pa8", "3k5/+P8/9/9/9/9/9/9/4K4[]"),
+    ("Xiangqi", "", "1. Hc3 Hg8 2. Ece3", "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1CN1B2C1/9/R2AKABNR"),
+    (
+        "Xiangqi",
+        "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w - - 0 1",
+        "1. c2=5 h8+7 2. H2+3 R9=8",
+        "rnbakabr1/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R",
+    ),
+    ("Xiangqi", "4k4/9/9/9/4C4/4C4/9/9/9/3K5 w - - 0 1", "1. +C=1 Ke9 2. C5-3", "9/4k4/9/9/8C/9/9/9/4C4/3K5"),
+    ("Janus", "r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1", "1. Kb1 Ki8", "r6rk1/10/10/10/10/10/10/1KR6R"),
+    ("Modern", "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1", "1. O-Q-O", "4k4/9/9/9/9/9/9/9/R4RK2"),
+    ("Modern", "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1", "1. O-M-O+", "4k4/9/9/9/9/9/9/9/2KR4R"),
+    (
+        "Crazyhouse960",
+        "1qnrkbrn/8/8/8/8/8/8/1QNRKBRN[P] w KQkq - 0 1",
+        "1. P@a3 Ke7",
+        "1qnr1brn/4k3/8/8/8/P7/8/1QNRKBRN[]",
+    ),
+    ("Makruk", "4k3/8/8/3M~4/8/8/8/4K3 w - - 0 1", "1. Mc6", "4k3/8/2M5/8/8/8/8/4K3"),
+    ("Chess", "", "1. e4 e5 2. ♘f3 ♞c6", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R"),
+    ("Chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "1. a8=♕ Kg7 2. ♛a7+", "8/Q5k1/8/8/8/8/8/K7"),
+    (
+        "Chess",
+        "",
+        "1. e4 e5 2. Sf3 Sc6 3. Lb5 Dh4 4. O-O=",
+        "r1b1kbnr/pppp1ppp/2n5/1B2p3/4P2q/5N2/PPPP1PPP/RNBQ1RK1",
+    ),
+    ("Chess", "", "1. e4 e5 2. Cf3 Cc6 3. Fb5 Re7", "r1bq1bnr/ppppkppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R"),
+    ("Chess", "", "1. e4 e5 2. Кf3 Кc6 3. Сb5 Крe7", "r1bq1bnr/ppppkppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R"),
+];
+
+#[test]
+fn games_are_read_as_other_programs_and_languages_write_them() {
+    for (variant, fen, moves, end) in FOREIGN {
+        let setup = if fen.is_empty() { String::new() } else { format!("[FEN \"{fen}\"]\n") };
+        let pgn = format!("[Variant \"{variant}\"]\n{setup}\n{moves} *\n");
+        let (fine, games, said) = replay("foreign.pgn", &pgn, &[]);
+        assert!(fine, "{pgn}{said}");
+        assert_eq!(games[0]["fen"].as_str().unwrap().split(' ').next(), Some(*end), "{pgn}");
+    }
+    // A game that is in English has no letters of other languages: its rook cannot move like a king.
+    assert!(!replay("english.pgn", "1. e4 e5 2. Re2 *\n", &[]).0);
+    assert!(!replay("odd.pgn", "1. e4 e5 2. Xf3 *\n", &[]).0);
+}
+
+/// Where the nearer rook is on the a-file, programs disagree about what `O-O` is: it is written as the king's
+/// move, and read as the program means it that wrote the file.
+#[test]
+fn castling_in_janus_is_written_as_a_move_and_read_by_its_program() {
+    let fen = "4k5/10/10/10/10/10/10/R3K4R w KQ - 0 1";
+    let san = ask(&["janus"], format!("fen {fen}\n").as_bytes())[1]["legal_san"].to_string();
+    assert!(san.contains("\"Kb1\"") && san.contains("\"Ki1\"") && !san.contains("O-O"), "{san}");
+    for (event, rank, toward) in
+        [("PyChess casual game", "R6RK1", "last file"), ("Computer Chess Game", "1KR6R", "nearer rook")]
+    {
+        let pgn = format!("[Event \"{event}\"]\n[Variant \"janus\"]\n[FEN \"{fen}\"]\n\n1. O-O *\n");
+        let (fine, games, said) = replay("janus.pgn", &pgn, &[]);
+        assert!(fine, "{said}");
+        let end = games[0]["fen"].to_string();
+        assert!(end.contains(&format!("/{rank} b")), "{event}: {end}");
+        assert!(games[0]["notes"].to_string().contains(toward), "{event}: {}", games[0]);
+    }
+}

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::common::files::TWO_PAWNS;
 use crate::common::program::{piped, tell};
 use crate::common::pty::{PATIENCE, Screen, fibnif, saved};
 
@@ -69,6 +70,54 @@ fn what_is_only_looked_back_at_stays_in_the_game() {
     let text = script(&home, &["--side", "both"], moves);
     assert!(text.contains("1. f3 e5 2. g4 Qh4# 0-1"), "{text}");
     assert!(text.contains("1. f3 e5 2. g4 *"), "{text}");
+}
+
+/// A saved game is continued where it ended, even if the notation of a move in it cannot be read.
+#[test]
+fn a_saved_game_keeps_moves_that_have_several_meanings() {
+    let home = folder("pawns");
+    fs::write(home.join("two-pawns.toml"), TWO_PAWNS).unwrap();
+    let start = "4k3/8/8/8/8/8/PU6/4K3 w - - 0 1";
+    let file = home.join("two-pawns.toml").display().to_string();
+    let args = ["two-pawns", "--variants", &file, "--fen", start];
+    let mut screen = plain(&home, &args);
+    for (line, seen) in [("b2a3", "Black to move"), ("Kd8", "White to move"), ("Ke2", "Black to move")] {
+        screen.line(line);
+        screen.see(seen);
+    }
+    screen.quit();
+    let [game] = &saved(&home)[..] else { panic!("one game, one file") };
+    let text = fs::read_to_string(game).unwrap();
+    assert!(text.contains("1. Ua3 Kd8 2. Ke2 *"), "{text}");
+    for moves in ["1. Ua3 Kd8 2. Ke2 *", "1. a3 Kd8 2. Ke2 *", "1. Xa3 Qd8 2. ?? *"] {
+        fs::write(game, text.replace("1. Ua3 Kd8 2. Ke2 *", moves)).unwrap();
+        let shown = script(&home, &["--variants", &file, "--side", "both"], "resume\nKd7\npgn\nquit\n");
+        assert!(shown.contains("1. Ua3 Kd8 2. Ke2 Kd7 *"), "{moves}: {shown}");
+    }
+}
+
+/// If the moves of a saved game are not legal any more, its file is not overwritten.
+#[test]
+fn a_saved_game_that_cannot_be_read_stays_as_it_is() {
+    let home = folder("unread");
+    let mut screen = plain(&home, &[]);
+    screen.line("e4");
+    screen.see("Black to move");
+    screen.quit();
+    let [game] = &saved(&home)[..] else { panic!("one game, one file") };
+    let text = fs::read_to_string(game).unwrap().replace("1. e4 *", "1. e4 e5 2. Ke3 Nc6 *");
+    fs::write(game, &text).unwrap();
+    let mut screen = plain(&home, &[]);
+    screen.line("resume");
+    screen.see("stays as it is");
+    screen.line("d4");
+    screen.see("Black to move");
+    screen.quit();
+    assert_eq!(fs::read_to_string(game).unwrap(), text);
+    let files = saved(&home);
+    assert_eq!(files.len(), 2, "{files:?}");
+    let other = files.iter().find(|path| *path != game).unwrap();
+    assert!(fs::read_to_string(other).unwrap().contains("1. e4 e5 2. d4 *"));
 }
 
 #[test]

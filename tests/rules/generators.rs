@@ -10,6 +10,7 @@ use crate::common::{compiled, definition, invented, legal, legal_of, same, selec
 use fibnif::rules::betza::{Leg, Purpose};
 use fibnif::rules::game::Game;
 use fibnif::rules::geometry::Color;
+use fibnif::rules::pgn::{self, Played, Written, san};
 use fibnif::rules::position::{Margin, Move, MoveKind, Outcome, Position, Reason, perft};
 use fibnif::rules::variant::{self, Castling, TurnRule, VariantDef};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -153,8 +154,28 @@ fn compare(
         same(&format!("FEN after taking {text} back"), position.fen(), naive.fen())?;
         same(&format!("key after taking {text} back"), position.key(), key)?;
     }
+    if naive.fen().len() % 8 == 0 {
+        compare_notation(position, &moves)?;
+    }
     for &m in stale {
         same(&format!("{m:?}, legal a ply ago"), position.is_legal(m), moves.contains(&m))?;
+    }
+    Ok(())
+}
+
+/// The moves as people write them: each has a text of its own, by itself and in a game.
+fn compare_notation(position: &Position, moves: &[Move]) -> Result<(), String> {
+    let mut texts = BTreeSet::new();
+    for &m in moves {
+        let text = san::write(position, m);
+        same(&format!("{text} read"), san::read(position, &text), Ok(m))?;
+        same(&format!("{text} is another move, too"), texts.insert(text.clone()), true)?;
+        let (start, result) = (position.clone(), "*".to_string());
+        let game =
+            Played { tags: Vec::new(), start, preface: Vec::new(), moves: vec![(m, Vec::new())], result };
+        let read = |written: &mut Written| written.replay(position, 1, &|_, error| error.to_string());
+        let games: Vec<_> = pgn::read(&game.to_pgn()).iter_mut().map(read).collect();
+        same(&format!("a game of {text}"), games, vec![(vec![m], None)])?;
     }
     Ok(())
 }

@@ -358,6 +358,21 @@ impl Game {
         self.kinds.iter().position(|k| k.letter == letter && k.mark == mark).map(|i| KindId(i.narrow()))
     }
 
+    /// The kind whose name begins with a letter that no kind has: `H` for a Horse. The case is that of its
+    /// color. A kind that has another letter than its role has been given it on purpose, and is left out.
+    pub fn kind_of_initial(&self, letter: char) -> Option<KindId> {
+        let is_own = |id: &KindId| {
+            let kind = self.kind(*id);
+            let is_plain = kind.mark.is_none() && kind.letter.eq_ignore_ascii_case(&kind.role);
+            is_plain
+                && kind.name.starts_with(letter.to_ascii_uppercase())
+                && kind.color.case(letter) == letter
+        };
+        let mut kinds = self.kind_ids().filter(is_own);
+        let first = kinds.next().filter(|_| kinds.next().is_none());
+        first.filter(|_| self.kinds.iter().all(|kind| kind.letter != letter))
+    }
+
     /// Whether rays do not suffice to find the legal moves of a side, so that each move is tested.
     #[inline]
     pub(crate) fn tests_every_move(&self, color: Color) -> bool {

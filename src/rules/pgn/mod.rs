@@ -5,10 +5,11 @@
 //! it.
 
 pub mod epd;
+mod foreign;
 mod read;
 pub mod san;
 mod signs;
 mod write;
 
 pub use read::{Fault, Mark, Written, WrittenMove, read};
-pub use write::Played;
+pub use write::{Played, SQUARES};

@@ -1,9 +1,11 @@
 //! Games in PGN, read leniently: tags, moves in either notation, and the comments, judgments and variations
 //! beside them. Errors name their line.
 
+use super::foreign::Dialect;
 use super::san::{self, SanError};
 use super::signs::{self, is_null};
-use crate::rules::position::{Move, Position, Reason};
+use super::write::SQUARES;
+use crate::rules::position::{Move, Position, Reason, castling_wing};
 
 /// Castling to the king's side, or a game that both sides lose.
 const BOTH_LOSE: &str = "0-0";
@@ -33,6 +35,8 @@ pub struct Written {
     pub result: String,
     /// What is wrong with its form: a comment or a variation that is not closed.
     pub fault: Option<Fault>,
+    /// What has to be said of the way in which its moves are read.
+    pub note: Option<String>,
     /// The line on which it begins.
     pub line: usize,
     /// The number of bytes of the text up to its end.
@@ -75,8 +79,12 @@ impl Written {
     }
 
     /// The variant by its tag; chess if there is none, or if its value is unknown (`?`) or left out (`-`).
+    /// `Crazyhouse960` is Crazyhouse from a position in which king and rooks begin elsewhere: its FEN says so.
     pub fn variant(&self) -> String {
         let name = self.tag("Variant").map_or("", str::trim);
+        let shuffled = name.strip_suffix("960").filter(|_| self.tag("FEN").is_some());
+        let shuffled = shuffled.map(|name| name.trim_end_matches(['-', ' ']));
+        let name = shuffled.filter(|name| !matches!(*name, "" | "Chess" | "chess")).unwrap_or(name);
         if matches!(name, "" | "?" | "-") { "chess".to_string() } else { name.to_string() }
     }
 
@@ -417,9 +425,38 @@ impl<'a> Reader<'a> {
 impl Written {
     /// The moves of the main line up to the first bad one, or at most this many, and what is wrong with the
     /// game. Where only the position shows that the end of a move is a sign, or that the last move is a
-    /// result, it becomes one. `explain` says why a move cannot be read.
+    /// result, it becomes one. A move that cannot be read is taken from the tag with the moves as squares.
+    /// `explain` says why a move cannot be read. A game that is not written as we write it may be in the
+    /// letters of another language, or have signs as another program writes them.
     pub fn replay(
         &mut self,
+        start: &Position,
+        most: usize,
+        explain: &dyn Fn(&Position, &SanError) -> String,
+    ) -> (Vec<Move>, Option<Fault>) {
+        let mut first = None;
+        for dialect in Dialect::of(self, start) {
+            let mut game = self.clone();
+            let read = game.replay_as(dialect, start, most, explain);
+            let is_whole = read.1.is_none();
+            if is_whole || first.is_none() {
+                first = Some((game, read, dialect));
+            }
+            if is_whole {
+                break;
+            }
+        }
+        let Some((game, read, dialect)) = first else { return (Vec::new(), self.fault.clone()) };
+        *self = game;
+        let castles = self.moves.iter().any(|m| castling_wing(&m.text).is_some());
+        self.note = dialect.note(start).filter(|_| castles);
+        read
+    }
+
+    /// The same for a game that is written in one way.
+    fn replay_as(
+        &mut self,
+        dialect: Dialect,
         start: &Position,
         most: usize,
         explain: &dyn Fn(&Position, &SanError) -> String,
@@ -427,6 +464,8 @@ impl Written {
         let mut place = start.clone();
         let mut moves = Vec::new();
         let mut mover = None;
+        let squares = self.tag(SQUARES).unwrap_or_default().to_string();
+        let mut squares = squares.split_whitespace();
         for index in 0..self.moves.len().min(most) {
             let Some(written) = self.moves.get(index) else { break };
             let line = written.line;
@@ -434,9 +473,14 @@ impl Written {
             if is_null(&written.text) && mover == Some(place.side()) {
                 continue;
             }
-            match read_move(&place, &written.text, explain) {
+            let spare = squares.next();
+            match read_move(&place, &written.text, dialect, spare, explain) {
                 Ok((m, used)) => {
                     self.settle_sign(index, used);
+                    if spare.is_some_and(|text| place.move_text(m) != text) {
+                        // Somebody has edited the moves.
+                        squares = "".split_whitespace();
+                    }
                     mover = Some(place.side());
                     place.make(m);
                     moves.push(m);
@@ -456,16 +500,19 @@ impl Written {
     }
 }
 
-/// Reads a move. Returns also how many bytes of the text belong to it.
+/// Reads a move, given also as squares perhaps. Returns also how many bytes of the text belong to it.
 fn read_move(
     place: &Position,
     text: &str,
+    dialect: Dialect,
+    squares: Option<&str>,
     explain: &dyn Fn(&Position, &SanError) -> String,
 ) -> Result<(Move, usize), String> {
     if let Some(outcome) = place.outcome().filter(|outcome| ends_play(outcome.reason)) {
         return Err(format!("the game is over: {}", outcome.reason));
     }
-    let error = match san::read(place, text) {
+    let read = |text: &str| san::read(place, &dialect.translate(place, text));
+    let error = match read(text) {
         Ok(m) => return Ok((m, text.len())),
         Err(_) if is_null(text) => {
             return Err(format!("`{text}` is a null move, and {} cannot pass here", place.side()));
@@ -474,8 +521,9 @@ fn read_move(
     };
     let bare = text.trim_end_matches(|c: char| c.is_ascii_uppercase());
     let is_signed = bare.len() < text.len() && signs::sign(&text[bare.len()..]).is_some();
-    let read = is_signed.then(|| san::read(place, bare).ok()).flatten();
-    read.map(|m| (m, bare.len())).ok_or_else(|| explain(place, &error))
+    let signed = is_signed.then(|| read(bare).ok()).flatten();
+    let spare = || squares.and_then(|squares| place.parse_move(squares).ok()).map(|m| (m, text.len()));
+    signed.map(|m| (m, bare.len())).or_else(spare).ok_or_else(|| explain(place, &error))
 }
 
 /// Whether play always stops after such an end. Some draws have to be claimed.

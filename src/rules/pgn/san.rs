@@ -1,9 +1,10 @@
 //! Moves as people write them: `Nf3`, `exd5`, `a8=Q+`, `O-O`, in any variant.
 //!
 //! A piece is named by its letter, which a FEN shows in upper case with its mark after it. A piece that
-//! promotes has no letter. Whatever is not needed to distinguish a move from other legal ones is left
-//! out by the writer and optional for the reader. A drop names the piece and the square, `N@f3`; a text
-//! without `@` is a move on the board. Castling is written `O-O`; `Kg1` is always an ordinary king move.
+//! promotes has no letter, unless another kind that promotes could make the same move. Whatever is not
+//! needed to distinguish a move from other legal ones is left out by the writer and optional for the reader.
+//! A drop names the piece and the square, `N@f3`; a text without `@` is a move on the board. Castling is
+//! written `O-O`; `Kg1` is always an ordinary king move.
 //!
 //! Where pieces promote by a sign, as in Shogi, it follows the square, `Rc7+`, and the promoted piece
 //! is `+R`. Check is not written there.
@@ -11,6 +12,7 @@
 //! A piece that enters where another leaves follows a slash, `Nf3/H`. In castling the square follows as
 //! well, because there are two: `O-O/Eh1`. Passing the turn is written `--`.
 
+use super::foreign;
 use super::signs::{PASS, is_null};
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Shape, Square};
@@ -71,12 +73,27 @@ pub enum Attempt {
     Capture(Square),
 }
 
-/// Writes a legal move, with `+` after it for check and `#` for mate.
+/// How much of its piece a move names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Naming {
+    /// What people write.
+    Short,
+    /// Also the letter of a piece that promotes.
+    Letter,
+    /// Also the whole square from which it moves.
+    Square,
+}
+
+/// Writes a legal move, with `+` after it for check and `#` for mate. Reading the text always gives the same
+/// move: if the usual form may mean another one as well, the text names more of the piece, or the squares.
 pub fn write(position: &Position, m: Move) -> String {
     if m.is_pass() {
         return PASS.to_string();
     }
-    let mut text = plain(position, m);
+    let forms = [Naming::Short, Naming::Letter, Naming::Square].into_iter();
+    let mut forms = forms.map(|naming| plain(position, m, naming));
+    let unique = forms.find(|text| read_own(position, text) == Ok(m));
+    let mut text = unique.unwrap_or_else(|| position.move_text(m));
     let mut after = position.clone();
     after.make(m);
     let same_side = after.side() == position.side();
@@ -91,7 +108,7 @@ pub fn write(position: &Position, m: Move) -> String {
 }
 
 /// A move without its check sign.
-fn plain(position: &Position, m: Move) -> String {
+fn plain(position: &Position, m: Move, naming: Naming) -> String {
     let coordinates = position.move_text(m);
     if castling_wing(&coordinates).is_some() {
         return coordinates;
@@ -105,7 +122,7 @@ fn plain(position: &Position, m: Move) -> String {
         // Castling leaves two squares.
         let square = m.entered(position.game()).filter(|_| base.is_castling());
         let square = square.map_or_else(String::new, |square| game.shape.name(square));
-        return format!("{}/{}{square}", plain(position, base), name(position, kind));
+        return format!("{}/{}{square}", plain(position, base, naming), name(position, kind));
     }
     if let Some(kind) = m.dropped() {
         return format!("{}@{}", name(position, kind), game.shape.name(m.to()));
@@ -113,8 +130,11 @@ fn plain(position: &Position, m: Move) -> String {
     let Some(kind) = position.mover(m) else { return coordinates };
     let captures = takes_man(position, m);
     let is_pawn = game.kind(kind).pawn;
-    let origin = origin(position, m, kind, is_pawn && captures);
-    let man = if is_pawn { String::new() } else { name(position, kind) };
+    let origin = match naming {
+        Naming::Square => game.shape.name(m.from()),
+        Naming::Short | Naming::Letter => origin(position, m, kind, is_pawn && captures),
+    };
+    let man = if is_pawn && naming == Naming::Short { String::new() } else { name(position, kind) };
     let sign = if captures { "x" } else { "" };
     let mut text = format!("{man}{origin}{sign}{}{}", on_the_way(position, m), game.shape.name(m.to()));
     text += &put_down(position, m);
@@ -134,7 +154,7 @@ fn promoted(position: &Position, m: Move) -> String {
 }
 
 /// Whether a sign after a move means a promotion, not a check.
-fn promotes_by_sign(position: &Position) -> bool {
+pub(super) fn promotes_by_sign(position: &Position) -> bool {
     position.game().kinds.iter().any(|kind| kind.mark == Some(PROMOTED_MARK))
 }
 
@@ -161,15 +181,28 @@ fn put_down(position: &Position, m: Move) -> String {
         .map_or_else(String::new, |square| format!("/{}", position.game().shape.name(square)))
 }
 
+/// Whether the rook on the a-file is the nearer one for a king of the side to move, as in Janus Chess. Programs
+/// disagree about which side `O-O` means there, so that castling is written as the king's move.
+pub(super) fn castles_nearer_to_a(position: &Position) -> bool {
+    let game = position.game();
+    let own = || game.castles.iter().filter(|castle| castle.color == position.side());
+    let steps = |a_side: bool| {
+        let wing = own().filter(|castle| castle.is_a_side() == a_side);
+        wing.map(|castle| game.shape.file(castle.king.0).abs_diff(game.shape.file(castle.partner.0))).min()
+    };
+    let nearer = steps(true).zip(steps(false)).is_some_and(|(a_side, h_side)| a_side < h_side);
+    nearer && !game.def.rules.castling.is_shuffled()
+}
+
 /// Castling by its wing, if exactly one castling move goes there.
 fn wing(position: &Position, m: Move) -> Option<&'static str> {
-    if !m.is_castling() {
+    if !m.is_castling() || castles_nearer_to_a(position) {
         return None;
     }
     ["O-O", "O-O-O"].into_iter().find(|wing| position.parse_move(wing) == Ok(m))
 }
 
-fn name(position: &Position, kind: KindId) -> String {
+pub(super) fn name(position: &Position, kind: KindId) -> String {
     // A transformed piece counts among all pieces of its current name.
     position.game().kind(kind).sign().trim_end_matches(FALLEN_MARK).to_ascii_uppercase()
 }
@@ -210,11 +243,23 @@ fn split(shape: &Shape, square: Square) -> (String, String) {
     (file.to_string(), rank.to_string())
 }
 
-/// Reads a move in this notation or as squares.
+/// Reads a move in this notation, as squares, or as other programs write it where nothing else is meant.
 ///
 /// # Errors
 /// If no legal move fits, or more than one does.
 pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
+    let shown = foreign::without_figurines(position, text);
+    let plain = shown.as_deref().unwrap_or(text);
+    let error = match read_own(position, plain) {
+        Ok(m) => return Ok(m),
+        Err(error @ SanError::Ambiguous { .. }) => return Err(error),
+        Err(error) => error,
+    };
+    foreign::read(position, plain.trim_end_matches(['+', '#', '!', '?'])).ok_or(error)
+}
+
+/// Reads a move in this notation or as squares.
+pub(super) fn read_own(position: &Position, text: &str) -> Result<Move, SanError> {
     if is_null(text)
         && let Some(pass) = position.moves().into_iter().find(|m| m.is_pass())
     {
@@ -387,7 +432,7 @@ fn right_form(position: &Position, m: Move, wanted: &str) -> Option<(&'static st
     };
     let target = shape.name(m.to());
     if m.dropped().is_some() {
-        return spells(&target, m.to()).then(|| ("a drop", plain(position, m)));
+        return spells(&target, m.to()).then(|| ("a drop", plain(position, m, Naming::Short)));
     }
     let squares = m.king_takes_partner(position.game())?;
     let partner = squares.strip_prefix(shape.name(m.from()).as_str())?;

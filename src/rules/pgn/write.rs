@@ -25,7 +25,24 @@ pub struct Played {
     pub result: String,
 }
 
+/// The tag that holds the moves as squares. With it a game can be read even where its moves cannot.
+pub const SQUARES: &str = "MovesAsSquares";
+
 impl Played {
+    /// Adds the moves as squares to the tags.
+    #[must_use]
+    pub fn with_squares(mut self) -> Played {
+        let mut position = self.start.clone();
+        let mut squares = Vec::new();
+        for &(m, _) in &self.moves {
+            squares.push(position.move_text(m));
+            position.make(m);
+        }
+        self.tags.retain(|(name, _)| name != SQUARES);
+        self.tags.push((SQUARES.to_string(), squares.join(" ")));
+        self
+    }
+
     /// The text of the game, followed by an empty line.
     pub fn to_pgn(&self) -> String {
         let mut text = String::new();

@@ -22,7 +22,7 @@ use super::setup::Setup;
 use super::state::{Cell, Count, State};
 use crate::rules::game::{DoubleStep, FirstMoveRight, Game, MAX_PIECES};
 use crate::rules::geometry::{Color, ComplexSet, Narrow, Offset, Square, read_rows, write_rows};
-use crate::rules::variant::PROMOTED_MARK;
+use crate::rules::variant::{FALLEN_MARK, PROMOTED_MARK};
 
 impl Position {
     /// Reads a position.
@@ -342,7 +342,12 @@ fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> 
         let mut letters = rest.chars();
         let letter = letters.next().unwrap_or(' ');
         let mark = before.or_else(|| letters.next());
-        let Some(kind) = game.kind_of_letter(letter, mark).filter(|_| letters.next().is_none()) else {
+        // Other programs mark promoted pieces also where that makes no difference.
+        let mark =
+            mark.filter(|&mark| mark != FALLEN_MARK || game.kinds.iter().any(|k| k.mark == Some(mark)));
+        let named = || game.kind_of_initial(letter).filter(|_| mark.is_none());
+        let kind = game.kind_of_letter(letter, mark).or_else(named);
+        let Some(kind) = kind.filter(|_| letters.next().is_none()) else {
             let known: String =
                 game.kinds.iter().flat_map(|kind| [Some(kind.letter), kind.mark]).flatten().collect();
             return Err(FenError::new(text, FenFault::Letter { letter: piece.to_owned(), known }));

@@ -49,7 +49,7 @@ impl Session {
         let mut found = Err(Error::Usage(format!("{whence} contains no games")));
         for (index, game) in games.iter().enumerate() {
             match self.place(game) {
-                Ok(()) => {
+                Ok(_) => {
                     if let (Err(reason), true) = (found, index > 0) {
                         let left_out = counted(index, "game");
                         self.refuse(format!("{whence}: left out {left_out}: {reason}"));
@@ -99,7 +99,7 @@ impl Session {
         };
         let games = std::mem::take(&mut self.shelf.0);
         match self.put_on_board(&game, host) {
-            Ok(()) => {
+            Ok(_) => {
                 self.shelf = (games, index);
                 self.tell_loaded();
                 self.notes.push_back(Note::Board);
@@ -127,14 +127,15 @@ impl Session {
         self.say(text);
     }
 
-    pub(super) fn put_on_board(&mut self, game: &Written, host: &mut dyn SearchHost) -> Result<(), Error> {
-        self.place(game)?;
+    /// Puts a game on the board instead of another one. Returns whether all its moves could be read.
+    pub(super) fn put_on_board(&mut self, game: &Written, host: &mut dyn SearchHost) -> Result<bool, Error> {
+        let is_whole = self.place(game)?;
         self.give_up(host);
-        Ok(())
+        Ok(is_whole)
     }
 
-    /// Puts a game on the board at its start, with its moves ahead.
-    fn place(&mut self, game: &Written) -> Result<(), Error> {
+    /// Puts a game on the board at its start, with its moves ahead. Returns whether all of them could be read.
+    fn place(&mut self, game: &Written) -> Result<bool, Error> {
         let name = game.variant();
         let selected = self.roster.select(&name)?;
         let (position, notes) = Setup::with_notes(selected.game, game.tag("FEN"))?;
@@ -154,11 +155,12 @@ impl Session {
         self.looking = true;
         self.kept = Kept::NotYet;
         self.clocks.reset();
-        self.notes.extend(notes.into_iter().map(Note::Say));
+        self.notes.extend(notes.into_iter().chain(game.note).map(Note::Say));
+        let is_whole = fault.is_none();
         if let Some(fault) = fault {
             self.refuse(fault);
         }
-        Ok(())
+        Ok(is_whole)
     }
 }
 

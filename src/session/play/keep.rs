@@ -22,7 +22,7 @@ impl Session {
                 library.create(&format!("{}-{}", today(), self.title().1))
             }
         };
-        let saved = file.map(|file| (file.save(&self.game_text()), file));
+        let saved = file.map(|file| (file.save(&self.kept_text()), file));
         self.kept = match saved {
             Ok((Ok(()), file)) => Kept::In(file),
             Ok((Err(error), file)) => Kept::Failing(Some(file), error.to_string()),
@@ -112,9 +112,13 @@ impl Session {
             return Err(Error::usage("this game is already on the board"));
         }
         let file = self.reopen(&name)?;
-        self.put_on_board(&game, host)?;
+        let is_whole = self.put_on_board(&game, host)?;
         while self.step_forward() {}
-        self.kept = file.map_or(Kept::NotYet, Kept::In);
+        // What cannot be read must not be overwritten.
+        self.kept = file.filter(|_| is_whole).map_or(Kept::NotYet, Kept::In);
+        if !is_whole {
+            self.say(format!("The saved game `{name}` stays as it is. If you play on, a new one is saved."));
+        }
         if let Some(seats) = game.tag(SEATS).and_then(Seats::read) {
             self.seats = seats;
             self.flipped = seats.person() == Some(Color::Black);

@@ -9,7 +9,7 @@ use super::clocks::Clocks;
 use super::picture::{Chosen, Picture};
 use super::start::{Room, Seat, Seats, Start};
 use crate::rules::geometry::Color;
-use crate::rules::pgn::{Mark, Written};
+use crate::rules::pgn::{Mark, SQUARES, Written};
 use crate::rules::position::{Move, Outcome, Points, Position};
 use crate::rules::variant::Catalog;
 use crate::session::library::{Library, OpenGame};
@@ -95,8 +95,10 @@ impl Annotations {
     pub(super) fn of(game: &Written, moves: usize) -> Annotations {
         // Tags of games started here are written again each time.
         let own = Room::ALL.into_iter().any(|room| game.tag("Event") == Some(room.event()));
+        let mut tags = if own { Vec::new() } else { game.tags.clone() };
+        tags.retain(|(name, _)| name != SQUARES);
         Annotations {
-            tags: if own { Vec::new() } else { game.tags.clone() },
+            tags,
             date: game.tag("Date").unwrap_or_default().to_string(),
             preface: game.preface.clone(),
             marks: game.moves.iter().take(moves).map(|m| m.marks.clone()).collect(),

@@ -82,6 +82,15 @@ impl Session {
 
     /// The game as PGN.
     pub fn game_text(&self) -> String {
+        self.played().to_pgn()
+    }
+
+    /// The game as it is saved in the library, where no move may be lost: with its moves as squares besides.
+    pub(super) fn kept_text(&self) -> String {
+        self.played().with_squares().to_pgn()
+    }
+
+    fn played(&self) -> Played {
         let result = self.result();
         let tags = if self.annotations.tags.is_empty() {
             self.own_tags(&result)
@@ -89,14 +98,13 @@ impl Session {
             self.tags_of_file(&result)
         };
         let marks = self.annotations.marks.iter().cloned().chain(std::iter::repeat(Vec::new()));
-        let played = Played {
+        Played {
             tags,
             start: self.core.record.start().clone(),
             preface: self.annotations.preface.clone(),
             moves: self.game_moves().zip(marks).collect(),
             result,
-        };
-        played.to_pgn()
+        }
     }
 
     /// The tags of a game started here.
