@@ -365,7 +365,7 @@ const FOREIGN: &[(&str, &str, &str, &str)] = &[
     ("Judkins", "k5/6/3B2/6/6/K5[-] w - - 0 1", "1. Be5=H Kb6 2. He4", "1k4/6/4+B1/6/6/K5[]"),
     ("EuroShogi", "k7/8/8/3R4/8/8/8/K7[-] w - - 0 1", "1. Rd8=D+ Ka7 2. De7+", "8/k3+R3/8/8/8/8/8/K7[]"),
     // Without a promotion written by a letter, `+` is one.
-    ("Shogi", "4k4/9/9/P8/9/9/9/9/4K4[-] w - - 0 1", "1. Pa7+ Kd8 2. +Pa8", "3k5/+P8/9/9/9/9/9/9/4K4[]"),
+    ("Shogi", "4k4/9/9/P8/9/9/9/9/4K4[-] w - - 0 1", "1. Pa7+ Kd8 2. +Pa8", "9/+P2k5/9/9/9/9/9/9/4K4[]"),
     ("Xiangqi", "", "1. Hc3 Hg8 2. Ece3", "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1CN1B2C1/9/R2AKABNR"),
     (
         "Xiangqi",
@@ -373,7 +373,12 @@ const FOREIGN: &[(&str, &str, &str, &str)] = &[
         "1. c2=5 h8+7 2. H2+3 R9=8",
         "rnbakabr1/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R",
     ),
-    ("Xiangqi", "4k4/9/9/9/4C4/4C4/9/9/9/3K5 w - - 0 1", "1. +C=1 Ke9 2. C5-3", "9/4k4/9/9/8C/9/9/9/4C4/3K5"),
+    (
+        "Xiangqi",
+        "5k3/9/9/9/4C4/4C4/9/9/9/3K5 w - - 0 1",
+        "1. +C=1 K6+1 2. C5-3",
+        "9/5k3/9/9/8C/9/9/9/4C4/3K5",
+    ),
     ("Janus", "r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1", "1. Kb1 Ki8", "r6rk1/10/10/10/10/10/10/1KR6R"),
     ("Modern", "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1", "1. O-Q-O", "4k4/9/9/9/9/9/9/9/R4RK2"),
     ("Modern", "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1", "1. O-M-O+", "4k4/9/9/9/9/9/9/9/2KR4R"),

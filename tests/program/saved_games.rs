@@ -89,7 +89,7 @@ fn a_saved_game_keeps_moves_that_have_several_meanings() {
     let [game] = &saved(&home)[..] else { panic!("one game, one file") };
     let text = fs::read_to_string(game).unwrap();
     assert!(text.contains("1. Ua3 Kd8 2. Ke2 *"), "{text}");
-    for moves in ["1. Ua3 Kd8 2. Ke2 *", "1. a3 Kd8 2. Ke2 *", "1. Xa3 Qd8 2. ?? *"] {
+    for moves in ["1. Ua3 Kd8 2. Ke2 *", "1. a3 Kd8 2. Ke2 *", "1. Xa3 Qd8 2. Xh9 *"] {
         fs::write(game, text.replace("1. Ua3 Kd8 2. Ke2 *", moves)).unwrap();
         let shown = script(&home, &["--variants", &file, "--side", "both"], "resume\nKd7\npgn\nquit\n");
         assert!(shown.contains("1. Ua3 Kd8 2. Ke2 Kd7 *"), "{moves}: {shown}");
