@@ -1,7 +1,7 @@
 //! Whether the bytes of a file are text, and how texts are taken apart and quoted in a message.
 
 use std::borrow::Cow;
-use std::fs;
+use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::Path;
@@ -86,26 +86,40 @@ pub fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Reads a text file in any encoding.
+/// The maximum size of a file of games or positions, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+/// Reads a text file in any encoding. A device may have no end, so that the size is limited, and its beginning
+/// must be text.
+///
+/// # Errors
+/// If the system refuses, or if it is not a text file of at most a gibibyte.
 pub fn read(path: &Path) -> io::Result<String> {
-    of_file(&fs::read(path)?)
+    read_from(File::open(path)?)
 }
 
 /// Reads all of standard input like a text file.
+///
+/// # Errors
+/// The same as of [`read`].
 pub fn read_input() -> io::Result<String> {
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    of_file(&bytes)
+    read_from(io::stdin().lock())
 }
 
-/// The text in the bytes of a file.
-fn of_file(bytes: &[u8]) -> io::Result<String> {
+/// The text from a source, whose beginning decides whether it is one at all.
+fn read_from(source: impl Read) -> io::Result<String> {
+    let invalid = |reason: &str| io::Error::new(io::ErrorKind::InvalidData, reason);
+    let (mut source, mut bytes) = (source.take(LARGEST + 1), Vec::new());
+    source.by_ref().take(LOOKED_AT as u64).read_to_end(&mut bytes)?;
     let is_wide = bytes.starts_with(&LITTLE_ENDIAN) || bytes.starts_with(&BIG_ENDIAN);
-    if is_binary(bytes) && !is_wide {
-        let reason = "expected a text file, found binary data";
-        return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+    if is_binary(&bytes) && !is_wide {
+        return Err(invalid("expected a text file, found binary data"));
     }
-    Ok(decode(bytes).into_owned())
+    source.read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(invalid("expected at most a gibibyte of text, found more"));
+    }
+    Ok(decode(&bytes).into_owned())
 }
 
 /// The text in bytes: of UTF-16 with a byte order mark, or of UTF-8, in which bytes that do not belong are

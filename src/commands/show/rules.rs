@@ -333,10 +333,15 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
                 " It can become only a piece that has been captured. Without one it cannot move there."
             }
         };
-        let line = format!(
-            "Promotion: {owner} that reaches {squares} {verb} {}.{may}{supply}",
-            joined(&targets, "or")
-        );
+        let targets = joined(&targets, "or");
+        let line = if promotion.instead {
+            format!(
+                "Promotion: instead of moving, {owner} on {squares} may become {targets}: on its square, or with \
+                 a move of the new piece to an empty one. A side's last one may do so anywhere.{supply}"
+            )
+        } else {
+            format!("Promotion: {owner} that reaches {squares} {verb} {targets}.{may}{supply}")
+        };
         if !lines.contains(&line) {
             lines.push(line);
         }

@@ -68,6 +68,14 @@ pub fn count_lines(leg: &Leg, shape: &Shape, color: Color, from: Square, most: u
     (walker.lines <= most).then_some(walker.lines)
 }
 
+/// The same for the lines and, as a fourth of one each, their ends: what it costs to follow them all.
+pub fn count_ways(leg: &Leg, shape: &Shape, color: Color, from: Square, most: usize) -> Option<usize> {
+    let mut walker =
+        Walker { most, counts: true, ends: Some(0), ..Walker::new(leg, None, shape, color, from) };
+    walker.begin();
+    (walker.weight() <= most).then_some(walker.weight())
+}
+
 fn walks(
     leg: &Leg,
     lent_behind: Option<usize>,
@@ -142,6 +150,8 @@ struct Walker<'a> {
     most: usize,
     /// Whether only the number of lines matters, so that no ends are collected.
     counts: bool,
+    /// The number of ends, if they count as well.
+    ends: Option<usize>,
 }
 
 /// More lines than anybody would follow.
@@ -168,7 +178,12 @@ impl<'a> Walker<'a> {
             lines: 0,
             most: MOST_LINES,
             counts: false,
+            ends: None,
         }
+    }
+
+    fn weight(&self) -> usize {
+        self.lines + self.ends.unwrap_or_default() / 4
     }
 
     /// Walks along the leg.
@@ -205,7 +220,7 @@ impl<'a> Walker<'a> {
     /// Follows line `index` from a square. `length` is that of the last line of variable length.
     fn line(&mut self, start: Square, line: Line<'_>, index: usize, length: Option<usize>) {
         self.lines += 1;
-        if self.lines > self.most {
+        if self.weight() > self.most {
             return;
         }
         let (mark, put) = (self.needs.len(), self.put);
@@ -295,6 +310,9 @@ impl<'a> Walker<'a> {
 
     /// Ends the path on a square; `passed` are the steps of the last line before it.
     fn end(&mut self, to: Square, passed: &[Pace], obstacle: Obstacle) {
+        if let Some(ends) = &mut self.ends {
+            *ends += 1;
+        }
         let mark = self.needs.len();
         match obstacle {
             // The squares of a single line have no other conditions: one trip stands for all its

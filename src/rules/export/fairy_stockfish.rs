@@ -202,6 +202,12 @@ impl Writer<'_> {
         if self.types.iter().filter(|known| known.role == FairyRole::King).count() != 1 {
             self.refuse("royal pieces of several kinds, or none");
         }
+        for color in Color::ALL {
+            let is_king = |id: KindId| self.game.kind(id).royal && self.game.kind(id).color == color;
+            if self.game.array.iter().filter(|(_, id)| is_king(*id)).count() > 1 {
+                self.refuse(format!("several kings of {color}"));
+            }
+        }
         let mut custom = 0;
         for index in 0..self.types.len() {
             let known = &self.types[index];

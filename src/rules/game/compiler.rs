@@ -14,7 +14,7 @@ use super::{
     Restrictions, SideEffects, ThreatTable, Zobrist, kind_bits, kind_of_piece,
 };
 use crate::base::text::quoted;
-use crate::rules::betza::walk::count_lines;
+use crate::rules::betza::walk::count_ways;
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 use crate::rules::variant::{
     Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, Royals, Supply,
@@ -421,7 +421,7 @@ impl Compiler<'_> {
             let lent = self.all_loans(kind).map(|loan| (&loan.leg, LENT_LINE));
             for (leg, weight) in own.chain(lent).filter(|(leg, _)| leg.is_path()) {
                 for from in def.shape.squares() {
-                    let Some(lines) = count_lines(leg, &def.shape, kind.color, from, left / weight) else {
+                    let Some(lines) = count_ways(leg, &def.shape, kind.color, from, left / weight) else {
                         let (files, ranks) = (def.shape.files(), def.shape.ranks());
                         let fault = format!(
                             "{whose} have more than {most} ways on a board of {files}x{ranks}: use a smaller \

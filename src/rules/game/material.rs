@@ -15,7 +15,7 @@
 use super::targets::{RuledLeg, Target};
 use super::{Compiler, Ends, Game, Kind, KindId, RayId, kind_bits};
 use crate::rules::geometry::{Color, Real, Square};
-use crate::rules::variant::NoMoves;
+use crate::rules::variant::{Captor, NoMoves};
 
 /// The pieces that can mate.
 #[derive(Clone, Debug)]
@@ -32,7 +32,8 @@ impl MatingMaterial {
             Color::ALL.into_iter().filter_map(|c| game.kind_ids().find(|&k| is(game, k, c, true))).collect();
         let unknown = MatingMaterial { mates_alone: vec![true; game.kinds.len()], one_color_mates: true };
         let [white, black] = royals[..] else { return unknown };
-        if game.lends.contains(&true) {
+        // In an explosion a side's own piece may cost it the king.
+        if game.lends.contains(&true) || game.def.rules.captor == Captor::Explodes {
             return unknown;
         }
         let royal = [white, black];

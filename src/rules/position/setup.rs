@@ -22,9 +22,15 @@ pub struct Setup {
 /// The game of a definition.
 ///
 /// # Errors
-/// If the definition cannot be compiled, or it starts with the side in check that does not begin.
+/// If the definition cannot be compiled, a field of its start is malformed, or it starts with the side in
+/// check that does not begin.
 pub fn playable(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let game = game::compile(def)?;
+    if let Err(error) = Setup::of_array(&game)
+        && matches!(error.fault, FenFault::Clock | FenFault::MoveNumber | FenFault::End)
+    {
+        return Err(at_start(def, &error));
+    }
     let start = Setup { position: Position::start(Arc::clone(&game)), left_out: Vec::new() };
     match start.opponent_in_check() {
         Some(fault) => {
@@ -34,6 +40,12 @@ pub fn playable(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         }
         None => Ok(game),
     }
+}
+
+/// The error about a field of the start.
+fn at_start(def: &VariantDef, error: &FenError) -> VariantError {
+    let message = format!("{}: {}", error.fault.field(), error.fault);
+    VariantError::limit(message).at(def.places.place_in(&["start"], |text| error.span(text)))
 }
 
 /// The game of a definition without any fault in its starting positions, for `check`. A game that is played

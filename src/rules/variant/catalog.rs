@@ -348,7 +348,11 @@ impl Catalog {
             .or_else(|| variants().find(|variant| variant.views().any(|view| view == name)))
             .or_else(|| {
                 let wanted = folded(name);
-                let is_meant = |other: &str| !wanted.is_empty() && folded(other) == wanted;
+                // `Anti chess` is `antichess`.
+                let whole = |name: &str| name.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
+                let is_meant = |other: &str| {
+                    !wanted.is_empty() && (folded(other) == wanted || whole(other) == whole(name))
+                };
                 let by_id = self.variants.iter().find(|variant| is_meant(&variant.id));
                 by_id.or_else(|| variants().find(|variant| variant.other_names().any(is_meant)))
             })
@@ -452,7 +456,10 @@ impl Catalog {
             let known = known.map(|variant| variant.id.clone()).collect();
             let unknown = Unknown { what: "variant".into(), name: base.to_string(), known };
             return Err(match self.left_out_by(base) {
-                Some(_) => node.error(format!("`{}` cannot be used: its file was left out", quoted(base))),
+                Some(why) => {
+                    let (base, why) = (quoted(base), why.brief());
+                    node.error(format!("`{base}` cannot be used: its file was left out: {why}"))
+                }
                 None => node.error(unknown.to_string()),
             });
         };
