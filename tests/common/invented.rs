@@ -157,7 +157,7 @@ pub fn invent(seed: u64) -> VariantDef {
         }
     }
     if inventor.chance(4) && def.rules.untraded.is_empty() {
-        inventor.promote_another(&mut def);
+        Inventor::promote_another(&mut def);
     }
     def
 }
@@ -355,7 +355,7 @@ impl Inventor {
     }
 
     /// Makes a second pawn of some pieces, with a move of the first one.
-    fn promote_another(&mut self, def: &mut VariantDef) {
+    fn promote_another(def: &mut VariantDef) {
         for side in &mut def.sides {
             let promotion = side.pieces[1].promotion.clone();
             let piece = &mut side.pieces[5];

@@ -143,6 +143,45 @@ fn what_is_no_text_file_of_a_sensible_size_is_refused() {
     assert!(nothing.contains("expected `.toml` files in this folder, found none"), "{nothing}");
 }
 
+/// A start with a fault is refused by every command, not only by `check`.
+#[test]
+fn a_start_with_a_bad_field_is_refused_everywhere() {
+    for (fields, fault) in [("w KQkq - x 1", "clock: expected"), ("w KQkq - 0 1 7", "expected nothing more")]
+    {
+        let text = format!(
+            "extends = \"chess\"\nstart = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {fields}\"\n"
+        );
+        let folder = Folder::new("start", &[("mine.toml", text.as_bytes())]);
+        let path = folder.path("mine.toml");
+        for command in ["show", "moves"] {
+            let arguments = [OsStr::new(command), "mine".as_ref(), "--variants".as_ref(), path.as_os_str()];
+            let (code, _, errors) = run(arguments);
+            assert!(code != Some(0) && errors.contains(fault), "{command} {fields}: {errors}");
+        }
+        assert!(check("start", &text).contains(fault));
+    }
+}
+
+#[test]
+fn files_that_extend_each_other_are_told_so() {
+    let files: [(&str, &[u8]); 2] = [("a.toml", b"extends = 'b'\n"), ("b.toml", b"extends = 'a'\n")];
+    let folder = Folder::new("in-turn", &files);
+    let (_, found, errors) = run([OsStr::new("check"), folder.0.as_os_str()]);
+    assert!(found.contains("extends this variant in turn"), "{found}{errors}");
+}
+
+/// Only its lines are counted, not its ends collected.
+#[test]
+fn a_piece_with_too_many_ways_is_refused_for_them() {
+    let row = "R".repeat(15);
+    let rows = vec!["16"; 14].join("/");
+    let start = format!("k{}/{rows}/{row}K w - - 0 1", row.to_lowercase());
+    let text =
+        format!("extends = 'chess'\nstart = '{start}'\nrules.castling = 'none'\npieces.R.betza = 'asasR'\n");
+    let found = check("ways", &text);
+    assert!(found.contains("ways on a board of 16x16"), "{found}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_not_waited_for_and_a_device_not_read() {

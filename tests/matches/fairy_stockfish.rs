@@ -99,3 +99,14 @@ fn rules_it_does_not_know_are_refused() {
     let error = entry(&compiled(&def)).unwrap_err().to_string();
     assert!(error.contains("a limit on how many pieces of a type a side may have (Queen)"), "{error}");
 }
+
+/// That program has one king a side.
+#[test]
+fn several_kings_of_a_side_are_refused() {
+    let mut def = definition("chess");
+    let of_role = |role: char| def.sides[0].pieces.iter().position(|piece| piece.role == role).unwrap();
+    let (queen, king) = (of_role('Q'), of_role('K'));
+    def.array.iter_mut().filter(|piece| piece.2 == queen).for_each(|piece| piece.2 = king);
+    let error = entry(&compiled(&def)).unwrap_err().to_string();
+    assert!(error.contains("several kings of White; several kings of Black"), "{error}");
+}

@@ -303,6 +303,7 @@ const TAGS: &[(&str, &str)] = &[
     ("KOTH", "kingofthehill"),
     ("Makruk (Thai Chess)", "makruk"),
     ("No Castling", "nocastle"),
+    ("Anti chess", "antichess"),
     ("Chess 960", "fischerandom"),
     ("Fischerandom", "fischerandom"),
     ("Fischer Random", "fischerandom"),

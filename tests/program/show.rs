@@ -28,6 +28,7 @@ fn show_tells_of_hands_and_explosions() {
             ["While a side has a piece in hand, its turn is to drop one", "not on the square color"],
         ),
         ("shogi", ["not on a file with a Pawn of its side", "Promoted Lance (+L)"]),
+        ("sittuyin", ["Promotion: instead of moving, a Ne on", "may become a Sit-ke"]),
         ("atomic", ["A capture is an explosion", "A side must not blow up its own King"]),
         ("rifle", ["A piece that captures stays where it is.", ""]),
         ("superandernach", ["A piece that moves changes sides.", "A King never does."]),

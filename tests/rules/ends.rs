@@ -292,6 +292,15 @@ fn an_explosion_counts_before_a_check() {
     assert_eq!(position("atomic", &pinned.fen()).fen(), pinned.fen());
 }
 
+/// Kings alone cannot explode each other. Any other piece may.
+#[test]
+fn bare_kings_draw_in_atomic() {
+    assert_eq!(end(&position("atomic", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")), Some((None, Reason::Material)));
+    for fen in ["4k3/8/8/8/8/8/8/4KN2 w - - 0 1", "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1"] {
+        assert_eq!(end(&position("atomic", fen)), None, "{fen}");
+    }
+}
+
 /// With its king alone a side wins on time only where something else than mate ends the game.
 #[test]
 fn a_king_alone_cannot_win_where_mate_decides() {

@@ -154,7 +154,7 @@ fn compare(
         same(&format!("FEN after taking {text} back"), position.fen(), naive.fen())?;
         same(&format!("key after taking {text} back"), position.key(), key)?;
     }
-    if naive.fen().len() % 8 == 0 {
+    if naive.fen().len().is_multiple_of(8) {
         compare_notation(position, &moves)?;
     }
     for &m in stale {
