@@ -12,12 +12,13 @@
 //! | `generate`, `special`, `hands`, `turns` | moves: ordinary and special ones, drops, turns of two moves |
 //! | `attack`, `checks` | who attacks what, now and after a move; checks, pins, exchanges |
 //! | `legal` | all legal moves, and the rules that forbid some; perft |
-//! | `outcome` | ends of games and what is counted toward them |
+//! | `outcome`, `counting` | ends of games, and what is counted toward them |
 //! | `setup`, `homes`, `shuffle` | positions as described, castling rights as letters, random starts |
 //! | `fen`, `notation`, `error` | text in and out |
 
 mod attack;
 mod checks;
+mod counting;
 mod effect;
 mod error;
 mod fen;
