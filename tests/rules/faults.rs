@@ -354,3 +354,23 @@ fn rights_by_files_are_those_of_the_pieces_there() {
         }
     }
 }
+
+/// A move that is made only out of check has the effects that every move of its piece has: here it decides which
+/// of two kings counts.
+#[test]
+fn a_king_that_jumps_out_of_check_counts_by_its_new_place() {
+    let file = "extends = \"twokings\"\npieces.K = { betza = \"K\", unchecked = \"mA\" }\n";
+    let folder = Files::new("rules-leading", &[("jumping.toml", file)]);
+    let file = folder.0.join("jumping.toml");
+    let game = [OsStr::new("--variants"), file.as_os_str(), OsStr::new("referee"), OsStr::new("jumping")];
+    let played = run(game, &["fen k6r/8/8/8/8/8/8/4KK2 w - - 0 1", "f1d3", "h8d8"]);
+    let played = last_state(&played);
+    let loaded = run(game, &[&format!("fen {}", played["fen"].as_str().unwrap())]);
+    assert_eq!(played["check"], true, "{played}");
+    assert_eq!(last_state(&loaded)["legal"], played["legal"]);
+}
+
+/// What `fibnif referee` answered last.
+fn last_state(output: &Output) -> serde_json::Value {
+    serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
+}

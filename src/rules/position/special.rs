@@ -34,6 +34,10 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             Condition::Instead(index) => return self.promote_instead(index, false, from, to),
             Condition::LastInstead(index) => return self.promote_instead(index, true, from, to),
             Condition::Gate => return self.move_and_enter(Move::new(from, to, MoveType::Normal)),
+            // A move with a condition of its own has the same effects as one without.
+            Condition::Unchecked | Condition::AfterCapture if self.game.side_effects.is_some() => {
+                MoveType::SideEffects
+            }
             Condition::Unchecked
             | Condition::AfterCapture
             | Condition::DoubleStep(_)
