@@ -8,7 +8,7 @@ use super::Error;
 use super::load::{PositionArgs, tell_end};
 use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::rules::pgn::san;
-use crate::rules::position::{Move, MoveKind, Outcome, Points, Position};
+use crate::rules::position::{Horizon, Move, MoveKind, Outcome, Points, Position};
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
@@ -27,7 +27,7 @@ impl Command for MovesRequest {
     fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
         let position = self.place.position(catalog)?;
         let mut moves = Vec::new();
-        if position.decided().is_none() {
+        if position.end(Horizon::Board).is_none() {
             position.legal_moves(MoveKind::All, &mut moves);
         }
         moves.sort_by_cached_key(|&m| position.move_text(m));

@@ -14,7 +14,7 @@ use super::Error;
 use super::load::{PositionArgs, tell_end};
 use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::rules::geometry::Real;
-use crate::rules::position::{MoveKind, Outcome, Position, perft, perft_making};
+use crate::rules::position::{Horizon, MoveKind, Outcome, Position, perft, perft_making};
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
@@ -106,7 +106,7 @@ pub fn run(
 /// The count below each move, by the moves' text.
 fn divide(position: &mut Position, request: &PerftRequest) -> BTreeMap<String, u64> {
     let mut moves = Vec::new();
-    if position.decided().is_none() {
+    if position.end(Horizon::Board).is_none() {
         position.legal_moves(MoveKind::All, &mut moves);
     }
     let below = |m| {

@@ -223,6 +223,39 @@ fn a_planted_fault_is_found() {
     assert!(allowed("protocol::cecp", "rules::geometry"));
 }
 
+/// A word of a rule is asked by `match` or by a method of the word, so that the compiler names every place where a
+/// new one matters.
+#[test]
+fn words_that_end_a_game_are_never_compared() {
+    const WORDS: [&str; 6] = ["Arrival", "LossResult", "Mate", "NoMoves", "Repeated", "CountFrom"];
+    let mut files = Vec::new();
+    rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+    let mut compared = Vec::new();
+    for file in files {
+        for (number, line) in (1..).zip(fs::read_to_string(&file).unwrap().lines()) {
+            compared.extend(comparison(line, &WORDS).map(|word| (file.clone(), number, word.to_owned())));
+        }
+    }
+    assert!(compared.is_empty(), "words of rules that are compared: {compared:?}");
+    assert_eq!(comparison("if rules.mate != Mate::Loses {", &WORDS), Some("Mate"));
+    assert_eq!(
+        comparison("matches!(end, End::Lost { result: LossResult::Wins, .. })", &WORDS),
+        Some("LossResult")
+    );
+    assert_eq!(comparison("NoMoves::MoverWins => Some(side),", &WORDS), None);
+}
+
+/// A word of these enums that a line of code compares.
+fn comparison<'a>(line: &str, words: &[&'a str]) -> Option<&'a str> {
+    let code = line.split("//").next().unwrap_or("");
+    let compares = |word: &&&str| {
+        let value = format!("{word}::");
+        let compared = ["== ", "!= "].iter().any(|sign| code.contains(&format!("{sign}{value}")));
+        compared || code.contains("matches!") && code.contains(&value)
+    };
+    words.iter().find(compares).copied()
+}
+
 /// Each folder of tests is a binary; shared helpers and data are not.
 #[test]
 fn every_test_file_has_its_row_in_the_table() {

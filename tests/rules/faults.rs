@@ -374,3 +374,16 @@ fn a_king_that_jumps_out_of_check_counts_by_its_new_place() {
 fn last_state(output: &Output) -> serde_json::Value {
     serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
 }
+
+/// A side that must lose the game with its own next move loses in one move, not in none.
+#[test]
+fn a_move_that_loses_at_once_is_counted() {
+    let rules = "rules = { capture = \"forced\", ends.lost = { pieces = \"Q\", result = \"wins\" } }";
+    let folder = Files::new("rules-loses", &[("away.toml", &format!("extends = \"chess\"\n{rules}\n"))]);
+    let file = folder.0.join("away.toml").display().to_string();
+    let place = "position fen q6k/8/8/8/8/8/8/R5QK w - - 0 1";
+    let lines = ["uci", "setoption name UCI_Variant value away", place, "go depth 4"];
+    let said = answers(["--variants", &file], &lines, "bestmove");
+    assert!(said.last().unwrap().starts_with("bestmove a1a8"), "{said:?}");
+    assert!(said[said.len() - 2].contains("score mate -1 "), "{said:?}");
+}

@@ -11,7 +11,7 @@ use fibnif::rules::betza::{Leg, Purpose};
 use fibnif::rules::game::Game;
 use fibnif::rules::geometry::Color;
 use fibnif::rules::pgn::{self, Played, Written, san};
-use fibnif::rules::position::{Margin, Move, MoveKind, Outcome, Position, Reason, perft};
+use fibnif::rules::position::{Horizon, Margin, Move, MoveKind, Outcome, Position, Reason, perft};
 use fibnif::rules::variant::{self, Castling, TurnRule, VariantDef};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -182,7 +182,7 @@ fn compare_notation(position: &Position, moves: &[Move]) -> Result<(), String> {
 
 /// The end of the game, if it is over. The naive generator only knows ends by lack of moves.
 fn compare_ends(position: &Position, naive: &Naive, stuck: bool) -> Result<(), String> {
-    if position.decided().is_some() {
+    if position.end(Horizon::Board).is_some() {
         return Ok(());
     }
     let outcome = position.outcome();

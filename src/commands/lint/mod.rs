@@ -11,8 +11,8 @@ use crate::protocol::xboard::is_for_pawns;
 use crate::rules::betza::Movement;
 use crate::rules::geometry::Color;
 use crate::rules::variant::{
-    Castling, Checks, End, KeyValue, Mate, Merged, NoMoves, Node, PieceDef, Span, TomlValue, Tree,
-    VariantDef, VariantError, read_moves,
+    Castling, Checks, End, KeyValue, Merged, Node, PieceDef, Span, TomlValue, Tree, VariantDef, VariantError,
+    read_moves,
 };
 use crate::teach::explain::{Instead, explain};
 
@@ -143,7 +143,7 @@ impl Lint<'_> {
         // A piece that never meets another is left out.
         let mated = pieces.iter().any(|piece| piece.royal);
         let lost = def.rules.ends.iter().any(|end| matches!(end, End::Lost { .. } | End::Reach { .. }));
-        let ends = def.rules.no_moves != NoMoves::Draw || lost;
+        let ends = def.rules.no_moves.matters() || lost;
         if !mated && !ends {
             let id = &def.id;
             let message = format!(
@@ -232,7 +232,7 @@ impl Lint<'_> {
         if self.def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal) {
             return;
         }
-        let said = [("checks", rules.checks != Checks::Allowed), ("mate", rules.mate != Mate::Loses)];
+        let said = [("checks", rules.checks != Checks::Allowed), ("mate", !rules.mate.loses())];
         for (key, _) in said.into_iter().filter(|(_, said)| *said) {
             let table = self.merged.game.table("rules").ok().flatten();
             let place = table.and_then(|rules| rules.entry(key)).map(|entry| entry.place.clone());

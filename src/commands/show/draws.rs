@@ -4,9 +4,7 @@
 use super::pieces::Whose;
 use super::words::{joined, names, ordinal, role_name, spoken, with_article};
 use crate::rules::geometry::Color;
-use crate::rules::variant::{
-    BareLimit, CountFrom, CountingRule, NoMoves, PieceDef, Repeated, TurnRule, VariantDef,
-};
+use crate::rules::variant::{BareLimit, CountFrom, CountingRule, PieceDef, Repeated, TurnRule, VariantDef};
 
 /// The rules for draws.
 pub(super) fn draws(def: &VariantDef) -> Vec<String> {
@@ -25,7 +23,7 @@ pub(super) fn draws(def: &VariantDef) -> Vec<String> {
             ),
         });
     }
-    if rules.repeated == Repeated::ClosesComplex || rules.no_moves == NoMoves::ClosesComplex {
+    if rules.repeated.closes_complex() || rules.no_moves.closes_complex() {
         lines.push(
             "Checkmate after one color has been closed scores 0.75 to 0.25. The game is drawn when both \
              colors are closed, when no open color has pieces of both sides, and when the side to move \

@@ -11,8 +11,8 @@ use crate::commands::page::FAINT;
 use crate::rules::game::{Castle, Game};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{
-    Arrival, Capture, Checks, End, FALLEN_MARK, Grid, Loss, LossResult, Mate, NoMoves, PROMOTED_MARK, Pass,
-    PieceDef, PromotionDef, PromotionTarget, Royals, Shuffle, SideDef, Supply, TurnRule, Turning, VariantDef,
+    Arrival, Capture, Checks, End, FALLEN_MARK, Grid, Loss, Mate, NoMoves, PROMOTED_MARK, Pass, PieceDef,
+    PromotionDef, PromotionTarget, Royals, Shuffle, SideDef, Supply, TurnRule, Turning, VariantDef,
 };
 
 /// All rules except the moves of the pieces: a paragraph of one or a few sentences each.
@@ -98,7 +98,7 @@ fn ends(def: &VariantDef) -> Vec<String> {
             }
         }
         End::Lost { roles, how, result } => {
-            let result = if *result == LossResult::Wins { "wins" } else { "loses" };
+            let result = if result.loses() { "loses" } else { "wins" };
             match how {
                 Loss::One => {
                     format!("A side that loses {} {result} the game.", with_article(&named(roles, "or")))

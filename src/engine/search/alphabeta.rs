@@ -8,12 +8,12 @@ use super::history::{PieceTo, corrected};
 use super::limits::{Bound, MAX_PLY, Score};
 use super::ordering::{Picker, Stage, Wanted, is_quiet};
 use super::params as p;
-use super::rules::{Pressure, end_score, no_moves_score, pressure};
+use super::rules::{Pressure, pressure, score_of};
 use super::table::TtEntry;
 use super::threads::{Frame, SearchThread};
 use crate::engine::convert::{signed, unsigned};
 use crate::rules::game::KindId;
-use crate::rules::position::{Move, Position};
+use crate::rules::position::{Horizon, Move, Position};
 
 /// A node of the tree: the window, what is still to be searched, and the place.
 #[derive(Clone, Copy, Debug)]
@@ -219,8 +219,8 @@ impl SearchThread<'_> {
         let frame = &self.stack[ply];
         if ply == 0 {
             None
-        } else if pos.is_over(ply) {
-            Some(end_score(pos, frame.turn, frame.pressure.must_answer))
+        } else if let Some(outcome) = pos.end(Horizon::Search(ply)) {
+            Some(score_of(outcome, pos.side(), frame.turn))
         } else {
             self.endings.score(pos, frame.turn)
         }
@@ -228,7 +228,7 @@ impl SearchThread<'_> {
 
     /// The score of a side without a legal move.
     pub(super) fn no_moves_score(&self, pos: &Position, ply: usize) -> Score {
-        no_moves_score(pos, self.stack[ply].turn)
+        score_of(pos.without_moves(), pos.side(), self.stack[ply].turn)
     }
 
     /// What the table knows of a node.

@@ -3,8 +3,9 @@
 
 use super::limits::Score;
 use crate::rules::game::{Game, Hands};
+use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Obligation, Outcome, Peril, Position};
-use crate::rules::variant::{Capture, NoMoves, TurnRule};
+use crate::rules::variant::{Capture, TurnRule};
 
 /// Where stalemate is no draw, the quiescence search looks for it if a side has at most so many pieces.
 const FEW_PIECES: u32 = 4;
@@ -51,7 +52,7 @@ impl SearchRules {
         let rules = &game.def.rules;
         let alternate = rules.turn == TurnRule::Alternate;
         let captures_forced = rules.capture == Capture::Forced;
-        let stalemate_decides = rules.no_moves != NoMoves::Draw;
+        let stalemate_decides = rules.no_moves.matters();
         let has_king = game.kind_ids().any(|kind| game.kind(kind).royal);
         SearchRules {
             captures_forced,
@@ -123,16 +124,12 @@ pub(super) fn pressure(pos: &Position) -> Pressure {
     }
 }
 
-/// The score of a side without a legal move, `turn` turns from the root.
-pub(super) fn no_moves_score(pos: &Position, turn: usize) -> Score {
-    let Some(Outcome { winner: Some(winner), margin, .. }) = pos.outcome() else { return Score::DRAW };
-    let lost = Score::lost(turn, margin);
-    if winner == pos.side() { -lost } else { lost }
-}
-
-/// The score of a game that is over: an end of its own, or a draw by repetition or the move count, unless it
-/// is mate.
-pub(super) fn end_score(pos: &Position, turn: usize, must_answer: bool) -> Score {
-    let mate = must_answer && !pos.has_legal_move();
-    if mate || pos.decided().is_some() { no_moves_score(pos, turn) } else { Score::DRAW }
+/// The score of a game that has ended like this, `turn` turns from the root, for the side to move.
+pub(super) fn score_of(outcome: Outcome, side: Color, turn: usize) -> Score {
+    let Outcome { winner, reason: _, margin } = outcome;
+    match winner {
+        None => Score::DRAW,
+        Some(winner) if winner == side => -Score::lost(turn, margin),
+        Some(_) => Score::lost(turn, margin),
+    }
 }

@@ -431,7 +431,7 @@ const SUPPORTED: &[Feature] = &[
     Feature::StalemateDecides,
     Feature::UnusualStalemate,
     Feature::RepetitionLimit,
-    Feature::UnusualRepetition,
+    Feature::ClosingRepetition,
     Feature::MoveLimit,
     Feature::MaterialRule,
     Feature::Castling,

@@ -16,8 +16,7 @@ use super::board::{EndingBoard, Paths, QuietOrigin, Transition};
 use super::index::{Index, PieceSquares, Placement};
 use super::material::{MOST_PIECES, Material};
 use crate::rules::game::{Condition, Game, KindId};
-use crate::rules::geometry::Color;
-use crate::rules::variant::{Mate, NoMoves};
+use crate::rules::geometry::{Color, Narrow};
 
 /// The result of a position for the side to move with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -407,20 +406,16 @@ impl Retro<'_> {
     /// The result of a position without a legal move.
     fn without_moves(&self, board: &EndingBoard, side: Color) -> (Tally, Option<u16>) {
         let rules = &self.input.game.def.rules;
-        let count = |color| (0..board.len()).filter(|&piece| board.color(piece) == color).count();
-        let (won, lost) = ((Tally::won(0), Some(0)), (Tally::lost(0), Some(0)));
-        if board.in_check(side) {
-            return match rules.mate {
-                Mate::Loses => lost,
-                Mate::Wins => won,
-            };
-        }
-        match rules.no_moves {
-            NoMoves::MoverLoses => lost,
-            NoMoves::MoverWins => won,
-            NoMoves::FewerPiecesWins if count(side) < count(!side) => won,
-            NoMoves::FewerPiecesWins if count(side) > count(!side) => lost,
-            NoMoves::Draw | NoMoves::ClosesComplex | NoMoves::FewerPiecesWins => (Tally::open(0, true), None),
+        let count = |color| (0..board.len()).filter(|&piece| board.color(piece) == color).count().narrow();
+        let winner = if board.in_check(side) {
+            Some(rules.mate.winner(side))
+        } else {
+            rules.no_moves.winner(side, Color::ALL.map(count))
+        };
+        match winner {
+            None => (Tally::open(0, true), None),
+            Some(winner) if winner == side => (Tally::won(0), Some(0)),
+            Some(_) => (Tally::lost(0), Some(0)),
         }
     }
 

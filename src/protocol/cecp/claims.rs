@@ -77,7 +77,8 @@ fn comment(outcome: Outcome, engine: Color, move_limit: u16) -> String {
         }
         (Reason::NoMoves, None) => "Stalemate".to_string(),
         (Reason::NoMoves, Some(winner)) => format!("{winner} wins by stalemate"),
-        (Reason::Repetition, _) => "Draw by repetition".to_string(),
+        (Reason::Repetition, None) => "Draw by repetition".to_string(),
+        (Reason::Repetition, Some(winner)) => format!("{winner} wins by repetition"),
         (Reason::MoveLimit, _) => format!("Draw by {move_limit}-move rule"),
         (Reason::Counted, _) => "Draw by counting rules".to_string(),
         (Reason::Material, _) => "Insufficient material".to_string(),

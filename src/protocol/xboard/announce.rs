@@ -23,7 +23,7 @@ use crate::rules::game::{Castle, Game, Kind, KindId};
 use crate::rules::geometry::{Color, Offset, Shape, Square};
 use crate::rules::position::Position;
 use crate::rules::variant::{
-    End, Loss, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, TurnRule, VariantDef, ViewDef,
+    End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, TurnRule, VariantDef, ViewDef,
 };
 use crate::session::Selected;
 
@@ -226,7 +226,7 @@ fn ends_unseen(game: &Game) -> bool {
     let has_king = |color| game.kinds.iter().any(|kind| kind.color == color && kind.royal);
     let rules = &game.def.rules;
     let last_man = |end: &End| matches!(end, End::Lost { how: Loss::All, .. });
-    let other = rules.no_moves != NoMoves::Draw && !Scheme::of(&game.def).knows_stalemate();
+    let other = rules.no_moves.matters() && !Scheme::of(&game.def).knows_stalemate();
     !Color::ALL.into_iter().all(has_king) && (other || rules.ends.iter().any(last_man))
 }
 

@@ -4,7 +4,7 @@
 use super::{Game, Kind, KindId, kind_bits};
 use crate::rules::geometry::{Color, Narrow};
 use crate::rules::variant::{
-    Arrival, Capture, Checks, CountFrom, CountingRule, End, Loss, LossResult, NoMoves, Rules, VariantDef,
+    Arrival, Capture, Checks, CountFrom, CountingRule, End, Loss, LossResult, Rules, VariantDef,
 };
 
 /// The special ends of a game.
@@ -40,7 +40,7 @@ pub(crate) struct Least {
 impl Least {
     /// Whether a side with fewer has lost.
     pub(crate) fn is_fatal(&self) -> bool {
-        self.result == LossResult::Loses
+        self.result.loses()
     }
 }
 
@@ -195,8 +195,7 @@ impl Game {
     /// fewer, has lost some, or cannot move.
     pub fn losing_wins(&self) -> bool {
         let rules = &self.def.rules;
-        let by_loss = rules.ends.iter().any(|end| matches!(end, End::Lost { result: LossResult::Wins, .. }));
-        rules.capture == Capture::Forced
-            && (by_loss || matches!(rules.no_moves, NoMoves::MoverWins | NoMoves::FewerPiecesWins))
+        let by_loss = rules.ends.iter().any(|end| matches!(end, End::Lost { result, .. } if !result.loses()));
+        rules.capture == Capture::Forced && (by_loss || rules.no_moves.rewards_few())
     }
 }

@@ -15,7 +15,7 @@
 use super::targets::{RuledLeg, Target};
 use super::{Compiler, Ends, Game, Kind, KindId, RayId, kind_bits};
 use crate::rules::geometry::{Color, Real, Square};
-use crate::rules::variant::{Captor, NoMoves};
+use crate::rules::variant::Captor;
 
 /// The pieces that can mate.
 #[derive(Clone, Debug)]
@@ -68,10 +68,11 @@ impl Game {
 impl Ends {
     /// Whether pieces could still bring about one of these ends: `pieces` by kind, whether each is royal.
     pub(crate) fn may_come(&self, pieces: impl Iterator<Item = (KindId, bool)>) -> bool {
-        let runs = |kind| self.arrival.is_some() && self.runners.iter().any(|kinds| kinds.contains(&kind));
-        let matters = |kind| self.least.iter().flatten().any(|least| least.kinds.contains(&kind));
+        let Ends { runners, goal: _, arrival, least, checks, bare, any: _, counting: _ } = self;
+        let runs = |kind| arrival.is_some() && runners.iter().any(|kinds| kinds.contains(&kind));
+        let matters = |kind| least.iter().flatten().any(|least| least.kinds.contains(&kind));
         let mut pieces = pieces;
-        pieces.any(|(kind, royal)| runs(kind) || !royal && (self.checks > 0 || self.bare || matters(kind)))
+        pieces.any(|(kind, royal)| runs(kind) || !royal && (*checks > 0 || *bare || matters(kind)))
     }
 }
 
@@ -88,7 +89,7 @@ fn flights(game: &Game, bare: KindId, from: Square) -> Vec<Square> {
 
 /// Whether a royal alone can end the game by an attack on another, or by leaving it no move.
 fn royal_decides(game: &Game, king: KindId, bare: KindId) -> bool {
-    let (draws, counted) = (game.def.rules.no_moves == NoMoves::Draw, game.checks_to_win() > 0);
+    let (draws, counted) = (!game.def.rules.no_moves.matters(), game.checks_to_win() > 0);
     game.shape.squares().any(|target| {
         let flights = flights(game, bare, target);
         game.shape.squares().filter(|&at| at != target).any(|at| {

@@ -5,13 +5,13 @@
 //! on the moves that remain legal. Forbidden checks take precedence over forced captures: a capture that
 //! gives a forbidden check need not be made.
 
-use super::Position;
 use super::attack::Removed;
 use super::effect::Effect;
 use super::generate::{CountUpTo, Counter, Find, Generator, Sink};
 use super::moves::Move;
 use super::state::{Cell, PieceChange, Placed, State, slots};
 use super::turns::HalfOrder;
+use super::{Horizon, Position};
 use crate::rules::game::{Game, KindId, RayId, Restrictions};
 use crate::rules::geometry::Square;
 use crate::rules::variant::{Capture, Checks, Pass};
@@ -255,7 +255,7 @@ fn leaves<const COUNTS: bool>(position: &Position, depth: u32) -> u64 {
 fn leaves_to_ends<const COUNTS: bool>(position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        _ if position.decided().is_some() => 0,
+        _ if position.end(Horizon::Board).is_some() => 0,
         1 if COUNTS => count_moves(&position.state, &position.game),
         _ => {
             let moves = position.moves();

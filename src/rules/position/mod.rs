@@ -14,11 +14,13 @@
 //! | `legal` | all legal moves, and the rules that forbid some; perft |
 //! | `outcome`, `counting` | ends of games, and what is counted toward them |
 //! | `setup`, `homes`, `shuffle` | positions as described, castling rights as letters, random starts |
+//! | `definition` | whether the starting positions of a definition can be played |
 //! | `fen`, `notation`, `error` | text in and out |
 
 mod attack;
 mod checks;
 mod counting;
+mod definition;
 mod effect;
 mod error;
 mod fen;
@@ -41,6 +43,7 @@ use std::sync::Arc;
 use crate::rules::game::{Game, KindId, MAX_PIECES};
 use crate::rules::geometry::{Color, ComplexSet, Square};
 
+pub use definition::{flawless, playable};
 pub use error::{FenError, FenFault, SetupFaults};
 pub use hands::InHand;
 pub use legal::{MoveKind, Objection, Obligation, Ordered, perft, perft_making};
@@ -48,8 +51,8 @@ pub(crate) use legal::{moves_without_royals, objection};
 pub use moves::Move;
 pub(crate) use notation::read_squares;
 pub use notation::{MoveError, castling_wing, pick};
-pub use outcome::{Counters, Margin, NoResult, Outcome, Peril, Points, Reason};
-pub use setup::{Setup, flawless, playable};
+pub use outcome::{Counters, Horizon, Margin, NoResult, Outcome, Peril, Points, Reason};
+pub use setup::Setup;
 pub use shuffle::Shuffler;
 pub(crate) use state::slots;
 pub use state::{PieceChange, Placed, SquareSet};

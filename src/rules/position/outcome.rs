@@ -11,7 +11,7 @@ use super::state::{Past, slots};
 use super::{Move, Position};
 use crate::rules::game::{Ends, KindId, Least, MatingMaterial};
 use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::{Arrival, LossResult, Mate, NoMoves, Repeated};
+use crate::rules::variant::{Arrival, Repeated};
 
 /// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,13 +177,28 @@ impl From<Outcome> for Points {
     }
 }
 
+/// How far one looks for the end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Horizon {
+    /// Only what lies on the board: the special ends of this game (a goal reached, pieces lost), after which no
+    /// move is listed or counted.
+    Board,
+    /// As far as a referee: every rule.
+    Game,
+    /// As a search, so many plies from its root. It finds by itself whether there is a move. One earlier
+    /// occurrence within these plies counts as repetition, because a search need not go round twice, even if
+    /// the game may. Where positions may repeat without end, the third occurrence counts as well, because
+    /// nothing is gained by it.
+    Search(usize),
+}
+
 /// The number of occurrences of a position that shows a lack of progress, whatever the rules.
 const THRICE: u32 = 3;
 /// The number of plies without progress that shows the same.
 const LONG: u16 = 128;
 
 impl Position {
-    /// The outcome, if the game is over.
+    /// The outcome, if the game is over by any rule.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -197,52 +212,82 @@ impl Position {
     /// # }
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
-        let side = self.state.side;
+        self.end(Horizon::Game)
+    }
+
+    /// How the game has ended, for somebody who looks that far. This is the list of all ends, in the order in
+    /// which they count.
+    #[inline]
+    pub fn end(&self, horizon: Horizon) -> Option<Outcome> {
+        let special = self.game.ends.as_ref().filter(|ends| ends.any).and_then(|ends| self.special_end(ends));
+        if special.is_some() {
+            return special;
+        }
+        match horizon {
+            Horizon::Board => None,
+            Horizon::Game if !self.has_legal_move() => Some(self.without_moves()),
+            Horizon::Game => self.repeated(horizon).or_else(|| self.expired()),
+            // A position that was left before has a move. Otherwise a mate on the last move of a limit takes
+            // precedence.
+            Horizon::Search(_) => self.repeated(horizon).or_else(|| {
+                let expired = self.expired()?;
+                Some(if self.has_legal_move() { expired } else { self.without_moves() })
+            }),
+        }
+    }
+
+    /// An outcome, in a game of which a half may have been drawn before.
+    fn over(&self, winner: Option<Color>, reason: Reason) -> Outcome {
         let margin = if self.halves().closed.is_empty() { Margin::Full } else { Margin::Half };
-        let over = |winner, reason| Some(Outcome { winner, reason, margin });
-        if let Some(decided) = self.decided() {
-            return Some(decided);
+        Outcome { winner, reason, margin }
+    }
+
+    /// The outcome for a side to move that has no legal move.
+    pub fn without_moves(&self) -> Outcome {
+        let (side, rules) = (self.state.side, &self.game.def.rules);
+        if self.in_check() {
+            return self.over(Some(rules.mate.winner(side)), Reason::Mate);
         }
-        if !self.has_legal_move() {
-            if self.in_check() {
-                let winner = match self.game.def.rules.mate {
-                    Mate::Loses => !side,
-                    Mate::Wins => side,
-                };
-                return over(Some(winner), Reason::Mate);
+        if self.state.turn.as_ref().is_some_and(|turn| !self.stuck(turn)) {
+            return self.over(None, Reason::Closed);
+        }
+        let pieces = self.state.side_pieces.map(u64::count_ones);
+        self.over(rules.no_moves.winner(side, pieces), Reason::NoMoves)
+    }
+
+    /// The end by a position that has occurred too often.
+    #[inline]
+    fn repeated(&self, horizon: Horizon) -> Option<Outcome> {
+        let rules = &self.game.def.rules;
+        if rules.repeated.closes_complex() {
+            return None;
+        }
+        let count = u32::from(rules.repetition);
+        let over = match horizon {
+            Horizon::Board => false,
+            Horizon::Game => count > 0 && self.counters().repetitions() + 1 >= count,
+            Horizon::Search(_) if self.reach() < 4 => false,
+            Horizon::Search(plies) => {
+                let (all, near) = self.earlier_occurrences(plies);
+                near > 0 || all + 1 >= if count == 0 { THRICE } else { count }
             }
-            if self.state.turn.as_ref().is_some_and(|turn| !self.stuck(turn)) {
-                return over(None, Reason::Closed);
-            }
-            let winner = match self.game.def.rules.no_moves {
-                NoMoves::Draw | NoMoves::ClosesComplex => None,
-                NoMoves::MoverLoses => Some(!side),
-                NoMoves::MoverWins => Some(side),
-                NoMoves::FewerPiecesWins => match self.state.side_pieces[side.index()]
-                    .count_ones()
-                    .cmp(&self.state.side_pieces[(!side).index()].count_ones())
-                {
-                    Ordering::Less => Some(side),
-                    Ordering::Equal => None,
-                    Ordering::Greater => Some(!side),
-                },
-            };
-            return over(winner, Reason::NoMoves);
-        }
-        let count = u32::from(self.game.def.rules.repetition);
-        if self.game.def.rules.repeated == Repeated::Draw
-            && count > 0
-            && self.counters().repetitions() + 1 >= count
-        {
-            return over(None, Reason::Repetition);
-        }
-        if self.over_move_limit() {
-            return over(None, Reason::MoveLimit);
-        }
-        if self.lacks_material() {
-            return over(None, Reason::Material);
-        }
-        if self.state.now.count.is_up() { over(None, Reason::Counted) } else { None }
+        };
+        let winner = || match rules.repeated {
+            Repeated::Draw | Repeated::ClosesComplex => None,
+        };
+        over.then(|| self.over(winner(), Reason::Repetition))
+    }
+
+    /// A draw by a limit of moves, or because neither side can win any more.
+    #[inline]
+    fn expired(&self) -> Option<Outcome> {
+        let reason = match () {
+            () if self.over_move_limit() => Reason::MoveLimit,
+            () if self.lacks_material() => Reason::Material,
+            () if self.state.now.count.is_up() => Reason::Counted,
+            () => return None,
+        };
+        Some(self.over(None, reason))
     }
 
     /// The outcome, if no move can follow: programs are not asked to play on.
@@ -301,27 +346,6 @@ impl Position {
         limit > 0 && self.state.now.clock >= limit
     }
 
-    /// Whether the rules end the game here other than by lack of moves: by a special end of this game,
-    /// or by a draw. One earlier occurrence at most `plies_from_root` plies ago counts as a draw,
-    /// because a search need not go round twice, even if the game may. A third occurrence counts as
-    /// well, because nothing is gained by it.
-    pub fn is_over(&self, plies_from_root: usize) -> bool {
-        if self.decided().is_some() {
-            return true;
-        }
-        let rules = &self.game.def.rules;
-        let count = if rules.repetition == 0 { THRICE } else { rules.repetition.into() };
-        if rules.repeated == Repeated::Draw && self.reach() >= 4 {
-            let (all, near) = self.earlier_occurrences(plies_from_root);
-            if near > 0 || all + 1 >= count {
-                return true;
-            }
-        }
-        // A mate on the last move of the limit takes precedence.
-        let late = self.over_move_limit() || self.state.now.count.is_up();
-        late && (!self.in_check() || self.has_legal_move()) || self.lacks_material()
-    }
-
     /// Whether a side has only its king, and cannot win with it by any legal moves of both sides: the game is
     /// decided by mate alone, and kings do not mate each other.
     pub fn cannot_win(&self, color: Color) -> bool {
@@ -329,7 +353,7 @@ impl Position {
         let mut pieces = self.pieces(color);
         let (Some((king, _)), None) = (pieces.next(), pieces.next()) else { return false };
         let is_royal = self.state.alive & self.state.royals & self.state.side_pieces[color.index()] != 0;
-        let decided_by_mate = rules.no_moves == NoMoves::Draw && rules.mate == Mate::Loses;
+        let decided_by_mate = !rules.no_moves.matters() && rules.mate.loses();
         let may_end = game.ends.as_ref().is_some_and(|ends| {
             ends.may_come([(king, true)].into_iter()) || !ends.least[(!color).index()].is_empty()
         });
@@ -364,7 +388,7 @@ impl Position {
             return true;
         }
         // If having no move decides the game, every extra piece may decide it.
-        if game.def.rules.no_moves != NoMoves::Draw || royals.count_ones() != 2 {
+        if game.def.rules.no_moves.matters() || royals.count_ones() != 2 {
             return false;
         }
         let bound = |slot: usize| {
@@ -403,13 +427,8 @@ pub enum Peril {
 }
 
 impl Position {
-    /// The result of a special end of this game, if one has come about.
-    #[inline]
-    pub fn decided(&self) -> Option<Outcome> {
-        self.decided_by(self.game.ends.as_ref().filter(|ends| ends.any)?)
-    }
-
-    fn decided_by(&self, ends: &Ends) -> Option<Outcome> {
+    /// A special end of this game, if one has come about, in the order of the rows of `ends`.
+    fn special_end(&self, ends: &Ends) -> Option<Outcome> {
         let side = self.state.side;
         let over = |winner, reason| Some(Outcome { winner, reason, margin: Margin::Full });
         let reached = ends.arrival.and_then(|arrival| self.race(ends, arrival));
@@ -418,7 +437,7 @@ impl Position {
         }
         let lacks = |color: Color| {
             let lacking = ends.least[color.index()].iter().find(|least| self.men_beyond(least) < 0)?;
-            Some(if lacking.result == LossResult::Wins { color } else { !color })
+            Some(lacking.result.winner(color))
         };
         if let Some(winner) = lacks(side).or_else(|| lacks(!side)) {
             return over(Some(winner), Reason::Lost);
@@ -502,9 +521,7 @@ impl Position {
     /// Which special end of the game threatens the side to move.
     fn special_peril(&self, ends: &Ends) -> Option<Peril> {
         let (state, side) = (&self.state, self.state.side);
-        if matches!(ends.arrival, Some(Arrival::Answered | Arrival::Held))
-            && self.arrived(ends, !side).is_some()
-        {
+        if ends.arrival.is_some_and(Arrival::can_be_answered) && self.arrived(ends, !side).is_some() {
             return Some(Peril::Goal);
         }
         let fatal = self.fatal_losses(ends, side);

@@ -13,7 +13,7 @@ use super::make::ClockEffect;
 use super::state::{Half, PieceSet, State, Turn, slots};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Complex, ComplexSet, Square};
-use crate::rules::variant::{NoMoves, Repeated, TurnRule};
+use crate::rules::variant::TurnRule;
 
 /// The order in which the moves of a turn may be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,7 +148,7 @@ impl State {
                 self.clear_en_passant(game, part);
             }
         }
-        if game.def.rules.repeated == Repeated::ClosesComplex {
+        if game.def.rules.repeated.closes_complex() {
             for complex in turn.open() {
                 let pieces = turn.pieces(complex);
                 let both = self.side_pieces.iter().all(|side| side & pieces != 0);
@@ -182,7 +182,7 @@ impl State {
             }
             if has_move_among(self, game, pieces) {
                 turn.owed.insert(complex);
-            } else if self.in_check_in(game, pieces) || game.def.rules.no_moves != NoMoves::ClosesComplex {
+            } else if self.in_check_in(game, pieces) || !game.def.rules.no_moves.closes_complex() {
                 turn.owed = ComplexSet::NONE;
                 return;
             } else {

@@ -86,6 +86,37 @@ words! {
     }
 }
 
+impl Arrival {
+    /// Whether a side that has reached its goal may still be answered before it has won.
+    #[must_use]
+    pub fn can_be_answered(self) -> bool {
+        match self {
+            Arrival::AtOnce => false,
+            Arrival::Answered | Arrival::Held => true,
+        }
+    }
+}
+
+impl LossResult {
+    /// Whether the side that has lost the pieces loses.
+    #[must_use]
+    pub fn loses(self) -> bool {
+        match self {
+            LossResult::Loses => true,
+            LossResult::Wins => false,
+        }
+    }
+
+    /// The winner if a side has lost pieces.
+    #[must_use]
+    pub fn winner(self, side: Color) -> Color {
+        match self {
+            LossResult::Loses => !side,
+            LossResult::Wins => side,
+        }
+    }
+}
+
 table! {
     /// Other ways for a game to end, in the order in which they are checked.
     struct EndsTable: ENDS, with Context<'_>;

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use super::error::{NAME, VariantError, listed};
+use super::feature::Feature;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::base::suggest::nearest;
 use crate::base::text::quoted;
@@ -162,11 +163,14 @@ macro_rules! given {
     };
 }
 
-/// Defines enums whose values are words in a file. The first value is the default.
+/// Defines enums whose values are words in a file. The first value is the default. A word of a rule says after
+/// `:` by which feature a program refuses a game if it does not know the word.
 macro_rules! words {
     ($(
         $(#[doc = $about:literal])*
-        $public:vis enum $name:ident { $($(#[doc = $doc:literal])* $value:ident = $word:literal,)* }
+        $public:vis enum $name:ident {
+            $($(#[doc = $doc:literal])* $value:ident = $word:literal $(: $feature:ident)?,)*
+        }
     )*) => { $(
         $(#[doc = $about])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,6 +185,9 @@ macro_rules! words {
         impl $crate::rules::variant::keys::Words for $name {
             const ALL: &'static [(&'static str, $name)] = &[$(($word, $name::$value)),*];
             const WORDS: &'static [&'static str] = &[$($word),*];
+            const FEATURES: &'static [Option<$crate::rules::variant::Feature>] = &[$(
+                $crate::rules::variant::keys::given!($(Some($crate::rules::variant::Feature::$feature))?, else None)
+            ),*];
         }
     )* };
 }
@@ -191,6 +198,23 @@ pub(super) use {given, keys, table, words};
 pub(super) trait Words: Copy + PartialEq + 'static {
     const ALL: &'static [(&'static str, Self)];
     const WORDS: &'static [&'static str];
+    /// By value: the feature of a game that has it.
+    const FEATURES: &'static [Option<Feature>];
+    /// Does not compile unless every value but the default has a feature.
+    const EVERY_WORD_HAS_A_FEATURE: () = {
+        let mut index = 1;
+        while index < Self::FEATURES.len() {
+            assert!(Self::FEATURES[index].is_some(), "a word of a rule names no feature");
+            index += 1;
+        }
+    };
+
+    /// The feature of a game with this value of a rule.
+    fn feature(self) -> Option<Feature> {
+        const { Self::EVERY_WORD_HAS_A_FEATURE };
+        let found = Self::ALL.iter().zip(Self::FEATURES).find(|((_, value), _)| *value == self);
+        found.and_then(|(_, feature)| *feature)
+    }
 
     fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, value)| *value == self).map_or("", |(word, _)| word)

@@ -2,10 +2,13 @@
 //! a variant, its type, its default, its range, the rule it needs, and the feature by which a program that
 //! does not support it refuses the game. The behavior is in `position`, a sentence for players in `show`.
 
+use std::cmp::Ordering;
+
 use super::board::{StartArray, read_squares};
 use super::castling::{CASTLING, Castling, SHUFFLE, Shuffle, castling_homes, castling_of, read_shuffle};
 use super::ends::{COUNTING, CountingRule, ENDS, End, read_counting, read_ends};
 use super::error::VariantError;
+use super::feature::Feature;
 use super::keys::{Words, given, table, words};
 use super::pieces::{Context, PieceDef, SideDef, known_roles, roles_of};
 use super::tree::{Node, TomlValue, Tree};
@@ -22,7 +25,7 @@ words! {
         /// One move.
         Alternate = "alternate",
         /// One move on the dark squares and one on the light ones, in either order.
-        OneMovePerSquareColor = "one-move-per-square-color",
+        OneMovePerSquareColor = "one-move-per-square-color": DoubleTurns,
     }
 
     /// Whether a side may pass its turn. It never may in check.
@@ -30,9 +33,9 @@ words! {
         /// It may not.
         Never = "never",
         /// It may whenever it is not in check.
-        Always = "always",
+        Always = "always": Passes,
         /// It may if it has no other legal move.
-        NoMoves = "no-moves",
+        NoMoves = "no-moves": Passes,
     }
 
     /// Whether capturing is forced.
@@ -41,7 +44,7 @@ words! {
         Optional = "optional",
         /// A side that has a legal capture must make one, but may choose which. Only with
         /// [`TurnRule::Alternate`].
-        Forced = "forced",
+        Forced = "forced": ForcedCaptures,
     }
 
     /// What happens to a capturing piece.
@@ -49,10 +52,10 @@ words! {
         /// It takes the place of its victim.
         Moves = "moves",
         /// It stays where it is.
-        Stays = "stays",
+        Stays = "stays": Captors,
         /// It is removed, together with everything adjacent to its victim's square. A royal piece never
         /// explodes by a move of its own side.
-        Explodes = "explodes",
+        Explodes = "explodes": Captors,
     }
 
     /// The moves that make a piece change sides.
@@ -60,11 +63,11 @@ words! {
         /// None.
         Never = "never",
         /// Captures.
-        Captures = "captures",
+        Captures = "captures": SideChanges,
         /// All except captures.
-        Quiet = "quiet",
+        Quiet = "quiet": SideChanges,
         /// All.
-        Always = "always",
+        Always = "always": SideChanges,
     }
 
     /// Whether a side may give check. All but the first only with [`TurnRule::Alternate`].
@@ -72,9 +75,9 @@ words! {
         /// Yes.
         Allowed = "allowed",
         /// Only if it is mate by these same rules: the reply to a check must not be a check either.
-        MateOnly = "mate-only",
+        MateOnly = "mate-only": RestrictedChecks,
         /// Never: there is no mate.
-        Forbidden = "forbidden",
+        Forbidden = "forbidden": RestrictedChecks,
     }
 
     /// Which of a side's royal pieces must not be left attacked.
@@ -83,11 +86,11 @@ words! {
         Each = "each",
         /// Not all at once. While there are several, one may be left attacked and captured. Only with
         /// [`TurnRule::Alternate`].
-        NotAll = "not-all",
+        NotAll = "not-all": SpareRoyals,
         /// Only the one nearest to the a-file, and of those the one nearest to White's first rank.
-        Leftmost = "leftmost",
+        Leftmost = "leftmost": RoyalsByPlace,
         /// The same, but for Black the one nearest to Black's first rank on a file.
-        LeftmostOwnRank = "leftmost-own-rank",
+        LeftmostOwnRank = "leftmost-own-rank": RoyalsByPlace,
     }
 
     /// The result of having no legal move in check.
@@ -95,7 +98,7 @@ words! {
         /// The mated side loses.
         Loses = "loses",
         /// The mated side wins.
-        Wins = "wins",
+        Wins = "wins": MateWins,
     }
 
     /// The result of having no legal move.
@@ -103,14 +106,14 @@ words! {
         /// A draw.
         Draw = "draw",
         /// The side that cannot move loses.
-        MoverLoses = "mover-loses",
+        MoverLoses = "mover-loses": StalemateDecides,
         /// The side that cannot move wins.
-        MoverWins = "mover-wins",
+        MoverWins = "mover-wins": StalemateDecides,
         /// The side with fewer pieces wins; a draw if they have the same number.
-        FewerPiecesWins = "fewer-men-wins",
+        FewerPiecesWins = "fewer-men-wins": UnusualStalemate,
         /// The squares of one color are closed: nobody moves there again, and half the game is drawn. Only
         /// with [`TurnRule::OneMovePerSquareColor`].
-        ClosesComplex = "closes-complex",
+        ClosesComplex = "closes-complex": UnusualStalemate,
     }
 
     /// The result of a position that has occurred too often.
@@ -119,24 +122,23 @@ words! {
         Draw = "draw",
         /// The arrangement of pieces on one square color has occurred too often: that color is closed. Only
         /// with [`TurnRule::OneMovePerSquareColor`].
-        ClosesComplex = "closes-complex",
+        ClosesComplex = "closes-complex": ClosingRepetition,
     }
 }
 
-/// Defines the rules as a table, and the features of games. A row is that of `table!`, and says by which
-/// features a program that does not support the rule refuses a game: where the value is not the default, or
-/// where a condition holds. A row without a feature says which other rule it `modifies`.
+/// Defines the rules as a table. A row is that of `table!`, and says by which features a program that does not
+/// support the rule refuses a game: where the value is not the default, or where a condition holds. `per_word` says that each word of a field has a feature of its own: see `words!`.
+/// A row without a feature says which other rule it `modifies`.
 macro_rules! rules {
     (
         $(
             $(#[doc = $meaning:literal])+
             $key:ident: $type:ty $(= $default:expr)? $(, number($range:expr, $what:literal))?
             $(, by $read:expr)? $(, holds $below:expr)? $(, or $otherwise:expr)? $(, needs $guard:expr)?
-            $(, modifies $modified:ident)?
-            $(, feature $feature:ident $text:literal $(if $holds:expr)?)*;
+            $(, modifies $modified:ident)? $(, per_word $worded:ident)?
+            $(, feature $feature:ident $(if $holds:expr)?)*;
         )*
         besides { $($besides:tt)* }
-        features { $($other:ident $other_text:literal;)* }
     ) => {
         table! {
             /// Rules other than moves.
@@ -149,30 +151,13 @@ macro_rules! rules {
             besides { $($besides)* }
         }
 
-        /// A rule, or a property of the board or of a piece, that chess does not have or that a program
-        /// may need to know.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Feature {
-            $($(#[doc = $text] $feature,)*)*
-            $(#[doc = $other_text] $other,)*
-        }
-
-        impl Feature {
-            /// Its description, for a sentence that says it is not supported.
-            pub fn text(self) -> &'static str {
-                match self {
-                    $($(Feature::$feature => $text,)*)*
-                    $(Feature::$other => $other_text,)*
-                }
-            }
-        }
-
         impl Rules {
             /// Their features, in the order of the rows.
             pub fn features(&self) -> Vec<Feature> {
                 let mut found = Vec::new();
                 $(
-                    supported_by!($($modified)? $($feature)*);
+                    supported_by!($($modified)? $($worded)? $($feature)*);
+                    $(found.extend(self.$worded.feature());)?
                     let usual: $type = given!($($default)?, else Default::default());
                     let rows: &[(Feature, Option<fn(&Rules) -> bool>)] =
                         &[$((Feature::$feature, given!($(Some($holds))?, else None))),*];
@@ -195,79 +180,71 @@ macro_rules! supported_by {
 
 rules! {
     /// `"alternate"` (the default) or `"one-move-per-square-color"`: two moves a turn.
-    turn: TurnRule, feature DoubleTurns "turns of two moves";
+    turn: TurnRule, per_word turn;
     /// Whether a side that is not in check may pass its turn: `"never"` (the default), `"always"`, or if it
     /// has no other move (`"no-moves"`).
-    pass: Pass, needs alternate, feature Passes "turns that are passed";
+    pass: Pass, needs alternate, per_word pass;
     /// `"optional"` (the default) or `"forced"`: a side that can capture must.
-    capture: Capture, needs alternate, feature ForcedCaptures "captures that must be made";
+    capture: Capture, needs alternate, per_word capture;
     /// What becomes of a piece that captures: it `"moves"` to the square (the default), `"stays"` where
     /// it is, or `"explodes"` with its victim and everything on the squares around it.
-    captor: Captor, feature Captors "captors that stay or explode";
+    captor: Captor, per_word captor;
     /// A role or a list: pieces that an explosion beside them spares, as pawns in Atomic Chess.
     spared: Vec<char>, by roles, holds Texts, needs alternate, modifies captor;
     /// Which moves make a piece change sides: `"never"` (the default), `"captures"`, `"quiet"` (those
     /// that capture nothing) or `"always"`. Royal pieces never do.
-    changes_side: SideChange, feature SideChanges "pieces that change sides";
+    changes_side: SideChange, per_word changes_side;
     /// `"allowed"` (the default), `"mate-only"` (a check must be checkmate) or `"forbidden"`.
-    checks: Checks, needs alternate, feature RestrictedChecks "checks that must not be given";
+    checks: Checks, needs alternate, per_word checks;
     /// `"each"` (the default: no royal piece may be left in check) `"not-all"`: of several, one may be
     /// left in check and captured, or `"leftmost"`: of several, only the one nearest to the a-file
     /// counts, and of two on a file the one nearest to rank 1 (with `"leftmost-own-rank"` to its own
     /// first rank).
-    royals: Royals, by royals, needs alternate,
-        feature RoyalsByPlace "several kings of which one counts by its place"
-            if |rules| rules.royals.by_place(),
-        feature SpareRoyals "several kings of which one may be left in check";
+    royals: Royals, by royals, needs alternate, per_word royals;
     /// A role or a list: pieces that may not be traded, as Lions in Chu Shogi. From two squares away
     /// one captures another only if nothing but a king could recapture, or together with more than a
     /// pawn. After another piece type has captured one, the next move may not capture one.
     untraded: Vec<char>, by roles, holds Texts, needs alternate,
-        feature UntradedPieces "pieces that must not be traded";
+        feature UntradedPieces;
     /// `true`: for `untraded`, a recapture by a king counts too.
     kings_guard: bool, modifies untraded;
     /// A role or a list: pieces that cannot be captured.
     untaken: Vec<char>, by untaken, holds Texts, needs alternate,
-        feature UntakenPieces "pieces that are never captured";
+        feature UntakenPieces;
     /// Whether a side that is checkmated `"loses"` (the default) or `"wins"`.
-    mate: Mate, feature MateWins "mate that wins for the side that is mated";
+    mate: Mate, per_word mate;
     /// The result of stalemate: `"draw"` (the default), `"mover-loses"`, `"mover-wins"`,
     /// `"fewer-men-wins"` (equal numbers draw) or, with two moves a turn, `"closes-complex"` (half a
     /// draw).
-    no_moves: NoMoves, by no_moves,
-        feature StalemateDecides "stalemate that wins or loses" if |rules| rules.no_moves.decides(),
-        feature UnusualStalemate "what having no move means here"
-            if |rules| rules.no_moves != NoMoves::Draw && !rules.no_moves.decides();
+    no_moves: NoMoves, by no_moves, per_word no_moves;
     /// The occurrence of a position that ends the game, from 2 to 255, or 0 for never; or a table:
     repetition: u8 = THREEFOLD, by |node, context| Ok(repetition(node, context)?.count), holds Short("count", &REPETITION),
-        feature RepetitionLimit "another number of repetitions",
-        feature UnusualRepetition "repetition that is no draw"
-            if |rules| rules.repeated != Repeated::Draw;
+        per_word repeated, feature RepetitionLimit;
     /// The number of moves by each side without a capture or pawn move that draws the game, up to
     /// 32,767; 0 for no limit.
     move_limit: u16 = 50, number(0..=MOST_MOVES, "moves"),
-        feature MoveLimit "another limit of moves without captures";
+        feature MoveLimit;
     /// `true`: the game is drawn when neither side can win any more. Or a list of pieces, `["N", "BB"]`:
     /// also with one of these groups, or less, besides the kings.
     material_draw: bool = true, by material_draw, holds Either(&[Flag, Texts]),
-        feature MaterialRule "other rules on who can still win"
+        feature MaterialRule
             if |rules| !rules.material_draw || !rules.too_weak.is_empty();
     /// One cell of a grid, like `"a1:b2"`. Every move must leave its cell.
-    grid: Option<Grid>, by grid, holds Texts, feature Grid "a grid";
+    grid: Option<Grid>, by grid, holds Texts, feature Grid;
     /// Other ways to end the game.
     ends: Vec<End>, by read_ends, holds Table(&ENDS),
-        feature OtherEnds "other ends than mate";
+        feature OtherEnds;
     /// Endings that must be won within a number of moves, as in Makruk.
     counting: Option<CountingRule>, by read_counting, holds Table(&COUNTING),
-        feature CountedEndings "counted endings";
+        feature CountedEndings;
     /// Games start with the first-rank pieces in a random order.
     shuffle: Option<Shuffle>, by read_shuffle, holds Table(&SHUFFLE),
-        feature ShuffledStart "starting positions that are shuffled"
+        feature ShuffledStart
             if |rules| rules.shuffle.is_some() || rules.castling.is_shuffled();
     /// `"none"`, or a table. A king with `O` in its notation castles as that says. The castling piece
     /// is the one of role K; if it is not royal, checks do not prevent it.
     castling: Castling = Castling::None, by |_, context| castling_of(context),
-        holds Either(&[Word(&["none"]), Table(&CASTLING)]), or castling_of, feature Castling "castling";
+        holds Either(&[Word(&["none"]), Table(&CASTLING)]), or castling_of, feature Castling;
 
     besides {
         /// The result of a repetition.
@@ -283,25 +260,6 @@ rules! {
         castling_homes: Vec<Option<char>>, by castling_homes;
     }
 
-    // Features that no rule has: of the board and the hands, then of pieces.
-    features {
-        Holes "a board with holes";
-        ZoneMoves "other moves on some squares";
-        Confined "pieces that are confined to a zone";
-        UncheckedMoves "moves only out of check";
-        SpaciousMoves "moves that need room behind their end";
-        MovesAfterCapture "moves that wait for a capture";
-        Loans "moves that pieces of one side lend each other";
-        CastlingMoves "castling as a move of its own";
-        CapturesOnTheWay "moves that capture on the way or remove pieces";
-        PassesBySide "moves for which the side of a piece on the way matters";
-        OptionalPromotion "promotion that may be declined";
-        PromotionInstead "promotion instead of a move, or by the file";
-        CapturedPromotion "promotion to captured pieces only";
-        Becomes "pieces that change type when they move";
-        Hands "pieces in hand that are dropped on the board";
-        LimitedNumber "a limit on how many pieces of a type a side may have";
-    }
 }
 
 impl SideChange {
@@ -335,10 +293,80 @@ impl Royals {
     }
 }
 
+impl Mate {
+    /// Whether the mated side loses.
+    #[must_use]
+    pub fn loses(self) -> bool {
+        match self {
+            Mate::Loses => true,
+            Mate::Wins => false,
+        }
+    }
+
+    /// The winner if a side is mated.
+    #[must_use]
+    pub fn winner(self, mated: Color) -> Color {
+        match self {
+            Mate::Loses => !mated,
+            Mate::Wins => mated,
+        }
+    }
+}
+
 impl NoMoves {
-    /// Whether the side that cannot move wins or loses.
-    fn decides(self) -> bool {
-        matches!(self, NoMoves::MoverLoses | NoMoves::MoverWins)
+    /// The winner if a side has no move and is not in check; the sides have this number of pieces.
+    #[must_use]
+    pub fn winner(self, side: Color, pieces: [u32; 2]) -> Option<Color> {
+        match self {
+            NoMoves::Draw | NoMoves::ClosesComplex => None,
+            NoMoves::MoverLoses => Some(!side),
+            NoMoves::MoverWins => Some(side),
+            NoMoves::FewerPiecesWins => match pieces[side.index()].cmp(&pieces[(!side).index()]) {
+                Ordering::Less => Some(side),
+                Ordering::Equal => None,
+                Ordering::Greater => Some(!side),
+            },
+        }
+    }
+
+    /// Whether having no move is anything but a draw.
+    #[must_use]
+    pub fn matters(self) -> bool {
+        match self {
+            NoMoves::Draw => false,
+            NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerPiecesWins | NoMoves::ClosesComplex => {
+                true
+            }
+        }
+    }
+
+    /// Whether a side may gain by having no move, so that it tries to get rid of its pieces.
+    #[must_use]
+    pub fn rewards_few(self) -> bool {
+        match self {
+            NoMoves::MoverWins | NoMoves::FewerPiecesWins => true,
+            NoMoves::Draw | NoMoves::MoverLoses | NoMoves::ClosesComplex => false,
+        }
+    }
+
+    /// Whether the squares of one color are closed by it.
+    #[must_use]
+    pub fn closes_complex(self) -> bool {
+        match self {
+            NoMoves::ClosesComplex => true,
+            NoMoves::Draw | NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerPiecesWins => false,
+        }
+    }
+}
+
+impl Repeated {
+    /// Whether arrangements on the squares of one color repeat, which are closed by it, and not positions.
+    #[must_use]
+    pub fn closes_complex(self) -> bool {
+        match self {
+            Repeated::ClosesComplex => true,
+            Repeated::Draw => false,
+        }
     }
 }
 
@@ -426,8 +454,8 @@ fn royals(node: &Node, context: &Context<'_>) -> Result<Royals, VariantError> {
 }
 
 fn no_moves(node: &Node, context: &Context<'_>) -> Result<NoMoves, VariantError> {
-    let no_moves = node.word()?;
-    if no_moves == NoMoves::ClosesComplex {
+    let no_moves: NoMoves = node.word()?;
+    if no_moves.closes_complex() {
         by_square_color(node, context)?;
     }
     Ok(no_moves)
@@ -453,8 +481,9 @@ fn count(node: &Node, _: &Context<'_>) -> Result<u8, VariantError> {
 
 fn repeated(node: &Node, context: &Context<'_>) -> Result<Repeated, VariantError> {
     let repeated = node.word()?;
-    if repeated == Repeated::ClosesComplex {
-        by_square_color(node, context)?;
+    match repeated {
+        Repeated::Draw => {}
+        Repeated::ClosesComplex => by_square_color(node, context)?,
     }
     Ok(repeated)
 }

@@ -13,7 +13,7 @@ use crate::common::counts::{Count, Men, counted};
 use crate::common::{legal, same};
 use fibnif::engine::search::{Limits, Report, Searcher};
 use fibnif::rules::geometry::{Color, Complex, ComplexSet};
-use fibnif::rules::position::{Margin, Move, Outcome, PieceChange, Placed, Position, Reason, perft};
+use fibnif::rules::position::{Horizon, Margin, Move, Outcome, PieceChange, Placed, Position, Reason, perft};
 use fibnif::rules::variant::{Repeated, TurnRule};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt};
@@ -173,7 +173,7 @@ impl<'a, R: Rng> Referee<'a, R> {
             same("key of the FEN", reread.key(), key)?;
             same("moves of the FEN", moves_of(&reread), moves.clone())?;
         }
-        if position.decided().is_none() {
+        if position.end(Horizon::Board).is_none() {
             same("number of moves", perft(position, 1), moves.len() as u64)?;
         }
         for &m in &moves {

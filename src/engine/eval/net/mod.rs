@@ -52,7 +52,7 @@ const SUPPORTED: &[Feature] = &[
     Feature::UntradedPieces,
     Feature::UntakenPieces,
     Feature::RepetitionLimit,
-    Feature::UnusualRepetition,
+    Feature::ClosingRepetition,
     Feature::MoveLimit,
     Feature::MaterialRule,
     Feature::Castling,
