@@ -22,4 +22,5 @@ mod nearly;
 mod passes;
 mod perft;
 mod refused;
+mod repetition;
 mod turned;

@@ -16,6 +16,9 @@ pub(super) fn draws(def: &VariantDef) -> Vec<String> {
             Repeated::Draw => format!(
                 "The game is drawn when a position occurs for the {time} time with the same side to move."
             ),
+            Repeated::RepeaterLoses => format!(
+                "A side loses when its move makes a position occur for the {time} time with the same side to move."
+            ),
             Repeated::ClosesComplex => format!(
                 "When the same position occurs on one square color for the {time} time, with the same \
                  side to move there, that color is closed at the end of the turn (both sides must have \

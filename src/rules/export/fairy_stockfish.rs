@@ -11,7 +11,7 @@ use super::fairy_betza;
 use crate::rules::betza::Movement;
 use crate::rules::game::{Castle, Feature, Game, KindId};
 use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::{NoMoves, PieceDef};
+use crate::rules::variant::{NoMoves, PieceDef, Repeated};
 
 /// Files and ranks it can play on.
 const BOARD: (u8, u8) = (12, 10);
@@ -20,6 +20,7 @@ const BOARD: (u8, u8) = (12, 10);
 const SUPPORTED: &[Feature] = &[
     Feature::StalemateDecides,
     Feature::RepetitionLimit,
+    Feature::LosingRepetition,
     Feature::MoveLimit,
     Feature::MaterialRule,
     Feature::Castling,
@@ -185,6 +186,11 @@ impl Writer<'_> {
         }
         if rules.repetition != 3 {
             self.line("nFoldRule", rules.repetition.to_string());
+        }
+        match rules.repeated {
+            // The value is that for the side to move, and the other side has repeated.
+            Repeated::RepeaterLoses => self.line("nFoldValue", "win"),
+            Repeated::Draw | Repeated::ClosesComplex => {}
         }
     }
 

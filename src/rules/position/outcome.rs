@@ -1,7 +1,7 @@
 //! How games end: mate and stalemate, draws, and the special ends of a game (goals reached, pieces lost,
 //! checks given, bare kings).
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -273,7 +273,8 @@ impl Position {
             }
         };
         let winner = || match rules.repeated {
-            Repeated::Draw | Repeated::ClosesComplex => None,
+            Repeated::RepeaterLoses if count > 0 => Some(!self.first_to_repeat()),
+            Repeated::Draw | Repeated::RepeaterLoses | Repeated::ClosesComplex => None,
         };
         over.then(|| self.over(winner(), Reason::Repetition))
     }
@@ -313,6 +314,22 @@ impl Position {
             }
         }
         (all, near)
+    }
+
+    /// The side that first brings about a position too often, if both sides go round once more as they have since
+    /// this position occurred last: the most frequent position of the round comes first, and of several the next.
+    #[cold]
+    fn first_to_repeat(&self) -> Color {
+        let (state, reach) = (&self.state, self.reach());
+        let key = |back: usize| match back {
+            0 => state.now.key,
+            _ => state.history[state.history.len() - back].before.key,
+        };
+        let round = (1..=reach).find(|&back| key(back) == key(0)).unwrap_or_default();
+        let times = |wanted: u64| (0..=reach).filter(|&back| key(back) == wanted).count();
+        let first = (1..=round).max_by_key(|&ply| (times(key(round - ply)), Reverse(ply)));
+        // The next ply is that of the side to move.
+        if first.unwrap_or_default() % 2 == 1 { state.side } else { !state.side }
     }
 
     /// How many plies back this position may have occurred. If captured pieces return, captures can be

@@ -44,6 +44,7 @@ features! {
     MateWins "mate that wins for the side that is mated";
     StalemateDecides "stalemate that wins or loses";
     UnusualStalemate "what having no move means here";
+    LosingRepetition "repetition that loses for the side that repeats";
     ClosingRepetition "repetition that closes the squares of one color";
     Holes "a board with holes";
     ZoneMoves "other moves on some squares";

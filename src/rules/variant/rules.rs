@@ -120,6 +120,8 @@ words! {
     pub enum Repeated {
         /// A draw.
         Draw = "draw",
+        /// The side whose move has repeated the position loses. Only with [`TurnRule::Alternate`].
+        RepeaterLoses = "repeater-loses": LosingRepetition,
         /// The arrangement of pieces on one square color has occurred too often: that color is closed. Only
         /// with [`TurnRule::OneMovePerSquareColor`].
         ClosesComplex = "closes-complex": ClosingRepetition,
@@ -365,7 +367,7 @@ impl Repeated {
     pub fn closes_complex(self) -> bool {
         match self {
             Repeated::ClosesComplex => true,
-            Repeated::Draw => false,
+            Repeated::Draw | Repeated::RepeaterLoses => false,
         }
     }
 }
@@ -467,7 +469,8 @@ table! {
 
     /// The occurrence that ends the game.
     count: u8 = THREEFOLD, by count, holds Number(0, 255);
-    /// `"draw"` or `"closes-complex"`.
+    /// `"draw"`, `"repeater-loses"` (the side whose move repeats the position) or, with two moves a turn,
+    /// `"closes-complex"`.
     result: Repeated, by repeated;
 }
 
@@ -483,6 +486,7 @@ fn repeated(node: &Node, context: &Context<'_>) -> Result<Repeated, VariantError
     let repeated = node.word()?;
     match repeated {
         Repeated::Draw => {}
+        Repeated::RepeaterLoses => alternate(node, context)?,
         Repeated::ClosesComplex => by_square_color(node, context)?,
     }
     Ok(repeated)

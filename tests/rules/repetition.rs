@@ -1,0 +1,126 @@
+//! What a repeated position means: a draw, a loss for the side that repeats, a loss for the side that gives
+//! perpetual check. Each rule as the referee, a match, UCI and CECP see it.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use serde_json::Value;
+
+use crate::common::files::Files;
+use crate::common::program::{prints, talk, until};
+
+/// Chess in which the third occurrence of a position has this result.
+fn chess(result: &str) -> Files {
+    let text = format!("extends = \"chess\"\nrules.repetition = {{ result = \"{result}\" }}\n");
+    Files::new("repetition", &[("again.toml", &text)])
+}
+
+/// Two kings that can only step aside and back, so that Black repeats the starting position with every second
+/// move. Both sides have two pawns that cannot move.
+fn shuffle(result: &str) -> Files {
+    let text = format!(
+        "title = \"Shuffle\"\nstart = \"k1p/2p/2P/K1P w - - 0 1\"\n\
+         [pieces]\nK = {{ name = \"King\", betza = \"sW\", royal = \"check\" }}\n\
+         P = {{ name = \"Pawn\", betza = \"fmWfcF\" }}\n\
+         [rules]\nmaterial_draw = false\nrepetition = {{ result = \"{result}\" }}\n"
+    );
+    Files::new("shuffle", &[("again.toml", &text)])
+}
+
+/// The arguments before those of a command that plays the file's game.
+fn with(files: &Files) -> Vec<String> {
+    vec!["--variants".to_owned(), files.0.join("again.toml").display().to_string()]
+}
+
+/// The result that `fibnif referee` states after these moves, and the reason.
+fn refereed(files: &Files, moves: &str) -> (Value, Value) {
+    let mut arguments = with(files);
+    arguments.extend(["referee".to_owned(), "again".to_owned()]);
+    let answers = talk(&arguments, moves.replace(' ', "\n") + "\n");
+    let last: Value = serde_json::from_str(answers.lines().last().unwrap()).unwrap();
+    assert_eq!(last["ok"], true, "{last}");
+    (last["result"].clone(), last["reason"].clone())
+}
+
+/// What the engine says over UCI in its last line before its move.
+fn searched(files: &Files, moves: &str, go: &str) -> String {
+    let lines = format!("uci\nsetoption name UCI_Variant value again\nposition startpos {moves}\n{go}\n");
+    let said = until(with(files), &lines, "bestmove");
+    said[said.len() - 2].clone()
+}
+
+const ROUND: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+
+#[test]
+fn repetition_is_a_draw_by_default() {
+    let files = chess("draw");
+    assert_eq!(refereed(&files, ROUND), (Value::Null, Value::Null));
+    assert_eq!(refereed(&files, &format!("{ROUND} f6g8")), ("1/2-1/2".into(), "repetition".into()));
+}
+
+/// The side loses whose move makes the position occur for the third time.
+#[test]
+fn the_side_that_repeats_loses() {
+    let files = chess("repeater-loses");
+    assert_eq!(refereed(&files, ROUND), (Value::Null, Value::Null));
+    assert_eq!(refereed(&files, &format!("{ROUND} f6g8")), ("1-0".into(), "repetition".into()));
+    let white = "e2e4 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1";
+    assert_eq!(refereed(&files, white), ("0-1".into(), "repetition".into()));
+    let shown = prints(with(&files).into_iter().chain(["show".to_owned(), "again".to_owned()]));
+    assert!(
+        shown.contains("A side loses when its move makes a position occur for the third time"),
+        "{shown}"
+    );
+}
+
+/// Black repeats first, whoever is to move at the root and however much of the round has been played.
+#[test]
+fn a_search_knows_who_must_repeat_first() {
+    let files = shuffle("repeater-loses");
+    for (moves, winning) in [
+        ("", true),
+        ("moves a1b1", false),
+        ("moves a1b1 a4b4", true),
+        ("moves a1b1 a4b4 b1a1", false),
+        ("moves a1b1 a4b4 b1a1 b4a4", true),
+        ("moves a1b1 a4b4 b1a1 b4a4 a1b1", false),
+        ("moves a1b1 a4b4 b1a1 b4a4 a1b1 a4b4 b1a1", false),
+    ] {
+        let said = searched(&files, moves, "go depth 10");
+        assert!(said.contains("score mate "), "{moves}: {said}");
+        assert_eq!(!said.contains("score mate -"), winning, "{moves}: {said}");
+    }
+}
+
+/// A match ends as the rule says, and nobody is blamed for a false claim.
+#[test]
+fn a_match_ends_by_the_rule_of_repetition() {
+    for (result, points) in [("repeater-loses", 1.0), ("draw", 0.5)] {
+        let files = shuffle(result);
+        let json = files.0.join("games.json");
+        let mut arguments = with(&files);
+        let rest = ["match", "again", "self; nodes=50; name=a", "self; nodes=60; name=b", "--games", "2"];
+        arguments.extend(rest.map(str::to_owned));
+        arguments.extend(["--plies", "0", "--save"].map(str::to_owned));
+        arguments.push(json.display().to_string());
+        prints(&arguments);
+        for line in std::fs::read_to_string(json).unwrap().lines() {
+            let game: Value = serde_json::from_str(line).unwrap();
+            assert_eq!(game["white_points"], points, "{game}");
+            assert_eq!(game["reason"], "repetition", "{game}");
+            assert_eq!(game["forfeit"], Value::Null, "{game}");
+        }
+    }
+}
+
+/// The loser says so. The winner says nothing in a match of programs, where the loser reports it.
+#[test]
+fn the_loser_by_repetition_reports_it_over_cecp() {
+    let files = shuffle("repeater-loses");
+    let start = "xboard\nprotover 2\nvariant again\ncomputer\nforce\n";
+    let moves = "usermove a1b1\nusermove a4b4\nusermove b1a1\nusermove b4a4\nusermove a1b1\nusermove a4b4\n";
+    // Black, the engine, has one move. It repeats.
+    let lines = format!("{start}{moves}usermove b1a1\nst 1\ngo\n");
+    let said = until(with(&files), &lines, "1-0");
+    assert!(said.iter().any(|line| line == "move b4a4"), "{said:?}");
+    assert!(said.last().unwrap().starts_with("1-0 {White wins by repetition}"), "{said:?}");
+}
