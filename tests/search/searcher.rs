@@ -10,7 +10,7 @@ use fibnif::engine::eval::Evaluator;
 use fibnif::engine::eval::net::Correction;
 use fibnif::engine::search::{Clock, Limits, Ponder, Pruning, Report, Score, SearchResult, Searcher};
 use fibnif::rules::game::Game;
-use fibnif::rules::position::{HalfOrder, Margin, Move, MoveKind, Position};
+use fibnif::rules::position::{self, Margin, Move, MoveKind, Position};
 
 use crate::common::game;
 
@@ -58,16 +58,15 @@ fn minimax(
     horizon: Horizon,
     ply: usize,
     turn: usize,
-    order: HalfOrder,
 ) -> Score {
     let mut moves = Vec::new();
-    pos.in_order(order).legal_moves(MoveKind::All, &mut moves);
+    pos.legal_moves(MoveKind::All, &mut moves);
     if moves.is_empty() {
         let outcome = pos.outcome().unwrap();
         let lost = Score::lost(turn, outcome.margin);
         return outcome.winner.map_or(Score::DRAW, |winner| if winner == pos.side() { -lost } else { lost });
     }
-    if ply > 0 && pos.is_over(ply) {
+    if ply > 0 && pos.end(position::Horizon::Search(ply)).is_some() {
         return Score::DRAW;
     }
     if matches!(horizon, Horizon::Plies(plies) if ply == plies)
@@ -80,9 +79,9 @@ fn minimax(
         let side = pos.side();
         pos.make(m);
         let score = if pos.side() == side {
-            minimax(pos, evaluator, horizon, ply + 1, turn, order)
+            minimax(pos, evaluator, horizon, ply + 1, turn)
         } else {
-            -minimax(pos, evaluator, horizon, ply + 1, turn + 1, order)
+            -minimax(pos, evaluator, horizon, ply + 1, turn + 1)
         };
         best = best.max(score);
         pos.unmake();
@@ -118,8 +117,7 @@ fn an_exhaustive_search_equals_minimax_with_and_without_a_table() {
             searcher.set_pruning(Pruning::Exhaustive);
             // With a table the path to a position is forgotten: repetitions begin at four plies.
             for depth in 1..=if hash == 0 { 4 } else { 3 } {
-                let expected =
-                    minimax(&mut pos, &mut evaluator, Horizon::Plies(depth as usize), 0, 0, HalfOrder::Free);
+                let expected = minimax(&mut pos, &mut evaluator, Horizon::Plies(depth as usize), 0, 0);
                 let (best, _) = search(&mut searcher, &mut pos, &to_depth(depth));
                 assert_eq!(best.score, expected, "{variant} {fen} depth {depth} hash {hash}");
             }
@@ -390,8 +388,7 @@ fn double_turns_equal_minimax_over_both_orders() {
             let mut searcher = Searcher::new(pos.game(), hash);
             searcher.set_pruning(Pruning::Exhaustive);
             for depth in 1..=4 {
-                let expected =
-                    minimax(&mut pos, &mut evaluator, Horizon::Plies(depth), 0, 0, HalfOrder::Free);
+                let expected = minimax(&mut pos, &mut evaluator, Horizon::Plies(depth), 0, 0);
                 let (best, _) = search(&mut searcher, &mut pos, &to_depth(u32::try_from(depth).unwrap()));
                 assert_eq!(best.score, expected, "{} depth {depth} hash {hash}", pos.fen());
                 half_wins += usize::from(best.score.margin() == Some(Margin::Half));
@@ -405,8 +402,10 @@ fn double_turns_equal_minimax_over_both_orders() {
 fn one_order_of_a_double_turn_finds_what_both_find() {
     for mut pos in double_turns() {
         let mut evaluator = Evaluator::new(pos.game());
-        let [both, one] = [HalfOrder::Free, HalfOrder::Fixed]
-            .map(|order| minimax(&mut pos, &mut evaluator, Horizon::Turns(2), 0, 0, order));
+        let [both, one] = [false, true].map(|fixed| {
+            pos.fix_order(fixed);
+            minimax(&mut pos, &mut evaluator, Horizon::Turns(2), 0, 0)
+        });
         assert_eq!(both, one, "{}", pos.fen());
     }
 }

@@ -165,7 +165,7 @@ impl SearchThread<'_> {
         // 9 to 14. The moves.
         let alpha = node.alpha;
         let buffers = self.picker_buffers.pop().unwrap_or_default();
-        let mut picker = Picker::new(Wanted::All, self.order, info.table_move, buffers);
+        let mut picker = Picker::new(Wanted::All, info.table_move, buffers);
         let tried = self.try_moves::<PV>(pos, &mut node, &info, &mut picker);
         self.picker_buffers.push(picker.buffers);
         match tried {
@@ -245,7 +245,7 @@ impl SearchThread<'_> {
         let selective = self.is_selective();
         let table_move = match hit {
             _ if ply == 0 => self.best_pv.first().copied().unwrap_or(Move::NONE),
-            Some(hit) if hit.best != Move::NONE && pos.in_order(self.order).is_legal(hit.best) => hit.best,
+            Some(hit) if hit.best != Move::NONE && pos.is_legal(hit.best) => hit.best,
             _ => Move::NONE,
         };
         let eval = if is_partial {

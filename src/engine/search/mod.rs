@@ -27,7 +27,7 @@ use crate::engine::convert::{count, signed};
 use crate::engine::eval::Weights;
 use crate::engine::eval::net::Correction;
 use crate::rules::game::Game;
-use crate::rules::position::{HalfOrder, Move, MoveKind, Position};
+use crate::rules::position::{Move, MoveKind, Position};
 
 use alphabeta::Node;
 use endings::{Endings, RootVerdict};
@@ -206,9 +206,9 @@ impl Searcher {
         // One order of the moves of a double turn is enough, unless it matters how the turn begins.
         let chosen = !limits.moves.is_empty() || !limits.excluded.is_empty();
         let plain = self.pruning == Pruning::Exhaustive;
-        let order = if chosen || plain { HalfOrder::Free } else { HalfOrder::Fixed };
-        let mut moves = Vec::new();
-        root.in_order(order).legal_moves(MoveKind::All, &mut moves);
+        let mut place = root.as_root();
+        place.fix_order(!chosen && !plain);
+        let mut moves = place.moves();
         let legal = moves.len();
         moves.retain(|m| {
             (limits.moves.is_empty() || limits.moves.contains(m)) && !limits.excluded.contains(m)
@@ -226,7 +226,6 @@ impl Searcher {
             game: &self.game,
             table: self.table.open(),
             pruning: self.pruning,
-            order,
             branching: self.branching,
             all_root_moves,
             errors: limits.blur.map(|blur| Errors::new(blur, root)),
@@ -234,8 +233,7 @@ impl Searcher {
             endings: &probe,
         };
         self.endings.slow_down(self.helpers.len() + 1, limits);
-        let best =
-            self.main.run_main(&mut self.helpers, &task, &mut root.as_root(), limits, (stop, timer), report);
+        let best = self.main.run_main(&mut self.helpers, &task, &mut place, limits, (stop, timer), report);
         self.endings.speed_up();
         best
     }
@@ -481,7 +479,7 @@ fn answer(thread: &SearchThread, root: &mut Position, best: Move) -> Option<Move
         .table
         .probe(root.counters().search_key(), 1)
         .map(|hit| hit.best)
-        .filter(|&m| m != Move::NONE && root.in_order(thread.order).is_legal(m));
+        .filter(|&m| m != Move::NONE && root.is_legal(m));
     root.unmake();
     known
 }

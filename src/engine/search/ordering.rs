@@ -4,7 +4,7 @@
 use super::history::{History, PieceTo};
 use super::rules::{SearchRules, wins_at_once};
 use crate::rules::game::KindId;
-use crate::rules::position::{HalfOrder, Move, MoveKind, Position, SquareSet};
+use crate::rules::position::{Move, MoveKind, Position, SquareSet};
 
 /// How far an underpromotion comes behind all other moves.
 const UNDERPROMOTION: i32 = 1 << 24;
@@ -85,8 +85,6 @@ pub(super) struct Picker {
     /// The stage of the move given last.
     pub stage: Stage,
     wanted: Wanted,
-    /// In which order the halves of a turn are tried.
-    order: HalfOrder,
     table: Move,
     killers: [Move; 2],
     next: usize,
@@ -99,10 +97,10 @@ pub(super) struct Picker {
 
 impl Picker {
     /// A picker that gives `table` first (a legal move, or [`Move::NONE`]).
-    pub(super) fn new(wanted: Wanted, order: HalfOrder, table: Move, mut buffers: Buffers) -> Picker {
+    pub(super) fn new(wanted: Wanted, table: Move, mut buffers: Buffers) -> Picker {
         buffers.bad.clear();
         let (stage, killers) = (Stage::Table, [Move::NONE; 2]);
-        Picker { stage, wanted, order, table, killers, next: 0, skip_quiets: false, attacked: None, buffers }
+        Picker { stage, wanted, table, killers, next: 0, skip_quiets: false, attacked: None, buffers }
     }
 
     /// The squares of the own pieces that are attacked, without pawns. They are found when first asked for.
@@ -186,7 +184,7 @@ impl Picker {
             self.next += 1;
             let m = *killer;
             let fits = m != self.table && m != Move::NONE && is_quiet(pos, m);
-            if fits && pos.in_order(self.order).is_legal(m) && self.wanted.includes(pos, m) {
+            if fits && pos.is_legal(m) && self.wanted.includes(pos, m) {
                 return Some(m);
             }
             *killer = Move::NONE;
@@ -231,7 +229,7 @@ impl Picker {
 
     fn generate(&mut self, pos: &mut Position, kind: MoveKind) {
         self.buffers.raw.clear();
-        pos.in_order(self.order).legal_moves(kind, &mut self.buffers.raw);
+        pos.legal_moves(kind, &mut self.buffers.raw);
     }
 
     /// Scores the moves generated, without the table's move and the killers.

@@ -8,7 +8,7 @@ use super::params as p;
 use super::rules::{QuietChecks, wins_at_once};
 use super::threads::SearchThread;
 use crate::rules::game::KindId;
-use crate::rules::position::{HalfOrder, Move, Position};
+use crate::rules::position::{Move, Position};
 
 /// What decides which moves of a node are tried.
 #[derive(Clone, Copy)]
@@ -25,7 +25,10 @@ impl SearchThread<'_> {
     /// order: a capture may come first, and the rest of the turn is then passed over.
     pub(super) fn quiesce<const PV: bool>(&mut self, pos: &mut Position, node: Node) -> Score {
         self.quiescence_root = node.ply;
-        self.quiesce_node::<PV>(pos, node)
+        let fixed = pos.fix_order(false);
+        let score = self.quiesce_node::<PV>(pos, node);
+        pos.fix_order(fixed);
+        score
     }
 
     /// The score of a position when only noisy moves are made, fail-soft. The caller has noted in the ply's
@@ -91,7 +94,7 @@ impl SearchThread<'_> {
             () => Wanted::Noisy,
         };
         let buffers = self.picker_buffers.pop().unwrap_or_default();
-        let mut picker = Picker::new(wanted, HalfOrder::Free, if fits { known } else { Move::NONE }, buffers);
+        let mut picker = Picker::new(wanted, if fits { known } else { Move::NONE }, buffers);
         self.try_noisy_moves::<PV>(pos, &mut node, tried, &mut best, &mut picker);
         self.picker_buffers.push(picker.buffers);
         if self.stopped {

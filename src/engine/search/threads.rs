@@ -16,7 +16,7 @@ use super::time::Timer;
 use crate::engine::convert::unsigned;
 use crate::engine::eval::Evaluator;
 use crate::rules::game::{Game, KindId};
-use crate::rules::position::{HalfOrder, Move, Position};
+use crate::rules::position::{Move, Position};
 
 /// Bytes of stack that a search thread needs.
 pub const STACK: usize = 16 << 20;
@@ -59,7 +59,6 @@ impl ThreadData {
             picker_buffers: &mut self.picker_buffers,
             pruning: task.pruning,
             rules: SearchRules::of(task.game),
-            order: task.order,
             branching: task.branching,
             quiescence_root: 0,
             first_iteration: matches!(role, ThreadRole::Main { .. }),
@@ -87,8 +86,6 @@ pub(super) struct SharedTask<'a> {
     pub game: &'a Game,
     pub table: TableRef<'a>,
     pub pruning: Pruning,
-    /// In which order the two moves of a turn are tried.
-    pub order: HalfOrder,
     /// The number of legal moves in the starting position.
     pub branching: i32,
     /// The moves to consider at the root.
@@ -108,8 +105,6 @@ pub(super) struct SearchThread<'a> {
     pub picker_buffers: &'a mut Vec<Buffers>,
     pub pruning: Pruning,
     pub rules: SearchRules,
-    /// In which order the two moves of a turn are tried.
-    pub order: HalfOrder,
     /// The number of legal moves in the starting position.
     pub branching: i32,
     pub role: ThreadRole<'a>,

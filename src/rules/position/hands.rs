@@ -1,12 +1,12 @@
 //! Pieces in hand: the content of each hand, drops, and pieces that enter where another leaves its square for
 //! the first time.
 
+use super::Position;
 use super::generate::{CountUpTo, Generator, Sink};
 use super::homes::stand_at_home;
 use super::legal::generate;
 use super::moves::{Gate, Move, MoveType};
 use super::state::{Cell, PieceChange, PieceSet, State, slots};
-use super::{HalfOrder, Position};
 use crate::rules::game::{DropRule, Game, Gates, Hands, KindId};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::variant::{DropColors, DropMate, Dropping};
@@ -168,7 +168,7 @@ impl State {
         let mut after = self.board_alone();
         after.make(game, m);
         let mut any = CountUpTo::<1>(0);
-        generate::<_, true, true>(&after, game, HalfOrder::Free, &mut any);
+        generate::<_, true, true>(&after, game, &mut any);
         !any.done()
     }
 }

@@ -10,7 +10,6 @@ use super::effect::Effect;
 use super::generate::{CountUpTo, Counter, Find, Generator, Sink};
 use super::moves::Move;
 use super::state::{Cell, PieceChange, Placed, State, slots};
-use super::turns::HalfOrder;
 use super::{Horizon, Position};
 use crate::rules::game::{Game, KindId, RayId, Restrictions};
 use crate::rules::geometry::Square;
@@ -52,13 +51,13 @@ impl Position {
     /// # }
     /// ```
     pub fn legal_moves(&self, kind: MoveKind, out: &mut Vec<Move>) {
-        self.in_order(HalfOrder::Free).legal_moves(kind, out);
-    }
-
-    /// The moves with the halves of a turn in a given order.
-    #[inline]
-    pub fn in_order(&self, order: HalfOrder) -> Ordered<'_> {
-        Ordered { position: self, order }
+        let (state, game) = (&self.state, &*self.game);
+        match kind {
+            MoveKind::All => generate::<_, true, true>(state, game, out),
+            MoveKind::Noisy => generate::<_, true, false>(state, game, out),
+            MoveKind::Quiet => generate::<_, false, true>(state, game, out),
+            MoveKind::CheckingDrops => checking_drops(self, out),
+        }
     }
 
     /// Whether a move from elsewhere (a table) is legal here.
@@ -76,39 +75,7 @@ impl Position {
     /// # }
     /// ```
     pub fn is_legal(&self, m: Move) -> bool {
-        self.in_order(HalfOrder::Free).is_legal(m)
-    }
-
-    /// Whether the side to move has any legal move.
-    pub fn has_legal_move(&self) -> bool {
-        let mut any = CountUpTo::<1>(0);
-        generate::<_, true, true>(&self.state, &self.game, HalfOrder::Free, &mut any);
-        any.done()
-    }
-}
-
-/// The moves of a position if the halves of a turn are played in a given order.
-#[derive(Clone, Copy)]
-pub struct Ordered<'a> {
-    position: &'a Position,
-    order: HalfOrder,
-}
-
-impl Ordered<'_> {
-    /// [`Position::legal_moves`] in this order.
-    pub fn legal_moves(self, kind: MoveKind, out: &mut Vec<Move>) {
-        let (state, game, order) = (&self.position.state, &*self.position.game, self.order);
-        match kind {
-            MoveKind::All => generate::<_, true, true>(state, game, order, out),
-            MoveKind::Noisy => generate::<_, true, false>(state, game, order, out),
-            MoveKind::Quiet => generate::<_, false, true>(state, game, order, out),
-            MoveKind::CheckingDrops => checking_drops(self.position, out),
-        }
-    }
-
-    /// [`Position::is_legal`] in this order.
-    pub fn is_legal(self, m: Move) -> bool {
-        let (state, game) = (&self.position.state, &*self.position.game);
+        let (state, game) = (&self.state, &*self.game);
         if m.is_pass() {
             return pass(state, game) == Some(m);
         }
@@ -121,10 +88,17 @@ impl Ordered<'_> {
         if m == Move::NONE || !cell.is(state.side) || must_drop {
             return false;
         }
-        let field = state.field(game, m.from(), self.order);
+        let field = state.field(game, m.from());
         let mut find = Find(m, false);
         Generator::<Find, true, true>::run_for(state, game, &mut find, field & 1 << cell.slot(), field);
         find.1 && allowed()
+    }
+
+    /// Whether the side to move has any legal move.
+    pub fn has_legal_move(&self) -> bool {
+        let mut any = CountUpTo::<1>(0);
+        generate::<_, true, true>(&self.state, &self.game, &mut any);
+        any.done()
     }
 }
 
@@ -155,7 +129,7 @@ fn checking_drops(position: &Position, list: &mut Vec<Move>) {
 pub(crate) fn moves_without_royals(position: &Position, from: Square) -> Vec<Move> {
     let (state, game, mut found) = (&position.state, &*position.game, Vec::new());
     let mover = 1 << state.board[from.index()].slot();
-    let field = state.field(game, from, HalfOrder::Free) & !state.royals;
+    let field = state.field(game, from) & !state.royals;
     Generator::<_, true, true>::run_for(state, game, &mut found, mover, field);
     found
 }
@@ -165,10 +139,9 @@ pub(crate) fn moves_without_royals(position: &Position, from: Square) -> Vec<Mov
 pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
     state: &State,
     game: &Game,
-    order: HalfOrder,
     sink: &mut S,
 ) {
-    move_pieces::<S, NOISY, QUIETS>(state, game, order, sink);
+    move_pieces::<S, NOISY, QUIETS>(state, game, sink);
     if QUIETS
         && game.def.rules.pass != Pass::Never
         && let Some(m) = pass(state, game)
@@ -190,7 +163,7 @@ fn pass(state: &State, game: &Game) -> Option<Move> {
         Pass::Always => true,
         Pass::NoMoves => {
             let mut any = CountUpTo::<1>(0);
-            move_pieces::<_, true, true>(state, game, HalfOrder::Free, &mut any);
+            move_pieces::<_, true, true>(state, game, &mut any);
             !any.done()
         }
     };
@@ -200,17 +173,12 @@ fn pass(state: &State, game: &Game) -> Option<Move> {
 
 /// The legal moves other than passing.
 #[inline]
-fn move_pieces<S: Sink, const NOISY: bool, const QUIETS: bool>(
-    state: &State,
-    game: &Game,
-    order: HalfOrder,
-    sink: &mut S,
-) {
+fn move_pieces<S: Sink, const NOISY: bool, const QUIETS: bool>(state: &State, game: &Game, sink: &mut S) {
     match (&state.turn, game.restrictions) {
         (None, None) => Generator::<S, NOISY, QUIETS>::run(state, game, sink),
         (None, Some(rules)) => run_restricted::<S, NOISY, QUIETS>(state, game, rules, sink),
         (Some(turn), _) => {
-            for complex in state.to_move(game, turn, order).iter() {
+            for complex in state.to_move(game, turn).iter() {
                 let pieces = turn.pieces(complex);
                 Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, pieces, pieces);
                 if sink.done() {
@@ -282,7 +250,7 @@ fn leaves_below<const COUNTS: bool>(
         (1, _) if COUNTS => count_moves(state, game),
         (_, Some((list, rest))) => {
             list.clear();
-            generate::<_, true, true>(state, game, HalfOrder::Free, list);
+            generate::<_, true, true>(state, game, list);
             let mut nodes = 0;
             for &m in list.iter() {
                 state.make(game, m);
@@ -296,7 +264,7 @@ fn leaves_below<const COUNTS: bool>(
 
 fn count_moves(state: &State, game: &Game) -> u64 {
     let mut count = Counter(0);
-    generate::<_, true, true>(state, game, HalfOrder::Free, &mut count);
+    generate::<_, true, true>(state, game, &mut count);
     count.0
 }
 

@@ -46,7 +46,7 @@ use crate::rules::geometry::{Color, ComplexSet, Square};
 pub use definition::{flawless, playable};
 pub use error::{FenError, FenFault, SetupFaults};
 pub use hands::InHand;
-pub use legal::{MoveKind, Objection, Obligation, Ordered, perft, perft_making};
+pub use legal::{MoveKind, Objection, Obligation, perft, perft_making};
 pub(crate) use legal::{moves_without_royals, objection};
 pub use moves::Move;
 pub(crate) use notation::read_squares;
@@ -56,7 +56,7 @@ pub use setup::Setup;
 pub use shuffle::Shuffler;
 pub(crate) use state::slots;
 pub use state::{PieceChange, Placed, SquareSet};
-pub use turns::{HalfOrder, Halves};
+pub use turns::Halves;
 
 use state::State;
 

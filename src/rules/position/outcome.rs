@@ -569,8 +569,10 @@ impl Position {
     }
 
     fn can_capture(&self) -> bool {
+        let mut free = self.clone();
+        free.fix_order(false);
         let mut moves = Vec::new();
-        self.legal_moves(MoveKind::Noisy, &mut moves);
+        free.legal_moves(MoveKind::Noisy, &mut moves);
         moves.into_iter().any(|m| self.captured(m).is_some())
     }
 }

@@ -208,6 +208,8 @@ pub(super) struct Turn {
     pub(super) owed: ComplexSet,
     /// The complexes that are drawn.
     pub(super) closed: ComplexSet,
+    /// Whether the moves of a turn are listed in one order only.
+    pub(super) fixed: bool,
     /// The pieces of the dark squares, including dead ones. None ever leaves them.
     pub(super) dark: PieceSet,
     /// Whether a half of this turn has captured or moved a pawn.

@@ -15,16 +15,6 @@ use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Complex, ComplexSet, Square};
 use crate::rules::variant::TurnRule;
 
-/// The order in which the moves of a turn may be made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HalfOrder {
-    /// In either order, according to the rules.
-    Free,
-    /// In a fixed order: first where a royal is in check, otherwise on the dark squares. The same
-    /// positions are reached at the ends of turns, so a search need not try both orders.
-    Fixed,
-}
-
 impl Turn {
     pub(super) fn new(game: &Game) -> Option<Turn> {
         match game.def.rules.turn {
@@ -32,6 +22,7 @@ impl Turn {
             TurnRule::OneMovePerSquareColor => Some(Turn {
                 owed: ComplexSet::NONE,
                 closed: ComplexSet::NONE,
+                fixed: false,
                 dark: 0,
                 zeroing: false,
                 keys: [0; 2],
@@ -78,9 +69,10 @@ impl Turn {
 }
 
 impl State {
-    /// The complexes the side to move may move in now.
-    pub(super) fn to_move(&self, game: &Game, turn: &Turn, order: HalfOrder) -> ComplexSet {
-        if order == HalfOrder::Free || turn.owed != ComplexSet::ALL {
+    /// The complexes the side to move may move in now: in a fixed order first where a royal is in check,
+    /// otherwise on the dark squares.
+    pub(super) fn to_move(&self, game: &Game, turn: &Turn) -> ComplexSet {
+        if !turn.fixed || turn.owed != ComplexSet::ALL {
             return turn.owed;
         }
         let checked = Complex::ALL.into_iter().find(|&complex| self.in_check_in(game, turn.pieces(complex)));
@@ -88,10 +80,10 @@ impl State {
     }
 
     /// The pieces that matter to a move from a square; none if no move may be made there now.
-    pub(super) fn field(&self, game: &Game, from: Square, order: HalfOrder) -> PieceSet {
+    pub(super) fn field(&self, game: &Game, from: Square) -> PieceSet {
         let Some(turn) = &self.turn else { return PieceSet::MAX };
         let complex = game.shape.complex(from);
-        if self.to_move(game, turn, order).contains(complex) { turn.pieces(complex) } else { 0 }
+        if self.to_move(game, turn).contains(complex) { turn.pieces(complex) } else { 0 }
     }
 
     fn in_check_in(&self, game: &Game, pieces: PieceSet) -> bool {
@@ -284,6 +276,14 @@ pub struct Halves {
 }
 
 impl Position {
+    /// Lists the moves of a turn in one order only, as far as their order does not matter, or in every order
+    /// again. Returns what held before. At the ends of turns the same positions are reached, so a search need
+    /// not try each order.
+    #[inline]
+    pub fn fix_order(&mut self, fixed: bool) -> bool {
+        self.state.turn.as_mut().is_some_and(|turn| std::mem::replace(&mut turn.fixed, fixed))
+    }
+
     /// The square colors on which moves are owed, and those that are closed.
     #[inline]
     pub fn halves(&self) -> Halves {
