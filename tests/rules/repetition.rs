@@ -124,3 +124,34 @@ fn the_loser_by_repetition_reports_it_over_cecp() {
     assert!(said.iter().any(|line| line == "move b4a4"), "{said:?}");
     assert!(said.last().unwrap().starts_with("1-0 {White wins by repetition}"), "{said:?}");
 }
+
+/// White's queen checks on e8 and h5 as long as it likes.
+const CHECKS: &str = "6k1/6p1/8/7Q/8/8/q7/5K2 w - - 0 1";
+const CHECKED: &str = "h5e8 g8h7 e8h5 h7g8 h5e8 g8h7 e8h5 h7g8";
+
+/// Perpetual check loses, whoever repeats the position. Without checks repetition is a draw.
+#[test]
+fn perpetual_check_loses() {
+    for (rule, result) in [("draw", "1/2-1/2"), ("perpetual-check-loses", "0-1")] {
+        let files = chess(rule);
+        let mut arguments = with(&files);
+        arguments.extend(["referee", "again", "--fen", CHECKS].map(str::to_owned));
+        let answers = talk(&arguments, CHECKED.replace(' ', "\n") + "\n");
+        let last: Value = serde_json::from_str(answers.lines().last().unwrap()).unwrap();
+        assert_eq!((&last["result"], &last["reason"]), (&result.into(), &"repetition".into()), "{last}");
+        assert_eq!(refereed(&files, &format!("{ROUND} f6g8")).0, "1/2-1/2");
+    }
+}
+
+/// A search looks for a draw by perpetual check, or shuns it.
+#[test]
+fn a_search_knows_what_perpetual_check_means() {
+    let checked = CHECKED.rsplit_once(" e8h5").unwrap().0;
+    for (rule, draws) in [("draw", true), ("perpetual-check-loses", false)] {
+        let files = chess(rule);
+        let place = format!("position fen {CHECKS} moves {checked}\ngo depth 6\n");
+        let lines = format!("uci\nsetoption name UCI_Variant value again\n{place}");
+        let said = until(with(&files), &lines, "bestmove");
+        assert_eq!(said.last().unwrap().starts_with("bestmove e8h5"), draws, "{said:?}");
+    }
+}

@@ -19,6 +19,10 @@ pub(super) fn draws(def: &VariantDef) -> Vec<String> {
             Repeated::RepeaterLoses => format!(
                 "A side loses when its move makes a position occur for the {time} time with the same side to move."
             ),
+            Repeated::PerpetualCheckLoses => format!(
+                "The game is drawn when a position occurs for the {time} time with the same side to move. But a \
+                 side loses that has given check with each of its moves since the first time."
+            ),
             Repeated::ClosesComplex => format!(
                 "When the same position occurs on one square color for the {time} time, with the same \
                  side to move there, that color is closed at the end of the turn (both sides must have \

@@ -21,6 +21,7 @@ const SUPPORTED: &[Feature] = &[
     Feature::StalemateDecides,
     Feature::RepetitionLimit,
     Feature::LosingRepetition,
+    Feature::PerpetualCheck,
     Feature::MoveLimit,
     Feature::MaterialRule,
     Feature::Castling,
@@ -190,6 +191,7 @@ impl Writer<'_> {
         match rules.repeated {
             // The value is that for the side to move, and the other side has repeated.
             Repeated::RepeaterLoses => self.line("nFoldValue", "win"),
+            Repeated::PerpetualCheckLoses => self.line("perpetualCheckIllegal", "true"),
             Repeated::Draw | Repeated::ClosesComplex => {}
         }
     }

@@ -273,8 +273,10 @@ impl Position {
             }
         };
         let winner = || match rules.repeated {
-            Repeated::RepeaterLoses if count > 0 => Some(!self.first_to_repeat()),
-            Repeated::Draw | Repeated::RepeaterLoses | Repeated::ClosesComplex => None,
+            _ if count == 0 => None,
+            Repeated::Draw | Repeated::ClosesComplex => None,
+            Repeated::RepeaterLoses => Some(!self.first_to_repeat()),
+            Repeated::PerpetualCheckLoses => self.perpetual_checker(count).map(|checker| !checker),
         };
         over.then(|| self.over(winner(), Reason::Repetition))
     }
@@ -330,6 +332,23 @@ impl Position {
         let first = (1..=round).max_by_key(|&ply| (times(key(round - ply)), Reverse(ply)));
         // The next ply is that of the side to move.
         if first.unwrap_or_default() % 2 == 1 { state.side } else { !state.side }
+    }
+
+    /// The side that has given check with each of its moves since the first of `count` occurrences of this
+    /// position, or since the last one if there are fewer; `None` if neither has, or both.
+    #[cold]
+    fn perpetual_checker(&self, count: u32) -> Option<Color> {
+        let (history, key) = (&self.state.history, self.state.now.key);
+        let mut earlier = (1..=self.reach()).filter(|&back| history[history.len() - back].before.key == key);
+        let last = earlier.next()?;
+        let plies = earlier.nth(count.saturating_sub(3) as usize).filter(|_| count > 2).unwrap_or(last);
+        let mut checks = [true; 2];
+        let mut state = self.state.recent(plies);
+        for _ in 0..plies {
+            checks[(!state.side).index()] &= state.in_check(&self.game, state.side);
+            state.unmake(&self.game);
+        }
+        Color::ALL.into_iter().find(|side| checks[side.index()]).filter(|_| checks != [true; 2])
     }
 
     /// How many plies back this position may have occurred. If captured pieces return, captures can be

@@ -328,6 +328,14 @@ impl State {
         }
     }
 
+    /// A copy with the last plies of the history, in a game of single moves.
+    pub(super) fn recent(&self, plies: usize) -> State {
+        let history = self.history[self.history.len().saturating_sub(plies)..].to_vec();
+        let logged: usize = history.iter().map(|undo| usize::from(undo.more)).sum();
+        let log = self.log[self.log.len().saturating_sub(logged)..].to_vec();
+        State { history, log, past: None, turn: None, ..*self }
+    }
+
     /// Puts a new piece on an empty square, in the first free slot of its side's half, or in the other
     /// side's if that is full. `false` if there is none.
     pub(super) fn add(&mut self, game: &Game, square: Square, kind: KindId) -> bool {

@@ -45,6 +45,7 @@ features! {
     StalemateDecides "stalemate that wins or loses";
     UnusualStalemate "what having no move means here";
     LosingRepetition "repetition that loses for the side that repeats";
+    PerpetualCheck "perpetual check that loses";
     ClosingRepetition "repetition that closes the squares of one color";
     Holes "a board with holes";
     ZoneMoves "other moves on some squares";

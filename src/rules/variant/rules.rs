@@ -122,6 +122,9 @@ words! {
         Draw = "draw",
         /// The side whose move has repeated the position loses. Only with [`TurnRule::Alternate`].
         RepeaterLoses = "repeater-loses": LosingRepetition,
+        /// A draw, but a side that has given check with each of its moves since the first occurrence loses. Only
+        /// with [`TurnRule::Alternate`].
+        PerpetualCheckLoses = "perpetual-check-loses": PerpetualCheck,
         /// The arrangement of pieces on one square color has occurred too often: that color is closed. Only
         /// with [`TurnRule::OneMovePerSquareColor`].
         ClosesComplex = "closes-complex": ClosingRepetition,
@@ -367,7 +370,7 @@ impl Repeated {
     pub fn closes_complex(self) -> bool {
         match self {
             Repeated::ClosesComplex => true,
-            Repeated::Draw | Repeated::RepeaterLoses => false,
+            Repeated::Draw | Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => false,
         }
     }
 }
@@ -469,8 +472,9 @@ table! {
 
     /// The occurrence that ends the game.
     count: u8 = THREEFOLD, by count, holds Number(0, 255);
-    /// `"draw"`, `"repeater-loses"` (the side whose move repeats the position) or, with two moves a turn,
-    /// `"closes-complex"`.
+    /// `"draw"`, `"repeater-loses"` (the side whose move repeats the position), `"perpetual-check-loses"` (a
+    /// side that has given check with each of its moves between the occurrences, otherwise a draw) or, with two
+    /// moves a turn, `"closes-complex"`.
     result: Repeated, by repeated;
 }
 
@@ -486,7 +490,7 @@ fn repeated(node: &Node, context: &Context<'_>) -> Result<Repeated, VariantError
     let repeated = node.word()?;
     match repeated {
         Repeated::Draw => {}
-        Repeated::RepeaterLoses => alternate(node, context)?,
+        Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => alternate(node, context)?,
         Repeated::ClosesComplex => by_square_color(node, context)?,
     }
     Ok(repeated)
