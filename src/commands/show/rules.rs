@@ -288,7 +288,7 @@ fn after_capture(def: &VariantDef) -> Option<&'static str> {
 /// The result of stalemate.
 fn no_moves(def: &VariantDef) -> String {
     match def.rules.no_moves {
-        NoMoves::Draw if def.rules.turn == TurnRule::OneMovePerSquareColor => {
+        NoMoves::Draw if def.rules.turn.is_by_color() => {
             "Stalemate on one color draws the whole game: the side to move has pieces there but no legal \
              move, and is not in check there."
         }

@@ -12,7 +12,6 @@ use super::table::{EndgameTable, Exit, Progress, TableInput, Value};
 use crate::rules::game::{DoubleStep, Feature, Game, KindId};
 use crate::rules::geometry::{Complex, Narrow, Square};
 use crate::rules::position::{Move, MoveKind, Position};
-use crate::rules::variant::TurnRule;
 
 /// The resources of a solver.
 #[derive(Clone, Copy, Debug)]
@@ -388,7 +387,7 @@ fn places(game: &Game, kind: KindId, half: Option<Complex>) -> Vec<bool> {
 /// # Errors
 /// If they are on both colors.
 fn half(game: &Game, material: &Material) -> Result<Option<Complex>, SolveError> {
-    if game.def.rules.turn == TurnRule::Alternate {
+    if game.def.rules.turn.is_one_move() {
         return Ok(None);
     }
     let royals = material.kinds().iter().filter(|&&kind| game.kind(kind).royal);
@@ -410,7 +409,7 @@ pub(crate) fn half_of(game: &Game, material: &Material) -> Option<Complex> {
 fn is_drawn(game: &Game, material: &Material) -> bool {
     let royal = |&&kind: &&KindId| game.kind(kind).royal;
     let royals = material.kinds().iter().filter(royal).count();
-    let alternate = game.def.rules.turn == TurnRule::Alternate;
+    let alternate = game.def.rules.turn.is_one_move();
     if !alternate || !game.def.rules.material_draw || royals > 2 {
         return false;
     }

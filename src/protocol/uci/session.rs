@@ -12,7 +12,7 @@ use crate::base::text::safe;
 use crate::engine::search::Limits;
 use crate::rules::game::Game;
 use crate::rules::position::{FenError, Position, Setup};
-use crate::rules::variant::{Catalog, TurnRule, VariantError};
+use crate::rules::variant::{Catalog, VariantError};
 use crate::session::engine::Message;
 use crate::session::{
     Audience, Core, Effect, Heard, Record, Roster, SearchHost, Setting, SettingError, Settings, Task,
@@ -205,7 +205,7 @@ impl UciSession {
     /// Chooses a variant. One that cannot be played here changes nothing.
     fn choose_variant(&mut self, name: String, out: &mut Vec<String>) {
         match self.roster.resolve(&name) {
-            Ok(def) if def.rules.turn != TurnRule::Alternate => {
+            Ok(def) if !def.rules.turn.is_one_move() => {
                 out.push("info string a turn of two moves cannot be told over UCI: use CECP".to_string());
             }
             Ok(_) => {

@@ -22,9 +22,7 @@ use crate::rules::betza::{Leg, Loan, Movement, Purpose};
 use crate::rules::game::{Castle, Game, Kind, KindId};
 use crate::rules::geometry::{Color, Offset, Shape, Square};
 use crate::rules::position::Position;
-use crate::rules::variant::{
-    End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, TurnRule, VariantDef, ViewDef,
-};
+use crate::rules::variant::{End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, VariantDef, ViewDef};
 use crate::session::Selected;
 
 /// The maximum number of files and of ranks. Larger boards make XBoard exit.
@@ -172,7 +170,7 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
         if game.kinds.iter().any(|kind| definition(game, kind).is_some_and(puts_down)) {
             remarks.push("XBoard does not show where a piece is put that makes way for another.".to_string());
         }
-        if game.def.rules.turn == TurnRule::OneMovePerSquareColor {
+        if game.def.rules.turn.is_by_color() {
             remarks.push("A turn is two moves, one on squares of each color.".to_string());
         }
         let sizes = match briefing.sizes {

@@ -14,7 +14,7 @@ use crate::rules::game::{Game, Kind};
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::variant::{
     CASTLING_ROLE, Capture, Captured, Dropping, End, HandsDef, NoMoves, PROMOTED_MARK, PieceDef,
-    PromotionDef, SideDef, TurnRule, VariantDef,
+    PromotionDef, SideDef, VariantDef,
 };
 
 /// The slot of pawns to which XBoard's own rules apply.
@@ -92,7 +92,7 @@ pub struct Scheme {
 impl Scheme {
     /// How a game on its own board is declared.
     pub fn of(def: &VariantDef) -> Scheme {
-        let passes = def.rules.turn == TurnRule::OneMovePerSquareColor;
+        let passes = def.rules.turn.is_by_color();
         let holdings = Holdings::of(def);
         let signed = holdings == Some(Holdings::Signed);
         let fitting = parent(def).filter(|&parent| !passes && (holdings.is_none() || parent == ORTHODOX));

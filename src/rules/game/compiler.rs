@@ -18,7 +18,7 @@ use crate::rules::betza::walk::count_ways;
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 use crate::rules::variant::{
     Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, Royals, Supply,
-    TurnRule, VariantDef, VariantError, blamed,
+    VariantDef, VariantError, blamed,
 };
 
 /// Compiles a definition.
@@ -163,7 +163,7 @@ fn relate(def: &VariantDef, kinds: &mut [Kind], array: &[(Square, KindId)]) -> R
             (bound, with_loans, compiler.promotes_to(kind), compiler.becoming(kind))
         })
         .collect();
-    if def.rules.turn == TurnRule::OneMovePerSquareColor {
+    if def.rules.turn.is_by_color() {
         compiler.check_color_separation()?;
     }
     let strongest: Vec<_> = relations.iter().map(|(.., targets, _)| compiler.strongest(targets)).collect();
@@ -309,7 +309,7 @@ impl Compiler<'_> {
             ))
             .at(kind.place_in(def, "after_capture")));
         }
-        if def.rules.turn != TurnRule::Alternate {
+        if !def.rules.turn.is_one_move() {
             let message = "with one move per square color there are no pieces in hand";
             return Err(VariantError::limit(message).at(def.places.place_of(&["hands"])));
         }

@@ -10,8 +10,7 @@ use super::{Becoming, Compiler, Game, Kind, KindId, MaybeIndex, PromotionSet, ki
 use crate::rules::betza::{CastleLeg, Wing};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 use crate::rules::variant::{
-    CASTLING_ROLE, Captor, Castling, Dropping, Partner, Royals, SideChange, Supply, TurnRule, VariantError,
-    blamed,
+    CASTLING_ROLE, Captor, Castling, Dropping, Partner, Royals, SideChange, Supply, VariantError, blamed,
 };
 
 /// One castling move.
@@ -338,7 +337,7 @@ impl SideEffects {
             ),
             (captor != Captor::Moves && change != SideChange::Never, "a `captor` that does not move"),
             (kinds.iter().any(|kind| kind.becomes.is_some()), "pieces that turn into others"),
-            (def.rules.turn != TurnRule::Alternate, "turns of two moves"),
+            (!def.rules.turn.is_one_move(), "turns of two moves"),
         ];
         if let Some((_, what)) = conflicts.iter().find(|(is, _)| *is) {
             let rule = match (&leading, change) {

@@ -7,7 +7,6 @@ use super::moves::{Move, MoveType};
 use super::state::{Cell, PieceChange, Placed, State, Undo, slots};
 use crate::rules::game::{DoubleStep, EnPassant, Game, KindId, MaybeIndex};
 use crate::rules::geometry::{Color, Complex, Narrow, Square};
-use crate::rules::variant::TurnRule;
 
 /// What a move does to the count of moves and to the search for repetitions.
 #[derive(Clone, Copy)]
@@ -386,7 +385,7 @@ impl State {
         let effect = self.effect(game, Move::new(capture.from.0, capture.to.0, MoveType::EnPassant(None)));
         // In games of double moves a check elsewhere may be answered by the other half of the turn.
         let together = |&royal: &usize| {
-            game.def.rules.turn == TurnRule::Alternate
+            game.def.rules.turn.is_one_move()
                 || game.shape.complex(self.square_of[royal]) == game.shape.complex(capture.to)
         };
         let royals = slots(self.royals_of(!step.color)).filter(together).fold(0, |set, slot| set | 1 << slot);

@@ -267,6 +267,26 @@ rules! {
 
 }
 
+impl TurnRule {
+    /// Whether the sides alternate after each move.
+    #[must_use]
+    pub fn is_one_move(self) -> bool {
+        match self {
+            TurnRule::Alternate => true,
+            TurnRule::OneMovePerSquareColor => false,
+        }
+    }
+
+    /// Whether a turn is a move on the squares of each color.
+    #[must_use]
+    pub fn is_by_color(self) -> bool {
+        match self {
+            TurnRule::Alternate => false,
+            TurnRule::OneMovePerSquareColor => true,
+        }
+    }
+}
+
 impl SideChange {
     /// Whether a move makes its piece change sides: one that captures, or one that does not.
     #[must_use]
@@ -407,7 +427,7 @@ pub(super) fn read_rules(
     let none = Tree::default();
     let table = game.table("rules")?.unwrap_or(&none);
     let turn: TurnRule = table.read("turn")?;
-    let context = Context { table, start, sides, alternate: turn == TurnRule::Alternate };
+    let context = Context { table, start, sides, alternate: turn.is_one_move() };
     Rules::read(table, &context)
 }
 
