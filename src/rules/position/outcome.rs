@@ -389,7 +389,7 @@ impl Position {
         let mut pieces = self.pieces(color);
         let (Some((king, _)), None) = (pieces.next(), pieces.next()) else { return false };
         let is_royal = self.state.alive & self.state.royals & self.state.side_pieces[color.index()] != 0;
-        let decided_by_mate = !rules.no_moves.matters() && rules.mate.loses();
+        let decided_by_mate = !rules.no_moves.matters() && rules.mate.loses() && !rules.repeated.decides();
         let may_end = game.ends.as_ref().is_some_and(|ends| {
             ends.may_come([(king, true)].into_iter()) || !ends.least[(!color).index()].is_empty()
         });
@@ -407,7 +407,8 @@ impl Position {
         if game.hands.as_ref().is_some_and(|hands| hands.catches() || state.has_any_in_hand(hands)) {
             return false;
         }
-        if !game.def.rules.material_draw || state.alive.count_ones() > 8 {
+        let rules = &game.def.rules;
+        if !rules.material_draw || rules.repeated.decides() || state.alive.count_ones() > 8 {
             return false;
         }
         if royals.count_ones() > 2 {

@@ -385,6 +385,15 @@ impl NoMoves {
 }
 
 impl Repeated {
+    /// Whether a side may win by repetition.
+    #[must_use]
+    pub fn decides(self) -> bool {
+        match self {
+            Repeated::Draw | Repeated::ClosesComplex => false,
+            Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => true,
+        }
+    }
+
     /// Whether arrangements on the squares of one color repeat, which are closed by it, and not positions.
     #[must_use]
     pub fn closes_complex(self) -> bool {
