@@ -155,3 +155,20 @@ fn a_search_knows_what_perpetual_check_means() {
         assert_eq!(said.last().unwrap().starts_with("bestmove e8h5"), draws, "{said:?}");
     }
 }
+
+/// Shogi counts four occurrences and Xiangqi three; in both the side loses that has given perpetual check.
+#[test]
+fn perpetual_check_loses_in_shogi_and_xiangqi() {
+    for (variant, fen, first, round, rounds) in [
+        ("shogi", "4k4/9/9/9/9/9/9/9/R3K4[] w - - 0 1", "a1a9 e9e8", "a9a8 e8e9 a8a9 e9e8", 3),
+        ("xiangqi", "4k4/9/9/9/9/9/9/9/9/R4K3 w - - 0 1", "a1a10 e10e9", "a10a9 e9e10 a9a10 e10e9", 2),
+    ] {
+        let moves = format!("{first} {}", vec![round; rounds].join(" "));
+        // White's check repeats the position first.
+        let moves = moves.rsplit_once(' ').unwrap().0;
+        let answers = talk(["referee", variant, "--fen", fen], moves.replace(' ', "\n") + "\n");
+        let states: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let (last, before) = (&states[states.len() - 1], &states[states.len() - 2]);
+        assert_eq!((&last["result"], &before["result"]), (&"0-1".into(), &Value::Null), "{variant}: {last}");
+    }
+}

@@ -52,6 +52,8 @@ const SUPPORTED: &[Feature] = &[
     Feature::UntradedPieces,
     Feature::UntakenPieces,
     Feature::RepetitionLimit,
+    Feature::LosingRepetition,
+    Feature::PerpetualCheck,
     Feature::ClosingRepetition,
     Feature::MoveLimit,
     Feature::MaterialRule,
