@@ -12,7 +12,7 @@ mod pager;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,6 +24,7 @@ use arguments::{Cli, Tool};
 pub use arguments::grammar;
 
 use crate::base::platform;
+use crate::commands::import;
 use crate::commands::page::Printable;
 use crate::commands::{Context, Error, ExitStatus};
 use crate::protocol::cecp;
@@ -124,9 +125,14 @@ fn obey(cli: &Cli) -> Result<ExitStatus, Error> {
             return Err(Error::Usage(format!("`{name}` is a variant, not a file. Leave out `--variants`")));
         }
     }
-    for (file, error) in
-        catalog.add_paths(&cli.own_variants)?.into_iter().filter(|(file, _)| !is_checked(file))
-    {
+    let (definitions, own): (Vec<PathBuf>, Vec<PathBuf>) =
+        cli.own_variants.iter().cloned().partition(|path| import::is_definition(path));
+    for path in &definitions {
+        for line in import::add(&mut catalog, path)? {
+            writeln!(anstream::stderr(), "fibnif: {line}")?;
+        }
+    }
+    for (file, error) in catalog.add_paths(&own)?.into_iter().filter(|(file, _)| !is_checked(file)) {
         writeln!(anstream::stderr(), "fibnif: {} is left out: {error}", file.display())?;
         told.push(error.to_string());
     }

@@ -86,6 +86,7 @@ mod browser;
 pub mod cli;
 pub mod commands;
 pub mod engine;
+pub mod import;
 mod lab;
 #[deny(clippy::indexing_slicing)]
 pub mod protocol;

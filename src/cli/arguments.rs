@@ -14,6 +14,7 @@ use crate::commands::check::CheckRequest;
 use crate::commands::contest::MatchRequest;
 use crate::commands::explain::ExplainRequest;
 use crate::commands::export::ExportRequest;
+use crate::commands::import::ImportArgs;
 use crate::commands::list::ListRequest;
 use crate::commands::manual::Chapter;
 use crate::commands::moves::MovesRequest;
@@ -143,6 +144,13 @@ commands! {
         Worth(Box<WorthQuestion>),
         /// Convert a variant to the format of another program
         Export(ExportRequest),
+        /// Turn a definition for another program into a variant file
+        ///
+        /// Reads Fairy-Stockfish's `variants.ini`, pages with Interactive Diagrams, and Fairy-Max's `fmax.ini`.
+        /// Each game becomes a file NAME.toml. What a variant file cannot express is reported with its line: the
+        /// game is left out if it would be played by other rules, and the exit code is 1 then. `--variants FILE`
+        /// takes such files directly.
+        Import(ImportArgs),
         /// Search a fixed set of positions and print the node counts
         Bench(BenchRequest),
     }

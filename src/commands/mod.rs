@@ -11,6 +11,7 @@ pub(crate) mod contest;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod html;
+pub(crate) mod import;
 pub(crate) mod learn;
 pub(crate) mod lint;
 pub(crate) mod list;

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: &[(&str, &[&str])] = &[
     ("base", &["platform", "suggest", "text", "network"]),
     ("rules", &["geometry", "betza", "variant", "game", "position", "pgn", "export"]),
+    ("import", &[]),
     ("engine", &["convert", "eval", "solve", "search"]),
     ("teach", &[]),
     ("session", &[]),

@@ -108,6 +108,19 @@ impl Catalog {
         Ok(())
     }
 
+    /// Adds variants from texts that were made from definitions in another format. Each has a name, and the
+    /// text it comes from has one for messages. Returns what cannot be used.
+    pub fn add_texts(&mut self, origin: &str, texts: Vec<(String, String)>) -> Vec<(String, VariantError)> {
+        let read = |(id, text): (String, String)| {
+            let source = Arc::new(Source { name: format!("{origin}, {id}"), text, origin: Origin::Brought });
+            let path = PathBuf::from(id);
+            let content = Content::read(&path, &source, None);
+            UserFile { path, source: Some(source), folder: None, content }
+        };
+        let files = self.add_read(texts.into_iter().map(read).collect()).into_iter();
+        files.filter_map(|file| Some((stem(&file.path), file.content.err()?))).collect()
+    }
+
     /// Adds files, each with its folder, and returns for each its content or why it was left out.
     pub(crate) fn add_files(&mut self, found: Vec<(PathBuf, Option<String>)>) -> Vec<UserFile> {
         let read = |(path, folder): (PathBuf, Option<String>)| {
@@ -115,7 +128,11 @@ impl Catalog {
             let content = source.clone().and_then(|source| Content::read(&path, &source, folder.clone()));
             UserFile { path, source: source.ok(), folder, content }
         };
-        let mut files: Vec<UserFile> = found.into_iter().map(read).collect();
+        self.add_read(found.into_iter().map(read).collect())
+    }
+
+    /// Adds files that were read.
+    fn add_read(&mut self, mut files: Vec<UserFile>) -> Vec<UserFile> {
         let before = self.clone();
         // A file that is left out takes along those that extend it.
         loop {

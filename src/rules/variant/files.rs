@@ -49,6 +49,14 @@ pub(super) const FILES: &[(&str, &str)] = files! {
 /// The maximum size of a file in bytes. The longest shipped file has three thousand.
 const LARGEST: u64 = 1 << 20;
 
+/// The text of a file of the user, whatever it contains.
+///
+/// # Errors
+/// If it cannot be read, is too large, or no text in UTF-8.
+pub fn text_of(path: &Path) -> Result<String, VariantError> {
+    read(path).map(|source| source.text.clone())
+}
+
 pub(super) fn read(path: &Path) -> Result<Arc<Source>, VariantError> {
     let unreadable = |reason: String| VariantError::File { path: path.display().to_string(), reason };
     let of_system = |error: std::io::Error| unreadable(error.to_string());

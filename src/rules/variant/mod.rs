@@ -58,6 +58,7 @@ pub use choice::{Choice, ChoiceOption, Scope};
 pub use ends::{Arrival, BareLimit, CountFrom, CountingRule, End, Loss, LossResult};
 pub use error::{NameFault, Origin, RefusedChoice, Source, Span, Unknown, VariantError};
 pub use feature::Feature;
+pub use files::text_of;
 pub(crate) use files::{Content, UserFile, below, errors_of};
 pub use hands::{Captured, Dropping, FALLEN_MARK, HandsDef};
 pub use keys::{Key, Keys, NETS};

@@ -1,0 +1,433 @@
+//! The rules of a game of Fairy-Stockfish as a variant file.
+
+use std::collections::BTreeSet;
+
+use toml::{Table, Value as Toml};
+
+use super::pieces::Roles;
+use super::state::{State, Value};
+use super::types::TypeId;
+use crate::import::Note;
+use crate::import::draft::{Draft, roles, table};
+use crate::rules::geometry::Color;
+
+/// Keys that do not concern how the game is played.
+const WITHOUT_EFFECT: &[&str] = &[
+    "variantTemplate",
+    "pieceToCharTable",
+    "pocketSize",
+    "pieceValueMg",
+    "pieceValueEg",
+    "connectValue",
+    "nMoveRuleTypesWhite",
+    "nMoveRuleTypesBlack",
+    "nMoveRuleTypes",
+    "firstRankPawnDrops",
+    "promotionZonePawnDrops",
+    "castlingDroppedPiece",
+];
+
+/// Keys that other functions read.
+const READ: &[&str] = &[
+    "doubleStep",
+    "mandatoryPawnPromotion",
+    "mandatoryPiecePromotion",
+    "immobilityIllegal",
+    "pieceDrops",
+    "capturesToHand",
+    "dropLoop",
+    "dropNoDoubledCount",
+    "shogiPawnDropMateIllegal",
+    "sittuyinRookDrop",
+    "dropOppositeColoredBishop",
+    "mustDrop",
+    "twoBoards",
+    "gating",
+    "seirawanGating",
+    "castling",
+    "castlingKingsideFile",
+    "castlingQueensideFile",
+    "castlingRank",
+    "castlingKingFile",
+    "castlingRookKingsideFile",
+    "castlingRookQueensideFile",
+    "checking",
+    "mustCapture",
+    "blastOnCapture",
+    "stalemateValue",
+    "stalematePieceCount",
+    "checkmateValue",
+    "nMoveRule",
+    "nFoldRule",
+    "nFoldValue",
+    "nFoldValueAbsolute",
+    "perpetualCheckIllegal",
+    "chasingRule",
+    "moveRepetitionIllegal",
+    "extinctionValue",
+    "extinctionClaim",
+    "extinctionPseudoRoyal",
+    "extinctionPieceCount",
+    "extinctionOpponentPieceCount",
+    "dupleCheck",
+    "flagPieceCount",
+    "flagMove",
+    "flagPieceSafe",
+    "flyingGeneral",
+    "soldierPromotionRank",
+    "checkCounting",
+    "pass",
+    "passOnStalemate",
+    "countingRule",
+    "materialCounting",
+    "chess960",
+    "pieceDemotion",
+    "piecePromotionOnCapture",
+    "dropPromoted",
+    "sittuyinPromotion",
+];
+
+/// Writes the file of a game.
+///
+/// # Errors
+/// The keys that cannot be expressed.
+pub(super) fn file(name: &str, state: &State, notes: &mut Vec<Note>) -> Result<String, Vec<Note>> {
+    let mut writer = Writer { state, draft: Draft::default(), refused: Vec::new(), notes: Vec::new() };
+    writer.draft.title = title(name);
+    writer.unknown();
+    let mut roles = Roles::of(state);
+    writer.start(&mut roles);
+    roles.write(&mut writer);
+    writer.rules(&roles);
+    writer.ends(&roles);
+    let Writer { draft, mut refused, notes: own, .. } = writer;
+    notes.extend(own);
+    if refused.is_empty() {
+        let lines: Vec<String> =
+            notes.iter().map(|note| format!("Left out: {}.", note.text)).collect();
+        return Ok(draft.text(&lines));
+    }
+    refused.sort_by_key(|note| note.line);
+    refused.dedup();
+    Err(refused)
+}
+
+/// `three-kings` as a title: Three Kings.
+fn title(name: &str) -> String {
+    let words = name.split(['-', '_', ' ']).filter(|word| !word.is_empty());
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
+    };
+    words.filter_map(capital).collect::<Vec<_>>().join(" ")
+}
+
+/// A file while it is written, and what does not fit into it.
+pub(super) struct Writer<'a> {
+    pub state: &'a State,
+    pub draft: Draft,
+    refused: Vec<Note>,
+    notes: Vec<Note>,
+}
+
+impl Writer<'_> {
+    /// Refuses the game because of a key.
+    pub(super) fn refuse(&mut self, key: &str, why: &str) {
+        let value = self.state.text(key).map(|value| format!(" = {value}")).unwrap_or_default();
+        let text = format!("`{key}{value}` cannot be expressed{}{why}", if why.is_empty() { "" } else { ": " });
+        self.refused.push(Note::new(self.state.line(key), text));
+    }
+
+    /// Notes that a key is left out.
+    pub(super) fn leave_out(&mut self, key: &str) {
+        let value = self.state.text(key).unwrap_or_default();
+        self.notes.push(Note::new(self.state.line(key), format!("`{key} = {value}`")));
+    }
+
+    /// Refuses keys that nobody reads, unless their value is the default.
+    fn unknown(&mut self) {
+        let neutral = ["false", "none", "-", "0", ""];
+        let state = self.state;
+        let unknown = state.keys().filter(|(key, value, _)| {
+            !WITHOUT_EFFECT.contains(key) && !READ.contains(key) && !neutral.contains(value)
+        });
+        for key in unknown.map(|(key, ..)| key).collect::<Vec<_>>() {
+            self.refuse(key, "");
+        }
+        for key in ["sittuyinPromotion"] {
+            if state.is_on(key, false) {
+                self.refuse(key, "");
+            }
+        }
+    }
+
+    /// The starting position.
+    fn start(&mut self, roles: &mut Roles) {
+        let state = self.state;
+        let mut fields = state.start.split_whitespace();
+        let placement = fields.next().unwrap_or_default();
+        let (board, hands) = placement.split_once('[').unwrap_or((placement, ""));
+        let mut board = roles.spell(board);
+        let missing = usize::from(state.board.ranks).saturating_sub(board.split('/').count());
+        for _ in 0..missing {
+            board.push_str(&format!("/{}", state.board.files));
+        }
+        let rest: Vec<&str> = fields.collect();
+        let side = rest.first().copied().filter(|side| *side == "b").unwrap_or("w");
+        let rights = rest.get(1).copied().filter(|field| field.chars().all(|c| c.is_ascii_alphabetic()));
+        let castles = state.is_on("castling", true) && rights.is_some();
+        let mut rights = rights.filter(|_| castles).unwrap_or("-").to_string();
+        if state.is_on("seirawanGating", false) {
+            rights.retain(|right| "KQkq".contains(right));
+        }
+        self.draft.start = format!("{board} {side} {rights} - 0 1");
+        self.castling(castles, roles);
+        self.hands(hands.trim_end_matches(']'), roles);
+        if state.is_on("checkCounting", false) {
+            let counts = rest.iter().find(|field| field.contains('+')).copied().unwrap_or("1+1");
+            match counts.split_once('+') {
+                Some((white, black)) if white == black && white.parse::<u8>().is_ok_and(|n| n > 0) => {
+                    let checks = white.parse::<i64>().unwrap_or(1);
+                    self.end("checks", Toml::from(checks));
+                }
+                _ => self.refuse("checkCounting", "the sides need different numbers of checks"),
+            }
+        }
+    }
+
+    /// Adds an end of the game.
+    pub(super) fn end(&mut self, key: &str, value: Toml) {
+        let ends = self.draft.rules.entry("ends").or_insert_with(|| Toml::Table(Table::new()));
+        if let Toml::Table(ends) = ends {
+            ends.insert(key.to_string(), value);
+        }
+    }
+
+    fn rule(&mut self, key: &str, value: impl Into<Toml>) {
+        self.draft.rules.insert(key.to_string(), value.into());
+    }
+
+    fn castling(&mut self, castles: bool, types: &Roles) {
+        let state = self.state;
+        if !castles {
+            return self.rule("castling", "none");
+        }
+        let name = |file: u8| char::from(b'a' + file).to_string();
+        let targets = [state.file("castlingQueensideFile", 2), state.file("castlingKingsideFile", 6)];
+        let to = Toml::Array(targets.into_iter().map(|file| Toml::from(name(file))).collect());
+        let mut castling = table([("king_to", to)]);
+        let last = state.board.files - 1;
+        let (a_side, h_side) =
+            (state.file("castlingRookQueensideFile", 0), state.file("castlingRookKingsideFile", last));
+        if (a_side, h_side.min(last)) != (0, last) || state.castling_rooks.len() == 1 {
+            let rooks: Vec<TypeId> = state.castling_rooks.iter().copied().collect();
+            match rooks[..] {
+                [rook] => {
+                    if let Some(role) = types.role(rook) {
+                        castling.insert("partner".into(), Toml::from(role.to_string()));
+                    }
+                }
+                _ => self.refuse("castlingRookPieces", "several types that are not in the corners"),
+            }
+        }
+        self.rule("castling", castling);
+        if state.is_on("chess960", false) {
+            self.leave_out("chess960");
+        }
+    }
+
+    fn hands(&mut self, stock: &str, types: &Roles) {
+        let state = self.state;
+        let (drops, gates) = (state.is_on("pieceDrops", false), state.is_on("seirawanGating", false));
+        if !drops && !gates {
+            return;
+        }
+        let captured = match () {
+            () if state.is_on("capturesToHand", false) => "captor",
+            () if state.is_on("twoBoards", false) => "elsewhere",
+            () => "nobody",
+        };
+        if gates && (drops || captured != "nobody") {
+            self.refuse("seirawanGating", "pieces that are dropped as well");
+        }
+        let mut hands = table([("captured", Toml::from(captured))]);
+        let stock: String = stock.chars().filter(char::is_ascii_alphabetic).collect();
+        let of = |color: Color| {
+            let mine = stock.chars().filter(move |c| c.is_ascii_uppercase() == (color == Color::White));
+            let mut roles: Vec<char> = mine.filter_map(|c| types.role(state.type_of(c)?)).collect();
+            roles.sort_unstable();
+            roles.into_iter().collect::<String>()
+        };
+        let (white, black) = (of(Color::White), of(Color::Black));
+        if white == black && !white.is_empty() {
+            hands.insert("stock".into(), Toml::from(white));
+        } else if white != black {
+            let sides = table([("white", Toml::from(white)), ("black", Toml::from(black))]);
+            hands.insert("stock".into(), Toml::Table(sides));
+        }
+        if gates {
+            hands.insert("drops".into(), Toml::from("gates"));
+        } else if state.is_on("mustDrop", false) {
+            hands.insert("drops".into(), Toml::from("forced"));
+        }
+        self.draft.hands = hands;
+    }
+
+    fn rules(&mut self, types: &Roles) {
+        let state = self.state;
+        if state.is_on("mustCapture", false) {
+            self.rule("capture", "forced");
+        }
+        if !state.is_on("checking", true) {
+            self.rule("checks", "forbidden");
+        }
+        if state.is_on("blastOnCapture", false) {
+            self.rule("captor", "explodes");
+            if let Some(pawn) = types.role(TypeId::PAWN) {
+                self.rule("spared", pawn.to_string());
+            }
+        }
+        match (state.text("pass"), state.text("passOnStalemate")) {
+            (Some("true"), _) => self.rule("pass", "always"),
+            (_, Some("true")) => self.rule("pass", "no-moves"),
+            _ => {}
+        }
+        match state.value("checkmateValue", Value::Loss) {
+            Value::Win => self.rule("mate", "wins"),
+            Value::Draw => self.refuse("checkmateValue", ""),
+            Value::Loss | Value::None => {}
+        }
+        let counted = state.is_on("stalematePieceCount", false);
+        match state.value("stalemateValue", Value::Draw) {
+            Value::Win if counted => self.rule("no_moves", "fewer-pieces-wins"),
+            Value::Loss if counted => self.refuse("stalematePieceCount", "the side with more pieces wins"),
+            Value::Win => self.rule("no_moves", "mover-wins"),
+            Value::Loss => self.rule("no_moves", "mover-loses"),
+            Value::Draw | Value::None => {}
+        }
+        self.rule("move_limit", i64::from(state.number("nMoveRule", 50)));
+        self.repetition();
+        self.rule("material_draw", false);
+        for key in ["countingRule", "materialCounting"] {
+            if state.text(key).is_some_and(|value| value != "none") {
+                self.leave_out(key);
+            }
+        }
+    }
+
+    fn repetition(&mut self) {
+        let state = self.state;
+        let count = state.number("nFoldRule", 3);
+        self.rule("repetition", i64::from(count));
+        if count > 0 && state.value("nFoldValue", Value::Draw) != Value::Draw {
+            self.leave_out("nFoldValue");
+        }
+        for key in ["perpetualCheckIllegal", "moveRepetitionIllegal"] {
+            if state.is_on(key, false) {
+                self.leave_out(key);
+            }
+        }
+        if state.text("chasingRule").is_some_and(|rule| rule != "none") {
+            self.leave_out("chasingRule");
+        }
+    }
+
+    /// Flags and extinction.
+    fn ends(&mut self, types: &Roles) {
+        self.flags(types);
+        self.extinction(types);
+    }
+
+    fn flags(&mut self, types: &Roles) {
+        let state = self.state;
+        let [white, black] = Color::ALL.map(|color| state.region("flagRegion", color));
+        if white.is_empty() && black.is_empty() {
+            return;
+        }
+        if state.number("flagPieceCount", 1) != 1 {
+            return self.refuse("flagPieceCount", "several pieces must reach the squares");
+        }
+        let roles_of = |piece: Option<TypeId>| match piece {
+            Some(piece) => types.all_of(piece),
+            None => types.every(),
+        };
+        let pieces: BTreeSet<char> = match (white.is_empty(), black.is_empty()) {
+            (false, false) if state.flag_piece[0] == state.flag_piece[1] => roles_of(state.flag_piece[0]),
+            (false, true) => types.of_one_side(&roles_of(state.flag_piece[0]), Color::White),
+            (true, false) => types.of_one_side(&roles_of(state.flag_piece[1]), Color::Black),
+            _ => return self.refuse("flagPieceWhite", "different pieces for the sides"),
+        };
+        if pieces.is_empty() {
+            return self.refuse("flagRegionWhite", "squares that count for one side only");
+        }
+        let squares = if white.is_empty() { black.half_turned(state.board) } else { white.clone() };
+        let same = white.is_empty() || black.is_empty() || white.half_turned(state.board) == black;
+        let mut reach = table([("pieces", roles(pieces)), ("squares", Toml::from(squares.text()))]);
+        if white == black && !same {
+            reach.insert("seen".into(), Toml::from("alike"));
+        } else if same {
+            reach.insert("seen".into(), Toml::from("turned"));
+        } else {
+            return self.refuse("flagRegionBlack", "squares that are not the other side's, turned by half a turn");
+        }
+        let king = state.flag_piece == [Some(TypeId::KING); 2];
+        match (state.is_on("flagMove", false), state.is_on("flagPieceSafe", false)) {
+            (false, false) => {}
+            (true, false) if king => drop(reach.insert("when".into(), Toml::from("answered"))),
+            (false, true) => drop(reach.insert("when".into(), Toml::from("held"))),
+            _ => return self.refuse("flagMove", "the other side has one more move"),
+        }
+        self.end("reach", Toml::Table(reach));
+    }
+
+    fn extinction(&mut self, types: &Roles) {
+        let state = self.state;
+        let value = state.value("extinctionValue", Value::None);
+        let blast = state.is_on("blastOnCapture", false);
+        let royal = state.is_on("extinctionPseudoRoyal", false);
+        if value == Value::None || state.extinction.is_empty() || royal && !blast {
+            return;
+        }
+        let result = match value {
+            Value::Win => "wins",
+            Value::Loss => "loses",
+            Value::Draw | Value::None => return self.refuse("extinctionValue", ""),
+        };
+        let counts =
+            (state.number("extinctionPieceCount", 0), state.number("extinctionOpponentPieceCount", 0));
+        let everything = state.extinction.contains(&None);
+        if everything && counts == (1, 2) && result == "loses" && types.has_king() {
+            return self.end("bare", Toml::from(true));
+        }
+        let named: Vec<TypeId> = state.extinction.iter().copied().flatten().collect();
+        let mut lost = table([]);
+        if everything {
+            // All but the king, which is never captured.
+            let pieces = match counts {
+                (0, _) => types.every(),
+                (1, 0) if types.has_king() => types.every_but_kings(),
+                _ => return self.refuse("extinctionPieceCount", "a number of pieces of any type"),
+            };
+            lost.insert("pieces".into(), roles(pieces));
+            lost.insert("how".into(), Toml::from("all"));
+        } else {
+            if counts.1 > 0 {
+                self.refuse("extinctionOpponentPieceCount", "a number of the other side's pieces");
+            }
+            let fewest = named.iter().map(|&id| types.fewest(id)).min().unwrap_or(0);
+            let pieces: BTreeSet<char> = named.iter().flat_map(|&id| types.all_of(id)).collect();
+            let how = match counts.0 {
+                0 if named.len() == 1 => "all",
+                0 if named.iter().all(|&id| types.all_of(id).len() == 1) => "role",
+                count if count + 1 == fewest && named.len() == 1 => "one",
+                _ => return self.refuse("extinctionPieceCount", "a number of pieces of a type"),
+            };
+            lost.insert("pieces".into(), roles(pieces));
+            lost.insert("how".into(), Toml::from(how));
+        }
+        if result == "wins" {
+            lost.insert("result".into(), Toml::from(result));
+        }
+        self.end("lost", Toml::Table(lost));
+    }
+}
