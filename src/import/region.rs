@@ -86,10 +86,6 @@ impl Region {
         self.filter(|place| !other.contains(place))
     }
 
-    pub(super) fn or(&self, other: &Region) -> Region {
-        self.places().chain(other.places()).collect()
-    }
-
     /// The same squares as the player on the other side of the board counts them.
     pub(super) fn half_turned(&self, board: Board) -> Region {
         self.places().map(|(file, rank)| (board.files - 1 - file, board.ranks - 1 - rank)).collect()

@@ -12,6 +12,9 @@ use crate::import::draft::{roles, table};
 use crate::import::region::Region;
 use crate::rules::geometry::Color;
 
+/// Why regions of the sides do not fit into a file, which has one of them.
+const HALF_TURN: &str = "squares that are not White's, turned by half a turn";
+
 /// The roles of the types in the variant file: one letter for each type, and one for each type that another
 /// one is promoted to.
 pub(super) struct Roles<'a> {
@@ -88,12 +91,11 @@ impl<'a> Roles<'a> {
         start.chain(self.state.promotes_to[color.index()].iter().copied()).collect()
     }
 
-    /// How many pieces of a type the side with fewer has at the start.
-    pub(super) fn fewest(&self, id: TypeId) -> u16 {
+    /// How many pieces of a type each side has at the start.
+    pub(super) fn counts(&self, id: TypeId) -> Sides<u16> {
         let board = self.state.start.split_whitespace().next().unwrap_or_default();
-        let Some(letter) = self.state.letters.get(&id) else { return 0 };
-        let count = |wanted: char| u16::try_from(board.matches(wanted).count()).unwrap_or(u16::MAX);
-        count(*letter).min(count(letter.to_ascii_uppercase()))
+        let Some(letter) = self.state.letters.get(&id) else { return [0; 2] };
+        Color::ALL.map(|color| u16::try_from(board.matches(color.case(*letter)).count()).unwrap_or(u16::MAX))
     }
 
     /// The placement of a FEN in roles.
@@ -130,6 +132,7 @@ impl<'a> Roles<'a> {
             }
             self.promotion(writer, id, &mut piece);
             self.drops(writer, id, &mut piece);
+            self.limit(writer, id, &mut piece);
             writer.draft.pieces.push((role, piece));
         }
         for (&from, &role) in &self.promoted {
@@ -139,6 +142,7 @@ impl<'a> Roles<'a> {
                 piece.insert("promoted".into(), Toml::from(plain.to_string()));
                 self.demotion(writer, plain, &mut piece);
             }
+            self.limit(writer, to, &mut piece);
             writer.draft.pieces.push((role, piece));
         }
         writer.draft.pieces.sort_by_key(|(role, _)| *role);
@@ -198,7 +202,7 @@ impl<'a> Roles<'a> {
         let count = state.number("extinctionPieceCount", 0);
         let made = state.promotes_to.iter().any(|types| types.contains(&id));
         let grows = state.promoted.iter().any(|(from, to)| *to == id && !state.extinction.contains(&Some(*from)));
-        let all_royal = count >= 32 || self.fewest(id) <= count + 1 && !made && !grows;
+        let all_royal = count >= 32 || self.counts(id).iter().all(|&known| known <= count + 1) && !made && !grows;
         if !all_royal {
             let duple = state.is_on("dupleCheck", false);
             let wins = Color::ALL.iter().all(|&color| {
@@ -220,8 +224,7 @@ impl<'a> Roles<'a> {
         if white.is_none() && black.is_none() {
             return;
         }
-        let board = self.state.board;
-        let all = Region::all(board);
+        let all = self.state.squares();
         let (white, black) = (white.unwrap_or_else(|| all.clone()), black.unwrap_or_else(|| all.clone()));
         match self.common(id, white, &black) {
             Some(squares) => {
@@ -230,16 +233,18 @@ impl<'a> Roles<'a> {
             }
             None => writer.refuse(
                 &format!("mobilityRegionBlack{}", id.capitalized()),
-                "squares that are not White's, turned by half a turn",
+                HALF_TURN,
             ),
         }
     }
 
-    /// Squares that are the same for both sides, as White counts them. A side without the piece does not
-    /// count.
+    /// Squares that are the same for both sides, as White counts them. A side that never has the piece does
+    /// not count.
     fn common(&self, id: TypeId, white: Region, black: &Region) -> Option<Region> {
         let turned = black.half_turned(self.state.board);
-        let [has_white, has_black] = Color::ALL.map(|color| self.letters_of(color).contains(&id));
+        let changes = self.state.is_on("capturesToHand", false) || self.state.is_on("twoBoards", false);
+        let has = |color| changes || self.letters_of(color).contains(&id);
+        let [has_white, has_black] = Color::ALL.map(has);
         match () {
             () if white == turned || !has_black => Some(white),
             () if !has_white => Some(turned),
@@ -254,8 +259,7 @@ impl<'a> Roles<'a> {
             return;
         }
         lines[0] = "fW".into();
-        let board = self.state.board;
-        let beyond = Region::all(board).filter(|(_, at)| u16::from(at) + 1 >= rank);
+        let beyond = self.state.squares().filter(|(_, at)| u16::from(at) + 1 >= rank);
         let zone = writer.draft.zone("beyond", beyond.text());
         piece.insert("in".into(), Toml::Table(table([(&zone, Toml::from("sW"))])));
     }
@@ -288,12 +292,12 @@ impl<'a> Roles<'a> {
         }
         let (starts, moved) = (self.starts_in(id, [&white, &black]), moves.returns() && id != TypeId::PAWN);
         let captors = Color::ALL.map(|color| state.region("enPassantRegion", color));
-        if starts && !moved && captors.iter().all(|region| *region == Region::all(state.board)) {
+        if starts && !moved && captors.iter().all(|region| *region == state.squares()) {
             lines.push(format!("i{}", steps.replacen("mn", "mn", 1)));
             return;
         }
         let Some(squares) = self.common(id, white, &black) else {
-            return writer.refuse("doubleStepRegionBlack", "squares that are not White's, turned by half a turn");
+            return writer.refuse("doubleStepRegionBlack", HALF_TURN);
         };
         if squares.is_empty() {
             return;
@@ -321,28 +325,11 @@ impl<'a> Roles<'a> {
 
     /// Whether the pieces of a type start on all squares of a region and nowhere else.
     fn starts_in(&self, id: TypeId, regions: Sides<&Region>) -> bool {
-        let Some(&letter) = self.state.letters.get(&id) else { return false };
-        let board = self.state.start.split_whitespace().next().unwrap_or_default();
-        let board = board.split('[').next().unwrap_or_default();
-        let mut found: Sides<Vec<(u8, u8)>> = [Vec::new(), Vec::new()];
-        for (row, text) in board.split('/').enumerate() {
-            let Some(rank) = usize::from(self.state.board.ranks).checked_sub(row + 1) else { return false };
-            let (mut file, mut number) = (0usize, String::new());
-            for c in text.chars() {
-                if c.is_ascii_digit() {
-                    number.push(c);
-                    continue;
-                }
-                file += std::mem::take(&mut number).parse().unwrap_or(0);
-                if c.to_ascii_lowercase() == letter {
-                    let place = (u8::try_from(file).unwrap_or(0), u8::try_from(rank).unwrap_or(0));
-                    found[usize::from(c.is_ascii_lowercase())].push(place);
-                }
-                file += usize::from(c != '+');
-            }
-        }
-        found.iter().zip(regions).all(|(places, region)| {
-            places.is_empty() || places.iter().copied().collect::<Region>() == *region
+        let Some(letter) = self.state.letters.get(&id) else { return false };
+        Color::ALL.into_iter().zip(regions).all(|(color, region)| {
+            let found = self.state.cells().filter(|(c, _)| *c == color.case(*letter));
+            let found: Region = found.map(|(_, place)| place).collect();
+            found.is_empty() || found == *region
         })
     }
 
@@ -364,7 +351,7 @@ impl<'a> Roles<'a> {
                 let targets = &state.promotes_to[color.index()];
                 let region = &regions[color.index()];
                 (pawn[color.index()] && !targets.is_empty() && !region.is_empty())
-                    .then(|| self.pawn(writer, id, color, region))
+                    .then(|| self.pawn(id, color, region))
             })
             .collect();
         let has = Color::ALL.map(|color| self.letters_of(color).contains(&id));
@@ -376,35 +363,34 @@ impl<'a> Roles<'a> {
             [Some(white), _] if !has[1] => drop(piece.insert("promotes".into(), Toml::Table(white.clone()))),
             [_, Some(black)] if !has[0] => drop(piece.insert("promotes".into(), Toml::Table(black.clone()))),
             [Some(white), Some(black)] => {
-                let both = table([
-                    ("white", Toml::Table(white.clone())),
-                    ("black", Toml::Table(black.clone())),
-                ]);
-                piece.insert("promotes".into(), Toml::Table(both));
+                let (mut rest, mut other) = (white.clone(), black.clone());
+                let targets = [rest.remove("to"), other.remove("to")];
+                if rest != other {
+                    return writer.refuse("promotionRegionBlack", HALF_TURN);
+                }
+                for (side, to) in ["white", "black"].into_iter().zip(targets) {
+                    rest.extend(to.map(|to| (side.to_string(), to)));
+                }
+                piece.insert("promotes".into(), Toml::Table(rest));
             }
             _ => writer.refuse("promotionPieceTypes", "only one side promotes"),
         }
         if pawn.contains(&true) && sides.iter().all(Option::is_none) && state.is_on("mandatoryPawnPromotion", true) {
             // A pawn that must promote and cannot never gets there.
             if id == TypeId::PAWN && !regions[0].is_empty() {
-                let rest = Region::all(state.board).without(&regions[0]);
-                if rest.half_turned(state.board) == Region::all(state.board).without(&regions[1]) {
+                let rest = state.squares().without(&regions[0]);
+                if rest.half_turned(state.board) == state.squares().without(&regions[1]) {
                     let zone = writer.draft.zone("before", rest.text());
                     piece.insert("within".into(), Toml::from(zone));
                 } else {
-                    writer.refuse("promotionRegionBlack", "squares that are not White's, turned by half a turn");
+                    writer.refuse("promotionRegionBlack", HALF_TURN);
                 }
-            }
-        }
-        for (limited, &most) in &state.promotion_limit {
-            if *limited == id {
-                piece.insert("most".into(), Toml::from(i64::from(most)));
             }
         }
     }
 
     /// The promotion of a pawn of a side.
-    fn pawn(&self, writer: &mut Writer, id: TypeId, color: Color, region: &Region) -> Table {
+    fn pawn(&self, id: TypeId, color: Color, region: &Region) -> Table {
         let state = self.state;
         let targets = state.promotes_to[color.index()].iter().rev().filter_map(|&to| self.role(to));
         let mut promotes = table([("to", roles(targets))]);
@@ -418,9 +404,6 @@ impl<'a> Roles<'a> {
         if hands && !state.is_on("dropLoop", false) {
             promotes.insert("falls_back".into(), Toml::from(true));
         }
-        if state.is_on("mandatoryPawnPromotion", true) && region.is_empty() {
-            writer.refuse("promotionRegionWhite", "");
-        }
         promotes
     }
 
@@ -432,7 +415,10 @@ impl<'a> Roles<'a> {
             promotes.insert("forced".into(), Toml::from(false));
         } else {
             promotes.insert("squares".into(), Toml::from(forced.text()));
-            promotes.insert("optional".into(), Toml::from(region.without(&forced).text()));
+            let optional = region.without(&forced);
+            if !optional.is_empty() {
+                promotes.insert("optional".into(), Toml::from(optional.text()));
+            }
         }
     }
 
@@ -440,12 +426,13 @@ impl<'a> Roles<'a> {
     fn stuck(&self, id: TypeId) -> Region {
         let state = self.state;
         let moves = FairyMoves::read(state.moves.get(&id).map_or(id.moves(), String::as_str));
-        let board = Region::all(state.board);
-        board.filter(|(file, rank)| {
+        let squares = state.squares();
+        squares.filter(|(file, rank)| {
             moves.first_steps().all(|(forward, right)| {
-                let to = (i16::from(file) + i16::from(right), i16::from(rank) + i16::from(forward));
-                let inside = |at: i16, size: u8| (0..i16::from(size)).contains(&at);
-                !(inside(to.0, state.board.files) && inside(to.1, state.board.ranks))
+                match (file.checked_add_signed(right), rank.checked_add_signed(forward)) {
+                    (Some(file), Some(rank)) => !squares.contains((file, rank)),
+                    _ => true,
+                }
             })
         })
     }
@@ -453,7 +440,7 @@ impl<'a> Roles<'a> {
     /// Pawns with promotion pieces and a promoted form.
     fn both(&self, writer: &mut Writer, id: TypeId, form: Option<char>, piece: &mut Table) {
         let regions = Color::ALL.map(|color| self.state.region("promotionRegion", color));
-        let [white, black] = Color::ALL.map(|color| self.pawn(writer, id, color, &regions[color.index()]));
+        let [white, black] = Color::ALL.map(|color| self.pawn(id, color, &regions[color.index()]));
         if white != black || id != TypeId::PAWN {
             return writer.refuse("promotedPieceType", "a pawn that promotes in two ways");
         }
@@ -475,18 +462,14 @@ impl<'a> Roles<'a> {
     ) {
         let state = self.state;
         let Some(region) = self.common(id, regions[0].clone(), &regions[1]) else {
-            return writer.refuse("promotionRegionBlack", "squares that are not White's, turned by half a turn");
+            return writer.refuse("promotionRegionBlack", HALF_TURN);
         };
         if region.is_empty() {
             return;
         }
-        if let Some(&limit) = state.promoted.get(&id).and_then(|to| state.promotion_limit.get(to)) {
-            let _ = limit;
-            writer.refuse("promotionLimit", "for promoted forms");
-        }
         let (forced, captures) =
             (state.is_on("mandatoryPiecePromotion", false), state.is_on("piecePromotionOnCapture", false));
-        if region == Region::all(state.board) && forced {
+        if region == state.squares() && forced {
             let when = if captures { "captures" } else { "moves" };
             let becomes = table([("to", Toml::from(form.to_string())), ("when", Toml::from(when))]);
             piece.insert("becomes".into(), Toml::Table(becomes));
@@ -511,7 +494,7 @@ impl<'a> Roles<'a> {
         if !state.is_on("pieceDemotion", false) {
             return;
         }
-        let all = Color::ALL.iter().all(|&c| state.region("promotionRegion", c) == Region::all(state.board));
+        let all = Color::ALL.iter().all(|&c| state.region("promotionRegion", c) == state.squares());
         if !all || !state.is_on("mandatoryPiecePromotion", false) {
             return writer.refuse("pieceDemotion", "in a part of the board, or by choice");
         }
@@ -519,6 +502,17 @@ impl<'a> Roles<'a> {
         let when = if captures { "captures" } else { "moves" };
         let becomes = table([("to", Toml::from(plain.to_string())), ("when", Toml::from(when))]);
         piece.insert("becomes".into(), Toml::Table(becomes));
+    }
+
+    /// How many pieces of a type a side may have.
+    fn limit(&self, writer: &mut Writer, id: TypeId, piece: &mut Table) {
+        let Some(&most) = self.state.promotion_limit.get(&id) else { return };
+        // A plain piece that nobody ever has does not count.
+        let plain = Color::ALL.iter().any(|&color| self.letters_of(color).contains(&id));
+        if self.all_of(id).len() - usize::from(!plain) > 1 {
+            return writer.refuse("promotionLimit", "for several forms of a piece together");
+        }
+        piece.insert("most".into(), Toml::from(i64::from(most)));
     }
 
     /// Where a type may be dropped.
@@ -530,8 +524,7 @@ impl<'a> Roles<'a> {
         if id == TypeId::KING && state.is_on("capturesToHand", false) {
             return;
         }
-        let board = state.board;
-        let all = Region::all(board);
+        let (board, all) = (state.board, state.squares());
         let mut regions = Color::ALL.map(|color| state.region("dropRegion", color));
         for color in Color::ALL {
             let region = &mut regions[color.index()];
@@ -556,16 +549,9 @@ impl<'a> Roles<'a> {
             }
         }
         let [white, black] = regions;
-        let turned = black.half_turned(board);
-        let same = white == turned || state.is_on("seirawanGating", false);
-        let one_sided = self.stock_of_one_side();
-        let squares = match one_sided {
-            _ if same => white,
-            Some(Color::White) => white,
-            Some(Color::Black) => turned,
-            None => {
-                return writer.refuse("dropRegionBlack", "squares that are not White's, turned by half a turn");
-            }
+        let gates = state.is_on("seirawanGating", false);
+        let Some(squares) = (if gates { Some(white) } else { self.common(id, white, &black) }) else {
+            return writer.refuse("dropRegionBlack", HALF_TURN);
         };
         let mut drops = Table::new();
         if squares != all {
@@ -593,24 +579,6 @@ impl<'a> Roles<'a> {
             piece.insert("hand".into(), Toml::from("none"));
         } else if !drops.is_empty() {
             piece.insert("drops".into(), Toml::Table(drops));
-        }
-    }
-
-    /// The side that alone ever has pieces in hand, if it is so.
-    fn stock_of_one_side(&self) -> Option<Color> {
-        let placement = self.state.start.split_whitespace().next().unwrap_or_default();
-        let stock = placement.split_once('[').map_or("", |(_, stock)| stock);
-        if self.state.is_on("capturesToHand", false) {
-            return None;
-        }
-        let (white, black) = (
-            stock.chars().any(|c| c.is_ascii_uppercase()),
-            stock.chars().any(|c| c.is_ascii_lowercase()),
-        );
-        match (white, black) {
-            (true, false) => Some(Color::White),
-            (false, true) => Some(Color::Black),
-            _ => None,
         }
     }
 }

@@ -414,7 +414,7 @@ impl Writer<'_> {
             if counts.1 > 0 {
                 self.refuse("extinctionOpponentPieceCount", "a number of the other side's pieces");
             }
-            let fewest = named.iter().map(|&id| types.fewest(id)).min().unwrap_or(0);
+            let fewest = named.iter().flat_map(|&id| types.counts(id)).min().unwrap_or(0);
             let pieces: BTreeSet<char> = named.iter().flat_map(|&id| types.all_of(id)).collect();
             let how = match counts.0 {
                 0 if named.len() == 1 => "all",

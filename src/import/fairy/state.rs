@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::types::TypeId;
 use crate::import::Note;
 use crate::import::ini::Entry;
-use crate::import::region::{Board, Region, number_of_file};
+use crate::import::region::{Board, Place, Region, number_of_file};
 use crate::rules::geometry::Color;
 
 /// A value for each side, White's first.
@@ -161,7 +161,7 @@ impl State {
                 if id.is_custom() {
                     self.moves.insert(id, moves.trim().to_string());
                     if moves.contains('e') {
-                        self.en_passant.iter_mut().for_each(|types| drop(types.insert(id)));
+                        self.en_passant.iter_mut().for_each(|types| types.extend([id]));
                     }
                 } else if !moves.is_empty() {
                     match id {
@@ -195,7 +195,7 @@ impl State {
 
     fn remove(&mut self, id: TypeId) {
         self.letters.remove(&id);
-        self.promotes_to.iter_mut().for_each(|types| drop(types.remove(&id)));
+        self.promotes_to.iter_mut().for_each(|types| types.retain(|known| *known != id));
     }
 
     /// The type of a letter.
@@ -293,13 +293,40 @@ impl State {
     /// A region of one side, or of both if the key names no side.
     pub(super) fn region(&self, key: &str, color: Color) -> Region {
         let text = self.regions.get(&format!("{key}{color}")).or_else(|| self.regions.get(key));
-        text.and_then(|text| Region::read(text, self.board)).unwrap_or_default()
+        text.and_then(|text| Region::read(text, self.board)).unwrap_or_default().and(&self.squares())
     }
 
     /// The squares that a type of a side may be on; `None` for all.
     pub(super) fn mobility(&self, id: TypeId, color: Color) -> Option<Region> {
         let region = Region::read(self.mobility.get(&(id, color))?, self.board)?;
-        Some(region).filter(|region| !region.is_empty())
+        Some(region.and(&self.squares())).filter(|region| !region.is_empty())
+    }
+
+    /// All squares but the holes.
+    pub(super) fn squares(&self) -> Region {
+        let holes: Region = self.cells().filter(|(c, _)| *c == '*').map(|(_, place)| place).collect();
+        Region::all(self.board).without(&holes)
+    }
+
+    /// The letters and holes of the starting position, each with its square.
+    pub(super) fn cells(&self) -> impl Iterator<Item = (char, Place)> {
+        let board = self.start.split([' ', '[']).next().unwrap_or_default();
+        let ranks = usize::from(self.board.ranks);
+        board.split('/').take(ranks).enumerate().flat_map(move |(row, text)| {
+            let (mut file, mut number) = (0, String::new());
+            let mut cells = Vec::new();
+            for c in text.chars().filter(|c| !"+~".contains(*c)) {
+                if c.is_ascii_digit() {
+                    number.push(c);
+                    continue;
+                }
+                file += std::mem::take(&mut number).parse().unwrap_or(0);
+                let place = (u8::try_from(file).unwrap_or(u8::MAX), u8::try_from(ranks - row - 1).unwrap_or(0));
+                cells.push((c, place));
+                file += 1;
+            }
+            cells
+        })
     }
 
     pub(super) fn text(&self, key: &str) -> Option<&str> {
