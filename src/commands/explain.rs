@@ -9,7 +9,7 @@ use super::page::{FAINT, TITLE, hanging, paragraph};
 use super::show;
 use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::protocol::xboard::notation::to_xboard;
-use crate::rules::betza::Movement;
+use crate::rules::betza::{Movement, standard};
 use crate::rules::geometry::{Offset, Shape};
 use crate::rules::variant::Catalog;
 use crate::teach::explain::{Elsewhere, Instead, LegendRow, Part, explain, table};
@@ -44,7 +44,7 @@ fn run(catalog: &Catalog, what: &str, json: bool, out: &mut dyn Write) -> Result
         Err(fault) => fault,
     };
     let mut pieces = show::pieces(catalog, what);
-    if let (true, Some(betza)) = (pieces.is_empty(), show::standard(what)) {
+    if let (true, Some(betza)) = (pieces.is_empty(), standard(what)) {
         return run(catalog, betza, json, out);
     }
     pieces.dedup_by(|piece, known| piece.betza == known.betza);

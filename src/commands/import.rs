@@ -108,10 +108,12 @@ fn complaints(path: &Path, game: &Imported) -> Vec<String> {
         0 => format!("{}:{}", path.display(), game.line),
         line => format!("{}:{line}", path.display()),
     };
-    let notes = game.notes.iter().map(|note| {
-        format!("{}: `{}` leaves out: {}", place(note.line), game.name, note.text)
-    });
+    let notes = game
+        .notes
+        .iter()
+        .map(|note| format!("{}: `{}` leaves out: {}", place(note.line), game.name, note.text));
     let refused = game.file.as_ref().err().into_iter().flatten();
-    let refused = refused.map(|note| format!("{}: `{}` is refused: {}", place(note.line), game.name, note.text));
+    let refused =
+        refused.map(|note| format!("{}: `{}` is refused: {}", place(note.line), game.name, note.text));
     if game.file.is_ok() { notes.collect() } else { refused.collect() }
 }

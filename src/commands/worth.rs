@@ -19,7 +19,7 @@ use crate::arena::opening::without_pawns;
 use crate::arena::stats::{self, ScoreSheet, Standing};
 use crate::base::platform;
 use crate::engine::eval::Evaluator;
-use crate::rules::betza::Movement;
+use crate::rules::betza::{Movement, standard};
 use crate::rules::game::{Game, Kind, compile};
 use crate::rules::geometry::{Color, Real};
 use crate::rules::variant::Catalog;
@@ -74,7 +74,7 @@ impl Command for WorthQuestion {
             (known.name, known.movement)
         } else {
             let unread = |fault| show::nearly(catalog, piece).unwrap_or(show::unread(piece, &fault));
-            (piece.clone(), Movement::read(show::standard(piece).unwrap_or(piece)).map_err(unread)?)
+            (piece.clone(), Movement::read(standard(piece).unwrap_or(piece)).map_err(unread)?)
         };
         let army = &usual.sides[0].pieces;
         let is_replaced = |at: usize, color: Color| color == Color::White && army[at].role == role;

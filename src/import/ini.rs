@@ -31,8 +31,10 @@ pub(super) struct Entry {
 /// If it is no ini file, with the line.
 pub(super) fn sections(text: &str) -> Result<Vec<Section>, ImportError> {
     let options = ParseOption { enabled_quote: false, enabled_escape: false, ..ParseOption::default() };
-    let read = Ini::load_from_str_opt(text, options)
-        .map_err(|error| ImportError { line: error.line, message: format!("not an ini file: {}", error.msg) })?;
+    let read = Ini::load_from_str_opt(text, options).map_err(|error| ImportError {
+        line: error.line,
+        message: format!("not an ini file: {}", error.msg),
+    })?;
     let mut lines = Lines { rest: text.lines().enumerate().peekable() };
     let mut sections = Vec::new();
     for (header, properties) in &read {

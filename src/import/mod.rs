@@ -11,6 +11,7 @@ mod fairy_max;
 mod ini;
 mod page;
 mod region;
+mod steps;
 
 use std::fmt;
 

@@ -34,7 +34,7 @@ use super::page::{self, TITLE};
 use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::base::suggest::nearest;
 use crate::base::text::quoted;
-use crate::rules::betza::{BetzaError, Movement};
+use crate::rules::betza::{BetzaError, Movement, standard};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape};
 use crate::rules::position::playable;
@@ -121,7 +121,7 @@ fn find(catalog: &Catalog, what: &str) -> Result<Subject, Error> {
     if !found.is_empty() {
         return Ok(Subject::Pieces(found));
     }
-    let betza = piece::standard(what).unwrap_or(what);
+    let betza = standard(what).unwrap_or(what);
     Movement::read(betza)
         .map(|movement| Subject::Notation(betza.to_owned(), movement))
         .map_err(|fault| not_found(catalog, what, unknown, &fault))
@@ -224,11 +224,6 @@ fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: &Betza
         None if what.contains([':', ';']) => unknown.into(),
         None => unread(what, fault),
     }
-}
-
-/// The notation of a piece that is known by this name whether or not a variant has it.
-pub fn standard(name: &str) -> Option<&'static str> {
-    piece::standard(name)
 }
 
 /// The pieces of this name.

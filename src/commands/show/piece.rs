@@ -7,6 +7,7 @@ use super::words::joined;
 use super::{gallery, source};
 use crate::commands::Error;
 use crate::commands::page::{PAGE, TITLE, item};
+use crate::rules::betza::standard_names;
 use crate::rules::geometry::{Color, Shape};
 use crate::rules::variant::{Catalog, PieceDef, Scope};
 
@@ -49,24 +50,9 @@ pub fn find(catalog: &Catalog, what: &str) -> Vec<NamedPiece> {
     found
 }
 
-/// Names of pieces that need no variant, and their notation.
-const STANDARD: &str = include_str!("standard.txt");
-
-fn standard_names() -> impl Iterator<Item = (impl Iterator<Item = &'static str>, &'static str)> {
-    let lines = STANDARD.lines().filter(|line| !line.starts_with('#'));
-    let row = lines.filter_map(|line| line.rsplit_once(' '));
-    row.map(|(names, betza)| (names.split(',').map(str::trim), betza))
-}
-
-/// The notation of a piece that is known by this name wherever pieces are invented.
-pub fn standard(name: &str) -> Option<&'static str> {
-    let is_meant = |known: &str| known.eq_ignore_ascii_case(name.trim());
-    standard_names().find_map(|(mut names, betza)| names.any(is_meant).then_some(betza))
-}
-
 /// The names of all pieces with and without their owners.
 pub fn names(catalog: &Catalog) -> Vec<String> {
-    let mut names: Vec<String> = standard_names().flat_map(|(names, _)| names).map(str::to_owned).collect();
+    let mut names: Vec<String> = standard_names().map(str::to_owned).collect();
     for (owner, _, pieces) in sets(catalog) {
         for name in pieces.iter().flat_map(PieceDef::names) {
             names.extend([format!("{owner}:{name}"), name.to_string()]);

@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::import::steps::{Moves, Range, atom};
+
 /// The moves of a piece type.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FairyMoves {
@@ -157,7 +159,8 @@ impl FairyMoves {
                 if !directions.is_empty() && !pairs.iter().any(|pair| named(pair)) {
                     continue;
                 }
-                for capture in [false, true].into_iter().filter(|&c| both || if c { capture } else { quiet }) {
+                for capture in [false, true].into_iter().filter(|&c| both || if c { capture } else { quiet })
+                {
                     self.moves.insert(Key { initial, form, capture, step }, distance);
                 }
             }
@@ -184,7 +187,8 @@ impl FairyMoves {
     /// # Errors
     /// What cannot be written.
     pub(super) fn notation(&self, part: Part, en_passant: bool) -> Result<String, String> {
-        let mut groups: Vec<(Manner, Vec<&'static str>)> = Vec::new();
+        let mut lines = Moves::default();
+        let mut text = String::new();
         for (key, &distance) in self.moves.iter().filter(|(key, _)| key.initial == (part == Part::Initial)) {
             let other = self.moves.get(&Key { capture: !key.capture, ..*key }) == Some(&distance);
             if other && key.capture {
@@ -196,76 +200,35 @@ impl FairyMoves {
                 (false, true) if en_passant => "ce",
                 (false, true) => "c",
             };
-            let (atom, direction) = atom(key.step);
-            let manner = Manner { purpose, form: key.form, distance, atom };
-            match groups.iter_mut().find(|(known, _)| *known == manner) {
-                Some((_, directions)) => directions.push(direction),
-                None => groups.push((manner, vec![direction])),
+            let (atom, _) = atom(key.step);
+            let straight = ["W", "F"].contains(&atom.as_str());
+            let range = match distance {
+                0 => Range::Unlimited,
+                limit => u8::try_from(limit).map_or(Range::Once, Range::Times),
+            };
+            match (key.form, distance) {
+                (Form::Leaper, LAME) if atom == "Z" => {
+                    // The way of Janggi's elephant, in all directions.
+                    let way = format!("{purpose}[W-F-F]");
+                    if !text.contains(&way) {
+                        text.push_str(&way);
+                    }
+                }
+                (Form::Leaper, LAME) if ["D", "A", "N"].contains(&atom.as_str()) => {
+                    lines.add(&format!("{purpose}n"), key.step, Range::Once);
+                }
+                (Form::Leaper, LAME) => return Err(format!("`n` before {atom}")),
+                (Form::Leaper, _) => lines.add(purpose, key.step, Range::Once),
+                (Form::Rider, _) => lines.add(purpose, key.step, range),
+                (Form::Hopper, 1) if straight => {
+                    lines.add(&format!("{purpose}g"), key.step, Range::Unlimited);
+                }
+                (Form::Hopper, _) if straight => lines.add(&format!("{purpose}p"), key.step, range),
+                (Form::Hopper, _) => return Err(format!("`p` or `g` before {atom}")),
             }
         }
-        groups.iter().map(|(manner, directions)| manner.write(directions)).collect()
+        Ok(text + &lines.text())
     }
-}
-
-/// What the directions of one printed part have in common.
-#[derive(PartialEq)]
-struct Manner {
-    purpose: &'static str,
-    form: Form,
-    distance: i8,
-    atom: char,
-}
-
-impl Manner {
-    fn write(&self, directions: &[&str]) -> Result<String, String> {
-        let Manner { purpose, form, distance, atom } = *self;
-        let all = if "NCZ".contains(atom) { 8 } else { 4 };
-        let directions = if directions.len() == all { String::new() } else { directions.concat() };
-        let range = |limit: i8| if limit == 0 { atom.to_string() } else { limit.to_string() };
-        let straight = "WF".contains(atom);
-        Ok(match (form, distance) {
-            (Form::Leaper, LAME) if atom == 'Z' && directions.is_empty() => format!("{purpose}[W-F-F]"),
-            (Form::Leaper, LAME) if "DAN".contains(atom) => format!("{purpose}n{directions}{atom}"),
-            (Form::Leaper, LAME) => return Err(format!("`n` before {atom}")),
-            (Form::Leaper, _) => format!("{purpose}{directions}{atom}"),
-            (Form::Rider, limit) => format!("{purpose}{directions}{atom}{}", range(limit)),
-            (Form::Hopper, 1) if straight => format!("{purpose}g{directions}{atom}{atom}"),
-            (Form::Hopper, limit) if straight => format!("{purpose}p{directions}{atom}{}", range(limit)),
-            (Form::Hopper, _) => return Err(format!("`p` or `g` before {atom}")),
-        })
-    }
-}
-
-/// The letter of a step and its direction in Fibnif's notation.
-fn atom((forward, right): (i8, i8)) -> (char, &'static str) {
-    let (long, short) = (forward.abs().max(right.abs()), forward.abs().min(right.abs()));
-    let atom = match (long, short) {
-        (1, 0) => 'W',
-        (1, _) => 'F',
-        (2, 0) => 'D',
-        (2, 1) => 'N',
-        (2, _) => 'A',
-        (3, 0) => 'H',
-        (3, 1) => 'C',
-        (3, 2) => 'Z',
-        _ => 'G',
-    };
-    let steep = forward.abs() > right.abs();
-    let direction = match (right.signum(), forward.signum()) {
-        (0, 1) => "f",
-        (0, _) => "b",
-        (1, 0) => "r",
-        (_, 0) => "l",
-        (1, 1) if steep => "rf",
-        (1, 1) => "fr",
-        (1, _) if steep => "rb",
-        (1, _) => "br",
-        (_, 1) if steep => "lf",
-        (_, 1) => "fl",
-        (_, _) if steep => "lb",
-        (_, _) => "bl",
-    };
-    (atom, direction)
 }
 
 const VERTICAL: &str = "fbvh";

@@ -108,12 +108,13 @@ impl<'a> Roles<'a> {
                 '+' => {
                     let next = letters.next().unwrap_or('?');
                     let plain = self.state.type_of(next).and_then(|id| self.promoted.get(&id));
-                    plain.map(|&role| if next.is_ascii_uppercase() { role } else { role.to_ascii_lowercase() })
+                    plain
+                        .map(|&role| if next.is_ascii_uppercase() { role } else { role.to_ascii_lowercase() })
                 }
                 '~' => continue,
-                _ if c.is_ascii_alphabetic() => id.and_then(|id| self.role(id)).map(|role| {
-                    if c.is_ascii_uppercase() { role } else { role.to_ascii_lowercase() }
-                }),
+                _ if c.is_ascii_alphabetic() => id
+                    .and_then(|id| self.role(id))
+                    .map(|role| if c.is_ascii_uppercase() { role } else { role.to_ascii_lowercase() }),
                 _ => Some(c),
             };
             text.push(role.unwrap_or('?'));
@@ -201,8 +202,10 @@ impl<'a> Roles<'a> {
         }
         let count = state.number("extinctionPieceCount", 0);
         let made = state.promotes_to.iter().any(|types| types.contains(&id));
-        let grows = state.promoted.iter().any(|(from, to)| *to == id && !state.extinction.contains(&Some(*from)));
-        let all_royal = count >= 32 || self.counts(id).iter().all(|&known| known <= count + 1) && !made && !grows;
+        let grows =
+            state.promoted.iter().any(|(from, to)| *to == id && !state.extinction.contains(&Some(*from)));
+        let all_royal =
+            count >= 32 || self.counts(id).iter().all(|&known| known <= count + 1) && !made && !grows;
         if !all_royal {
             let duple = state.is_on("dupleCheck", false);
             let wins = Color::ALL.iter().all(|&color| {
@@ -231,10 +234,7 @@ impl<'a> Roles<'a> {
                 let zone = writer.draft.zone("region", squares.text());
                 piece.insert("within".into(), Toml::from(zone));
             }
-            None => writer.refuse(
-                &format!("mobilityRegionBlack{}", id.capitalized()),
-                HALF_TURN,
-            ),
+            None => writer.refuse(&format!("mobilityRegionBlack{}", id.capitalized()), HALF_TURN),
         }
     }
 
@@ -337,7 +337,8 @@ impl<'a> Roles<'a> {
     fn promotion(&self, writer: &mut Writer, id: TypeId, piece: &mut Table) {
         let state = self.state;
         let regions = Color::ALL.map(|color| state.region("promotionRegion", color));
-        let pawn = Color::ALL.map(|color| id == TypeId::PAWN || state.promotion_pawns[color.index()].contains(&id));
+        let pawn =
+            Color::ALL.map(|color| id == TypeId::PAWN || state.promotion_pawns[color.index()].contains(&id));
         let form = self.promoted.get(&id).copied();
         if form.is_some() && pawn.contains(&true) && state.promotes_to.iter().any(|types| !types.is_empty()) {
             return self.both(writer, id, form, piece);
@@ -375,7 +376,10 @@ impl<'a> Roles<'a> {
             }
             _ => writer.refuse("promotionPieceTypes", "only one side promotes"),
         }
-        if pawn.contains(&true) && sides.iter().all(Option::is_none) && state.is_on("mandatoryPawnPromotion", true) {
+        if pawn.contains(&true)
+            && sides.iter().all(Option::is_none)
+            && state.is_on("mandatoryPawnPromotion", true)
+        {
             // A pawn that must promote and cannot never gets there.
             if id == TypeId::PAWN && !regions[0].is_empty() {
                 let rest = state.squares().without(&regions[0]);
@@ -452,14 +456,7 @@ impl<'a> Roles<'a> {
     }
 
     /// The promotion of a piece that moves into a region, inside it or out of it.
-    fn shogi(
-        &self,
-        writer: &mut Writer,
-        id: TypeId,
-        form: char,
-        regions: &Sides<Region>,
-        piece: &mut Table,
-    ) {
+    fn shogi(&self, writer: &mut Writer, id: TypeId, form: char, regions: &Sides<Region>, piece: &mut Table) {
         let state = self.state;
         let Some(region) = self.common(id, regions[0].clone(), &regions[1]) else {
             return writer.refuse("promotionRegionBlack", HALF_TURN);
@@ -545,7 +542,8 @@ impl<'a> Roles<'a> {
             }
             if state.is_on("immobilityIllegal", false) {
                 let stuck = self.stuck(id);
-                *region = region.without(&if color == Color::White { stuck } else { stuck.half_turned(board) });
+                *region =
+                    region.without(&if color == Color::White { stuck } else { stuck.half_turned(board) });
             }
         }
         let [white, black] = regions;

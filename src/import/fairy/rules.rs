@@ -103,8 +103,7 @@ pub(super) fn file(name: &str, state: &State, notes: &mut Vec<Note>) -> Result<S
     let Writer { draft, mut refused, notes: own, .. } = writer;
     notes.extend(own);
     if refused.is_empty() {
-        let lines: Vec<String> =
-            notes.iter().map(|note| format!("Left out: {}.", note.text)).collect();
+        let lines: Vec<String> = notes.iter().map(|note| format!("Left out: {}.", note.text)).collect();
         return Ok(draft.text(&lines));
     }
     refused.sort_by_key(|note| note.line);
@@ -134,7 +133,8 @@ impl Writer<'_> {
     /// Refuses the game because of a key.
     pub(super) fn refuse(&mut self, key: &str, why: &str) {
         let value = self.state.text(key).map(|value| format!(" = {value}")).unwrap_or_default();
-        let text = format!("`{key}{value}` cannot be expressed{}{why}", if why.is_empty() { "" } else { ": " });
+        let text =
+            format!("`{key}{value}` cannot be expressed{}{why}", if why.is_empty() { "" } else { ": " });
         self.refused.push(Note::new(self.state.line(key), text));
     }
 
@@ -368,7 +368,8 @@ impl Writer<'_> {
         } else if same {
             reach.insert("seen".into(), Toml::from("turned"));
         } else {
-            return self.refuse("flagRegionBlack", "squares that are not the other side's, turned by half a turn");
+            return self
+                .refuse("flagRegionBlack", "squares that are not the other side's, turned by half a turn");
         }
         let king = state.flag_piece == [Some(TypeId::KING); 2];
         match (state.is_on("flagMove", false), state.is_on("flagPieceSafe", false)) {

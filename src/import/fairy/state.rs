@@ -321,7 +321,8 @@ impl State {
                     continue;
                 }
                 file += std::mem::take(&mut number).parse().unwrap_or(0);
-                let place = (u8::try_from(file).unwrap_or(u8::MAX), u8::try_from(ranks - row - 1).unwrap_or(0));
+                let place =
+                    (u8::try_from(file).unwrap_or(u8::MAX), u8::try_from(ranks - row - 1).unwrap_or(0));
                 cells.push((c, place));
                 file += 1;
             }

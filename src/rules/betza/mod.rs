@@ -27,11 +27,13 @@ mod directions;
 mod letters;
 mod parse;
 mod path;
+mod standard;
 pub mod walk;
 
 pub use ast::Ast;
 pub use parse::parse;
 pub use path::resolve;
+pub use standard::{standard, standard_names};
 
 use std::ops::Range;
 
