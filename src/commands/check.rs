@@ -10,6 +10,7 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
 use super::Error;
+use super::import;
 use super::page::{FAINT, TITLE};
 use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::commands::lint::{Checked, Finding, Severity};
@@ -44,7 +45,14 @@ impl Command for CheckRequest {
 /// If `out` cannot be written to.
 pub fn run(catalog: &Catalog, paths: &[PathBuf], json: bool, out: &mut dyn Write) -> Result<usize, Error> {
     let (mut errors, mut warnings, mut faulty, mut files) = (0, 0, 0, 0);
-    for Checked { file, findings } in catalog.check(paths, &unfit) {
+    let (definitions, own): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths.iter().cloned().partition(|path| import::is_definition(path));
+    let mut checked = catalog.check(&own, &unfit);
+    for file in definitions {
+        let findings = import::findings(catalog, &file)?;
+        checked.push(Checked { file, findings });
+    }
+    for Checked { file, findings } in checked {
         let shown = if json { findings.len() } else { SHOWN };
         for finding in findings.iter().take(shown) {
             if json {

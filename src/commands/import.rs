@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::lint::{Finding, Severity};
 use super::{Command, Context, Error, ExitStatus};
-use crate::import::{Format, Imported, games};
-use crate::rules::variant::{Catalog, text_of};
+use crate::import::{Format, Imported, Note, games};
+use crate::rules::variant::{Catalog, Origin, Source, Span, text_of};
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
@@ -92,13 +94,46 @@ pub(crate) fn add(catalog: &mut Catalog, path: &Path) -> Result<Vec<String>, Err
     Ok(lines)
 }
 
+/// What `check` says of a definition: what its games lose, and which of them are refused.
+pub(crate) fn findings(catalog: &Catalog, path: &Path) -> Result<Vec<Finding>, Error> {
+    let text = text_of(path).map_err(Error::usage)?;
+    let Some(format) = Format::of(&text) else { return Ok(Vec::new()) };
+    let source =
+        Arc::new(Source { name: path.display().to_string(), text: text.clone(), origin: Origin::Brought });
+    let place = |line: usize, game: usize| {
+        let number = if line == 0 { game } else { line };
+        let start: usize = text.split_inclusive('\n').take(number.saturating_sub(1)).map(str::len).sum();
+        let length = text[start..].lines().next().unwrap_or_default().len();
+        Some(Span::new(&source, start..start + length))
+    };
+    let mut findings = Vec::new();
+    for mut game in read(path, &text, format)? {
+        try_out(catalog, path, &mut game);
+        let name = &game.name;
+        let found = |severity, what: &str, note: &Note| Finding {
+            severity,
+            place: place(note.line, game.line),
+            message: format!("`{name}` {what}: {}", note.text),
+        };
+        match &game.file {
+            Ok(_) => {
+                findings.extend(game.notes.iter().map(|note| found(Severity::Warning, "leaves out", note)))
+            }
+            Err(refused) => {
+                findings.extend(refused.iter().map(|note| found(Severity::Error, "cannot be imported", note)))
+            }
+        }
+    }
+    Ok(findings)
+}
+
 /// Refuses a game whose file cannot be used.
 fn try_out(catalog: &Catalog, path: &Path, game: &mut Imported) {
     let Ok(text) = &game.file else { return };
     let texts = vec![(game.name.clone(), text.clone())];
     let faults = catalog.clone().add_texts(&path.display().to_string(), texts);
     if let Some((_, error)) = faults.into_iter().next() {
-        game.file = Err(vec![crate::import::Note { line: game.line, text: error.to_string() }]);
+        game.file = Err(vec![Note { line: game.line, text: error.to_string() }]);
     }
 }
 

@@ -6,6 +6,7 @@ mod common;
 mod augmenters;
 mod errors;
 mod fuzz;
+mod import;
 mod schema;
 mod shipped;
 mod user_files;

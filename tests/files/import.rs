@@ -1,0 +1,164 @@
+//! Definitions for other programs as variant files: the same games as those programs play, every loss told
+//! with its line, and no text that does harm.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use std::fs;
+use std::path::Path;
+
+use fibnif::import::{Format, Imported, games};
+use fibnif::rules::game::{Game, compile};
+use fibnif::rules::position::{Position, perft};
+use fibnif::rules::variant::Catalog;
+use proptest::prelude::*;
+use std::sync::Arc;
+
+const INI: &str = include_str!("../data/import/games.ini");
+const DIAGRAMS: &str = include_str!("../data/import/diagrams.html");
+
+/// The games of a text, all of which must be imported.
+fn imported(text: &str, format: Format) -> Vec<(Imported, Arc<Game>)> {
+    let mut catalog = Catalog::builtin();
+    let games = games(text, format, "game").unwrap();
+    let file = |game: &Imported| {
+        let text = game.file.clone().unwrap_or_else(|refused| panic!("{}: {refused:?}", game.name));
+        (game.name.clone(), text)
+    };
+    assert_eq!(catalog.add_texts("test", games.iter().map(file).collect()), []);
+    games
+        .into_iter()
+        .map(|game| {
+            let def = catalog.resolve(&game.name).unwrap();
+            let compiled = compile(&def).unwrap();
+            (game, compiled)
+        })
+        .collect()
+}
+
+#[test]
+fn games_of_fairy_stockfish_have_its_perft() {
+    assert_eq!(Format::of(INI), Some(Format::FairyStockfish));
+    let counts = INI.lines().filter_map(|line| line.strip_prefix("# perft "));
+    let games = imported(INI, Format::FairyStockfish);
+    for ((game, compiled), counts) in games.iter().zip(counts) {
+        for (depth, count) in (1..).zip(counts.split(' ')) {
+            let nodes = perft(&Position::start(compiled.clone()), depth);
+            assert_eq!(nodes.to_string(), count, "{}, {depth} plies", game.name);
+        }
+    }
+}
+
+#[test]
+fn diagrams_start_as_drawn_and_their_pieces_move_as_written() {
+    assert_eq!(Format::of(DIAGRAMS), Some(Format::Diagram));
+    let games = imported(DIAGRAMS, Format::Diagram);
+    assert_eq!(games.len(), 15);
+    for (title, start) in [
+        ("diagram-chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        ("diagram-capablanca", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1"),
+        ("diagram-shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"),
+        ("diagram-makruk", "rnskmsnr/8/pppppppp/8/8/PPPPPPPP/8/RNSMKSNR w - - 0 1"),
+        ("diagram-omega", "w**********w/*crnbqkbnrc*/*pppppppppp*/*10*/*10*/*10*/*10*/*10*/*10*"),
+        ("diagram-asymmetric", "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+    ] {
+        let (_, game) = games.iter().find(|(game, _)| game.name == title).unwrap();
+        let fen = Position::start(game.clone()).fen();
+        assert!(fen.starts_with(start), "{title}: {fen}");
+    }
+    // The same games as those that are shipped.
+    for (title, shipped, depth) in [
+        ("diagram-chess", "chess", 3),
+        ("diagram-capablanca", "capablanca", 3),
+        ("diagram-shatranj", "shatranj", 3),
+        ("diagram-courier", "courier", 3),
+        ("diagram-shogi", "shogi", 3),
+        ("diagram-los-alamos", "losalamos", 4),
+    ] {
+        let (_, game) = games.iter().find(|(game, _)| game.name == title).unwrap();
+        let ours = compile(&Catalog::builtin().resolve(shipped).unwrap()).unwrap();
+        let [theirs, ours] = [game.clone(), ours].map(|game| perft(&Position::start(game), depth));
+        assert_eq!(theirs, ours, "{title}");
+    }
+}
+
+#[test]
+fn what_cannot_be_expressed_is_told_with_its_line() {
+    let text = "[a:chess]\nwallingRule = duck\n\n[b:nowhere]\nking = k\n\n[c:chess]\nnFoldValue = loss\nconnectN = 4\n";
+    let games = games(text, Format::FairyStockfish, "x").unwrap();
+    let told = |index: usize| {
+        let game: &Imported = &games[index];
+        game.file.as_ref().err().unwrap().iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(told(0), ["line 2: `wallingRule = duck` cannot be expressed"]);
+    assert_eq!(told(1), ["line 4: inherits from `nowhere`, which is neither a game before it nor built in"]);
+    assert_eq!(told(2), ["line 9: `connectN = 4` cannot be expressed"]);
+
+    let text = "files=8\nroyal=dragon\nking::K::e1\nwuzzle::::d1\npawn::fX::a2-h9\n";
+    let games = fibnif::import::games(text, Format::Diagram, "x").unwrap();
+    let told: Vec<String> = games[0].file.as_ref().err().unwrap().iter().map(ToString::to_string).collect();
+    let told = told.join("\n");
+    for part in [
+        "line 4: `wuzzle` has no moves",
+        "line 5: expected squares of this board",
+        "there is no piece `dragon`",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
+fn formats_are_known_by_their_first_lines() {
+    for (text, format) in [
+        ("# x\n[orda:chess]\ncentaur = h\n", Some(Format::FairyStockfish)),
+        ("[mine]\nmaxRank = 5\n", Some(Format::FairyStockfish)),
+        ("pawn::::a2-h2\nking::KisO2::e1\n", Some(Format::Diagram)),
+        ("Game: normal\n8x8\n6 4 5 7 3 5 4 6\n", Some(Format::FairyMax)),
+        ("title = \"a\"\nstart = \"8/8\"\n[pieces]\nK = { betza = \"K\" }\n", None),
+        ("[pieces]\nN = \"NN\"\n", None),
+        ("", None),
+    ] {
+        assert_eq!(Format::of(text), format, "{text}");
+    }
+    for folder in ["variants", "variants/armies"] {
+        for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
+            let path = file.unwrap().path();
+            if path.is_file() {
+                assert_eq!(Format::of(&fs::read_to_string(&path).unwrap()), None, "{}", path.display());
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Damaged definitions are read in the end, and what they become is refused or can be played.
+    #[test]
+    fn damaged_definitions_do_no_harm(
+        ini in any::<bool>(),
+        cuts in prop::collection::vec((any::<prop::sample::Index>(), 0usize..40, "[ -~\\n]{0,6}"), 1..12),
+    ) {
+        let (text, format) =
+            if ini { (INI, Format::FairyStockfish) } else { (DIAGRAMS, Format::Diagram) };
+        let mut bytes: Vec<u8> = text.bytes().collect();
+        for (at, length, insert) in cuts {
+            let start = at.index(bytes.len());
+            let end = (start + length).min(bytes.len());
+            bytes.splice(start..end, insert.bytes());
+        }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let _ = Format::of(&text);
+        if let Ok(found) = games(&text, format, "x") {
+            let files = found.into_iter().filter_map(|game| Some((game.name, game.file.ok()?)));
+            let mut catalog = Catalog::builtin();
+            let files: Vec<(String, String)> = files.collect();
+            let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+            catalog.add_texts("x", files);
+            for name in names {
+                if let Ok(def) = catalog.resolve(&name) && let Ok(game) = compile(&def) {
+                    perft(&Position::start(game), 1);
+                }
+            }
+        }
+    }
+}
