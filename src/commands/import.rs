@@ -117,10 +117,11 @@ pub(crate) fn findings(catalog: &Catalog, path: &Path) -> Result<Vec<Finding>, E
         };
         match &game.file {
             Ok(_) => {
-                findings.extend(game.notes.iter().map(|note| found(Severity::Warning, "leaves out", note)))
+                findings.extend(game.notes.iter().map(|note| found(Severity::Warning, "leaves out", note)));
             }
             Err(refused) => {
-                findings.extend(refused.iter().map(|note| found(Severity::Error, "cannot be imported", note)))
+                findings
+                    .extend(refused.iter().map(|note| found(Severity::Error, "cannot be imported", note)));
             }
         }
     }

@@ -353,24 +353,19 @@ impl Diagram {
                 );
                 continue;
             }
-            let to: Vec<char> = match &choice {
-                Some((ids, line)) => {
-                    let line = *line;
-                    let ids: Vec<char> = ids.chars().filter(char::is_ascii_alphabetic).collect();
-                    let mut to = Vec::new();
-                    for id in ids {
-                        match self.find(&id.to_ascii_uppercase().to_string()) {
-                            Some(target) => to.push(self.pieces[target].role),
-                            None => self.refuse(line, format!("`promoChoice`: there is no piece `{id}`")),
-                        }
+            let mut to = Vec::new();
+            if let Some((ids, line)) = &choice {
+                for id in ids.chars().filter(char::is_ascii_alphabetic) {
+                    match self.find(&id.to_ascii_uppercase().to_string()) {
+                        Some(target) => to.push(self.pieces[target].role),
+                        None => self.refuse(*line, format!("`promoChoice`: there is no piece `{id}`")),
                     }
-                    to
                 }
-                None => {
-                    let others = self.pieces.iter().skip(most);
-                    others.filter(|piece| !piece.name.eq_ignore_ascii_case("king")).map(|p| p.role).collect()
-                }
-            };
+            } else {
+                let others = self.pieces.iter().skip(most);
+                let others = others.filter(|piece| !piece.name.eq_ignore_ascii_case("king"));
+                to.extend(others.map(|piece| piece.role));
+            }
             if to.is_empty() {
                 continue;
             }

@@ -201,7 +201,7 @@ impl Game {
                     moves.add("cp", step, Range::Unlimited);
                 }
                 0xF8 => moves.add("g", step, Range::Unlimited),
-                bits @ 0x70 | bits @ 0x60 | bits @ 0x50 if ray.code & 0xF00 == 0 => {
+                bits @ (0x50 | 0x60 | 0x70) if ray.code & 0xF00 == 0 => {
                     moves.add(&format!("{}n", purpose(bits >> 4)), sum, Range::Once);
                 }
                 0x24 => moves.add("imn", sum, Range::Once),
@@ -217,7 +217,7 @@ impl Game {
             None => unread.extend(bent.iter().map(|_| "a bent slider".to_string())),
         }
         if let Some(distance) = castling {
-            text.push_str(&format!("O{distance}"));
+            text += &format!("O{distance}");
         }
         if let Some(first) = unread.first() {
             self.refuse(line, format!("the piece {letter} has {first}, which cannot be expressed"));

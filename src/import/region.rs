@@ -96,9 +96,9 @@ impl Region {
         let mut rest = self.0.clone();
         let mut parts = Vec::new();
         while let Some(&(file, rank)) = rest.iter().min_by_key(|(file, rank)| (*rank, *file)) {
-            let wide = (file..).take_while(|&at| rest.contains(&(at, rank))).last().unwrap_or(file);
+            let wide = (file..=u8::MAX).take_while(|&at| rest.contains(&(at, rank))).last().unwrap_or(file);
             let row = |at: u8| (file..=wide).all(|file| rest.contains(&(file, at)));
-            let high = (rank..).take_while(|&at| row(at)).last().unwrap_or(rank);
+            let high = (rank..=u8::MAX).take_while(|&at| row(at)).last().unwrap_or(rank);
             let (from, to) = (name((file, rank)), name((wide, high)));
             parts.push(if from == to { from } else { format!("{from}:{to}") });
             rest.retain(|&(at, row)| !((file..=wide).contains(&at) && (rank..=high).contains(&row)));

@@ -43,18 +43,50 @@ impl Moves {
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for (Common { before, atom, range }, directions) in &self.groups {
-            let all = if ["W", "F", "D", "A", "H", "G"].contains(&atom.as_str()) { 4 } else { 8 };
-            let directions = if directions.len() == all { String::new() } else { directions.concat() };
+            let directions = together(directions, ["W", "F", "D", "A", "H", "G"].contains(&atom.as_str()));
             let range = match range {
                 Range::Once => String::new(),
                 Range::Times(times) => times.to_string(),
                 Range::Unlimited if atom.len() == 1 => atom.clone(),
                 Range::Unlimited => "0".to_string(),
             };
-            text.push_str(&format!("{before}{directions}{atom}{range}"));
+            text += &format!("{before}{directions}{atom}{range}");
         }
         text
     }
+}
+
+/// The letters for directions together: `f` for both diagonal ones forward, `v` for forward and back. An
+/// atom that is not straight has eight.
+fn together(directions: &[&str], straight: bool) -> String {
+    const STRAIGHT: &[(&str, &[&str])] = &[
+        ("", &["f", "b", "l", "r"]),
+        ("", &["fl", "fr", "bl", "br"]),
+        ("v", &["f", "b"]),
+        ("s", &["l", "r"]),
+        ("f", &["fl", "fr"]),
+        ("b", &["bl", "br"]),
+        ("l", &["fl", "bl"]),
+        ("r", &["fr", "br"]),
+    ];
+    const OBLIQUE: &[(&str, &[&str])] = &[
+        ("", &["fl", "fr", "bl", "br", "lf", "rf", "lb", "rb"]),
+        ("fh", &["fl", "fr", "lf", "rf"]),
+        ("bh", &["bl", "br", "lb", "rb"]),
+        ("ff", &["lf", "rf"]),
+        ("bb", &["lb", "rb"]),
+        ("fs", &["fl", "fr"]),
+        ("bs", &["bl", "br"]),
+    ];
+    let mut rest: Vec<&str> = directions.to_vec();
+    let mut text = String::new();
+    for (letters, all) in if straight { STRAIGHT } else { OBLIQUE } {
+        if all.iter().all(|direction| rest.contains(direction)) {
+            rest.retain(|direction| !all.contains(direction));
+            text.push_str(letters);
+        }
+    }
+    text + &rest.concat()
 }
 
 /// The letter of a step, or its numbers, and its direction.

@@ -44,7 +44,9 @@ fn game(section: &Section, known: &[&Section], built_in: usize) -> Imported {
             let notes = if index.is_none() { &mut notes } else { &mut elsewhere };
             let mut entries = ancestor.entries.clone();
             if index.is_some_and(|index| index < built_in) {
-                entries.iter_mut().for_each(|entry| entry.line = 0);
+                for entry in &mut entries {
+                    entry.line = 0;
+                }
             }
             state.apply(&entries, notes);
         }

@@ -77,6 +77,7 @@ fn octants((long, short): (i8, i8)) -> [((i8, i8), &'static [&'static str]); 8] 
 
 /// The letters before an atom.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "letters that do not depend on each other")]
 struct Modifiers {
     quiet: bool,
     capture: bool,

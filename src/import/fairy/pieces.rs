@@ -10,6 +10,7 @@ use super::state::{Sides, State};
 use super::types::TypeId;
 use crate::import::draft::{roles, table};
 use crate::import::region::Region;
+use crate::rules::betza::Movement;
 use crate::rules::geometry::Color;
 
 /// Why regions of the sides do not fit into a file, which has one of them.
@@ -173,13 +174,7 @@ impl<'a> Roles<'a> {
             lines.push("kR".into());
         }
         lines.retain(|line| !line.is_empty());
-        piece.insert(
-            "betza".into(),
-            match &lines[..] {
-                [line] => Toml::from(line.as_str()),
-                _ => Toml::Array(lines.iter().map(|line| Toml::from(line.as_str())).collect()),
-            },
-        );
+        piece.insert("betza".into(), in_one_line(&lines));
         if self.is_royal(writer, id) {
             piece.insert("royal".into(), Toml::from("check"));
         }
@@ -213,7 +208,7 @@ impl<'a> Roles<'a> {
                     (state.region("flagRegion", color), state.region("promotionRegion", color));
                 !flags.is_empty() && region.without(&flags).is_empty()
             });
-            if !duple && !(wins && state.flag_piece == [Some(id); 2]) {
+            if !(duple || wins && state.flag_piece == [Some(id); 2]) {
                 writer.refuse("extinctionPseudoRoyal", "several pieces of which only the last one is royal");
             }
             writer.draft.rules.insert("royals".into(), Toml::from("not-all"));
@@ -279,7 +274,7 @@ impl<'a> Roles<'a> {
             return;
         }
         let steps = match id {
-            TypeId::PAWN => "mnfD".to_string(),
+            TypeId::PAWN => "mfnD".to_string(),
             _ => moves.notation(Part::Initial, false).unwrap_or_default(),
         };
         if steps.is_empty() || id != TypeId::PAWN && !moves.has_initial() {
@@ -293,7 +288,7 @@ impl<'a> Roles<'a> {
         let (starts, moved) = (self.starts_in(id, [&white, &black]), moves.returns() && id != TypeId::PAWN);
         let captors = Color::ALL.map(|color| state.region("enPassantRegion", color));
         if starts && !moved && captors.iter().all(|region| *region == state.squares()) {
-            lines.push(format!("i{}", steps.replacen("mn", "mn", 1)));
+            lines.push(format!("i{steps}"));
             return;
         }
         let Some(squares) = self.common(id, white, &black) else {
@@ -304,7 +299,7 @@ impl<'a> Roles<'a> {
         }
         let passed = |squares: &Region| {
             let [_, reply] = &captors;
-            squares.filter(|(file, rank)| reply.contains((file, rank + 1).into()))
+            squares.filter(|(file, rank)| reply.contains((file, rank + 1)))
         };
         let exposed = if en_passant { passed(&squares) } else { Region::default() };
         let hidden = squares.without(&exposed);
@@ -547,8 +542,10 @@ impl<'a> Roles<'a> {
             }
         }
         let [white, black] = regions;
+        // Pieces enter where those of the first rank leave.
         let gates = state.is_on("seirawanGating", false);
-        let Some(squares) = (if gates { Some(white) } else { self.common(id, white, &black) }) else {
+        let entries = white.and(&Region::rank(0, board));
+        let Some(squares) = (if gates { Some(entries) } else { self.common(id, white, &black) }) else {
             return writer.refuse("dropRegionBlack", HALF_TURN);
         };
         let mut drops = Table::new();
@@ -556,13 +553,12 @@ impl<'a> Roles<'a> {
             drops.insert("squares".into(), Toml::from(squares.text()));
         }
         if state.drop_no_doubled == Some(id) {
-            match state.number("dropNoDoubledCount", 1).checked_sub(1) {
-                Some(count) => drop(drops.insert("per_file".into(), Toml::from(i64::from(count)))),
-                None => {
-                    piece.insert("hand".into(), Toml::from("none"));
-                    return;
-                }
-            }
+            // With none allowed beside it, not even the first may be dropped.
+            let Some(count) = state.number("dropNoDoubledCount", 1).checked_sub(1) else {
+                piece.insert("hand".into(), Toml::from("none"));
+                return;
+            };
+            drops.insert("per_file".into(), Toml::from(i64::from(count)));
         }
         if id == TypeId::SHOGI_PAWN && state.is_on("shogiPawnDropMateIllegal", false) {
             drops.insert("mate".into(), Toml::from("forbidden"));
@@ -579,4 +575,17 @@ impl<'a> Roles<'a> {
             piece.insert("drops".into(), Toml::Table(drops));
         }
     }
+}
+
+/// Several lines of notation as one where that means the same, otherwise as a list.
+fn in_one_line(lines: &[String]) -> Toml {
+    let whole = lines.concat();
+    let parts: Result<Vec<Movement>, _> = lines.iter().map(|line| Movement::read(line)).collect();
+    let same = parts.is_ok_and(|parts| {
+        Movement::read(&whole).is_ok_and(|movement| movement.goes_as(&Movement::join(&parts)))
+    });
+    if same || lines.len() < 2 {
+        return Toml::from(whole);
+    }
+    Toml::Array(lines.iter().map(|line| Toml::from(line.as_str())).collect())
 }

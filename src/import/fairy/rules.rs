@@ -170,7 +170,7 @@ impl Writer<'_> {
         let mut board = roles.spell(board);
         let missing = usize::from(state.board.ranks).saturating_sub(board.split('/').count());
         for _ in 0..missing {
-            board.push_str(&format!("/{}", state.board.files));
+            board += &format!("/{}", state.board.files);
         }
         let rest: Vec<&str> = fields.collect();
         let side = rest.first().copied().filter(|side| *side == "b").unwrap_or("w");
@@ -299,7 +299,7 @@ impl Writer<'_> {
         }
         let counted = state.is_on("stalematePieceCount", false);
         match state.value("stalemateValue", Value::Draw) {
-            Value::Win if counted => self.rule("no_moves", "fewer-pieces-wins"),
+            Value::Win if counted => self.rule("no_moves", "fewer-men-wins"),
             Value::Loss if counted => self.refuse("stalematePieceCount", "the side with more pieces wins"),
             Value::Win => self.rule("no_moves", "mover-wins"),
             Value::Loss => self.rule("no_moves", "mover-loses"),
