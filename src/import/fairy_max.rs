@@ -217,7 +217,8 @@ impl Game {
             None => unread.extend(bent.iter().map(|_| "a bent slider".to_string())),
         }
         if let Some(distance) = castling {
-            text += &format!("O{distance}");
+            text.push('O');
+            text.push_str(&distance.to_string());
         }
         if let Some(first) = unread.first() {
             self.refuse(line, format!("the piece {letter} has {first}, which cannot be expressed"));

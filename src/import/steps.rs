@@ -50,7 +50,7 @@ impl Moves {
                 Range::Unlimited if atom.len() == 1 => atom.clone(),
                 Range::Unlimited => "0".to_string(),
             };
-            text += &format!("{before}{directions}{atom}{range}");
+            text.extend([before.as_str(), &directions, atom, &range]);
         }
         text
     }

@@ -170,7 +170,7 @@ impl Writer<'_> {
         let mut board = roles.spell(board);
         let missing = usize::from(state.board.ranks).saturating_sub(board.split('/').count());
         for _ in 0..missing {
-            board += &format!("/{}", state.board.files);
+            board.extend(['/'].into_iter().chain(state.board.files.to_string().chars()));
         }
         let rest: Vec<&str> = fields.collect();
         let side = rest.first().copied().filter(|side| *side == "b").unwrap_or("w");
@@ -318,14 +318,31 @@ impl Writer<'_> {
     fn repetition(&mut self) {
         let state = self.state;
         let count = state.number("nFoldRule", 3);
-        self.rule("repetition", i64::from(count));
-        if count > 0 && state.value("nFoldValue", Value::Draw) != Value::Draw {
+        let perpetual = state.is_on("perpetualCheckIllegal", false);
+        // The value is that of the side to move, which has not made the move that repeats.
+        let repeated = state.value("nFoldValue", Value::Draw);
+        let absolute = state.is_on("nFoldValueAbsolute", false);
+        let result = match repeated {
+            _ if count == 0 => None,
+            Value::Win if !absolute => Some("repeater-loses"),
+            Value::Draw if perpetual => Some("perpetual-check-loses"),
+            _ => None,
+        };
+        match result {
+            Some(result) => {
+                let rule = table([("count", Toml::from(i64::from(count))), ("result", Toml::from(result))]);
+                self.rule("repetition", rule);
+            }
+            None => self.rule("repetition", i64::from(count)),
+        }
+        if count > 0 && repeated != Value::Draw && result.is_none() {
             self.leave_out("nFoldValue");
         }
-        for key in ["perpetualCheckIllegal", "moveRepetitionIllegal"] {
-            if state.is_on(key, false) {
-                self.leave_out(key);
-            }
+        if perpetual && result != Some("perpetual-check-loses") {
+            self.leave_out("perpetualCheckIllegal");
+        }
+        if state.is_on("moveRepetitionIllegal", false) {
+            self.leave_out("moveRepetitionIllegal");
         }
         if state.text("chasingRule").is_some_and(|rule| rule != "none") {
             self.leave_out("chasingRule");
