@@ -26,7 +26,7 @@ pub struct ImportArgs {
 
 impl Command for ImportArgs {
     const EXAMPLES: &'static [&'static str] =
-        &["fibnif import variants.ini --to games", "fibnif import variants.ini orda synochess"];
+        &["fibnif import variants.ini --to games", "fibnif import variants.ini orda --to mine"];
 
     fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
         let text = text_of(&self.file).map_err(Error::usage)?;

@@ -244,6 +244,10 @@ fn every_example_of_the_help_can_be_given() {
     let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let army = Path::new(env!("CARGO_MANIFEST_DIR")).join("variants/armies/fide.toml");
     fs::copy(army, folder.with_file_name("army.toml")).unwrap();
+    fs::write(folder.with_file_name("variants.ini"), "[orda:chess]\ncentaur = h\n").unwrap();
+    for written in ["games", "mine"] {
+        let _ = fs::remove_dir_all(folder.with_file_name(written));
+    }
     // Matches take minutes and may need other engines, and a server continues until it is stopped.
     for name in names.filter(|name| !["match", "serve", "worth"].contains(name)) {
         let help = prints(["help", name]);

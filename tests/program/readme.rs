@@ -73,6 +73,23 @@ fn arguments(line: &str) -> Vec<String> {
     words.into_iter().filter(|word| !word.is_empty()).take_while(|word| word != ">" && word != "#").collect()
 }
 
+/// The games of another program that the README names.
+const INI: &str = "\
+[orda:chess]
+centaur = h
+knibis = a
+kniroo = l
+silver = y
+promotionPieceTypes = qh
+startFen = lhaykahl/8/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1
+flagPiece = k
+flagRegionWhite = *8
+flagRegionBlack = *1
+
+[shinobi:orda]
+promotionPieceTypes = q
+";
+
 /// Every command of the README works, except the matches, with its files in the folder.
 #[test]
 fn every_command_of_the_readme_can_be_given() {
@@ -80,6 +97,8 @@ fn every_command_of_the_readme_can_be_given() {
     let army = file("readme", "desert.toml", blocks(&readme, "toml")[0]);
     let folder = army.parent().unwrap();
     file("readme", "twin-rivers.toml", blocks(&readme, "toml")[1]);
+    file("readme", "variants.ini", INI);
+    let _ = fs::remove_dir_all(folder.join("games"));
     let engine = env!("CARGO_BIN_EXE_fibnif");
     let mut commands = examples(&readme, "fibnif");
     // Matches need other engines and take minutes, and a server continues until it is stopped.

@@ -5,6 +5,7 @@ mod pieces;
 mod rules;
 mod state;
 mod types;
+mod writer;
 
 use state::State;
 

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value as Toml};
 
 use super::moves::{FairyMoves, Part};
-use super::rules::Writer;
 use super::state::{Sides, State};
 use super::types::TypeId;
+use super::writer::Writer;
 use crate::import::draft::{roles, table};
 use crate::import::region::Region;
 use crate::rules::betza::Movement;

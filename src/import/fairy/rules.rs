@@ -7,8 +7,9 @@ use toml::{Table, Value as Toml};
 use super::pieces::Roles;
 use super::state::{State, Value};
 use super::types::TypeId;
+use super::writer::Writer;
 use crate::import::Note;
-use crate::import::draft::{Draft, roles, table};
+use crate::import::draft::{roles, table};
 use crate::rules::geometry::Color;
 
 /// Keys that do not concern how the game is played.
@@ -92,7 +93,7 @@ const READ: &[&str] = &[
 /// # Errors
 /// The keys that cannot be expressed.
 pub(super) fn file(name: &str, state: &State, notes: &mut Vec<Note>) -> Result<String, Vec<Note>> {
-    let mut writer = Writer { state, draft: Draft::default(), refused: Vec::new(), notes: Vec::new() };
+    let mut writer = Writer::new(state);
     writer.draft.title = title(name);
     writer.unknown();
     let mut roles = Roles::of(state);
@@ -121,29 +122,7 @@ fn title(name: &str) -> String {
     words.filter_map(capital).collect::<Vec<_>>().join(" ")
 }
 
-/// A file while it is written, and what does not fit into it.
-pub(super) struct Writer<'a> {
-    pub state: &'a State,
-    pub draft: Draft,
-    refused: Vec<Note>,
-    notes: Vec<Note>,
-}
-
 impl Writer<'_> {
-    /// Refuses the game because of a key.
-    pub(super) fn refuse(&mut self, key: &str, why: &str) {
-        let value = self.state.text(key).map(|value| format!(" = {value}")).unwrap_or_default();
-        let text =
-            format!("`{key}{value}` cannot be expressed{}{why}", if why.is_empty() { "" } else { ": " });
-        self.refused.push(Note::new(self.state.line(key), text));
-    }
-
-    /// Notes that a key is left out.
-    pub(super) fn leave_out(&mut self, key: &str) {
-        let value = self.state.text(key).unwrap_or_default();
-        self.notes.push(Note::new(self.state.line(key), format!("`{key} = {value}`")));
-    }
-
     /// Refuses keys that nobody reads, unless their value is the default.
     fn unknown(&mut self) {
         let neutral = ["false", "none", "-", "0", ""];
@@ -196,7 +175,7 @@ impl Writer<'_> {
     }
 
     /// Adds an end of the game.
-    pub(super) fn end(&mut self, key: &str, value: Toml) {
+    fn end(&mut self, key: &str, value: Toml) {
         let ends = self.draft.rules.entry("ends").or_insert_with(|| Toml::Table(Table::new()));
         if let Toml::Table(ends) = ends {
             ends.insert(key.to_string(), value);
