@@ -151,7 +151,7 @@ fn a_start_with_a_bad_field_is_refused_everywhere() {
         let text = format!(
             "extends = \"chess\"\nstart = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {fields}\"\n"
         );
-        let folder = Folder::new("start", &[("mine.toml", text.as_bytes())]);
+        let folder = Folder::new("bad-start", &[("mine.toml", text.as_bytes())]);
         let path = folder.path("mine.toml");
         for command in ["show", "moves"] {
             let arguments = [OsStr::new(command), "mine".as_ref(), "--variants".as_ref(), path.as_os_str()];
