@@ -4,7 +4,7 @@
 //! Fairy-Stockfish, and so pychess, names a promoted piece of Shogi after the piece that it moves like:
 //! `Pa9=G`, then `Ga8`. A piece may also be called by the first letter of its name: `Hc3` in Xiangqi.
 
-use super::san;
+use super::short;
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Color, Square};
 use crate::rules::position::{Move, Position};
@@ -70,7 +70,7 @@ fn renamed(position: &Position, text: &str) -> Option<Move> {
     let mut heads = vec![text.to_string()];
     if let Some(first) = text.chars().next().filter(char::is_ascii_uppercase) {
         let rest = text.get(1..).unwrap_or_default();
-        heads.extend(named(first).map(|id| san::name(position, id) + rest));
+        heads.extend(named(first).map(|id| short::name(position, id) + rest));
     }
     let mut found: Vec<Move> = Vec::new();
     for head in &heads {
@@ -80,12 +80,12 @@ fn renamed(position: &Position, text: &str) -> Option<Move> {
         {
             forms.extend(named(letter).map(|id| {
                 let is_signed = position.game().kind(id).mark == Some(PROMOTED_MARK);
-                let end = if is_signed { PROMOTED_MARK.to_string() } else { san::name(position, id) };
+                let end = if is_signed { PROMOTED_MARK.to_string() } else { short::name(position, id) };
                 (before.to_string() + &end, Some(id))
             }));
         }
         for (form, promotion) in forms.iter().filter(|(form, _)| form != text) {
-            let read = san::read_own(position, form).ok();
+            let read = short::read_own(position, form).ok();
             found.extend(read.filter(|m| promotion.is_none() || m.promotion() == *promotion));
         }
     }
@@ -96,7 +96,7 @@ fn renamed(position: &Position, text: &str) -> Option<Move> {
 /// Castling toward the side on which a piece begins (`O-Q-O`), or with an offered draw behind it (`O-O=`).
 fn read_castling(position: &Position, text: &str) -> Option<Move> {
     let text = text.strip_suffix('=').unwrap_or(text);
-    if let Ok(m) = san::read_own(position, text)
+    if let Ok(m) = short::read_own(position, text)
         && m.is_castling()
     {
         return Some(m);
@@ -208,14 +208,14 @@ impl Dialect {
         let is_of = |program: &str| tags().any(|value| value.contains(program));
         let own = Dialect::default();
         let mut ways = vec![own];
-        if san::promotes_by_sign(start) {
+        if short::promotes_by_sign(start) {
             let is_named = |m: &super::WrittenMove| {
                 m.text.trim_end_matches(['+', '#']).rsplit_once('=').is_some_and(|(_, end)| !end.is_empty())
             };
             let at = usize::from(!is_of("pychess") && !written.moves.iter().any(is_named));
             ways.insert(at, Dialect { plus_is_check: true, ..own });
         }
-        if san::castles_nearer_to_a(start) {
+        if short::castles_nearer_to_a(start) {
             let at = usize::from(!is_of("computer chess") && !is_of("xboard") && !is_of("cutechess"));
             ways.insert(at, Dialect { short_is_nearer: true, ..own });
         }
@@ -246,7 +246,7 @@ impl Dialect {
         if self.plus_is_check {
             text.truncate(text.trim_end_matches(['+', '#']).len());
         }
-        if self.short_is_nearer && san::castles_nearer_to_a(position) {
+        if self.short_is_nearer && short::castles_nearer_to_a(position) {
             match text.trim_end_matches(['+', '#']).matches(['O', '0']).count() {
                 2 if text.starts_with(['O', '0']) => text = "O-O-O".to_string(),
                 3 if text.starts_with(['O', '0']) => text = "O-O".to_string(),
@@ -274,6 +274,6 @@ impl Dialect {
         } else {
             "the last file, as Fairy-Stockfish and pychess mean it"
         };
-        san::castles_nearer_to_a(start).then(|| format!("`O-O` is read as castling toward {side}"))
+        short::castles_nearer_to_a(start).then(|| format!("`O-O` is read as castling toward {side}"))
     }
 }

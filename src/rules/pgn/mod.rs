@@ -8,8 +8,10 @@ pub mod epd;
 mod foreign;
 mod read;
 pub mod san;
+mod short;
 mod signs;
 mod write;
 
 pub use read::{Fault, Mark, Written, WrittenMove, read};
-pub use write::{Played, SQUARES};
+pub use signs::SQUARES;
+pub use write::Played;

@@ -3,8 +3,7 @@
 
 use super::foreign::Dialect;
 use super::san::{self, SanError};
-use super::signs::{self, is_null};
-use super::write::SQUARES;
+use super::signs::{self, SQUARES, is_null};
 use crate::rules::position::{Move, Position, Reason, castling_wing};
 
 /// Castling to the king's side, or a game that both sides lose.

@@ -1,6 +1,9 @@
 //! Words of a game that are no moves on the board: signs that annotate, as programs and books print them,
 //! and null moves.
 
+/// The tag that holds the moves as squares. With it a game can be read even where its moves cannot.
+pub const SQUARES: &str = "MovesAsSquares";
+
 /// Passing the turn, as PGN writes it.
 pub(super) const PASS: &str = "--";
 /// Null moves, as other programs write them.

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::read::Mark;
 use super::san;
+use super::signs::SQUARES;
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};
 
@@ -24,9 +25,6 @@ pub struct Played {
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
 }
-
-/// The tag that holds the moves as squares. With it a game can be read even where its moves cannot.
-pub const SQUARES: &str = "MovesAsSquares";
 
 impl Played {
     /// Adds the moves as squares to the tags.
