@@ -353,7 +353,7 @@ impl Player for Uci {
 /// A move as the protocol writes it: castling with shuffled pieces as the king capturing its partner.
 fn write(position: &Position, m: Move) -> String {
     let game = position.game();
-    if m.is_castling() && game.def.rules.castling.is_shuffled() {
+    if m.is_castling(game) && game.def.rules.castling.is_shuffled() {
         return m.king_takes_partner(position.game()).unwrap_or_else(|| position.move_text(m));
     }
     position.move_text(m)

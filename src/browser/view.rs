@@ -81,12 +81,12 @@ fn move_json(position: &Position, m: Move) -> Value {
     json!({
         "move": position.move_text(m),
         "san": san::write(position, m),
-        "from": m.dropped().is_none().then(|| shape.name(m.from())),
-        "drop": m.dropped().map(KindId::index),
+        "from": m.dropped(position.game()).is_none().then(|| shape.name(m.from())),
+        "drop": m.dropped(position.game()).map(KindId::index),
         "path": path,
         "captures": captures,
-        "promotion": m.promotion().map(KindId::index),
-        "entering": m.entering().map(KindId::index),
+        "promotion": m.promotion(position.game()).map(KindId::index),
+        "entering": m.entering(position.game()).map(KindId::index),
         "partner": m.king_takes_partner(position.game()),
     })
 }

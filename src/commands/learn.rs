@@ -160,7 +160,8 @@ impl Course {
         let is_capture = |m: &Move| position.captured(*m).is_some() || !m.victims(position.game()).is_empty();
         let captures: Vec<Move> = position.moves().into_iter().filter(is_capture).collect();
         let first = *captures.first()?;
-        let alike = |m: &Move| m.from() == from && m.dropped().is_none() && m.to() == first.to();
+        let alike =
+            |m: &Move| m.from() == from && m.dropped(position.game()).is_none() && m.to() == first.to();
         let has_one = captures.iter().all(alike) && first.victims(position.game()).len() < 2;
         has_one.then_some(LessonTask { goal: Goal::Capture, position, answers: captures })
     }

@@ -43,7 +43,7 @@ pub fn purposes(position: &Position, m: Move, values: &[i32]) -> Vec<String> {
         found.extend(eye.attacks());
         found.extend(eye.saves());
         // A dropped piece has other moves.
-        if found.is_empty() && m.dropped().is_none() {
+        if found.is_empty() && m.dropped(position.game()).is_none() {
             found.extend(eye.more_room());
         }
     }
@@ -65,10 +65,10 @@ impl Eye<'_> {
         let (position, m) = (self.before, self.m);
         let game = position.game();
         let mut found = Vec::new();
-        if m.is_castling() {
+        if m.is_castling(position.game()) {
             found.push("castles".to_owned());
         }
-        if let Some(kind) = m.promotion() {
+        if let Some(kind) = m.promotion(position.game()) {
             found.push(format!("makes {}", with_article(&game.kind(kind).spoken())));
         }
         let victims = victims(position, m);

@@ -4,7 +4,7 @@
 //! that only checks and restrictions can forbid. Then come the ways of the piece's own moves, and the
 //! obstacles on each of them.
 
-use crate::rules::game::{Castle, Condition, DropRule, KindId, MaybeIndex, Target};
+use crate::rules::game::{Barrier, Castle, Condition, DropRule, KindId, MaybeIndex, Target, Way};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::position::{
     Move, Objection, Placed, Position, Reason, castling_wing, moves_without_royals, objection, read_squares,
@@ -197,7 +197,7 @@ impl Refused<'_> {
         let mut legal = position.moves();
         legal.retain(|m| m.from() == from);
         let gates = game.hands.as_ref().is_some_and(|hands| hands.gates.is_some());
-        let is_alike = |m: &Move| m.to() == to && (!m.is_castling() || gates && letter.is_some());
+        let is_alike = |m: &Move| m.to() == to && (!m.is_castling(game) || gates && letter.is_some());
         let alike: Vec<Move> = legal.iter().copied().filter(is_alike).collect();
         if !alike.is_empty() {
             return self.misspelled(&alike, letter, gates);
@@ -224,8 +224,8 @@ impl Refused<'_> {
         let letters: String = alike.iter().filter_map(|&m| m.promotion_letter(self.0.game())).collect();
         let mover = alike.first().and_then(|m| Some(Placed { kind: self.0.mover(*m)?, square: m.from() }));
         if let Some(piece) = mover.filter(|_| gates && letter.is_some() && letters.is_empty()) {
-            let entries = alike.iter().filter(|m| m.entering().is_some());
-            return Refusal::Entry(piece, entries.filter_map(|&m| m.suffix(self.0.game())).collect());
+            let entries = alike.iter().filter(|m| m.entering(self.0.game()).is_some());
+            return Refusal::Entry(piece, entries.map(|&m| m.suffix(self.0.game())).collect());
         }
         let on_the_way = alike.iter().filter(|&&m| m.on_the_way(self.0.game()).next().is_some());
         let ways: Vec<String> = on_the_way.map(|&m| self.0.move_text(m)).collect();
@@ -260,7 +260,7 @@ impl Refused<'_> {
         let (board, then) = (position.board(), after.board());
         let (game, side) = (position.game(), position.side());
         // A drop has no mover before it, and after it the piece is on the target.
-        let mover = if m.dropped().is_some() { then.slot_on(m.to()) } else { board.slot_on(m.from()) };
+        let mover = if m.dropped(game).is_some() { then.slot_on(m.to()) } else { board.slot_on(m.from()) };
         let halves = position.halves().owed.is_some();
         let concerned =
             |square: Square| !halves || game.shape.complex(square) == game.shape.complex(piece.square);
@@ -282,31 +282,32 @@ impl Refused<'_> {
     }
 
     /// The obstacle on one of the ways to a square.
-    fn why_not_this_way(self, piece: Placed, to: Square, way: &Target) -> Refusal {
+    fn why_not_this_way(self, piece: Placed, to: Square, Way { target: way, barrier }: &Way) -> Refusal {
         let (position, game) = (self.0, self.0.game());
         let (side, right) = (position.side(), |bit: u8| position.rights().unmoved >> bit & 1 != 0);
         let placed = |square: Square| position.kind_at(square).map(|kind| Placed { kind, square });
         let has = |bit: MaybeIndex| bit.get().is_none_or(right);
-        match way.condition {
-            Some(Condition::FirstMove(bit)) if !bit.is_some_and(has) => {
+        match *barrier {
+            Some(Barrier::FirstMove(bit)) if !bit.is_some_and(has) => {
                 return Refusal::FirstMove(piece, to);
             }
-            Some(Condition::Zone(index)) => {
+            Some(Barrier::Zone(index)) => {
                 let kind = game.kind(piece.kind);
                 let zone = kind.piece_of(&game.def).zones.get(usize::from(index));
                 let squares = zone.into_iter().flat_map(|zone| &zone.squares);
                 let squares = squares.map(|&square| kind.own_view(&game.shape, square));
                 return Refusal::Zone(piece, to, squares.collect());
             }
-            Some(Condition::Confined) => return Refusal::Confined(piece, to),
-            Some(Condition::SameCell) => return Refusal::SameCell(piece, to),
-            Some(Condition::Unchecked) if position.in_check() => return Refusal::Unchecked(piece, to),
-            Some(Condition::AfterCapture)
-                if position.pieces(!side).count() >= game.counts_at_start[(!side).index()] =>
-            {
-                return Refusal::AfterCapture(piece, to);
-            }
-            _ => {}
+            Some(Barrier::Confined) => return Refusal::Confined(piece, to),
+            Some(Barrier::SameCell) => return Refusal::SameCell(piece, to),
+            Some(Barrier::FirstMove(_)) | None => {}
+        }
+        if way.condition().requires(Condition::UNCHECKED) && position.in_check() {
+            return Refusal::Unchecked(piece, to);
+        }
+        let captured = position.pieces(!side).count() < game.counts_at_start[(!side).index()];
+        if way.condition().requires(Condition::AFTER_CAPTURE) && !captured {
+            return Refusal::AfterCapture(piece, to);
         }
         if let Some(by) = way.guard.clear.iter().find_map(|&square| placed(Square(square))) {
             return Refusal::Blocked(piece, by);
@@ -470,7 +471,8 @@ impl Refused<'_> {
         if rule.per_file.is_some_and(|most| on_file.count() > usize::from(most)) {
             return Some(DropFault::File(kind, square));
         }
-        let is_free = || position.moves().iter().any(|m| m.to() == square && m.dropped() == Some(kind));
+        let is_free =
+            || position.moves().iter().any(|m| m.to() == square && m.dropped(position.game()) == Some(kind));
         (rule.colors == DropColors::Different && !is_free()).then_some(DropFault::Color(kind, square))
     }
 

@@ -78,9 +78,9 @@ pub fn spoken(position: &Position, m: Move) -> String {
     let Some(mover) = position.mover(m) else { return position.move_text(m) };
     let (name, from, to) = (game.kind(mover).spoken(), shape.name(m.from()), shape.name(m.to()));
     let victims = victims(position, m);
-    let mut text = if m.dropped().is_some() {
+    let mut text = if m.dropped(position.game()).is_some() {
         format!("{name} dropped on {to}")
-    } else if m.is_castling() {
+    } else if m.is_castling(position.game()) {
         format!("castling, the {name} from {from} to {to}")
     } else if victims.is_empty() && m.from() == m.to() {
         format!("pass, the {name} stays on {to}")
@@ -91,7 +91,7 @@ pub fn spoken(position: &Position, m: Move) -> String {
         let end = if ends { format!(" and ends on {to}") } else { String::new() };
         format!("{name} on {from} captures {}{end}", joined(&victims, "and"))
     };
-    if let Some(kind) = m.promotion() {
+    if let Some(kind) = m.promotion(position.game()) {
         text.extend([", which becomes ", &with_article(&game.kind(kind).spoken())]);
     }
     let mut after = position.clone();

@@ -131,14 +131,15 @@ fn compare(
     let mut checks = Vec::new();
     position.legal_moves(MoveKind::CheckingDrops, &mut checks);
     let checked = |m: &Move| successors[&position.move_text(*m)].in_check(!position.side());
-    let drops: Vec<_> = moves.iter().copied().filter(|m| m.dropped().is_some() && checked(m)).collect();
+    let drops: Vec<_> =
+        moves.iter().copied().filter(|m| m.dropped(position.game()).is_some() && checked(m)).collect();
     let names = |moves: &[Move]| moves.iter().map(|&m| position.move_text(m)).collect::<BTreeSet<_>>();
     same("drops with check", names(&checks), names(&drops))?;
     for &m in &moves {
         let text = position.move_text(m);
-        let may_promote = moves
-            .iter()
-            .any(|other| (other.from(), other.to()) == (m.from(), m.to()) && other.promotion().is_some());
+        let may_promote = moves.iter().any(|other| {
+            (other.from(), other.to()) == (m.from(), m.to()) && other.promotion(position.game()).is_some()
+        });
         let is_noisy = position.captured(m).is_some() || may_promote;
         same(&format!("{text} noisy or quiet"), noisy.contains(&m), !quiet.contains(&m))?;
         // A pawn on a square where it could promote if there were pieces for it may be either.
@@ -401,7 +402,7 @@ fn both_generators_agree_where_en_passant_meets_promotion() {
             .into_iter()
             .filter(|&m| position.captured(m).map(|victim| victim.square).is_some_and(|at| at != m.to()))
         {
-            both[usize::from(m.promotion().is_some())] += 1;
+            both[usize::from(m.promotion(position.game()).is_some())] += 1;
             let mut after = position.clone();
             after.make(m);
             assert_eq!(after.clock(), 0, "{file}");

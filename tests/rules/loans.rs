@@ -135,7 +135,6 @@ fn what_men_lend_each_other_is_refused_where_it_cannot_be() {
         ("pieces.N.loans = 'here'", "there is no zone `here`"),
         ("pieces.N.unchecked = 'mNxK'", "moves of its own, none that are lent (`x`)"),
         ("pieces.N.spacious = 'RxK'", "expected steps or rides straight on"),
-        ("pieces.N.betza = 'NxacaK'", "where a piece promotes it cannot take others on its way"),
     ] {
         assert!(error(men).contains(wanted), "{men}: {}", error(men));
     }

@@ -6,6 +6,7 @@ mod common;
 mod augmented_half;
 mod chess;
 mod colorboundmost;
+mod combined;
 mod counting;
 mod cwda;
 mod ends;

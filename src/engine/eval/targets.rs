@@ -308,7 +308,8 @@ impl<const W: usize> TargetTable<W> {
         };
         for kind in game.kind_ids() {
             for square in game.shape.cells() {
-                table.add_entry(&game.moves_from(kind, square));
+                let moves = game.moves_from(kind, square).into_iter().map(|(target, _)| target);
+                table.add_entry(&moves.collect::<Vec<_>>());
             }
         }
         table

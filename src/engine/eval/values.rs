@@ -35,7 +35,7 @@ fn crowded_moves(game: &Game, kind: KindId, from: Square) -> Vec<CrowdedMove> {
         quiet: r.quiet,
         capture: r.capture,
     });
-    let hops = game.conditional_moves_from(kind, from).map(|hop| CrowdedMove {
+    let hops = game.conditional_moves_from(kind, from).map(|(hop, _)| CrowdedMove {
         square: hop.to,
         open: HOP * hop.guard.conditions().chance(),
         ray: None,

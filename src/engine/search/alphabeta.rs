@@ -420,7 +420,7 @@ impl SearchThread<'_> {
     #[inline]
     fn candidate(&self, pos: &Position, m: Move, info: &NodeInfo, picker: &mut Picker) -> Option<Candidate> {
         let victim = pos.captured(m).map(|victim| victim.kind);
-        let quiet = victim.is_none() && m.promotion().is_none();
+        let quiet = victim.is_none() && m.promotion(pos.game()).is_none();
         let attacked = quiet && picker.attacked_pieces(pos).holds(m.from());
         let piece_to = self.history.piece_to(pos, m, attacked)?;
         Some(Candidate {

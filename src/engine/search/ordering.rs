@@ -268,7 +268,7 @@ fn noisy_score(pos: &Position, m: Move, advice: Advice) -> i32 {
     let worth = |kind: KindId| if tell { advice.values[kind.index()] } else { 0 };
     let mut score =
         pos.captured(m).map_or(0, |victim| worth(victim.kind) * 16 + capture_history(pos, m, advice));
-    if let Some((new, kind)) = m.promotion().zip(pos.mover(m)) {
+    if let Some((new, kind)) = m.promotion(pos.game()).zip(pos.mover(m)) {
         score += (worth(new) - worth(kind)) * 16;
         let mut others = pos.game().kind(kind).promotes_to.iter();
         if tell && others.any(|&other| worth(other) > worth(new)) {
@@ -294,5 +294,5 @@ fn is_good(pos: &Position, m: Move, advice: Advice) -> bool {
 
 /// Whether a move neither captures nor promotes.
 pub(super) fn is_quiet(pos: &Position, m: Move) -> bool {
-    pos.captured(m).is_none() && m.promotion().is_none()
+    pos.captured(m).is_none() && m.promotion(pos.game()).is_none()
 }

@@ -168,10 +168,11 @@ impl SearchThread<'_> {
         if !self.rules.exchanges_tell() || wins_at_once(pos, m) {
             return false;
         }
-        let progress = if tried.checks { self.rules.is_progress(pos, m) } else { m.dropped().is_some() };
+        let progress =
+            if tried.checks { self.rules.is_progress(pos, m) } else { m.dropped(pos.game()).is_some() };
         let values = self.evaluator.values();
         let worth = |kind: KindId| values[kind.index()];
-        let promoted = m.promotion().zip(pos.mover(m));
+        let promoted = m.promotion(pos.game()).zip(pos.mover(m));
         let gain = pos.captured(m).map_or(0, |victim| worth(victim.kind))
             + promoted.map_or(0, |(new, old)| worth(new) - worth(old));
         let reach = tried.stand_pat + gain + p::DELTA;

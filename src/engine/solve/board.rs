@@ -6,7 +6,7 @@
 
 use super::material::MOST_PIECES;
 use crate::rules::game::{
-    Condition, EnPassant, Game, GuardTable, KindId, PackedGuard, PackedTarget, PromotionSet, RayId, Target,
+    Condition, EffectId, EnPassant, Game, GuardTable, KindId, MoveEffect, PackedGuard, PackedTarget, RayId,
     Walk,
 };
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
@@ -187,7 +187,7 @@ impl<'a> EndingBoard<'a> {
         let game = self.game;
         let safe = !in_check && (self.leaps[(!side).index()] || !EXITS && !self.is_pinned(piece));
         let wanted =
-            |stop: &PackedTarget, class| !EXITS || class != EMPTY || game.moves.condition(stop).is_some();
+            |stop: &PackedTarget, class| !EXITS || class != EMPTY || game.moves.terms(*stop).is_some();
         let entry = game.moves.entry(game.piece_square(self.kinds[piece], Square(self.at[piece])));
         let mut seen = entry.overlap.then_some(SquareSet::EMPTY);
         let stops = game.moves.stops(entry);
@@ -199,7 +199,7 @@ impl<'a> EndingBoard<'a> {
         }
         for guarded in game.moves.conditional(entry) {
             let class = self.class[usize::from(guarded.stop.to)];
-            let may = guarded.stop.when >> class & 1 != 0
+            let may = guarded.stop.allows(class.into())
                 && wanted(&guarded.stop, class)
                 && game.rays.guard_open(&guarded.guard, 0, |s| self.class[usize::from(s)] != EMPTY);
             if may {
@@ -234,26 +234,25 @@ impl<'a> EndingBoard<'a> {
         visit: &mut impl FnMut(&mut Self, Transition),
     ) {
         let game = self.game;
-        let (double, promotion) = match game.moves.condition(&stop) {
-            Some(Condition::Unchecked) if in_check => return,
-            Some(Condition::DoubleStep(index)) => (Some(index), None),
-            Some(Condition::Promotion(set, step)) => (step.get(), game.promotions.get(usize::from(set))),
-            _ => (None, None),
-        };
+        let victim = Some(self.who[usize::from(stop.to)]).filter(|&victim| victim != NOBODY);
+        let terms = game.moves.terms(stop);
+        if in_check && terms.is_some_and(|terms| terms.condition.requires(Condition::UNCHECKED)) {
+            return;
+        }
         if seen.as_mut().is_some_and(|seen| !seen.insert(stop.to)) {
             return;
         }
-        let victim = Some(self.who[usize::from(stop.to)]).filter(|&victim| victim != NOBODY);
-        let step = Transition { piece: piece.narrow(), to: stop.to, victim, becomes: None, double };
-        self.attempt(step, promotion, safe, visit);
+        let effects = terms.map_or(&[EffectId::ORDINARY][..], |terms| terms.effects(victim.is_some()));
+        let step = Transition { piece: piece.narrow(), to: stop.to, victim, becomes: None, double: None };
+        self.attempt(step, effects, safe, visit);
     }
 
-    /// Makes a move, calls `visit` if it is legal, once for each piece type it may become, and takes it back.
+    /// Makes a move, calls `visit` if it is legal, once for each of its effects, and takes it back.
     #[inline]
     fn attempt(
         &mut self,
         step: Transition,
-        promotion: Option<&PromotionSet>,
+        effects: &[EffectId],
         safe: bool,
         visit: &mut impl FnMut(&mut Self, Transition),
     ) {
@@ -266,11 +265,9 @@ impl<'a> EndingBoard<'a> {
         self.remove(piece);
         self.place(piece, step.to);
         if safe && !self.royal[piece] || !self.in_check(side) {
-            if promotion.is_none_or(|set| !set.forced) {
-                visit(self, step);
-            }
-            for &kind in promotion.iter().flat_map(|set| &set.targets) {
-                visit(self, Transition { becomes: Some(kind), double: None, ..step });
+            for &id in effects {
+                let &MoveEffect { becomes, exposes, .. } = self.game.effects.get(id);
+                visit(self, Transition { becomes, double: exposes.get(), ..step });
             }
         }
         self.remove(piece);
@@ -293,13 +290,8 @@ impl<'a> EndingBoard<'a> {
                 continue;
             }
             let (piece, to, victim) = (piece.narrow(), capture.to.0, Some(victim));
-            let promotion = game.promotion(self.kinds[usize::from(piece)], capture.to);
-            self.attempt(
-                Transition { piece, to, victim, becomes: None, double: None },
-                promotion,
-                false,
-                visit,
-            );
+            let step = Transition { piece, to, victim, becomes: None, double: None };
+            self.attempt(step, capture.terms.effects(true), false, visit);
         }
     }
 
@@ -336,8 +328,10 @@ pub(super) const EMPTY: u8 = 0;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuietOrigin {
     pub(super) from: u8,
-    /// What distinguishes it from other moves.
-    pub(super) condition: Option<Condition>,
+    /// Whether the mover's side must not be in check.
+    pub(super) unchecked: bool,
+    /// The index of the double step that it is, if any.
+    pub(super) double: Option<u8>,
     guard: PackedGuard,
 }
 
@@ -359,21 +353,14 @@ impl<'a> Paths<'a> {
         for kind in game.kind_ids() {
             let mut by_target: Vec<Vec<QuietOrigin>> = vec![Vec::new(); squares];
             for from in game.shape.squares().filter(|_| kinds.contains(&kind)) {
-                for Target { to, guard, condition, .. } in
-                    game.moves_from(kind, from).into_iter().filter(|t| t.quiet)
-                {
-                    let condition = match condition {
-                        Some(Condition::Promotion(set, _)) if game.promotions[usize::from(set)].forced => {
-                            continue;
-                        }
-                        // The piece stays what it is.
-                        Some(Condition::Promotion(_, step)) if step.is_some() => {
-                            step.get().map(Condition::DoubleStep)
-                        }
-                        condition => condition,
-                    };
-                    let guard = paths.guards.store(&guard);
-                    by_target[to.index()].push(QuietOrigin { from: from.0, condition, guard });
+                for (target, terms) in game.moves_from(kind, from).into_iter().filter(|(t, _)| t.quiet) {
+                    // The piece stays what it is.
+                    let effects = terms.map_or(&[EffectId::ORDINARY][..], |terms| &terms.quiet);
+                    let mut effects = effects.iter().map(|&id| game.effects.get(id));
+                    let Some(stays) = effects.find(|effect| effect.becomes.is_none()) else { continue };
+                    let unchecked = target.condition().requires(Condition::UNCHECKED);
+                    let (guard, double) = (paths.guards.store(&target.guard), stays.exposes.get());
+                    by_target[target.to.index()].push(QuietOrigin { from: from.0, unchecked, double, guard });
                 }
             }
             for origins in by_target {

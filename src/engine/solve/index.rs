@@ -4,7 +4,7 @@
 
 use super::board::Paths;
 use super::material::{MOST_PIECES, Material};
-use crate::rules::game::{Condition, Game, Guard, KindId, MaybeIndex, Target};
+use crate::rules::game::{EffectId, Game, Guard, KindId, Target};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 
 /// Where the pieces of an ending are, in their order.
@@ -187,10 +187,8 @@ fn en_passant(game: &Game, kinds: &[KindId], paths: &Paths) -> Vec<PassedPair> {
     let mut all = Vec::new();
     for (double, step) in game.double_steps.iter().enumerate() {
         for (pawn, &kind) in kinds.iter().enumerate() {
-            let makes = paths
-                .origins(kind, step.to.0)
-                .iter()
-                .any(|origin| origin.condition == Some(Condition::DoubleStep(double.narrow())));
+            let makes =
+                paths.origins(kind, step.to.0).iter().any(|origin| origin.double == Some(double.narrow()));
             if game.kind(kind).color != step.color || !makes {
                 continue;
             }
@@ -349,28 +347,26 @@ fn is_kept(game: &Game, kind: KindId, view: &[u8]) -> bool {
     })
 }
 
+/// A move as it looks in a view: its way, what it may make of the piece, and whether it is a double step.
+type SeenMove = (Target, Vec<Option<KindId>>, bool);
+
 /// The moves of a piece type from a square, in order, as they look in a view of the board.
-fn moves_seen(game: &Game, kind: KindId, from: Square, view: &[u8]) -> Vec<Target> {
+fn moves_seen(game: &Game, kind: KindId, from: Square, view: &[u8]) -> Vec<SeenMove> {
     let see = |square: &mut u8| *square = view[usize::from(*square)];
-    let mut moves = game.moves_from(kind, from);
-    for target in &mut moves {
+    let mut moves = Vec::new();
+    for (mut target, terms) in game.moves_from(kind, from) {
         see(&mut target.to.0);
         let Guard { clear, occupied, hurdle, .. } = &mut target.guard;
         for list in [clear, occupied, hurdle] {
             list.iter_mut().for_each(see);
             list.sort_unstable();
         }
-        target.condition = match target.condition {
-            // The squares passed are those that the guard requires empty.
-            Some(Condition::DoubleStep(_)) => Some(Condition::DoubleStep(0)),
-            Some(Condition::Promotion(set, step)) => {
-                let step = step.get().map_or(MaybeIndex::NONE, |_| MaybeIndex::some(0));
-                Some(Condition::Promotion(set, step))
-            }
-            condition @ Some(Condition::Unchecked) => condition,
-            // Positions of an ending have no counters, hands or effects.
-            _ => None,
-        };
+        let lists = terms.map_or([&[EffectId::ORDINARY][..]; 2], |terms| [&terms.quiet, &terms.capture]);
+        let effects = || lists.into_iter().flatten().map(|&id| game.effects.get(id));
+        let becomes = effects().map(|effect| effect.becomes).collect();
+        // The squares passed are those that the guard requires empty.
+        let double = effects().any(|effect| effect.exposes.is_some());
+        moves.push((target, becomes, double));
     }
     moves.sort();
     moves

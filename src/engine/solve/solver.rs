@@ -231,7 +231,7 @@ impl Solver {
             let pawn = position
                 .captured(m)
                 .map(|victim| victim.square)
-                .filter(|&square| square != m.to() && !m.is_castling())?;
+                .filter(|&square| square != m.to() && !m.is_castling(position.game()))?;
             Some((pawn, m.to()))
         };
         let Some((pawn, square)) = moves.into_iter().find_map(passed) else { return Vec::new() };
@@ -368,7 +368,7 @@ fn places(game: &Game, kind: KindId, half: Option<Complex>) -> Vec<bool> {
         while let Some(square) = open.pop() {
             if !std::mem::replace(&mut allowed[square.index()], true) {
                 let entry = game.moves.entry(game.piece_square(kind, square));
-                open.extend(game.moves.all(entry).filter(|stop| stop.when != 0).map(|stop| Square(stop.to)));
+                open.extend(game.moves.all(entry).filter(|stop| stop.is_end()).map(|stop| Square(stop.to)));
             }
         }
     } else {

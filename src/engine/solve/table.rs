@@ -15,7 +15,7 @@ use std::time::Instant;
 use super::board::{EndingBoard, Paths, QuietOrigin, Transition};
 use super::index::{Index, PieceSquares, Placement};
 use super::material::{MOST_PIECES, Material};
-use crate::rules::game::{Condition, Game, KindId};
+use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::{Color, Narrow};
 
 /// The result of a position for the side to move with best play.
@@ -483,14 +483,16 @@ impl Retro<'_> {
         piece: usize,
         origin: &QuietOrigin,
     ) -> bool {
-        match (placement.double, origin.condition) {
-            (None, Some(Condition::Unchecked)) => {
-                board.place(piece, origin.from);
-                let may = !board.in_check(!placement.side);
-                board.remove(piece);
-                may
+        if origin.unchecked {
+            board.place(piece, origin.from);
+            let checked = board.in_check(!placement.side);
+            board.remove(piece);
+            if checked {
+                return false;
             }
-            (None, Some(Condition::DoubleStep(double))) => {
+        }
+        match (placement.double, origin.double) {
+            (None, Some(double)) => {
                 if !self.table.index.any_en_passant() {
                     return true;
                 }
@@ -499,12 +501,12 @@ impl Retro<'_> {
                 board.remove(piece);
                 may
             }
-            (Some(just), Some(Condition::DoubleStep(double))) => {
+            (Some(just), Some(double)) => {
                 let step = &self.input.game.double_steps[usize::from(just)];
                 just == double && step.to.0 == placement.squares[piece]
             }
-            (None, _) => true,
-            (Some(_), _) => false,
+            (None, None) => true,
+            (Some(_), None) => false,
         }
     }
 

@@ -491,7 +491,7 @@ mod tests {
                 let m = moves[dice.next_u32() as usize % moves.len()];
                 let fresh = Correction::of(&game, &network, &values).of_position(&pos);
                 assert_eq!(kept.of_position(&pos), fresh, "{variant} {}", pos.fen());
-                if !pos.in_check() && pos.captured(m).is_none() && m.promotion().is_none() {
+                if !pos.in_check() && pos.captured(m).is_none() && m.promotion(pos.game()).is_none() {
                     said.push(fresh);
                 }
                 line.extend([" ", &pos.move_text(m), "/0"]);

@@ -132,7 +132,7 @@ pub fn replay(
         let m = pos.parse_move(text).map_err(|_| fault(word))?;
         let score = score.map(str::parse::<i32>).transpose().map_err(|_| fault(word))?;
         let score = score.map(|score| if pos.side() == Color::White { score } else { -score });
-        let calm = !pos.in_check() && pos.captured(m).is_none() && m.promotion().is_none();
+        let calm = !pos.in_check() && pos.captured(m).is_none() && m.promotion(pos.game()).is_none();
         visit(&pos, ReplayedPly { calm, score, result }).map_err(|_| fault(word))?;
         pos.make(m);
     }

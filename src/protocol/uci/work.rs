@@ -209,7 +209,7 @@ impl Work {
 /// the GUI wants that.
 fn write_move(position: &Position, m: Move, shuffled: bool) -> String {
     let text = position.move_text(m);
-    let partner = (m.is_castling() && (shuffled || text.starts_with('O')))
+    let partner = (m.is_castling(position.game()) && (shuffled || text.starts_with('O')))
         .then(|| m.king_takes_partner(position.game()));
     partner.flatten().unwrap_or(text)
 }

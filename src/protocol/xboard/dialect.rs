@@ -154,10 +154,7 @@ impl Dialect {
         let game = position.game();
         let name = |square| self.name(game, square);
         if let Some((from, to)) = m.entry_squares(position.game()) {
-            return [Some(name(from)), Some(name(to)), m.suffix(position.game()).map(String::from)]
-                .into_iter()
-                .flatten()
-                .collect();
+            return name(from) + &name(to) + &m.suffix(game);
         }
         if let Some(castle) = castle_of(game, m) {
             if self.two_moves_castle {
@@ -177,7 +174,7 @@ impl Dialect {
         if let Some(victim) = self.passing_leg(position, m) {
             return format!("{}{},{}{}", name(m.from()), name(victim), name(victim), name(m.to()));
         }
-        if m.dropped().is_some() {
+        if m.dropped(position.game()).is_some() {
             let text = position.move_text(m);
             let piece = text.split_once('@').map_or("", |(piece, _)| piece);
             return format!("{piece}@{}", name(m.to()));
@@ -190,7 +187,7 @@ impl Dialect {
             at = victim;
         }
         text += &(name(at) + &name(m.to()));
-        if let Some(kind) = m.promotion() {
+        if let Some(kind) = m.promotion(position.game()) {
             let is_strongest = strongest(game, position.mover(m)) == Some(kind);
             text.extend(match self.promoted {
                 Promoted::Plus if is_strongest => Some('+'),
@@ -257,7 +254,7 @@ impl Dialect {
             (Some(leg), None, None) => {
                 let m = read_plain(position, moves, leg)?;
                 // If another leg should follow, the GUI means something else: an ordinary move.
-                let castling = self.two_moves_castle && m.is_castling();
+                let castling = self.two_moves_castle && m.is_castling(position.game());
                 (!castling && self.passing_leg(position, m).is_none()).then_some(m)
             }
             (Some(first), Some(Some(second)), None) => read_legs(position, moves, first, second)
@@ -282,21 +279,24 @@ impl Dialect {
     /// Whether a GUI that tests legality understands a legal move correctly.
     pub fn can_say(&self, position: &Position, m: Move) -> bool {
         let game = position.game();
-        if m.dropped().is_some_and(|kind| self.untold_drops.contains(&(kind, m.to()))) {
+        if m.dropped(position.game()).is_some_and(|kind| self.untold_drops.contains(&(kind, m.to()))) {
             return false;
         }
         let misjudged = self.misjudged.is_some_and(|moves| match moves {
-            Misjudged::CastlingOf(color) => m.is_castling() && position.side() == color,
-            Misjudged::EntryByPartner => m.gate().is_some_and(|gate| gate.by_partner),
+            Misjudged::CastlingOf(color) => m.is_castling(position.game()) && position.side() == color,
+            Misjudged::EntryByPartner => m.enters_by_partner(position.game()),
         });
         if misjudged {
             return false;
         }
-        if self.promoted != Promoted::Letter && m.promotion().is_some() {
-            return m.promotion() == strongest(game, position.mover(m));
+        if self.promoted != Promoted::Letter && m.promotion(position.game()).is_some() {
+            return m.promotion(position.game()) == strongest(game, position.mover(m));
         }
         // For XBoard, a king that was dropped has moved.
-        if m.is_castling() && self.two_moves_castle && !game.def.rules.castling_homes.is_empty() {
+        if m.is_castling(position.game())
+            && self.two_moves_castle
+            && !game.def.rules.castling_homes.is_empty()
+        {
             return false;
         }
         // It knows one kind of check, which every move must answer, even half of a turn.
@@ -386,11 +386,11 @@ mod tests {
     fn castling_beside_a_step_of_the_king_has_two_legs() {
         let position = at("nearly-colorboundmost", "cnbqkbnc/pppppppp/8/8/8/8/PPPPPPPP/CNBQK2C w KQkq - 0 1");
         let castles = LEGS.read_move(&position, "e1g1,h1f1").unwrap();
-        assert!(castles.is_castling());
+        assert!(castles.is_castling(position.game()));
         assert_eq!(LEGS.write_move(&position, castles), "e1g1,h1f1");
         assert_eq!(Dialect::default().write_move(&position, castles), "O-O");
         let step = LEGS.read_move(&position, "e1g1").unwrap();
-        assert!(!step.is_castling());
+        assert!(!step.is_castling(position.game()));
     }
 
     #[test]

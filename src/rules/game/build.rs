@@ -1,23 +1,25 @@
 //! Builds the tables of moves and rays, for each kind and square.
 
+use super::effects::{Condition, EffectId, EffectTable, Entering, MoveEffect, Terms};
 use super::rays::RayBuilder;
-use super::special::Promotions;
-use super::tables::{
-    ConditionalMove, EntryBuilder, MOST_CHANGED, MoveTable, MultiCapture, PackedTarget, QUIET, When, capture,
-};
-use super::targets::{Condition, Guard, LegFlags, Target};
-use super::{Compiler, DoubleStep, EnPassant, KindId, MaybeIndex};
-use crate::rules::geometry::{Color, Narrow, Square};
-use crate::rules::variant::{Captor, PromotionDef, Royals};
+use super::special::{Promotions, SideEffects};
+use super::tables::{EntryBuilder, MOST_CHANGED, MoveTable, QUIET, Stop, When, capture};
+use super::targets::{Guard, LegFlags, Target};
+use super::{Compiler, DoubleStep, EnPassant, Hands, KindId, MaybeIndex, PromotionSet};
+use crate::rules::geometry::{Color, Square};
+use crate::rules::variant::{Captor, PromotionDef, Royals, Supply, Turning};
 
 /// The input and output of the builder.
 pub(super) struct Build<'a> {
     pub(super) compiler: Compiler<'a>,
     pub(super) promotions: &'a Promotions,
+    pub(super) side_effects: Option<&'a SideEffects>,
+    pub(super) hands: Option<&'a Hands>,
     /// By side and square: the moves that pieces of the side lend to a piece there.
     pub(super) lent: [Vec<Vec<Target>>; 2],
     pub(super) rays: RayBuilder,
     pub(super) moves: MoveTable,
+    pub(super) effects: EffectTable,
     pub(super) double_steps: Vec<DoubleStep>,
     /// Per capturing side.
     pub(super) en_passant: [Vec<EnPassant>; 2],
@@ -33,46 +35,51 @@ impl Build<'_> {
         let kind = compiler.kind(id);
         if !compiler.shape.is_hole(from) {
             for ruled in compiler.legs_at(kind, from) {
-                let (flags, condition) = (ruled.flags(), ruled.condition);
-                let owner = LegOwner { id, color: kind.color, from, flags, condition };
+                let owner = LegOwner { id, color: kind.color, from, flags: ruled.flags() };
                 self.leg(&mut builder, owner, compiler.targets(ruled, kind, from));
             }
             self.promotions_instead(&mut builder, id, from);
             let lent = &self.lent[kind.color.index()][from.index()];
             for target in compiler.loans_to(lent, id, from) {
-                let (flags, condition) = (target.flags, target.condition);
-                let owner = LegOwner { id, color: kind.color, from, flags, condition };
+                let owner = LegOwner { id, color: kind.color, from, flags: target.flags };
                 self.leg(&mut builder, owner, vec![target]);
             }
         }
-        if !self.moves.push(&builder) {
-            self.fault = Some("it has too many ways from one square");
+        if let Err(fault) = self.moves.push(&builder) {
+            self.fault = Some(fault);
         }
     }
 
     /// Adds promotions that replace a move: in place, or with a quiet move of the new piece.
     fn promotions_instead(&mut self, builder: &mut EntryBuilder, id: KindId, from: Square) {
-        let (Some(set), kind) = (self.promotions.instead[id.index()].get(), self.compiler.kind(id)) else {
-            return;
-        };
-        let on_square = |def: &PromotionDef| def.squares.contains(&kind.own_view(self.compiler.shape, from));
-        let anywhere = kind.piece_of(self.compiler.def).promotion.as_ref().is_some_and(on_square);
-        let mut ends: Vec<(u8, When, Guard)> = vec![(from.0, capture(!kind.color), Guard::default())];
-        for new in self.promotions.sets.get(usize::from(set)).iter().flat_map(|set| &set.targets) {
-            let new = self.compiler.kind(*new);
-            for ruled in self.compiler.legs_at(new, from) {
-                let targets = self.compiler.targets(ruled, new, from).into_iter();
-                let quiet = targets.filter(|target| target.quiet && target.to != from);
-                ends.extend(quiet.map(|target| (target.to.0, QUIET, target.guard)));
+        let (compiler, promotions) = (self.compiler, self.promotions);
+        let kind = compiler.kind(id);
+        let Some(set) = promotions.instead[id.index()].of(&promotions.sets) else { return };
+        let on_square = |def: &PromotionDef| def.squares.contains(&kind.own_view(compiler.shape, from));
+        let anywhere = kind.piece_of(compiler.def).promotion.as_ref().is_some_and(on_square);
+        let last = if anywhere { Condition::NONE } else { Condition::LAST_OF_KIND };
+        let condition = Condition::PEACEFUL.and(last).and(supplied(set));
+        for &new in &set.targets {
+            let (defects, crowns) = (self.defector(new, false), self.crowns(id, new));
+            let effect =
+                MoveEffect { becomes: Some(new), promotes: true, defects, crowns, ..MoveEffect::NONE };
+            let in_place = self.code(MoveEffect { stays: true, ..effect.clone() });
+            let terms = Terms::new(&self.effects, condition, vec![in_place], vec![in_place]);
+            let stop = Stop { to: from.0, when: capture(!kind.color), terms };
+            builder.conditional.push((stop, self.rays.store(&Guard::default())));
+
+            let going = self.code(effect);
+            let terms = Terms::new(&self.effects, condition, vec![going], Vec::new());
+            let new = compiler.kind(new);
+            let legs = compiler.legs_at(new, from).into_iter();
+            let at_once =
+                legs.filter(|ruled| !ruled.leg.initial && ruled.flags().condition == Condition::NONE);
+            for target in at_once.flat_map(|ruled| compiler.targets(ruled, new, from)) {
+                if target.quiet && target.to != from && target.victims.is_empty() {
+                    let stop = Stop { to: target.to.0, when: QUIET, terms: terms.clone() };
+                    builder.conditional.push((stop, self.rays.store(&target.guard)));
+                }
             }
-        }
-        let special = if anywhere { Condition::Instead(set) } else { Condition::LastInstead(set) };
-        let special = self.code(Some(special));
-        for (to, when, guard) in ends {
-            let guard = self.rays.store(&guard);
-            builder
-                .conditional
-                .push(ConditionalMove { stop: PackedTarget { to, skip: 1, when, special }, guard });
         }
     }
 
@@ -95,15 +102,16 @@ impl Build<'_> {
             self.attack_victims(owner, r);
             if flags.en_passant {
                 let guard = self.rays.store(&r.guard);
-                let moves = self.compiler.def.rules.captor != Captor::Stays;
-                let promotes = if moves { self.promotes(id, from, r.to) } else { MaybeIndex::NONE };
-                self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard, promotes });
+                let passing = MoveEffect { en_passant: true, ..MoveEffect::NONE };
+                let capture = self.choices(owner, r, passing, false);
+                let terms = Terms::new(&self.effects, self.condition(owner, r.to), Vec::new(), capture);
+                self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard, terms });
                 builder.en_passant.push(r.to.0);
             }
         }
         let (multi_captures, mut targets) = multi_captures(targets, from, flags.tame);
         targets.retain(|r| owner.when(r) != 0);
-        self.check_rules(owner, &targets);
+        self.check_rules(owner);
         for r in &multi_captures {
             self.multi_capture(builder, owner, r);
         }
@@ -130,68 +138,32 @@ impl Build<'_> {
     }
 
     /// Records that a leg is incompatible with other rules.
-    fn check_rules(&mut self, owner: LegOwner, targets: &[Target]) {
-        let LegOwner { id, flags, condition, .. } = owner;
-        if flags.tame && !self.compiler.def.rules.untraded.is_empty() {
+    fn check_rules(&mut self, owner: LegOwner) {
+        if owner.flags.tame && !self.compiler.def.rules.untraded.is_empty() {
             self.fault = Some("`t` takes no Kings: not where men are not traded, for it attacks nobody");
-        }
-        if condition == Some(Condition::AfterCapture) && !self.compiler.def.rules.untraded.is_empty() {
-            self.fault = Some(
-                "a move that waits for a capture attacks before it may be made: not where men are not traded",
-            );
-        }
-        if condition.is_some() && targets.iter().any(|r| self.turns(id, r.to)) {
-            self.fault = Some(
-                "a move that keeps the clock, is barred in check or waits for a capture cannot turn a piece \
-                 into another",
-            );
-        }
-        let waits = matches!(condition, Some(Condition::Unchecked | Condition::AfterCapture));
-        if waits
-            && (self.passes(owner) || targets.iter().any(|r| self.promotes(id, owner.from, r.to).is_some()))
-        {
-            self.fault = Some(
-                "a move that is barred in check or waits for a capture cannot promote a piece, nor expose it \
-                 to capture en passant",
-            );
         }
     }
 
     /// Adds a move that affects more pieces than one captured on its target.
     fn multi_capture(&mut self, builder: &mut EntryBuilder, owner: LegOwner, r: &Target) {
-        if self.promotes(owner.id, owner.from, r.to).is_some() || self.turns(owner.id, r.to) {
-            self.fault =
-                Some("where a piece promotes it cannot take others on its way, take its own, or spare Kings");
-            return;
-        }
-        if r.victims.len() + usize::from(r.capture || r.own) > MOST_CHANGED {
-            self.fault = Some("a move captures at most nine pieces");
-        }
         let guard = self.rays.store(&r.guard);
         let when = owner.when(r) | if r.own { capture(!owner.color) } else { 0 };
-        match self.moves.victims_index(&r.victims, r.put) {
-            Some(victims) => {
-                builder.multi_captures.push(MultiCapture {
-                    to: r.to.0,
-                    when,
-                    guard,
-                    victims,
-                    tame: owner.flags.tame,
-                });
-            }
-            None => self.fault = Some("the pieces that it captures on its way are too many different sets"),
-        }
+        let stays = r.to == owner.from;
+        let way = MoveEffect { victims: r.victims.clone(), put: r.put, stays, ..MoveEffect::NONE };
+        let stop = Stop { to: r.to.0, when, terms: self.terms(owner, r, &way) };
+        builder.multi_captures.push((stop, guard, owner.flags.tame));
     }
 
     /// Adds the other moves of a leg: lines as chains of stops, and separately the moves with a
     /// condition of their own.
     fn stops(&mut self, builder: &mut EntryBuilder, owner: LegOwner, targets: Vec<Target>) {
-        let passed = |to: u8| PackedTarget { to, skip: 1, when: 0, special: MaybeIndex::NONE };
+        let terms = Terms::new(&self.effects, Condition::NONE, Vec::new(), Vec::new());
+        let passed = |to: u8| Stop { to, when: 0, terms: terms.clone() };
         let (lines, conditional): (Vec<Target>, Vec<Target>) =
             targets.into_iter().partition(|r| owner.flags.ray && r.guard.is_plain());
         let mut lines = lines.as_slice();
         while !lines.is_empty() {
-            let mut stops: Vec<PackedTarget> = Vec::new();
+            let mut stops: Vec<Stop> = Vec::new();
             // A bent path yields one ray for each route.
             while let Some(r) = lines.first().filter(|r| goes_on(&stops, &r.guard)) {
                 // A square beyond the stops so far that the guard requires empty is passed, not
@@ -201,58 +173,149 @@ impl Build<'_> {
                 stops.push(self.stop(owner, r));
                 lines = &lines[1..];
             }
-            builder.ray(stops);
+            builder.ray(stops, &self.effects);
         }
         for r in conditional {
             let guard = self.rays.store(&r.guard);
             let stop = self.stop(owner, &r);
-            builder.conditional.push(ConditionalMove { stop, guard });
+            builder.conditional.push((stop, guard));
         }
     }
 
     /// The stop on a square that a leg reaches.
-    fn stop(&mut self, owner: LegOwner, r: &Target) -> PackedTarget {
-        let ruled = owner.condition;
-        let rules = &self.compiler.def.rules;
-        let side_effects = r.quiet && rules.changes_side.happens(false)
-            || r.capture && (rules.captor != Captor::Moves || rules.changes_side.happens(true))
-            || rules.royals.by_place() && self.counts_by_place(owner.id);
-        let gate =
-            self.compiler.first_moves.iter().any(|v| v.gate && v.square == owner.from && v.kind == owner.id);
-        let special = match self.promotes(owner.id, owner.from, r.to).get() {
-            promotes if gate => {
-                if promotes.is_some() || ruled.is_some() || self.passes(owner) {
-                    self.fault = Some(
-                        "a piece opens no gate by a move that promotes it, that has a condition, or that \
-                         exposes it to capture en passant",
-                    );
-                }
-                Some(Condition::Gate)
-            }
-            None if side_effects && (ruled.is_none() || r.capture) => Some(Condition::SideEffects),
-            None if self.passes(owner) => self.double_step(owner.color, owner.from, r.to, &r.guard),
-            None if self.turns(owner.id, r.to) && ruled.is_none() => Some(Condition::Becomes),
-            None => ruled,
-            Some(set) => {
-                let stays = !self.promotions.sets[usize::from(set)].forced;
-                let step = Some(()).filter(|()| stays && !side_effects && self.passes(owner));
-                let step = step.and_then(|()| self.double_step(owner.color, owner.from, r.to, &r.guard));
-                let step = match step {
-                    Some(Condition::DoubleStep(index)) => MaybeIndex::some(index),
-                    _ => MaybeIndex::NONE,
-                };
-                Some(Condition::Promotion(set, step))
-            }
-        };
-        PackedTarget { to: r.to.0, skip: 1, when: owner.when(r), special: self.code(special) }
+    fn stop(&mut self, owner: LegOwner, r: &Target) -> Stop {
+        Stop { to: r.to.0, when: owner.when(r), terms: self.terms(owner, r, &MoveEffect::NONE) }
     }
 
-    fn code(&mut self, special: Option<Condition>) -> MaybeIndex {
-        let code = self.moves.code(special);
-        if code.is_none() {
-            self.fault = Some("all pieces together have too many different double steps and promotions");
+    /// The terms of a move. `way` is what it does whatever is on its target.
+    fn terms(&mut self, owner: LegOwner, r: &Target, way: &MoveEffect) -> Terms {
+        let quiet = if r.quiet { self.choices(owner, r, way.clone(), false) } else { Vec::new() };
+        let captures = r.capture || r.own;
+        let capture = if captures { self.choices(owner, r, way.clone(), true) } else { Vec::new() };
+        Terms::new(&self.effects, self.condition(owner, r.to), quiet, capture)
+    }
+
+    fn condition(&self, owner: LegOwner, to: Square) -> Condition {
+        let set = self.promotes(owner.id, owner.from, to).of(&self.promotions.sets);
+        owner.flags.condition.and(set.map_or(Condition::NONE, supplied))
+    }
+
+    /// The effects of a move to an empty or occupied target, each of which the player may choose.
+    fn choices(&mut self, owner: LegOwner, r: &Target, way: MoveEffect, occupied: bool) -> Vec<EffectId> {
+        let LegOwner { id, from, flags, .. } = owner;
+        let rules = &self.compiler.def.rules;
+        let captures = (occupied || way.en_passant || !way.victims.is_empty()) && way.put.is_none();
+        let captor = if captures { rules.captor } else { Captor::Moves };
+        // A piece that stays where it is has not reached the square where it would be another.
+        let moves = captor != Captor::Stays;
+        let set = Some(self.promotes(id, from, r.to)).filter(|_| moves);
+        let set = set.and_then(|set| set.of(&self.promotions.sets));
+        let mut kinds: Vec<Option<KindId>> =
+            set.iter().flat_map(|set| &set.targets).copied().map(Some).collect();
+        if set.is_none_or(|set| !set.forced) {
+            kinds.push(None);
         }
-        code.unwrap_or_default()
+        let turned = self.turned(id, r.to, captures).filter(|_| moves && set.is_none());
+        let way = MoveEffect {
+            captor,
+            own: occupied && r.own,
+            keeps_clock: flags.keeps_clock && !occupied && !captures && set.is_none(),
+            ..way
+        };
+        let mut choices = Vec::new();
+        for promotion in kinds {
+            let becomes = promotion.or(turned);
+            let kind = becomes.unwrap_or(id);
+            let defects = self.defector(kind, captures).filter(|_| captor != Captor::Explodes);
+            let passes = !captures && !occupied && promotion.is_none() && defects.is_none();
+            let exposes =
+                if passes && self.passes(owner) { self.double_step(owner, r) } else { MaybeIndex::NONE };
+            let (crowns, promotes) = (self.crowns(id, kind), promotion.is_some());
+            let effect = MoveEffect { becomes, promotes, defects, exposes, crowns, ..way.clone() };
+            self.check_size(&effect, r.to, occupied);
+            self.with_entries(owner, r.to, &effect, &mut choices);
+        }
+        choices
+    }
+
+    /// Adds an effect, alone and with each piece that may enter from the hand on the square that the piece
+    /// leaves.
+    fn with_entries(
+        &mut self,
+        owner: LegOwner,
+        to: Square,
+        effect: &MoveEffect,
+        choices: &mut Vec<EffectId>,
+    ) {
+        let (from, id) = (owner.from, owner.id);
+        let gates = self.compiler.first_moves.iter();
+        let gate = gates.into_iter().any(|right| right.gate && right.square == from && right.kind == id);
+        let leaves = to != from && effect.captor != Captor::Stays && effect.put != Some(from);
+        let without = self.code(effect.clone());
+        choices.push(without);
+        if let Some(hands) = self.hands.filter(|_| gate && leaves) {
+            for kind in hands.entering(owner.color, from) {
+                let enters = Some(Entering { kind, square: from, without });
+                choices.push(self.code(MoveEffect { enters, ..effect.clone() }));
+            }
+        }
+    }
+
+    /// Records that a move changes more pieces than can be unmade.
+    fn check_size(&mut self, effect: &MoveEffect, to: Square, occupied: bool) {
+        let around = match self.side_effects {
+            Some(side_effects) if effect.captor == Captor::Explodes => &side_effects.beside[to.index()][..],
+            _ => &[],
+        };
+        let apart = effect.victims.iter().filter(|victim| !around.contains(victim)).count();
+        // One more may enter from the hand.
+        if around.len() + apart + usize::from(occupied || effect.en_passant) > MOST_CHANGED - 1 {
+            self.fault = Some("a move captures at most nine pieces");
+        }
+    }
+
+    fn code(&mut self, effect: MoveEffect) -> EffectId {
+        let code = self.effects.code(effect);
+        if code.is_none() {
+            self.fault = Some("all pieces together have moves with too many different effects");
+        }
+        code.unwrap_or(EffectId::ORDINARY)
+    }
+
+    /// The effects of each castling record: alone, and with each piece that may enter on the king's square or
+    /// its partner's.
+    pub(super) fn castling(&mut self) -> Vec<Vec<EffectId>> {
+        let castles = self.compiler.castles;
+        let mut all = Vec::new();
+        for (castle, record) in castles.iter().zip(0..) {
+            let without = EffectId::castling(record);
+            let mut choices = vec![without];
+            for square in [castle.king.0, castle.partner.0] {
+                // Neither enters on the other's target.
+                let free = square != castle.king.1 && square != castle.partner.1;
+                for kind in self.hands.iter().filter(|_| free).flat_map(|h| h.entering(castle.color, square))
+                {
+                    let enters = Some(Entering { kind, square, without });
+                    let castle = MaybeIndex::some(record);
+                    choices.extend(self.effects.code(MoveEffect { castle, enters, ..MoveEffect::NONE }));
+                }
+            }
+            all.push(choices);
+        }
+        all
+    }
+
+    /// The kind on the other side of a piece that changes sides by a move.
+    fn defector(&self, kind: KindId, captures: bool) -> Option<KindId> {
+        let changes = self.compiler.def.rules.changes_side.happens(captures);
+        self.side_effects.filter(|_| changes)?.defector(kind)
+    }
+
+    /// Whether a move after which a piece is of another kind, or of the same, may decide which royal piece
+    /// counts.
+    fn crowns(&self, id: KindId, becomes: KindId) -> bool {
+        let by_place = self.compiler.def.rules.royals.by_place();
+        by_place && (self.counts_by_place(id) || self.counts_by_place(becomes))
     }
 
     /// Whether a piece is royal, or would be elsewhere.
@@ -278,9 +341,10 @@ impl Build<'_> {
         if there.is_some() { there } else { of(&self.promotions.leaving, from) }
     }
 
-    /// Whether a move to a square transforms a piece of a kind, or does so if it captures.
-    fn turns(&self, id: KindId, to: Square) -> bool {
-        self.compiler.kind(id).becomes.as_ref().is_some_and(|becomes| becomes.on[to.index()])
+    /// The kind into which a move to a square transforms a piece of a kind.
+    fn turned(&self, id: KindId, to: Square, captures: bool) -> Option<KindId> {
+        let becomes = self.compiler.kind(id).becomes.as_ref()?;
+        (becomes.on[to.index()] && (captures || becomes.when == Turning::Moves)).then_some(becomes.kind)
     }
 
     /// A piece that is captured on the way is attacked if the rest of the way is possible.
@@ -319,23 +383,22 @@ impl Build<'_> {
         }
     }
 
-    fn double_step(&mut self, color: Color, from: Square, to: Square, guard: &Guard) -> Option<Condition> {
-        if guard.clear.is_empty() {
-            return None;
+    /// The index of the double step of a move that passes squares.
+    fn double_step(&mut self, LegOwner { color, from, .. }: LegOwner, r: &Target) -> MaybeIndex {
+        let passed: Vec<Square> = r.guard.clear.iter().map(|&square| Square(square)).collect();
+        if passed.is_empty() {
+            return MaybeIndex::NONE;
         }
-        let step = DoubleStep {
-            color,
-            from,
-            to,
-            passed: guard.clear.iter().map(|&s| Square(s)).collect(),
-            captures: Vec::new(),
-        };
-        let known = self.double_steps.iter().position(|d| *d == step);
-        let index = known.unwrap_or_else(|| {
+        let step = DoubleStep { color, from, to: r.to, passed, captures: Vec::new() };
+        let known = self.double_steps.iter().position(|known| *known == step);
+        let index = MaybeIndex::try_some(known.unwrap_or_else(|| {
             self.double_steps.push(step);
             self.double_steps.len() - 1
-        });
-        Some(Condition::DoubleStep(index.min(255).narrow()))
+        }));
+        if index.is_none() {
+            self.fault = Some("all pieces together have too many different double steps");
+        }
+        index.unwrap_or_default()
     }
 
     /// Adds the double steps, after all en passant captures are known.
@@ -371,8 +434,13 @@ fn multi_captures(targets: Vec<Target>, from: Square, tame: bool) -> (Vec<Target
     (multi_captures, others)
 }
 
+/// What a promotion set requires of the position.
+fn supplied(set: &PromotionSet) -> Condition {
+    if set.supply == Supply::Captured { Condition::SUPPLIED } else { Condition::NONE }
+}
+
 /// Whether a square with this guard lies beyond the stops of a ray, on the same way.
-fn goes_on(stops: &[PackedTarget], guard: &Guard) -> bool {
+fn goes_on(stops: &[Stop], guard: &Guard) -> bool {
     guard.clear.len() >= stops.len()
         && stops.iter().zip(&guard.clear).all(|(stop, &square)| stop.to == square)
 }
@@ -384,7 +452,6 @@ struct LegOwner {
     color: Color,
     from: Square,
     flags: LegFlags,
-    condition: Option<Condition>,
 }
 
 impl LegOwner {

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use super::build::Build;
+use super::effects::{EffectId, EffectTable};
 use super::ends::ends;
 use super::rays::{MOST_RAYS, RayBuilder};
 use super::tables::{MoveTable, PackedTarget};
-use super::targets::{Condition, RuledLeg, Target};
+use super::targets::{RuledLeg, Target};
 use super::{
     Castle, Compiler, DoubleStep, FirstMoveRight, Game, Hands, Kind, KindId, MAX_PIECES, RayTable,
     Restrictions, SideEffects, ThreatTable, Zobrist, kind_bits, kind_of_piece,
@@ -45,21 +46,24 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let (castles, first_moves) = compiler.rights()?;
     let compiler = Compiler { castles: &castles, first_moves: &first_moves, ..compiler };
     let promotions = compiler.promotions();
+    let side_effects = SideEffects::new(&compiler)?;
+    let hands = compiler.hands()?;
     let build = Build {
         promotions: &promotions,
+        side_effects: side_effects.as_ref(),
+        hands: hands.as_ref(),
         compiler,
         lent: Color::ALL.map(|color| compiler.lent_by(color)),
         rays: RayBuilder::new(&kinds, shape.len()),
         moves: MoveTable::default(),
+        effects: EffectTable::new(),
         double_steps: Vec::new(),
         en_passant: [Vec::new(), Vec::new()],
         fault: None,
     };
-    let Tables { moves, rays, double_steps } = tables(build)?;
-    let side_effects = SideEffects::new(&compiler, moves.has_multi_captures())?;
+    let Tables { moves, effects, castling, rays, double_steps } = tables(build)?;
     let rights_kept = rights_kept(&castles, &first_moves);
     let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
-    let hands = compiler.hands()?;
     let hand_kinds = if hands.is_some() { kinds.len() } else { 0 };
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len(), hand_kinds);
     let (royal_kinds, pawn_kinds) =
@@ -67,7 +71,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let returns = hands.as_ref().is_some_and(Hands::catches);
     // A pawn that changes sides turns around.
     let turns = def.rules.changes_side.happens(false);
-    let irreversible_pawns = if turns { 0 } else { compiler.irreversible_pawns(lends, &moves) };
+    let irreversible_pawns = if turns { 0 } else { compiler.irreversible_pawns(lends, &moves, &effects) };
     let supplies = compiler.supplies();
     let restrictions = Restrictions::of(&def.rules, &kinds);
     let ends = ends(def, &kinds, &supplies);
@@ -76,7 +80,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         def: def.clone(),
         looks_back: ends.is_some() || restrictions.is_some_and(|rules| rules.untraded != 0),
         restrictions,
-        transforms: kinds.iter().any(|kind| kind.becomes.is_some()),
+        tests_choices: effects.any_defects(),
         lends,
         expendable_royals: Color::ALL.map(|color| compiler.expendable_royals(color)),
         ends,
@@ -88,6 +92,8 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         castles,
         array,
         moves,
+        effects,
+        castling,
         rays,
         threats,
         promotions: promotions.sets,
@@ -141,6 +147,7 @@ pub(crate) fn rehomed(game: &Game, def: VariantDef) -> Result<Arc<Game>, Variant
         supplies,
         threats: ThreatTable::new(&game.shape, kinds, &castles, &game.rays, &game.moves),
         rights_kept: rights_kept(&castles, &first_moves),
+        castling: (0..castles.len().narrow()).map(|record| vec![EffectId::castling(record)]).collect(),
         castles,
         array,
         material: OnceLock::new(),
@@ -177,6 +184,8 @@ fn relate(def: &VariantDef, kinds: &mut [Kind], array: &[(Square, KindId)]) -> R
 /// The moves and rays of all kinds on all squares.
 struct Tables {
     moves: MoveTable,
+    effects: EffectTable,
+    castling: Vec<Vec<EffectId>>,
     rays: RayTable,
     double_steps: Vec<DoubleStep>,
 }
@@ -198,9 +207,9 @@ fn tables(mut build: Build) -> Result<Tables, VariantError> {
             }
         }
     }
-    let double_steps = build.steps_with_captures();
-    let Build { rays, moves, .. } = build;
-    Ok(Tables { moves, rays: rays.finish(), double_steps })
+    let (double_steps, castling) = (build.steps_with_captures(), build.castling());
+    let Build { rays, moves, effects, .. } = build;
+    Ok(Tables { moves, effects, castling, rays: rays.finish(), double_steps })
 }
 
 /// The rights that survive a piece leaving or entering each square.
@@ -490,23 +499,26 @@ impl Compiler<'_> {
 
     /// The pawns that can never return to an earlier square, as bits: none of their moves leads back, and
     /// only moves that keep the clock lead sideways.
-    fn irreversible_pawns(&self, lends: [bool; 2], moves: &MoveTable) -> u64 {
+    fn irreversible_pawns(&self, lends: [bool; 2], moves: &MoveTable, effects: &EffectTable) -> u64 {
         let &Compiler { shape, kinds, .. } = self;
         let onward = |id: usize, from: Square| {
             let (color, entry) = (kinds[id].color, moves.entry(id * shape.len() + from.index()));
             let ahead = |to: u8| shape.rank_for(Square(to), color).cmp(&shape.rank_for(from, color));
-            let keeps_clock = |stop: &PackedTarget| moves.condition(stop) == Some(Condition::KeepsClock);
+            let keeps_clock = |stop: PackedTarget| {
+                let quiet = moves.terms(stop).map_or(&[][..], |terms| &terms.quiet);
+                !quiet.is_empty() && quiet.iter().all(|&id| effects.get(id).keeps_clock)
+            };
             let mut stops = moves.all(entry);
             let mut multi_captures = moves.multi_captures(id * shape.len() + from.index()).iter();
             stops.all(|stop| match ahead(stop.to) {
                 Ordering::Greater => true,
-                Ordering::Equal => stop.when == 0 || keeps_clock(stop),
-                Ordering::Less => stop.when == 0,
-            }) && multi_captures.all(|multi_capture| ahead(multi_capture.to) == Ordering::Greater)
+                Ordering::Equal => !stop.is_end() || keeps_clock(*stop),
+                Ordering::Less => !stop.is_end(),
+            }) && multi_captures.all(|multi_capture| ahead(multi_capture.stop.to) == Ordering::Greater)
         };
         let again = |id: usize| kinds.iter().flat_map(Kind::future).any(|future| future.index() == id);
         let never = |id: &usize| {
-            let alone = !lends[kinds[*id].color.index()] && !moves.puts_down();
+            let alone = !lends[kinds[*id].color.index()] && !effects.puts_down();
             kinds[*id].pawn && alone && !again(*id) && shape.squares().all(|from| onward(*id, from))
         };
         (0..kinds.len()).filter(never).fold(0, |set, id| set | 1 << id)

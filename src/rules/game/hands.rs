@@ -150,6 +150,13 @@ impl Hands {
         &self.rules[kind.index()]
     }
 
+    /// The kinds that may enter on a square from a side's hand when a piece leaves it for the first time.
+    pub(super) fn entering(&self, color: Color, square: Square) -> impl Iterator<Item = KindId> {
+        let gate = self.gates.as_ref().is_some_and(|gates| gates.at[square.index()].is_some());
+        let kinds = self.kinds[color.index()].iter().copied();
+        kinds.filter(move |&kind| gate && self.rule(kind).allowed.get(square.index()) == Some(&true))
+    }
+
     /// Whether captured pieces go to a hand.
     pub(crate) fn catches(&self) -> bool {
         self.caught.iter().any(Option::is_some)

@@ -5,6 +5,7 @@
 
 mod build;
 mod compiler;
+mod effects;
 mod ends;
 mod features;
 mod hands;
@@ -28,6 +29,7 @@ use crate::rules::variant::{
 pub use crate::rules::variant::Feature;
 pub use compiler::compile;
 pub(crate) use compiler::rehomed;
+pub(crate) use effects::{Condition, EffectId, EffectTable, MoveEffect, Terms};
 pub(crate) use ends::{CountLimits, Ends, Least, Needs, Restrictions};
 pub use features::FeatureUse;
 pub(crate) use hands::{DropRule, Gates, Hands};
@@ -38,7 +40,7 @@ pub(crate) use special::{LeadingRoyal, SideEffects, beside};
 pub(crate) use tables::{
     Entry, MOST_CHANGED, MoveTable, MultiCapture, PackedTarget, QUIET, Walk, Zobrist, capture,
 };
-pub(crate) use targets::{Condition, Guard, Target};
+pub(crate) use targets::{Barrier, Guard, Target, Way};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
 
 /// The maximum number of pieces in a position, both sides together. Sets of pieces have a bit for each.
@@ -208,8 +210,7 @@ pub(crate) struct EnPassant {
     pub(crate) from: Square,
     pub(crate) kind: KindId,
     pub(crate) guard: PackedGuard,
-    /// The promotion by it, as an index of [`Game::promotions`].
-    pub(crate) promotes: MaybeIndex,
+    pub(crate) terms: Terms,
 }
 
 /// The right of an unmoved piece to its initial moves, if it could return to its square, or to let
@@ -245,6 +246,17 @@ pub struct Game {
     /// The board.
     pub shape: Shape,
     /// One castling record per side and wing.
+    ///
+    /// ```
+    /// use fibnif::rules::{game, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let castle = chess.castles.iter().find(|castle| castle.letter == 'Q').ok_or("no castling")?;
+    /// let name = |square| chess.shape.name(square);
+    /// assert_eq!((name(castle.king.0), name(castle.king.1)), ("e1".into(), "c1".into()));
+    /// assert_eq!(castle.empty.iter().map(|&square| name(square)).collect::<Vec<_>>(), ["b1", "c1", "d1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub castles: Vec<Castle>,
     /// Pieces at the start.
     pub array: Vec<(Square, KindId)>,
@@ -253,6 +265,10 @@ pub struct Game {
     /// Pieces of each kind at the start.
     pub(crate) supplies: Vec<u8>,
     pub(crate) moves: MoveTable,
+    /// What moves do: see [`MoveEffect`].
+    pub(crate) effects: EffectTable,
+    /// By castling record: the effects among which the player chooses.
+    pub(crate) castling: Vec<Vec<EffectId>>,
     pub(crate) rays: RayTable,
     pub(crate) threats: ThreatTable,
     pub(crate) promotions: Vec<PromotionSet>,
@@ -276,8 +292,8 @@ pub struct Game {
     pub(crate) restrictions: Option<Restrictions>,
     /// Whether something is counted or remembered after each move: checks, endings, trades.
     pub(crate) looks_back: bool,
-    /// Whether a move may transform a piece.
-    pub(crate) transforms: bool,
+    /// Whether what a piece becomes may decide whether its own royal is attacked, because it changes sides.
+    pub(crate) tests_choices: bool,
     /// By side: whether its pieces lend each other moves.
     pub(crate) lends: [bool; 2],
     /// By side: whether it may have several royal pieces, of which one may be left attacked.
@@ -424,13 +440,6 @@ impl Game {
     #[inline]
     pub(crate) fn piece_square(&self, kind: KindId, square: Square) -> usize {
         kind.index() * self.shape.len() + square.index()
-    }
-
-    /// The kind into which a move to a square transforms a piece of `kind`, if it does.
-    #[inline]
-    pub(crate) fn becoming(&self, kind: KindId, to: Square, captures: bool) -> Option<&Becoming> {
-        let becomes = self.kind(kind).becomes.as_ref()?;
-        (becomes.on[to.index()] && (captures || becomes.when == Turning::Moves)).then_some(becomes)
     }
 
     #[inline]

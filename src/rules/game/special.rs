@@ -10,7 +10,7 @@ use super::{Becoming, Compiler, Game, Kind, KindId, MaybeIndex, PromotionSet, ki
 use crate::rules::betza::{CastleLeg, Wing};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 use crate::rules::variant::{
-    CASTLING_ROLE, Captor, Castling, Dropping, Partner, Royals, SideChange, Supply, VariantError, blamed,
+    CASTLING_ROLE, Captor, Castling, Partner, Royals, SideChange, Supply, VariantError, blamed,
 };
 
 /// One castling move.
@@ -259,9 +259,7 @@ pub(crate) struct SideEffects {
     pub(crate) captor: Captor,
     /// The kinds that survive an explosion beside them, as bits.
     pub(crate) spared: u64,
-    /// The moves that make a piece change sides.
-    pub(crate) change: SideChange,
-    /// By kind: the kind on the other side; `None` if it never changes sides.
+    /// By kind: the kind on the other side; `None` for royal ones.
     defectors: Vec<Option<KindId>>,
     /// By square: the adjacent squares.
     pub(crate) beside: Vec<Vec<Square>>,
@@ -320,31 +318,26 @@ impl SideEffects {
     ///
     /// # Errors
     /// If they are incompatible with other rules.
-    pub(super) fn new(compiler: &Compiler, takes: bool) -> Result<Option<SideEffects>, VariantError> {
+    pub(super) fn new(compiler: &Compiler) -> Result<Option<SideEffects>, VariantError> {
         let &Compiler { def, shape, kinds, .. } = compiler;
         let (captor, change) = (def.rules.captor, def.rules.changes_side);
         let leading = LeadingRoyal::new(compiler);
         if captor == Captor::Moves && change == SideChange::Never && leading.is_none() {
             return Ok(None);
         }
+        let rule = match (&leading, change) {
+            (Some(_), _) => "royals",
+            (None, SideChange::Never) => "captor",
+            (None, _) => "changes_side",
+        };
         let conflicts = [
-            (takes, "pieces that capture on their way"),
-            (def.hands.is_some() && change != SideChange::Never, "pieces in hand"),
-            (def.hands.as_ref().is_some_and(|hands| hands.drops == Dropping::Gates), "gates"),
-            (
-                leading.is_some() && (captor != Captor::Moves || change != SideChange::Never),
-                "`royals` by their place",
-            ),
-            (captor != Captor::Moves && change != SideChange::Never, "a `captor` that does not move"),
-            (kinds.iter().any(|kind| kind.becomes.is_some()), "pieces that turn into others"),
+            // A king of either side may go without a move of its own, and no rule says which one counts then.
+            (leading.is_some() && captor == Captor::Explodes, "a `captor` that explodes"),
+            (leading.is_some() && change != SideChange::Never, "pieces that change sides"),
+            // What happens on squares of one color would reach those of the other, which have moves of their own.
             (!def.rules.turn.is_one_move(), "turns of two moves"),
         ];
         if let Some((_, what)) = conflicts.iter().find(|(is, _)| *is) {
-            let rule = match (&leading, change) {
-                (Some(_), _) => "royals",
-                (None, SideChange::Never) => "captor",
-                (None, _) => "changes_side",
-            };
             let message = format!("the rule `{rule}` does not go together with {what}");
             let places = [rule, "captor", "changes_side", "royals", "turn"]
                 .map(|rule| def.places.place_of(&["rules", rule]));
@@ -356,16 +349,15 @@ impl SideEffects {
         Ok(Some(SideEffects {
             captor,
             spared: kind_bits(kinds, |kind| def.rules.spared.contains(&kind.role)),
-            change,
             defectors: kinds.iter().map(other).collect(),
             leading,
             beside: shape.cells().map(|square| beside(shape, square)).collect(),
         }))
     }
 
-    /// The kind of a piece on the other side after a move that makes it change sides.
-    pub(crate) fn defector(&self, kind: KindId, captures: bool) -> Option<KindId> {
-        self.defectors.get(kind.index()).copied().flatten().filter(|_| self.change.happens(captures))
+    /// The kind of a piece once it has changed sides; `None` if it never does.
+    pub(super) fn defector(&self, kind: KindId) -> Option<KindId> {
+        self.defectors.get(kind.index()).copied().flatten()
     }
 }
 

@@ -1,16 +1,16 @@
 //! Move tables: for each kind and square the squares a piece can move to, in the form that the
 //! generator needs; and the hash keys.
 //!
-//! Leaps and rays of all purposes are one chain of [`Stop`]s: after an empty square the next stop,
-//! after an occupied one the first stop of the next ray. Lame leaps are rays too, whose first squares
-//! are only passed. A move with a different condition (hoppers, rights) is a [`ConditionalMove`].
+//! Leaps and rays of all purposes are one chain of [`PackedTarget`]s: after an empty square the next one,
+//! after an occupied one the first of the next ray. Lame leaps are rays too, whose first squares are only
+//! passed. A move whose guard requires more (hoppers, rights) is a [`ConditionalMove`].
 
 use std::collections::HashSet;
 
+use super::effects::{EffectTable, Terms};
 use super::rays::PackedGuard;
-use super::targets::Condition;
-use super::{KindId, MAX_PIECES, MaybeIndex};
-use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
+use super::{KindId, MAX_PIECES};
+use crate::rules::geometry::{Color, MAX_SQUARES, Narrow};
 use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -36,13 +36,23 @@ pub(crate) struct PackedTarget {
     pub(crate) to: u8,
     /// The number of links to skip when the square is occupied.
     pub(crate) skip: u8,
-    /// What is possible here; 0 on squares that are only passed (by lame leaps).
-    pub(crate) when: When,
-    /// The [`Condition`] of the move; none for ordinary moves.
-    pub(crate) special: MaybeIndex,
+    /// What is possible here, a [`When`] in four bits; 0 on squares that are only passed (by lame leaps).
+    /// Above it the index of the [`Terms`] plus one; 0 for ordinary moves.
+    bits: u16,
 }
 
 impl PackedTarget {
+    /// Whether any move may end here.
+    pub(crate) fn is_end(self) -> bool {
+        self.bits & 0xF != 0
+    }
+
+    /// Whether moves here ask for nothing and have no other effects.
+    #[inline]
+    pub(crate) fn is_ordinary(self) -> bool {
+        self.bits < 0x10
+    }
+
     /// The stops of a chain that a piece reaches on a board, each with its index and the class of its
     /// square: 0 if it is empty, otherwise a number for each side. A ray ends after an occupied square.
     #[inline]
@@ -53,19 +63,19 @@ impl PackedTarget {
     /// Whether a piece may end its move here, depending on the content of the square.
     #[inline]
     pub(crate) fn allows(&self, class: usize) -> bool {
-        self.when >> class & 1 != 0
+        self.bits >> class & 1 != 0
     }
 
     /// Whether the piece may move here if the square is empty.
     #[inline]
     pub(crate) fn moves(self) -> bool {
-        self.when & QUIET != 0
+        self.bits & u16::from(QUIET) != 0
     }
 
     /// Whether an enemy may be captured here.
     #[inline]
     pub(crate) fn captures(self) -> bool {
-        self.when & !QUIET != 0
+        self.bits & 0xF & !u16::from(QUIET) != 0
     }
 }
 
@@ -118,11 +128,8 @@ pub(crate) struct ConditionalMove {
 /// where it began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MultiCapture {
-    pub(crate) to: u8,
-    pub(crate) when: When,
+    pub(crate) stop: PackedTarget,
     pub(crate) guard: PackedGuard,
-    /// Which of [`MoveTable::victims`] it captures on the way.
-    pub(crate) victims: u16,
     /// Whether it may not capture a royal piece.
     pub(crate) tame: bool,
 }
@@ -144,30 +151,20 @@ pub(crate) struct Entry {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MoveTable {
-    specials: Vec<Condition>,
+    terms: Vec<Terms>,
     entries: Vec<Entry>,
     stops: Vec<PackedTarget>,
     conditional: Vec<ConditionalMove>,
     multi_captures: Vec<MultiCapture>,
     /// Where the captures of several pieces of each piece-square begin.
     takings_at: Vec<u32>,
-    /// The effects of moves on other pieces; none for those that only pass.
-    victims: Vec<Victims>,
 }
 
-/// The effects of a move on pieces other than the one on its target.
-#[derive(Clone, Debug)]
-struct Victims {
-    /// The squares of the pieces that it captures on its way.
-    taken: Vec<Square>,
-    /// Where the one piece that it captures is put.
-    put: Option<Square>,
-}
-
-/// The maximum number of pieces that a move can change besides the mover: all around it, and one more.
-pub(crate) const MOST_CHANGED: usize = 9;
-/// The maximum number of different victim sets that a [`crate::rules::position::Move`] can distinguish.
-const MOST_VICTIMS: usize = (1 << 12) - 1;
+/// The maximum number of pieces that a move can change besides the mover: all around it, one more, and one
+/// that enters.
+pub(crate) const MOST_CHANGED: usize = 10;
+/// The maximum number of different terms that a stop can distinguish.
+const MOST_TERMS: usize = (1 << 12) - 1;
 
 impl MoveTable {
     /// Whether any piece has moves that are [`MultiCapture`].
@@ -182,35 +179,6 @@ impl MoveTable {
         let end =
             self.takings_at.get(piece_square + 1).map_or(self.multi_captures.len(), |&end| end as usize);
         &self.multi_captures[start..end]
-    }
-
-    /// The squares of the pieces that a move captures on its way.
-    pub(crate) fn victims(&self, index: u16) -> &[Square] {
-        self.victims.get(usize::from(index)).map_or(&[], |victims| victims.taken.as_slice())
-    }
-
-    /// Where the captured piece is put, if it does not leave the board.
-    pub(crate) fn put_down(&self, index: u16) -> Option<Square> {
-        self.victims.get(usize::from(index)).and_then(|victims| victims.put)
-    }
-
-    /// Whether any move puts a captured piece somewhere else.
-    pub(crate) fn puts_down(&self) -> bool {
-        self.victims.iter().any(|victims| victims.put.is_some())
-    }
-
-    /// The index of these victims, in order, and of the square where one is put; `None` if there are
-    /// too many.
-    pub(crate) fn victims_index(&mut self, victims: &[Square], put: Option<Square>) -> Option<u16> {
-        let alike = |known: &Victims| known.put == put && known.taken == victims;
-        let known = self.victims.iter().position(alike);
-        if known.is_none() {
-            if self.victims.len() == MOST_VICTIMS {
-                return None;
-            }
-            self.victims.push(Victims { taken: victims.to_vec(), put });
-        }
-        Some(known.unwrap_or(self.victims.len() - 1).narrow())
     }
 
     /// The moves of a piece-square: index with [`super::Game::piece_square`].
@@ -245,37 +213,59 @@ impl MoveTable {
         self.stops(entry).iter().chain(self.conditional(entry).iter().map(|conditional| &conditional.stop))
     }
 
+    /// The terms of a stop whose moves are not ordinary.
     #[inline]
-    pub(crate) fn condition(&self, stop: &PackedTarget) -> Option<Condition> {
-        stop.special.of(&self.specials).copied()
+    pub(crate) fn terms(&self, stop: PackedTarget) -> Option<&Terms> {
+        self.terms.get(usize::from(stop.bits >> 4).wrapping_sub(1))
     }
 
-    /// The code of a condition; `None` if there are too many.
-    pub(crate) fn code(&mut self, special: Option<Condition>) -> Option<MaybeIndex> {
-        let Some(special) = special else { return Some(MaybeIndex::NONE) };
-        let known = self.specials.iter().position(|&known| known == special);
-        let index = known.unwrap_or_else(|| {
-            self.specials.push(special);
-            self.specials.len() - 1
-        });
-        MaybeIndex::try_some(index)
+    /// Packs a stop; `None` if there are too many different terms.
+    fn pack(&mut self, stop: &Stop, skip: u8) -> Option<PackedTarget> {
+        let index = if stop.terms.are_ordinary() {
+            0
+        } else {
+            let known = self.terms.iter().position(|known| *known == stop.terms);
+            1 + known.unwrap_or_else(|| {
+                self.terms.push(stop.terms.clone());
+                self.terms.len() - 1
+            })
+        };
+        let index: u16 = index.narrow();
+        (usize::from(index) <= MOST_TERMS).then_some(PackedTarget {
+            to: stop.to,
+            skip,
+            bits: index << 4 | u16::from(stop.when),
+        })
     }
 
-    /// Appends the moves of the next piece-square; `false` if there are too many.
-    pub(crate) fn push(&mut self, builder: &EntryBuilder) -> bool {
+    /// Appends the moves of the next piece-square.
+    ///
+    /// # Errors
+    /// If there are too many of them, in words.
+    pub(crate) fn push(&mut self, builder: &EntryBuilder) -> Result<(), &'static str> {
+        const TOO_MANY_TERMS: &str =
+            "all pieces together have too many different double steps and promotions";
         let (first, first_guarded) = (self.stops.len(), self.conditional.len());
         for ray in &builder.rays {
-            let length = ray.len();
-            self.stops.extend(
-                ray.iter().enumerate().map(|(i, stop)| PackedTarget { skip: (length - i).narrow(), ..*stop }),
-            );
+            for (i, stop) in ray.iter().enumerate() {
+                let packed = self.pack(stop, (ray.len() - i).narrow()).ok_or(TOO_MANY_TERMS)?;
+                self.stops.push(packed);
+            }
         }
-        self.conditional.extend(&builder.conditional);
+        for (stop, guard) in &builder.conditional {
+            let stop = self.pack(stop, 1).ok_or(TOO_MANY_TERMS)?;
+            self.conditional.push(ConditionalMove { stop, guard: *guard });
+        }
         self.takings_at.push(self.multi_captures.len().narrow());
-        self.multi_captures.extend(&builder.multi_captures);
+        for (stop, guard, tame) in &builder.multi_captures {
+            let stop = self.pack(stop, 1).ok_or(TOO_MANY_TERMS)?;
+            self.multi_captures.push(MultiCapture { stop, guard: *guard, tame: *tame });
+        }
         let overlap = builder.overlaps();
         let counts = (u16::try_from(self.stops.len() - first), u16::try_from(builder.conditional.len()));
-        let (Ok(stop_count), Ok(guarded_count)) = counts else { return false };
+        let (Ok(stop_count), Ok(guarded_count)) = counts else {
+            return Err("it has too many ways from one square");
+        };
         self.entries.push(Entry {
             stops: first.narrow(),
             conditional: first_guarded.narrow(),
@@ -283,39 +273,47 @@ impl MoveTable {
             guarded_count,
             simple: builder.conditional.is_empty() && builder.multi_captures.is_empty() && !overlap,
             overlap,
-            countable: builder
-                .rays
-                .iter()
-                .flatten()
-                .all(|stop| matches!(self.condition(stop), None | Some(Condition::DoubleStep(_)))),
+            countable: builder.rays.iter().flatten().all(|stop| stop.terms.single.is_some()),
         });
-        true
+        Ok(())
     }
+}
+
+/// A square where a move may end, before it is packed.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Stop {
+    pub(crate) to: u8,
+    pub(crate) when: When,
+    pub(crate) terms: Terms,
 }
 
 /// The moves of one kind from one square while they are collected.
 #[derive(Default)]
 pub(crate) struct EntryBuilder {
-    rays: Vec<Vec<PackedTarget>>,
+    rays: Vec<Vec<Stop>>,
     /// The same as a set, to avoid duplicates.
-    known: HashSet<Vec<PackedTarget>>,
-    pub(crate) conditional: Vec<ConditionalMove>,
-    pub(crate) multi_captures: Vec<MultiCapture>,
+    known: HashSet<Vec<Stop>>,
+    pub(crate) conditional: Vec<(Stop, PackedGuard)>,
+    /// With whether it may not capture a royal piece.
+    pub(crate) multi_captures: Vec<(Stop, PackedGuard, bool)>,
     /// Where it may capture en passant.
     pub(crate) en_passant: Vec<u8>,
 }
 
 impl EntryBuilder {
     /// Adds a ray; a leap is a ray of one square.
-    pub(crate) fn ray(&mut self, ray: Vec<PackedTarget>) {
-        if let [leap] = ray[..]
-            && let Some(known) = self
-                .rays
-                .iter_mut()
-                .find(|known| known.len() == 1 && known[0].to == leap.to && known[0].special == leap.special)
-        {
-            known[0].when |= leap.when; // moves and captures written apart are one leap
-        } else if !ray.is_empty() && self.known.insert(ray.clone()) {
+    pub(crate) fn ray(&mut self, ray: Vec<Stop>, effects: &EffectTable) {
+        if let [leap] = &ray[..] {
+            // Moves and captures written apart are one leap.
+            let leaps = self.rays.iter_mut().filter(|known| known.len() == 1 && known[0].to == leap.to);
+            for known in leaps {
+                if let Some(terms) = known[0].terms.merged(&leap.terms, effects) {
+                    known[0] = Stop { to: leap.to, when: known[0].when | leap.when, terms };
+                    return;
+                }
+            }
+        }
+        if !ray.is_empty() && self.known.insert(ray.clone()) {
             self.rays.push(ray);
         }
     }
@@ -327,7 +325,7 @@ impl EntryBuilder {
             .rays
             .iter()
             .flatten()
-            .chain(self.conditional.iter().map(|g| &g.stop))
+            .chain(self.conditional.iter().map(|conditional| &conditional.0))
             .filter(|stop| stop.when != 0);
         // Captures en passant go to empty squares: captures there by ordinary moves do not matter.
         let quiet_en_passant =

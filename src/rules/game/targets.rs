@@ -1,48 +1,12 @@
-//! Where the legs of a kind lead from a square: each [`Target`] with all that its move requires and does.
+//! Where the legs of a kind lead from a square: each [`Target`] with all that its move requires.
 //! Tables are packed from them, and unpacked to them for the solver and the evaluation. Refusals are
 //! explained by them.
 
+use super::effects::{Condition, Terms};
 use super::{Compiler, Conditions, Game, Kind, KindId, MaybeIndex, PackedTarget, Reachable};
 use crate::rules::betza::walk::{Need, Trip, trips};
 use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Narrow, Square};
-
-/// What distinguishes a move from an ordinary one: a condition, or what it does besides moving and
-/// capturing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub(crate) enum Condition {
-    /// Only from a zone of the piece, by its index. Neither this nor the next three are in tables.
-    Zone(u8),
-    /// Never, because the target is outside the zone that confines the piece.
-    Confined,
-    /// Never, because the target is in the same cell of the grid.
-    SameCell,
-    /// Only while the piece has not moved: the index of its right, or nothing where any piece of its kind
-    /// has the move; `None` if no piece on its square has it. In tables it is a part of the guard.
-    FirstMove(Option<MaybeIndex>),
-    /// Only while the mover's side is not in check.
-    Unchecked,
-    /// Only once the mover's side has captured.
-    AfterCapture,
-    /// A pawn's first move past squares on which it may be captured: index of the double step.
-    DoubleStep(u8),
-    /// A pawn move that neither resets the move count nor cuts the repetition scan.
-    KeepsClock,
-    /// The piece may or must promote: index of the promotion set, and of the double step that the move is
-    /// if the piece stays what it is.
-    Promotion(u8, MaybeIndex),
-    /// The move transforms the piece, or does so if it captures.
-    Becomes,
-    /// The move does more than replace its victim, or does so if it captures: see [`super::SideEffects`].
-    SideEffects,
-    /// The piece promotes instead of moving: index of the promotion set.
-    Instead(u8),
-    /// The same, but only for the last piece of its kind.
-    LastInstead(u8),
-    /// A piece from the hand may enter on the starting square, if the mover has not moved before: see
-    /// [`super::Gates`].
-    Gate,
-}
 
 /// The conditions of a leg on the squares on its way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
@@ -92,14 +56,12 @@ impl Guard {
     }
 }
 
-/// A move to a square, with all that it requires and does.
+/// A move to a square, with all that it requires.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(crate) struct Target {
     pub(crate) to: Square,
     /// Its conditions on the squares between.
     pub(crate) guard: Guard,
-    /// Its other condition, or what it does besides moving and capturing, if anything.
-    pub(crate) condition: Option<Condition>,
     /// The squares of the pieces that it captures on the way.
     pub(crate) victims: Vec<Square>,
     /// Where it puts the captured piece.
@@ -112,6 +74,13 @@ pub(crate) struct Target {
     pub(crate) own: bool,
     /// The properties of its leg, which tables do not keep.
     pub(super) flags: LegFlags,
+}
+
+impl Target {
+    /// Its conditions on the rest of the position.
+    pub(crate) fn condition(&self) -> Condition {
+        self.flags.condition
+    }
 }
 
 /// The properties of all targets of a leg.
@@ -128,6 +97,10 @@ pub(super) struct LegFlags {
     /// Whether a pawn can be captured on the squares that it passes this way: by an initial lame move,
     /// or one that is marked so.
     pub(super) double: bool,
+    /// The conditions on the rest of the position.
+    pub(super) condition: Condition,
+    /// Whether it neither resets the move count nor cuts the repetition scan, although a pawn makes it.
+    pub(super) keeps_clock: bool,
     /// Whether it is a line that only requires empty squares.
     pub(super) ray: bool,
 }
@@ -136,7 +109,8 @@ pub(super) struct LegFlags {
 #[derive(Clone, Copy)]
 pub(super) struct RuledLeg<'a> {
     pub(super) leg: &'a Leg,
-    pub(super) condition: Option<Condition>,
+    condition: Condition,
+    keeps_clock: bool,
     /// Whether it exposes a pawn to capture on the squares it passes.
     exposes: bool,
     /// Whether the square behind its target must be empty.
@@ -146,7 +120,7 @@ pub(super) struct RuledLeg<'a> {
 impl<'a> RuledLeg<'a> {
     /// A leg without such rules.
     pub(super) fn plain(leg: &'a Leg) -> RuledLeg<'a> {
-        RuledLeg { leg, condition: None, exposes: false, spacious: false }
+        RuledLeg { leg, condition: Condition::NONE, keeps_clock: false, exposes: false, spacious: false }
     }
 
     pub(super) fn flags(self) -> LegFlags {
@@ -158,6 +132,8 @@ impl<'a> RuledLeg<'a> {
             en_passant: leg.purpose.en_passant,
             initial: leg.initial,
             double: (leg.initial || self.exposes) && lame,
+            condition: self.condition,
+            keeps_clock: self.keeps_clock,
             ray: matches!(leg.obstacle, Obstacle::Free | Obstacle::SkipFirst | Obstacle::Lame),
         }
     }
@@ -181,8 +157,7 @@ impl<'a> RuledLeg<'a> {
         }
         let victims = trip.needs.iter().filter(|need| need.1.takes()).map(|need| need.0).collect();
         let &Trip { to, put, quiet, capture, own, .. } = trip;
-        let (condition, flags) = (self.condition, self.flags());
-        Target { to, guard, condition, victims, put, quiet, capture, own, flags }
+        Target { to, guard, victims, put, quiet, capture, own, flags: self.flags() }
     }
 }
 
@@ -194,16 +169,16 @@ impl<'a> Compiler<'a> {
         let ruled = |movement: &'a Movement, condition| {
             movement.legs.iter().map(move |leg| RuledLeg { condition, ..RuledLeg::plain(leg) })
         };
-        let spacious = ruled(&piece.spacious, None).map(|leg| RuledLeg { spacious: true, ..leg });
+        let plain = |movement: &'a Movement| ruled(movement, Condition::NONE);
+        let spacious = plain(&piece.spacious).map(|leg| RuledLeg { spacious: true, ..leg });
         let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
-            let exposes = zone.en_passant;
-            let condition = Some(Condition::KeepsClock).filter(|_| zone.keeps_clock && !exposes);
-            ruled(&zone.movement, condition).map(move |leg| RuledLeg { exposes, ..leg })
+            let (exposes, keeps_clock) = (zone.en_passant, zone.keeps_clock && !zone.en_passant);
+            plain(&zone.movement).map(move |leg| RuledLeg { keeps_clock, exposes, ..leg })
         });
-        ruled(&piece.movement, None)
-            .chain(ruled(&piece.unchecked, Some(Condition::Unchecked)))
+        plain(&piece.movement)
+            .chain(ruled(&piece.unchecked, Condition::UNCHECKED))
             .chain(spacious)
-            .chain(ruled(&piece.after_capture, Some(Condition::AfterCapture)))
+            .chain(ruled(&piece.after_capture, Condition::AFTER_CAPTURE))
             .chain(zones)
             .collect()
     }
@@ -239,15 +214,15 @@ impl<'a> Compiler<'a> {
         targets
     }
 
-    /// Why a piece of a kind may never make a move: a zone that confines it, or a cell of the grid. A leg
-    /// that can capture only kings never moves, so zones do not apply to it.
-    pub(super) fn barrier(&self, kind: &Kind, from: Square, target: &Target) -> Option<Condition> {
+    /// Why a piece of a kind may never make a move. A leg that can capture only kings never moves, so zones
+    /// do not apply to it.
+    pub(super) fn barrier(&self, kind: &Kind, from: Square, target: &Target) -> Option<Barrier> {
         let confined = !target.flags.kings && !kind.may_stand(self.def, target.to);
         let in_one_cell = |to| self.def.rules.grid.is_some_and(|grid| grid.in_one_cell(self.shape, from, to));
         if confined {
-            return Some(Condition::Confined);
+            return Some(Barrier::Confined);
         }
-        in_one_cell(target.to).then_some(Condition::SameCell)
+        in_one_cell(target.to).then_some(Barrier::SameCell)
     }
 
     /// What an initial move of a piece on a square requires: the index of its right, or nothing for a piece
@@ -296,16 +271,36 @@ impl<'a> Compiler<'a> {
     }
 }
 
+/// What in the definition keeps a piece from a move, wherever the other pieces are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Barrier {
+    /// It has the move only in a zone, by its index.
+    Zone(u8),
+    /// The target is outside the zone that confines it.
+    Confined,
+    /// The target is in the same cell of the grid.
+    SameCell,
+    /// It is a first move: the index of the right of the piece, or nothing where any piece of its kind has
+    /// the move; `None` if no piece on its square has it.
+    FirstMove(Option<MaybeIndex>),
+}
+
+/// A way in which a piece could move if nothing forbade it.
+pub(crate) struct Way {
+    pub(crate) target: Target,
+    pub(crate) barrier: Option<Barrier>,
+}
+
 impl Game {
     /// The moves of a piece of `kind` on `square` that need no right: rays square by square, then
-    /// [`Game::conditional_moves_from`].
-    pub(crate) fn moves_from(&self, kind: KindId, square: Square) -> Vec<Target> {
+    /// [`Game::conditional_moves_from`]. Each with its terms, if it is not ordinary.
+    pub(crate) fn moves_from(&self, kind: KindId, square: Square) -> Vec<(Target, Option<&Terms>)> {
         let entry = self.moves.entry(self.piece_square(kind, square));
         let mut all = Vec::new();
         for ray in self.moves.rays(entry) {
-            for (i, stop) in ray.iter().enumerate().filter(|(_, stop)| stop.when != 0) {
+            for (i, stop) in ray.iter().enumerate().filter(|(_, stop)| stop.is_end()) {
                 let clear = ray[..i].iter().map(|stop| stop.to).collect();
-                all.push(self.unpacked(stop, Guard { clear, ..Guard::default() }));
+                all.push(self.unpacked(*stop, Guard { clear, ..Guard::default() }));
             }
         }
         all.extend(self.conditional_moves_from(kind, square));
@@ -318,7 +313,7 @@ impl Game {
         &self,
         kind: KindId,
         square: Square,
-    ) -> impl Iterator<Item = Target> {
+    ) -> impl Iterator<Item = (Target, Option<&Terms>)> {
         let entry = self.moves.entry(self.piece_square(kind, square));
         let free =
             self.moves.conditional(entry).iter().filter(|conditional| conditional.guard.right.is_none());
@@ -326,44 +321,45 @@ impl Game {
             let (cells, guard) = (&self.rays.cells, &conditional.guard);
             let [clear, occupied, hurdle] =
                 [cells.clear(guard), cells.occupied(guard), cells.hurdle(guard)].map(<[u8]>::to_vec);
-            self.unpacked(&conditional.stop, Guard { clear, occupied, hurdle, ..Guard::default() })
+            self.unpacked(conditional.stop, Guard { clear, occupied, hurdle, ..Guard::default() })
         })
     }
 
     /// A stop of the tables as a target.
-    fn unpacked(&self, stop: &PackedTarget, guard: Guard) -> Target {
-        Target {
+    fn unpacked(&self, stop: PackedTarget, guard: Guard) -> (Target, Option<&Terms>) {
+        let terms = self.moves.terms(stop);
+        let condition = terms.map_or(Condition::NONE, |terms| terms.condition);
+        let target = Target {
             to: Square(stop.to),
             guard,
-            condition: self.moves.condition(stop),
             victims: Vec::new(),
             put: None,
             quiet: stop.moves(),
             capture: stop.captures(),
             own: false,
-            flags: LegFlags::default(),
-        }
+            flags: LegFlags { condition, ..LegFlags::default() },
+        };
+        (target, terms)
     }
 
-    /// Every way in which a piece of a kind could move from one square to another, whatever forbids it: the
-    /// condition of each is what would have to change first, apart from the squares between.
-    pub(crate) fn ways(&self, id: KindId, from: Square, to: Square) -> Vec<Target> {
+    /// Every way in which a piece of a kind could move from one square to another, whatever forbids it.
+    pub(crate) fn ways(&self, id: KindId, from: Square, to: Square) -> Vec<Way> {
         let (compiler, kind) = (self.compiler(), self.kind(id));
         let legs = compiler.legs_at(kind, from).into_iter().map(|ruled| (ruled, None));
         let seen = kind.own_view(&self.shape, from);
         let zones = kind.piece_of(&self.def).zones.iter().zip(0..);
         let elsewhere = zones.filter(|(zone, _)| !zone.squares.contains(&seen)).flat_map(|(zone, index)| {
             let legs = zone.movement.legs.iter().map(RuledLeg::plain);
-            legs.map(move |leg| (leg, Some(Condition::Zone(index))))
+            legs.map(move |leg| (leg, Some(Barrier::Zone(index))))
         });
-        let mut found: Vec<Target> = Vec::new();
-        let mut add = |target: Target, zone: Option<Condition>| {
+        let mut found: Vec<Way> = Vec::new();
+        let mut add = |target: Target, zone: Option<Barrier>| {
             if target.to == to && !target.flags.kings {
                 let first = || target.flags.initial.then(|| compiler.first_move(id, from));
-                let obstacle = zone
+                let barrier = zone
                     .or_else(|| compiler.barrier(kind, from, &target))
-                    .or_else(|| first().map(Condition::FirstMove));
-                found.push(Target { condition: obstacle.or(target.condition), ..target });
+                    .or_else(|| first().map(Barrier::FirstMove));
+                found.push(Way { target, barrier });
             }
         };
         for (ruled, zone) in legs.chain(elsewhere) {

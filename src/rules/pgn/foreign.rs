@@ -86,7 +86,7 @@ fn renamed(position: &Position, text: &str) -> Option<Move> {
         }
         for (form, promotion) in forms.iter().filter(|(form, _)| form != text) {
             let read = short::read_own(position, form).ok();
-            found.extend(read.filter(|m| promotion.is_none() || m.promotion() == *promotion));
+            found.extend(read.filter(|m| promotion.is_none() || m.promotion(position.game()) == *promotion));
         }
     }
     found.dedup();
@@ -97,14 +97,15 @@ fn renamed(position: &Position, text: &str) -> Option<Move> {
 fn read_castling(position: &Position, text: &str) -> Option<Move> {
     let text = text.strip_suffix('=').unwrap_or(text);
     if let Ok(m) = short::read_own(position, text)
-        && m.is_castling()
+        && m.is_castling(position.game())
     {
         return Some(m);
     }
     let letter = text.strip_prefix("O-")?.strip_suffix("-O")?.parse::<char>().ok()?;
     let (game, side) = (position.game(), position.side());
     let piece = game.kind_of_letter(side.case(letter), None)?;
-    let castles: Vec<Move> = position.moves().into_iter().filter(|m| m.is_castling()).collect();
+    let castles: Vec<Move> =
+        position.moves().into_iter().filter(|m| m.is_castling(position.game())).collect();
     let fits = |m: &&Move| {
         let Some(castle) = m.castle_of(game) else { return false };
         let is_own = |&&(_, color, index): &&(Square, Color, usize)| (color, index) == game.kind(piece).piece;
@@ -155,7 +156,7 @@ fn read_counted(position: &Position, text: &str) -> Option<Move> {
             if straight { ahead.unsigned_abs() == number } else { target == Some(shape.file(m.to())) };
         is_way && reaches
     };
-    let moves = position.moves().into_iter().filter(|m| m.dropped().is_none());
+    let moves = position.moves().into_iter().filter(|m| m.dropped(position.game()).is_none());
     let fits: Vec<Move> =
         moves.filter(|&m| position.mover(m) == Some(kind) && begins(m.from()) && ends(&m)).collect();
     only(&fits)

@@ -104,14 +104,14 @@ fn plain(position: &Position, m: Move, naming: Naming) -> String {
         return wing.to_string();
     }
     let game = position.game();
-    if let Some(kind) = m.entering() {
-        let base = m.without_entry();
+    if let Some(kind) = m.entering(position.game()) {
+        let base = m.without_entry(position.game());
         // Castling leaves two squares.
-        let square = m.entered(position.game()).filter(|_| base.is_castling());
+        let square = m.entered(position.game()).filter(|_| base.is_castling(position.game()));
         let square = square.map_or_else(String::new, |square| game.shape.name(square));
         return format!("{}/{}{square}", plain(position, base, naming), name(position, kind));
     }
-    if let Some(kind) = m.dropped() {
+    if let Some(kind) = m.dropped(position.game()) {
         return format!("{}@{}", name(position, kind), game.shape.name(m.to()));
     }
     let Some(kind) = position.mover(m) else { return coordinates };
@@ -136,7 +136,7 @@ fn plain(position: &Position, m: Move, naming: Naming) -> String {
 fn promoted(position: &Position, m: Move) -> String {
     match m.promotion_letter(position.game()) {
         Some(PROMOTED_MARK) => PROMOTED_MARK.to_string(),
-        _ => m.promotion().map(|kind| name(position, kind)).unwrap_or_default(),
+        _ => m.promotion(position.game()).map(|kind| name(position, kind)).unwrap_or_default(),
     }
 }
 
@@ -158,7 +158,7 @@ fn on_the_way(position: &Position, m: Move) -> String {
 
 /// Whether a move captures a piece, even one of its own side, or moves it elsewhere.
 fn takes_man(position: &Position, m: Move) -> bool {
-    let own = || !m.is_castling() && m.to() != m.from() && position.kind_at(m.to()).is_some();
+    let own = || !m.is_castling(position.game()) && m.to() != m.from() && position.kind_at(m.to()).is_some();
     position.captured(m).is_some() || own() || !m.victims(position.game()).is_empty()
 }
 
@@ -183,7 +183,7 @@ pub(super) fn castles_nearer_to_a(position: &Position) -> bool {
 
 /// Castling by its wing, if exactly one castling move goes there.
 fn wing(position: &Position, m: Move) -> Option<&'static str> {
-    if !m.is_castling() || castles_nearer_to_a(position) {
+    if !m.is_castling(position.game()) || castles_nearer_to_a(position) {
         return None;
     }
     ["O-O", "O-O-O"].into_iter().find(|wing| position.parse_move(wing) == Ok(m))
@@ -203,9 +203,9 @@ fn origin(position: &Position, m: Move, kind: KindId, with_file: bool) -> String
         .filter(|other| {
             other.to() == m.to()
                 && other.from() != m.from()
-                && other.dropped().is_none()
-                && other.promotion() == m.promotion()
-                && !other.is_castling()
+                && other.dropped(position.game()).is_none()
+                && other.promotion(position.game()) == m.promotion(position.game())
+                && !other.is_castling(position.game())
                 && position.mover(*other).is_some_and(|other| name(position, other) == called)
         })
         .map(Move::from)
@@ -296,15 +296,16 @@ fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanErr
 /// A move by which a piece enters, `Nf3/H` or `O-O/Eh1`. Without a square it enters at the king's.
 fn read_entry(position: &Position, bare: &str) -> Option<Move> {
     let (base, entry) = bare.split_once('/')?;
-    let moves: Vec<Move> = position.moves().into_iter().filter(|m| m.entering().is_some()).collect();
+    let moves: Vec<Move> =
+        position.moves().into_iter().filter(|m| m.entering(position.game()).is_some()).collect();
     let base = moves.first().and_then(|_| read_bare(position, base, base).ok())?;
     let shape = &position.game().shape;
     let is_meant = |m: &&Move| {
-        let called = m.entering().map_or_else(String::new, |kind| name(position, kind));
+        let called = m.entering(position.game()).map_or_else(String::new, |kind| name(position, kind));
         let square = m.entered(position.game()).map_or_else(String::new, |square| shape.name(square));
         let said =
             entry.split_at_checked(called.len()).filter(|(name, _)| name.eq_ignore_ascii_case(&called));
-        m.without_entry() == base && said.is_some_and(|(_, at)| square.starts_with(at))
+        m.without_entry(position.game()) == base && said.is_some_and(|(_, at)| square.starts_with(at))
     };
     moves.iter().find(is_meant).copied()
 }
@@ -337,7 +338,7 @@ fn attempt(position: &Position, wanted: &str) -> Option<Attempt> {
 
 /// Whether a text without its signs means this move, with whatever part of the origin square it gives.
 fn is_spelled(position: &Position, m: Move, wanted: &str) -> bool {
-    if m.entering().is_some() || m.dropped().is_some() {
+    if m.entering(position.game()).is_some() || m.dropped(position.game()).is_some() {
         return false;
     }
     let game = position.game();
@@ -367,7 +368,7 @@ fn right_form(position: &Position, m: Move, wanted: &str) -> Option<(&'static st
         wanted.strip_suffix(end).is_some_and(|rest| is_named(position, kind, from, rest))
     };
     let target = shape.name(m.to());
-    if m.dropped().is_some() {
+    if m.dropped(position.game()).is_some() {
         return spells(&target, m.to()).then(|| ("a drop", plain(position, m, Naming::Short)));
     }
     let squares = m.king_takes_partner(position.game())?;

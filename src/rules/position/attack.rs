@@ -244,7 +244,8 @@ impl Position {
     pub fn checks_directly(&self, m: Move) -> bool {
         let (state, game) = (&self.state, &*self.game);
         let mover = state.effect(game, m).mover();
-        let Some(at) = mover.after.filter(|_| !mover.cell.is_empty()) else { return false };
+        let own = !mover.cell.is_empty() && !mover.changes_side();
+        let Some(at) = mover.after.filter(|_| own) else { return false };
         let board = Removed(state, 1 << mover.slot());
         slots(state.royals_of(!state.side)).any(|royal| {
             let id = game.rays.towards(state.square_of[royal])[game.piece_square(at.kind, at.square)];
@@ -259,7 +260,7 @@ impl Position {
     /// value of the pawn.
     pub fn see(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
         let (state, game) = (&self.state, &self.game);
-        if m.is_castling() {
+        if m.is_castling(game) {
             return threshold <= 0;
         }
         let (target, effect) = (m.to(), state.effect(game, m));
@@ -267,15 +268,16 @@ impl Position {
         let worth = |kind: KindId| values.get(kind.index()).copied().unwrap_or(0);
         let mut gain = 0;
         effect.each(|change| {
-            let lost =
-                change.before.filter(|_| change.after.is_none()).map_or(0, |victim| worth(victim.kind));
+            let leaves = change.after.is_none() || change.changes_side();
+            let lost = change.before.filter(|_| leaves).map_or(0, |victim| worth(victim.kind));
             gain += if change.color() == state.side { -lost } else { lost };
         });
         let mut balance = gain - threshold;
         if balance < 0 {
             return false;
         }
-        balance -= effect.mover().after.map_or(0, |at| worth(at.kind));
+        let mover = effect.mover();
+        balance -= mover.after.filter(|_| !mover.changes_side()).map_or(0, |at| worth(at.kind));
         if balance >= 0 {
             return true;
         }

@@ -103,7 +103,7 @@ impl State {
             before.all[victim.color().index()] += 1;
             before.pawns += u32::from(victim.before.is_some_and(|victim| game.is_pawn(victim.kind)));
         }
-        before.pawns += u32::from(played.promotion().is_some());
+        before.pawns += u32::from(played.promotion(game).is_some());
         let nothing = self.now.count.limit == 0;
         if pieces.count_as_bare(counting) && (nothing || !before.count_as_bare(counting)) {
             let limit =

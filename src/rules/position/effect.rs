@@ -1,13 +1,13 @@
 //! The effect of a move on the pieces: which one moves, which leave the board, and which move where and
 //! become what.
 //!
-//! [`State::effect`] is the only place besides generation and text that examines a move's type. Attack,
-//! legality, exchanges, checks, restrictions and `make` use the [`Effect`]. A new kind of move (a drop,
-//! an explosion) is a new arm there.
+//! [`State::effect`] is the only place besides generation and text that looks into a move. It applies the
+//! move's template ([`MoveEffect`]) to the board. Attack, legality, exchanges, checks, restrictions and `make`
+//! use the [`Effect`].
 
-use super::moves::{Move, MoveType};
+use super::moves::Move;
 use super::state::{Cell, PieceChange, PieceSet, Placed, State, Undo, slots};
-use crate::rules::game::{Game, KindId, LeadingRoyal, MOST_CHANGED, SideEffects};
+use crate::rules::game::{Game, KindId, LeadingRoyal, MOST_CHANGED, MoveEffect, SideEffects};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::Captor;
 
@@ -30,7 +30,8 @@ impl PlainMove {
     #[inline]
     pub(super) fn mover(self) -> PieceChange {
         let before = Some(Placed { kind: self.kind, square: self.from });
-        PieceChange { cell: self.mover, before, after: Some(Placed { kind: self.becomes, square: self.to }) }
+        let after = Some(Placed { kind: self.becomes, square: self.to });
+        PieceChange { cell: self.mover, cell_after: self.mover, before, after }
     }
 
     /// The kind of the arriving piece.
@@ -42,7 +43,8 @@ impl PlainMove {
     #[inline]
     fn victim(self) -> Option<PieceChange> {
         let before = Some(Placed { kind: self.captured_kind, square: self.to });
-        (!self.captured.is_empty()).then_some(PieceChange { cell: self.captured, before, after: None })
+        let cell = self.captured;
+        (!cell.is_empty()).then_some(PieceChange { cell, cell_after: cell, before, after: None })
     }
 }
 
@@ -57,12 +59,13 @@ pub(super) struct Several {
 
 impl Several {
     pub(super) fn new(mover: PieceChange) -> Several {
-        let nothing = PieceChange { cell: Cell::EMPTY, before: None, after: None };
+        let cell = Cell::EMPTY;
+        let nothing = PieceChange { cell, cell_after: cell, before: None, after: None };
         Several { mover, others: [nothing; MOST_CHANGED], length: 0 }
     }
 
     pub(super) fn push(&mut self, change: PieceChange) {
-        debug_assert!(usize::from(self.length) < MOST_CHANGED, "a move changes at most ten pieces");
+        debug_assert!(usize::from(self.length) < MOST_CHANGED, "a move changes at most eleven pieces");
         if let Some(place) = self.others.get_mut(usize::from(self.length)) {
             *place = change;
             self.length += 1;
@@ -138,7 +141,7 @@ impl Effect {
     /// The pieces that move to a square, with their kinds on arrival.
     #[inline]
     pub(super) fn arrivals(&self) -> impl Iterator<Item = (Color, Placed)> {
-        self.changes().filter_map(|change| Some((change.color(), change.after?)))
+        self.changes().filter_map(|change| Some((change.cell_after.color(), change.after?)))
     }
 
     /// The piece besides the mover that goes to another square, if there is one: a piece that is shifted,
@@ -241,87 +244,73 @@ impl State {
 
     #[inline(never)]
     fn special_effect(&self, game: &Game, m: Move) -> Effect {
-        let step = self.plain_move(m.from(), m.to());
-        let transformed = |captures: bool| {
-            let becoming = game.becoming(step.kind, step.to, captures);
-            becoming.map_or(step.kind, |becoming| becoming.kind)
-        };
-        if let Some(side_effects) = &game.side_effects {
-            match m.move_type() {
-                MoveType::SideEffects => return self.acted(game, side_effects, step, None),
-                MoveType::Promotion(kind) => {
-                    return self.acted(game, side_effects, PlainMove { becomes: kind, ..step }, None);
+        let (template, step) = (m.effect(game), self.plain_move(m.from(), m.to()));
+        if template.is_step() {
+            return Effect::Plain(PlainMove { becomes: template.becomes.unwrap_or(step.kind), ..step });
+        }
+        self.several(game, template, step)
+    }
+
+    /// The effect of a move on several pieces: each part of its template in turn.
+    #[inline(never)]
+    fn several(&self, game: &Game, template: &MoveEffect, step: PlainMove) -> Effect {
+        if let Some(kind) = template.drops {
+            let change = self.entrance(game, Placed { kind, square: step.to });
+            return Effect::Several(Several::new(change));
+        }
+        let passed = template.en_passant.then(|| self.en_passant_victim(game, step.to)).flatten();
+        let mut several = Several::new(Self::mover_after(template, step));
+        if let (Captor::Explodes, Some(side_effects)) = (template.captor, &game.side_effects) {
+            for &square in &side_effects.beside[step.to.index()] {
+                let cell = self.board[square.index()];
+                let spared = || side_effects.spared >> self.kind_of[cell.slot()].0 & 1 != 0;
+                let victim = passed == Some(square) || template.victims.contains(&square);
+                if square != step.from && !victim && !cell.is_empty() && !spared() {
+                    several.push(self.change(square, None));
                 }
-                MoveType::EnPassant(promotes) => {
-                    let step = PlainMove { becomes: promotes.unwrap_or(step.kind), ..step };
-                    return self.acted(game, side_effects, step, self.en_passant_victim(game, step.to));
-                }
-                _ => {}
             }
         }
-        match m.move_type() {
-            MoveType::Normal | MoveType::KeepsClock | MoveType::SideEffects => Effect::Plain(step),
-            // A piece that declines to promote is not transformed either.
-            MoveType::DoubleStep(_) if game.promotion(step.kind, step.to).is_some() => Effect::Plain(step),
-            MoveType::DoubleStep(_) => Effect::Plain(PlainMove { becomes: transformed(false), ..step }),
-            MoveType::Becomes => {
-                Effect::Plain(PlainMove { becomes: transformed(!step.captured.is_empty()), ..step })
-            }
-            MoveType::Promotion(kind) => {
-                // A piece that promotes in place captures nothing.
-                let captured = if step.from == step.to { Cell::EMPTY } else { step.captured };
-                Effect::Plain(PlainMove { becomes: kind, captured, ..step })
-            }
-            MoveType::Drop(kind) => {
-                let cell = self.new_cell(game, self.side);
-                let after = Some(Placed { kind, square: m.to() });
-                Effect::Several(Several::new(PieceChange { cell, before: None, after }))
-            }
-            MoveType::EnPassant(promotes) => {
-                let declines = game.promotion(step.kind, step.to).is_some();
-                let becomes =
-                    promotes.unwrap_or_else(|| if declines { step.kind } else { transformed(true) });
-                let mut several = Several::new(PlainMove { becomes, ..step }.mover());
-                if let Some(victim) = self.en_passant_victim(game, step.to) {
-                    several.push(self.change(victim, None));
-                }
-                Effect::Several(several)
-            }
-            MoveType::Castle(index) => {
-                let mut several = Several::new(step.mover());
-                if let Some(castle) = game.castles.get(usize::from(index)) {
-                    several.push(self.change(castle.partner.0, Some(castle.partner.1)));
-                }
-                Effect::Several(several)
-            }
-            MoveType::Gate(_) => self.entered(game, step, m),
-            MoveType::Takes(index) => {
-                let mut several = Several::new(step.mover());
-                let put = game.moves.put_down(index);
-                let end = Some(step.to).filter(|&to| to != step.from && !step.captured.is_empty());
-                for square in game.moves.victims(index).iter().copied().chain(end) {
-                    several.push(self.change(square, put));
-                }
-                Effect::Several(several)
-            }
+        for &square in &template.victims {
+            several.push(self.change(square, template.put));
+        }
+        let partner = template.castle.of(&game.castles).map(|castle| castle.partner);
+        if let Some((from, to)) = partner {
+            several.push(self.change(from, Some(to)));
+        } else if !step.captured.is_empty() && !template.stays {
+            several.push(self.change(step.to, template.put));
+        }
+        if let Some(passed) = passed {
+            several.push(self.change(passed, None));
+        }
+        if let Some(entering) = template.enters {
+            several.push(self.entrance(game, Placed { kind: entering.kind, square: entering.square }));
+        }
+        match game.leading_royal().filter(|_| template.crowns) {
+            Some(leading) => self.with_leading(game, leading, several),
+            None => Effect::Several(several),
         }
     }
 
-    #[cold]
-    #[inline(never)]
-    fn entered(&self, game: &Game, step: PlainMove, m: Move) -> Effect {
-        let mut several = Several::new(step.mover());
-        let Some(gate) = m.gate() else { return Effect::Several(several) };
-        let castle = gate.castle.and_then(|index| game.castles.get(usize::from(index)));
-        if let Some(castle) = castle {
-            several.push(self.change(castle.partner.0, Some(castle.partner.1)));
-        } else if !step.captured.is_empty() {
-            several.push(self.change(step.to, None));
-        }
-        let square = castle.filter(|_| gate.by_partner).map_or(step.from, |castle| castle.partner.0);
-        let after = Some(Placed { kind: gate.kind, square });
-        several.push(PieceChange { cell: self.new_cell(game, self.side), before: None, after });
-        Effect::Several(several)
+    /// What a move makes of the piece that moves.
+    fn mover_after(template: &MoveEffect, step: PlainMove) -> PieceChange {
+        let cell = step.mover;
+        let before = Some(Placed { kind: step.kind, square: step.from });
+        let square = match template.captor {
+            Captor::Moves => Some(step.to),
+            Captor::Stays => Some(step.from),
+            Captor::Explodes => None,
+        };
+        let kind = template.defects.or(template.becomes).unwrap_or(step.kind);
+        let after = square.map(|square| Placed { kind, square });
+        let defects = template.defects.is_some();
+        let cell_after = if defects { Cell::of_slot(!cell.color(), cell.slot()) } else { cell };
+        PieceChange { cell, cell_after, before, after }
+    }
+
+    /// The effect of a piece of the side to move entering from its hand.
+    fn entrance(&self, game: &Game, at: Placed) -> PieceChange {
+        let cell = self.new_cell(game, self.side);
+        PieceChange { cell, cell_after: cell, before: None, after: Some(at) }
     }
 
     /// The effect of the piece on a square moving to another, or leaving the board.
@@ -329,7 +318,7 @@ impl State {
         let cell = self.board[from.index()];
         let kind = self.kind_of[cell.slot()];
         let at = |square| Placed { kind, square };
-        PieceChange { cell, before: Some(at(from)), after: to.map(at) }
+        PieceChange { cell, cell_after: cell, before: Some(at(from)), after: to.map(at) }
     }
 
     pub(super) fn last_changes(&self) -> impl Iterator<Item = PieceChange> {
@@ -346,61 +335,9 @@ impl State {
     }
 }
 
-// Explosions, rifle captures, pieces that change sides, and royal pieces that count by their squares.
+// Royal pieces that count by their squares, and royal pieces near an explosion.
 
 impl State {
-    /// The effect of a one-piece move in a game with side effects. `passed` is the square of a piece that
-    /// is captured en passant.
-    #[inline(never)]
-    pub(super) fn acted(
-        &self,
-        game: &Game,
-        side_effects: &SideEffects,
-        step: PlainMove,
-        passed: Option<Square>,
-    ) -> Effect {
-        let victim = passed.or_else(|| (!step.captured.is_empty()).then_some(step.to));
-        let Some(victim) = victim else {
-            return match &side_effects.leading {
-                Some(leading) => self.with_leading(game, leading, Several::new(step.mover())),
-                None => self.defecting(side_effects, step, None),
-            };
-        };
-        match side_effects.captor {
-            Captor::Moves if let Some(leading) = &side_effects.leading => {
-                let mut several = Several::new(step.mover());
-                several.push(self.change(victim, None));
-                self.with_leading(game, leading, several)
-            }
-            Captor::Moves => self.defecting(side_effects, step, Some(victim)),
-            Captor::Stays => {
-                let at = Some(Placed { kind: step.kind, square: step.from });
-                let mut several = Several::new(PieceChange { cell: step.mover, before: at, after: at });
-                several.push(self.change(victim, None));
-                Effect::Several(several)
-            }
-            Captor::Explodes => self.explosion(side_effects, step, victim),
-        }
-    }
-
-    /// A move by which a piece may change sides.
-    fn defecting(&self, side_effects: &SideEffects, step: PlainMove, victim: Option<Square>) -> Effect {
-        let defected = side_effects.defector(step.becomes, victim.is_some());
-        let moved = step.mover();
-        let mut several = match defected {
-            None => Several::new(moved),
-            Some(_) => Several::new(PieceChange { after: None, ..moved }),
-        };
-        if let Some(victim) = victim {
-            several.push(self.change(victim, None));
-        }
-        if let Some(kind) = defected {
-            let cell = Cell::of_slot(!step.mover.color(), step.mover.slot());
-            several.push(PieceChange { cell, before: None, after: Some(Placed { kind, square: step.to }) });
-        }
-        Effect::Several(several)
-    }
-
     /// Those of the pieces `among` that count by their squares, or might.
     fn kings(&self, leading: &LeadingRoyal, color: Color, among: PieceSet) -> impl Iterator<Item = usize> {
         slots(self.side_pieces[color.index()] & among).filter(|&slot| leading.concerns(self.kind_of[slot]))
@@ -409,15 +346,13 @@ impl State {
     /// A move after which another royal piece of its side may count.
     fn with_leading(&self, game: &Game, leading: &LeadingRoyal, mut several: Several) -> Effect {
         let (mover, color) = (several.mover(), several.mover().color());
-        if !mover.before.is_some_and(|at| leading.concerns(at.kind)) {
-            return Effect::Several(several);
-        }
-        let stands = |slot: usize| match mover.after {
-            Some(at) if slot == mover.slot() => at.square,
-            _ => self.square_of[slot],
+        let after = |slot: usize| match mover.after.filter(|_| slot == mover.slot()) {
+            Some(at) => at,
+            None => Placed { kind: self.kind_of[slot], square: self.square_of[slot] },
         };
-        let kings = || self.kings(leading, color, PieceSet::MAX);
-        let first = kings().min_by_key(|&slot| leading.order(&game.shape, color, stands(slot)));
+        let own = self.side_pieces[color.index()];
+        let kings = || slots(own).filter(|&slot| leading.concerns(after(slot).kind));
+        let first = kings().min_by_key(|&slot| leading.order(&game.shape, color, after(slot).square));
         for slot in kings() {
             let kind = leading.kind(color, Some(slot) == first);
             if slot == mover.slot() {
@@ -426,7 +361,8 @@ impl State {
                 let square = self.square_of[slot];
                 let at = |kind| Some(Placed { kind, square });
                 let cell = Cell::of_slot(color, slot);
-                several.push(PieceChange { cell, before: at(self.kind_of[slot]), after: at(kind) });
+                let (before, after) = (at(self.kind_of[slot]), at(kind));
+                several.push(PieceChange { cell, cell_after: cell, before, after });
             }
         }
         Effect::Several(several)
@@ -459,20 +395,6 @@ impl State {
                 self.transform(game, cell, square, leading.kind(color, Some(slot) == first));
             }
         }
-    }
-
-    /// A capture that removes the captor, its victim, and the pieces adjacent to the target square.
-    fn explosion(&self, side_effects: &SideEffects, step: PlainMove, victim: Square) -> Effect {
-        let mut several = Several::new(PieceChange { after: None, ..step.mover() });
-        for &square in &side_effects.beside[step.to.index()] {
-            let cell = self.board[square.index()];
-            let spared = || side_effects.spared >> self.kind_of[cell.slot()].0 & 1 != 0;
-            if square != step.from && square != victim && !cell.is_empty() && !spared() {
-                several.push(self.change(square, None));
-            }
-        }
-        several.push(self.change(victim, None));
-        Effect::Several(several)
     }
 
     /// Whether a side cannot capture on a square because its own royal would explode with the captor.

@@ -6,10 +6,11 @@
 use super::attack::Current;
 use super::checks::{CheckInfo, MoveMask};
 use super::effect::Effect;
-use super::moves::{Move, MoveType};
+use super::moves::Move;
 use super::state::{PieceSet, SquareSet, State, lowest, slots};
 use crate::rules::game::{
-    Castle, Condition, EnPassant, Entry, Flights, Game, KindId, PackedGuard, PackedTarget,
+    Castle, Condition, EffectId, EnPassant, Entry, Flights, Game, KindId, MoveEffect, PackedGuard,
+    PackedTarget,
 };
 use crate::rules::geometry::Square;
 
@@ -97,8 +98,30 @@ pub(super) struct Mover {
     pub(super) from: Square,
 }
 
+/// The moves of a piece so far, by what distinguishes their names.
+#[derive(Default)]
+pub(super) struct Named {
+    /// The targets of moves without a letter.
+    squares: SquareSet,
+    /// The others: target, promotion piece and the piece that enters.
+    lettered: Vec<(u8, Option<KindId>, Option<KindId>)>,
+}
+
+impl Named {
+    /// Adds a move; `false` if there is one of that name.
+    pub(super) fn insert(&mut self, to: u8, effect: &MoveEffect) -> bool {
+        let name = (to, effect.promotion(), effect.enters.map(|entering| entering.kind));
+        if let (_, None, None) = name {
+            return self.squares.insert(to);
+        }
+        let new = !self.lettered.contains(&name);
+        self.lettered.extend(Some(name).filter(|_| new));
+        new
+    }
+}
+
 /// What makes an ordinary move of a piece legal.
-enum Legality {
+pub(super) enum Legality {
     /// Every move is legal, because no check or pin affects it.
     Known,
     /// The squares that checks and pins leave.
@@ -248,7 +271,11 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let from = state.square_of[slot];
         for (_, stop, class) in reached {
             if self.wanted(stop, class) {
-                self.push(from, stop);
+                if stop.is_ordinary() {
+                    self.sink.push(Move::new(from.0, stop.to, EffectId::ORDINARY));
+                } else {
+                    self.special_moves(self.mover(slot), *stop, &Legality::Known, None);
+                }
             }
         }
     }
@@ -287,7 +314,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             }
         }
         if NOISY && self.capturers >> slot & 1 != 0 {
-            self.en_passant(mover, &mut |_| true);
+            self.en_passant(mover, &mut Named::default());
         }
         self.conditional(mover, entry, legality);
         self.multi_captures(mover);
@@ -306,13 +333,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     #[inline]
     fn promotes(&self, stop: &PackedTarget) -> bool {
-        let promotes = |special| {
-            matches!(
-                special,
-                Some(Condition::Promotion(..) | Condition::Instead(_) | Condition::LastInstead(_))
-            )
-        };
-        stop.special.is_some() && promotes(self.game.moves.condition(stop))
+        !stop.is_ordinary() && self.game.moves.terms(*stop).is_some_and(|terms| terms.promotes)
     }
 
     fn conditional(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
@@ -328,48 +349,21 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         self.game.rays.guard_open(guard, self.state.now.rights, Current(self.state))
     }
 
-    /// Captures of a pawn that has just passed.
-    #[cold]
-    fn en_passant(&mut self, mover: Mover, new: &mut dyn FnMut(u8) -> bool) {
-        let part = self.state.part(self.game, mover.from);
-        let step = self.state.double_step(self.game, part).filter(|step| step.color != self.state.side);
-        let Some(step) = step else { return };
-        for capture in step.captures.iter().filter(|c| c.from == mover.from && c.kind == mover.kind) {
-            let square = capture.to;
-            if !self.state.board[square.index()].is_empty() || !self.guard_open(&capture.guard) {
-                continue;
-            }
-            let m = Move::new(mover.from.0, square.0, MoveType::EnPassant(None));
-            let safe = self.safe(&self.state.effect(self.game, m));
-            if !new(square.0) {
-                continue;
-            }
-            let becoming = self.game.becoming(mover.kind, square, true);
-            match capture.promotes.of(&self.game.promotions) {
-                Some(set) if !safe && !self.tests_promotions() => self.promote_to_royal(set, m),
-                Some(set) => self.promote(set, m, m),
-                None if safe && becoming.is_none_or(|becoming| self.may_become(becoming, m)) => {
-                    self.sink.push(m);
-                }
-                None => {}
-            }
-        }
-    }
-
-    /// The moves of a piece that can reach a square in two ways: each square once, by en passant if
-    /// that is possible.
+    /// The moves of a piece that can reach a square in two ways: each move of one name once, by en passant
+    /// if that is possible.
     #[cold]
     fn overlapping(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
         let (game, state) = (self.game, self.state);
-        let mut visited = SquareSet::EMPTY;
+        let mut named = Named::default();
         if self.capturers >> mover.slot & 1 != 0 {
             if NOISY {
-                self.en_passant(mover, &mut |to| visited.insert(to));
+                self.en_passant(mover, &mut named);
             } else {
                 // Only to find the squares of captures.
-                let mut unused = CountUpTo::<1>(0);
-                Generator::<_, true, true>::new(state, game, &mut unused, u64::MAX)
-                    .en_passant(mover, &mut |to| visited.insert(to));
+                let mut unused = Counter(0);
+                let mut captures = Generator::<_, true, true>::new(state, game, &mut unused, u64::MAX);
+                captures.checks.checkers = self.checks.checkers;
+                captures.en_passant(mover, &mut named);
             }
         }
         // A move that both a pawn's zone and its own moves allow is an ordinary one: it resets the
@@ -378,16 +372,16 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             for (_, stop, class) in
                 PackedTarget::reached(game.moves.stops(entry), |square| state.class_of(square))
             {
-                let possible = self.wanted(stop, class) && self.is_due(stop, keeps_clock);
-                if possible && visited.insert(stop.to) {
-                    self.emit(mover, stop, legality);
+                if self.wanted(stop, class) && self.is_due(mover, *stop, class, keeps_clock) {
+                    self.emit_named(mover, *stop, legality, &mut named);
                 }
             }
             for conditional in game.moves.conditional(entry) {
                 let stop = &conditional.stop;
-                let possible = self.wanted(stop, state.class_of(stop.to)) && self.is_due(stop, keeps_clock);
-                if possible && self.guard_open(&conditional.guard) && visited.insert(stop.to) {
-                    self.emit(mover, stop, legality);
+                let class = state.class_of(stop.to);
+                let possible = self.wanted(stop, class) && self.is_due(mover, *stop, class, keeps_clock);
+                if possible && self.guard_open(&conditional.guard) {
+                    self.emit_named(mover, *stop, legality, &mut named);
                 }
             }
         }
@@ -395,34 +389,31 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     }
 
     /// Whether to emit this stop in this pass: first the moves that reset the clock, then the others.
-    fn is_due(&self, stop: &PackedTarget, keeps_clock: bool) -> bool {
-        let special = self.game.moves.condition(stop);
-        !special.is_some_and(|special| self.is_barred(special))
-            && (special == Some(Condition::KeepsClock)) == keeps_clock
+    fn is_due(&self, mover: Mover, stop: PackedTarget, class: usize, keeps_clock: bool) -> bool {
+        let Some(terms) = self.game.moves.terms(stop) else { return !keeps_clock };
+        let keeps =
+            terms.effects(class != 0).first().is_some_and(|&id| self.game.effects.get(id).keeps_clock);
+        keeps == keeps_clock && self.meets(mover, terms.condition)
     }
 
-    /// Passes on a pseudo-legal move if it is legal.
-    #[inline]
-    fn emit(&mut self, mover: Mover, stop: &PackedTarget, legality: &Legality) {
-        let promotes = || matches!(self.game.moves.condition(stop), Some(Condition::Promotion(..)));
-        let each = self.tests_promotions() && promotes();
-        if each || self.legal(mover, Square(stop.to), legality) {
-            self.push(mover.from, stop);
-        } else if self.game.expendable_royals[self.state.side.index()]
-            && let Some(Condition::Promotion(index, _)) = self.game.moves.condition(stop)
-        {
-            let set = &self.game.promotions[usize::from(index)];
-            self.promote_to_royal(set, Move::new(mover.from.0, stop.to, MoveType::Normal));
+    /// Passes on the legal moves to a stop that have a new name.
+    fn emit_named(&mut self, mover: Mover, stop: PackedTarget, legality: &Legality, named: &mut Named) {
+        if stop.is_ordinary() {
+            if named.squares.insert(stop.to) {
+                self.emit(mover, &stop, legality);
+            }
+        } else {
+            self.special_moves(mover, stop, legality, Some(named));
         }
     }
 
-    /// Passes on a legal move.
+    /// Passes on the legal moves to a stop.
     #[inline]
-    fn push(&mut self, from: Square, stop: &PackedTarget) {
-        if stop.special.is_none() {
-            self.sink.push(Move::new(from.0, stop.to, MoveType::Normal));
-        } else {
-            self.special_move(from, stop);
+    fn emit(&mut self, mover: Mover, stop: &PackedTarget, legality: &Legality) {
+        if !stop.is_ordinary() {
+            self.special_moves(mover, *stop, legality, None);
+        } else if self.legal(mover, Square(stop.to), legality) {
+            self.sink.push(Move::new(mover.from.0, stop.to, EffectId::ORDINARY));
         }
     }
 
@@ -440,11 +431,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
     /// Whether an ordinary move leaves no royal of its side attacked.
     fn tested(&self, mover: Mover, to: Square) -> bool {
-        let step = self.state.plain_move(mover.from, to);
-        self.safe(&match &self.game.side_effects {
-            None => Effect::Plain(step),
-            Some(side_effects) => self.state.acted(self.game, side_effects, step, None),
-        })
+        self.safe(&Effect::Plain(self.state.plain_move(mover.from, to)))
     }
 
     /// Whether no royal of the side to move would be attacked after a move.
@@ -476,10 +463,12 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let m = Move::castling(castle, index);
         let flights = self.game.threats.castling(index) & known;
         if (flights != 0 && flights & self.checks.attacked == 0) || self.castle_safe(castle, m) {
-            if self.game.hands.is_some() {
-                return self.move_and_enter(m);
+            for &id in &self.game.castling[index] {
+                let m = Move::new(m.from().0, m.to().0, id);
+                if self.is_possible(m, Condition::NONE, self.game.effects.get(id)) {
+                    self.sink.push(m);
+                }
             }
-            self.sink.push(m);
         }
     }
 

@@ -5,9 +5,9 @@ use super::Position;
 use super::generate::{CountUpTo, Generator, Sink};
 use super::homes::stand_at_home;
 use super::legal::generate;
-use super::moves::{Gate, Move, MoveType};
+use super::moves::Move;
 use super::state::{Cell, PieceChange, PieceSet, State, slots};
-use crate::rules::game::{DropRule, Game, Gates, Hands, KindId};
+use crate::rules::game::{DropRule, Game, Gates, Hands, KindId, MoveEffect};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::variant::{DropColors, DropMate, Dropping};
 
@@ -255,12 +255,6 @@ impl<'a> InHand<'a> {
     }
 }
 
-impl Move {
-    pub(crate) fn drop(kind: KindId, square: Square) -> Move {
-        Move::new(square.0, square.0, MoveType::Drop(kind))
-    }
-}
-
 impl State {
     /// Ends the rights of a side's pieces to let others in, once none is in hand.
     pub(super) fn close_gates(&mut self, game: &Game) {
@@ -274,43 +268,16 @@ impl State {
 }
 
 impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
-    /// Passes on a legal move, alone and with each piece that may enter by it.
+    /// Whether the piece that enters by a move is in hand, and the pieces that leave have not moved before.
+    /// The move must be legal without it: a piece cannot enter to answer a check.
     #[cold]
-    #[inline(never)]
-    pub(super) fn move_and_enter(&mut self, m: Move) {
-        self.sink.push(m);
-        if let Some((hands, gates)) = with_gates(self.game) {
-            self.entries(m, hands, gates);
-        }
-    }
-
-    /// A legal move with each piece that may enter on a square that it leaves. It must be legal without
-    /// that piece: a piece cannot enter to answer a check.
-    #[cold]
-    fn entries(&mut self, m: Move, hands: &Hands, gates: &Gates) {
+    pub(super) fn may_enter(&self, m: Move, effect: &MoveEffect) -> bool {
         let (state, game) = (self.state, self.game);
-        if !gates.is_open(m.from(), state.now.rights) {
-            return;
-        }
-        let castle = m.castle();
-        let partner = castle.and_then(|index| game.castles.get(usize::from(index)));
-        // Neither enters on the other's target.
-        let free =
-            |square| partner.is_none_or(|castle| square != castle.king.1 && square != castle.partner.1);
-        let squares = [(m.from(), false)].into_iter().chain(partner.map(|castle| (castle.partner.0, true)));
-        for (square, by_partner) in squares.filter(|(square, _)| free(*square)) {
-            for &kind in &hands.kinds[state.side.index()] {
-                let enters = state.hands[kind.index()] > 0
-                    && hands.rule(kind).allowed.get(square.index()) == Some(&true)
-                    && gates.is_open(square, state.now.rights);
-                let entry =
-                    Move::new(m.from().0, m.to().0, MoveType::Gate(Gate { kind, castle, by_partner }.pack()));
-                // A piece to leap over may expose a king.
-                if enters && (game.rays.all_plain || self.safe(&state.effect(game, entry))) {
-                    self.sink.push(entry);
-                }
-            }
-        }
+        let (Some(entering), Some((_, gates))) = (effect.enters, with_gates(game)) else { return false };
+        let open = |square| gates.is_open(square, state.now.rights);
+        // A piece to leap over may expose a king.
+        let safe = || game.rays.all_plain || self.safe(&state.effect(game, m));
+        state.hands[entering.kind.index()] > 0 && open(m.from()) && open(entering.square) && safe()
     }
 }
 

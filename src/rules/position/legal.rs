@@ -80,7 +80,7 @@ impl Position {
             return pass(state, game) == Some(m);
         }
         let allowed = || game.restrictions.is_none_or(|rules| object(state, game, rules, m).is_none());
-        if let Some(kind) = m.dropped() {
+        if let Some(kind) = m.dropped(game) {
             return state.may_drop(game, kind, m.to()) && allowed();
         }
         let cell = state.mover(m);
@@ -117,7 +117,10 @@ fn checking_drops(position: &Position, list: &mut Vec<Move>) {
             };
             for &square in hands.rule(kind).squares.iter().filter(checks) {
                 let m = Move::drop(kind, square);
-                if !list.contains(&m) && position.is_legal(m) {
+                // Of several kings one may be left attacked.
+                let is_check =
+                    || !game.expendable_royals[(!state.side).index()] || state.gives_check(game, m);
+                if !list.contains(&m) && is_check() && position.is_legal(m) {
                     list.push(m);
                 }
             }

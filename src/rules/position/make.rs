@@ -3,9 +3,9 @@
 use super::Position;
 use super::attack::Current;
 use super::effect::{Effect, PlainMove};
-use super::moves::{Move, MoveType};
+use super::moves::Move;
 use super::state::{Cell, PieceChange, Placed, State, Undo, slots};
-use crate::rules::game::{DoubleStep, EnPassant, Game, KindId, MaybeIndex};
+use crate::rules::game::{Condition, DoubleStep, EnPassant, Game, KindId, MaybeIndex, MoveEffect};
 use crate::rules::geometry::{Color, Complex, Narrow, Square};
 
 /// What a move does to the count of moves and to the search for repetitions.
@@ -56,7 +56,7 @@ impl State {
         if m.is_pass() {
             return self.pass(game, m);
         }
-        let effect = self.effect(game, m);
+        let (template, effect) = (m.effect(game), self.effect(game, m));
         let mover = effect.mover();
         let Some(Placed { kind, square: from }) = mover.before.or(mover.after) else { return };
         let part = self.part(game, from);
@@ -67,15 +67,15 @@ impl State {
                 self.remember(m, kind, Cell::EMPTY, kind);
                 self.clear_en_passant(game, part);
                 self.apply(game, &effect);
-                drops |= self.end_rights_and_gates(game, m, kind);
+                drops |= self.end_rights_and_gates(game, template, kind);
             }
         }
-        if let Some(index) = m.double_step() {
+        if let Some(index) = template.exposes.get() {
             self.allow_en_passant(game, part, index);
             self.now.key ^= self.en_passant_key(game, part);
         }
         // A capture is irreversible whatever captures.
-        let (captures, keeps_clock) = (effect.has_victims(), m.keeps_clock());
+        let (captures, keeps_clock) = (effect.has_victims(), template.keeps_clock);
         let clock = ClockEffect {
             zeroing: captures || drops || (game.is_pawn(kind) && !keeps_clock),
             irreversible: captures || drops || (game.goes_one_way(kind) && !keeps_clock),
@@ -89,14 +89,14 @@ impl State {
     /// Ends the rights that a move ends besides those of its squares. Returns whether a piece has
     /// entered by it.
     #[inline(never)]
-    fn end_rights_and_gates(&mut self, game: &Game, m: Move, kind: KindId) -> bool {
+    fn end_rights_and_gates(&mut self, game: &Game, template: &MoveEffect, kind: KindId) -> bool {
         if game.leading_royal().is_some_and(|leading| leading.concerns(kind)) {
             self.keep_rights(game, !game.threats.castles_of(self.side));
         }
-        if m.dropped().is_some() {
+        if template.drops.is_some() {
             self.regain_castling(game);
         }
-        let enters = game.hands.is_some() && m.gate().is_some();
+        let enters = template.enters.is_some();
         if enters {
             self.close_gates(game);
         }
@@ -131,7 +131,7 @@ impl State {
                 continue;
             }
             if let Some(after) = change.after {
-                self.place(game, change.cell, after);
+                self.place(game, change.cell_after, after);
                 self.change_keys(game, after);
                 self.keep_rights(game, game.rights_kept[after.square.index()]);
             }
@@ -149,7 +149,7 @@ impl State {
         for index in start..self.log.len() {
             let change = self.log[index];
             if let Some(after) = change.after.filter(|_| change.before != change.after) {
-                self.remove(change.cell, after);
+                self.remove(change.cell_after, after);
             }
             if let Some((kind, by)) = change.to_hand(game) {
                 let held = &mut self.hands[kind.index()];
@@ -157,7 +157,7 @@ impl State {
             }
         }
         for index in start..self.log.len() {
-            let PieceChange { cell, before, after } = self.log[index];
+            let PieceChange { cell, before, after, .. } = self.log[index];
             if let Some(before) = before.filter(|_| before != after) {
                 self.place(game, cell, before);
             }
@@ -366,9 +366,17 @@ impl State {
             let cell = self.board[capture.from.index()];
             cell.is(!step.color)
                 && self.kind_of[cell.slot()] == capture.kind
+                && self.may_answer(game, capture.terms.condition, !step.color)
                 && game.rays.guard_open(&capture.guard, self.now.rights, Current(self))
                 && self.may_capture_en_passant(game, step, capture)
         })
+    }
+
+    /// Whether the condition of a capture en passant by a side is met.
+    fn may_answer(&self, game: &Game, condition: Condition, by: Color) -> bool {
+        condition == Condition::NONE
+            || !(condition.requires(Condition::UNCHECKED) && self.in_check(game, by)
+                || condition.requires(Condition::AFTER_CAPTURE) && !self.has_captured(game, by))
     }
 
     /// The part of the key for a chance to capture en passant: 0 unless some piece can.
@@ -382,7 +390,8 @@ impl State {
     /// double step, and only if some piece is in position.
     #[cold]
     fn may_capture_en_passant(&self, game: &Game, step: &DoubleStep, capture: &EnPassant) -> bool {
-        let effect = self.effect(game, Move::new(capture.from.0, capture.to.0, MoveType::EnPassant(None)));
+        let Some(&first) = capture.terms.effects(true).first() else { return false };
+        let effect = self.effect(game, Move::new(capture.from.0, capture.to.0, first));
         // In games of double moves a check elsewhere may be answered by the other half of the turn.
         let together = |&royal: &usize| {
             game.def.rules.turn.is_one_move()
@@ -427,7 +436,7 @@ impl Position {
     /// Castling is a move of the king, a drop one of the piece dropped.
     #[inline]
     pub fn mover(&self, m: Move) -> Option<KindId> {
-        self.kind_at(m.from()).or_else(|| m.dropped())
+        self.kind_at(m.from()).or_else(|| m.dropped(&self.game))
     }
 
     /// The piece that a move captures: its type, and its square, which is beside the target for en passant.

@@ -59,16 +59,15 @@ impl Position {
     /// ```
     pub fn move_text(&self, m: Move) -> String {
         let shape = &self.game.shape;
-        if let Some((from, to)) = m.entry_squares(&self.game) {
-            let text = shape.name(from) + &shape.name(to);
-            return text + &m.suffix(&self.game).map_or_else(String::new, String::from);
+        if let Some((from, to)) = m.entry_squares(&self.game).filter(|_| m.is_castling(&self.game)) {
+            return shape.name(from) + &shape.name(to) + &m.suffix(&self.game);
         }
         if let Some(castle) = m.castle_of(&self.game)
             && (self.game.def.rules.castling.is_shuffled() || self.king_step_like(m))
         {
             return if castle.is_a_side() { "O-O-O".into() } else { "O-O".into() };
         }
-        if let Some(kind) = m.dropped() {
+        if let Some(kind) = m.dropped(&self.game) {
             return format!("{}@{}", self.game.kind(kind).letter.to_ascii_uppercase(), shape.name(m.to()));
         }
         let mut text = String::new();
@@ -78,8 +77,7 @@ impl Position {
             at = victim;
         }
         text += &[shape.name(at), shape.name(m.to())].concat();
-        text.extend(m.suffix(&self.game));
-        text
+        text + &m.suffix(&self.game)
     }
 
     /// Whether the king's other moves on an empty board include its castling move, or a move that
@@ -108,7 +106,7 @@ impl Position {
         self.legal_moves(MoveKind::All, &mut moves);
         if let Some(a_side) = castling_wing(text) {
             let of_wing = |m: &&Move| {
-                m.gate().is_none()
+                m.entering(&self.game).is_none()
                     && m.castle_of(&self.game).is_some_and(|castle| castle.is_a_side() == a_side)
             };
             return moves.iter().find(of_wing).copied().ok_or_else(|| MoveError::Illegal(text.into()));
@@ -124,12 +122,16 @@ impl Position {
             return self.parse_drop(piece, square, &moves).ok_or_else(|| MoveError::Illegal(text.into()));
         }
         let squares = read_squares(&self.game.shape, text);
+        let named = |m: &&Move| self.move_text(**m).eq_ignore_ascii_case(text);
+        if let Some(m) = moves.iter().find(named).filter(|_| squares.is_none()) {
+            return Ok(*m); // with the letters of a promotion and of a piece that enters
+        }
         let (from, to, letter) = squares.ok_or_else(|| MoveError::Form(text.into()))?;
         if let Some(m) = pick(&self.game, &moves, from, to, letter) {
             return Ok(m);
         }
         let here = moves.iter().filter(|m| m.from() == from && m.to() == to);
-        let letters: String = here.filter_map(|&m| m.suffix(&self.game)).collect();
+        let letters: String = here.map(|&m| m.suffix(&self.game)).collect();
         if letters.is_empty() {
             return Err(MoveError::Illegal(text.into()));
         }
@@ -141,7 +143,7 @@ impl Position {
         let to = self.game.shape.parse_square(square)?;
         let named = |m: &&Move| {
             m.to() == to
-                && m.dropped().is_some_and(|kind| {
+                && m.dropped(&self.game).is_some_and(|kind| {
                     let kind = self.game.kind(kind);
                     if piece.is_empty() {
                         kind.pawn
@@ -180,25 +182,23 @@ impl Position {
 pub fn pick(game: &Game, moves: &[Move], from: Square, to: Square, letter: Option<char>) -> Option<Move> {
     let fits = |m: &&Move| {
         (m.from(), m.to()) == (from, to)
-            && m.dropped().is_none()
-            && !m.gate().is_some_and(|gate| gate.by_partner)
-            && m.suffix(game) == letter
+            && m.dropped(game).is_none()
+            && !m.enters_by_partner(game)
+            && m.suffix(game).chars().eq(letter)
             && m.on_the_way(game).next().is_none()
     };
     let partner = |m: &&Move| {
         let Some(castle) = m.castle_of(game) else { return false };
         let (king, partner) = (castle.king.0, castle.partner.0);
         // Castling written as the partner's move lets a piece in on the partner's square.
-        match m.gate() {
-            Some(gate) if gate.by_partner => (partner, king) == (from, to) && m.suffix(game) == letter,
-            gate => {
-                let both = if gate.is_none() { (partner, king) } else { (king, partner) };
-                let squares = [(king, partner), both];
-                squares.contains(&(from, to)) && m.suffix(game) == letter
-            }
-        }
+        let squares = match m.entering(game) {
+            Some(_) if m.enters_by_partner(game) => [(partner, king); 2],
+            Some(_) => [(king, partner); 2],
+            None => [(king, partner), (partner, king)],
+        };
+        squares.contains(&(from, to)) && m.suffix(game).chars().eq(letter)
     };
-    let ordinary = moves.iter().filter(fits).min_by_key(|m| m.is_castling());
+    let ordinary = moves.iter().filter(fits).min_by_key(|m| m.is_castling(game));
     // A piece that swaps places with another moves there and back. The first leg suffices.
     let swaps = |m: &&Move| {
         (m.from(), m.to(), None) == (from, to, letter)

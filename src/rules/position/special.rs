@@ -1,164 +1,116 @@
-//! Special moves: promotions, moves that transform a piece, and moves that affect more pieces than one
-//! captured on the target.
+//! Moves that are not ordinary: those with a condition or with effects to choose from, and those that affect
+//! more pieces than one captured on the target.
 
 use super::effect::Effect;
-use super::generate::{Generator, Mover, Sink};
-use super::moves::{Move, MoveType};
+use super::generate::{Generator, Legality, Mover, Named, Sink};
+use super::moves::Move;
 use super::state::{PieceChange, Placed};
-use crate::rules::game::{Becoming, Condition, KindId, MultiCapture, PackedTarget, PromotionSet};
+use crate::rules::game::{Condition, EffectId, MoveEffect, MultiCapture, PackedTarget};
 use crate::rules::geometry::Square;
-use crate::rules::variant::{Captor, SideChange, Supply};
 
 impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
-    /// A special legal move: once for each promotion piece.
+    /// Passes on the legal moves to a stop whose moves are not ordinary. `named` are the moves of the piece
+    /// so far, where there may be two ways to make one.
     #[inline(never)]
-    pub(super) fn special_move(&mut self, from: Square, stop: &PackedTarget) {
-        let Some(special) = self.game.moves.condition(stop) else { return };
-        let (from, to) = (from.0, stop.to);
-        let quiet = self.state.board[usize::from(to)].is_empty();
-        let becoming = match special {
-            Condition::Promotion(..) => None,
-            _ if !self.game.transforms => None,
-            _ => self.game.becoming(self.state.kind_of_man(from), Square(to), !quiet),
-        };
-        let plain = Move::new(from, to, MoveType::Normal);
-        if becoming.is_some_and(|becoming| !self.may_become(becoming, plain)) {
-            return;
-        }
-        let move_type = match special {
-            Condition::Becomes => becoming.map_or(MoveType::Normal, |_| MoveType::Becomes),
-            special if self.is_barred(special) => return,
-            Condition::DoubleStep(index) if quiet => MoveType::DoubleStep(index),
-            Condition::KeepsClock if quiet => MoveType::KeepsClock,
-            Condition::SideEffects => MoveType::SideEffects,
-            Condition::Instead(index) => return self.promote_instead(index, false, from, to),
-            Condition::LastInstead(index) => return self.promote_instead(index, true, from, to),
-            Condition::Gate => return self.move_and_enter(Move::new(from, to, MoveType::Normal)),
-            // A move with a condition of its own has the same effects as one without.
-            Condition::Unchecked | Condition::AfterCapture if self.game.side_effects.is_some() => {
-                MoveType::SideEffects
+    pub(super) fn special_moves(
+        &mut self,
+        mover: Mover,
+        stop: PackedTarget,
+        legality: &Legality,
+        named: Option<&mut Named>,
+    ) {
+        let Some(terms) = self.game.moves.terms(stop) else { return };
+        let occupied = !self.state.board[usize::from(stop.to)].is_empty();
+        if let (Some(effects), None) = (terms.single, &named) {
+            let m = Move::new(mover.from.0, stop.to, effects[usize::from(occupied)]);
+            if self.is_legal_by(m, legality) {
+                self.sink.push(m);
             }
-            Condition::Unchecked
-            | Condition::AfterCapture
-            | Condition::DoubleStep(_)
-            | Condition::KeepsClock
-            | Condition::Zone(_)
-            | Condition::Confined
-            | Condition::SameCell
-            | Condition::FirstMove(_) => MoveType::Normal,
-            Condition::Promotion(index, step) => {
-                let set = &self.game.promotions[usize::from(index)];
-                let side_effects = self.game.side_effects.as_ref();
-                if !quiet && side_effects.is_some_and(|side_effects| side_effects.captor == Captor::Stays) {
-                    return self.sink.push(Move::new(from, to, MoveType::SideEffects));
-                }
-                let declined = match step.get() {
-                    Some(step) if quiet => MoveType::DoubleStep(step),
-                    _ if side_effects.is_some() => MoveType::SideEffects,
-                    _ => MoveType::Normal,
-                };
-                return self.promote(set, plain, Move::new(from, to, declined));
-            }
-        };
-        self.sink.push(Move::new(from, to, move_type));
-    }
-
-    /// A legal move with each promotion, and as it is where promotion is not forced.
-    pub(super) fn promote(&mut self, set: &PromotionSet, m: Move, declined: Move) {
-        let legal = |g: &Self, m| !g.tests_promotions() || g.safe(&g.state.effect(g.game, m));
-        for &kind in &set.targets {
-            let promotion = m.promoting(kind);
-            if self.in_supply(set, kind) && self.may_be_crowned(kind, m) && legal(self, promotion) {
-                self.sink.push(promotion);
-            }
-        }
-        if !set.forced && legal(self, declined) {
-            self.sink.push(declined);
+        } else if self.meets(mover, terms.condition) {
+            let effects = terms.effects(occupied);
+            self.choices(mover, stop.to, (terms.condition, effects), legality, named);
         }
     }
 
-    /// Whether what a piece promotes to may decide whether its own royal is attacked, since it may change
-    /// sides by the move.
-    pub(super) fn tests_promotions(&self) -> bool {
-        let changes = self
-            .game
-            .side_effects
-            .as_ref()
-            .is_some_and(|side_effects| side_effects.change != SideChange::Never);
-        changes && !self.game.expendable_royals[self.state.side.index()]
+    /// Whether a condition is met that does not depend on the effect of the move.
+    #[inline]
+    pub(super) fn meets(&self, mover: Mover, condition: Condition) -> bool {
+        condition == Condition::NONE
+            || !(condition.requires(Condition::UNCHECKED) && self.checks.checkers > 0
+                || condition.requires(Condition::AFTER_CAPTURE)
+                    && !self.state.has_captured(self.game, self.state.side)
+                || condition.requires(Condition::LAST_OF_KIND) && self.state.counts[mover.kind.index()] > 1)
     }
 
-    /// Promotions that replace a move, for each piece that neither attacks an enemy nor gives check
-    /// then.
-    #[cold]
-    #[inline(never)]
-    fn promote_instead(&mut self, index: u8, last_only: bool, from: u8, to: u8) {
-        let (state, game) = (self.state, self.game);
-        let set = &game.promotions[usize::from(index)];
-        if last_only && state.counts[state.kind_of_man(from).index()] > 1 {
-            return;
-        }
-        for &kind in &set.targets {
-            let m = Move::new(from, to, MoveType::Promotion(kind));
-            if self.in_supply(set, kind) && !state.attacks_by(game, m, kind) && !state.gives_check(game, m) {
+    /// Passes on a move with each effect that is legal.
+    pub(super) fn choices(
+        &mut self,
+        mover: Mover,
+        to: u8,
+        (condition, effects): (Condition, &[EffectId]),
+        legality: &Legality,
+        mut named: Option<&mut Named>,
+    ) {
+        // What the piece becomes seldom decides whether its own royal is attacked.
+        let mut known = None;
+        for &id in effects {
+            let m = Move::new(mover.from.0, to, id);
+            let effect = self.game.effects.get(id);
+            if named.as_mut().is_some_and(|named| !named.insert(to, effect)) {
+                continue;
+            }
+            let legal = match known {
+                Some(legal) if !self.game.tests_choices => legal,
+                _ => *known.insert(self.is_legal_by(m, legality)),
+            };
+            if (legal || self.crowns_safely(m, effect)) && self.is_possible(m, condition, effect) {
                 self.sink.push(m);
             }
         }
     }
 
-    /// Whether the special condition of a move forbids it now.
-    #[inline]
-    pub(super) fn is_barred(&self, special: Condition) -> bool {
-        match special {
-            Condition::Unchecked => self.checks.checkers > 0,
-            Condition::AfterCapture => !self.state.has_captured(self.game),
-            _ => false,
+    /// Whether a move leaves no royal of its side attacked, by what is known about its piece.
+    fn is_legal_by(&self, m: Move, legality: &Legality) -> bool {
+        let safe = || self.safe(&self.state.effect(self.game, m));
+        match legality {
+            Legality::Known => true,
+            Legality::Masked(mask) => {
+                mask.within.contains(m.to().0) && (!mask.test.contains(m.to().0) || safe())
+            }
+            Legality::Tested => safe(),
         }
     }
 
-    /// Whether a move may transform a piece: not if its side has the maximum number of those.
-    pub(super) fn may_become(&self, becoming: &Becoming, m: Move) -> bool {
-        self.has_room(becoming.kind) && self.may_be_crowned(becoming.kind, m)
+    /// Whether a move that leaves other royals attacked turns the piece into a royal one that is not, if
+    /// that suffices.
+    #[cold]
+    fn crowns_safely(&self, m: Move, effect: &MoveEffect) -> bool {
+        let royal = effect.promotion().is_some_and(|kind| self.game.is_royal(kind));
+        royal && self.game.expendable_royals[self.state.side.index()] && !self.is_crowned_in_check(m)
     }
 
-    /// Whether a pawn may become a piece of a kind by a move: not a royal one that would be attacked.
-    fn may_be_crowned(&self, kind: KindId, m: Move) -> bool {
-        let spared = self.game.expendable_royals[self.state.side.index()];
-        !self.game.kind(kind).royal || spared || !self.is_crowned_in_check(m)
+    /// Whether the position allows an effect of a move.
+    #[inline]
+    pub(super) fn is_possible(&self, m: Move, condition: Condition, effect: &MoveEffect) -> bool {
+        effect.becomes.is_none_or(|kind| {
+            let (state, game) = (self.state, self.game);
+            let count = state.counts[kind.index()];
+            let supplied = !(effect.promotes && condition.requires(Condition::SUPPLIED))
+                || count < game.supplies[kind.index()];
+            let peaceful = || !state.attacks_by(game, m, kind) && !state.gives_check(game, m);
+            // A piece does not become a royal one that would be attacked.
+            let attacked = || !game.expendable_royals[state.side.index()] && self.is_crowned_in_check(m);
+            supplied
+                && count < game.kind(kind).most
+                && !(game.is_royal(kind) && attacked())
+                && (!condition.requires(Condition::PEACEFUL) || peaceful())
+        }) && (effect.enters.is_none() || self.may_enter(m, effect))
     }
 
     /// Whether a piece would be attacked on the target of its move, if it is royal there.
     fn is_crowned_in_check(&self, m: Move) -> bool {
-        let effect = match m.move_type() {
-            MoveType::EnPassant(_) => self.state.effect(self.game, m),
-            _ => Effect::Plain(self.state.plain_move(m.from(), m.to())),
-        };
+        let effect = self.state.effect(self.game, m);
         self.state.attacked_after(self.game, m.to(), !self.state.side, &effect)
-    }
-
-    /// Whether there is a piece of a kind to promote to.
-    fn in_supply(&self, set: &PromotionSet, kind: KindId) -> bool {
-        let supplied = || self.state.counts[kind.index()] < self.game.supplies[kind.index()];
-        self.has_room(kind) && (set.supply != Supply::Captured || supplied())
-    }
-
-    /// Whether a side may have one more piece of a kind.
-    fn has_room(&self, kind: KindId) -> bool {
-        self.state.counts[kind.index()] < self.game.kind(kind).most
-    }
-
-    /// Promotions by a move that leaves other royals attacked: to a royal piece that is not attacked, if
-    /// that suffices.
-    #[cold]
-    pub(super) fn promote_to_royal(&mut self, set: &PromotionSet, m: Move) {
-        if !self.game.expendable_royals[self.state.side.index()] {
-            return;
-        }
-        for &kind in set.targets.iter().filter(|&&kind| self.game.kind(kind).royal) {
-            if self.in_supply(set, kind) && !self.is_crowned_in_check(m) {
-                self.sink.push(m.promoting(kind));
-            }
-        }
     }
 }
 
@@ -173,24 +125,36 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         }
         let mut known: Vec<Effect> = Vec::new();
         for multi_capture in moves.multi_captures(self.game.piece_square(mover.kind, mover.from)) {
-            let stays = multi_capture.to == mover.from.0;
-            let class = if stays { 0 } else { self.state.class_of(multi_capture.to) };
-            if multi_capture.when >> class & 1 == 0 || !self.guard_open(&multi_capture.guard) {
+            let stop = multi_capture.stop;
+            let stays = stop.to == mover.from.0;
+            let class = if stays { 0 } else { self.state.class_of(stop.to) };
+            if !stop.allows(class) || !self.guard_open(&multi_capture.guard) {
                 continue;
             }
-            let m = Move::new(mover.from.0, multi_capture.to, MoveType::Takes(multi_capture.victims));
-            let effect = self.state.effect(self.game, m);
-            // In another order it captures the same pieces.
-            let again = known.iter().any(|other| effect.same_changes(other));
-            let wanted = if effect.captures() { NOISY } else { QUIETS };
-            // A move that cannot capture royals may duplicate another move of the piece.
-            let on_the_way = stays || m.on_the_way(self.game).next().is_some();
-            if again || !wanted || (!on_the_way && self.goes_to(mover, multi_capture.to)) {
+            let terms = moves.terms(stop);
+            let condition = terms.map_or(Condition::NONE, |terms| terms.condition);
+            if !self.meets(mover, condition) {
                 continue;
             }
-            if self.may_happen(multi_capture, &effect) && self.safe(&effect) {
-                known.push(effect);
-                self.sink.push(m);
+            for &id in terms.map_or(&[EffectId::ORDINARY][..], |terms| terms.effects(class != 0)) {
+                let m = Move::new(mover.from.0, stop.to, id);
+                let template = self.game.effects.get(id);
+                let effect = self.state.effect(self.game, m);
+                // In another order it captures the same pieces.
+                let again = known.iter().any(|other| effect.same_changes(other));
+                let wanted = if effect.captures() || template.promotes { NOISY } else { QUIETS };
+                // A move that cannot capture royals may duplicate another move of the piece.
+                let on_the_way = stays || m.on_the_way(self.game).next().is_some();
+                if again || !wanted || (!on_the_way && self.goes_to(mover, stop.to)) {
+                    continue;
+                }
+                if self.may_happen(multi_capture, &effect)
+                    && (self.safe(&effect) || self.crowns_safely(m, template))
+                    && self.is_possible(m, condition, template)
+                {
+                    known.push(effect);
+                    self.sink.push(m);
+                }
             }
         }
     }
@@ -204,7 +168,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             return false;
         }
         let others = effect.leaving() & !(1 << effect.mover().slot());
-        let cell = state.board[usize::from(multi_capture.to)];
+        let cell = state.board[usize::from(multi_capture.stop.to)];
         let own =
             if shifted.is_some() && !multi_capture.tame { 0 } else { state.side_pieces[state.side.index()] };
         let at_the_end = if multi_capture.tame && !cell.is_empty() { 1 << cell.slot() } else { 0 };
@@ -225,8 +189,8 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         let (game, state) = (self.game, self.state);
         let entry = game.moves.entry(game.piece_square(mover.kind, mover.from));
         let ends = |stop: &PackedTarget| {
-            let barred = game.moves.condition(stop).is_some_and(|special| self.is_barred(special));
-            stop.to == to && stop.allows(state.class_of(to)) && !barred
+            let condition = game.moves.terms(*stop).map_or(Condition::NONE, |terms| terms.condition);
+            stop.to == to && stop.allows(state.class_of(to)) && self.meets(mover, condition)
         };
         PackedTarget::reached(game.moves.stops(entry), |square| state.class_of(square))
             .any(|(_, stop, _)| ends(stop))
@@ -235,5 +199,24 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
                 .conditional(entry)
                 .iter()
                 .any(|conditional| ends(&conditional.stop) && self.guard_open(&conditional.guard))
+    }
+}
+
+impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
+    /// Captures of a pawn that has just passed.
+    #[cold]
+    pub(super) fn en_passant(&mut self, mover: Mover, named: &mut Named) {
+        let part = self.state.part(self.game, mover.from);
+        let step = self.state.double_step(self.game, part).filter(|step| step.color != self.state.side);
+        let Some(step) = step else { return };
+        for capture in step.captures.iter().filter(|c| c.from == mover.from && c.kind == mover.kind) {
+            let Square(to) = capture.to;
+            let open = self.state.board[usize::from(to)].is_empty() && self.guard_open(&capture.guard);
+            let condition = capture.terms.condition;
+            if open && self.meets(mover, condition) {
+                let choices = (condition, capture.terms.effects(true));
+                self.choices(mover, to, choices, &Legality::Tested, Some(named));
+            }
+        }
     }
 }

@@ -87,7 +87,7 @@ pub(crate) fn slots(mut set: PieceSet) -> impl Iterator<Item = usize> + Clone {
 }
 
 /// A set of squares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SquareSet([u64; MAX_SQUARES / 64]);
 
 impl SquareSet {
@@ -166,8 +166,10 @@ pub struct Placed {
 /// What happens to one piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceChange {
-    /// The side and slot of the piece. It keeps both while it is on the board.
+    /// The side and slot of the piece before. It keeps the slot while it is on the board.
     pub(super) cell: Cell,
+    /// The same afterwards. Only a piece that changes sides has another one.
+    pub(super) cell_after: Cell,
     /// Its type and square before; `None` if it is not on the board.
     pub before: Option<Placed>,
     /// Its type and square afterwards; `None` if it leaves the board.
@@ -180,7 +182,12 @@ impl PieceChange {
         self.cell.slot()
     }
 
-    /// The side of the piece.
+    /// Whether the piece changes sides.
+    pub(super) fn changes_side(&self) -> bool {
+        self.cell != self.cell_after
+    }
+
+    /// The side of the piece before.
     pub fn color(&self) -> Color {
         self.cell.color()
     }
@@ -373,9 +380,9 @@ impl State {
         (free != 0).then(|| free.trailing_zeros().narrow())
     }
 
-    /// Whether the side to move has captured: the enemy has fewer pieces than at the start.
-    pub(super) fn has_captured(&self, game: &Game) -> bool {
-        let enemy = !self.side;
+    /// Whether a side has captured: the enemy has fewer pieces than at the start.
+    pub(super) fn has_captured(&self, game: &Game, by: Color) -> bool {
+        let enemy = !by;
         (self.side_pieces[enemy.index()].count_ones() as usize) < game.counts_at_start[enemy.index()]
     }
 
@@ -394,12 +401,6 @@ impl State {
     #[inline]
     pub(super) fn mover(&self, m: Move) -> Cell {
         self.board[m.from().index()]
-    }
-
-    /// The kind of the piece on a square that is not empty.
-    #[inline]
-    pub(super) fn kind_of_man(&self, square: u8) -> KindId {
-        self.kind_of[self.board[usize::from(square)].slot()]
     }
 
     /// The double step that may be captured en passant in a part of the board.

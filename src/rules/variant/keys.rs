@@ -173,7 +173,7 @@ macro_rules! words {
         }
     )*) => { $(
         $(#[doc = $about])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         $public enum $name { $($(#[doc = $doc])* $value,)* }
 
         impl Default for $name {

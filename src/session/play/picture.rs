@@ -1,6 +1,6 @@
 //! The board as the player sees it, and the marks on its squares; without colors or letters.
 
-use crate::rules::game::KindId;
+use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::{Shape, Square};
 use crate::rules::position::{Move, Position};
 use crate::teach::Layout;
@@ -15,9 +15,9 @@ pub enum Chosen {
 }
 
 impl Chosen {
-    /// Whether a move is one of its moves.
-    pub fn makes(self, m: Move) -> bool {
-        match (self, m.dropped()) {
+    /// Whether a move of a game is one of its moves.
+    pub fn makes(self, game: &Game, m: Move) -> bool {
+        match (self, m.dropped(game)) {
             (Chosen::On(square), None) => m.from() == square,
             (Chosen::InHand(kind), Some(dropped)) => kind == dropped,
             _ => false,
@@ -85,7 +85,7 @@ impl Picture {
             }
         }
         if let Some(chosen) = chosen {
-            for m in position.moves().into_iter().filter(|&m| chosen.makes(m)) {
+            for m in position.moves().into_iter().filter(|&m| chosen.makes(position.game(), m)) {
                 let captures = position.captured(m).is_some();
                 picture
                     .mark(m.to(), |marks| if captures { marks.captures = true } else { marks.goes = true });

@@ -255,8 +255,10 @@ impl Session {
                 Ok(at) => at,
                 Err(reason) => return self.refuse(reason),
             };
-            let leaving = moves.iter().any(|&m| Chosen::On(at).makes(m));
-            moves.retain(|&m| if leaving { Chosen::On(at).makes(m) } else { m.to() == at });
+            let leaving = moves.iter().any(|&m| Chosen::On(at).makes(self.position().game(), m));
+            moves.retain(|&m| {
+                if leaving { Chosen::On(at).makes(self.position().game(), m) } else { m.to() == at }
+            });
             about = format!(" {} {}", if leaving { "from" } else { "to" }, square.to_ascii_lowercase());
         }
         match moves.len() {
@@ -282,7 +284,7 @@ impl Session {
         };
         let kind = position.game().kind(kind);
         let (side, mut moves) = (kind.color, self.legal_moves());
-        moves.retain(|&m| Chosen::On(square).makes(m));
+        moves.retain(|&m| Chosen::On(square).makes(position.game(), m));
         let moves = match moves.as_slice() {
             _ if side != position.side() => String::new(),
             [] => " It has no legal move.".to_string(),

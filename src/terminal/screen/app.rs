@@ -298,9 +298,10 @@ impl App {
     /// selected and the square is empty, it lists the pieces in hand that can be dropped there.
     fn point(&mut self, square: Square, outside: &mut Outside) {
         let moves = self.session.legal_moves();
+        let game = self.session.position().game();
         let to = moves.iter().copied().filter(|m| m.to() == square);
         let meant: Vec<Move> = match self.chosen {
-            Some(chosen) => to.filter(|&m| chosen.makes(m)).collect(),
+            Some(chosen) => to.filter(|&m| chosen.makes(game, m)).collect(),
             None => Vec::new(),
         };
         match meant.as_slice() {
@@ -310,14 +311,14 @@ impl App {
                 self.chosen = None;
             }
             [] => {
-                let drops: Vec<Move> =
-                    moves.iter().copied().filter(|m| m.to() == square && m.dropped().is_some()).collect();
+                let drops = moves.iter().copied().filter(|m| m.to() == square && m.dropped(game).is_some());
+                let drops: Vec<Move> = drops.collect();
                 if self.chosen.is_none() && !drops.is_empty() {
                     self.over = Over::Menu(Menu::new(Topic::Moves(drops), &self.session));
                     return;
                 }
                 let here = Chosen::On(square);
-                let own = moves.iter().any(|&m| here.makes(m));
+                let own = moves.iter().any(|&m| here.makes(game, m));
                 if !own && self.chosen != Some(here) && self.session.position().kind_at(square).is_some() {
                     self.message = ("That piece has no legal move.".to_string(), true);
                 }
@@ -333,7 +334,8 @@ impl App {
     /// Handles a selected piece in hand.
     fn take_in_hand(&mut self, kind: KindId) {
         let chosen = Chosen::InHand(kind);
-        let droppable = self.session.legal_moves().into_iter().any(|m| chosen.makes(m));
+        let droppable =
+            self.session.legal_moves().into_iter().any(|m| chosen.makes(self.session.position().game(), m));
         if !droppable {
             self.message = ("That piece cannot be dropped now.".to_string(), true);
         }

@@ -249,7 +249,7 @@ fn which(moves: &[Move], session: &Session) -> Vec<Item> {
     let position = session.position();
     let named = moves.iter().map(|&m| {
         let text = position.move_text(m);
-        let about = m.promotion().or_else(|| m.entering());
+        let about = m.promotion(position.game()).or_else(|| m.entering(position.game()));
         let about = about.map_or_else(String::new, |kind| position.game().kind(kind).name.clone());
         item(crate::rules::pgn::san::write(position, m), about, Act::Line(text))
     });

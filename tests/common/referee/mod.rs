@@ -301,7 +301,8 @@ impl<'a, R: Rng> Referee<'a, R> {
     /// Any move; every third time one that captures or promotes, if there is one.
     fn by_chance(&mut self, moves: &[Move]) -> Move {
         let eager = self.random.random_ratio(1, 3);
-        let lively = |m: &&Move| eager && (m.promotion().is_some() || self.position.captured(**m).is_some());
+        let promotes = |m: Move| m.promotion(self.position.game()).is_some();
+        let lively = |m: &&Move| eager && (promotes(**m) || self.position.captured(**m).is_some());
         let choice: Vec<&Move> = moves.iter().filter(lively).collect();
         if choice.is_empty() {
             moves[self.random.random_range(0..moves.len())]
@@ -313,11 +314,11 @@ impl<'a, R: Rng> Referee<'a, R> {
     fn make(&mut self, m: Move) -> Result<(), String> {
         let position = &mut self.position;
         self.tally.plies += 1;
-        self.tally.castles += u32::from(m.is_castling());
-        self.tally.promotions += u32::from(m.promotion().is_some());
-        self.tally.en_passant += u32::from(
-            !m.is_castling() && position.captured(m).is_some() && position.kind_at(m.to()).is_none(),
-        );
+        let castles = m.is_castling(position.game());
+        self.tally.castles += u32::from(castles);
+        self.tally.promotions += u32::from(m.promotion(position.game()).is_some());
+        self.tally.en_passant +=
+            u32::from(!castles && position.captured(m).is_some() && position.kind_at(m.to()).is_none());
         let closed = position.halves().closed;
         let moved = position.game().shape.complex(m.from());
         let next = !position.side();
@@ -439,7 +440,9 @@ fn line_fault(start: &Position, line: &[Move]) -> Option<String> {
 fn moves_of(position: &Position) -> Vec<Move> {
     let mut moves = legal(position);
     // The order is that of the pieces' slots, which a FEN does not determine.
-    let by_squares = |m: &Move| (m.from(), m.to(), m.is_castling(), m.promotion().map(|kind| kind.0));
+    let game = position.game();
+    let promotion = |m: &Move| m.promotion(game).map(|kind| kind.0);
+    let by_squares = |m: &Move| (m.from(), m.to(), m.is_castling(game), promotion(m));
     // Some pieces have several ways to a square.
     moves.sort_by_cached_key(|m| (by_squares(m), format!("{m:?}")));
     moves

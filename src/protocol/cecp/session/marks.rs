@@ -73,7 +73,8 @@ impl LiveSession {
             return;
         }
         let moves = self.core.record.position().moves();
-        let becomes = moves.iter().filter(|m| (m.from(), m.to()) == (from, to)).filter_map(|m| m.promotion());
+        let alike = moves.iter().filter(|m| (m.from(), m.to()) == (from, to));
+        let becomes = alike.filter_map(|m| m.promotion(game));
         let letters: String = becomes.map(|kind| game.kind(kind).letter.to_ascii_uppercase()).collect();
         if !letters.is_empty() && !self.core.settings.gui_tests_legality {
             outside.out.push(Reply::Choice(letters));
@@ -93,7 +94,7 @@ impl LiveSession {
     }
 
     fn color(&self, m: Move) -> char {
-        if m.promotion().is_some() {
+        if m.promotion(self.core.record.position().game()).is_some() {
             PROMOTION
         } else if self.core.record.position().captured(m).is_some() {
             CAPTURE

@@ -22,7 +22,7 @@ pub(super) fn is_plain_swap(position: &Position, m: Move) -> bool {
 /// The record of a castling move.
 pub fn castle_of(game: &Game, m: Move) -> Option<&Castle> {
     let same = |castle: &&Castle| castle.king == (m.from(), m.to());
-    game.castles.iter().filter(|_| m.is_castling()).find(same)
+    game.castles.iter().filter(|_| m.is_castling(game)).find(same)
 }
 
 /// Whether a move, whatever follows in its turn, draws a half of the game in which the opponent is in
@@ -89,7 +89,7 @@ pub(super) fn declines_promotion(position: &Position, m: Move) -> bool {
     let promotes = |promotion: &PromotionDef| {
         [&promotion.squares, &promotion.optional].iter().any(|squares| squares.contains(&m.to()))
     };
-    m.promotion().is_none() && promotion.is_some_and(promotes)
+    m.promotion(position.game()).is_none() && promotion.is_some_and(promotes)
 }
 
 /// The default promotion: the most valuable piece that a pawn may become.
@@ -118,8 +118,10 @@ pub(super) fn read_promotion(
     letter: Option<char>,
 ) -> Option<Move> {
     let game = position.game();
-    let promotions = || moves.iter().filter(|m| (m.from(), m.to()) == (from, to) && m.promotion().is_some());
-    let becomes = |kind: KindId| promotions().find(|m| m.promotion() == Some(kind)).copied();
+    let promotions = || {
+        moves.iter().filter(|m| (m.from(), m.to()) == (from, to) && m.promotion(position.game()).is_some())
+    };
+    let becomes = |kind: KindId| promotions().find(|m| m.promotion(position.game()) == Some(kind)).copied();
     let pawn = game.kind(position.kind_at(from)?);
     // The strongest available piece.
     let strongest = || pawn.strongest.into_iter().chain(pawn.promotes_to.iter().copied()).find_map(becomes);
@@ -131,7 +133,8 @@ pub(super) fn read_promotion(
         None | Some('+') => strongest(),
         Some(letter) => {
             let role = |m: &&Move| {
-                m.promotion().is_some_and(|kind| game.kind(kind).role.eq_ignore_ascii_case(&letter))
+                m.promotion(position.game())
+                    .is_some_and(|kind| game.kind(kind).role.eq_ignore_ascii_case(&letter))
             };
             let by_role = promotions().find(role).copied();
             by_role.or_else(|| strongest().filter(|_| letter == 'q'))

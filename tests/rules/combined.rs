@@ -1,0 +1,195 @@
+//! Keys that a variant file combines on one move: when it may be made, and everything that it does. Each
+//! works together with each.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use std::collections::BTreeSet;
+
+use crate::common::files::Files;
+use crate::common::program::piped;
+use crate::common::{after, moves, moves_from, set};
+use fibnif::rules::game::compile;
+use fibnif::rules::position::{Position, perft, perft_making};
+
+/// A position of the variant of a file.
+fn at(file: &str, fen: &str) -> Position {
+    let files = Files::new("combined", &[("mine.toml", &format!("title = 'Mine'\n{file}"))]);
+    let game = compile(&files.catalog().resolve("mine").unwrap()).unwrap_or_else(|e| panic!("{file}: {e}"));
+    Position::from_fen(game, fen).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+/// The pieces after a move, as in a FEN.
+fn made(position: &Position, m: &str) -> String {
+    let after = after(position.clone(), m);
+    assert_eq!(after.validate(), Ok(()), "{m}");
+    after.fen().split(' ').next().unwrap().to_owned()
+}
+
+/// The moves that `fibnif moves` prints.
+fn printed(file: &str, fen: &str) -> BTreeSet<String> {
+    let files = Files::new("combined", &[("mine.toml", &format!("title = 'Mine'\n{file}"))]);
+    let path = files.0.join("mine.toml");
+    let output = piped().args(["moves", "mine", "--fen", fen, "--variants"]).arg(path).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_move_waits_for_a_capture_whatever_captures_do() {
+    let fen = "rnbqkbnr/ppp1pppp/8/8/3pN3/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1";
+    let late = |rules: &str| {
+        format!("extends = 'chess'\n{rules}\npieces.N = {{ betza = 'N', after_capture = 'W' }}\n")
+    };
+    let steps = set(["e4d4", "e4e3", "e4e5", "e4f4"]);
+    for rules in [
+        "",
+        "rules.captor = 'explodes'",
+        "rules.captor = 'stays'",
+        "rules.changes_side = 'captures'",
+        "rules.changes_side = 'quiet'",
+        "rules.changes_side = 'always'",
+    ] {
+        let none = printed(&late(rules), fen);
+        assert!(none.is_disjoint(&steps), "{rules}: {none:?}");
+        let all = printed(&late(rules), &fen.replace("ppp1pppp", "pp2pppp"));
+        assert!(all.is_superset(&steps), "{rules}: {all:?}");
+    }
+}
+
+#[test]
+fn a_piece_changes_sides_by_whatever_move() {
+    let knight = "extends = 'chess'\nrules.changes_side = 'quiet'\npieces.N.unchecked = 'mD'\n";
+    let fen = "4k3/8/8/8/4N3/8/8/4K3 w - - 0 1";
+    for when in ["quiet", "always"] {
+        let position = at(&knight.replace("quiet", when), fen);
+        assert_eq!(made(&position, "e4e6"), "4k3/8/4n3/8/8/8/8/4K3", "{when}");
+        assert_eq!(made(&position, "e4c4"), "4k3/8/8/8/2n5/8/8/4K3", "{when}");
+    }
+    let pawn = "extends = 'chess'\nrules.changes_side = 'quiet'\n\
+                zone.m.squares = 'a2:h7'\npieces.P.in.m = { betza = 'msW', keeps_clock = true }\n";
+    let position = at(pawn, "4k3/8/8/8/3P4/8/8/4K3 w - - 5 9");
+    assert_eq!(made(&position, "d4d5"), "4k3/8/8/3p4/8/8/8/4K3");
+    assert_eq!(made(&position, "d4e4"), "4k3/8/8/8/4p3/8/8/4K3");
+    assert_eq!(after(position, "d4e4").fen(), "4k3/8/8/8/4p3/8/8/4K3 b - - 6 9", "the clock goes on");
+}
+
+#[test]
+fn a_barred_move_of_a_king_decides_which_king_counts() {
+    let file = "extends = 'twokings'\npieces.K = { betza = 'K', unchecked = 'mA' }\n";
+    let played = after(at(file, "k6r/8/8/8/8/8/8/4KK2 w - - 0 1"), "f1d3 h8d8");
+    let read = at(file, &played.fen());
+    assert!(played.in_check() && read.in_check());
+    assert_eq!(moves(&played), moves(&read));
+    assert_eq!(moves(&played).len(), 8);
+}
+
+#[test]
+fn a_promotion_instead_of_a_move_is_another_move_to_the_same_square() {
+    let file = "extends = 'chess'\n\
+                pieces.P.promotes = { to = ['Q'], squares = 'a3:h3', instead = true }\n";
+    let fen = "1n1q4/1p4Bk/8/8/8/8/2q1BKP1/Q7 w - - 0 21";
+    let listed = printed(file, fen);
+    assert!(listed.contains("g2g4q") && listed.contains("g2g4"), "{listed:?}");
+    let position = at(file, fen);
+    for depth in 1..3 {
+        assert_eq!(perft(&position, depth), perft_making(&position, depth));
+    }
+    assert_eq!(perft(&position, 1), u64::try_from(listed.len()).unwrap());
+}
+
+#[test]
+fn each_promotion_instead_of_a_move_goes_as_its_piece_does() {
+    let file = "extends = 'chess'\n\
+                pieces.P = { betza = 'mfW', promotes = { to = ['N', 'B'], squares = 'a2:h7', instead = true } }\n";
+    let position = at(file, "k7/8/8/8/8/8/4P3/K7 w - - 0 1");
+    let expected = set([
+        "e3", "e2n", "c1n", "c3n", "d4n", "f4n", "g1n", "g3n", "e2b", "d1b", "d3b", "f1b", "c4b", "b5b",
+        "a6b", "g4b", "h5b",
+    ]);
+    assert_eq!(moves_from(&position, "e2"), expected, "f3b would give check");
+}
+
+#[test]
+fn a_promotion_in_place_captures_nothing() {
+    let file = "extends = 'chess'\nrules.changes_side = 'captures'\n\
+                pieces.P.promotes = { to = ['Q'], squares = 'a2:h7', instead = true }\n";
+    assert_eq!(made(&at(file, "k7/8/8/8/8/8/2P5/K7 w - - 0 1"), "c2c2q"), "k7/8/8/8/8/8/2Q5/K7");
+}
+
+#[test]
+fn barred_and_waiting_moves_promote_turn_and_expose() {
+    let pawn =
+        "extends = 'chess'\npieces.P = { betza = 'cefF', unchecked = 'mfWimfnD', after_capture = 'mfF' }\n";
+    let position = at(pawn, "4k3/P7/8/8/4p3/8/3P4/4K3 w - - 0 1");
+    assert_eq!(moves_from(&position, "a7"), set(["a8n", "a8b", "a8r", "a8q", "b8n", "b8b", "b8r", "b8q"]));
+    assert_eq!(after(position, "d2d4").fen(), "4k3/P7/8/8/3Pp3/8/8/4K3 b - d3 0 1");
+    let checked = at(pawn, "4k3/P7/8/8/4r3/8/3P4/4K3 w - - 0 1");
+    assert!(moves_from(&checked, "a7").is_subset(&set(["b8n", "b8b", "b8r", "b8q"])));
+    assert_eq!(moves_from(&checked, "d2"), set(["e3"]), "a move that waits for a capture answers the check");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert!(!moves(&at(pawn, start)).contains("d2e3"), "nothing has been captured");
+
+    let knight = "extends = 'chess'\npieces.N = { betza = 'mN', unchecked = 'mW', becomes = 'B' }\n";
+    let position = at(knight, "4k3/8/8/8/8/8/4N3/4K3 w - - 0 1");
+    assert_eq!(made(&position, "e2e3"), "4k3/8/8/8/8/4B3/8/4K3");
+    assert_eq!(made(&position, "e2c3"), "4k3/8/8/8/8/2B5/8/4K3");
+    let checked = at(knight, "4k3/8/8/8/8/8/N7/K6r w - - 0 1");
+    assert!(!moves(&checked).contains("a2b2"), "it would not answer the check");
+
+    let waits = "extends = 'chess'\npieces.N = { after_capture = 'W', becomes = 'Q' }\n";
+    let position = at(waits, "4k3/8/8/8/8/8/4N3/4K3 w - - 0 1");
+    assert_eq!(made(&position, "e2e3"), "4k3/8/8/8/8/4Q3/8/4K3");
+}
+
+#[test]
+fn a_captor_that_explodes_turns_and_captures_on_its_way() {
+    let file =
+        "extends = 'chess'\nrules.captor = 'explodes'\npieces.N = { betza = 'NcabW', becomes = 'B' }\n";
+    let position = at(file, "k7/8/8/8/4p3/3pN3/8/K7 w - - 0 1");
+    assert_eq!(made(&position, "e3c4"), "k7/8/8/8/2B1p3/3p4/8/K7", "a quiet move turns it");
+    assert_eq!(
+        made(&position, "e3e4,e4e3"),
+        "k7/8/8/8/8/8/8/K7",
+        "around its target, with the pieces beside it"
+    );
+}
+
+#[test]
+fn a_captor_that_stays_may_capture_on_its_way_and_change_sides() {
+    let file = "extends = 'chess'\nrules = { captor = 'stays', changes_side = 'captures' }\npieces.N.betza = 'NcabW'\n";
+    let position = at(file, "k7/8/8/8/4p3/4N3/6p1/K7 w - - 0 1");
+    assert_eq!(made(&position, "e3g2"), "k7/8/8/8/4p3/4n3/8/K7");
+    assert_eq!(made(&position, "e3e4,e4e3"), "k7/8/8/8/8/4n3/6p1/K7");
+    assert_eq!(made(&position, "e3c4"), "k7/8/8/8/2N1p3/8/6p1/K7");
+}
+
+#[test]
+fn a_piece_changes_sides_without_passing_through_a_hand() {
+    let file = "extends = 'crazyhouse'\nrules.changes_side = 'captures'\n";
+    let position = at(file, "k7/8/8/8/3p4/1N6/8/K7[] w - - 0 1");
+    assert_eq!(made(&position, "b3d4"), "k7/8/8/8/3n4/8/8/K7[P]");
+    assert_eq!(made(&position, "b3c5"), "k7/8/8/2N5/3p4/8/8/K7[]");
+}
+
+#[test]
+fn a_piece_enters_behind_a_promotion_a_capture_on_the_way_and_an_explosion() {
+    let file = |more: &str| {
+        format!(
+            "extends = 'chess'\nstart = 'r3k3/1P6/8/8/3n4/3N4/8/4K3 w - - 0 1'\n{more}\n\
+             pieces.M.betza = 'RN'\npieces.N.betza = 'NcabW'\nhands = {{ captured = 'nobody', stock = 'M', drops = 'gates' }}\n\
+             rules.castling = 'none'\n"
+        )
+    };
+    let start = |more: &str| {
+        let files = Files::new("combined", &[("mine.toml", &format!("title = 'Mine'\n{}", file(more)))]);
+        Position::start(compile(&files.catalog().resolve("mine").unwrap()).unwrap())
+    };
+    let plain = start("");
+    assert!(moves_from(&plain, "b7").is_superset(&set(["a8q", "a8qm", "b8n", "b8nm"])));
+    assert!(made(&plain, "b7a8qm").starts_with("Q3k3/1M6/8/8/3n4/3N4/8/4K3["));
+    assert!(made(&plain, "d3b2m").starts_with("r3k3/1P6/8/8/3n4/3M4/1N6/4K3["));
+    let swap = moves_from(&plain, "d3d4,");
+    assert_eq!(swap, set(["d4d3"]), "the square is not free");
+    let bang = start("rules.captor = 'explodes'");
+    assert!(made(&bang, "b7a8qm").starts_with("4k3/1M6/8/8/3n4/3N4/8/4K3["));
+}
