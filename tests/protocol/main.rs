@@ -13,5 +13,6 @@ mod transcripts;
 mod uci;
 mod uci_ends;
 mod xboard_announce;
+mod xboard_lost;
 mod xboard_menu;
 mod xboard_notation;

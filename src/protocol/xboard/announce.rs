@@ -14,15 +14,19 @@ use super::names::{
     are_moves_definable, is_definable, is_own, keeps_rights_to_nothing, misjudged, taken_for,
 };
 use super::notation::{XBoardText, to_xboard_with};
-use super::scheme::{self, KingScheme, PawnScheme, Scheme, definition, hides_changes, is_king};
+use super::scheme::{
+    self, Holdings, KingScheme, PawnScheme, Scheme, definition, hides_changes, is_king, left,
+};
 use super::slots::{Pictures, Placed, Sizes};
 use super::table;
 use super::view::View;
-use crate::rules::betza::{Leg, Loan, Movement, Purpose};
+use crate::rules::betza::{Bend, Leg, Loan, Movement, Obstacle, Purpose, Turns, Via};
 use crate::rules::game::{Castle, Game, Kind, KindId};
 use crate::rules::geometry::{Color, Offset, Shape, Square};
 use crate::rules::position::Position;
-use crate::rules::variant::{End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, VariantDef, ViewDef};
+use crate::rules::variant::{
+    Captor, End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, SideChange, VariantDef, ViewDef,
+};
 use crate::session::Selected;
 
 /// The maximum number of files and of ranks. Larger boards make XBoard exit.
@@ -166,6 +170,17 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
         if hides_changes(&game.def) {
             remarks.push("XBoard goes on showing a piece as it was when it has become another.".to_string());
         }
+        if let Some(pawn) = promotes_elsewhere(game).filter(|_| dialect.last_rank_only) {
+            remarks.push(format!(
+                "XBoard knows no promotion of a {pawn} before the last rank: Fibnif makes none."
+            ));
+        }
+        if dialect.returns {
+            remarks.push("To capture, click the piece, then its victim, then the piece again.".to_string());
+        }
+        if has_armies_in_hand(game) {
+            remarks.push("XBoard draws these armies as pieces of chess. Go by their letters.".to_string());
+        }
         remarks.extend(later_king(game));
         if game.kinds.iter().any(|kind| definition(game, kind).is_some_and(puts_down)) {
             remarks.push("XBoard does not show where a piece is put that makes way for another.".to_string());
@@ -213,6 +228,25 @@ fn later_king(game: &Arc<Game>) -> Option<String> {
     (!stands).then(|| format!("No side begins with a {king}: a {before} becomes one by moving."))
 }
 
+/// Whether pieces of armies change hands. XBoard counts them by slots that have other pictures.
+fn has_armies_in_hand(game: &Game) -> bool {
+    let role = |kind: &Kind| "NBRQ".contains(kind.role) && kind.letter.to_ascii_uppercase() != kind.role;
+    game.hands.is_some() && game.kinds.iter().any(role)
+}
+
+/// The name of a piece that promotes on other ranks than the last.
+fn promotes_elsewhere(game: &Game) -> Option<&str> {
+    let is_elsewhere = |kind: &&Kind| {
+        let before = |&square: &Square| left(&game.shape, kind.color, square) > 0;
+        let promotion = definition(game, kind).and_then(|piece| piece.promotion.as_ref());
+        promotion.is_some_and(|promotion| {
+            [&promotion.squares, &promotion.optional].into_iter().flatten().any(before)
+        })
+    };
+    let kind = game.kinds.iter().find(is_elsewhere)?;
+    definition(game, kind).map(|piece| piece.name.as_str())
+}
+
 /// Whether a move of a piece relocates a captured piece.
 fn puts_down(piece: &PieceDef) -> bool {
     movements(piece).flat_map(|movement| &movement.legs).any(|leg| leg.unload.is_some())
@@ -233,8 +267,23 @@ fn has_room(shape: &Shape) -> bool {
     shape.files() <= LARGEST.0 && shape.ranks() <= LARGEST.1
 }
 
+/// Why XBoard cannot show what happens in a game, if it cannot.
+pub fn unshowable(def: &VariantDef) -> Option<String> {
+    (def.rules.changes_side != SideChange::Never).then(|| {
+        format!(
+            "{} cannot be played in XBoard, which cannot show that a piece changes sides. Play it with \
+             `fibnif play {id}`, or in the browser with `fibnif serve`.",
+            def.title,
+            id = def.id
+        )
+    })
+}
+
 /// Whether XBoard can show a game as it is or through a view.
 pub fn can_show(def: &VariantDef) -> bool {
+    if unshowable(def).is_some() {
+        return false;
+    }
     if !has_room(&def.shape) {
         return def.views.iter().any(|view| has_room(&view.shape));
     }
@@ -255,15 +304,12 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
     }
     let scheme = Scheme::of(&game.def);
     let sides = table::place(game, scheme, pictures)?;
-    let unsaid = Color::ALL.into_iter().zip(&sides);
     let dialect = Dialect {
         view: None,
-        unsaid_rights: unsaid
-            .filter(|(color, side)| !table::says_rights(game, *color, side))
-            .map(|(color, _)| color)
-            .collect(),
+        unsaid_rights: table::unsaid_rights(game, &sides),
         two_moves_castle: scheme.kings == KingScheme::Seeming,
         en_passant: match scheme.pawns {
+            _ if !scheme.captors_move => Passing::OneLeg,
             PawnScheme::Plain | PawnScheme::Lance | PawnScheme::Shown => Passing::TwoLegs,
             PawnScheme::BuiltIn if scheme.knows_pawns() => Passing::OneLeg,
             PawnScheme::BuiltIn => Passing::TwoLegsToTheLeft,
@@ -277,6 +323,8 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
             .holdings
             .map_or_else(Vec::new, |holdings| hand_slots::untold(game, &sides, holdings)),
         misjudged: misjudged(scheme.parent),
+        last_rank_only: scheme.holdings.is_some_and(|holdings| holdings != Holdings::Signed),
+        returns: game.def.rules.captor == Captor::Stays,
         ..Dialect::default()
     };
     let setup = setup(game, &sides, (scheme, pictures), &dialect)?;
@@ -304,7 +352,9 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
             moves += &castling(game, kind.color);
         }
         let can_pass = knowledge != Knowledge::Exact && !scheme.knows_stalemate();
-        moves += if can_pass && keeps_moving(game, kind) { PASS } else { "" };
+        // A capture by a piece that stays ends where it began, as a null move does.
+        let comes_back = dialect.returns;
+        moves += if comes_back || can_pass && keeps_moving(game, kind) { PASS } else { "" };
         pieces.push(PieceLine { name: kind.sign(), moves });
     }
     if scheme.pawns == PawnScheme::Plain {
@@ -439,6 +489,10 @@ fn describe(def: &VariantDef, color: Color, piece: &PieceDef, scheme: Scheme) ->
         }
         always.retain(|leg| leg.purpose.quiet || leg.purpose.capture);
     }
+    if def.rules.captor == Captor::Stays {
+        sometimes.extend(always.iter().filter_map(shot));
+        always = always.iter().filter(|leg| leg.purpose.quiet).map(quiet).collect();
+    }
     let movement = |legs| Movement { legs, ..Movement::default() };
     let mut text = to_xboard_with(&movement(always), &movement(sometimes), &def.shape)?;
     if piece.royal && scheme.kings == KingScheme::Strolling {
@@ -487,6 +541,23 @@ fn loans(def: &VariantDef, color: Color, piece: &PieceDef) -> Vec<Leg> {
         legs.extend(movement.legs.iter().filter(|_| borrows).cloned());
     }
     legs
+}
+
+/// A capture by a piece that stays, as a move to the victim and back. XBoard knows no way back of oblique
+/// leaps, paths and moves over other pieces.
+fn shot(leg: &Leg) -> Option<Leg> {
+    let is_straight = leg.steps.len() == 1 && leg.steps.iter().all(|step| step.is_straight());
+    let is_free = leg.obstacle == Obstacle::Free && !leg.is_path() && !leg.cylinder;
+    let back = Bend {
+        via: Via { capture: true, ..Via::default() },
+        turns: Turns(1 << 4),
+        stride: None,
+        reach: leg.reach,
+        obstacle: Obstacle::Free,
+        cylinder: false,
+        as_far: false,
+    };
+    (leg.purpose.capture && is_straight && is_free).then(|| Leg { bends: vec![back], ..quiet(leg) })
 }
 
 fn quiet(leg: &Leg) -> Leg {

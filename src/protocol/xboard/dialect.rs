@@ -18,9 +18,10 @@ use moves::{
 pub use moves::{castle_of, passing_victim, strongest};
 
 use super::names::Misjudged;
+use super::scheme::left;
 use super::view::View;
-use crate::rules::game::{Game, KindId};
-use crate::rules::geometry::{Color, Offset, Shape, Square};
+use crate::rules::game::{Castle, Game, KindId};
+use crate::rules::geometry::{Offset, Shape, Square};
 use crate::rules::position::{FenError, Move, MoveKind, Position, Setup, castling_wing};
 use crate::teach::{Refusal, why_not, why_not_squares};
 
@@ -57,9 +58,9 @@ pub enum Promoted {
 pub struct Dialect {
     /// The board it shows, if that differs from the game's own.
     pub view: Option<Arc<View>>,
-    /// The sides whose castling rights it cannot write in a FEN. Their pieces on their first squares
-    /// have the rights.
-    pub unsaid_rights: Vec<Color>,
+    /// The letters of the castling rights that it cannot write in a FEN. Pieces on their first squares
+    /// have these rights.
+    pub unsaid_rights: Vec<char>,
     /// Whether castling is two moves with a comma between, the king's and its partner's: `e1g1,h1f1`.
     pub two_moves_castle: bool,
     /// En passant captures.
@@ -75,6 +76,10 @@ pub struct Dialect {
     pub misjudged: Option<Misjudged>,
     /// Whether its FENs have castling rights where there is nothing to castle with.
     pub rights_to_nothing: bool,
+    /// Whether it knows promotion by a letter on the last rank only.
+    pub last_rank_only: bool,
+    /// Whether a capture by a piece that stays where it is has two legs: to the victim and back.
+    pub returns: bool,
 }
 
 impl Dialect {
@@ -122,7 +127,7 @@ impl Dialect {
     }
 
     /// The name of a square of the game.
-    fn name(&self, game: &Game, square: Square) -> String {
+    pub(super) fn name(&self, game: &Game, square: Square) -> String {
         let (shape, square) = (self.shape(game), self.show(square));
         format!(
             "{}{}",
@@ -172,7 +177,8 @@ impl Dialect {
             return from.unwrap_or_default() + &name(m.to());
         }
         if let Some(victim) = self.passing_leg(position, m) {
-            return format!("{}{},{}{}", name(m.from()), name(victim), name(victim), name(m.to()));
+            let to = if self.shot(position, m).is_some() { m.from() } else { m.to() };
+            return format!("{}{},{}{}", name(m.from()), name(victim), name(victim), name(to));
         }
         if m.dropped(position.game()).is_some() {
             let text = position.move_text(m);
@@ -264,8 +270,16 @@ impl Dialect {
         }
     }
 
-    /// The middle square of an en passant capture in two legs.
+    /// The victim's square, if the capturing piece goes there and back.
+    pub fn shot(&self, position: &Position, m: Move) -> Option<Square> {
+        position.captured(m).map(|victim| victim.square).filter(|_| self.returns)
+    }
+
+    /// The middle square of an en passant capture in two legs, or of a capture by a piece that stays.
     pub fn passing_leg(&self, position: &Position, m: Move) -> Option<Square> {
+        if let Some(victim) = self.shot(position, m) {
+            return Some(victim);
+        }
         let victim = passing_victim(position, m)?;
         let shape = &position.game().shape;
         let two = match self.en_passant {
@@ -274,6 +288,11 @@ impl Dialect {
             Passing::TwoLegsToTheLeft => shape.file(victim) < shape.file(m.from()),
         };
         two.then_some(victim)
+    }
+
+    /// Whether any GUI understands a legal move: for XBoard, a promotion without a move is no move.
+    pub fn can_write(&self, m: Move) -> bool {
+        !self.last_rank_only || m.promotion().is_none() || m.from() != m.to()
     }
 
     /// Whether a GUI that tests legality understands a legal move correctly.
@@ -289,8 +308,16 @@ impl Dialect {
         if misjudged {
             return false;
         }
-        if self.promoted != Promoted::Letter && m.promotion(position.game()).is_some() {
-            return m.promotion(position.game()) == strongest(game, position.mover(m));
+        // For XBoard, a king or rook that comes back has moved, and does not castle any more.
+        let castles = |castle: &Castle| castle.king.0 == m.from() || castle.partner.0 == m.from();
+        if self.shot(position, m).is_some() && game.castles.iter().any(castles) {
+            return false;
+        }
+        if self.last_rank_only && m.promotion(game).is_some() && !is_last_rank(position, m) {
+            return false;
+        }
+        if self.promoted != Promoted::Letter && m.promotion(game).is_some() {
+            return m.promotion(game) == strongest(game, position.mover(m));
         }
         // For XBoard, a king that was dropped has moved.
         if m.is_castling(position.game())
@@ -350,6 +377,11 @@ impl Dialect {
     }
 }
 
+/// Whether a move ends on the last rank of the side to move.
+fn is_last_rank(position: &Position, m: Move) -> bool {
+    left(&position.game().shape, position.side(), m.to()) == 0
+}
+
 /// The number of the first rank. On boards of exactly ten ranks GUIs count from 0, so that each rank
 /// has one digit.
 fn first_rank(shape: &Shape) -> u32 {
@@ -380,6 +412,8 @@ mod tests {
         short_deferrals: false,
         misjudged: None,
         rights_to_nothing: false,
+        last_rank_only: false,
+        returns: false,
     };
 
     #[test]

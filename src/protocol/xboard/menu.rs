@@ -3,7 +3,7 @@
 //! XBoard's New Variant dialog has a button for each of its own games, and for each of the first 22 names
 //! that it has no game for. The others are available as `-variant NAME`. So the user's own variants come
 //! first, then the games that this program is made for. WinBoard has 15 such buttons, on which about
-//! fourteen letters fit.
+//! fourteen letters fit. There the other games of the sources come before the pairings of armies.
 
 use std::collections::BTreeSet;
 
@@ -14,6 +14,8 @@ use super::slots::Pictures;
 use crate::rules::variant::{Origin, VariantInfo};
 use crate::session::{ORDINARY, PairingRank, Roster, abbreviation, pairings};
 
+/// The number of games of the sources besides chess, which the catalog has first.
+const SOURCES: usize = 6;
 /// The most bytes of the names.
 const LONGEST_LIST: usize = LONGEST_LINE - "feature variants=\"\"".len();
 
@@ -80,6 +82,9 @@ pub fn names(roster: &Roster, pictures: Pictures) -> Vec<String> {
     list.extend(ordinary, LONGEST_LIST);
     list.extend(own(), LONGEST_LIST);
     list.extend(brought, LONGEST_LIST);
+    if pictures == Pictures::WinBoard {
+        list.extend(shipped.iter().take(SOURCES).cloned(), LONGEST_LIST);
+    }
     list.extend(short(PairingRank::Brought), LONGEST_LIST.saturating_sub(needed));
     list.extend(paired(PairingRank::Brought), LONGEST_LIST.saturating_sub(needed));
     list.extend(classic, LONGEST_LIST);

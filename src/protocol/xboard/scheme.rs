@@ -13,7 +13,7 @@ use crate::rules::betza::{Leg, Movement, Reach};
 use crate::rules::game::{Game, Kind};
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::variant::{
-    CASTLING_ROLE, Capture, Captured, Dropping, End, HandsDef, NoMoves, PROMOTED_MARK, PieceDef,
+    CASTLING_ROLE, Captor, Capture, Captured, Dropping, End, HandsDef, NoMoves, PROMOTED_MARK, PieceDef,
     PromotionDef, SideDef, VariantDef,
 };
 
@@ -37,6 +37,11 @@ const LANCE: (usize, &str) = (18, "spartan");
 const ORTHODOX: &str = "fairy";
 /// The built-in rules that a game may be based on, by the pawns they are made for.
 const PARENTS: &[(&str, &str)] = &[(ORTHODOX, "mfWcefFimfnD"), ("berolina", "mfFcefWimfnA")];
+/// The built-in rules with pawns of one step that become one kind of piece on the last three ranks, and
+/// these pawns. XBoard knows that promotion by its letter, as other engines write it.
+const DEEP: (&str, &str) = ("makruk", "mfWcfF");
+/// The slot of what those pawns become. XBoard offers the first slot behind the queen's.
+const DEEP_PROMOTED: usize = 7;
 /// The same where captures are forced and no king is royal, by the result for a side that cannot move.
 /// Under other rules XBoard calls that a draw.
 const FORCED: &[(NoMoves, &str)] = &[(NoMoves::MoverWins, "giveaway"), (NoMoves::FewerPiecesWins, "suicide")];
@@ -87,6 +92,8 @@ pub struct Scheme {
     pub passes: bool,
     /// How pieces in hand are handled, if there are any.
     pub holdings: Option<Holdings>,
+    /// Whether pieces capture as XBoard expects: by moving to the victim's square.
+    pub captors_move: bool,
 }
 
 impl Scheme {
@@ -118,6 +125,7 @@ impl Scheme {
             kings: kings(def),
             passes,
             holdings,
+            captors_move: def.rules.captor != Captor::Stays,
         }
     }
 
@@ -125,13 +133,13 @@ impl Scheme {
     /// all.
     pub fn shown(judged: bool) -> Scheme {
         let pawns = if judged { PawnScheme::Plain } else { PawnScheme::Shown };
-        Scheme { parent: ORTHODOX, pawns, kings: KingScheme::BuiltIn, passes: false, holdings: None }
+        Scheme { pawns, ..Scheme::array() }
     }
 
     /// How the moves of a game are declared whose array XBoard has, and whose pawns and Kings are its own.
     pub fn array() -> Scheme {
         let (pawns, kings) = (PawnScheme::BuiltIn, KingScheme::BuiltIn);
-        Scheme { parent: ORTHODOX, pawns, kings, passes: false, holdings: None }
+        Scheme { parent: ORTHODOX, pawns, kings, passes: false, holdings: None, captors_move: true }
     }
 
     /// The slots of pawns, each with the slot of its promoted form, if any.
@@ -168,10 +176,16 @@ impl Scheme {
         if self.kings == KingScheme::Seeming { SEEMING_KING } else { KING }
     }
 
+    /// The slot of the only piece that pawns become, where XBoard looks for it in a certain one.
+    pub fn promoted_slot(self) -> Option<usize> {
+        (self.parent == DEEP.0).then_some(DEEP_PROMOTED)
+    }
+
     /// Whether XBoard knows these pawns without being told.
     pub fn knows_pawns(self) -> bool {
-        let orthodox = self.parent == ORTHODOX || self.knows_stalemate() || self.holdings.is_some();
-        self.pawns == PawnScheme::BuiltIn && orthodox
+        let orthodox = [ORTHODOX, DEEP.0].contains(&self.parent) || self.knows_stalemate();
+        let orthodox = orthodox || self.holdings.is_some();
+        self.pawns == PawnScheme::BuiltIn && orthodox && self.captors_move
     }
 
     /// Whether XBoard knows the result for a side without a move, where that is not a draw.
@@ -198,7 +212,8 @@ fn parent(def: &VariantDef) -> Option<&'static str> {
     let first = pawns.next().map(|pawn| &pawn.movement);
     let fits =
         |text: &str| Movement::read(text).is_ok_and(|pawn| first.is_none_or(|first| first.goes_as(&pawn)));
-    let parent = PARENTS.iter().find(|(_, pawn)| fits(pawn)).map(|(name, _)| *name);
+    let deep = Some(DEEP.0).filter(|_| fits(DEEP.1) && promote_deep(def));
+    let parent = PARENTS.iter().find(|(_, pawn)| fits(pawn)).map(|(name, _)| *name).or(deep);
     let plain = def
         .sides
         .iter()
@@ -206,6 +221,21 @@ fn parent(def: &VariantDef) -> Option<&'static str> {
         .filter(|piece| piece.promotion.is_some())
         .all(has_no_condition);
     parent.filter(|_| plain && pawns.all(|pawn| first.is_some_and(|first| first.goes_as(&pawn.movement))))
+}
+
+/// Whether each side has one type of pawn, which must become one kind of piece on the last three ranks, and
+/// nothing before.
+fn promote_deep(def: &VariantDef) -> bool {
+    Color::ALL.into_iter().zip(&def.sides).all(|(color, side)| {
+        let mut promotions = side.pieces.iter().filter_map(|piece| piece.promotion.as_ref());
+        let is_deep = |promotion: &PromotionDef| {
+            let squares = &promotion.squares;
+            let all = def.shape.squares().filter(|&square| left(&def.shape, color, square) < 3).count();
+            let within = squares.iter().all(|&square| left(&def.shape, color, square) < 3);
+            promotion.forced && promotion.targets.len() == 1 && within && squares.len() == all
+        };
+        promotions.next().is_some_and(is_deep) && promotions.next().is_none()
+    })
 }
 
 /// Whether each side has one type of pawn, which promotes on the last rank and nowhere else.
@@ -248,8 +278,11 @@ fn kings<'a>(def: &'a VariantDef) -> KingScheme {
     let captured = castles(def) && royals().next().is_none();
     // It takes a side without a king of XBoard's own for one in check.
     let comes_later = hides_changes(def);
+    // It tries a capture by a piece that stays as a move to the victim's square, and so misjudges checks.
+    let stays = def.rules.captor == Captor::Stays;
     if captured
         || comes_later
+        || stays
         || hides_king(def)
         || def.rules.grid.is_some()
         || wins_alone(def)

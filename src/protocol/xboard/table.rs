@@ -4,7 +4,7 @@ use super::hand_slots;
 use super::scheme::{Holdings, KING, KingScheme, SEEMING_KING, Scheme, definition, hides_changes, is_king};
 use super::slots::{Pictures, Placed, Sizes};
 use crate::rules::betza::{Leg, Reach};
-use crate::rules::game::{Game, Kind, KindId};
+use crate::rules::game::{Castle, Game, Kind, KindId};
 use crate::rules::geometry::Color;
 
 /// The slot of Knights.
@@ -76,6 +76,11 @@ fn of_mut<T>([white, black]: &mut [T; 2], color: Color) -> &mut T {
 fn wanted(game: &Game, kind: &Kind, scheme: Scheme, pictures: Pictures) -> Option<usize> {
     if is_king(game, kind) {
         return Some(scheme.king_slot()).filter(|&slot| pictures.sizes(slot) == Sizes::All);
+    }
+    let becomes =
+        |pawn: &Kind| pawn.color == kind.color && pawn.strongest.is_some_and(|id| game.kind(id) == kind);
+    if let Some(slot) = scheme.promoted_slot().filter(|_| game.kinds.iter().any(becomes)) {
+        return Some(slot);
     }
     let slot = match usize::from(kind.xboard_slot?) {
         KING => Some(SEEMING_KING),
@@ -175,13 +180,14 @@ pub fn sizes(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -
     sizes.max().unwrap_or(Sizes::All)
 }
 
-/// Whether XBoard writes in a FEN whether a color may castle: its partners are where it looks for
-/// rooks.
-pub fn says_rights(game: &Game, color: Color, side: &[Placed<'_>]) -> bool {
-    let mut partners = game.castles.iter().filter(|castle| castle.color == color);
-    partners.all(|castle| {
-        side.iter().any(|&(slot, kind)| slot == CORNER && game.kind(castle.partner_kind) == kind)
-    })
+/// The letters of the castling rights that XBoard does not write in a FEN. It writes those of partners in
+/// the slot of rooks.
+pub fn unsaid_rights(game: &Game, sides: &[Vec<Placed<'_>>; 2]) -> Vec<char> {
+    let is_said = |castle: &&Castle| {
+        let mut placed = sides.iter().flatten();
+        placed.any(|&(slot, kind)| slot == CORNER && game.kind(castle.partner_kind) == kind)
+    };
+    game.castles.iter().filter(|castle| !is_said(castle)).map(|castle| castle.letter).collect()
 }
 
 /// Whether XBoard would call a game drawn for insufficient material, only because a kind has this slot.

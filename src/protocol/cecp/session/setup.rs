@@ -26,7 +26,16 @@ impl LiveSession {
     /// `variant`: another game, and how it is played if the GUI does not know it. If the game is
     /// impossible, the current one stays. Programs get an error, and people the reason.
     pub(super) fn choose_variant(&mut self, name: &str, outside: &mut Outside) {
-        match self.wishes.roster.select(name) {
+        let def = Some(&self.wishes.roster).filter(|_| self.wishes.gui.is_xboard());
+        let def = def.and_then(|roster| roster.resolve(name).ok());
+        if let Some(reason) = def.and_then(|def| xboard::unshowable(&def)) {
+            outside.refuse("cannot show this variant", &format!("variant {name}"));
+            return outside.out.push(Reply::TellUser(reason));
+        }
+        // The button of a variant starts the game with the armies that are suggested everywhere.
+        let roster = &mut self.wishes.roster;
+        let wanted = if self.wishes.gui.is_xboard() { roster.suggested(name) } else { name.to_string() };
+        match roster.select(&wanted) {
             Ok(selected) => {
                 self.abandon(outside);
                 // Earlier requests belong to the previous game: a GUI does not accept a setup for

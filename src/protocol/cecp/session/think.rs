@@ -50,8 +50,9 @@ impl LiveSession {
         let position = self.core.record.position();
         let mut moves = position.moves();
         let all = moves.len();
-        moves
-            .retain(|m| self.game.excluded.contains(m) || tested && !self.game.dialect.can_say(position, *m));
+        let dialect = &self.game.dialect;
+        let is_lost = |m| can_differ && !dialect.can_write(m) || tested && !dialect.can_say(position, m);
+        moves.retain(|&m| self.game.excluded.contains(&m) || is_lost(m));
         if moves.len() < all { moves } else { Vec::new() }
     }
 

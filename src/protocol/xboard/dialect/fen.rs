@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::moves::strongest;
-use crate::rules::game::Game;
-use crate::rules::geometry::Color;
+use crate::rules::game::{Castle, Game};
 use crate::rules::position::Position;
 use crate::rules::variant::PROMOTED_MARK;
 
@@ -87,7 +86,7 @@ fn is_number(field: &str) -> bool {
 }
 
 /// A FEN with the castling rights that the GUI cannot write.
-pub(super) fn with_rights(unsaid: &[Color], game: &Arc<Game>, fen: String) -> String {
+pub(super) fn with_rights(unsaid: &[char], game: &Arc<Game>, fen: String) -> String {
     let mut fields: Vec<&str> = fen.split(' ').collect();
     let Some(said) = fields.get(2).map(|rights| rights.replace('-', "")) else { return fen };
     if unsaid.is_empty() {
@@ -97,12 +96,9 @@ pub(super) fn with_rights(unsaid: &[Color], game: &Arc<Game>, fen: String) -> St
     fields.extend(["-", "-", "0", "1"]);
     let Ok(position) = Position::from_fen(Arc::clone(game), &fields.join(" ")) else { return fen };
     let mut rights = said.clone();
-    for castle in game.castles.iter().filter(|castle| unsaid.contains(&castle.color)) {
-        let at_home = position.kind_at(castle.king.0) == Some(castle.king_kind)
-            && position.kind_at(castle.partner.0) == Some(castle.partner_kind);
-        let letter = castle.color.case(if castle.partner.0 > castle.king.0 { 'K' } else { 'Q' });
-        if at_home && !said.contains(|c: char| c.is_uppercase() == letter.is_uppercase()) {
-            rights.push(letter);
+    for castle in game.castles.iter().filter(|castle| unsaid.contains(&castle.letter)) {
+        if is_at_home(&position, castle) && !said.contains(castle.letter) {
+            rights.push(castle.letter);
         }
     }
     let mut fields: Vec<&str> = fen.split(' ').collect();
@@ -121,10 +117,7 @@ pub(super) fn without_rights_to_nothing(game: &Arc<Game>, fen: String) -> String
     let Ok(position) = Position::from_fen(Arc::clone(game), &fields.join(" ")) else { return fen };
     let at_home = |letter: &char| {
         let castle = game.castles.iter().find(|castle| castle.letter == *letter);
-        castle.is_none_or(|castle| {
-            position.kind_at(castle.king.0) == Some(castle.king_kind)
-                && position.kind_at(castle.partner.0) == Some(castle.partner_kind)
-        })
+        castle.is_none_or(|castle| is_at_home(&position, castle))
     };
     let rights: String = said.chars().filter(at_home).collect();
     let mut fields: Vec<&str> = fen.split(' ').collect();
@@ -132,4 +125,10 @@ pub(super) fn without_rights_to_nothing(game: &Arc<Game>, fen: String) -> String
         *field = if rights.is_empty() { "-" } else { &rights };
     }
     fields.join(" ")
+}
+
+/// Whether the king and its partner are where they castle from.
+fn is_at_home(position: &Position, castle: &Castle) -> bool {
+    position.kind_at(castle.king.0) == Some(castle.king_kind)
+        && position.kind_at(castle.partner.0) == Some(castle.partner_kind)
 }
