@@ -10,10 +10,12 @@ use super::page::Printable;
 use super::wild;
 use crate::base::suggest::nearest;
 use crate::base::text::{self, quoted};
+use crate::protocol::xboard;
 use crate::rules::game::Game;
 use crate::rules::pgn::{Fault, Written};
 use crate::rules::position::{Outcome, Position, Setup, playable};
 use crate::rules::variant::{Catalog, Choice, Scope, VariantInfo};
+use crate::session::Selected;
 
 /// The position that a command works on.
 #[derive(Debug, clap::Args)]
@@ -69,7 +71,7 @@ pub(super) fn text_of(file: &Path) -> Result<String, Error> {
 pub(super) struct Starts<'a> {
     catalog: &'a Catalog,
     variant: Option<&'a str>,
-    games: Vec<(String, Arc<Game>)>,
+    games: Vec<(String, Selected)>,
 }
 
 impl<'a> Starts<'a> {
@@ -77,19 +79,24 @@ impl<'a> Starts<'a> {
         Starts { catalog, variant, games: Vec::new() }
     }
 
-    /// The position in which a written game starts, and what of its FEN is left out.
-    pub(super) fn of(&mut self, written: &Written) -> Result<(Position, Vec<String>), Fault> {
-        let fault = |error: Error| Fault { line: written.line, reason: error.to_string() };
-        let name = self.variant.map_or_else(|| written.variant(), str::to_string);
-        let known = self.games.iter().find(|(known, _)| *known == name).map(|(_, game)| game.clone());
-        let found = if let Some(game) = known {
-            game
+    /// The position in which a written game starts, and what of its FEN is left out. A game that XBoard has
+    /// saved is translated.
+    pub(super) fn of(&mut self, written: &mut Written) -> Result<(Position, Vec<String>), Fault> {
+        let line = written.line;
+        let fault = |error: Error| Fault { line, reason: error.to_string() };
+        let name = self.variant.map_or_else(|| xboard::variant_of(self.catalog, written), str::to_string);
+        let known = self.games.iter().find(|(known, _)| *known == name).map(|(_, found)| found.clone());
+        let found = if let Some(found) = known {
+            found
         } else {
             let game = game(self.catalog, &name).map_err(fault)?;
-            self.games.push((name, game.clone()));
-            game
+            let (view, shipped) = (self.catalog.view(&name), self.catalog.ships(&name, &game.def));
+            let found = Selected { game, view, shipped, complaint: None };
+            self.games.push((name.clone(), found.clone()));
+            found
         };
-        Setup::with_notes(found, written.tag("FEN")).map_err(|error| fault(error.into()))
+        xboard::translate(&found, &name, written);
+        Setup::with_notes(found.game, written.tag("FEN")).map_err(|error| fault(error.into()))
     }
 }
 

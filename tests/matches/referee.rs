@@ -6,6 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::common::data;
 use crate::common::program::talk;
 
 /// The program's answers to lines.
@@ -433,4 +434,19 @@ fn castling_in_janus_is_written_as_a_move_and_read_by_its_program() {
         assert!(end.contains(&format!("/{rank} b")), "{event}: {end}");
         assert!(games[0]["notes"].to_string().contains(toward), "{event}: {}", games[0]);
     }
+}
+
+/// XBoard writes its own squares, letters and castling, and shows pieces as they were.
+#[test]
+fn games_that_xboard_has_saved_are_read() {
+    let (fine, games, said) = replay("xboard.pgn", fs::read(data("match/xboard.pgn")).unwrap(), &[]);
+    assert!(fine && said.is_empty() && games.len() == 13, "{said}");
+    for (game, fen) in [
+        (7, "k5Q3/2b4L2/p2n5p/2l2r4/10/3RR5/2NM1+b4/PP4NPPP/8M1/8K1 b"),
+        (8, "1k8/p1p3p2p/2pnp2p2/7N2/3P6/10/PP1P2PPPP/5r1K1R w"),
+        (9, "3qk2r/3r1pr1/4nb2/1QB5/8/2kN2Rb/3Rr2P/B2Q2KR b"),
+    ] {
+        assert!(games[game]["fen"].as_str().unwrap().starts_with(fen), "{}", games[game]);
+    }
+    assert_eq!(games[12]["plies"], 8);
 }

@@ -40,7 +40,7 @@ pub(super) fn annotate(
     let mut starts = Starts::new(catalog, request.variant.as_deref());
     let mut told = 0;
     for mut written in pgn::read(&text_of(file)?) {
-        let replayed = starts.of(&written).and_then(|(start, notes)| {
+        let replayed = starts.of(&mut written).and_then(|(start, notes)| {
             let (moves, fault) = written.replay(&start, usize::MAX, &teach::explain_unread);
             fault.map_or(Ok((start, moves, notes)), Err)
         });

@@ -34,6 +34,7 @@ use super::page::{self, TITLE};
 use super::{Answer, Command, Context, ExitStatus, json_line};
 use crate::base::suggest::nearest;
 use crate::base::text::quoted;
+use crate::protocol::xboard;
 use crate::rules::betza::{BetzaError, Movement, standard};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape};
@@ -313,6 +314,8 @@ pub const PAGES: Pages = Pages {
         lines(|out| variant(game, &info, out))
     },
     differences: |catalog, game| differences(catalog, game).unwrap_or_default(),
+    variant_of: xboard::variant_of,
+    translate: xboard::translate,
 };
 
 /// The lines of a text without color codes.

@@ -291,8 +291,8 @@ impl Dialect {
     }
 
     /// Whether any GUI understands a legal move: for XBoard, a promotion without a move is no move.
-    pub fn can_write(&self, m: Move) -> bool {
-        !self.last_rank_only || m.promotion().is_none() || m.from() != m.to()
+    pub fn can_write(&self, position: &Position, m: Move) -> bool {
+        !self.last_rank_only || m.promotion(position.game()).is_none() || m.from() != m.to()
     }
 
     /// Whether a GUI that tests legality understands a legal move correctly.

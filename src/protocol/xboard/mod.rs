@@ -19,12 +19,14 @@ mod hand_slots;
 pub mod menu;
 mod names;
 pub mod notation;
+mod saved;
 mod scheme;
 mod slots;
 mod table;
 mod view;
 
-pub use announce::{Briefing, GuiKind, Knowledge, PieceLine, brief, men_tag};
+pub use announce::{Briefing, GuiKind, Knowledge, PieceLine, brief, men_tag, unshowable};
 pub use dialect::{Dialect, PASS, Passing, Promoted, castle_of};
 pub use names::taken_for;
+pub use saved::{translate, variant_of};
 pub use slots::{Pictures, Sizes, is_for_pawns};

@@ -61,6 +61,8 @@ const MISJUDGED: &[(&str, Misjudged)] =
 /// Those in which XBoard keeps castling rights that nobody has: they stand in its FENs, and positions that
 /// differ in them are different to it.
 const RIGHTS_TO_NOTHING: &[&str] = &["suicide", "great", "super"];
+/// The letters of its own for pieces of its own games: name, our letter, its letter.
+const OWN_LETTERS: &[(&str, char, char)] = &[("xiangqi", 'N', 'H'), ("xiangqi", 'B', 'E')];
 /// The other names of its shuffled chess.
 const SHUFFLED: &[&str] = &["frc", "960"];
 /// Numbers of chess servers' `wild` games that are chess from another starting position.
@@ -73,6 +75,11 @@ pub enum Misjudged {
     CastlingOf(Color),
     /// Castling with a piece that enters on the square of the king's partner.
     EntryByPartner,
+}
+
+/// The letter that XBoard has in a game of its own for the piece that has this letter here.
+pub fn own_letter(name: &str, letter: char) -> Option<char> {
+    OWN_LETTERS.iter().find(|(own, ours, _)| *own == name && *ours == letter).map(|(_, _, theirs)| *theirs)
 }
 
 /// Whether XBoard has a game of this name and plays it by rules that an engine cannot change.

@@ -13,5 +13,5 @@ mod signs;
 mod write;
 
 pub use read::{Fault, Mark, Written, WrittenMove, read};
-pub use signs::SQUARES;
+pub use signs::{SQUARES, is_null};
 pub use write::Played;

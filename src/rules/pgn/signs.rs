@@ -55,7 +55,7 @@ const SIGNS: [(&str, u8); 42] = [
 ];
 
 /// Whether a word of a game is a null move.
-pub(super) fn is_null(word: &str) -> bool {
+pub fn is_null(word: &str) -> bool {
     NULL_MOVES.iter().any(|null| null.eq_ignore_ascii_case(word))
 }
 

@@ -136,10 +136,11 @@ impl Session {
 
     /// Puts a game on the board at its start, with its moves ahead. Returns whether all of them could be read.
     fn place(&mut self, game: &Written) -> Result<bool, Error> {
-        let name = game.variant();
+        let name = (self.pages.variant_of)(&self.catalog, game);
         let selected = self.roster.select(&name)?;
-        let (position, notes) = Setup::with_notes(selected.game, game.tag("FEN"))?;
         let mut game = game.clone();
+        (self.pages.translate)(&selected, &name, &mut game);
+        let (position, notes) = Setup::with_notes(selected.game, game.tag("FEN"))?;
         let (moves, fault) = game.replay(&position, usize::MAX, &teach::explain_unread);
         let fault = fault.map(|fault| format!("line {}: {}", fault.line, fault.reason));
         if let Some(fault) = fault.as_ref().filter(|_| moves.is_empty() && game.tags.is_empty()) {

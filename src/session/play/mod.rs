@@ -21,7 +21,9 @@ use std::sync::Arc;
 
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape};
+use crate::rules::pgn::Written;
 use crate::rules::variant::{Catalog, PieceDef};
+use crate::session::Selected;
 
 pub use actions::{Action, Key, List, Page, TABLE, of_key, read};
 pub use advice::MOMENT;
@@ -31,7 +33,7 @@ pub use start::{Room, Seats, Start};
 pub use state::{Note, Session};
 pub use words::{line_of, moves_of, score_for_white, wrapped};
 
-/// Texts about games, from the room that writes them.
+/// Texts about games, from the room that writes them, and what it knows of texts of other programs.
 #[derive(Clone, Copy)]
 pub struct Pages {
     /// How a side's piece moves.
@@ -40,4 +42,8 @@ pub struct Pages {
     pub rules: fn(&Catalog, &Arc<Game>) -> Option<Vec<String>>,
     /// What is different from chess, in sentences.
     pub differences: fn(&Catalog, &Arc<Game>) -> Vec<String>,
+    /// The variant of a written game, as a text form.
+    pub variant_of: fn(&Catalog, &Written) -> String,
+    /// Makes a written game of this name readable that a program has saved in a form of its own.
+    pub translate: fn(&Selected, &str, &mut Written),
 }
