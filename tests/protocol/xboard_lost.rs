@@ -20,8 +20,8 @@ fn ask(lines: &[&str]) -> (Vec<String>, FakeWorker) {
 #[test]
 fn each_castling_has_its_right_by_its_own_partner() {
     for (variant, white, black, rights) in [
-        ("cwda-cannoneers-cannoneers", "M3K2H", "m3k2h", ["Kk", "Qq"]),
-        ("cwda-fizzies-fizzies", "L3K2R", "l3k2r", ["Kk", "Qq"]),
+        ("cwda-cannoneers-cannoneers", "M3K2H", "h3k2m", ["Kq", "Qk"]),
+        ("cwda-fizzies-fizzies", "L3K2R", "r3k2l", ["Kq", "Qk"]),
         ("team-mate", "U3K2C", "u3k2c", ["Kk", "Qq"]),
     ] {
         for said in rights.into_iter().chain(["-"]) {
