@@ -20,11 +20,11 @@ fn ask(lines: &[&str]) -> (Vec<String>, FakeWorker) {
 #[test]
 fn each_castling_has_its_right_by_its_own_partner() {
     for (variant, white, black, rights) in [
-        ("cwda-cannoneers-cannoneers", "M3K2H", "h3k2m", ["Kq", "Qk"]),
-        ("cwda-fizzies-fizzies", "L3K2R", "r3k2l", ["Kq", "Qk"]),
-        ("team-mate", "U3K2C", "u3k2c", ["Kk", "Qq"]),
+        ("cwda-cannoneers-cannoneers", "M3K2H", "h3k2m", "Kq"),
+        ("cwda-fizzies-fizzies", "L3K2R", "r3k2l", "Kq"),
+        ("team-mate", "U3K2C", "u3k2c", "Qq"),
     ] {
-        for said in rights.into_iter().chain(["-"]) {
+        for said in [rights, "-"] {
             for (side, castles) in [("w", ["e1g1", "e1c1"]), ("b", ["e8g8", "e8c8"])] {
                 for castling in castles {
                     let variant = format!("variant {variant}");
