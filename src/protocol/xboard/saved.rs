@@ -234,7 +234,7 @@ impl Saved {
         if m.is_pass() {
             return is_null(text).then_some(0);
         }
-        if let Some(kind) = m.dropped() {
+        if let Some(kind) = m.dropped(game) {
             let (piece, square) = text.split_once('@')?;
             return (square == name(m.to()) && self.is_letter_of(game, kind, piece)).then_some(0);
         }
@@ -242,11 +242,11 @@ impl Saved {
             Some((text, entry)) => (text, Some(entry)),
             None => (text, None),
         };
-        let enters = m.entering().map(|kind| game.kind(kind).letter.to_ascii_uppercase().to_string());
+        let enters = m.entering(game).map(|kind| game.kind(kind).letter.to_ascii_uppercase().to_string());
         if entry.map(str::to_string) != enters {
             return None;
         }
-        if let Some(castle) = castle_of(game, m.without_entry()) {
+        if let Some(castle) = castle_of(game, m.without_entry(game)) {
             if text.starts_with("O-O") {
                 let shape = self.dialect.shape(game);
                 let at = |square| shape.file(self.dialect.show(square));
@@ -278,7 +278,7 @@ impl Saved {
         let from = self.dialect.name(game, m.from());
         let (file, rank) = from.split_at(1);
         let letters = ["", file, rank, &from].into_iter().filter_map(|origin| rest.strip_suffix(origin));
-        let mover = place.mover(m.without_entry())?;
+        let mover = place.mover(m.without_entry(game))?;
         let fits = letters.filter_map(|letter| {
             let is_shown = shown.get(&m.from()).map_or_else(
                 || self.is_letter_of(game, mover, letter),
@@ -298,7 +298,7 @@ impl Saved {
     /// A text without what the piece becomes, and how doubtful that is.
     fn without_promotion<'a>(&self, place: &Position, m: Move, text: &'a str) -> Option<(&'a str, u8)> {
         let game = place.game();
-        let Some(kind) = m.promotion() else {
+        let Some(kind) = m.promotion(game) else {
             // A piece that declines to promote.
             return Some((text.strip_suffix('=').unwrap_or(text), 0));
         };
@@ -327,13 +327,15 @@ impl Saved {
     fn after(&self, place: &Position, m: Move, shown: &Shown) -> Shown {
         let game = place.game();
         let mut after = shown.clone();
-        if self.dialect.shot(place, m).is_some() || m.dropped().is_some() || m.is_pass() {
+        if self.dialect.shot(place, m).is_some() || m.dropped(game).is_some() || m.is_pass() {
             return after;
         }
         let moved = after.remove(&m.from());
         after.remove(&m.to());
-        let Some(mover) = place.mover(m.without_entry()).filter(|_| !m.is_castling()) else { return after };
-        let is_seen = m.promotion().is_some() && self.dialect.promoted != Promoted::Unseen;
+        let Some(mover) = place.mover(m.without_entry(game)).filter(|_| !m.is_castling(game)) else {
+            return after;
+        };
+        let is_seen = m.promotion(game).is_some() && self.dialect.promoted != Promoted::Unseen;
         let seen = moved.unwrap_or_else(|| game.kind(mover).sign().to_ascii_uppercase());
         let mut then = place.clone();
         then.make(m);

@@ -51,7 +51,8 @@ impl LiveSession {
         let mut moves = position.moves();
         let all = moves.len();
         let dialect = &self.game.dialect;
-        let is_lost = |m| can_differ && !dialect.can_write(position, m) || tested && !dialect.can_say(position, m);
+        let is_lost =
+            |m| can_differ && !dialect.can_write(position, m) || tested && !dialect.can_say(position, m);
         moves.retain(|&m| self.game.excluded.contains(&m) || is_lost(m));
         if moves.len() < all { moves } else { Vec::new() }
     }
