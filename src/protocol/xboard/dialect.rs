@@ -55,6 +55,7 @@ pub enum Promoted {
 
 /// How a GUI writes the moves and positions of a game.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "what XBoard can do: none depends on another")]
 pub struct Dialect {
     /// The board it shows, if that differs from the game's own.
     pub view: Option<Arc<View>>,

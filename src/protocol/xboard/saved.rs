@@ -38,7 +38,7 @@ pub fn translate(selected: &Selected, name: &str, written: &mut Written) {
         return;
     }
     let name = if name == "chess" { CHESS } else { name };
-    if let Some(read) = Saved::new(selected, name, written).and_then(|saved| saved.read(written))
+    if let Some(read) = Saved::new(selected, name, written).map(|saved| saved.read(written))
         && (read.is_whole || is_xboards && !is_readable(&selected.game, written))
     {
         read.put_into(written);
@@ -140,6 +140,14 @@ struct Step {
     shown: Shown,
 }
 
+/// The place of the next move. Between the halves of a turn XBoard writes that the other side passes.
+fn next_move(place: &Position, written: &Written, from: usize) -> Option<usize> {
+    let can_pass = place.moves().iter().any(|m| m.is_pass());
+    let skipped = |m: &&WrittenMove| is_null(&m.text) && !can_pass;
+    let next = from + written.moves.iter().skip(from).take_while(skipped).count();
+    (next < written.moves.len()).then_some(next)
+}
+
 impl Saved {
     fn new(selected: &Selected, name: &str, written: &Written) -> Option<Saved> {
         let briefing = brief(selected, name, GuiKind::XBoard(Pictures::XBoard));
@@ -153,13 +161,13 @@ impl Saved {
     }
 
     /// Reads the moves: each one that fits is tried, until the moves behind it fit, too.
-    fn read(&self, written: &Written) -> Option<Read> {
+    fn read(&self, written: &Written) -> Read {
         let mut place = self.start.clone();
         let (mut steps, mut shown) = (Vec::<Step>::new(), Shown::new());
         let (mut longest, mut tries) = (Vec::new(), MOST_TRIES);
         let mut index = 0;
         let is_whole = loop {
-            let Some(next) = self.next(&place, written, index) else { break true };
+            let Some(next) = next_move(&place, written, index) else { break true };
             index = next;
             let fitting = written.moves.get(index).map(|m| self.fitting(&place, m, &shown));
             let step = Step { index, fitting: fitting.unwrap_or_default(), tried: 0, shown: shown.clone() };
@@ -198,15 +206,7 @@ impl Saved {
             self.start.fen() != Position::start(Arc::clone(self.start.game())).fen()
                 || written.tag("FEN").is_some()
         });
-        Some(Read { fen, texts, is_whole })
-    }
-
-    /// The place of the next move. Between the halves of a turn XBoard writes that the other side passes.
-    fn next(&self, place: &Position, written: &Written, from: usize) -> Option<usize> {
-        let can_pass = place.moves().iter().any(|m| m.is_pass());
-        let skipped = |m: &&WrittenMove| is_null(&m.text) && !can_pass;
-        let next = from + written.moves.iter().skip(from).take_while(skipped).count();
-        (next < written.moves.len()).then_some(next)
+        Read { fen, texts, is_whole }
     }
 
     /// The legal moves that fit a text, the best first.
