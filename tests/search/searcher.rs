@@ -480,3 +480,34 @@ fn one_thread_that_is_left_of_several_is_as_good_as_new() {
         nodes(search(&mut searcher_with(1, "chess"), &mut pos, &limits))
     );
 }
+
+#[test]
+fn where_captors_explode_an_exchange_is_what_the_blast_takes() {
+    let game = game("atomic");
+    let (evaluator, worth) = (Evaluator::new(&game), |letter: &str| {
+        let fen = format!("4k3/8/8/8/3{letter}4/8/8/K7 w - - 0 1");
+        let pos = position(&game, &fen);
+        let kind = pos.kind_at(game.shape.parse_square("d4").unwrap()).unwrap();
+        Evaluator::new(&game).values()[kind.index()]
+    });
+    let values = evaluator.values();
+    let [queen, knight, bishop] = ["Q", "N", "B"].map(worth);
+    let wins = |fen: &str, text: &str| {
+        let pos = position(&game, fen);
+        let m = pos.parse_move(text).unwrap();
+        (-3000..3000).rfind(|&threshold| pos.see(m, threshold, values)).unwrap()
+    };
+    // The bishop on g8 would take a knight on c4, and the queen beside it.
+    let fen = "6bk/8/8/8/8/1Q2N3/8/K7 w - - 0 1";
+    assert_eq!(wins(fen, "e3c4"), bishop - knight - queen);
+    assert_eq!(wins(fen, "e3d5"), (bishop - knight).min(0));
+    assert_eq!(wins(fen, "e3f5"), 0);
+    // On d5 its own queen would explode, whichever of the two captures.
+    let fen = "6bk/8/2q5/8/8/4N3/8/K7 w - - 0 1";
+    assert_eq!(wins(fen, "e3d5"), 0);
+    // A king does not capture. A pawn beside is spared, but not if it captures.
+    assert_eq!(wins("8/8/8/4k3/8/4N3/8/K7 w - - 0 1", "e3f5"), 0);
+    assert_eq!(wins("7k/8/8/3p4/8/4N3/8/K7 w - - 0 1", "e3c4"), worth("p") - knight);
+    // A capture takes what stands beside its target, and the captor.
+    assert_eq!(wins("7k/8/2q5/3p4/8/4N3/8/K7 w - - 0 1", "e3d5"), worth("p") + queen - knight);
+}

@@ -259,19 +259,18 @@ impl Picker {
     }
 }
 
-/// Most valuable victim first, then what captures of that sort have been worth.
+/// What wins most first, then what captures of that sort have been worth.
 fn noisy_score(pos: &Position, m: Move, advice: Advice) -> i32 {
     if wins_at_once(pos, m) {
         return i32::MAX;
     }
-    let tell = advice.rules.exchanges_tell();
-    let worth = |kind: KindId| if tell { advice.values[kind.index()] } else { 0 };
-    let mut score =
-        pos.captured(m).map_or(0, |victim| worth(victim.kind) * 16 + capture_history(pos, m, advice));
-    if let Some((new, kind)) = m.promotion(pos.game()).zip(pos.mover(m)) {
-        score += (worth(new) - worth(kind)) * 16;
+    let mut score = advice.rules.gain(pos, m, advice.values) * 16 + capture_history(pos, m, advice);
+    if advice.rules.exchanges_tell()
+        && let Some((new, kind)) = m.promotion(pos.game()).zip(pos.mover(m))
+    {
+        let worth = |kind: KindId| advice.values[kind.index()];
         let mut others = pos.game().kind(kind).promotes_to.iter();
-        if tell && others.any(|&other| worth(other) > worth(new)) {
+        if others.any(|&other| worth(other) > worth(new)) {
             score -= UNDERPROMOTION;
         }
     }

@@ -7,7 +7,6 @@ use super::ordering::{Picker, Wanted, is_quiet};
 use super::params as p;
 use super::rules::{QuietChecks, wins_at_once};
 use super::threads::SearchThread;
-use crate::rules::game::KindId;
 use crate::rules::position::{Move, Position};
 
 /// What decides which moves of a node are tried.
@@ -171,10 +170,7 @@ impl SearchThread<'_> {
         let progress =
             if tried.checks { self.rules.is_progress(pos, m) } else { m.dropped(pos.game()).is_some() };
         let values = self.evaluator.values();
-        let worth = |kind: KindId| values[kind.index()];
-        let promoted = m.promotion(pos.game()).zip(pos.mover(m));
-        let gain = pos.captured(m).map_or(0, |victim| worth(victim.kind))
-            + promoted.map_or(0, |(new, old)| worth(new) - worth(old));
+        let gain = self.rules.gain(pos, m, values);
         let reach = tried.stand_pat + gain + p::DELTA;
         if !progress && reach <= alpha {
             best.score = best.score.max(reach);

@@ -2,7 +2,7 @@
 //! file of the search asks what the rules are.
 
 use super::limits::Score;
-use crate::rules::game::{Game, Hands};
+use crate::rules::game::{Game, Hands, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Obligation, Outcome, Peril, Position};
 use crate::rules::variant::Capture;
@@ -25,6 +25,8 @@ pub(super) struct SearchRules {
     /// decides and there are kings, as in Losers Chess (210 games against none: +57 Elo, 11 to 103). In the
     /// other games with forced captures it gained nothing (`benches/SEARCH.md`).
     pub may_pass: bool,
+    /// Whether captors explode: what a capture takes is more than the piece on its target.
+    blasts: bool,
 }
 
 /// Which quiet checks the quiescence search tries.
@@ -63,6 +65,7 @@ impl SearchRules {
                 () => QuietChecks::None,
             },
             plies_per_round: if alternate { 2 } else { 4 },
+            blasts: game.explosions().is_some(),
             may_pass: alternate && (!captures_forced || stalemate_decides && has_king),
         }
     }
@@ -95,6 +98,20 @@ impl SearchRules {
     #[inline]
     pub(super) fn wins_less(self, pos: &Position, m: Move, threshold: i32, values: &[i32]) -> bool {
         self.exchanges_tell() && !wins_at_once(pos, m) && !pos.see(m, threshold, values)
+    }
+
+    /// What a move wins before any reply, if that tells anything: its victim, all that explodes with it, what
+    /// it promotes to. A piece is worth `worths[kind]` centipawns.
+    #[inline]
+    pub(super) fn gain(self, pos: &Position, m: Move, worths: &[i32]) -> i32 {
+        let worth = |kind: KindId| worths[kind.index()];
+        let promoted =
+            || m.promotion(pos.game()).zip(pos.mover(m)).map_or(0, |(new, old)| worth(new) - worth(old));
+        match pos.captured(m) {
+            _ if !self.exchanges_tell() => 0,
+            Some(_) if self.blasts => pos.swing(m, worths),
+            victim => victim.map_or(0, |victim| worth(victim.kind)) + promoted(),
+        }
     }
 
     /// Whether the side to move may have no move although it is not in check, and that matters or is common.

@@ -258,7 +258,7 @@ impl Compiler<'_> {
 pub(crate) struct SideEffects {
     pub(crate) captor: Captor,
     /// The kinds that survive an explosion beside them, as bits.
-    pub(crate) spared: u64,
+    spared: u64,
     /// By kind: the kind on the other side; `None` for royal ones.
     defectors: Vec<Option<KindId>>,
     /// By square: the adjacent squares.
@@ -310,9 +310,21 @@ impl Game {
     pub(crate) fn leading_royal(&self) -> Option<&LeadingRoyal> {
         self.side_effects.as_ref()?.leading.as_ref()
     }
+
+    /// The effects of captures, if captors explode.
+    #[inline]
+    pub(crate) fn explosions(&self) -> Option<&SideEffects> {
+        self.side_effects.as_ref().filter(|side_effects| side_effects.captor == Captor::Explodes)
+    }
 }
 
 impl SideEffects {
+    /// Whether a piece survives an explosion beside it.
+    #[inline]
+    pub(crate) fn spares(&self, kind: KindId) -> bool {
+        self.spared >> kind.0 & 1 != 0
+    }
+
     /// The side effects in a definition; `None` if capturing pieces always replace their victims and nothing
     /// else happens.
     ///

@@ -9,7 +9,7 @@ use super::effect::Effect;
 use super::moves::Move;
 use super::state::{Cell, PieceSet, Placed, SquareSet, State, lowest, slots};
 use super::{Board, Position};
-use crate::rules::game::{Game, KindId, Occupancy, PackedTarget, RayId};
+use crate::rules::game::{Game, KindId, Occupancy, PackedTarget, RayId, SideEffects};
 use crate::rules::geometry::{Color, Square};
 
 #[derive(Clone, Copy)]
@@ -257,7 +257,8 @@ impl Position {
 impl Position {
     /// Whether the exchange that a move begins on its target wins at least `threshold`, with pieces
     /// worth `values[kind]` centipawns each. Pins are ignored, and a promotion does not change the
-    /// value of the pawn.
+    /// value of the pawn. Where a captor explodes, a capture ends the exchange, and the move that goes to a
+    /// square risks the capture there that costs its side most.
     pub fn see(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
         let (state, game) = (&self.state, &self.game);
         if m.is_castling(game) {
@@ -266,15 +267,14 @@ impl Position {
         let (target, effect) = (m.to(), state.effect(game, m));
         let value = |slot: usize| values.get(state.kind_of[slot].index()).copied().unwrap_or(0);
         let worth = |kind: KindId| values.get(kind.index()).copied().unwrap_or(0);
-        let mut gain = 0;
-        effect.each(|change| {
-            let leaves = change.after.is_none() || change.changes_side();
-            let lost = change.before.filter(|_| leaves).map_or(0, |victim| worth(victim.kind));
-            gain += if change.color() == state.side { -lost } else { lost };
-        });
-        let mut balance = gain - threshold;
+        let mut balance = state.swing(&effect, worth) - threshold;
         if balance < 0 {
             return false;
+        }
+        if let Some(side_effects) = game.explosions()
+            && !effect.has_victims()
+        {
+            return state.blast_risk(game, side_effects, &effect, worth) <= balance;
         }
         let mover = effect.mover();
         balance -= mover.after.filter(|_| !mover.changes_side()).map_or(0, |at| worth(at.kind));
@@ -323,6 +323,61 @@ impl Position {
         }
         // The side that could not or need not reply loses the exchange.
         side != state.side
+    }
+}
+
+impl Position {
+    /// What a move takes from the other side, less what it takes from its own, in pieces worth `values[kind]`
+    /// centipawns each.
+    pub fn swing(&self, m: Move, values: &[i32]) -> i32 {
+        let worth = |kind: KindId| values.get(kind.index()).copied().unwrap_or(0);
+        self.state.swing(&self.state.effect(&self.game, m), worth)
+    }
+}
+
+impl State {
+    /// What a move takes from the other side, less what it takes from its own.
+    #[inline]
+    fn swing(&self, effect: &Effect, worth: impl Fn(KindId) -> i32) -> i32 {
+        let mut gain = 0;
+        effect.each(|change| {
+            let leaves = change.after.is_none() || change.changes_side();
+            let lost = change.before.filter(|_| leaves).map_or(0, |victim| worth(victim.kind));
+            gain += if change.color() == self.side { -lost } else { lost };
+        });
+        gain
+    }
+
+    /// What a side loses at most when the piece that it moves is captured on its target and explodes: the
+    /// piece and what stands beside it, less the cheapest captor and what the other side has there.
+    fn blast_risk(
+        &self,
+        game: &Game,
+        side_effects: &SideEffects,
+        effect: &Effect,
+        worth: impl Fn(KindId) -> i32,
+    ) -> i32 {
+        let Some(moved) = effect.mover().after else { return 0 };
+        let left = effect.leaving();
+        let mut loss = worth(moved.kind);
+        let mut beside: PieceSet = 0;
+        for &square in &side_effects.beside[moved.square.index()] {
+            let cell = self.board[square.index()];
+            let kind = self.kind_of[cell.slot()];
+            if cell.is_empty() || left >> cell.slot() & 1 != 0 || side_effects.spares(kind) {
+                continue;
+            }
+            beside |= 1 << cell.slot();
+            loss += if cell.is(self.side) { worth(kind) } else { -worth(kind) };
+        }
+        let towards = game.rays.towards(moved.square);
+        let captors = slots(self.side_pieces[(!self.side).index()]).filter(|&slot| {
+            let id = towards[usize::from(self.piece_square_of[slot])];
+            id != RayId::NONE && game.rays.open(id, self.now.rights, Removed(self, left))
+        });
+        // A captor beside the target explodes in any case.
+        let costs = captors.map(|slot| if beside >> slot & 1 != 0 { 0 } else { worth(self.kind_of[slot]) });
+        costs.min().map_or(0, |cost| (loss - cost).max(0))
     }
 }
 

@@ -263,7 +263,7 @@ impl State {
         if let (Captor::Explodes, Some(side_effects)) = (template.captor, &game.side_effects) {
             for &square in &side_effects.beside[step.to.index()] {
                 let cell = self.board[square.index()];
-                let spared = || side_effects.spared >> self.kind_of[cell.slot()].0 & 1 != 0;
+                let spared = || side_effects.spares(self.kind_of[cell.slot()]);
                 let victim = passed == Some(square) || template.victims.contains(&square);
                 if square != step.from && !victim && !cell.is_empty() && !spared() {
                     several.push(self.change(square, None));
@@ -415,10 +415,7 @@ impl State {
 
     /// The royals of both sides that a move explodes: those of a side, and those of the other.
     pub(super) fn exploded(&self, game: &Game, effect: &Effect, color: Color) -> [PieceSet; 2] {
-        let gone = match &game.side_effects {
-            Some(side_effects) if side_effects.captor == Captor::Explodes => effect.removed(),
-            _ => 0,
-        };
+        let gone = if game.explosions().is_some() { effect.removed() } else { 0 };
         [gone & self.royals_of(color), gone & self.royals_of(!color)]
     }
 }

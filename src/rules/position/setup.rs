@@ -8,7 +8,7 @@ use super::state::{State, slots};
 use super::{Horizon, Position};
 use crate::rules::game::{Game, Kind, KindId, MAX_PIECES};
 use crate::rules::geometry::{Color, Square, write_rows};
-use crate::rules::variant::{Captor, SideChange};
+use crate::rules::variant::SideChange;
 
 /// Pieces, turn, rights and clocks as a FEN describes them. [`Setup::position`] turns them into a
 /// [`Position`] if they are possible in a game.
@@ -208,9 +208,7 @@ impl Setup {
     /// alone, even without a king. A king may also be missing if its loss ends the game.
     fn no_royal(&self) -> Option<String> {
         let game = &self.position.game;
-        let explodes =
-            game.side_effects.as_ref().is_some_and(|side_effects| side_effects.captor == Captor::Explodes);
-        if game.def.rules.turn.is_by_color() || explodes {
+        if game.def.rules.turn.is_by_color() || game.explosions().is_some() {
             return None;
         }
         let bare = Color::ALL.into_iter().find(|&color| {
