@@ -39,7 +39,9 @@ pub use weights::{Weights, WeightsError};
 pub struct Evaluator {
     /// Values in exchanges in centipawns, by piece type.
     exchange: Vec<i32>,
-    /// The same, but 0 for pawns and kings.
+    /// What captures win, by piece type.
+    prizes: Vec<i32>,
+    /// The same as `exchange`, but 0 for pawns and kings.
     non_pawn: Vec<i32>,
     evaluation: Box<dyn Evaluation>,
     correction: Option<Correction>,
@@ -60,6 +62,7 @@ impl Evaluator {
         let non_pawn: Vec<i32> = game.kind_ids().map(non_pawn).collect();
         Evaluator {
             exchange: values.exchange.clone(),
+            prizes: game.kind_ids().map(|kind| prize(game, &values, kind)).collect(),
             evaluation: if game.losing_wins() {
                 Box::new(LosingGame::new(game))
             } else {
@@ -85,6 +88,12 @@ impl Evaluator {
         &self.exchange
     }
 
+    /// What the capture of a piece wins in centipawns, by piece type: its value in exchanges, and that of the
+    /// piece which the captor gets in hand, or less what its owner gets back.
+    pub fn prizes(&self) -> &[i32] {
+        &self.prizes
+    }
+
     /// What a piece adds to its side's non-pawn material, in centipawns: nothing for pawns and kings.
     pub fn non_pawn_material(&self, kind: KindId) -> i32 {
         self.non_pawn[kind.index()]
@@ -98,6 +107,15 @@ impl Evaluator {
             None => score,
         }
     }
+}
+
+/// What the capture of a piece wins.
+fn prize(game: &Game, values: &Values, kind: KindId) -> i32 {
+    let in_hand = game.hands.as_ref().and_then(|hands| hands.caught(kind)).map_or(0, |caught| {
+        let worth = values.natural[caught.index()];
+        if game.kind(caught).color == game.kind(kind).color { -worth } else { worth }
+    });
+    values.exchange[kind.index()] + in_hand
 }
 
 /// The hand-made evaluation for the size of a game's board.

@@ -170,7 +170,7 @@ impl SearchThread<'_> {
         let progress =
             if tried.checks { self.rules.is_progress(pos, m) } else { m.dropped(pos.game()).is_some() };
         let values = self.evaluator.values();
-        let gain = self.rules.gain(pos, m, values);
+        let gain = self.rules.gain(pos, m, self.evaluator.prizes());
         let reach = tried.stand_pat + gain + p::DELTA;
         if !progress && reach <= alpha {
             best.score = best.score.max(reach);
