@@ -203,8 +203,9 @@ fn limits_of_depth_and_nodes_are_kept() {
     let mut pos = Position::start(game.clone());
     let (best, reports) = search(&mut searcher, &mut pos, &to_depth(4));
     assert_eq!((best.depth, reports.last().unwrap().depth), (4, 4));
-    let (best, _) = search(&mut searcher, &mut pos, &Limits { nodes: Some(20_000), ..Limits::default() });
-    assert_eq!(best.nodes, 20_000);
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let (best, reports) = search(&mut searcher, &mut pos, &limits);
+    assert_eq!((best.nodes, reports.last().unwrap().nodes), (20_000, 20_000));
     let e2e4 = pos.parse_move("e2e4").unwrap();
     let (best, _) = search(&mut searcher, &mut pos, &Limits { moves: vec![e2e4], ..to_depth(6) });
     assert_eq!(best.best_move, Some(e2e4));

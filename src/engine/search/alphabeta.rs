@@ -608,7 +608,8 @@ impl SearchThread<'_> {
         if PV {
             self.update_pv(m, node.ply);
             if node.ply == 0 {
-                self.best_score = (score, if score < node.beta { Bound::Exact } else { Bound::Lower });
+                let bound = if score < node.beta { Bound::Exact } else { Bound::Lower };
+                self.best_score = Some((score, bound));
             }
         }
         if score < node.beta {

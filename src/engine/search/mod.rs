@@ -266,8 +266,10 @@ struct Deepening<'a, 'b> {
     scores: Vec<i32>,
     /// The line last reported as the best; empty if there was none.
     last_reported: PvLine,
-    /// The bound of the score of the best line, if its iteration was stopped.
-    bound: Bound,
+    /// The depth and the bound with which it was reported.
+    last_as: (i32, Bound),
+    /// The depth of an iteration that was stopped and the bound of its best line, if it had found one.
+    partial: Option<(i32, Bound)>,
 }
 
 impl<'a, 'b> Deepening<'a, 'b> {
@@ -287,7 +289,8 @@ impl<'a, 'b> Deepening<'a, 'b> {
             changes: 0,
             scores: Vec::new(),
             last_reported: PvLine::default(),
-            bound: Bound::Exact,
+            last_as: (0, Bound::Exact),
+            partial: None,
         }
     }
 
@@ -317,7 +320,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
             self.changes = self.changes / 2 + if changed && old.is_some() { 100 } else { 0 };
             // GUIs take the last line for the best.
             for rank in (0..self.lines.len()).rev() {
-                self.tell(rank, self.lines[rank].score, Bound::Exact);
+                self.tell(depth, rank, self.lines[rank].score, Bound::Exact);
             }
             if self.is_enough() {
                 return;
@@ -329,7 +332,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
     fn find(&mut self, rank: usize, root: &mut Position) -> bool {
         let thread = &mut *self.thread;
         thread.best_pv.clone_from(&self.lines[rank].pv);
-        thread.best_score = (self.lines[rank].score, Bound::Exact);
+        thread.best_score = None;
         // The first move of this line now begins a better one, so that it is no help here.
         if thread.root.iter().any(|root| root.taken && Some(&root.m) == thread.best_pv.first()) {
             thread.best_pv.clear();
@@ -341,8 +344,10 @@ impl<'a, 'b> Deepening<'a, 'b> {
             self.lines[rank].pv.clone_from(&thread.best_pv);
         }
         let Some(score) = score else {
-            if rank == 0 {
-                (self.lines[0].score, self.bound) = thread.best_score;
+            let found = if rank > 0 { Some((self.lines[0].score, Bound::Exact)) } else { thread.best_score };
+            if let Some((score, bound)) = found {
+                self.lines[0].score = score;
+                self.partial = Some((thread.depth, bound));
             }
             return false;
         };
@@ -376,7 +381,7 @@ impl<'a, 'b> Deepening<'a, 'b> {
             };
             if rank == 0 && self.thread.timer.elapsed() >= LONG {
                 self.lines[0].pv.clone_from(&self.thread.best_pv);
-                self.tell(0, score, bound);
+                self.tell(depth, 0, score, bound);
             }
             width *= 2;
             let wide = |at: Score| width > 1000 || at.is_mate();
@@ -392,15 +397,16 @@ impl<'a, 'b> Deepening<'a, 'b> {
         }
     }
 
-    fn tell(&mut self, rank: usize, score: Score, bound: Bound) {
+    fn tell(&mut self, depth: i32, rank: usize, score: Score, bound: Bound) {
         let thread = &*self.thread;
         let pv = self.lines[rank].pv.clone();
         if rank == 0 {
             self.last_reported = PvLine { score, pv: pv.clone() };
+            self.last_as = (depth, bound);
         }
         (self.report)(&Report {
             rank: rank + 1,
-            depth: count(thread.depth.max(1)),
+            depth: count(depth.max(1)),
             seldepth: count(signed(thread.seldepth.max(pv.len()))),
             score,
             bound,
@@ -436,15 +442,20 @@ impl<'a, 'b> Deepening<'a, 'b> {
         self.thread.timer.is_enough(stability)
     }
 
-    /// The result, with a move to play in any case. It is the line reported last: if the search was stopped
-    /// after it had found a better line, that is reported too.
+    /// The result, with a move to play in any case. It is the line reported last. A search that was stopped
+    /// reports once more, with all its nodes: what its last iteration has found, or the same line again.
     fn finish(mut self, root: &mut Position) -> SearchResult {
         if self.lines[0].pv.is_empty() {
             self.lines[0].score = self.thread.evaluate(root);
             self.lines[0].pv.extend(self.thread.root.first().map(|root| root.m));
         }
-        if self.last_reported.pv != self.lines[0].pv {
-            self.tell_last();
+        let (depth, bound) = self.last_as;
+        if let Some((depth, bound)) = self.partial {
+            self.tell_last(depth, bound);
+        } else if self.last_reported.pv != self.lines[0].pv {
+            self.tell_last(self.depth, Bound::Exact);
+        } else if self.thread.stopped {
+            self.tell(depth, 0, self.last_reported.score, bound);
         }
         let PvLine { score, pv } = &self.lines[0];
         let best = pv.first().copied();
@@ -461,14 +472,14 @@ impl<'a, 'b> Deepening<'a, 'b> {
 
     /// Reports what a stopped iteration has found. The place of a line that has become the best goes to the
     /// previous best.
-    fn tell_last(&mut self) {
+    fn tell_last(&mut self, depth: i32, bound: Bound) {
         let first = self.lines[0].pv.first().copied();
         if let Some(rank) = (1..self.lines.len()).find(|&rank| self.lines[rank].pv.first().copied() == first)
         {
             self.lines[rank] = self.last_reported.clone();
-            self.tell(rank, self.lines[rank].score, Bound::Exact);
+            self.tell(self.depth, rank, self.lines[rank].score, Bound::Exact);
         }
-        self.tell(0, self.lines[0].score, self.bound);
+        self.tell(depth, 0, self.lines[0].score, bound);
     }
 }
 

@@ -74,7 +74,7 @@ impl ThreadData {
             errors: task.errors,
             root: task.moves.iter().map(|&m| RootMove { m, taken: false }).collect(),
             best_pv: Vec::new(),
-            best_score: (Score::DRAW, Bound::Exact),
+            best_score: None,
             null_from: 0,
             endings: task.endings.clone(),
         }
@@ -125,8 +125,8 @@ pub(super) struct SearchThread<'a> {
     pub all_root_moves: bool,
     /// The best line so far; at first that of the last iteration.
     pub best_pv: Vec<Move>,
-    /// The score of that line.
-    pub best_score: (Score, Bound),
+    /// The score of that line, if this iteration has found it.
+    pub best_score: Option<(Score, Bound)>,
     /// No early cutoffs before this ply: a null move is being verified.
     pub null_from: usize,
     pub errors: Option<Errors>,
