@@ -20,6 +20,15 @@ fn evaluate(game: &Arc<Game>, fen: &str) -> i32 {
 }
 
 #[test]
+fn a_capture_wins_what_comes_to_hand_too() {
+    for (variant, times) in [("chess", 1), ("crazyhouse", 2)] {
+        let game = game(variant);
+        let (evaluator, knight) = (Evaluator::new(&game), game.kind_of_letter('N', None).unwrap().index());
+        assert_eq!(evaluator.prizes()[knight], times * evaluator.values()[knight], "{variant}");
+    }
+}
+
+#[test]
 fn values_are_near_those_experience_gives() {
     for (variant, letter, known) in [
         ("chess", 'P', 100),
