@@ -12,6 +12,7 @@ const FEW_PIECES: u32 = 4;
 
 /// What the search may assume of a game.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "rules of a game that do not depend on each other")]
 pub(super) struct SearchRules {
     /// Whether a side that can capture must.
     pub captures_forced: bool,
