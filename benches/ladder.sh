@@ -11,7 +11,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 games=${1:-20} time=${2:-4+0.04} seed=${3:-1}
-fibnif=${FIBNIF:-target/release/fibnif}
+fibnif=${FIBNIF:-target/dist/fibnif}
 table=benches/LADDER.md
 armies="fide clobberers nutters rookies"
 sources="narrow greener augmented-half colorboundmost nearly-colorboundmost"
