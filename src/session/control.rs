@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use crate::engine::search::{Clock, Level, TimeControl};
 
@@ -145,23 +145,9 @@ impl SideClock {
     }
 }
 
-/// The date as PGN writes it.
+/// The local date as PGN writes it.
 pub fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let (year, month, day) = civil(seconds / 86400);
-    format!("{year}.{month:02}.{day:02}")
-}
-
-/// Year, month and day of a day counted from 1970, using eras of 400 years that start in March.
-fn civil(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let (era, of_era) = (days / 146_097, days % 146_097);
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (era * 400 + year + u64::from(month <= 2), month, day)
+    jiff::ZonedDateTime::now().strftime("%Y.%m.%d").to_string()
 }
 
 #[cfg(test)]
@@ -215,12 +201,5 @@ mod tests {
         assert_eq!(clock.spend(SECOND / 2), Ok(()));
         assert_eq!(clock.remaining, Some(SECOND));
         assert!(clock.spend(SECOND * 2).is_err());
-    }
-
-    #[test]
-    fn days_are_dates() {
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(11_016), (2000, 2, 29));
-        assert_eq!(civil(20_454), (2026, 1, 1));
     }
 }
