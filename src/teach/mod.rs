@@ -18,4 +18,4 @@ pub use purpose::purposes;
 pub use refusal::{CastlingFault, DropFault, Refusal, why_none_of, why_not, why_not_squares};
 pub use refused::{explain_unread, refusal_of};
 pub use scene::{Destinations, Scene, destinations};
-pub use words::{joined, region, spoken, with_article};
+pub use words::{examples, joined, region, spoken, with_article};

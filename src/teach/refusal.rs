@@ -31,6 +31,8 @@ pub enum Refusal {
     NoPiece(Square),
     /// The side to move has no piece of that kind where the text says.
     NoSuchPiece(KindId),
+    /// The side to move has no piece with that letter.
+    NoSuchLetter(char),
     /// None of its pieces of that kind moves there.
     NoneReaches(KindId, Square),
     /// The piece belongs to the other side.

@@ -1,8 +1,8 @@
 //! Why a move is refused, in words.
 
 use super::refusal::{CastlingFault, DropFault, Refusal, why_none_of, why_not};
-use super::words::{joined, region, with_article};
-use crate::rules::game::KindId;
+use super::words::{examples, joined, region, with_article};
+use crate::rules::game::{Kind, KindId};
 use crate::rules::geometry::{ComplexSet, Square};
 use crate::rules::pgn::san::{Attempt, SanError};
 use crate::rules::position::{Move, MoveKind, Objection, Placed, Position};
@@ -21,7 +21,7 @@ impl Refusal {
             Refusal::OtherHalf(_) => "other-half",
             Refusal::Closed(_) => "closed-half",
             Refusal::NoPiece(_) => "no-piece",
-            Refusal::NoSuchPiece(_) => "no-such-piece",
+            Refusal::NoSuchPiece(_) | Refusal::NoSuchLetter(_) => "no-such-piece",
             Refusal::Enemy(_) => "not-yours",
             Refusal::Unreachable(..) | Refusal::NoneReaches(..) => "unreachable",
             Refusal::Blocked(..) => "blocked",
@@ -71,6 +71,7 @@ pub fn refusal_of(position: &Position, error: &SanError) -> Option<Refusal> {
         Attempt::Text(text) => why_not(position, text).unwrap_or(Refusal::Forbidden),
         Attempt::Piece { kind, from, to, letter } => why_none_of(position, *kind, from, *to, *letter),
         Attempt::Capture(square) => Refusal::NoCapture(*square),
+        Attempt::Letter(letter) => Refusal::NoSuchLetter(*letter),
     })
 }
 
@@ -93,9 +94,12 @@ impl Words<'_> {
         let (position, game) = (self.position, self.position.game());
         let name = |square: &Square| (self.names)(*square);
         match why {
-            Refusal::Form => {
-                "a move is two squares, perhaps with a promotion letter, like e2e4, e7e8q or O-O".to_owned()
-            }
+            Refusal::Form => match examples(position).as_slice() {
+                [short, .., squares] => {
+                    format!("a move is two squares, like {squares}, or in short notation, like {short}")
+                }
+                _ => "a move is two squares, perhaps with a promotion letter".to_owned(),
+            },
             Refusal::Over(reason) => format!("the game is over: {reason}"),
             Refusal::NoPass => format!("{} has a move to make and cannot pass", position.side()),
             Refusal::MustPass => {
@@ -119,6 +123,19 @@ impl Words<'_> {
             Refusal::NoPiece(square) => format!("there is no piece on {}", name(square)),
             Refusal::NoSuchPiece(kind) => {
                 format!("{} has no {} that could make this move", position.side(), game.kind(*kind).spoken())
+            }
+            Refusal::NoSuchLetter(letter) => {
+                let side = position.side();
+                let of = |color| game.kinds.iter().filter(move |kind| kind.color == color && !kind.foreign);
+                let called = |kind: &&Kind| kind.letter.eq_ignore_ascii_case(letter);
+                let other = of(!side).find(called);
+                let other = other.map_or_else(String::new, |kind| {
+                    format!(" ({letter} is {}'s {})", kind.color, kind.spoken())
+                });
+                let own = of(side).map(|kind| format!("{} {}", kind.sign().to_uppercase(), kind.spoken()));
+                let own: Vec<String> = own.collect();
+                let own = joined(&own, "and");
+                format!("no piece of {side} has the letter {letter}{other}; its pieces are {own}")
             }
             Refusal::NoneReaches(kind, to) => {
                 format!("no {} of {} can move to {}", game.kind(*kind).spoken(), position.side(), name(to))

@@ -1,6 +1,7 @@
 //! Moves, squares and lists in words.
 
 use crate::rules::geometry::{Shape, Square};
+use crate::rules::pgn::san;
 use crate::rules::position::{Move, Position};
 
 /// `a`, `a or b`, `a, b or c`.
@@ -10,6 +11,25 @@ pub fn joined(words: &[String], last: &str) -> String {
         [word] => word.clone(),
         [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
     }
+}
+
+/// Legal moves as a person may type them: one of a pawn and one of another piece in short notation, as far as
+/// there are, and one as squares. Empty if there is no legal move.
+pub fn examples(position: &Position) -> Vec<String> {
+    let (game, moves) = (position.game(), position.moves());
+    let shape = &game.shape;
+    let steps = |m: &Move| i32::from(shape.rank(m.to())).abs_diff(i32::from(shape.rank(m.from())));
+    // Moves near the middle are the ones that people make.
+    let aside = |m: &Move| (2 * i32::from(shape.file(m.to())) - i32::from(shape.files() - 1)).abs();
+    let plain = |m: &&Move| m.is_ordinary() && m.dropped().is_none() && m.promotion().is_none();
+    let of = |is_pawn: bool| {
+        let is_it = |m: &&Move| position.mover(**m).is_some_and(|kind| game.kind(kind).pawn == is_pawn);
+        moves.iter().filter(plain).filter(is_it).max_by_key(|m| (-aside(m), steps(m))).copied()
+    };
+    let best = [of(true), of(false)];
+    let squares = best.iter().flatten().next().or(moves.first());
+    let short = best.iter().flatten().map(|&m| san::write(position, m));
+    short.chain(squares.map(|&m| position.move_text(m))).collect()
 }
 
 /// `a Pawn`, `an Angel`.

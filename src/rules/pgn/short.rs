@@ -58,6 +58,8 @@ pub enum Attempt {
     },
     /// A capture, by a legal move that captures nothing on this square.
     Capture(Square),
+    /// A move of a piece whose letter no piece of the side has.
+    Letter(char),
 }
 
 /// How much of its piece a move names.
@@ -325,7 +327,10 @@ fn attempt(position: &Position, wanted: &str) -> Option<Attempt> {
     let pawn = || kinds().find(|&kind| game.kind(kind).pawn);
     let (kind, origin) = match named {
         Some(kind) => (kind, origin.strip_prefix(&name(position, kind)).unwrap_or_default()),
-        None => (pawn().filter(|_| !origin.starts_with(|c: char| c.is_ascii_uppercase()))?, origin),
+        None => match foreign_letter(&game.shape, origin).filter(|_| behind.len() <= 1) {
+            Some(letter) => return Some(Attempt::Letter(letter)),
+            None => (pawn().filter(|_| !origin.starts_with(|c: char| c.is_ascii_uppercase()))?, origin),
+        },
     };
     let fits = |square: Square| {
         let (file, rank) = split(&game.shape, square);
@@ -334,6 +339,19 @@ fn attempt(position: &Position, wanted: &str) -> Option<Attempt> {
     let men = position.pieces(position.side()).filter(|&(other, square)| other == kind && fits(square));
     let from: Vec<Square> = men.map(|(_, square)| square).collect();
     Some(Attempt::Piece { kind, from, to, letter })
+}
+
+/// The letter of a piece, in upper case, before at most a part of a square; `None` if the text is not of that
+/// form, or its letter names a file.
+fn foreign_letter(shape: &Shape, origin: &str) -> Option<char> {
+    let is_file = |letter: char| {
+        u32::from(letter).checked_sub(u32::from('a')).is_some_and(|file| file < u32::from(shape.files()))
+    };
+    let mut letters = origin.chars();
+    let letter = letters.next().filter(|&letter| letter.is_ascii_alphabetic() && !is_file(letter))?;
+    let rest = letters.as_str();
+    let is_part = rest.trim_start_matches(is_file).chars().all(|c| c.is_ascii_digit()) && rest.len() <= 3;
+    is_part.then(|| letter.to_ascii_uppercase())
 }
 
 /// Whether a text without its signs means this move, with whatever part of the origin square it gives.

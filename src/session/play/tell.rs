@@ -14,19 +14,24 @@ use crate::teach;
 impl Session {
     pub(super) fn tell_help(&mut self, about: &str) {
         if about.is_empty() {
-            let mut lines = vec![
-                "Type a move as squares (`e2e4`) or in short notation (`Nf3`, `O-O`, `e8=Q`),".to_string(),
-                "or any unambiguous prefix of a legal move.".to_string(),
-            ];
+            let mut lines = match teach::examples(self.position()).as_slice() {
+                [short @ .., squares] => wrapped(
+                    &format!(
+                        "Type a move as squares (`{squares}`) or in short notation (`{}`), or any unambiguous \
+                         prefix of a legal move.",
+                        short.join("`, `")
+                    ),
+                    WIDTH,
+                ),
+                [] => vec!["Type a move as squares or in short notation.".to_string()],
+            };
             if self.in_hand(Color::White).is_some() {
-                lines.push(
-                    "`N@f3` drops a knight that you have in hand. On the full screen you can also"
-                        .to_string(),
-                );
-                lines.push(
-                    "click it and then a square, or select an empty square to see what can be dropped there."
-                        .to_string(),
-                );
+                lines.extend(wrapped(
+                    "A piece in hand is dropped by its letter, `@` and a square, like `P@e4`. On the full screen \
+                     you can also click it and then a square, or select an empty square to see what can be \
+                     dropped there.",
+                    WIDTH,
+                ));
             }
             lines.push(String::new());
             let name = |action: &Action| format!("{} {}", action.name(), action.arguments);
@@ -178,17 +183,8 @@ impl Session {
     /// The lost pieces by side, in the order of the start. A piece that has changed its type or its side is
     /// not lost.
     pub fn captured(&self) -> [Vec<String>; 2] {
-        let mut place = self.core.record.start().clone();
-        let mut gone: Vec<KindId> = Vec::new();
-        for m in self.core.record.moves() {
-            place.make(m);
-            let appears = place.last_changes().any(|change| change.before.is_none());
-            let left = place.last_changes().filter(|change| change.after.is_none());
-            let lost = left.filter_map(|change| change.before).filter(|at| !appears || at.square != m.from());
-            gone.extend(lost.map(|at| at.kind));
-        }
-        gone.sort_by_key(|kind| kind.index());
-        let game = place.game();
+        let gone = self.course().lost(self.core.record.moves().count());
+        let game = self.position().game();
         Color::ALL.map(|side| {
             let own = gone.iter().map(|&kind| game.kind(kind)).filter(|kind| kind.color == side);
             own.map(Kind::sign).collect()

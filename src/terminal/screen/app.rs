@@ -13,7 +13,7 @@ use crate::rules::geometry::Square;
 use crate::rules::position::Move;
 use crate::session::Outside;
 use crate::session::play::{self, Chosen, Key, List, Note, Session};
-use crate::teach::Layout;
+use crate::teach::{self, Layout};
 
 pub enum Over {
     /// Nothing: keys move the cursor and write.
@@ -60,11 +60,15 @@ impl App {
     /// The screen of a new game.
     pub fn new(session: Session) -> App {
         let saved = session.unfinished();
+        let mut examples = teach::examples(session.position());
+        examples.truncate(2);
+        let examples =
+            if examples.is_empty() { String::new() } else { format!(" ({})", examples.join(", ")) };
         let mut app = App {
             session,
             input: String::new(),
             over: Over::Nothing,
-            message: ("Type a move (e4, Nf3), use arrow keys or mouse. Tab: menu.".to_string(), false),
+            message: (format!("Type a move{examples}, use arrow keys or mouse. Tab: menu."), false),
             cursor: None,
             chosen: None,
             hands: Vec::new(),
@@ -176,6 +180,7 @@ impl App {
             KeyCode::PageDown => menu.step(10),
             KeyCode::Home => menu.step(isize::MIN),
             KeyCode::End => menu.step(isize::MAX),
+            KeyCode::Char(letter) if menu.answer(letter) => return self.choose(&menu, outside),
             KeyCode::Char(letter) => menu.write(letter),
             KeyCode::Backspace => menu.delete(false),
             _ => {}
