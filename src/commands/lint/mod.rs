@@ -169,8 +169,11 @@ impl Lint<'_> {
         let capturer = pieces.iter().find(|piece| captures_in_passing(piece));
         if let Some(piece) = capturer.filter(|_| !others.iter().any(PieceDef::passes)) {
             let name = &piece.name;
-            let message =
-                format!("the {name} captures en passant, but no pawn of {} has an `in` double step", !color);
+            let message = format!(
+                "the {name} captures en passant, but nothing of {} exposes itself to that: a first step of \
+                     several squares does if it is written as a leap with `i` and `n`, like `imfnD`",
+                !color
+            );
             self.warn_of(color, piece, message);
         }
     }

@@ -48,10 +48,15 @@ pub fn flawless(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let faults: [(&[&str], _); 2] = [(&["start"], array.err()), (&["xboard", "start"], of_xboard.err())];
     match faults.into_iter().find_map(|(key, error)| Some((key, error?))) {
         Some((key, error)) => {
-            let message = format!("{}: {}", error.fault.field(), error.fault);
             let of_castling = error.fault.field() == "castling";
             let castling = def.places.place_of(&["rules", "castling"]).filter(|_| of_castling);
-            Err(VariantError::limit(message)
+            // The author wants castling.
+            let hint = match castling {
+                _ if !of_castling || !game.castles.is_empty() => "",
+                None => "; or say how the king castles: by `O2` in its notation, or in `rules.castling`",
+                Some(_) => ", as `rules.castling` says",
+            };
+            Err(VariantError::limit(format!("{}: {}{hint}", error.fault.field(), error.fault))
                 .at(blamed([def.places.place_in(key, |text| error.span(text)), castling])))
         }
         None => Ok(game),

@@ -140,7 +140,12 @@ fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<ArraySquare>,
         let man = man.unwrap_or(token);
         let sign = |(_, letter): &(usize, char)| token != "*" && !letter.is_ascii_alphabetic();
         if let Some((behind, other)) = man.char_indices().find(sign) {
-            let message = format!("expected a piece's letter, a number, `*` or `/`, found `{other}`");
+            let hint = if other == '[' {
+                ": pieces in hand are not written here, but in `hands.stock`; `[-]` is left out"
+            } else {
+                ""
+            };
+            let message = format!("expected a piece's letter, a number, `*` or `/`, found `{other}`{hint}");
             return Err(span(node, first + behind..first + behind + other.len_utf8(), message));
         }
         row.extend(man.chars().map(|letter| match letter {

@@ -355,6 +355,16 @@ impl Keys {
                 _ => known_key(root, entry, self.keys()),
             };
             match below {
+                // A piece whose moves alone are given.
+                Ok(below)
+                    if let TomlValue::Text(text) = &entry.node.value
+                        && matches!(below, Keys::Table(keys) if keys.iter().any(|key| key.name == "betza")) =>
+                {
+                    let (key, text) = (quoted(&entry.key), quoted(text));
+                    errors.push(entry.node.error(format!(
+                        "expected a table, found the text `{text}`: write `{key} = {{ betza = \"{text}\" }}`"
+                    )));
+                }
                 Ok(below) => below.errors_of_node(root, &entry.node, errors),
                 Err(error) => errors.push(error),
             }
