@@ -71,8 +71,11 @@ fn example(command: &str) -> Option<String> {
 fn on_variant(word: &str) -> Option<String> {
     match Catalog::builtin().resolve(word) {
         Ok(_) => Some(format!("write `fibnif play {word}` to play it, or `fibnif show {word}` to see it")),
-        Err(error @ VariantError::Name(_)) => Some(error.to_string()),
-        Err(_) => None,
+        // The message of clap says already that a single word is nothing known.
+        Err(VariantError::Unknown(unknown)) if !word.contains([':', ';']) => {
+            unknown.nearest().map(|near| format!("did you mean `fibnif play {near}`?"))
+        }
+        Err(error) => Some(error.to_string()),
     }
 }
 

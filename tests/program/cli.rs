@@ -323,3 +323,37 @@ fn the_chapters_of_the_help_are_complete() {
     }
     assert!(complains(2, ["help", "betzza"]).contains("betzza"));
 }
+
+#[test]
+fn a_mistyped_variant_in_place_of_a_command_is_answered_with_the_nearest() {
+    for (word, near) in [
+        ("cwda:nutter", "did you mean `nutters`?"),
+        ("cwda:nutters/rookie", "did you mean `rookies`?"),
+        ("narrow;fity=off", "did you mean `fifty`?"),
+        ("colorboundmos", "did you mean `fibnif play colorboundmost`?"),
+    ] {
+        let said = complains(2, [word]);
+        assert!(said.contains(near), "{word}: {said}");
+    }
+}
+
+#[test]
+fn bench_measures_the_shipped_variants_whatever_files_the_user_has() {
+    let own = file(
+        "bench",
+        "desert.toml",
+        "title = \"Desert\"\n[pieces]\nN = { name = \"Camel\", letters = \"C\", betza = \"C\" }\n",
+    );
+    let shipped = prints(["bench", "--depth", "1"]);
+    let with_own = prints([
+        OsStr::new("--variants"),
+        own.as_os_str(),
+        OsStr::new("bench"),
+        OsStr::new("--depth"),
+        OsStr::new("1"),
+    ]);
+    let counts = |text: &str| {
+        text.lines().filter(|line| !line.ends_with("nps")).map(str::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(counts(&shipped), counts(&with_own));
+}

@@ -7,12 +7,16 @@ pub(super) use crate::rules::variant::spoken;
 
 pub(super) use crate::teach::{joined, region, with_article};
 
-/// `third`, `4th`.
+/// `third`, `4th`, `21st`.
 pub(super) fn ordinal(number: u8) -> String {
-    match number {
-        1 => "first".to_owned(),
-        2 => "second".to_owned(),
-        3 => "third".to_owned(),
+    match (number, number % 10, number / 10 % 10) {
+        (1, ..) => "first".to_owned(),
+        (2, ..) => "second".to_owned(),
+        (3, ..) => "third".to_owned(),
+        (_, _, 1) => format!("{number}th"),
+        (_, 1, _) => format!("{number}st"),
+        (_, 2, _) => format!("{number}nd"),
+        (_, 3, _) => format!("{number}rd"),
         _ => format!("{number}th"),
     }
 }

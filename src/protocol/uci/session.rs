@@ -175,12 +175,12 @@ impl UciSession {
                 self.shuffled = shuffled;
                 self.changed = Changed::Variant;
             }
-            OptionChange::Other(name, value) => self.set_other(&name, &value, arguments, outside),
+            OptionChange::Other(name, value) => self.set_other(&name, &value, outside),
         }
     }
 
     /// A setting of the engine, or a choice of the variant.
-    fn set_other(&mut self, name: &str, value: &str, arguments: &str, outside: &mut Outside) {
+    fn set_other(&mut self, name: &str, value: &str, outside: &mut Outside) {
         let setting = Setting::named(name, Audience::Uci);
         // The meaning of a choice depends on the variant.
         if self.changed == Changed::Variant && setting.is_none_or(|setting| setting.effect == Effect::Clear) {
@@ -196,8 +196,15 @@ impl UciSession {
         let reason = match changed {
             Ok(None) => return,
             Ok(Some(granted)) => format!("only {granted} MiB for the table: there is no more memory"),
-            Err(SettingError::Name) => format!("there is no such option: `{}`", shown(arguments)),
-            Err(SettingError::Value) => format!("it does not take that value: `{}`", shown(arguments)),
+            Err(SettingError::Name) => format!("there is no option `{}`", shown(name)),
+            Err(SettingError::Value) => match setting {
+                Some(setting) => {
+                    format!("{name} takes {}, not `{}`", setting.domain, shown(value))
+                }
+                None => {
+                    format!("{name} does not take `{}`: its values are in the list of options", shown(value))
+                }
+            },
         };
         outside.out.push(format!("info string {reason}"));
     }
