@@ -52,6 +52,7 @@ pub fn pgn(contest: &Contest, report: &PlayedGame) -> Played {
         (0..board.opening).map(|_| "book".to_string()).chain(finished.thoughts.iter().map(comment));
     let marks = comments.map(|comment| vec![Mark::Comment(comment)]);
     Played {
+        written: Vec::new(),
         tags: tags.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
         start: board.start.clone(),
         preface: Vec::new(),

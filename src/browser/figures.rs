@@ -15,6 +15,7 @@ use crate::commands::html::escaped;
 use crate::rules::betza::{Leg, Movement, Reach};
 use crate::rules::game::{Game, Kind};
 use crate::rules::geometry::Color;
+use crate::rules::variant::PROMOTED_MARK;
 use crate::teach::diagram::{Deed, Drawing, DrawnSquare, Window};
 
 /// A piece of chess: its name, how it moves there, its body, and the drawing on it.
@@ -117,8 +118,37 @@ const SHIELD: Body = Body {
     edges: "",
 };
 
+/// A wedge that points forward: the pieces of games in which a captured piece changes sides and promotes by a
+/// sign, as in Shogi. Who has it shows by its direction.
+const WEDGE: Body = Body { outline: "M22.5 2.5l11.5 6l5.5 33.500h-34l5.5-33.500z", edges: "" };
+
+/// Whether the pieces of a game are wedges.
+fn has_wedges(game: &Game) -> bool {
+    game.hands.is_some() && game.kinds.iter().any(|kind| kind.mark == Some(PROMOTED_MARK))
+}
+
+/// A wedge with the letter of the piece and the picture of its moves. It turns with the board.
+fn wedge(game: &Game, kind: &Kind) -> String {
+    let movement = &kind.piece_of(&game.def).movement;
+    let drawn = |reach| Drawing::centered(movement, kind.letter, Window { files: reach, ranks: reach });
+    let moves = drawn(NEAR).map(|drawing| moves(&drawing)).unwrap_or_default();
+    let is_black = kind.color == Color::Black;
+    let turn = if is_black { " transform=\"rotate(180 22.5 22.5)\"" } else { "" };
+    let promoted = if kind.mark == Some(PROMOTED_MARK) { " p" } else { "" };
+    format!(
+        "<g class=\"w m{promoted}\"><g{turn}><path class=\"b\" d=\"{}\"/>\
+         <g transform=\"translate(4.5 5.6) scale(.8)\">{moves}</g>\
+         <text class=\"t\" x=\"22.5\" y=\"40\">{}</text></g></g>",
+        WEDGE.outline,
+        escaped(&kind.sign().to_uppercase())
+    )
+}
+
 /// The figures of all kinds of a game, in their order. No two of one side are the same.
 pub(super) fn of_game(game: &Game) -> Vec<String> {
+    if has_wedges(game) {
+        return game.kinds.iter().map(|kind| wedge(game, kind)).collect();
+    }
     let mut seen = BTreeSet::new();
     let figure = |kind: &Kind| {
         let drawn = figure(game, kind, false);

@@ -6,7 +6,8 @@ use std::io;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use crate::engine::search::{Clock, Limits, Score};
+use crate::commands::analyze::Review;
+use crate::engine::search::{Bound, Clock, Limits, Report, Score};
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};
 use crate::session::engine::{Engine, Message, SearchId};
@@ -23,8 +24,10 @@ pub(super) struct Judge {
     /// The current search: the key of its position, and the side to move.
     running: Option<(SearchId, u64, Color)>,
     last: SearchId,
-    /// White's scores of positions by their keys.
-    scores: HashMap<u64, Score>,
+    /// The best line found so far by the current search.
+    line: Option<Report>,
+    /// The best lines of positions by their keys, with the side to move.
+    found: HashMap<u64, (Color, Report)>,
     /// The positions that have been searched, with or without a result.
     seen: HashSet<u64>,
 }
@@ -36,8 +39,8 @@ impl Judge {
             // The receiver may be gone.
             let _ = sender.send(message);
         })?;
-        let (scores, seen) = (HashMap::new(), HashSet::new());
-        Ok(Judge { engine, messages, running: None, last: 0, scores, seen })
+        let (found, seen) = (HashMap::new(), HashSet::new());
+        Ok(Judge { engine, messages, running: None, last: 0, line: None, found, seen })
     }
 
     pub(super) fn is_at_work(&self) -> bool {
@@ -46,7 +49,25 @@ impl Judge {
 
     /// White's score of a position by its key, if it has been searched.
     pub(super) fn score(&self, key: u64) -> Option<Score> {
-        self.scores.get(&key).copied()
+        let (side, line) = self.found.get(&key)?;
+        Some(if *side == Color::White { line.score } else { -line.score })
+    }
+
+    /// What is thought of each move of a game, once all its positions have been searched.
+    pub(super) fn review(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Option<Review> {
+        let (mut place, mut review) = (start.clone(), Review::default());
+        for m in moves.map(Some).chain([None]) {
+            let found = self.found.get(&place.key()).map(|(_, line)| line.clone());
+            if found.is_none() && place.outcome().is_none() {
+                return None;
+            }
+            let found: Vec<Report> = found.into_iter().collect();
+            review.see(&place, &found, m);
+            if let Some(m) = m {
+                place.make(m);
+            }
+        }
+        Some(review)
     }
 
     /// Takes results, and starts with the first position of a game that has not been searched. Returns
@@ -54,10 +75,23 @@ impl Judge {
     pub(super) fn go_on(&mut self, start: &Position, moves: impl Iterator<Item = Move>) -> bool {
         let mut found = false;
         while let Ok(message) = self.messages.try_recv() {
-            let Message::Done(id, best) = message else { continue };
-            let Some((_, key, side)) = self.running.take_if(|running| running.0 == id) else { continue };
-            self.scores.insert(key, if side == Color::White { best.score } else { -best.score });
-            found = true;
+            match message {
+                Message::Report(id, line) if self.running.is_some_and(|running| running.0 == id) => {
+                    if line.bound == Bound::Exact && line.rank == 1 {
+                        self.line = Some(line);
+                    }
+                }
+                Message::Done(id, _) => {
+                    let Some((_, key, side)) = self.running.take_if(|running| running.0 == id) else {
+                        continue;
+                    };
+                    if let Some(line) = self.line.take() {
+                        self.found.insert(key, (side, line));
+                        found = true;
+                    }
+                }
+                Message::Report(..) | Message::Ready(_) => {}
+            }
         }
         if self.running.is_none() {
             self.look_at_next(start, moves);

@@ -7,7 +7,7 @@ use hyper::Method;
 use serde_json::{Map, Value, json};
 
 use super::answer::{HttpAnswer, Refused};
-use super::tables::{House, Table};
+use super::tables::{House, SavedWish, Table};
 use super::{kinds, view};
 use crate::commands::{list, show};
 use crate::rules::variant::Catalog;
@@ -45,6 +45,10 @@ const PAGE: &[(&str, &str, &str)] = &[
 
 pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Result<HttpAnswer, Refused> {
     let parts: Vec<&str> = asked.path.split('/').collect();
+    let known = view::Known {
+        line: number(asked.query, "line").unwrap_or(0),
+        moves: number(asked.query, "moves").and_then(|moves| moves.try_into().ok()).unwrap_or(0),
+    };
     // The answer to HEAD is that to GET. The server leaves out its body.
     let method = if asked.method == Method::HEAD { "GET" } else { asked.method.as_str() };
     match (method, parts.as_slice()) {
@@ -68,15 +72,23 @@ pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Resu
         }
         ("GET", ["games", id]) => {
             let table = house.table(id, now)?;
-            let known = asked.query.strip_prefix("since=").and_then(|text| text.parse().ok());
-            if known == Some(table.version) {
+            if number(asked.query, "since") == Some(table.version) {
                 return Ok(HttpAnswer::nothing());
             }
-            Ok(HttpAnswer::json(&view::state(table, now)))
+            Ok(HttpAnswer::json(&view::state(table, known, now)))
         }
         ("GET", ["games", id, "saved"]) => {
-            let games = house.table(id, now)?.own().saved_games(&words(asked.query)?);
+            let games = house.saved_games(id, &words(asked.query)?, now)?;
             Ok(HttpAnswer::json(&json!({ "games": games })))
+        }
+        ("POST", ["games", id, "saved"]) => {
+            let fields = object(text_of(asked.body)?)?;
+            house.manage(id, &saved_wish(&fields)?, now)?;
+            Ok(HttpAnswer::json(&view::state(house.table(id, now)?, known, now)))
+        }
+        ("POST", ["games", id, "leave"]) => {
+            house.leave(id);
+            Ok(HttpAnswer::nothing())
         }
         ("GET", ["games", id, "kinds"]) => Ok(HttpAnswer::json(house.table(id, now)?.kinds.json())),
         ("GET", ["games", id, "pgn"]) => Ok(HttpAnswer::text(
@@ -92,12 +104,11 @@ pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Resu
                 .ok_or_else(|| Refused::missing("there is no such piece"))
         }
         ("POST", ["games", id, what]) => {
-            let body =
-                std::str::from_utf8(asked.body).map_err(|_| Refused::unclear("expected text in UTF-8"))?;
+            let body = text_of(asked.body)?;
             let catalog = house.catalog.clone();
             let table = house.table(id, now)?;
             obey(table, &catalog, what, body)?;
-            Ok(HttpAnswer::json(&view::state(table, now)))
+            Ok(HttpAnswer::json(&view::state(table, known, now)))
         }
         _ => Err(Refused::missing("there is nothing of that name here")),
     }
@@ -181,20 +192,49 @@ fn begin(table: &mut Table, fields: &Map<String, Value>) -> Result<(), Refused> 
     let seats =
         text("seats").map(|seats| Seats::read(seats).ok_or_else(|| Refused::unclear("no such `seats`")));
     let seats = seats.transpose()?;
-    let none = Given::<true>::default();
     let own = |name: &str| text(name).filter(|text| !text.is_empty()).map(str::to_string);
     let start = Start {
         room: Room::Browser,
         variant: Some(name),
         fen: own("fen"),
         seats: seats.unwrap_or(table.session.seats()),
-        settings: fields.get("level").map_or(none.clone(), |level| none.with("level", level)),
+        settings: match fields.get("level") {
+            Some(level) => leveled(level)?,
+            None => Given::default(),
+        },
         clock: own("clock"),
         ..Start::default()
     };
     table.leave_lesson();
     let begun = table.act(|session, outside| session.begin_as(&start, outside));
     begun.map_err(|why| Refused::by_game("variant", why.to_string()))
+}
+
+/// The settings with a level.
+fn leveled(level: &Value) -> Result<Given<true>, Refused> {
+    let number = level.as_i64().and_then(|number| Skill::new(number.try_into().ok()?));
+    let skill = number.ok_or_else(|| {
+        Refused::unclear(format!("expected a `level` from 1 to {}, found `{level}`", Skill::FULL.number()))
+    })?;
+    Ok(Given::<true>::default().with("level", skill.number()))
+}
+
+/// What to do with a saved game: `{"open": NAME}`, `{"rename": NAME, "to": NAME}` or `{"delete": NAME}`.
+fn saved_wish(fields: &Map<String, Value>) -> Result<SavedWish<'_>, Refused> {
+    let field = |name| fields.get(name).and_then(Value::as_str);
+    match (field("open"), field("rename"), field("to"), field("delete")) {
+        (Some(name), None, None, None) => Ok(SavedWish::Open(name)),
+        (None, Some(name), Some(to), None) => Ok(SavedWish::Rename(name, to.trim())),
+        (None, None, None, Some(name)) => Ok(SavedWish::Delete(name)),
+        _ => Err(Refused::unclear(
+            "expected the name of a saved game as `open`, `rename` with `to`, or `delete`",
+        )),
+    }
+}
+
+/// The body of a request as text.
+fn text_of(body: &[u8]) -> Result<&str, Refused> {
+    std::str::from_utf8(body).map_err(|_| Refused::unclear("expected text in UTF-8"))
 }
 
 /// The JSON object of a request.
@@ -207,6 +247,12 @@ fn field<'a>(fields: &'a Map<String, Value>, name: &str) -> Result<&'a str, Refu
         .get(name)
         .and_then(Value::as_str)
         .ok_or_else(|| Refused::unclear(format!("expected a text `{name}`")))
+}
+
+/// A number in a query: `since=12&moves=3`.
+fn number(query: &str, name: &str) -> Option<u64> {
+    let mut fields = query.split('&').filter_map(|field| field.split_once('='));
+    fields.find(|field| field.0 == name).and_then(|(_, value)| value.parse().ok())
 }
 
 /// A string in a query, in which `%` precedes the code of a byte.

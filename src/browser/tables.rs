@@ -1,6 +1,6 @@
 //! The games, one for each tab of a browser.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ use crate::rules::variant::Catalog;
 use crate::session::Error;
 use crate::session::engine::{Engine, Message};
 use crate::session::library::Library;
-use crate::session::play::{Action, Note, Room, Session, Start};
+use crate::session::play::{Action, Note, Room, SavedGame, Session, Start};
 use crate::session::{Outside, host};
 
 /// The maximum number of games.
@@ -36,6 +36,8 @@ pub(super) struct House {
     start: Start,
     tables: BTreeMap<u64, Table>,
     last: u64,
+    /// The tables whose games have gone to other tabs.
+    moved: BTreeSet<u64>,
 }
 
 /// A game with its engine.
@@ -55,7 +57,11 @@ pub(super) struct Table {
     /// The drawn pieces of the current game.
     pub(super) kinds: KindList,
     pub(super) lesson: Option<Lesson>,
+    /// A saved game to continue, offered to a fresh tab.
+    pub(super) offer: Option<SavedGame>,
     seen: Instant,
+    /// Whether its tab has been closed, or shows another page.
+    is_left: bool,
 }
 
 /// Lessons: the pieces of an army one after the other, each with its tasks. The player's own game waits
@@ -106,7 +112,8 @@ impl House {
         serving: &Serving,
     ) -> Result<House, Error> {
         let start = Start { room: Room::Browser, autosave: true, ..serving.start.clone() };
-        let house = House { catalog: catalog.clone(), library, start, tables: BTreeMap::new(), last: 0 };
+        let (tables, moved) = (BTreeMap::new(), BTreeSet::new());
+        let house = House { catalog: catalog.clone(), library, start, tables, last: 0, moved };
         house.session(&house.start)?;
         Ok(house)
     }
@@ -118,11 +125,10 @@ impl House {
     /// Starts a game for another tab. Returns its number.
     pub(super) fn open(&mut self, now: Instant) -> Result<u64, Refused> {
         if self.tables.len() >= MOST_GAMES {
-            let forsaken = |table: &&Table| now.saturating_duration_since(table.seen) >= FORSAKEN;
-            let oldest = self.tables.iter().filter(|(_, table)| forsaken(table));
+            let oldest = self.tables.iter().filter(|(_, table)| table.is_forsaken(now));
             let Some(oldest) = oldest.min_by_key(|(_, table)| table.seen).map(|(&id, _)| id) else {
                 return Err(Refused::too_many(format!(
-                    "{MOST_GAMES} games are open: close one of their tabs and try again in three minutes"
+                    "{MOST_GAMES} games are open: close one of their tabs and try again"
                 )));
             };
             self.tables.remove(&oldest);
@@ -136,6 +142,7 @@ impl House {
         });
         let engine = engine.map_err(|error| Refused::by_system(&error))?;
         let kinds = KindList::new(session.position().game());
+        let offer = session.offered(&self.left(now));
         let mut table = Table {
             session,
             engine,
@@ -147,7 +154,9 @@ impl House {
             hint: None,
             kinds,
             lesson: None,
+            offer,
             seen: now,
+            is_left: false,
         };
         table.act(Session::start_playing);
         self.last += 1;
@@ -157,10 +166,17 @@ impl House {
 
     /// The game with a number. A request for it keeps it alive.
     pub(super) fn table(&mut self, id: &str, now: Instant) -> Result<&mut Table, Refused> {
-        let table = id.parse().ok().and_then(|id: u64| self.tables.get_mut(&id));
-        let table = table.ok_or_else(|| Refused::missing("this game is no longer open"))?;
-        let was_forsaken = now.saturating_duration_since(table.seen) >= FORSAKEN;
-        table.seen = now;
+        let id = id.parse().unwrap_or(0);
+        if self.moved.contains(&id) {
+            return Err(Refused::missing("this game has been opened in another tab"));
+        }
+        let Some(table) = self.tables.get_mut(&id) else {
+            return Err(Refused::missing(
+                "the game of this tab had been closed; it is among the saved games",
+            ));
+        };
+        let was_forsaken = table.is_forsaken(now);
+        (table.seen, table.is_left) = (now, false);
         table.hear(now);
         if was_forsaken && table.lesson.is_none() && table.session.core.task().is_none() {
             table.act(Session::come_back);
@@ -168,11 +184,88 @@ impl House {
         Ok(table)
     }
 
+    /// The tab of a game has been closed, or is being loaded again. Its next request brings it back.
+    pub(super) fn leave(&mut self, id: &str) {
+        if let Some(table) = id.parse().ok().and_then(|id: u64| self.tables.get_mut(&id)) {
+            table.is_left = true;
+        }
+    }
+
+    /// The saved games that have a text in them, as a tab sees them: a game that another tab has open can
+    /// be opened, since it goes to the tab that asks.
+    pub(super) fn saved_games(
+        &mut self,
+        id: &str,
+        text: &str,
+        now: Instant,
+    ) -> Result<Option<Vec<SavedGame>>, Refused> {
+        let left = self.left(now);
+        let mut games = self.table(id, now)?.own().saved_games(text, &left);
+        for game in games.iter_mut().flatten().filter(|game| !left.contains(&game.name)) {
+            if self.holder(&game.name).is_some_and(|holder| holder.to_string() != id) {
+                game.state = "open in another tab".to_string();
+            }
+        }
+        Ok(games)
+    }
+
+    /// The saved games of tables whose tabs are closed.
+    fn left(&self, now: Instant) -> Vec<String> {
+        let left = self.tables.values().filter(|table| table.is_forsaken(now));
+        left.filter_map(|table| table.own().kept_name()).collect()
+    }
+
+    /// The table that has a saved game.
+    fn holder(&self, name: &str) -> Option<u64> {
+        let has = |table: &Table| table.own().kept_name().as_deref() == Some(name);
+        self.tables.iter().find(|(_, table)| has(table)).map(|(&id, _)| id)
+    }
+
+    /// Takes a saved game from the other tab that has it, whose table ends.
+    fn release(&mut self, name: &str, id: &str) -> Result<(), Refused> {
+        let Some(holder) = self.holder(name).filter(|holder| holder.to_string() != id) else { return Ok(()) };
+        if self.tables.get(&holder).is_some_and(|table| table.own().unsaved().is_some()) {
+            return Err(Refused::by_game("unsaved", "another tab has this game and cannot save it"));
+        }
+        self.tables.remove(&holder);
+        self.moved.insert(holder);
+        Ok(())
+    }
+
+    /// Opens, renames or deletes a saved game by its name.
+    pub(super) fn manage(&mut self, id: &str, wish: &SavedWish<'_>, now: Instant) -> Result<(), Refused> {
+        self.table(id, now)?;
+        let refused = |why: Error| Refused::by_game("saved", why.to_string());
+        match *wish {
+            SavedWish::Open(name) => {
+                self.release(name, id)?;
+                let table = self.table(id, now)?;
+                table.leave_lesson();
+                table.act(|session, outside| session.try_resume(name, outside.host)).map_err(refused)
+            }
+            SavedWish::Rename(name, to) => {
+                let holder = self.holder(name).and_then(|holder| self.tables.get_mut(&holder));
+                let table = match holder {
+                    Some(table) => table,
+                    None => self.table(id, now)?,
+                };
+                table.act_on_own(|own, _| own.rename_saved(name, to)).map_err(refused)?;
+                Ok(())
+            }
+            SavedWish::Delete(name) => {
+                self.release(name, id)?;
+                let table = self.table(id, now)?;
+                table.leave_lesson();
+                table.act(|session, outside| session.delete_saved(name, outside)).map_err(refused)
+            }
+        }
+    }
+
     /// Reads the results of searches and updates the clocks. Returns whether a search runs.
     pub(super) fn tick(&mut self, now: Instant) -> bool {
         for table in self.tables.values_mut() {
             table.hear(now);
-            if now.saturating_duration_since(table.seen) >= FORSAKEN && table.session.core.task().is_some() {
+            if table.is_forsaken(now) && table.session.core.task().is_some() {
                 // Nobody is watching, so the machine is free for others.
                 table.act(|session, outside| session.rest(outside.host));
             }
@@ -193,7 +286,29 @@ impl House {
     }
 }
 
+/// What is asked for a saved game of a name.
+pub(super) enum SavedWish<'a> {
+    /// It comes on the board.
+    Open(&'a str),
+    /// It gets another name.
+    Rename(&'a str, &'a str),
+    Delete(&'a str),
+}
+
 impl Table {
+    /// Whether nobody sees it any more.
+    fn is_forsaken(&self, now: Instant) -> bool {
+        self.is_left || now.saturating_duration_since(self.seen) >= FORSAKEN
+    }
+
+    /// Carries out an action with the player's own game, even during lessons.
+    fn act_on_own<T>(&mut self, deed: impl FnOnce(&mut Session, &mut Outside) -> T) -> T {
+        match &mut self.lesson {
+            Some(lesson) => deed(&mut lesson.own, &mut Outside::now(&mut self.engine)),
+            None => self.act(deed),
+        }
+    }
+
     /// Carries out an action, and records its visible effects.
     pub(super) fn act<T>(&mut self, deed: impl FnOnce(&mut Session, &mut Outside) -> T) -> T {
         let before = self.session.position().game().def.id.clone();
@@ -229,7 +344,8 @@ impl Table {
             }
             self.act(|session, outside| session.hear(message, outside));
         }
-        if self.session.clocks.fallen(now).is_some() && self.session.ended().is_none() {
+        let has_fallen = self.session.clocks.fallen(now).is_some() && self.session.ended().is_none();
+        if has_fallen || self.session.is_due(now) {
             self.act(Session::tick);
         }
     }

@@ -6,23 +6,25 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::tables::{Lesson, Table};
-use crate::commands::analyze::Analysis;
+use crate::commands::analyze::{Analysis, Judged};
 use crate::engine::search::Score;
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Color, Square};
 use crate::rules::pgn::san;
 use crate::rules::position::{Move, Points, Position};
 use crate::session::Task;
-use crate::session::play::{Note, Picture, Session, moves_of, shown};
+use crate::session::play::{Note, Picture, Session, WrittenPly, shown};
 use crate::teach;
 
 /// The visible state of a game.
-pub(super) fn state(table: &Table, now: Instant) -> Value {
+pub(super) fn state(table: &Table, known: Known, now: Instant) -> Value {
     let session = &table.session;
     let position = session.position();
     let (title, variant) = session.title();
     let task = session.core.task();
     let squares = |m: Move| move_json(position, m);
+    // Nobody has moved yet.
+    let is_untouched = table.lesson.is_none() && session.game_moves().next().is_none();
     let hint = table.hint.filter(|&(key, m)| key == position.key() && position.is_legal(m));
     json!({
         "version": table.version,
@@ -45,14 +47,17 @@ pub(super) fn state(table: &Table, now: Instant) -> Value {
         "hands": Color::ALL.map(|side| hand(position, side)),
         "moves": session.legal_moves().into_iter().map(squares).collect::<Vec<_>>(),
         "captured": session.captured(),
-        "history": history(session),
+        "history": history(session, known),
         "last": last(session),
         "marks": session.marks(),
         "file": table.own().kept_name(),
         "shelf": session.shelf().map(|(at, of)| json!({ "at": at, "of": of })),
+        "examples": teach::examples(position),
+        "offer": table.offer.as_ref().filter(|_| is_untouched),
         "first_game": session.is_first_game,
         "lesson": table.lesson.as_ref().and_then(Lesson::json),
         "scores": scores(table),
+        "review": review(table),
         "analysis": session.core.thinking().filter(|_| task == Some(Task::Analysis))
             .map(|thinking| Analysis::new(&thinking.position, thinking.lines.all())),
         "hint": hint.map(|(_, m)| move_json(position, m)),
@@ -134,7 +139,37 @@ fn board(session: &Session) -> Value {
         "fences_below": fences(layout.rows(), &|row| picture.has_fence_below(shape, row)),
         "fences_right": fences(layout.columns(), &|column| picture.has_fence_right(shape, column)),
         "squares": shape.squares().map(square).collect::<Vec<_>>(),
+        "points": points(session),
     })
+}
+
+/// Where the royal pieces never leave a palace, the board is drawn as points on lines: the corners of the
+/// palaces, and the ranks of White's half that a river ends. Nothing on other boards.
+fn points(session: &Session) -> Option<Value> {
+    let game = session.position().game();
+    let layout = session.picture(None).layout;
+    let place = |square: Square| {
+        let (column, row) = layout.place(&game.shape, square);
+        json!([column, row])
+    };
+    let palace = |side: Color| {
+        let royal = game.kinds.iter().find(|kind| kind.royal && kind.color == side)?;
+        let mut squares = royal.piece_of(&game.def).within.clone()?;
+        squares.sort_unstable();
+        let (first, last) = (*squares.first()?, *squares.last()?);
+        let (files, ranks) =
+            (game.shape.file(first)..=game.shape.file(last), game.shape.rank(first)..=game.shape.rank(last));
+        (files.count() * ranks.count() == squares.len()).then(|| json!([place(first), place(last)]))
+    };
+    let palaces = Color::ALL.into_iter().map(palace).collect::<Option<Vec<Value>>>()?;
+    // A piece that keeps to its half of the board ends at a river.
+    let halves = game.kinds.iter().filter(|kind| kind.color == Color::White);
+    let half = game.shape.squares().count() / 2;
+    let river =
+        halves.filter_map(|kind| kind.piece_of(&game.def).within.clone()).find(|zone| zone.len() == half);
+    let bank =
+        river.and_then(|zone| zone.into_iter().max()).map(|square| layout.place(&game.shape, square).1);
+    Some(json!({ "palaces": palaces, "river": bank }))
 }
 
 /// The special parts of the board that a square belongs to, in words.
@@ -157,15 +192,26 @@ fn hand(position: &Position, side: Color) -> Vec<Value> {
     position.in_hand().of(side).map(|(kind, count)| json!({ "kind": kind.index(), "count": count })).collect()
 }
 
-/// The moves of the game by turns, the number of moves made, and the total number.
-fn history(session: &Session) -> Value {
-    let start = session.core.record.start();
-    let rows = moves_of(start, session.game_moves());
-    let row = |(number, sides): (u32, [String; 2])| json!({ "number": number, "moves": sides });
+/// What a page knows of the moves of a game: how many, and of which line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Known {
+    pub(super) line: u64,
+    pub(super) moves: usize,
+}
+
+/// The moves of the game that the page does not know yet, each with the number of its turn and its side; how
+/// many stay before them, the number of moves made, and the total number.
+fn history(session: &Session, known: Known) -> Value {
+    let course = session.course();
+    let from = course.known(known.line, known.moves);
+    let fresh = course.plies().iter().skip(from);
+    let ply = |ply: &WrittenPly| json!([ply.number, ply.side.index(), ply.san]);
     json!({
-        "rows": rows.into_iter().map(row).collect::<Vec<_>>(),
+        "line": course.line(),
+        "from": from,
+        "moves": fresh.map(ply).collect::<Vec<_>>(),
         "at": session.core.record.moves().count(),
-        "of": session.game_moves().count(),
+        "of": course.plies().len(),
     })
 }
 
@@ -196,6 +242,22 @@ fn scores(table: &Table) -> Option<Vec<Value>> {
         place.make(m);
     }
     Some(found)
+}
+
+/// The bad moves of a game that is over, and how well each side has played; nothing before every position has
+/// been judged.
+fn review(table: &Table) -> Option<Value> {
+    let judge = table.judge.as_ref().filter(|_| table.session.ended().is_some())?;
+    let review = judge.review(table.session.core.record.start(), table.session.game_moves())?;
+    let marked = review.moves().iter().enumerate().filter(|(_, m)| !m.mark().is_empty());
+    let mark = |(index, m): (usize, &Judged)| {
+        let (_, _, better) = m.words();
+        json!({ "ply": index + 1, "mark": m.mark(), "better": better.trim() })
+    };
+    Some(json!({
+        "marks": marked.map(mark).collect::<Vec<_>>(),
+        "summary": Color::ALL.map(|side| review.summary(side)),
+    }))
 }
 
 /// White's score. A mate is counted from the side that moves.

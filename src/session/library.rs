@@ -138,6 +138,15 @@ impl OpenGame {
         Ok(())
     }
 
+    /// Deletes it.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn delete(self) -> Result<(), Error> {
+        let system = |error: io::Error| Error::Usage(format!("the game cannot be deleted: {error}"));
+        fs::remove_file(&self.path).map_err(system)
+    }
+
     /// Replaces its text.
     ///
     /// # Errors

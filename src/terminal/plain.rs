@@ -44,6 +44,7 @@ pub fn run(mut session: Session) -> io::Result<()> {
     pipe::listen(sender, PlainEvent::from)?;
     let mut out = anstream::stdout();
     greet(&session, &mut out)?;
+    session.await_answer();
     session.obey("board", &mut Outside::now(&mut engine));
     session.start_playing(&mut Outside::now(&mut engine));
     let ended = converse(&mut session, &mut engine, &events, &mut out)
@@ -63,7 +64,10 @@ fn greet(session: &Session, out: &mut impl Write) -> io::Result<()> {
         session.player(Color::Black)
     )?;
     if let Some(game) = session.unfinished() {
-        writeln!(out, "There is a saved game ({game}): `resume` continues it.")?;
+        writeln!(
+            out,
+            "There is a saved game ({game}): `resume` continues it, anything else plays this one."
+        )?;
     }
     if session.is_first_game {
         writeln!(out, "Fibnif plays at {}; `level` lists all levels.", session.core.settings.skill)?;

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod actions;
 mod analyze;
 mod cli;
 mod drops;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server with a folder for games of its own.
-struct Server {
+pub(super) struct Server {
     child: Child,
     out: BufReader<ChildStdout>,
     port: u16,
@@ -22,7 +22,7 @@ struct Server {
 }
 
 impl Server {
-    fn start(name: &str, args: &[&str]) -> Server {
+    pub(super) fn start(name: &str, args: &[&str]) -> Server {
         let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve").join(name);
         let _ = fs::remove_dir_all(&home);
         fs::create_dir_all(&home).unwrap();
@@ -70,17 +70,17 @@ impl Server {
     }
 
     /// Asks as the page does.
-    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, Value) {
+    pub(super) fn ask(&self, method: &str, path: &str, body: &str) -> (u16, Value) {
         let host = format!("Host: 127.0.0.1:{0}\r\nOrigin: http://127.0.0.1:{0}\r\n", self.port);
         let (status, text) = self.request(method, &format!("/{}/{path}", self.token), &host, body);
         (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
     }
 
-    fn open(&self) -> u64 {
+    pub(super) fn open(&self) -> u64 {
         self.ask("POST", "games", "").1["game"].as_u64().unwrap()
     }
 
-    fn play(&self, game: u64, text: &str) -> (u16, Value) {
+    pub(super) fn play(&self, game: u64, text: &str) -> (u16, Value) {
         self.ask("POST", &format!("games/{game}/moves"), &json!({ "move": text }).to_string())
     }
 
@@ -89,7 +89,7 @@ impl Server {
     }
 
     /// Waits until the state of a game is as it should be.
-    fn wait(&self, game: u64, is_so: impl Fn(&Value) -> bool) -> Value {
+    pub(super) fn wait(&self, game: u64, is_so: impl Fn(&Value) -> bool) -> Value {
         let until = Instant::now() + PATIENCE;
         loop {
             let state = self.ask("GET", &format!("games/{game}"), "").1;
@@ -136,7 +136,22 @@ fn a_game_is_played_to_its_end_and_a_refused_move_says_why() {
     }
     let (_, state) = server.play(game, "d8h4");
     assert_eq!(state["over"], "Black wins: checkmate. 0-1");
-    assert_eq!(state["history"]["rows"][1]["moves"], json!(["g4", "Qh4#"]));
+    let history = &state["history"];
+    assert_eq!(history["moves"], json!([[1, 0, "f3"], [1, 1, "e5"], [2, 0, "g4"], [2, 1, "Qh4#"]]));
+    // A page that knows moves gets only the others, also after a move was taken back.
+    let ask = |known: &str| server.ask("GET", &format!("games/{game}?{known}"), "").1["history"].clone();
+    let fresh = ask("line=0&moves=3");
+    assert_eq!((&fresh["from"], &fresh["moves"]), (&json!(3), &json!([[2, 1, "Qh4#"]])));
+    let undo = json!({ "command": "undo" }).to_string();
+    server.ask("POST", &format!("games/{game}/commands"), &undo);
+    server.play(game, "a7a6");
+    let fresh = ask("line=0&moves=4");
+    assert_eq!(
+        (&fresh["from"], &fresh["moves"], &fresh["line"]),
+        (&json!(3), &json!([[2, 1, "a6"]]), &json!(1))
+    );
+    server.ask("POST", &format!("games/{game}/commands"), &undo);
+    let (_, state) = server.play(game, "d8h4");
     assert!(moves(&state).is_empty());
     assert_eq!(server.play(game, "a2a3").1["refused"]["code"], "game-over");
     server.ask("POST", &format!("games/{game}/judge"), r#"{"judge":true}"#);
@@ -239,6 +254,67 @@ fn saved_games_are_searched_named_and_loaded_in_the_browser() {
     assert_eq!(told["differences"], json!(["Black: Turret, Horse, Unicorn and Colonel are new pieces."]));
     let rules = server.ask("GET", "rules?narrow", "").1;
     assert!(rules.as_str().unwrap().contains("<svg") && !rules.as_str().unwrap().contains("<script"));
+}
+
+#[test]
+fn a_saved_game_goes_to_the_tab_that_asks_and_a_fresh_tab_is_offered_a_closed_one() {
+    let server = Server::start("tabs", &["--side", "both"]);
+    let manage =
+        |game: u64, wish: &Value| server.ask("POST", &format!("games/{game}/saved"), &wish.to_string());
+    let saved = |game: u64| server.ask("GET", &format!("games/{game}/saved?"), "").1["games"].clone();
+    let state = |game: u64| server.ask("GET", &format!("games/{game}"), "").1;
+    let first = server.open();
+    assert!(state(first)["offer"].is_null());
+    server.play(first, "e4");
+    let name = state(first)["file"].as_str().unwrap().to_string();
+    // Its tab lives: a fresh tab is not offered the game, but it can take it.
+    let second = server.open();
+    assert!(state(second)["offer"].is_null());
+    assert_eq!(saved(second)[0]["state"], "open in another tab");
+    let (status, renamed) = manage(second, &json!({ "rename": name, "to": "King's pawn" }));
+    assert_eq!((status, &renamed["file"]), (200, &Value::Null), "{renamed}");
+    assert_eq!(state(first)["file"], "King's pawn");
+    let (status, taken) = manage(second, &json!({ "open": "King's pawn" }));
+    assert_eq!((status, &taken["file"], &taken["history"]["of"]), (200, &json!("King's pawn"), &json!(1)));
+    let (status, gone) = server.ask("GET", &format!("games/{first}"), "");
+    assert_eq!((status, &gone["refused"]["code"]), (404, &json!("missing")));
+    assert!(gone["refused"]["reason"].as_str().unwrap().contains("another tab"), "{gone}");
+    assert_eq!(server.play(second, "e5").0, 200);
+    // Its tab is closed: a fresh one is offered the game, and continues it.
+    server.ask("POST", &format!("games/{second}/leave"), "");
+    let third = server.open();
+    let offer = state(third)["offer"].clone();
+    assert_eq!((&offer["name"], &offer["moves"]), (&json!("King's pawn"), &json!("1 move")), "{offer}");
+    assert_eq!(saved(third)[0]["state"], "unfinished");
+    let (_, taken) = manage(third, &json!({ "open": "King's pawn" }));
+    assert_eq!((&taken["history"]["of"], &taken["offer"]), (&json!(2), &Value::Null));
+    // A tab that is only loaded again keeps its game.
+    server.ask("POST", &format!("games/{third}/leave"), "");
+    assert_eq!(state(third)["file"], "King's pawn");
+    assert!(state(server.open())["offer"].is_null());
+    // Names decide, whatever the order of the list is now.
+    server.begin(third, &json!({ "variant": "narrow" }));
+    server.play(third, "a6a7");
+    let (status, why) = manage(third, &json!({ "rename": "King's pawn", "to": "12" }));
+    assert!(
+        status == 409 && why["refused"]["reason"].as_str().unwrap().starts_with("expected a name"),
+        "{why}"
+    );
+    assert_eq!(manage(third, &json!({ "delete": "King's pawn" })).0, 200);
+    assert_eq!(saved(third).as_array().unwrap().len(), 1);
+    for (wish, status) in [
+        (json!({ "open": "King's pawn" }), 409),
+        (json!({ "delete": "../../x" }), 409),
+        (json!({ "rename": "King's pawn" }), 400),
+        (json!({}), 400),
+    ] {
+        assert_eq!(manage(third, &wish).0, status, "{wish}");
+    }
+    // The game on the board is deleted, too, and another begins.
+    let own = state(third)["file"].as_str().unwrap().to_string();
+    let (status, after) = manage(third, &json!({ "delete": own }));
+    assert_eq!((status, &after["history"]["of"], &after["file"]), (200, &json!(0), &Value::Null), "{after}");
+    assert_eq!(saved(third), json!([]));
 }
 
 #[test]
@@ -407,6 +483,13 @@ fn hostile_requests_leave_everything_as_it_is() {
         assert_eq!(text(&here("moves"), body), 400, "{body:.20}");
         assert_eq!(text(&here("commands"), body), 400, "{body:.20}");
         assert_eq!(text(&here("begin"), body), 400, "{body:.20}");
+    }
+    for level in [json!(0), json!(99), json!("3"), json!(2.5), json!(null)] {
+        let (status, why) = server.begin(game, &json!({ "variant": "chess", "level": level }));
+        assert!(
+            status == 400 && why["refused"]["reason"].as_str().unwrap().contains("from 1 to 14"),
+            "{why}"
+        );
     }
     for command in ["save /tmp/x", "load /etc/passwd", "quit", "set Variety 3", "nonsense", "", "e7e5"] {
         assert_eq!(text(&here("commands"), &json!({ "command": command }).to_string()), 400, "{command}");

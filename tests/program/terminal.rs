@@ -512,3 +512,16 @@ fn an_analysis_in_a_pipe_says_something_before_the_next_line() {
         assert!(said.lines().any(|line| line.contains("  1. ")), "{said}");
     }
 }
+
+#[test]
+fn the_date_of_a_game_is_the_day_where_it_is_played() {
+    let home = folder("date");
+    let date = |zone: &str| {
+        let mut program = piped();
+        program.args(["play", "--plain"]).env("XDG_DATA_HOME", &home).env("TZ", zone);
+        let text = crate::common::program::tell(&mut program, "pgn\nquit\n");
+        text.lines().find_map(|line| line.trim().strip_prefix("[Date ").map(str::to_string)).unwrap()
+    };
+    // Twenty-six hours apart.
+    assert_ne!(date("<+14>-14"), date("<-12>12"));
+}

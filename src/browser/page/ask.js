@@ -1,7 +1,7 @@
 // What the page asks the program, and what it knows of the game. It knows no rule of any game.
 const $ = id => document.getElementById(id);
 /** What the program has told: the state of the game, its pieces, what is always the same. */
-const known = { state: null, kinds: null, about: null };
+const known = { state: null, kinds: null, about: null, moves: [], from: 0 };
 // Another run of the program has another address, and other games.
 const PLACE = `game ${location.pathname}`;
 let game = sessionStorage.getItem(PLACE);
@@ -45,7 +45,7 @@ async function ask(path, body, type = "application/json") {
 async function send(what, body, type) {
   tell("");
   try {
-    await take(await ask(`games/${game}/${what}`, typeof body === "string" ? body : JSON.stringify(body), type));
+    await take(await ask(`games/${game}/${what}?${knows()}`, typeof body === "string" ? body : JSON.stringify(body), type));
     return true;
   } catch (refused) {
     await refuse(refused);
@@ -60,7 +60,6 @@ const play = move => { clearChoice(); return send("moves", { move }); };
 async function refuse(refused) {
   if (refused.code === "missing") {
     await reopen();
-    return tell("The game of this tab had been closed. It is among the saved games.");
   }
   tell(refused.reason ? refused.reason.charAt(0).toUpperCase() + refused.reason.slice(1) : String(refused));
 }
@@ -72,13 +71,21 @@ function tell(text) {
 /** The program no longer has this game open: another is begun. */
 async function reopen() {
   game = (await ask("games", "")).game;
+  [known.moves, known.from] = [[], 0];
   sessionStorage.setItem(PLACE, game);
   await take(await ask(`games/${game}`));
 }
 
+/** Which moves the page knows: the program tells only the others. */
+const knows = () => known.state ? `line=${known.state.history.line}&moves=${known.moves.length}` : "";
+
 /** Takes in what the program tells of the game. */
 async function take(state) {
   if (!state) return;
+  const { from, moves } = state.history;
+  if (from > known.moves.length) return take(await ask(`games/${game}`));
+  known.moves = [...known.moves.slice(0, from), ...moves.map(([number, side, san]) => ({ number, side, san }))];
+  known.from = Math.min(known.from, from);
   if (!known.kinds || known.kinds.variant !== state.variant) known.kinds = await ask(`games/${game}/kinds`);
   stand(state.board);
   if (known.state && (known.state.variant !== state.variant || known.state.start !== state.start)) forgetNotes();
@@ -92,7 +99,7 @@ async function take(state) {
 /** Asks again and again what is new: often while the engine is at work. */
 async function follow() {
   try {
-    const since = known.state ? `?since=${known.state.version}` : "";
+    const since = known.state ? `?since=${known.state.version}&${knows()}` : "";
     await take(await ask(`games/${game}${since}`));
   } catch (refused) {
     await refuse(refused).catch(() => {});

@@ -151,7 +151,7 @@ async function beginNow() {
   const body = { variant: wanted.variant, choices: wanted.choices, seats: $("begin-seats").value,
     level: Number($("begin-level").value), clock: $("begin-clock").value };
   try {
-    await take(await ask(`games/${game}/begin`, JSON.stringify(body)));
+    await take(await ask(`games/${game}/begin?${knows()}`, JSON.stringify(body)));
     $("begin").close();
     forgetNotes();
     $("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });

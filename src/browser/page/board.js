@@ -28,7 +28,7 @@ function layBoard() {
   const element = $("board");
   element.style.setProperty("--columns", board.columns);
   element.style.setProperty("--rows", board.rows);
-  element.className = (board.flipped ? "flipped " : "") + (board.lying ? "lying" : "");
+  element.className = (board.flipped ? "flipped " : "") + (board.lying ? "lying" : "") + (board.points ? " points" : "");
   element.setAttribute("aria-rowcount", board.rows);
   element.setAttribute("aria-colcount", board.columns);
   element.replaceChildren();
@@ -51,12 +51,32 @@ function layBoard() {
     label.style.gridArea = `${board.rows + 1} / ${column + 2}`;
     element.append(label);
   });
+  if (board.points) element.append(drawLines(board));
   const arrows = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   arrows.id = "arrows";
   arrows.setAttribute("viewBox", `0 0 ${board.columns} ${board.rows}`);
   arrows.setAttribute("aria-hidden", "true");
   element.append(arrows);
   if (!cells[focus]) focus = null;
+}
+
+/** The lines of a board whose pieces are on points: ranks, files but for the river, and the palaces. */
+function drawLines({ columns, rows, flipped, points: { palaces, river } }) {
+  const line = (x1, y1, x2, y2) => `<line x1="${x1 + 0.5}" y1="${y1 + 0.5}" x2="${x2 + 0.5}" y2="${y2 + 0.5}"/>`;
+  const bank = river === null ? rows - 1 : flipped ? river : river - 1;
+  const lines = [];
+  for (let row = 0; row < rows; row++) lines.push(line(0, row, columns - 1, row));
+  for (let column = 0; column < columns; column++) {
+    const edge = column === 0 || column === columns - 1 || river === null;
+    lines.push(...(edge ? [line(column, 0, column, rows - 1)] : [line(column, 0, column, bank), line(column, bank + 1, column, rows - 1)]));
+  }
+  for (const [[a, b], [c, d]] of palaces) lines.push(line(a, b, c, d), line(a, d, c, b));
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.id = "lines";
+  svg.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
+  svg.setAttribute("aria-hidden", "true");
+  svg.innerHTML = lines.join("");
+  return svg;
 }
 
 /** Shows what is on the squares and what is special about them. */
@@ -72,7 +92,7 @@ function showBoard() {
     if (board.fences_below.includes(row)) names.push("fence-below");
     if (board.fences_right.includes(column)) names.push("fence-right");
     if (chosen.from === square) names.push("chosen");
-    if (path.includes(square)) names.push("path");
+    if (path.includes(square)) names.push(chosen.ends ? "chosen" : "path");
     if (takes.has(square)) names.push("takes");
     else if (goes.has(square)) names.push("goes");
     cell.className = names.join(" ");

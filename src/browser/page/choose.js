@@ -58,6 +58,7 @@ function click(square) {
 /** Several moves still fit: the way goes on, or the choice is shown as buttons. */
 function narrow(square, fits, depth) {
   if (fits.some(move => move.path[depth] === square)) chosen.path.push(square);
+  chosen.ends = fits.every(move => move.path[move.path.length - 1] === square);
   showBoard();
   showChoices(fits);
 }
@@ -96,7 +97,21 @@ function showChoices(fits) {
     return h("button", { type: "button", "aria-label": `Play ${move.san}`, onclick: () => play(move.move) },
       kind ? figure(kind) : null, text);
   }), ...(shown.length ? [h("button", { type: "button", onclick: clearChoice }, "Cancel")] : []));
+  placeChoices(shown);
   if (shown.length && depth) $("choices").firstChild.focus();
+}
+
+/** Which piece a move makes is asked on its square; anything else below the board. */
+function placeChoices(shown) {
+  const place = $("choices"), to = shown.length ? shown[0].path[shown[0].path.length - 1] : null;
+  const onSquare = !!to && shown.every(move => move.promotion !== null || move.path[move.path.length - 1] === to) && shown.some(move => move.promotion !== null);
+  place.classList.toggle("on-square", onSquare);
+  place.style.left = place.style.top = "";
+  if (!onSquare) return;
+  const cell = cells[to].getBoundingClientRect(), play = $("play").getBoundingClientRect();
+  place.style.left = `${Math.max(0, Math.min(cell.left - play.left, play.width - place.offsetWidth))}px`;
+  const below = cell.top - play.top, room = $("frame").offsetTop + $("frame").offsetHeight - place.offsetHeight;
+  place.style.top = `${Math.max($("frame").offsetTop, Math.min(below, room))}px`;
 }
 
 /** Clicks and drags with a mouse; taps with a finger. */

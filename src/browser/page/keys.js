@@ -83,8 +83,10 @@ function listen() {
   });
   window.addEventListener("hashchange", followLink);
   // A long board lies or stands as there is room.
-  window.addEventListener("resize", () => ask(`games/${game}`).then(take).catch(() => {}));
+  window.addEventListener("resize", () => ask(`games/${game}?${knows()}`).then(take).catch(() => {}));
   setInterval(tickClocks, 100);
+  // A closed tab leaves its game to others; the tab that is loaded again keeps it.
+  window.addEventListener("pagehide", () => navigator.sendBeacon(`games/${game}/leave`));
 }
 
 (async () => {
@@ -95,10 +97,9 @@ function listen() {
     listen();
     if (!await followLink()) welcome();
   } catch (refused) {
-    if (refused.code !== "missing") return refuse(refused);
-    await reopen();
+    await refuse(refused);
+    if (refused.code !== "missing") return;
     listen();
-    tell("The game of this tab had been closed. It is among the saved games.");
   }
   follow();
 })();

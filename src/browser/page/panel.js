@@ -7,6 +7,7 @@ function show() {
   const { state } = known;
   document.body.className = state.board.columns > 13 ? "wide" : state.board.columns < 5 ? "tall" : "";
   showLesson();
+  showOffer();
   document.title = `${state.title} – Fibnif`;
   $("title").replaceChildren(state.title, " ", h("small", {}, state.variant));
   showBoard();
@@ -16,6 +17,7 @@ function show() {
   const status = state.over || (thinking ? `${state.turn}: Fibnif is thinking…` : `${state.turn}.`);
   if ($("status").textContent !== status) $("status").textContent = status;
   $("again").hidden = !state.over || !!state.lesson;
+  for (const button of document.querySelectorAll("[data-playing]")) button.disabled = !!state.over;
   const heard = state.last ? state.last.words : "";
   if ($("heard").textContent !== heard) $("heard").textContent = heard;
   showSettings();
@@ -23,6 +25,7 @@ function show() {
   showAnalysis();
   showCourse();
   showNotes();
+  $("typed").placeholder = state.examples.join(", ");
   if (document.activeElement !== $("fen")) $("fen").value = state.fen;
   $("save").href = `games/${game}/pgn`;
   if (state.unsaved) tell(`The game is not being saved: ${state.unsaved}`);
@@ -36,24 +39,24 @@ function showPlayers() {
     const side = ["White", "Black"][order[i]];
     const clock = state.clocks;
     const running = clock && clock.running === side;
-    const lost = state.captured[order[i]];
+    const taken = state.captured[1 - order[i]];
     $(place).className = `player ${side}`;
     $(place).replaceChildren(
       h("b", {}, `${side}: ${state.players[order[i]]}`),
-      state.hands[order[i]].length ? handOf(order[i]) : lost.length ? lostOf(side, lost) : "",
+      state.hands[order[i]].length ? handOf(order[i]) : taken.length ? takenBy(side, taken) : "",
       clock ? h("span", { class: `clock${running ? " runs" : ""}`, "data-side": order[i] }, clock.shown[order[i]]) : "");
   });
 }
 
-/** The pieces that a side has lost, as small figures; equal ones overlap. */
-function lostOf(side, signs) {
+/** The pieces that a side has captured, as small figures; equal ones overlap. */
+function takenBy(side, signs) {
   const drawn = signs.map((sign, i) => {
-    const kind = known.kinds.kinds.find(kind => kind.side === side && kind.sign === sign);
+    const kind = known.kinds.kinds.find(kind => kind.side !== side && kind.sign === sign);
     const one = kind ? figure(kind) : h("span", {}, sign);
     if (i && signs[i - 1] === sign) one.classList.add("again");
     return one;
   });
-  return h("span", { class: "men", role: "img", "aria-label": `lost: ${signs.join(" ")}` }, ...drawn);
+  return h("span", { class: "men", role: "img", "aria-label": `captured: ${signs.join(" ")}` }, ...drawn);
 }
 
 /** The pieces that a side has in hand: a click chooses one, then one on a square drops it. */
@@ -91,33 +94,56 @@ function showSettings() {
   $("analyze").textContent = analyzing ? "Stop analysis" : "Analyze";
   const thinking = state.task && !analyzing;
   $("now").textContent = thinking ? "Move now" : "Engine move";
-  $("now").disabled = !!state.over;
 }
 
 /** Numeric judgments of PGN as signs. */
 const GLYPHS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!", $10: "=", $14: "+=", $15: "=+", $16: "±", $17: "∓", $18: "+−", $19: "−+" };
 
-/** The moves: each is a button that goes there, with the marks that are written behind it. */
+/** The moves as buttons by their half-moves, and the rows of their turns. */
+let plies = [];
+
+/** The moves: each is a button that goes there. Only what is new is drawn. */
 function showHistory() {
-  const { history: { rows, at }, marks } = known.state;
+  const { history: { at }, marks, review } = known.state;
   const list = $("history");
-  let ply = 0;
-  list.replaceChildren(...rows.map(({ number, moves }) => {
-    const cell = text => h("span", {}, ...(text ? text.split(" ") : []).map(san => {
-      const here = ++ply, mark = marks.find(mark => mark.ply === here);
-      const glyphs = mark ? mark.glyphs.map(glyph => GLYPHS[glyph] || glyph).join(" ") : "";
-      const more = mark && (mark.comments.length || mark.variations.length) ? " •" : "";
-      return h("button", { type: "button", class: here === at ? "at" : "", "aria-current": here === at ? "step" : null, onclick: () => command(`goto ${here}`) }, san + glyphs + more);
-    }));
-    return h("li", {}, h("span", { class: "n" }, `${number}.`), ...moves.map(cell));
-  }));
-  const here = list.querySelector(".at");
-  if (here) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
-  const mark = marks.find(mark => mark.ply === at);
-  const words = mark ? [...mark.comments, ...mark.variations].join(" ") : "";
+  for (const button of plies.splice(known.from)) {
+    const row = button.closest("li");
+    button.remove();
+    if (!row.querySelector("button")) row.remove();
+  }
+  for (const [index, { number, side, san }] of known.moves.entries()) {
+    if (index < plies.length) continue;
+    const last = list.lastElementChild;
+    const same = last && last.dataset.number === String(number);
+    const row = same ? last : h("li", { "data-number": number }, h("span", { class: "n" }, `${number}.`), h("span"), h("span"));
+    const button = h("button", { type: "button", onclick: () => command(`goto ${index + 1}`) }, san);
+    row.children[1 + side].append(button);
+    if (!same) list.append(row);
+    plies.push(button);
+  }
+  known.from = plies.length;
+  showMarks(marks, review);
+  for (const button of list.querySelectorAll(".at")) { button.classList.remove("at"); button.removeAttribute("aria-current"); }
+  const here = plies[at - 1];
+  if (here) { here.classList.add("at"); here.setAttribute("aria-current", "step"); }
+  list.scrollTop = here ? here.offsetTop - list.offsetTop - list.clientHeight / 2 : 0;
+  const mark = marks.find(mark => mark.ply === at), bad = review && review.marks.find(mark => mark.ply === at);
+  const words = [...(mark ? [...mark.comments, ...mark.variations] : []), ...(bad ? [bad.better] : [])].join(" ");
   $("comment").hidden = !words;
   $("comment").textContent = words;
   showShelf();
+}
+
+/** The marks that are written behind the moves, or that the evaluation has found. */
+function showMarks(marks, review) {
+  const found = new Map((review ? review.marks : []).map(({ ply, mark }) => [ply, mark]));
+  for (const mark of marks) {
+    const glyphs = mark.glyphs.map(glyph => GLYPHS[glyph] || glyph).join(" ");
+    const more = mark.comments.length || mark.variations.length ? " •" : "";
+    found.set(mark.ply, (glyphs || found.get(mark.ply) || "") + more);
+  }
+  for (const button of $("history").querySelectorAll("[data-mark]")) if (button.dataset.mark) { delete button.dataset.mark; }
+  for (const [ply, mark] of found) if (plies[ply - 1]) plies[ply - 1].dataset.mark = mark;
 }
 
 /** Which game of a file is on the board. */
@@ -148,7 +174,7 @@ function showAnalysis() {
 
 /** The evaluation over the game: White's above. */
 function showCourse() {
-  const { scores, history } = known.state;
+  const { scores, history, review } = known.state;
   $("judge").setAttribute("aria-pressed", String(!!scores));
   $("course").hidden = !scores || !scores.length;
   if ($("course").hidden) return;
@@ -160,7 +186,8 @@ function showCourse() {
   const first = points[0].split(",")[0], last = points[points.length - 1].split(",")[0];
   const here = (history.at / most * 100).toFixed(2);
   const latest = scores.filter(score => score.ply <= history.at).pop() || scores[0];
-  $("course").replaceChildren(h("h3", {}, "Evaluation over the game, for White"), h("p", {}, `${latest.shown} after half-move ${latest.ply}`));
+  $("course").replaceChildren(h("h3", {}, "Evaluation over the game, for White"), h("p", {}, `${latest.shown} after half-move ${latest.ply}`),
+    ...(review ? review.summary.map(text => h("p", {}, text)) : known.state.over ? [h("p", {}, "Looking at each move…")] : []));
   $("course").insertAdjacentHTML("beforeend", `<svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="Evaluation over the game: ${latest.shown} for White at move ${latest.ply}"><polygon class="w" points="${first},100 ${points.join(" ")} ${last},100"/><line class="z" x1="0" x2="100" y1="50" y2="50"/><line class="p" x1="${here}" x2="${here}" y1="0" y2="100"/></svg>`);
 }
 

@@ -18,20 +18,50 @@ async function listSaved() {
 function savedRow(entry) {
   const own = !entry.name.startsWith(entry.date.replaceAll(".", "-"));
   const open = entry.state === "open elsewhere", here = entry.state === "on the board";
-  const resume = async () => {
+  const resume = () => {
     $("saved").close();
-    await command(`resume ${entry.name}`);
+    return openGame(entry.name);
   };
   const rename = async () => {
     const name = prompt("The name of this game:", entry.name);
-    if (name && await command(`rename ${entry.number} ${name.trim()}`)) await listSaved();
+    if (name && await manage({ rename: entry.name, to: name.trim() })) await listSaved();
+  };
+  const remove = async () => {
+    const sure = confirm(`Delete “${entry.name}” (${entry.variant}, ${entry.moves})? This cannot be undone.`);
+    if (sure && await manage({ delete: entry.name })) await listSaved();
   };
   return h("li", {},
     h("div", {}, h("b", {}, own ? entry.name : entry.variant), h("span", {}, `${own ? `${entry.variant}, ` : ""}${entry.white} – ${entry.black}`),
       h("small", {}, `${entry.date}, ${entry.moves}, ${entry.state}`)),
     h("div", { class: "tools" },
       h("button", { type: "button", disabled: open || here, onclick: resume, "aria-label": `Open ${entry.name}` }, entry.state === "unfinished" ? "Resume" : "Open"),
-      h("button", { type: "button", disabled: open, onclick: rename, "aria-label": `Rename ${entry.name}` }, "Rename")));
+      h("button", { type: "button", disabled: open, onclick: rename, "aria-label": `Rename ${entry.name}` }, "Rename"),
+      h("button", { type: "button", disabled: open, onclick: remove, "aria-label": `Delete ${entry.name}` }, "Delete")));
+}
+
+/** Does something with a saved game; a refusal is told in the window of the games. */
+async function manage(wish) {
+  $("saved-refusal").textContent = "";
+  const done = await send("saved", wish);
+  if (!done) $("saved-refusal").textContent = $("refusal").textContent;
+  return done;
+}
+
+/** A saved game comes on the board, also from another tab. */
+async function openGame(name) {
+  const done = await send("saved", { open: name });
+  if (done) forgetNotes();
+  return done;
+}
+
+/** In a fresh tab: the newest game that is not over can be gone on with. */
+function showOffer() {
+  const { offer } = known.state;
+  $("offer").hidden = !offer;
+  if (!offer || $("offer").dataset.name === offer.name) return;
+  $("offer").dataset.name = offer.name;
+  $("offer").replaceChildren(h("span", {}, `There is an unfinished game: ${offer.variant}, ${offer.moves}.`),
+    h("button", { type: "button", class: "main", onclick: () => openGame(offer.name) }, "Continue it"));
 }
 
 /** What is different from chess, as a list. */

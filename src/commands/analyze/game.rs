@@ -74,6 +74,7 @@ fn marked(start: &Position, moves: &[Move], written: &Written, review: &Review) 
         *tag = result.to_string();
     }
     pgn::Played {
+        written: Vec::new(),
         tags,
         start: start.clone(),
         preface: written.preface.clone(),

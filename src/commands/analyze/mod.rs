@@ -4,6 +4,8 @@ mod game;
 mod review;
 mod suite;
 
+pub use review::{Judged, Review};
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;

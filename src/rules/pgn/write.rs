@@ -22,6 +22,8 @@ pub struct Played {
     pub preface: Vec<Mark>,
     /// Its moves, each with its marks.
     pub moves: Vec<(Move, Vec<Mark>)>,
+    /// The first of them in short notation, as far as the caller knows it.
+    pub written: Vec<String>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
 }
@@ -74,14 +76,15 @@ impl Played {
         let mut position = self.start.clone();
         let mut last: Option<(u32, Color)> = None;
         let mut interrupted = write_marks(&self.preface, &mut words);
-        for (m, marks) in &self.moves {
+        for (index, (m, marks)) in self.moves.iter().enumerate() {
             let turn = (position.move_number(), position.side());
             let black = turn.1 == Color::Black;
             let new_turn = last != Some(turn);
             if last.is_none() || interrupted || new_turn && !black {
                 words.push(format!("{}{}", turn.0, if black { "..." } else { "." }));
             }
-            words.push(san::write(&position, *m));
+            let written = self.written.get(index).cloned();
+            words.push(written.unwrap_or_else(|| san::write(&position, *m)));
             interrupted = write_marks(marks, &mut words);
             position.make(*m);
             last = Some(turn);

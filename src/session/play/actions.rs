@@ -320,6 +320,9 @@ pub const TABLE: &[Action] = &[
         |s, text, _| s.rename(text),
     )
     .page(Page::EndsLesson),
+    action(&["delete"], "NUMBER|NAME", "deletes a saved game, after asking", |s, text, _| {
+        s.ask_to_delete(text);
+    }),
     action(
         &["resume"],
         "[NUMBER|NAME]",

@@ -3,13 +3,13 @@
 use serde::Serialize;
 
 use super::start::Seats;
-use super::state::{Kept, Note, SEATS, Session, level_of};
+use super::state::{Kept, Note, Question, SEATS, Session, level_of};
 use super::words::counted;
 use crate::rules::geometry::Color;
 use crate::rules::pgn::Written;
 use crate::session::control::today;
 use crate::session::library::OpenGame;
-use crate::session::{Error, SearchHost};
+use crate::session::{Error, Outside, SearchHost};
 
 impl Session {
     /// Saves the game in the user's library so that it can be continued.
@@ -65,6 +65,15 @@ impl Session {
         self.played_games().take(LISTED).find(|(name, game)| fits(game) && !library.is_open(name))
     }
 
+    /// The newest unfinished game, to be offered; `left` names games that are open and that nobody plays.
+    pub fn offered(&self, left: &[String]) -> Option<SavedGame> {
+        let library = self.library.as_ref().filter(|_| self.autosave)?;
+        let is_free = |name: &String| left.contains(name) || !library.is_open(name);
+        let mut games = self.played_games().take(LISTED).enumerate();
+        let (index, (name, game)) = games.find(|(_, (name, game))| is_unfinished(game) && is_free(name))?;
+        Some(SavedGame::new(index + 1, &name, &game, UNFINISHED))
+    }
+
     /// Whether a game is of the variant that the person wants to play.
     fn is_wanted(&self, game: &Written) -> bool {
         let own = game.variant();
@@ -78,6 +87,11 @@ impl Session {
         Some(format!("{}, {}", game.variant(), moves_of(&game)))
     }
 
+    /// The person has been told of a game that can be continued: `y` and `n` are answers.
+    pub fn await_answer(&mut self) {
+        self.question = self.unfinished().map(|_| Question::Resume);
+    }
+
     /// The saved game of a number in the list or of a name, or the newest that is not over.
     pub(super) fn saved_game(&self, number: &str) -> Result<(String, Written), Error> {
         let none = "no unfinished game is saved: `games` lists all";
@@ -88,8 +102,11 @@ impl Session {
             let wanted = self.newest_unfinished(|game| self.is_wanted(game));
             return wanted.or_else(|| self.newest_unfinished(|_| true)).ok_or_else(|| Error::usage(none));
         }
-        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        let named = || self.played_games().find(|(name, _)| name == number);
+        let number_of = number.parse::<usize>().ok();
+        let listed = number_of.and_then(|number| self.listed.iter().find(|listed| listed.0 == number));
+        let name = listed.map_or(number, |(_, name)| name.as_str());
+        let index = number_of.and_then(|number| number.checked_sub(1)).filter(|_| self.listed.is_empty());
+        let named = || self.played_games().find(|(found, _)| found == name);
         let found = index.and_then(|index| self.played_games().nth(index)).or_else(named);
         found.ok_or_else(|| match self.played_games().count() {
             0 => Error::usage(none),
@@ -106,7 +123,11 @@ impl Session {
         }
     }
 
-    fn try_resume(&mut self, number: &str, host: &mut dyn SearchHost) -> Result<(), Error> {
+    /// Continues the saved game of a number in the list or of a name.
+    ///
+    /// # Errors
+    /// If there is no such game, or another program has it open. The game on the board stays then.
+    pub fn try_resume(&mut self, number: &str, host: &mut dyn SearchHost) -> Result<(), Error> {
         let (name, game) = self.saved_game(number)?;
         if self.kept_name().as_ref() == Some(&name) {
             return Err(Error::usage("this game is already on the board"));
@@ -148,6 +169,8 @@ impl Session {
 
 /// The maximum number of games to list.
 const LISTED: usize = 200;
+/// The state of a game that can be continued.
+const UNFINISHED: &str = "unfinished";
 
 /// A saved game, as a list shows it.
 #[derive(Clone, Debug, Serialize)]
@@ -195,8 +218,9 @@ impl SavedGame {
 }
 
 impl Session {
-    /// The saved games that have a text in them, the newest first; `None` without a library.
-    pub fn saved_games(&self, text: &str) -> Option<Vec<SavedGame>> {
+    /// The saved games that have a text in them, the newest first; `None` without a library. `left` names games
+    /// that are open and that nobody plays.
+    pub fn saved_games(&self, text: &str, left: &[String]) -> Option<Vec<SavedGame>> {
         let library = self.library.as_ref()?;
         let own = self.kept_name();
         let found = self.played_games().enumerate();
@@ -204,10 +228,10 @@ impl Session {
         let entry = |(index, (name, game)): (usize, (String, Written))| {
             let state = if own.as_ref() == Some(&name) {
                 "on the board"
-            } else if library.is_open(&name) {
+            } else if !left.contains(&name) && library.is_open(&name) {
                 "open elsewhere"
             } else if is_unfinished(&game) {
-                "unfinished"
+                UNFINISHED
             } else {
                 &game.result
             };
@@ -226,7 +250,7 @@ impl Session {
 
     /// `games`, `games Lasker`: lists the games of the library, the newest first.
     pub(super) fn tell_games(&mut self, text: &str) {
-        let Some(games) = self.saved_games(text) else {
+        let Some(games) = self.saved_games(text, &[]) else {
             return self.refuse("this system has no folder for saved games");
         };
         if games.is_empty() {
@@ -237,7 +261,9 @@ impl Session {
             });
         }
         let lines = games.iter().map(SavedGame::line).collect();
-        let title = "Saved games: `resume NUMBER` continues one, `rename NUMBER NAME` names it";
+        self.listed = games.into_iter().map(|game| (game.number, game.name)).collect();
+        let title = "Saved games: `resume NUMBER` continues one, `rename NUMBER NAME` names it, \
+                     `delete NUMBER` deletes it";
         self.notes.push_back(Note::Page(title.to_string(), lines));
     }
 
@@ -256,21 +282,91 @@ impl Session {
         let (first, rest) = arguments.split_once(' ').unwrap_or((arguments, ""));
         if !rest.is_empty() && first.parse::<usize>().is_ok() {
             let (name, _) = self.saved_game(first)?;
-            if self.kept_name().as_ref() != Some(&name) {
-                let file = self.reopen(&name)?;
-                let mut file =
-                    file.ok_or_else(|| Error::usage("this system has no folder for saved games"))?;
-                return file.rename(rest.trim()).map(|()| file.name());
-            }
-            return self.rename_own(rest.trim());
+            return self.rename_saved(&name, rest.trim());
         }
         self.rename_own(arguments)
+    }
+
+    /// Renames the saved game called `name`. Returns its new name.
+    ///
+    /// # Errors
+    /// If there is no such game, another program has it open, or the new name is not possible.
+    pub fn rename_saved(&mut self, name: &str, to: &str) -> Result<String, Error> {
+        if self.kept_name().as_deref() == Some(name) {
+            return self.rename_own(to);
+        }
+        let mut file = self.opened(name)?;
+        file.rename(to)?;
+        self.relist(name, Some(&file.name()));
+        Ok(file.name())
+    }
+
+    /// Locks a saved game that is there.
+    fn opened(&self, name: &str) -> Result<OpenGame, Error> {
+        if !self.library.as_ref().is_some_and(|library| library.read(name).is_some()) {
+            return Err(Error::Usage(format!("no saved game is called `{name}`")));
+        }
+        let file = self.reopen(name)?;
+        file.ok_or_else(|| Error::usage("saved games are only changed by a person, not by a script"))
+    }
+
+    /// A game of the list that was shown last has another name, or is gone.
+    fn relist(&mut self, name: &str, to: Option<&str>) {
+        match to {
+            Some(to) => {
+                self.listed.iter_mut().filter(|row| row.1 == name).for_each(|row| row.1 = to.to_string());
+            }
+            // A number that was deleted names no other game until the next list.
+            None => self.listed.iter_mut().filter(|row| row.1 == name).for_each(|row| row.1.clear()),
+        }
+    }
+
+    /// `delete 3`, `delete NAME`: asks whether to delete a saved game.
+    pub(super) fn ask_to_delete(&mut self, which: &str) {
+        if which.is_empty() {
+            return self.refuse("expected the number or the name of a saved game: `games` lists them");
+        }
+        match self.saved_game(which) {
+            Ok((name, game)) => {
+                let text = format!("{name}: {}, {}", game.variant(), moves_of(&game));
+                self.question = Some(Question::Delete(name));
+                self.say(format!("Delete this game ({text})? `yes` deletes it, anything else keeps it."));
+            }
+            Err(reason) => self.refuse(reason.to_string()),
+        }
+    }
+
+    /// Deletes the saved game called `name`. If it is on the board, a new game begins.
+    ///
+    /// # Errors
+    /// If there is no such game, another program has it open, or the system refuses.
+    pub fn delete_saved(&mut self, name: &str, outside: &mut Outside) -> Result<(), Error> {
+        if self.kept_name().as_deref() != Some(name) {
+            self.opened(name)?.delete()?;
+            self.relist(name, None);
+            self.say(format!("Deleted: {name}."));
+            return Ok(());
+        }
+        match std::mem::replace(&mut self.kept, Kept::NotYet) {
+            Kept::In(file) | Kept::Failing(Some(file), _) => file.delete()?,
+            Kept::NotYet | Kept::Failing(None, _) => {}
+        }
+        self.relist(name, None);
+        self.say(format!("Deleted: {name}."));
+        self.begin(&self.name.clone(), outside);
+        Ok(())
     }
 
     /// Renames the game on the board.
     fn rename_own(&mut self, name: &str) -> Result<String, Error> {
         match &mut self.kept {
-            Kept::In(file) | Kept::Failing(Some(file), _) => file.rename(name).map(|()| file.name()),
+            Kept::In(file) | Kept::Failing(Some(file), _) => {
+                let before = file.name();
+                file.rename(name)?;
+                let now = file.name();
+                self.relist(&before, Some(&now));
+                Ok(now)
+            }
             Kept::NotYet | Kept::Failing(None, _) => {
                 Err(Error::usage("this game is not saved yet: a game is saved after its first move"))
             }

@@ -6,6 +6,7 @@ mod advice;
 mod choose;
 mod clocks;
 mod complete;
+mod course;
 mod files;
 mod keep;
 mod obey;
@@ -28,10 +29,12 @@ use crate::session::Selected;
 pub use actions::{Action, Key, List, Page, TABLE, of_key, read};
 pub use advice::MOMENT;
 pub use clocks::shown;
+pub use course::WrittenPly;
+pub use keep::SavedGame;
 pub use picture::{Chosen, Marks, Picture};
 pub use start::{Room, Seats, Start};
 pub use state::{Note, Session};
-pub use words::{line_of, moves_of, score_for_white, wrapped};
+pub use words::{line_of, score_for_white, wrapped};
 
 /// Texts about games, from the room that writes them, and what it knows of texts of other programs.
 #[derive(Clone, Copy)]

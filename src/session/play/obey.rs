@@ -2,11 +2,15 @@
 
 use super::actions;
 use super::start::Seats;
-use super::state::{Note, Session};
+use super::state::{Note, Question, Session};
 use crate::rules::pgn::san::SanError;
 use crate::rules::position::Position;
 use crate::session::Outside;
 use crate::teach;
+
+/// The answers to a question.
+const YES: &[&str] = &["yes", "y"];
+const NO: &[&str] = &["no", "n"];
 
 /// Why a move is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,9 +39,22 @@ impl Session {
         if line.is_empty() {
             return;
         }
-        let resigning = std::mem::take(&mut self.resigning);
-        if resigning && ["yes", "y"].iter().any(|yes| line.eq_ignore_ascii_case(yes)) {
-            return self.resign("yes", outside);
+        if let Some(question) = self.question.take() {
+            let is = |answers: &[&str]| answers.iter().any(|answer| line.eq_ignore_ascii_case(answer));
+            match question {
+                Question::Resign if is(YES) => return self.resign("yes", outside),
+                Question::Resume if is(YES) => return self.resume("", outside.host),
+                Question::Resume if is(NO) => return self.say("A new game."),
+                Question::Resign if is(NO) => return self.say("The game goes on."),
+                Question::Delete(name) if is(YES) => {
+                    if let Err(reason) = self.delete_saved(&name, outside) {
+                        self.refuse(reason.to_string());
+                    }
+                    return;
+                }
+                Question::Delete(_) if is(NO) => return self.say("The game is kept."),
+                Question::Resign | Question::Delete(_) | Question::Resume => {}
+            }
         }
         if let Some((action, arguments)) = actions::read(line) {
             return self.perform(action, arguments, outside);

@@ -48,7 +48,8 @@ impl Seats {
     const BLACK: Seats = Seats([Seat::Engine, Seat::Person]);
     /// You play both sides.
     pub const BOTH: Seats = Seats([Seat::Person, Seat::Person]);
-    const NONE: Seats = Seats([Seat::Engine, Seat::Engine]);
+    /// The engine plays both sides.
+    pub const NONE: Seats = Seats([Seat::Engine, Seat::Engine]);
 
     pub fn read(name: &str) -> Option<Seats> {
         Seats::from_str(name, true).ok()

@@ -1,11 +1,13 @@
 //! The state of a game.
 
+use std::cell::{Ref, RefCell};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::Pages;
 use super::clocks::Clocks;
+use super::course::GameCourse;
 use super::picture::{Chosen, Picture};
 use super::start::{Room, Seat, Seats, Start};
 use crate::rules::geometry::Color;
@@ -69,6 +71,17 @@ pub(super) enum Kept {
     In(OpenGame),
     /// Nowhere, for this reason; with the file, if there is one.
     Failing(Option<OpenGame>, String),
+}
+
+/// A question that a person answers with `yes` or `no`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Question {
+    /// Whether to resign.
+    Resign,
+    /// Whether to continue the newest unfinished game.
+    Resume,
+    /// Whether to delete the saved game of this name.
+    Delete(String),
 }
 
 /// The tag for the person's side.
@@ -139,6 +152,8 @@ pub struct Session {
     pub(super) wanted: Option<String>,
     /// The game and the engine.
     pub core: Core,
+    /// Its moves in short notation, as far as they have been asked for.
+    pub(super) course: RefCell<GameCourse>,
     /// Moves after the position on the board, the next one last.
     pub(super) ahead: Vec<Move>,
     /// How many of them, at the end of the game, have been undone and no longer belong to it.
@@ -156,8 +171,10 @@ pub struct Session {
     /// Whether the person is only stepping through the game. The engine does not move until the person
     /// plays on.
     pub(super) looking: bool,
-    /// Whether the person has been asked whether to resign.
-    pub(super) resigning: bool,
+    /// When the engine begins its next move against itself.
+    pub(super) due: Option<Instant>,
+    /// What the person has been asked and may answer with `yes`.
+    pub(super) question: Option<Question>,
     /// Whether the board is shown from Black's side.
     pub flipped: bool,
     /// Whether the pieces of chess are shown as symbols, not as letters.
@@ -169,6 +186,8 @@ pub struct Session {
     /// What `save` has written of this game, and where.
     pub(super) saved: Option<(PathBuf, String)>,
     pub(super) library: Option<Library>,
+    /// The saved games by their numbers in the list that was shown last.
+    pub(super) listed: Vec<(usize, String)>,
     pub(super) autosave: bool,
     pub(super) kept: Kept,
     pub(super) notes: VecDeque<Note>,
@@ -195,6 +214,7 @@ impl Session {
             roster,
             name,
             wanted: None,
+            course: RefCell::new(GameCourse::new(position.clone())),
             core: Core::new(settings, position, random_seed()),
             ahead: Vec::new(),
             undone: 0,
@@ -205,13 +225,15 @@ impl Session {
             clocks,
             agreed: None,
             looking: false,
-            resigning: false,
+            due: None,
+            question: None,
             flipped: start.seats.person() == Some(Color::Black),
             unicode: false,
             quiet: false,
             shelf: (Vec::new(), 0),
             saved: None,
             library,
+            listed: Vec::new(),
             autosave: start.autosave,
             kept: Kept::NotYet,
             notes: VecDeque::new(),
@@ -253,6 +275,12 @@ impl Session {
     /// The moves of the game after the position on the board, the next one last, without undone moves.
     pub fn ahead(&self) -> &[Move] {
         self.ahead.get(self.undone..).unwrap_or_default()
+    }
+
+    /// The moves of the game in short notation, also those after the position on the board.
+    pub fn course(&self) -> Ref<'_, GameCourse> {
+        self.course.borrow_mut().follow(self.core.record.start(), self.game_moves());
+        self.course.borrow()
     }
 
     /// The picture of the board, with a piece selected.

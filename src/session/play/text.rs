@@ -103,6 +103,7 @@ impl Session {
             start: self.core.record.start().clone(),
             preface: self.annotations.preface.clone(),
             moves: self.game_moves().zip(marks).collect(),
+            written: self.course().plies().iter().map(|ply| ply.san.clone()).collect(),
             result,
         }
     }

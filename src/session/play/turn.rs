@@ -1,9 +1,9 @@
 //! Moves of both sides, undoing and redoing them, and the end of the game.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::start::Seat;
-use super::state::{GameEnd, Note, Session};
+use super::start::{Seat, Seats};
+use super::state::{GameEnd, Note, Question, Session};
 use super::words::{line_of, numbered};
 use crate::engine::search::{Bound, Limits};
 use crate::rules::geometry::Color;
@@ -12,6 +12,9 @@ use crate::rules::position::Move;
 use crate::session::engine::Message;
 use crate::session::{Heard, Outside, SearchHost, Task};
 use crate::teach;
+
+/// The pause between moves of the engine against itself, so that a person can follow.
+const PACE: Duration = Duration::from_secs(1);
 
 impl Session {
     /// A move of the person.
@@ -66,9 +69,20 @@ impl Session {
             self.clocks.stop(outside.now);
             return self.notes.push_back(Note::Over(ending.words()));
         }
-        if !self.looking && self.seats.of(self.position().side()) == Seat::Engine {
+        if self.looking || self.seats.of(self.position().side()) != Seat::Engine {
+            return;
+        }
+        // A person watches the engine play against itself.
+        if self.autosave && self.seats == Seats::NONE && !self.clocks.are_on() {
+            self.due = Some(outside.now + PACE);
+        } else {
             self.think(outside);
         }
+    }
+
+    /// Whether a move of the engine against itself is due.
+    pub fn is_due(&self, now: Instant) -> bool {
+        self.due.is_some_and(|due| due <= now)
     }
 
     /// Searches for the engine's move.
@@ -93,6 +107,7 @@ impl Session {
 
     /// Gives up the search that runs, if one does.
     pub(super) fn give_up(&mut self, host: &mut dyn SearchHost) {
+        self.due = None;
         self.core.give_up(host);
     }
 
@@ -128,8 +143,12 @@ impl Session {
         self.proceed(outside);
     }
 
-    /// Time passes; a clock may run out.
+    /// Time passes: a clock may run out, or a move of the engine against itself may be due.
     pub fn tick(&mut self, outside: &mut Outside) {
+        if self.is_due(outside.now) {
+            self.due = None;
+            self.think(outside);
+        }
         let Some(side) = self.clocks.fallen(outside.now).filter(|_| self.agreed.is_none()) else { return };
         self.give_up(outside.host);
         self.end(Some(!side), &format!("{side}'s time is up"), outside.now);
@@ -299,7 +318,7 @@ impl Session {
             && person == self.position().side()
         {
             self.seats = self.seats.swapped();
-            self.say(format!("You outside.now play {}.", !person));
+            self.say(format!("You now play {}.", !person));
         }
         self.think(outside);
     }
@@ -328,15 +347,16 @@ impl Session {
         }
         match answer {
             "" => {
-                self.resigning = true;
-                self.say("Resign this game? `yes` resigns, anything else plays on.");
+                self.question = Some(Question::Resign);
+                self.say("Resign this game? `yes` resigns, `no` plays on.");
             }
             "yes" | "y" => {
                 self.give_up(outside.host);
                 let side = self.seats.person().unwrap_or_else(|| self.position().side());
                 self.end(Some(!side), &format!("{side} has resigned"), outside.now);
             }
-            _ => self.refuse("expected `resign` or `resign yes`"),
+            "no" | "n" => self.say("The game goes on."),
+            _ => self.refuse(format!("expected `resign` or `resign yes`, found `resign {answer}`")),
         }
     }
 

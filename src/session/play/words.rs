@@ -48,27 +48,6 @@ pub fn line_of(position: &Position, moves: &[Move]) -> String {
     words.join(" ")
 }
 
-/// The moves of a game as a table: for each turn its number, White's moves, Black's moves.
-pub fn moves_of(start: &Position, moves: impl Iterator<Item = Move>) -> Vec<(u32, [String; 2])> {
-    let mut place = start.clone();
-    let mut rows: Vec<(u32, [String; 2])> = Vec::new();
-    for m in moves {
-        let (turn, side) = (place.move_number(), place.side());
-        let text = san::write(&place, m);
-        if rows.last().is_none_or(|row| row.0 != turn) {
-            rows.push((turn, [String::new(), String::new()]));
-        }
-        if let Some(cell) = rows.last_mut().and_then(|row| row.1.get_mut(side.index())) {
-            if !cell.is_empty() {
-                cell.push(' ');
-            }
-            cell.push_str(&text);
-        }
-        place.make(m);
-    }
-    rows
-}
-
 /// The score of a report for White; moves to mate are counted for the side to move.
 pub fn score_for_white(position: &Position, report: &Report) -> String {
     let Report { score, .. } = *report;
@@ -93,26 +72,4 @@ pub(super) fn thought(position: &Position, report: &Report) -> String {
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let options = textwrap::Options::new(width.max(1)).word_splitter(WordSplitter::NoHyphenation);
     textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::game::compile;
-    use crate::rules::variant::Catalog;
-
-    #[test]
-    fn moves_stand_in_rows_by_turns() {
-        let start = Position::start(compile(&Catalog::builtin().resolve("colorboundmost").unwrap()).unwrap());
-        let mut place = start.clone();
-        let mut moves = Vec::new();
-        for text in ["d2e3", "a7b6", "b7c6", "e1c3"] {
-            let Ok(m) = place.parse_move(text) else { break };
-            moves.push(m);
-            place.make(m);
-        }
-        let rows = moves_of(&start, moves.iter().copied());
-        assert_eq!(rows[0].1[1].split(' ').count(), 2, "{rows:?}");
-        assert!(line_of(&start, &moves).starts_with("1. "), "{}", line_of(&start, &moves));
-    }
 }

@@ -136,7 +136,7 @@ impl BoardView {
         let (beside, empty) = paint.signs(dark, marks, focus);
         let middle = (cell.x + cell.width.saturating_sub(1) / 2, cell.y + cell.height.saturating_sub(1) / 2);
         let (text, style) = match (seen.man)(square) {
-            Some((text, side)) => (text, ground.patch(paint.man(side, marks))),
+            Some((text, side)) => (text, ground.patch(paint.man(side))),
             None => (empty.to_string(), ground),
         };
         buffer.set_string(middle.0, middle.1, &text, style);

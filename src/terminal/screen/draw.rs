@@ -17,7 +17,7 @@ use super::paint::{Paint, message_rows, rows_of};
 use crate::base::text::safe;
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Color, Square};
-use crate::session::play::{self, Chosen, Key, Session, TABLE, line_of, moves_of, score_for_white};
+use crate::session::play::{self, Chosen, Key, Session, TABLE, WrittenPly, line_of, score_for_white};
 use crate::session::{Skill, Task, Thinking};
 
 /// Columns that the panel needs beside the board.
@@ -168,15 +168,24 @@ fn captured(session: &Session, side: Color) -> String {
 /// The moves in rows, and the row after which the position on the board is.
 fn moves(session: &Session, width: usize) -> (Vec<Line<'static>>, usize) {
     let played = session.core.record.moves().count();
-    let all = session.core.record.moves().chain(session.ahead().iter().rev().copied());
-    let rows = moves_of(session.core.record.start(), all);
-    let reached = moves_of(session.core.record.start(), session.core.record.moves()).len();
+    let course = session.course();
     let column = (width.saturating_sub(5) / 2).clamp(7, 16);
-    let lines = rows.iter().enumerate().map(|(row, (number, [white, black]))| {
-        let text = format!("{number:>3}. {white:column$} {black}");
-        if played > 0 && row + 1 == reached { Line::styled(text, Paint::TITLE) } else { Line::from(text) }
-    });
-    (lines.collect(), reached.saturating_sub(1))
+    // A turn may have two moves of a side, or begin with Black's.
+    let same_turn = |a: &WrittenPly, b: &WrittenPly| a.number == b.number;
+    let (mut lines, mut seen, mut reached) = (Vec::new(), 0, 0);
+    for turn in course.plies().chunk_by(same_turn) {
+        let of = |side| {
+            let own = turn.iter().filter(|ply| ply.side == side).map(|ply| ply.san.as_str());
+            own.collect::<Vec<_>>().join(" ")
+        };
+        let number = turn.first().map_or(0, |ply| ply.number);
+        let text = format!("{number:>3}. {:column$} {}", of(Color::White), of(Color::Black));
+        let is_here = (seen + 1..=seen + turn.len()).contains(&played);
+        reached = if is_here { lines.len() } else { reached };
+        lines.push(if is_here { Line::styled(text, Paint::TITLE) } else { Line::from(text) });
+        seen += turn.len();
+    }
+    (lines, reached)
 }
 
 /// The engine's thinking, one line each.

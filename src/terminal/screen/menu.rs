@@ -98,6 +98,25 @@ impl Menu {
         }
     }
 
+    /// Goes to the answer of a question that a letter gives: `y` or `n`, or how the answer begins. Returns whether
+    /// there is one.
+    pub fn answer(&mut self, letter: char) -> bool {
+        let (yes, no) = match self.topic {
+            Topic::Saved(_) => (0, 1),
+            Topic::List(List::Resign) => (1, 0),
+            _ => return false,
+        };
+        let letter = letter.to_ascii_lowercase();
+        let begins = |item: &Item| item.label.to_lowercase().starts_with(letter);
+        let found = match letter {
+            'y' => Some(yes),
+            'n' => Some(no),
+            _ => self.items.iter().position(begins),
+        };
+        self.at = found.unwrap_or(self.at);
+        found.is_some()
+    }
+
     /// Adds a letter to what has been typed. A question has too few answers to look for one.
     pub fn write(&mut self, letter: char) {
         if matches!(self.topic, Topic::Saved(_) | Topic::List(List::Resign)) {

@@ -55,22 +55,21 @@ impl Paint {
         }
         let by_shade = |light: u8, shaded: u8| ground(if dark { shaded } else { light });
         match focus {
-            Focus::Cursor => ground(136),
+            Focus::Cursor => ground(133),
             Focus::Chosen => ground(29),
-            Focus::None if marks.check => ground(124),
+            Focus::None if marks.check => ground(160),
             Focus::None if marks.captures => ground(131),
-            Focus::None if marks.last => by_shade(101, 58),
-            Focus::None if marks.closed => by_shade(243, 239),
-            Focus::None => by_shade(67, 60),
+            Focus::None if marks.last => by_shade(101, 94),
+            Focus::None if marks.closed => by_shade(244, 242),
+            Focus::None => by_shade(67, 61),
         }
     }
 
     /// The style of a side's piece.
-    pub fn man(self, side: Side, marks: Marks) -> Style {
+    pub fn man(self, side: Side) -> Style {
         let style = Style::new().add_modifier(Modifier::BOLD);
         match (self, side) {
             (Paint::Signs, _) => style,
-            (Paint::Colors, Side::White) if marks.closed => style.fg(Color::Indexed(250)),
             (Paint::Colors, Side::White) => style.fg(Color::Indexed(231)),
             (Paint::Colors, Side::Black) => style.fg(Color::Indexed(16)),
         }
@@ -113,4 +112,55 @@ impl Paint {
 
     /// The selected item of a list.
     pub const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The luminance of one of the 256 colors, as WCAG 2 defines it.
+    fn luminance(index: u8) -> f64 {
+        let channels = match index {
+            16..=231 => {
+                let level = |digit: u8| if digit == 0 { 0 } else { 55 + 40 * digit };
+                let index = index - 16;
+                [level(index / 36), level(index / 6 % 6), level(index % 6)]
+            }
+            232.. => [8 + 10 * (index - 232); 3],
+            _ => panic!("the first sixteen colors are the user's"),
+        };
+        let [red, green, blue] = channels.map(|level| {
+            let level = f64::from(level) / 255.0;
+            if level <= 0.04045 { level / 12.92 } else { ((level + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    fn index(color: Option<Color>) -> u8 {
+        match color {
+            Some(Color::Indexed(index)) => index,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn pieces_of_both_sides_stand_out_on_every_square() {
+        let marks = [
+            Marks::default(),
+            Marks { check: true, ..Marks::default() },
+            Marks { captures: true, ..Marks::default() },
+            Marks { last: true, ..Marks::default() },
+            Marks { closed: true, ..Marks::default() },
+        ];
+        for (marks, dark) in marks.into_iter().flat_map(|marks| [(marks, false), (marks, true)]) {
+            for focus in [Focus::None, Focus::Cursor, Focus::Chosen] {
+                for side in Side::ALL {
+                    let ground = luminance(index(Paint::Colors.ground(dark, marks, focus).bg));
+                    let man = luminance(index(Paint::Colors.man(side).fg));
+                    let contrast = (ground.max(man) + 0.05) / (ground.min(man) + 0.05);
+                    assert!(contrast >= 3.6, "{side} {dark} {marks:?} {focus:?}: {contrast:.2}");
+                }
+            }
+        }
+    }
 }
