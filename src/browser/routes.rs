@@ -206,6 +206,7 @@ fn begin(table: &mut Table, fields: &Map<String, Value>) -> Result<(), Refused> 
         ..Start::default()
     };
     table.leave_lesson();
+    table.offer = None;
     let begun = table.act(|session, outside| session.begin_as(&start, outside));
     begun.map_err(|why| Refused::by_game("variant", why.to_string()))
 }

@@ -49,14 +49,15 @@ pub(super) fn on(error: &clap::Error, command: Option<&str>) -> Option<String> {
         return example(command?);
     }
     let found = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand].map(|kind| error.get(kind));
-    let word = found.into_iter().flatten().find_map(|value| match value {
-        ContextValue::String(word) => Some(word.split(['=', ' ']).next().unwrap_or_default()),
+    let whole = found.into_iter().flatten().find_map(|value| match value {
+        ContextValue::String(word) => Some(word.clone()),
         _ => None,
     })?;
+    let word = whole.split(['=', ' ']).next().unwrap_or_default();
     let applies = |of: &str| of.is_empty() || Some(of) == command;
     let guessed = GUESSES.iter().find(|(of, guess, _)| *guess == word && applies(of));
     guessed.map(|(.., advice)| (*advice).to_owned()).or_else(|| match error.kind() {
-        ErrorKind::InvalidSubcommand => on_variant(word),
+        ErrorKind::InvalidSubcommand => on_variant(&whole),
         ErrorKind::UnknownArgument if !word.starts_with('-') => example(command?),
         _ => None,
     })

@@ -381,7 +381,7 @@ fn a_small_screen_shows_files_and_turn_and_names_are_completed() {
     assert!(screen.text().lines().any(files), "{}", screen.text());
     screen.line("a move that is far too long to be one, and so a message of more than one row of the screen");
     screen.see("a move is");
-    screen.see("perhaps with a promotion letter");
+    screen.see("in short notation");
     screen.see("White to move");
     screen.press("variant narr");
     screen.see("narrow");

@@ -261,7 +261,8 @@ impl Session {
             });
         }
         let lines = games.iter().map(SavedGame::line).collect();
-        self.listed = games.into_iter().map(|game| (game.number, game.name)).collect();
+        // Also those that a search has left out: their numbers are known from another list.
+        self.listed = self.played_games().enumerate().map(|(index, (name, _))| (index + 1, name)).collect();
         let title = "Saved games: `resume NUMBER` continues one, `rename NUMBER NAME` names it, \
                      `delete NUMBER` deletes it";
         self.notes.push_back(Note::Page(title.to_string(), lines));

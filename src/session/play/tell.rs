@@ -50,7 +50,8 @@ impl Session {
                     .key
                     .map(|key| format!(" On the full screen {key} does the same."))
                     .unwrap_or_default();
-                self.say(format!("{names} {}: {}.{key}", row.arguments, row.help));
+                let usage = format!("{names} {}", row.arguments);
+                self.say(format!("{}: {}.{key}", usage.trim_end(), row.help));
             }
             None => match actions::nearly(about) {
                 Some(name) => self.refuse(format!("Unknown command `{about}`. Did you mean `{name}`?")),
