@@ -172,8 +172,14 @@ fn compare_notation(position: &Position, moves: &[Move]) -> Result<(), String> {
         same(&format!("{text} read"), san::read(position, &text), Ok(m))?;
         same(&format!("{text} is another move, too"), texts.insert(text.clone()), true)?;
         let (start, result) = (position.clone(), "*".to_string());
-        let game =
-            Played { tags: Vec::new(), start, preface: Vec::new(), moves: vec![(m, Vec::new())], result };
+        let game = Played {
+            tags: Vec::new(),
+            written: Vec::new(),
+            start,
+            preface: Vec::new(),
+            moves: vec![(m, Vec::new())],
+            result,
+        };
         let read = |written: &mut Written| written.replay(position, 1, &|_, error| error.to_string());
         let games: Vec<_> = pgn::read(&game.to_pgn()).iter_mut().map(read).collect();
         same(&format!("a game of {text}"), games, vec![(vec![m], None)])?;
