@@ -1,6 +1,7 @@
 //! Every action of a game, typed in the terminal and asked for by the page in the browser. The stored dialogue is
 //! read by a person: a sentence that is wrong there is wrong for users.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,9 +29,9 @@ fn said(home: &Path, lines: &[String]) -> String {
     let mut input = String::from("quiet on\n");
     for (number, line) in lines.iter().enumerate() {
         if !is_answer(line) {
-            input.push_str(&format!("help no-{number}\n"));
+            let _ = writeln!(input, "help no-{number}");
         }
-        input.push_str(&format!("{line}\n"));
+        let _ = writeln!(input, "{line}");
     }
     let mut program = piped();
     program.args(["play", "chess", "--plain", "--side", "both", "--level", "1"]);
@@ -39,12 +40,12 @@ fn said(home: &Path, lines: &[String]) -> String {
     // An unknown command tells where the answer to a line begins.
     let mut answers = output.split("Error: Unknown command `no-").skip(1);
     for line in lines {
-        dialogue.push_str(&format!("> {line}\n"));
+        let _ = writeln!(dialogue, "> {line}");
         let answer = if is_answer(line) { "" } else { answers.next().unwrap_or_default() };
         for line in answer.lines().skip(1).filter(|line| !line.is_empty()) {
             let line = without_findings(line);
             if !dialogue.ends_with(&format!("{DEPTHS}\n")) || line != DEPTHS {
-                dialogue.push_str(&format!("{line}\n"));
+                let _ = writeln!(dialogue, "{line}");
             }
         }
     }

@@ -304,7 +304,7 @@ impl Session {
 
     /// Locks a saved game that is there.
     fn opened(&self, name: &str) -> Result<OpenGame, Error> {
-        if !self.library.as_ref().is_some_and(|library| library.read(name).is_some()) {
+        if self.library.as_ref().is_none_or(|library| library.read(name).is_none()) {
             return Err(Error::Usage(format!("no saved game is called `{name}`")));
         }
         let file = self.reopen(name)?;
