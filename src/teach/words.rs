@@ -21,7 +21,7 @@ pub fn examples(position: &Position) -> Vec<String> {
     let steps = |m: &Move| i32::from(shape.rank(m.to())).abs_diff(i32::from(shape.rank(m.from())));
     // Moves near the middle are the ones that people make.
     let aside = |m: &Move| (2 * i32::from(shape.file(m.to())) - i32::from(shape.files() - 1)).abs();
-    let plain = |m: &&Move| !m.is_castling() && m.dropped().is_none() && m.promotion().is_none();
+    let plain = |m: &&Move| !m.is_castling(game) && m.dropped(game).is_none() && m.promotion(game).is_none();
     let of = |is_pawn: bool| {
         let is_it = |m: &&Move| position.mover(**m).is_some_and(|kind| game.kind(kind).pawn == is_pawn);
         moves.iter().filter(plain).filter(is_it).max_by_key(|m| (-aside(m), steps(m))).copied()
