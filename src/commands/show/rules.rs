@@ -336,8 +336,9 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
         let targets = joined(&targets, "or");
         let line = if promotion.instead {
             format!(
-                "Promotion: instead of moving, {owner} on {squares} may become {targets}: on its square, or with \
-                 a move of the new piece to an empty one. A side's last one may do so anywhere.{supply}"
+                "Promotion: instead of moving, {owner} on {squares} may become {}: on its square, or with a move \
+                 of the new piece to an empty one. A side's last one may do so anywhere.{supply}",
+                with_article(&targets)
             )
         } else {
             format!("Promotion: {owner} that reaches {squares} {verb} {targets}.{may}{supply}")
