@@ -344,15 +344,14 @@ impl SideEffects {
         };
         let conflicts = [
             // A king of either side may go without a move of its own, and no rule says which one counts then.
-            (leading.is_some() && captor == Captor::Explodes, "a `captor` that explodes"),
-            (leading.is_some() && change != SideChange::Never, "pieces that change sides"),
+            (leading.is_some() && captor == Captor::Explodes, "captor", "a `captor` that explodes"),
+            (leading.is_some() && change != SideChange::Never, "changes_side", "pieces that change sides"),
             // What happens on squares of one color would reach those of the other, which have moves of their own.
-            (!def.rules.turn.is_one_move(), "turns of two moves"),
+            (!def.rules.turn.is_one_move(), "turn", "turns of two moves"),
         ];
-        if let Some((_, what)) = conflicts.iter().find(|(is, _)| *is) {
+        if let Some((_, other, what)) = conflicts.iter().find(|(is, ..)| *is) {
             let message = format!("the rule `{rule}` does not go together with {what}");
-            let places = [rule, "captor", "changes_side", "royals", "turn"]
-                .map(|rule| def.places.place_of(&["rules", rule]));
+            let places = [rule, *other].map(|rule| def.places.place_of(&["rules", rule]));
             return Err(VariantError::limit(message).at(blamed(places)));
         }
         let other = |kind: &Kind| {

@@ -190,9 +190,13 @@ impl State {
         effect: &Effect,
     ) -> bool {
         let [own, enemies] = self.exploded(game, effect, color);
-        if own | enemies != 0 {
-            // The loss of the own royal counts before that of the enemy's.
-            return own != 0;
+        if own != 0 {
+            return true; // this counts before the loss of the enemy's royal
+        }
+        // A side that may leave a royal attacked plays on until it has lost the last.
+        let plays_on = game.expendable_royals[(!color).index()] && enemies != self.royals_of(!color);
+        if enemies != 0 && !plays_on {
+            return false;
         }
         if let Some(leading) = game.leading_royal() {
             let square = self.leading_after(game, leading, color, effect);
