@@ -82,7 +82,7 @@ fn each_reason_of_chess_is_told() {
         ("", "e3e4", "no-piece: there is no piece on e3"),
         ("", "e7e5", "not-yours: the pawn on e7 belongs to Black, and White is to move"),
         ("", "g1g3", "unreachable: the knight on g1 does not move to g3; it can move to f3 or h3"),
-        ("", "d1d9", "form: a move is two squares, perhaps with a promotion letter, like e2e4, e7e8q or O-O"),
+        ("", "d1d9", "form: a move is two squares, like e2e4, or in short notation, like e4"),
         ("", "c1e3", "blocked: the bishop on c1 is blocked by the pawn on d2"),
         ("", "a1a2", "own-piece: the rook on a1 cannot capture the pawn on a2 of its own side"),
         ("", "e2d3", "only-captures: the pawn on e2 moves to d3 only to capture, and d3 is empty"),
