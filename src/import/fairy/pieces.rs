@@ -324,7 +324,8 @@ impl<'a> Roles<'a> {
         Color::ALL.into_iter().zip(regions).all(|(color, region)| {
             let found = self.state.cells().filter(|(c, _)| *c == color.case(*letter));
             let found: Region = found.map(|(_, place)| place).collect();
-            found.is_empty() || found == *region
+            // Pieces that are dropped begin on any of the squares.
+            found == *region || found.is_empty() && !self.state.is_on("pieceDrops", false)
         })
     }
 
@@ -503,6 +504,11 @@ impl<'a> Roles<'a> {
         let plain = Color::ALL.iter().any(|&color| self.letters_of(color).contains(&id));
         if self.all_of(id).len() - usize::from(!plain) > 1 {
             return writer.refuse("promotionLimit", "for several forms of a piece together");
+        }
+        // A promoted pawn that falls back in hand is another kind for Fibnif, which counts each.
+        let falls_back = self.state.is_on("capturesToHand", false) && !self.state.is_on("dropLoop", false);
+        if falls_back && self.state.promotes_to.iter().any(|types| types.contains(&id)) {
+            return writer.refuse("promotionLimit", "for promoted pawns that are pawns again in hand");
         }
         piece.insert("most".into(), Toml::from(i64::from(most)));
     }

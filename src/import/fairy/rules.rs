@@ -25,7 +25,6 @@ const WITHOUT_EFFECT: &[&str] = &[
     "nMoveRuleTypes",
     "firstRankPawnDrops",
     "promotionZonePawnDrops",
-    "castlingDroppedPiece",
 ];
 
 /// Keys that other functions read.
@@ -128,7 +127,8 @@ impl Writer<'_> {
         let neutral = ["false", "none", "-", "0", ""];
         let state = self.state;
         let unknown = state.keys().filter(|(key, value, _)| {
-            !WITHOUT_EFFECT.contains(key) && !READ.contains(key) && !neutral.contains(value)
+            let is_default = if *key == "dropChecks" { *value == "true" } else { neutral.contains(value) };
+            !WITHOUT_EFFECT.contains(key) && !READ.contains(key) && !is_default
         });
         for key in unknown.map(|(key, ..)| key).collect::<Vec<_>>() {
             self.refuse(key, "");
