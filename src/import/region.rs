@@ -136,6 +136,6 @@ mod tests {
         assert_eq!(text("-").as_deref(), Some(""));
         assert_eq!(text("d"), None);
         let black = Region::read("*1 a2", board).unwrap().half_turned(board);
-        assert_eq!(black.text(), "h7 a8:h8");
+        assert_eq!(black.text(), "h7:h8 a8:g8");
     }
 }

@@ -7,6 +7,7 @@
 //! that may enter from the hand. [`crate::rules::position::Move`] is from, to, and one of these effects.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use super::{KindId, MAX_PIECES, MaybeIndex};
 use crate::rules::geometry::{Narrow, Square};
@@ -135,10 +136,17 @@ impl MoveEffect {
 static ORDINARY: MoveEffect = MoveEffect::NONE;
 
 /// The effects of the moves of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct EffectTable {
     effects: Vec<MoveEffect>,
     known: HashMap<MoveEffect, EffectId>,
+}
+
+impl fmt::Debug for EffectTable {
+    /// Without the index, which has no order.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.effects).finish()
+    }
 }
 
 impl EffectTable {
