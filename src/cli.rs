@@ -40,6 +40,9 @@ pub fn main() -> ExitCode {
 
 /// Runs the program; the first argument is its name.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    // Only for advice: a word in another encoding is none that is advised about.
+    let words: Vec<String> = args.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let cli = match read(args) {
         Ok(cli) => cli,
         Err(error) => {
@@ -51,8 +54,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
                 pager::print(&error.render().ansi().to_string())
             };
             let known = arguments::command();
-            let command = std::env::args().skip(1).find(|word| known.find_subcommand(word).is_some());
-            if let Some(advice) = advice::on(&error, command.as_deref()) {
+            let command = words.iter().find(|word| known.find_subcommand(word).is_some());
+            if let Some(advice) = advice::on(&error, command.map(String::as_str), &words) {
                 let _ = writeln!(anstream::stderr(), "\nfibnif: {advice}");
             }
             return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
@@ -63,7 +66,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(ExitStatus::Findings) => ExitCode::from(1),
         Err(error) => {
             let code = fail(&error);
-            if let Some(advice) = advice::on_own_file(&error.to_string()) {
+            if let Some(advice) = advice::on_own_file(&error.to_string(), &words) {
                 let _ = writeln!(anstream::stderr(), "fibnif: {advice}");
             }
             code

@@ -6,6 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::arguments;
 use crate::base::suggest::nearest;
+use crate::base::text::safe;
 use crate::commands::manual::Chapter;
 use crate::rules::variant::{Catalog, VariantError};
 
@@ -36,7 +37,11 @@ const GUESSES: &[(&str, &str, &str)] = &[
 ];
 
 /// What to write instead of the cause of an error.
-pub(super) fn on(error: &clap::Error, command: Option<&str>) -> Option<String> {
+pub(super) fn on(error: &clap::Error, command: Option<&str>, words: &[String]) -> Option<String> {
+    if error.kind() == ErrorKind::InvalidUtf8 {
+        let word = words.iter().find(|word| word.contains(char::REPLACEMENT_CHARACTER))?;
+        return Some(format!("expected words in UTF-8, found `{}`", safe(word, '?')));
+    }
     let is_incomplete = matches!(
         error.kind(),
         ErrorKind::MissingRequiredArgument | ErrorKind::ValueValidation | ErrorKind::InvalidValue
@@ -81,8 +86,7 @@ fn on_variant(word: &str) -> Option<String> {
 }
 
 /// What to add if an unknown name is that of a file in this folder.
-pub(super) fn on_own_file(error: &str) -> Option<String> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+pub(super) fn on_own_file(error: &str, words: &[String]) -> Option<String> {
     if words.iter().any(|word| word.starts_with("--variants")) {
         return None;
     }

@@ -171,6 +171,27 @@ fn the_packaged_files_are_current() {
     }
 }
 
+/// A word in an old encoding is refused like any other that is not known.
+#[cfg(unix)]
+#[test]
+fn words_in_other_encodings_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let odd = |bytes: &'static [u8]| OsStr::from_bytes(bytes);
+    for (words, answer) in [
+        (vec![odd(b"\xff")], "unrecognized subcommand"),
+        (vec![odd(b"play"), odd(b"caf\xe9")], "expected words in UTF-8, found `caf\u{fffd}`"),
+        (vec![odd(b"help"), odd(b"\xff")], "expected words in UTF-8"),
+        (vec![odd(b"list"), odd(b"--variants"), odd(b"d\xe9")], "cannot read `d\u{fffd}`"),
+        (vec![odd(b"list"), odd(b"--variants=d\xe9")], "cannot read `d\u{fffd}`"),
+        (vec![odd(b"analyze"), odd(b"--pgn"), odd(b"d\xe9.pgn")], "d\u{fffd}.pgn"),
+        (vec![odd(b"list"), odd(b"--log"), odd(b"/nowhere/\xe9")], "cannot write the log"),
+    ] {
+        let fault = complains(2, words);
+        assert!(fault.contains(answer), "{fault}");
+        assert!(!fault.contains("panicked"), "{fault}");
+    }
+}
+
 /// Texts from files and engines reach the terminal without control characters.
 #[test]
 fn control_characters_stay_out_of_the_terminal() {
