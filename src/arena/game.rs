@@ -188,7 +188,7 @@ impl Referee {
                 return Ok((Finish::Rules(outcome.reason), outcome.into()));
             }
             if self.board.position.counters().are_stale() {
-                return Ok((Finish::Adjudicated("draw by score"), Points::DRAW));
+                return Ok((Finish::Adjudicated("no progress"), Points::DRAW));
             }
             if self.board.moves.len() >= rules.longest {
                 return Ok((Finish::Adjudicated("too many moves"), Points::DRAW));

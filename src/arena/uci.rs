@@ -331,7 +331,10 @@ impl Player for Uci {
         if self.link.setup.spec.ponder
             && let Some(expected) = self.expected.take()
         {
-            let go = Uci::go(clocks, &clocks[self.link.color.index()]).replacen("go", "go ponder", 1);
+            // The clocks after its move. If the move was too late, the referee says so.
+            let (mut after, own) = (*clocks, self.link.color.index());
+            let _ = after[own].spend(thought.elapsed);
+            let go = Uci::go(&after, &after[own]).replacen("go", "go ponder", 1);
             self.pondering = Some(self.moves(board) + &expected);
             self.tell_position(board, &expected);
             self.link.send(&go);

@@ -211,6 +211,27 @@ fn options_that_an_engine_does_not_have_are_told_before_the_match() {
     assert_eq!(games.len(), 1);
 }
 
+/// `go ponder` has the clocks after the engine's own move.
+#[test]
+fn an_engine_ponders_with_the_clock_after_its_move() {
+    let log = fresh("ponders.log");
+    let player = faulty_uci("ponders", &log.display().to_string()) + "; ponder; clock=0:10+0.1";
+    let (games, output) = games_of("ponders", &player, &["--games", "1"]);
+    assert_eq!(games.len(), 1, "{}", text(&output.stderr));
+    let log = fs::read_to_string(log).unwrap();
+    let times: Vec<u64> = log
+        .lines()
+        .filter(|line| line.starts_with("go ") && line.contains("btime"))
+        .map(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let at = words.iter().position(|word| *word == "btime").unwrap();
+            words[at + 1].parse().unwrap()
+        })
+        .collect();
+    assert!(log.contains("go ponder "), "{log}");
+    assert!(times.len() >= 2 && times[1] + 300 < times[0], "half a second was spent: {log}");
+}
+
 #[test]
 fn a_move_of_100_kilobytes_is_cut() {
     let (games, output) = games_of("long", &faulty_uci("long", ""), &["--nodes", "60", "--games", "2"]);
