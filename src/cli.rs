@@ -128,6 +128,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, Error> {
             return Err(Error::Usage(format!("`{name}` is a variant, not a file. Leave out `--variants`")));
         }
     }
+    catalog.note_paths(&cli.own_variants);
     let (definitions, own): (Vec<PathBuf>, Vec<PathBuf>) =
         cli.own_variants.iter().cloned().partition(|path| import::is_definition(path));
     for path in &definitions {

@@ -165,8 +165,13 @@ impl Cecp {
             self.link.send(&format!("sd {depth}"));
         }
         if let Some(nodes) = clock.control.nodes {
-            if self.link.options.iter().any(|name| name == "Nodes per move") {
-                self.link.send(&format!("option Nodes per move={nodes}"));
+            const NODES: &str = "Nodes per move";
+            if self.link.options.iter().any(|name| name == NODES) {
+                // The player's own option may be a lower limit.
+                let own = self.link.setup.spec.options.iter().find(|(name, _)| name == NODES);
+                let own = own.and_then(|(_, value)| value.parse().ok()).filter(|&own: &u64| own > 0);
+                let nodes = own.map_or(nodes, |own| own.min(nodes));
+                self.link.send(&format!("option {NODES}={nodes}"));
             } else if self.feature("nps") == "1" && clock.control.time.is_none() {
                 self.link.send("st 1");
                 self.link.send(&format!("nps {nodes}"));

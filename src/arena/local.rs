@@ -1,7 +1,7 @@
 //! The program itself as a player, in the thread of the game.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::player::{Player, PlayerScore, RefereedGame, Response, Thought, Trouble};
@@ -9,21 +9,22 @@ use crate::base::network::Network;
 use crate::base::platform::clocks;
 use crate::engine::eval::Weights;
 use crate::engine::search::{Limits, Score, Searcher};
+use crate::rules::game::Game;
 use crate::rules::geometry::Color;
+use crate::rules::position::Position;
 use crate::session::control::SideClock;
-use crate::session::{Lateness, Margins, Settings, accepts_draw};
-
-/// The time reserved per move besides the search, for a busy machine.
-const OVERHEAD: Duration = Duration::from_millis(10);
+use crate::session::engine::{Message, SearchId};
+use crate::session::{Core, Found, Heard, Record, SearchHost, Settings, Task, random_seed};
 
 /// A player of our own.
 pub struct Local {
+    core: Option<Core>,
     settings: Settings,
     weights: Option<Weights>,
     network: Option<Arc<Network>>,
     searcher: Option<Searcher>,
-    /// How late its moves are. With `cpu_clock` this does not count, as the wait is not charged.
-    lateness: Lateness,
+    /// Whether it is charged the processor time of its thread. Then a late answer costs nothing, as the wait is
+    /// not charged.
     cpu_clock: bool,
     stop: Arc<AtomicBool>,
 }
@@ -32,15 +33,7 @@ impl Local {
     /// A player whose searches end when `stop` is set. With `cpu_clock` it is charged the processor time of
     /// its thread.
     pub fn new(settings: Settings, cpu_clock: bool, stop: Arc<AtomicBool>) -> Local {
-        Local {
-            settings,
-            weights: None,
-            network: None,
-            searcher: None,
-            lateness: Lateness::default(),
-            cpu_clock,
-            stop,
-        }
+        Local { core: None, settings, weights: None, network: None, searcher: None, cpu_clock, stop }
     }
 
     /// The same with other evaluation weights.
@@ -73,59 +66,96 @@ impl Player for Local {
             searcher.set_network(self.network.clone());
         }
         self.searcher = Some(searcher);
+        let start = board.start.clone();
+        match &mut self.core {
+            Some(core) => core.begin(Record::new(start)),
+            None => self.core = Some(Core::new(self.settings.clone(), start, random_seed())),
+        }
         Ok(())
     }
 
     fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
-        let Some(searcher) = &mut self.searcher else {
+        let (Some(searcher), Some(core)) = (&mut self.searcher, &mut self.core) else {
             return Err(Trouble::Unable("the game has not begun".to_string()));
         };
         let own = &clocks[board.position.side().index()];
         let started = Instant::now();
         let cpu = clocks::of_thread().filter(|_| self.cpu_clock);
-        let clock = own.clock();
-        let margins = if self.cpu_clock {
-            Margins { overhead: OVERHEAD, reserve: Duration::ZERO }
-        } else {
-            self.lateness.margins(&clock, OVERHEAD)
-        };
-        let limits = Limits {
-            clock,
-            overhead: margins.overhead,
-            reserve: margins.reserve,
+        let known = core.record.len();
+        board.moves.iter().skip(known).for_each(|&(_, m)| core.record.play(m));
+        if self.settings.variety == 0 {
+            // The same game with the same seed makes the same mistakes.
+            core.set_seed(board.position.key());
+        }
+        let granted = Limits {
+            clock: own.clock(),
             started: Some(started),
             nodes: own.control.nodes,
             depth: own.control.depth,
-            tablebases: self.settings.tablebases(),
-            learned: self.settings.learned,
             ..Limits::default()
         };
-        // The same game with the same seed makes the same mistakes.
-        let limits = self.settings.skill().limits(limits, board.position.key());
-        let mut position = board.position.clone();
-        let best = searcher.run(&mut position, &limits, &self.stop, &mut |_| {});
-        if self.stop.load(std::sync::atomic::Ordering::Relaxed) {
-            return Err(Trouble::Stopped);
+        let mut limits = core.limits(Task::Move, granted);
+        if self.cpu_clock {
+            (limits.overhead, limits.reserve) = (self.settings.overhead, Duration::ZERO);
         }
+        let mut order = Order::default();
+        core.run(Task::Move, board.position.clone(), limits, started, &mut order);
+        let Some(found) = order.carry_out(searcher, core, &self.stop) else { return Err(Trouble::Stopped) };
         let wall = started.elapsed();
-        self.lateness.note_search(&limits, wall, best.stall);
         let elapsed =
             cpu.zip(clocks::of_thread()).map_or(wall, |(before, after)| after.saturating_sub(before));
         let is_offered = board.offered == Some(!board.position.side());
-        let accepts = is_offered && accepts_draw(&board.position, board.moves.len(), Some(best.score));
-        let answer = best.best_move.map_or(Response::Resign, Response::Move);
+        let answer = match found.best.best_move {
+            _ if is_offered && core.takes_draw() => Response::Accept,
+            Some(m) if !core.resigns() => Response::Move(m),
+            _ => Response::Resign,
+        };
         Ok(Thought {
-            answer: if accepts { Response::Accept } else { answer },
+            answer,
             elapsed,
-            evaluation: Some(evaluation(best.score)),
-            depth: best.depth,
-            nodes: best.nodes,
+            evaluation: Some(evaluation(found.best.score)),
+            depth: found.best.depth,
+            nodes: found.best.nodes,
             offers_draw: false,
             claim: None,
         })
     }
 
     fn end(&mut self, _: &str, _: &str) {}
+}
+
+/// The search that the core orders, carried out in this thread.
+#[derive(Default)]
+struct Order(Option<(SearchId, Position, Limits)>);
+
+impl Order {
+    /// Searches, and hands every message to the core. Returns what was found, unless the match is stopped.
+    fn carry_out(self, searcher: &mut Searcher, core: &mut Core, stop: &AtomicBool) -> Option<Found> {
+        let (id, mut position, limits) = self.0?;
+        let best = searcher.run(&mut position, &limits, stop, &mut |report| {
+            core.hear(Message::Report(id, report.clone()), Instant::now());
+        });
+        match core.hear(Message::Done(id, best), Instant::now()) {
+            Heard::Found(found) if !stop.load(Ordering::Relaxed) => Some(found),
+            _ => None,
+        }
+    }
+}
+
+impl SearchHost for Order {
+    fn start(&mut self, id: SearchId, position: Position, limits: Limits) {
+        self.0 = Some((id, position, limits));
+    }
+
+    fn stop(&mut self) {}
+
+    fn set_hash(&mut self, mebibytes: usize) -> usize {
+        mebibytes
+    }
+
+    fn set_threads(&mut self, _: usize) {}
+
+    fn prepare(&mut self, _: SearchId, _: Arc<Game>) {}
 }
 
 fn evaluation(score: Score) -> PlayerScore {

@@ -37,8 +37,11 @@ pub enum Program {
     },
 }
 
-/// The default memory of the program itself, in MiB.
-const MEMORY: usize = 16;
+/// The defaults of the program itself where a match has others than a game with a person: less memory, as many
+/// games are played at once; no time lost on the way; and always the best move, as openings make games differ.
+fn defaults() -> Settings {
+    Settings { memory: 16, overhead: Duration::from_millis(10), variety: 0, ..Settings::default() }
+}
 
 /// A player.
 #[derive(Clone, Debug)]
@@ -135,6 +138,11 @@ impl Spec {
             Program::Own if key == "dir" => {
                 format!("player `self`: `{part}` is for another engine, which is started in that folder")
             }
+            Program::Own if ["variant", "letters"].contains(&key) => {
+                format!(
+                    "player `self`: `{part}` is for another engine: `self` knows the variant of the match"
+                )
+            }
             _ => {
                 let word = |row: &Setting| Some(format!("{}=", row.name_for(Audience::Game)?));
                 let words: Vec<String> = Setting::all(Audience::Game).filter_map(word).collect();
@@ -166,6 +174,7 @@ impl Spec {
                 let Program::External { launch, .. } = &mut self.program else { return None };
                 launch.folder = Some(PathBuf::from(value));
             }
+            "variant" | "letters" if self.program == Program::Own => return None,
             "variant" => self.variant = Some(value.to_string()),
             "letters" => self.letters = Some(Letters::read(value)?),
             "restart" => self.restart = true,
@@ -184,18 +193,36 @@ impl Spec {
 
     /// The settings of the program itself, if that is the player.
     pub fn settings(&self) -> Result<Settings, String> {
-        let mut settings = Settings { memory: MEMORY, ..Settings::default() };
+        let mut settings = defaults();
         self.given.store(&mut settings);
         // The net corrects the program's own weights, and no others.
         if self.weights.is_some() && self.network.is_none() {
             settings.learned = Learned::Off;
         }
         for (name, value) in &self.options {
-            if settings.set(name, value, Audience::Cecp).is_err() {
+            if settings.set(name, value, Audience::Person).is_err() {
                 return Err(refusal(name, value));
             }
         }
         Ok(settings)
+    }
+
+    /// The same player, the program itself, as a process of its own with the settings and the variants that it
+    /// has in this one.
+    pub fn into_process(self, variants: &[PathBuf]) -> Result<Spec, Error> {
+        let settings = self.settings().map_err(Error::Usage)?;
+        let program = std::env::current_exe()?.display().to_string();
+        let (usual, mut spec) = (Settings::default(), self);
+        spec.given = spec.given.with("memory", settings.memory).with("threads", settings.threads);
+        spec.options = Setting::all(Audience::Person)
+            .filter(|setting| setting.value(&settings) != setting.value(&usual))
+            .map(|setting| (setting.name.to_string(), setting.value(&settings).to_string()))
+            .collect();
+        let named = |path: &PathBuf| ["--variants".to_string(), path.display().to_string()];
+        let arguments = variants.iter().flat_map(named).collect();
+        let launch = Launch { program, arguments, folder: None };
+        spec.program = Program::External { protocol: Protocol::Cecp, launch };
+        Ok(spec)
     }
 
     fn usual_name(&self) -> String {
@@ -220,11 +247,15 @@ fn is_own(key: &str) -> bool {
 
 /// Why the program does not take an option.
 fn refusal(name: &str, value: &str) -> String {
-    if let Some(setting) = Setting::named(name, Audience::Cecp) {
+    if let Some(setting) = Setting::named(name, Audience::Person) {
         return format!("expected {} for the option `{name}`, found `{value}`", setting.domain);
     }
-    let known: Vec<&str> = Setting::all(Audience::Cecp).map(|setting| setting.name).collect();
-    format!("it has no option `{name}`; its options: {}", known.join(", "))
+    let known: Vec<&str> = Setting::all(Audience::Person).map(|setting| setting.name).collect();
+    let known = known.join(", ");
+    if Setting::named(name, Audience::Cecp).is_some() {
+        return format!("the option `{name}` has no effect in a match; those that have one: {known}");
+    }
+    format!("it has no option `{name}`; its options: {known}")
 }
 
 /// The weights in a file written by `tune`.

@@ -179,7 +179,7 @@ impl Core {
 
     /// Another game, or another position in it.
     pub fn begin(&mut self, record: Record) {
-        self.record = record;
+        (self.record, self.counted) = (record, None);
         self.forget();
     }
 
@@ -452,7 +452,7 @@ impl Core {
 
 /// Whether the engine accepts a draw after so many plies: one that is due, or one that is better than its
 /// position by its last score.
-pub fn accepts_draw(position: &Position, plies: usize, score: Option<Score>) -> bool {
+fn accepts_draw(position: &Position, plies: usize, score: Option<Score>) -> bool {
     let due =
         position.outcome().is_some_and(|outcome| outcome.winner.is_none()) || position.counters().are_stale();
     let enough = if plies < DRAWISH_FROM { GLAD_OF_A_DRAW } else { Score::DRAW };

@@ -267,6 +267,34 @@ fn what_is_said_of_each_player_goes_behind_what_is_said_of_one() {
     assert!(nodes("self-50") < 100 && nodes("other") > 200, "{said}");
 }
 
+/// Every option that a person sets in a game changes what `self` does in a match, here and in a process of its
+/// own.
+#[test]
+fn options_of_the_program_itself_are_followed() {
+    let long = ["--games", "2", "--nodes", "2000", "--max-moves", "8"];
+    for (name, more) in [("nodes", ""), ("nodes-process", "; ponder")] {
+        let player = format!("self; name=other; option.Nodes per move=60{more}");
+        let (games, output) = games_of(name, &player, &long);
+        assert_eq!(games.len(), 2, "{}", text(&output.stderr));
+        let said = text(&output.stdout);
+        let nodes = said.split("other: ").last().unwrap().split(" nodes per move").next().unwrap();
+        let nodes: u32 = nodes.rsplit(' ').next().unwrap().parse().unwrap();
+        assert!(nodes < 100, "{said}");
+    }
+    // A queen down from the start: one side resigns, as it is told to.
+    let openings = fresh("lost.epd");
+    fs::write(&openings, "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").unwrap();
+    let from = openings.display().to_string();
+    let more = ["--games", "2", "--nodes", "300", "--openings", &from];
+    let resigns = "option.Resign=1; option.Resign Threshold=300";
+    let (games, output) = games_of("resigns", &format!("self; name=other; {resigns}"), &more);
+    assert_eq!(games.len(), 2, "{}", text(&output.stderr));
+    assert!(
+        games.iter().any(|game| game["black"] == "other" && game["reason"] == "Black resigns"),
+        "{games:#?}"
+    );
+}
+
 #[test]
 fn the_openings_of_a_file_are_shuffled_by_the_seed() {
     let openings = fresh("order.epd");
@@ -378,6 +406,11 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
             vec!["self; name=a", "self; option.Variety=999", "--nodes", "5"],
             "expected a number from 0 to 200 for the option `Variety`, found `999`",
         ),
+        (
+            vec!["self; name=a", "self; option.MultiPV=3", "--nodes", "5"],
+            "the option `MultiPV` has no effect in a match; those that have one: Move Overhead, ",
+        ),
+        (vec!["self", "self; variant=grand", "--nodes", "5"], "`self` knows the variant of the match"),
         (vec!["self", "self", "--nodes", "5", "--openings", "/nowhere.epd"], "/nowhere.epd"),
         (vec!["self", "self", "--nodes", "5", "--sprt", "10,0"], "the smaller first"),
         (vec!["self", "self", "--nodes", "5", "--clock", "fast"], "is not a clock"),

@@ -1,7 +1,7 @@
 //! What was asked for, made into a match.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rand::SeedableRng;
@@ -12,7 +12,6 @@ use super::request::{MatchRequest, Order, Tournament};
 use crate::arena::contest::{Contest, Openings, Pairing};
 use crate::arena::external::Waiting;
 use crate::arena::opening::{self, Opening, Random};
-use crate::arena::process::Launch;
 use crate::arena::spec::{self, Program, Protocol, Spec};
 use crate::base::text;
 use crate::commands::load::Entries;
@@ -32,7 +31,7 @@ pub fn contest(catalog: &Catalog, wishes: &MatchRequest, entries: &mut Entries) 
             "expected the variant first, as in `fibnif match chess self 'uci:stockfish'`, found `{name}`"
         )));
     }
-    let players = players(wishes)?;
+    let players = players(wishes, catalog.paths())?;
     let variants = if wishes.armies.is_empty() {
         wishes.variants.names().to_vec()
     } else {
@@ -79,7 +78,7 @@ pub fn contest(catalog: &Catalog, wishes: &MatchRequest, entries: &mut Entries) 
     })
 }
 
-fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, Error> {
+fn players(wishes: &MatchRequest, variants: &[PathBuf]) -> Result<Vec<Spec>, Error> {
     let mut players = wishes
         .players
         .iter()
@@ -121,17 +120,10 @@ fn players(wishes: &MatchRequest) -> Result<Vec<Spec>, Error> {
                      does not read them"
                 )));
             }
-            player.program = own_process().map_err(Error::usage)?;
+            *player = player.clone().into_process(variants)?;
         }
     }
     Ok(players)
-}
-
-/// This program in a process of its own, where it can think on the opponent's time.
-fn own_process() -> std::io::Result<Program> {
-    let program = std::env::current_exe()?.display().to_string();
-    let launch = Launch { program, ..Launch::default() };
-    Ok(Program::External { protocol: Protocol::Cecp, launch })
 }
 
 /// Whether a text in the place of the variant is a player.

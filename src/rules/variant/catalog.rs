@@ -22,6 +22,8 @@ pub struct Catalog {
     armies: Vec<ArmyFile>,
     /// Names of unusable files, with the reasons.
     left_out: Vec<(String, VariantError)>,
+    /// What the user named: files, folders, and definitions for other programs.
+    paths: Vec<PathBuf>,
 }
 
 /// Information about a variant before anything is chosen.
@@ -67,6 +69,16 @@ impl Catalog {
             }
         }
         catalog
+    }
+
+    /// Remembers what the user named, for another process that shall know the same variants.
+    pub fn note_paths(&mut self, paths: &[PathBuf]) {
+        self.paths.extend_from_slice(paths);
+    }
+
+    /// The files and folders that the user named.
+    pub fn paths(&self) -> &[PathBuf] {
+        &self.paths
     }
 
     /// Adds a file, or every `.toml` file of a folder and its subfolders. The name of a file is its
