@@ -27,7 +27,7 @@ const MOVES: &[&str] = &[
 
 /// Moves of several legs, for boards that are not too large, because each of their ways is a separate
 /// attack.
-const PATHS: [&str; 9] = [
+pub(super) const PATHS: [&str; 9] = [
     "yafsF yafsW afsW afsF afsK yasW masR mafsR pafR pafW mpafD gafF",
     "gasR afafsK afsafzfK afrafrafrW afsafqF qNN fqCC yafW mafpB maisR",
     "ibafnD oafsW afN mpafN maibR oyafK mafoR gabQ mpasgB afW",
@@ -40,7 +40,7 @@ const PATHS: [&str; 9] = [
 ];
 
 /// Moves that pieces lend each other, on boards that are not too large.
-const LOANS: [&str; 16] = [
+pub(super) const LOANS: [&str; 16] = [
     "xaN", "xK", "[xW-W]", "xaK", "xN", "xafsF", "xaQ2", "[xN-N]", "afxF", "pafxaK", "xR2", "xacK", "xapQ",
     "xnD", "xafcafmF", "xadK",
 ];

@@ -5,28 +5,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::common::files::Files;
-use crate::common::naive::{End, Naive, Worth};
+use crate::common::naive::{Ended, Naive, Worth};
 use crate::common::{compiled, definition, invented, legal, legal_of, same, selections};
 use fibnif::rules::betza::{Leg, Purpose};
 use fibnif::rules::game::Game;
 use fibnif::rules::geometry::Color;
-use fibnif::rules::pgn::{self, Played, Written, san};
-use fibnif::rules::position::{Horizon, Margin, Move, MoveKind, Outcome, Position, Reason, perft};
-use fibnif::rules::variant::{self, Castling, TurnRule, VariantDef};
+use fibnif::rules::pgn::{self, Written, san};
+use fibnif::rules::position::{Margin, Move, MoveKind, Outcome, Position, Reason, perft};
+use fibnif::rules::variant::{Castling, TurnRule, VariantDef};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 /// The pair of generators under comparison: a compiled game, and the definition for the naive one (the
 /// same, unless a test plants a fault).
-struct Comparison {
-    game: Arc<Game>,
-    naive: VariantDef,
+pub struct Comparison {
+    pub game: Arc<Game>,
+    pub naive: VariantDef,
 }
 
 impl Comparison {
     /// Plays random games from the start, with fewer pieces in all but the first so that castling,
     /// promotion and endings occur. An error describes the first difference.
-    fn run(&self, games: u64, plies: u32) -> Result<(), String> {
+    pub fn run(&self, games: u64, plies: u32) -> Result<(), String> {
         for seed in 0..games {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut start = Naive::start(&self.naive);
@@ -51,15 +51,23 @@ impl Comparison {
         let mut position = Position::from_fen(game.clone(), &fen)
             .map_err(|error| format!("{}: `{fen}`: {error}", game.def.id))?;
         let mut stale = Vec::new();
-        let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+        let mut played: Vec<Played> = Vec::new();
         for _ in 0..plies {
             let here = |what: String| format!("{} `{}`: {what}", game.def.id, naive.fen());
             let successors = naive.successors();
             compare(&mut position, &naive, &successors, &stale).map_err(here)?;
+            let (side, check) = (position.side(), naive.in_check(position.side()));
+            let now = Played { identity: identity(&naive, &successors), side, check };
+            let earlier = played.iter().filter(|played| played.identity == now.identity).count() as u32;
+            played.push(now);
             if game.def.rules.turn == TurnRule::Alternate {
-                let times = seen.entry(identity(&naive, &successors)).or_default();
-                same("earlier occurrences", position.counters().repetitions(), *times).map_err(here)?;
-                *times += 1;
+                same("earlier occurrences", position.counters().repetitions(), earlier).map_err(here)?;
+            }
+            let checker = perpetual_checker(&played, game.def.rules.repetition.into());
+            let expected = naive.outcome(&successors, earlier, checker);
+            compare_ends(&position, &naive, expected).map_err(here)?;
+            if expected.is_some_and(|end| end.0.is_some()) {
+                break; // Nobody moves any more.
             }
             let Some(choice) = random.random_range(0..successors.len().max(1)).checked_rem(successors.len())
             else {
@@ -78,21 +86,34 @@ impl Comparison {
     }
 }
 
+/// A position that has occurred.
+struct Played {
+    identity: String,
+    side: Color,
+    /// Whether that side is in check.
+    check: bool,
+}
+
+/// The side that has given check with each of its moves since the first of the last `count` occurrences of
+/// the last position.
+fn perpetual_checker(played: &[Played], count: usize) -> Option<Color> {
+    let now = played.last()?;
+    let times: Vec<usize> = (0..played.len()).filter(|&ply| played[ply].identity == now.identity).collect();
+    let since = &played[times[times.len().saturating_sub(count)] + 1..];
+    let checks = |side: Color| since.iter().filter(|there| there.side != side).all(|there| there.check);
+    let mut checkers = Color::ALL.into_iter().filter(|&side| !since.is_empty() && checks(side));
+    checkers.next().filter(|_| checkers.next().is_none())
+}
+
 /// What makes a position the same as another: pieces, side, castling rights, the e.p. square if it
-/// makes a difference, and a relevant loss.
+/// makes a difference, a relevant loss, and the checks given.
 fn identity(naive: &Naive, successors: &BTreeMap<String, Naive>) -> String {
     let fen = naive.fen();
     let fields: Vec<&str> = fen.split(' ').collect();
     let fens = |successors: &BTreeMap<String, Naive>| successors.values().map(Naive::fen).collect::<Vec<_>>();
     let idle = fields[3] == "-" || fens(&naive.clone().without_en_passant().successors()) == fens(successors);
-    let loss = if loss_matters(naive, successors) { " a man is lost" } else { "" };
-    fields[..if idle { 3 } else { 4 }].join(" ") + loss
-}
-
-/// Whether some moves are illegal because a piece that must not be traded has just been captured, which
-/// a FEN does not contain.
-fn loss_matters(naive: &Naive, successors: &BTreeMap<String, Naive>) -> bool {
-    naive.has_loss() && !naive.clone().without_loss().successors().keys().eq(successors.keys())
+    let checks = fields[4].contains('+').then_some(fields[4]);
+    fields[..if idle { 3 } else { 4 }].iter().copied().chain(checks).collect::<Vec<_>>().join(" ")
 }
 
 /// Everything on which two views of one position must agree. `stale` are moves of the previous
@@ -110,10 +131,7 @@ fn compare(
     let reread =
         Position::from_fen(position.game().clone(), &naive.fen()).map_err(|error| error.to_string())?;
     same("FEN read again", reread.fen(), naive.fen())?;
-    // Something that a FEN does not contain changes the key.
-    same("key after reading the FEN", reread.key() == key, !loss_matters(naive, successors))?;
-
-    compare_ends(position, naive, successors.is_empty())?;
+    same("key after reading the FEN", reread.key() == key, true)?;
 
     let moves = legal(position);
     let mut texts: Vec<String> = moves.iter().map(|&m| position.move_text(m)).collect();
@@ -130,7 +148,10 @@ fn compare(
     same("noisy and quiet moves", noisy.len() + quiet.len(), moves.len())?;
     let mut checks = Vec::new();
     position.legal_moves(MoveKind::CheckingDrops, &mut checks);
-    let checked = |m: &Move| successors[&position.move_text(*m)].in_check(!position.side());
+    let checked = |m: &Move| {
+        let after = &successors[&position.move_text(*m)];
+        after.in_check(!position.side()) && after.checks_from(m.to())
+    };
     let drops: Vec<_> =
         moves.iter().copied().filter(|m| m.dropped(position.game()).is_some() && checked(m)).collect();
     let names = |moves: &[Move]| moves.iter().map(|&m| position.move_text(m)).collect::<BTreeSet<_>>();
@@ -142,9 +163,16 @@ fn compare(
         });
         let is_noisy = position.captured(m).is_some() || may_promote;
         same(&format!("{text} noisy or quiet"), noisy.contains(&m), !quiet.contains(&m))?;
-        // A pawn on a square where it could promote if there were pieces for it may be either.
-        let pawn = position.kind_at(m.from()).is_some_and(|kind| position.game().kind(kind).pawn);
-        if is_noisy || !pawn {
+        // A pawn on a square where it could promote if there were pieces for it may be either. So may the own
+        // move of a piece that could also promote instead of moving.
+        let (game, moves_on) = (position.game(), m.promotion(position.game()).is_none());
+        let either = position.kind_at(m.from()).map(|kind| game.kind(kind)).is_some_and(|kind| {
+            let pieces = &game.def.sides[kind.color.index()].pieces;
+            let promotion = pieces.iter().find(|piece| piece.role == kind.role);
+            let instead = promotion.and_then(|piece| piece.promotion.as_ref()).is_some_and(|p| p.instead);
+            if is_noisy { instead && moves_on && position.captured(m).is_none() } else { kind.pawn }
+        });
+        if !either {
             same(&format!("{text} among the noisy moves"), noisy.contains(&m), is_noisy)?;
         }
         same(&format!("{text} legal"), position.is_legal(m), true)?;
@@ -173,7 +201,7 @@ fn compare_notation(position: &Position, moves: &[Move]) -> Result<(), String> {
         same(&format!("{text} read"), san::read(position, &text), Ok(m))?;
         same(&format!("{text} is another move, too"), texts.insert(text.clone()), true)?;
         let (start, result) = (position.clone(), "*".to_string());
-        let game = Played {
+        let game = pgn::Played {
             tags: Vec::new(),
             written: Vec::new(),
             start,
@@ -188,42 +216,21 @@ fn compare_notation(position: &Position, moves: &[Move]) -> Result<(), String> {
     Ok(())
 }
 
-/// The end of the game, if it is over. The naive generator only knows ends by lack of moves.
-fn compare_ends(position: &Position, naive: &Naive, stuck: bool) -> Result<(), String> {
-    if position.end(Horizon::Board).is_some() {
-        return Ok(());
+/// The end of the game, if it is over. The naive generator does not judge material.
+fn compare_ends(position: &Position, naive: &Naive, expected: Option<Ended>) -> Result<(), String> {
+    let told = |outcome: Outcome| {
+        let won = outcome.winner.is_some();
+        let worth = if won && outcome.margin == Margin::Half { Worth::Half } else { Worth::Full };
+        (outcome.winner, worth, outcome.reason)
+    };
+    let found = position.outcome().map(told);
+    let by_material = found.is_some_and(|end| end.2 == Reason::Material)
+        && expected.is_none_or(|end| end.2 == Reason::Counted);
+    if !by_material {
+        same("end of the game", found, expected)?;
     }
-    let outcome = position.outcome();
-    let over =
-        outcome.filter(|outcome| matches!(outcome.reason, Reason::Mate | Reason::NoMoves | Reason::Closed));
-    if position.game().def.rules.turn == TurnRule::Alternate {
-        let reason = if position.in_check() { Reason::Mate } else { Reason::NoMoves };
-        return same("end of the game", over.map(|outcome| outcome.reason), stuck.then_some(reason));
-    }
-    let won = |end| match end {
-        End::Mate(winner, Worth::Full) => (Some(winner), Margin::Full),
-        End::Mate(winner, Worth::Half) => (Some(winner), Margin::Half),
-        End::Draw => (None, Margin::Full),
-    };
-    let result = |outcome: Outcome| {
-        (outcome.winner, if outcome.winner.is_some() { outcome.margin } else { Margin::Full })
-    };
-    same("end of the game", over.map(result), naive.end().map(won))?;
-    let dead = naive.end().is_none() && naive.is_dead();
-    same("nobody can win", dead && outcome.is_none_or(|outcome| outcome.winner.is_some()), false)?;
-    same("no end without moves", stuck, over.is_some())
-}
-
-/// Every shipped variant with every choice, except those that count checks, which the naive generator
-/// does not.
-fn variants() -> Vec<String> {
-    let mut texts = selections::every_choice();
-    let known = |text: &String| {
-        let def = definition(text);
-        !def.rules.ends.iter().any(|end| matches!(end, variant::End::Checks(_)))
-    };
-    texts.retain(known);
-    texts
+    let dead = position.game().def.rules.turn != TurnRule::Alternate && expected.is_none() && naive.is_dead();
+    same("nobody can win", dead && found.is_none(), false)
 }
 
 fn differences(games: u64, plies: u32) -> Vec<String> {
@@ -231,7 +238,7 @@ fn differences(games: u64, plies: u32) -> Vec<String> {
         let def = definition(&variant);
         told(Comparison { game: compiled(&def), naive: def }.run(games, plies).err())
     };
-    variants().into_iter().filter_map(compare).collect()
+    selections::every_choice().into_iter().filter_map(compare).collect()
 }
 
 /// Reports a difference at once, because long runs are often interrupted.

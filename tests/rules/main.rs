@@ -24,4 +24,5 @@ mod passes;
 mod perft;
 mod refused;
 mod repetition;
+mod told;
 mod turned;

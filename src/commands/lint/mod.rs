@@ -11,8 +11,8 @@ use crate::protocol::xboard::is_for_pawns;
 use crate::rules::betza::Movement;
 use crate::rules::geometry::Color;
 use crate::rules::variant::{
-    Castling, Checks, End, KeyValue, Merged, Node, PieceDef, Span, TomlValue, Tree, VariantDef, VariantError,
-    read_moves,
+    Captor, Castling, Checks, End, KeyValue, Merged, Node, Pass, PieceDef, Rules, SideDef, Span, TomlValue,
+    Tree, VariantDef, VariantError, read_moves,
 };
 use crate::teach::explain::{Instead, explain};
 
@@ -231,16 +231,57 @@ impl Lint<'_> {
 
     /// Looks for rules that have no effect in this game.
     fn rules(&mut self) {
+        let Rules { checks, mate, no_moves, pass, captor, ref spared, ref untraded, kings_guard, .. } =
+            self.def.rules;
+        let royal = |side: &SideDef| side.pieces.iter().any(|piece| piece.royal);
+        let no_royal = !self.def.sides.iter().any(royal);
+        let counts_checks = self.def.rules.ends.iter().any(|end| matches!(end, End::Checks(_)));
+        let passes = pass != Pass::Never && self.def.sides.iter().all(royal);
+        let without_royal = "where no piece is royal (`royal = \"check\"`)";
+        let without_check = "where nobody may give a check that is not mate (`checks`)";
+        let silent: [(&[&str], bool, &str); 8] = [
+            (&["checks"], no_royal && checks != Checks::Allowed, without_royal),
+            (&["mate"], no_royal && !mate.loses(), without_royal),
+            (&["ends", "checks"], no_royal && counts_checks, without_royal),
+            (&["mate"], !no_royal && checks == Checks::Forbidden && !mate.loses(), without_check),
+            (&["ends", "checks"], !no_royal && checks != Checks::Allowed && counts_checks, without_check),
+            (&["no_moves"], passes && no_moves.matters(), "where a side without a move passes (`pass`)"),
+            (&["spared"], captor != Captor::Explodes && !spared.is_empty(), "where no captor explodes"),
+            (&["kings_guard"], kings_guard && untraded.is_empty(), "where no piece is `untraded`"),
+        ];
+        for (key, _, why) in silent.into_iter().filter(|(_, is_silent, _)| *is_silent) {
+            let message = format!("`{}` says nothing {why}", key.join("."));
+            self.warn(self.place_of_rule(key), message);
+        }
+        self.exploding_royals();
+    }
+
+    /// Warns of royal pieces that may explode without an end of the game.
+    fn exploding_royals(&mut self) {
         let rules = &self.def.rules;
-        if self.def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal) {
-            return;
+        let ends = |role: char| {
+            rules.ends.iter().any(|end| matches!(end, End::Lost { roles, .. } if roles.contains(&role)))
+        };
+        let pieces = self.def.sides.iter().flat_map(|side| &side.pieces);
+        let mut royals = pieces.filter(|piece| piece.royal).map(|piece| piece.role);
+        let lost = royals.find(|role| !rules.spared.contains(role) && !ends(*role));
+        if let Some(role) = lost.filter(|_| rules.captor == Captor::Explodes) {
+            let message = format!(
+                "an explosion removes the royal piece `{role}`, and the game goes on without it: add \
+                 `rules.ends.lost = {{ pieces = \"{role}\" }}` if its side has then lost"
+            );
+            self.warn(self.place_of_rule(&["captor"]), message);
         }
-        let said = [("checks", rules.checks != Checks::Allowed), ("mate", !rules.mate.loses())];
-        for (key, _) in said.into_iter().filter(|(_, said)| *said) {
-            let table = self.merged.game.table("rules").ok().flatten();
-            let place = table.and_then(|rules| rules.entry(key)).map(|entry| entry.place.clone());
-            self.warn(place, format!("`{key}` says nothing where no piece is royal (`royal = \"check\"`)"));
+    }
+
+    /// Where a rule is in the file.
+    fn place_of_rule(&self, key: &[&str]) -> Option<Span> {
+        let (last, path) = key.split_last()?;
+        let mut table = self.merged.game.table("rules").ok()??;
+        for key in path {
+            table = table.table(key).ok()??;
         }
+        table.entry(last).map(|entry| entry.place.clone())
     }
 
     /// Compares the castling rights of the starting position with the possible castling moves.

@@ -310,6 +310,23 @@ impl Compiler<'_> {
                 limit("pieces on the board and in hand at the start", all, MAX_PIECES).at(blamed(places))
             );
         }
+        for own in &hands.kinds {
+            let of = |id: KindId| self.kind(id);
+            let alike = |&id: &KindId| {
+                let twin = own.iter().find(|&&other| other != id && of(other).letter == of(id).letter);
+                of(id).mark == Some(PROMOTED_MARK) || twin.is_some_and(|twin| *twin < id)
+            };
+            if let Some(id) = own.iter().copied().find(alike) {
+                let Kind { name, role, letter, .. } = of(id);
+                let places = [&["hands", "stock"][..], &["pieces"], &["hands"]];
+                return Err(VariantError::limit(format!(
+                    "the {name} (`{role}`) cannot be in hand, where its letter `{}` means another piece: expected \
+                     a piece with a letter of its own",
+                    letter.to_ascii_uppercase()
+                ))
+                .at(blamed(places.map(|path| def.places.place_of(path)))));
+            }
+        }
         let waits = |kind: &Kind| !kind.piece_of(def).after_capture.legs.is_empty();
         if let Some(kind) = kinds.iter().find(|kind| waits(kind)) {
             return Err(VariantError::limit(format!(

@@ -174,6 +174,11 @@ impl Restrictions {
 }
 
 impl Game {
+    /// Whether some pieces must not be traded.
+    pub(crate) fn has_untraded(&self) -> bool {
+        self.restrictions.is_some_and(|rules| rules.untraded != 0)
+    }
+
     /// The number of checks that wins; 0 if they are not counted.
     #[inline]
     pub(crate) fn checks_to_win(&self) -> u8 {

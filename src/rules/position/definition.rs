@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{FenError, FenFault, Position, Setup};
+use super::{FenError, FenFault, Position, Reason, Setup};
 use crate::rules::game::{self, Game};
 use crate::rules::variant::{VariantDef, VariantError, blamed};
 
 /// The game of a definition.
 ///
 /// # Errors
-/// If the definition cannot be compiled, a field of its start is malformed, or it starts with the side in
-/// check that does not begin.
+/// If the definition cannot be compiled, a field of its start is malformed, it starts with the side in check
+/// that does not begin, or the game is over there.
 pub fn playable(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let game = game::compile(def)?;
     if let Err(error) = Setup::of_array(&game)
@@ -19,7 +19,11 @@ pub fn playable(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         return Err(at_start(def, &error));
     }
     let start = Setup { position: Position::start(Arc::clone(&game)), left_out: Vec::new() };
-    match start.opponent_in_check() {
+    let over = || {
+        let outcome = start.position.outcome().filter(|outcome| outcome.reason != Reason::Material)?;
+        Some(format!("the game is over before its first move: {}", outcome.reason))
+    };
+    match start.opponent_in_check().or_else(over) {
         Some(fault) => {
             let message = format!("pieces: {fault}");
             let board = |text: &str| 0..text.find(' ').unwrap_or(text.len());

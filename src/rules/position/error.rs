@@ -92,6 +92,14 @@ pub enum FenFault {
         /// The square by its name.
         square: String,
     },
+    /// No piece can have just captured one that must not be traded.
+    #[error("no piece of {color} can just have captured one on {square} that must not be traded")]
+    NotCaptured {
+        /// The captor's color.
+        color: Color,
+        /// The square by its name.
+        square: String,
+    },
     /// The limit of a count is not a number.
     #[error("expected `-`, or the limit of the count in plies: 0 if nothing is counted")]
     CountLimit,
@@ -158,7 +166,7 @@ impl FenFault {
             FenFault::Right { .. } | FenFault::RightsWithoutPieces { .. } | FenFault::Compile(_) => {
                 "castling"
             }
-            FenFault::EnPassant | FenFault::NotPassed { .. } => "en passant",
+            FenFault::EnPassant | FenFault::NotPassed { .. } | FenFault::NotCaptured { .. } => "en passant",
             FenFault::CountLimit => "counting limit",
             FenFault::Checks(_) => "checks",
             FenFault::Clock => "clock",

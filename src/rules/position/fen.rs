@@ -7,7 +7,9 @@
 //! letters. Games of double moves have two more fields: the square colors on which the side to move
 //! still has to move in this turn, and the closed ones (`dl -`); their clock counts turns. In games
 //! with counted endings (Makruk), the limit replaces the en passant square, and the count replaces the
-//! clock; `-` and 0 are no limit yet.
+//! clock; `-` and 0 are no limit yet. Where a pawn can be captured en passant as well, its square follows the
+//! limit (`64e3`). If the last move has captured a piece that must not be traded, and the next move may
+//! therefore not capture one, the field has an `x` and the square of that capture (`xg7`).
 //!
 //! Other programs leave out fields that a game does not need, and Shogi has a form of its own: see
 //! `Fields`.
@@ -22,7 +24,10 @@ use super::setup::Setup;
 use super::state::{Cell, Count, State};
 use crate::rules::game::{DoubleStep, FirstMoveRight, Game, MAX_PIECES};
 use crate::rules::geometry::{Color, ComplexSet, Narrow, Offset, Square, read_rows, write_rows};
-use crate::rules::variant::{FALLEN_MARK, PROMOTED_MARK};
+use crate::rules::variant::{Captor, FALLEN_MARK, PROMOTED_MARK, SideChange};
+
+/// What precedes the square on which a piece that must not be traded has just been captured.
+const CAPTURED: char = 'x';
 
 impl Position {
     /// Reads a position.
@@ -72,14 +77,28 @@ impl Setup {
         let game = at_home(game, &state, rights)?;
         let mut left_out = Vec::new();
         left_out.extend(read_rights(&mut state, &game, rights)?);
-        if has_limit(&game) {
+        let passed = if has_limit(&game) {
+            let (limit, passed) = split_limit(en_passant)?;
             // A game that starts without a limit is played by the move limit until a FEN has one.
-            if en_passant != "-" || game.def.start_fields.split_whitespace().nth(2) != Some("-") {
-                state.set_limit(read_limit(en_passant)?);
+            if limit.is_some() || game.def.start_fields.split_whitespace().nth(2) != Some("-") {
+                state.set_limit(limit.unwrap_or(0));
             }
+            passed
         } else {
-            left_out.extend(read_en_passant(&mut state, &game, en_passant)?);
-        }
+            en_passant
+        };
+        let read = match passed.strip_prefix(CAPTURED).filter(|_| game.has_untraded()) {
+            Some(square) => read_loss(&mut state, &game, square),
+            // Where no pawn can be captured en passant, the field has nothing but the limit.
+            None if has_limit(&game) && game.double_steps.is_empty() && passed != "-" => {
+                Err(FenError::new(en_passant, FenFault::CountLimit))
+            }
+            None => read_en_passant(&mut state, &game, passed),
+        };
+        left_out.extend(read.map_err(|error| match error.fault {
+            FenFault::EnPassant if has_limit(&game) => FenError::new(en_passant, FenFault::CountLimit),
+            _ => error,
+        })?);
         let most_checks = game.checks_to_win();
         let mut checks = fields.next_if(|field| most_checks > 0 && field.contains('+'));
         let clock = fields.next().unwrap_or("0");
@@ -115,6 +134,7 @@ impl Setup {
         }
         // The FEN does not contain earlier positions, so none can be repeated yet.
         state.now.reversible = 0;
+        state.now.untraded = state.spares_untraded(&game);
         state.refresh_keys(&game);
         Ok(Setup { position: Position { game, state }, left_out })
     }
@@ -141,11 +161,12 @@ impl Position {
         fen.push_str(&self.game.hands_text(&state.hands));
         let _ = write!(fen, " {} {} ", state.side.letter(), self.rights_text());
         let counted = (state.timed && has_limit(&self.game)).then_some(state.now.count);
-        let (passing, clock) = match counted {
+        let (limit, clock) = match counted {
             Some(Count { limit, done }) => (limit.to_string(), done),
-            None => (self.en_passant_text(), state.now.clock),
+            None => (String::new(), state.now.clock),
         };
-        fen.push_str(&passing);
+        let passed = limit + &self.en_passant_text() + &self.loss_text();
+        fen.push_str(if passed.is_empty() { "-" } else { &passed });
         // If the first check wins, it is still to be given unless the game is over.
         if let Some(ends) =
             self.game.ends.as_ref().filter(|ends| ends.checks > 1 || state.now.checks != [0; 2])
@@ -198,7 +219,13 @@ impl Position {
                 }
             }
         }
-        if text.is_empty() { "-".into() } else { text }
+        text
+    }
+
+    /// The square on which the last move has captured a piece that must not be traded, if that matters.
+    fn loss_text(&self) -> String {
+        let lost = self.state.lost_untraded(&self.game).filter(|_| self.state.now.untraded);
+        lost.map(|square| format!("{CAPTURED}{}", self.game.shape.name(square))).unwrap_or_default()
     }
 }
 
@@ -216,9 +243,18 @@ fn read_checks(enough: u8, text: &str) -> Result<[u8; 2], FenError> {
     }
 }
 
-/// The field with the limit of a count: 0 if nothing is counted yet.
-fn read_limit(text: &str) -> Result<u16, FenError> {
-    if text == "-" { Ok(0) } else { text.parse().map_err(|_| FenError::new(text, FenFault::CountLimit)) }
+/// The limit of a count at the beginning of a field, if there is one, and the rest of the field.
+fn split_limit(text: &str) -> Result<(Option<u16>, &str), FenError> {
+    let malformed = || FenError::new(text, FenFault::CountLimit);
+    let (limit, passed) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
+    match (limit, passed) {
+        ("", _) => Ok((None, passed)),
+        (_, "-") => Err(malformed()),
+        _ => {
+            let limit = limit.parse().map_err(|_| malformed())?;
+            Ok((Some(limit), if passed.is_empty() { "-" } else { passed }))
+        }
+    }
 }
 
 /// The fields of a FEN, in whichever form it came.
@@ -284,6 +320,25 @@ fn is_sfen(game: &Game, held: &str, number: &[&str]) -> bool {
         [number] => (is_hand || held == "-") && number.parse::<u32>().is_ok(),
         _ => false,
     }
+}
+
+/// Reads the square on which a piece that must not be traded has just been captured. One where that cannot
+/// be is left out, and returned as a fault.
+fn read_loss(state: &mut State, game: &Game, text: &str) -> Result<Option<FenError>, FenError> {
+    let Some((square, "")) = game.shape.read_square(text) else {
+        return Err(FenError::new(text, FenFault::EnPassant));
+    };
+    let rules = &game.def.rules;
+    let has_captor = match state.kind_at(square) {
+        Some(kind) => game.kind(kind).color != state.side || rules.changes_side != SideChange::Never,
+        None => rules.captor != Captor::Moves,
+    };
+    if has_captor {
+        state.lost_before = Some(square);
+        return Ok(None);
+    }
+    let (color, square) = (!state.side, game.shape.name(square));
+    Ok(Some(FenError::new(text, FenFault::NotCaptured { color, square })))
 }
 
 /// The square straight in front of one, in the direction of `color`.

@@ -492,13 +492,19 @@ impl State {
     /// Whether the last move has captured an enemy that must not be traded, on its target, by a
     /// different piece type.
     pub(super) fn has_lost_untraded(&self, game: &Game) -> bool {
-        let (Some(rules), Some(undo)) = (game.restrictions, self.history.last()) else { return false };
+        self.lost_untraded(game).is_some()
+    }
+
+    /// The square of such a capture.
+    pub(super) fn lost_untraded(&self, game: &Game) -> Option<Square> {
+        let rules = game.restrictions.filter(|rules| rules.untraded != 0)?;
+        let Some(undo) = self.history.last() else { return self.lost_before };
         let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0;
         let lost = |kind: KindId| untraded(kind) && game.kind(kind).color == self.side;
         let captured = |change: PieceChange| change.before.filter(|_| change.after.is_none());
         let mut victims = self.last_changes().filter_map(captured);
         let on_target = |victim: Placed| victim.square == undo.played.to() && lost(victim.kind);
-        rules.untraded != 0 && !untraded(undo.mover_kind) && victims.any(on_target)
+        (!untraded(undo.mover_kind) && victims.any(on_target)).then(|| undo.played.to())
     }
 
     /// Whether the loss of a piece that must not be traded protects another, which is a part of the key.
@@ -511,6 +517,13 @@ impl State {
 
     /// A copy without the history.
     pub(super) fn board_alone(&self) -> State {
-        State { history: Vec::with_capacity(1), log: Vec::new(), past: None, turn: None, ..*self }
+        State {
+            history: Vec::with_capacity(1),
+            log: Vec::new(),
+            past: None,
+            turn: None,
+            lost_before: None,
+            ..*self
+        }
     }
 }

@@ -168,11 +168,10 @@ impl Setup {
                 own.contains(&kind) && hands.rule(kind).allowed[square.index()]
             });
             let forced = !dropped && game.promotion(kind, square).is_some_and(|set| set.forced);
-            // A piece that is transformed into a pawn may be on a square that pawns do not reach.
-            let transforms =
-                |other: &Kind| other.becomes.as_ref().is_some_and(|becomes| becomes.kind == kind);
+            // What another piece becomes may be on a square that pawns of its own kind do not reach.
+            let becomes = |other: &Kind| other.future().any(|future| future == kind);
             let changes = game.def.rules.changes_side != SideChange::Never;
-            forced && !changes && !game.kinds.iter().any(transforms)
+            forced && !changes && !game.kinds.iter().any(becomes)
         })?;
         Some(format!("a {} on {} would have promoted", game.kind(kind).name, game.shape.name(square)))
     }

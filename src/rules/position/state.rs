@@ -267,6 +267,9 @@ pub(super) struct State {
     pub(super) hands: [u8; MAX_PIECES],
     /// Whether endings must be won in time.
     pub(super) timed: bool,
+    /// Where a piece that must not be traded was captured just before the history begins, if a FEN says
+    /// so.
+    pub(super) lost_before: Option<Square>,
     /// Plies (turns in games of double moves) without a capture or pawn move that draw the game; 0 for
     /// never.
     pub(super) move_limit: u16,
@@ -328,6 +331,7 @@ impl State {
             log: Vec::new(),
             counts: [0; MAX_PIECES],
             hands: [0; MAX_PIECES],
+            lost_before: None,
             timed: game.counting().is_some_and(|counting| !counting.in_fen),
             move_limit: 2 * game.def.rules.move_limit,
             past: None,

@@ -9,19 +9,22 @@ impl Naive {
     /// A position after a deed, once its piece has stayed, exploded or changed sides; `None` if that is
     /// illegal.
     pub(super) fn acted(&self, man: Man, deed: &Deed, mut after: Naive) -> Option<Naive> {
-        let royals = |naive: &Naive, color| naive.royals_of(color).len();
-        let captures = deed.captures.is_some();
+        let royals = |naive: &Naive, color| naive.kings(color).count();
+        let captures = (deed.captures.is_some() || !deed.on_the_way.is_empty()) && deed.puts.is_none();
         match self.rules.captor {
             Captor::Stays if captures => {
                 after.put(deed.to, None);
                 after.put(deed.from, Some(man));
             }
             Captor::Explodes if captures => {
+                // What explodes is captured by the other side.
+                after.man(deed.to).into_iter().for_each(|captor| after.catch_man(captor));
                 after.put(deed.to, None);
                 for at in neighbors(deed.to).filter(|&at| self.rules.is_on_board(at)) {
-                    let spared = |other| self.rules.spared.contains(&self.kind(other).piece.role);
-                    if after.man(at).is_some_and(|other| !spared(other)) {
+                    let spared = |other: &Man| self.rules.spared.contains(&self.kind(*other).piece.role);
+                    if let Some(other) = after.man(at).filter(|other| !spared(other)) {
                         after.put(at, None);
+                        after.catch_man(other);
                         after.rights = after.moved(&[at]).rights;
                     }
                 }
@@ -37,12 +40,14 @@ impl Naive {
             SideChange::Quiet => !captures,
             SideChange::Always => true,
         };
-        if changes && !self.kind(man).piece.royal {
-            let moved = after.man(deed.to)?;
-            let role = self.kind(moved).piece.role;
-            let kinds = &self.rules.kinds[(!man.color).index()];
-            let kind = kinds.iter().position(|kind| kind.piece.role == role)?;
-            after.put(deed.to, Some(Man { color: !man.color, kind }));
+        // It changes where it is now, as what it is now.
+        let stays = captures && self.rules.captor == Captor::Stays;
+        let at = if stays { deed.from } else { deed.to };
+        let moved = after.man(at).filter(|&moved| changes && !self.kind(moved).piece.royal);
+        let role = moved.map(|moved| self.kind(moved).piece.role);
+        let mut kinds = self.rules.kinds[(!man.color).index()].iter();
+        if let Some(kind) = kinds.position(|kind| Some(kind.piece.role) == role && !kind.piece.royal) {
+            after.put(at, Some(Man { color: !man.color, kind }));
             after.en_passant.clear();
         }
         Some(after)
@@ -63,18 +68,28 @@ impl Naive {
                 continue;
             }
             let new = Man { kind, ..man };
-            let quiet =
-                self.deeds(from, new).into_iter().filter(|deed| deed.captures.is_none()).map(|deed| deed.to);
+            let captures = |deed: &Deed| deed.captures.is_some() || !deed.on_the_way.is_empty();
+            let quiet = self.deeds(from, new).into_iter().filter(|deed| !captures(deed)).map(|deed| deed.to);
             for to in quiet.chain([from]) {
                 let mut after = self.moved(&[from]);
                 after.progress = true;
                 after.put(from, None);
                 after.put(to, Some(new));
-                let attacks = after.deeds(to, new).iter().any(|deed| deed.captures.is_some());
-                if !attacks && !after.in_check(!man.color) {
-                    let text = format!("{}{}{}", name(from), name(to), target.letter.to_ascii_lowercase());
-                    promotions.push((text, after));
+                let attacks = after.deeds(to, new).iter().any(captures);
+                if attacks || after.in_check(!man.color) {
+                    continue;
                 }
+                let text = format!("{}{}{}", name(from), name(to), target.letter.to_ascii_lowercase());
+                let deed = Deed {
+                    from,
+                    to,
+                    captures: None,
+                    on_the_way: Vec::new(),
+                    puts: None,
+                    allows: Vec::new(),
+                    keeps_clock: false,
+                };
+                promotions.extend(self.acted(new, &deed, after).map(|after| (text, after)));
             }
         }
         promotions
@@ -82,18 +97,14 @@ impl Naive {
 
     /// Whether a side has lost all the royal pieces that it had before a deed.
     pub fn has_lost_royals(&self, before: &Naive, color: Color) -> bool {
-        self.royals_of(color).is_empty() && !before.royals_of(color).is_empty()
+        self.kings(color).next().is_none() && before.kings(color).next().is_some()
     }
 
     /// Whether pieces of a side cannot capture on a square because a king of theirs would explode with
     /// them.
     pub(super) fn shields(&self, at: At, by: Color) -> bool {
         self.rules.captor == Captor::Explodes
-            && self.royals_of(by).iter().any(|&royal| neighbors(at).any(|near| near == royal))
-    }
-
-    fn royals_of(&self, color: Color) -> Vec<At> {
-        self.men_of(color).filter(|&(_, man)| self.kind(man).piece.royal).map(|(at, _)| at).collect()
+            && self.kings(by).any(|royal| neighbors(at).any(|near| near == royal))
     }
 }
 

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use fibnif::rules::geometry::Color;
-use fibnif::rules::variant::{FALLEN_MARK, PROMOTED_MARK, TurnRule, VariantDef};
+use fibnif::rules::variant::{End, FALLEN_MARK, PROMOTED_MARK, TurnRule, VariantDef};
 
 use super::rules::{At, COMPLEXES, Castle, Rules, name};
 use super::{EnPassant, Man, Naive};
@@ -59,24 +59,52 @@ impl Naive {
         let by_file = |letter: char, castle: &Castle| {
             castle.color.case(name(castle.partner.0).chars().next().unwrap()) == letter
         };
-        let letters = fields.next().unwrap_or("-").chars().filter(|&letter| letter != '-');
-        let rights = letters.map(|letter| {
+        let mut letters: Vec<String> = Vec::new();
+        for letter in fields.next().unwrap_or("-").chars().filter(|&letter| letter != '-') {
+            match letters.last_mut() {
+                Some(last) if letter.is_ascii_digit() => last.push(letter),
+                _ => letters.push(letter.to_string()),
+            }
+        }
+        let unmoved = || self.rules.first_moves.iter().chain(&self.rules.gates).map(|right| right.2);
+        let rights = letters.iter().map(|text| {
+            let letter = text.chars().next().unwrap();
             let castles = self.rules.castles.iter().filter(|_| self.rules.gates.is_empty());
-            castles.into_iter().find(|castle| by_file(letter, castle)).map_or(letter, |castle| castle.letter)
+            let castle = castles.into_iter().find(|castle| by_file(letter, castle));
+            let sign = unmoved().find(|&sign| self.rules.right_text(sign) == *text);
+            sign.or(castle.map(|castle| castle.letter)).unwrap_or(letter)
         });
-        self.rights = rights.collect();
+        // A right that nobody could use is none.
+        let castles = self.rules.castles.iter().map(|castle| castle.letter);
+        let known: Vec<char> = castles.chain(unmoved()).collect();
+        self.rights = rights.filter(|sign| known.contains(sign)).collect();
         let told = self.told_gates();
         self.rights.extend(told);
         self.close_gates();
         let passing = fields.next().unwrap_or("-");
-        self.en_passant = match read_squares(passing)[..] {
+        // The limit of a count stands before the squares that a pawn has passed.
+        let (limit, passing) = passing.split_at(passing.bytes().take_while(u8::is_ascii_digit).count());
+        let lost = passing.strip_prefix('x');
+        self.lost_untraded = lost.and_then(|square| read_squares(square).pop());
+        self.en_passant = match read_squares(if lost.is_some() { "-" } else { passing })[..] {
             [passed] => vec![EnPassant { passed, victim: ahead(passed, !self.side) }],
             [first, victim, second] => [first, second].map(|passed| EnPassant { passed, victim }).to_vec(),
             ref pairs => pairs.chunks(2).map(|pair| EnPassant { passed: pair[0], victim: pair[1] }).collect(),
         };
-        self.clock = fields.next().map_or(0, |clock| clock.parse().unwrap());
-        if let Some(limit) = passing.parse().ok().filter(|_| self.rules.counting.is_some()) {
-            self.count = Some((limit, std::mem::take(&mut self.clock)));
+        let mut clock = fields.next();
+        if let Some(checks) = clock.filter(|field| field.contains('+')) {
+            let most = self.most_checks();
+            let mut given = checks.split('+').map(|left| most - left.parse::<u32>().unwrap());
+            self.checks = [(); 2].map(|()| given.next().unwrap());
+            clock = fields.next();
+        }
+        self.clock = clock.map_or(0, |clock| clock.parse().unwrap());
+        match &self.rules.counting {
+            Some(counting) if !counting.in_fen => self.count = Some((0, 0)),
+            Some(_) if !limit.is_empty() => {
+                self.count = Some((limit.parse().unwrap(), std::mem::take(&mut self.clock)));
+            }
+            _ => {}
         }
         self.number = fields.next().map_or(1, |number| number.parse().unwrap());
         self.owed = read_complexes(fields.next().unwrap_or("dl"));
@@ -91,6 +119,7 @@ impl Naive {
         let mut fields: Vec<&EnPassant> = self.en_passant.iter().collect();
         fields.sort_by_key(|right| self.rules.complex_of(right.passed));
         let mut en_passant: String = fields.into_iter().map(|right| self.right_text(right)).collect();
+        en_passant.extend(self.loss_that_matters().map(|at| format!("x{}", name(at))));
         if en_passant.is_empty() {
             en_passant.push('-');
         }
@@ -101,11 +130,21 @@ impl Naive {
             }
         };
         let mut clock = self.clock;
-        if let Some((limit, done)) = self.count {
-            (en_passant, clock) = (limit.to_string(), done);
+        let told = self.rules.counting.as_ref().is_some_and(|counting| counting.in_fen);
+        if let Some((limit, done)) = self.count.filter(|_| told) {
+            en_passant = format!("{limit}{}", en_passant.trim_start_matches('-'));
+            clock = done;
         }
+        let most = self.most_checks();
+        let checks = match self.checks {
+            [0, 0] if most < 2 => String::new(),
+            given => {
+                let [white, black] = given.map(|given| most.saturating_sub(given));
+                format!("{white}+{black} ")
+            }
+        };
         format!(
-            "{}{} {} {rights} {en_passant} {clock} {}{turn}",
+            "{}{} {} {rights} {en_passant} {checks}{clock} {}{turn}",
             rows.join("/"),
             self.hands_text(),
             self.side.letter(),
@@ -113,13 +152,22 @@ impl Naive {
         )
     }
 
+    /// The number of checks that wins; 0 if they are not counted.
+    fn most_checks(&self) -> u32 {
+        let checks = self.rules.ends.iter().find_map(|end| match end {
+            End::Checks(checks) => Some(u32::from(*checks)),
+            _ => None,
+        });
+        checks.unwrap_or(0)
+    }
+
     /// The rights; gates last, and only those that no castling right implies.
     fn rights_text(&self) -> String {
         let (gates, told) = (&self.rules.gates, self.told_gates());
-        let mut text: String =
-            self.rights.chars().filter(|&letter| gates.iter().all(|gate| gate.2 != letter)).collect();
+        let others = self.rights.chars().filter(|&letter| gates.iter().all(|gate| gate.2 != letter));
         let open = gates.iter().map(|gate| gate.2).filter(|&gate| self.rights.contains(gate));
-        text.extend(open.filter(|gate| !told.contains(gate)));
+        let signs = others.chain(open.filter(|gate| !told.contains(gate)));
+        let text: String = signs.map(|sign| self.rules.right_text(sign)).collect();
         if text.is_empty() { "-".to_owned() } else { text }
     }
 

@@ -16,20 +16,25 @@ impl Naive {
 
     /// Adds the pieces that a deed removes from the board to the hands.
     pub(super) fn catch(&mut self, deed: &Deed, before: &Naive) {
-        let Some(hands) = self.rules.hands.clone().filter(|_| deed.puts.is_none()) else { return };
-        for victim in deed.captures.iter().chain(&deed.on_the_way).filter_map(|&at| before.man(at)) {
-            let receiver = match hands.captured {
-                Captured::Captor => !victim.color,
-                Captured::Owner => victim.color,
-                Captured::Nobody | Captured::Elsewhere => continue,
-            };
-            let fallen = &self.kind(victim).piece;
-            let Some(role) = fallen.in_hand.filter(|_| !fallen.royal) else { continue };
-            let mut kinds = self.rules.kinds[receiver.index()].iter();
-            let kind = kinds.position(|kind| kind.piece.role == role && kind.piece.in_hand == Some(role));
-            if let Some(kind) = kind {
-                self.hands[receiver.index()][kind] += 1;
-            }
+        if deed.puts.is_none() {
+            let victims = deed.captures.iter().chain(&deed.on_the_way).filter_map(|&at| before.man(at));
+            victims.for_each(|victim| self.catch_man(victim));
+        }
+    }
+
+    /// Adds a piece that leaves the board to a hand.
+    pub(super) fn catch_man(&mut self, victim: Man) {
+        let receiver = match self.rules.hands.as_ref().map(|hands| hands.captured) {
+            Some(Captured::Captor) => !victim.color,
+            Some(Captured::Owner) => victim.color,
+            Some(Captured::Nobody | Captured::Elsewhere) | None => return,
+        };
+        let fallen = &self.kind(victim).piece;
+        let Some(role) = fallen.in_hand.filter(|_| !fallen.royal) else { return };
+        let mut kinds = self.rules.kinds[receiver.index()].iter();
+        let kind = kinds.position(|kind| kind.piece.role == role && kind.piece.in_hand == Some(role));
+        if let Some(kind) = kind {
+            self.hands[receiver.index()][kind] += 1;
         }
     }
 

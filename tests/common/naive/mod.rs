@@ -5,6 +5,7 @@
 //! only the definition with its parsed legs.
 
 mod acts;
+mod ends;
 mod fen;
 mod hands;
 mod loans;
@@ -20,8 +21,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::common::counts::{Count, Men};
+#[allow(unused_imports, reason = "each test takes what it needs")]
+pub use ends::Ended;
 use fibnif::rules::betza::Movement;
-use fibnif::rules::geometry::Color;
+use fibnif::rules::geometry::{Color, Square};
 use fibnif::rules::variant::{Capture, Checks, Pass, PieceDef, Royals, VariantDef};
 use rules::{At, COMPLEXES, Kind, Rules};
 
@@ -68,22 +71,15 @@ pub struct Naive {
     closed: [bool; COMPLEXES],
     /// The history of each complex after moves in it, since the last irreversible one.
     seen: [Vec<String>; COMPLEXES],
-    /// Whether the last move has captured a piece that must not be traded by a different piece type.
-    lost_untraded: bool,
+    /// Where the last move has captured a piece that must not be traded by a different piece type.
+    lost_untraded: Option<At>,
     /// The number of preceding checks that each answered the previous one, if only mating checks are
     /// legal.
     cross_checks: u8,
+    /// The checks that each side has given.
+    checks: [u32; 2],
     /// The end of the game by its turns, if any.
-    ended: Option<End>,
-}
-
-/// The end of a game whose turns have several moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// Mate by that side; with full value, or with part of the game drawn before.
-    Mate(Color, Worth),
-    /// No side has a move to make, or stalemate in one part draws the whole game.
-    Draw,
+    ended: Option<turns::End>,
 }
 
 /// The value of a mate.
@@ -121,15 +117,16 @@ impl Naive {
         }
         position.take_stock(def);
         position.read_fields(def.start_fields.split_whitespace());
-        position.rights.extend(
-            position
-                .rules
-                .gates
-                .iter()
-                .map(|gate| gate.2)
-                .filter(|gate| !position.rights.contains(*gate))
-                .collect::<Vec<_>>(),
-        );
+        // All gates are open, and all first moves possible, unless the FEN names some of these.
+        let first = position.rules.first_moves.iter().map(|right| right.2);
+        let named = first.clone().any(|sign| position.rights.contains(sign));
+        let gates = position.rules.gates.iter().map(|right| right.2);
+        let unmoved: Vec<char> = first.filter(|_| !named).chain(gates).collect();
+        for sign in unmoved {
+            if !position.rights.contains(sign) {
+                position.rights.push(sign);
+            }
+        }
         position
     }
 
@@ -159,7 +156,7 @@ impl Naive {
     pub fn successors(&self) -> BTreeMap<String, Naive> {
         let moves =
             (0..COMPLEXES).filter(|&complex| self.owed[complex]).flat_map(|complex| self.moves_in(complex));
-        moves.map(|(text, after)| (text, after.settled().counting(self))).collect()
+        moves.map(|(text, after)| (text, after.settled().counting(self).counting_checks(self))).collect()
     }
 
     /// The legal moves of the side to move in one complex, with the position before any consequences:
@@ -280,7 +277,7 @@ impl Naive {
     }
 
     /// The squares of pieces whose roles are royal.
-    fn kings(&self, color: Color) -> impl Iterator<Item = At> + '_ {
+    pub(super) fn kings(&self, color: Color) -> impl Iterator<Item = At> + '_ {
         let royal = move |role: char| {
             let mut kinds = self.rules.kinds[color.index()].iter();
             kinds.any(|kind| kind.piece.royal && kind.piece.role == role)
@@ -297,6 +294,17 @@ impl Naive {
         self.royals(color)
             .into_iter()
             .filter(move |&at| !self.closed[self.rules.complex_of(at)] && self.is_attacked(at, !color))
+    }
+
+    /// Whether the piece on a square attacks a royal piece of the other side.
+    pub fn checks_from(&self, square: Square) -> bool {
+        let from = self.rules.at(square);
+        let Some(man) = self.man(from) else { return false };
+        let waiting = self.deeds_at_times(from, man, |piece| &piece.after_capture);
+        let deeds: Vec<Deed> = self.deeds(from, man).into_iter().chain(waiting).collect();
+        let attacks =
+            |at: &At| deeds.iter().any(|deed| deed.captures == Some(*at) || deed.on_the_way.contains(at));
+        self.royals(!man.color).iter().any(|at| attacks(at) && !self.shields(*at, man.color))
     }
 
     /// Whether `by` could capture the piece on a square.
@@ -391,8 +399,9 @@ impl Naive {
             owed: [false; COMPLEXES],
             closed: [false; COMPLEXES],
             seen: Default::default(),
-            lost_untraded: false,
+            lost_untraded: None,
             cross_checks: 0,
+            checks: [0; 2],
             ended: None,
         }
     }

@@ -47,7 +47,8 @@ impl Naive {
         if takes_untaken || !self.may_trade(man, deed, &after) {
             return Vec::new();
         }
-        after.lost_untraded = self.takes_untraded(man, deed) && !self.is_untraded(man);
+        after.lost_untraded =
+            Some(deed.to).filter(|_| self.takes_untraded(man, deed) && !self.is_untraded(man));
 
         let mut text = String::new();
         let mut last = deed.from;
@@ -64,8 +65,7 @@ impl Naive {
         let crowned =
             |p: &&PromotionDef| !stays && (lies_in(&p.squares) || lies_in(&p.optional) || leaves(p));
         let Some(promotion) = promotion.filter(crowned) else {
-            let takes = deed.captures.is_some() || !deed.on_the_way.is_empty();
-            let becomes = self.kind(man).piece.becomes.as_ref();
+            let becomes = self.kind(man).piece.becomes.as_ref().filter(|_| !stays);
             let becomes = becomes.filter(|b| lies_in(&b.squares) && (takes || b.when == Turning::Moves));
             if let Some(becomes) = becomes {
                 let origin = (self.kind(man).origin.0, becomes.piece);
@@ -198,7 +198,7 @@ impl Naive {
     /// and castling rights that need one of them are lost.
     pub(super) fn moved(&self, touched: &[At]) -> Naive {
         let mut next = self.clone();
-        next.lost_untraded = false;
+        next.lost_untraded = None;
         for castle in &self.rules.castles {
             if touched.contains(&castle.king.0) || touched.contains(&castle.partner.0) {
                 next.rights.retain(|letter| letter != castle.letter);

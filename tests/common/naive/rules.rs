@@ -7,8 +7,8 @@ use std::ops::RangeInclusive;
 use fibnif::rules::betza::{CastleLeg, Leg, Loan, Movement, Obstacle, Reach, Wing};
 use fibnif::rules::geometry::{Color, Offset, Shape, Square};
 use fibnif::rules::variant::{
-    Captor, Capture, Castling, Checks, CountingRule, Dropping, Grid, HandsDef, NoMoves, Partner, Pass,
-    PieceDef, Repeated, Royals, SideChange, TurnRule, VariantDef,
+    Captor, Capture, Castling, Checks, CountingRule, Dropping, End, Grid, HandsDef, Mate, NoMoves, Partner,
+    Pass, PieceDef, Repeated, Royals, SideChange, TurnRule, VariantDef,
 };
 
 /// File and rank from 0, as White counts.
@@ -75,7 +75,7 @@ pub struct Rules {
     pub repetition: u8,
     pub repeated: Repeated,
     /// Pieces with a first move that could return to their starting squares: side, square, and the
-    /// letter of that right.
+    /// sign of that right.
     pub first_moves: Vec<(Color, At, char)>,
     /// Pieces that let another enter when they leave, likewise.
     pub gates: Vec<(Color, At, char)>,
@@ -83,6 +83,13 @@ pub struct Rules {
     /// Whether dropped pieces may castle.
     pub castles_dropped: bool,
     pub counting: Option<CountingRule>,
+    pub ends: Vec<End>,
+    pub mate: Mate,
+    pub move_limit: u16,
+    /// The side that moves first in the game.
+    pub first: Color,
+    /// By side: the roles of its pieces at the start.
+    pub at_start: [Vec<char>; 2],
 }
 
 impl Rules {
@@ -113,6 +120,14 @@ impl Rules {
             hands: def.hands.clone(),
             castles_dropped: !def.rules.castling_homes.is_empty(),
             counting: def.rules.counting.clone(),
+            ends: def.rules.ends.clone(),
+            mate: def.rules.mate,
+            move_limit: def.rules.move_limit,
+            first: if def.start_fields.starts_with('b') { Color::Black } else { Color::White },
+            at_start: Color::ALL.map(|color| {
+                let own = def.array.iter().filter(|man| man.1 == color);
+                own.map(|man| def.sides[color.index()].pieces[man.2].role).collect()
+            }),
         };
         for &(square, color, kind) in &def.array {
             let piece = &rules.kinds[color.index()][kind].piece;
@@ -130,9 +145,9 @@ impl Rules {
                 borrows && side().any(|piece| initial(&piece.movement) || initial(&piece.unchecked));
             let homes = || rules.kinds[color.index()][kind].homes.iter().copied();
             if (initial(&movement) || borrowed)
-                && (lends || homes().any(|home| rules.comes(piece, &movement, color, home, at)))
+                && (lends || homes().any(|home| rules.comes(piece, color, home, at)))
             {
-                rules.first_moves.push((color, at, color.case(name(at).chars().next().unwrap())));
+                rules.first_moves.push((color, at, ' '));
             }
             let stock = def.hands.iter().filter(|hands| hands.drops == Dropping::Gates);
             let mut stock = stock.flat_map(|hands| &hands.stock[color.index()]);
@@ -141,8 +156,14 @@ impl Rules {
                 drops.is_none_or(|drops| drops.squares.contains(&square))
             };
             if stock.any(enters) {
-                rules.gates.push((color, at, color.case(name(at).chars().next().unwrap())));
+                rules.gates.push((color, at, ' '));
             }
+        }
+        // Each square has a sign of its own, whichever text shows it.
+        let unmoved: Vec<(Color, At)> =
+            rules.first_moves.iter().chain(&rules.gates).map(|right| (right.0, right.1)).collect();
+        for right in rules.first_moves.iter_mut().chain(&mut rules.gates) {
+            right.2 = sign(right.0, right.1, &unmoved);
         }
         if let Castling::Corner { a_side, h_side, partner, keep_color } = def.rules.castling {
             for color in Color::ALL {
@@ -287,8 +308,18 @@ impl Rules {
         !borrows && reached.iter().all(|&at| is_dark(at) == is_dark(from))
     }
 
+    /// The text of the right of an unmoved piece: its file, and its rank if others have one on that file.
+    pub fn right_text(&self, sign: char) -> String {
+        let mut rights = self.first_moves.iter().chain(&self.gates);
+        let right = rights.find(|right| right.2 == sign && !sign.is_ascii());
+        right.map_or(sign.to_string(), |&(color, at, _)| {
+            let name = name(at);
+            format!("{}{}", color.case(name.chars().next().unwrap()), &name[1..])
+        })
+    }
+
     /// Whether a piece could come from one square to another.
-    fn comes(&self, piece: &PieceDef, movement: &Movement, color: Color, from: At, wanted: At) -> bool {
+    fn comes(&self, piece: &PieceDef, color: Color, from: At, wanted: At) -> bool {
         let may_go = |at: At, to: At| {
             let within = piece.within.as_ref();
             within.is_none_or(|squares| squares.iter().any(|&square| self.at(square) == to))
@@ -297,7 +328,10 @@ impl Rules {
         let mut reached = BTreeSet::new();
         let mut waiting = vec![from];
         while let Some(at) = waiting.pop() {
-            for leg in &movement.legs {
+            let here = |squares: &[Square]| squares.iter().any(|&square| self.at(square) == at);
+            let zones = piece.zones.iter().filter(|zone| here(&zone.squares)).map(|zone| &zone.movement);
+            let own = [&piece.movement, &piece.unchecked, &piece.spacious, &piece.after_capture];
+            for leg in own.into_iter().chain(zones).flat_map(|movement| &movement.legs) {
                 let ends = self.ends(at, color, leg).into_iter();
                 waiting.extend(ends.filter(|&to| may_go(at, to) && reached.insert(to)).collect::<Vec<_>>());
             }
@@ -428,6 +462,17 @@ fn squares(files: RangeInclusive<i32>, rank: i32) -> impl Iterator<Item = At> {
 
 fn is_dark((file, rank): At) -> bool {
     (file + rank) % 2 == 0
+}
+
+/// The sign of the right of an unmoved piece: the letter of its file, if no other has that letter.
+fn sign(color: Color, at: At, unmoved: &[(Color, At)]) -> char {
+    let other = |right: &&(Color, At)| right.0 == color && right.1.0 == at.0 && right.1.1 != at.1;
+    match unmoved.iter().find(other) {
+        None => color.case(name(at).chars().next().unwrap()),
+        Some(_) => {
+            char::from_u32(0xE000 + 0x1000 * color.index() as u32 + (at.1 * 32 + at.0) as u32).unwrap()
+        }
+    }
 }
 
 /// The kinds of one side: its own, and those of the other side to which it can promote.

@@ -4,14 +4,11 @@ use super::rules::At;
 use super::{Deed, Man, Naive};
 
 impl Naive {
-    /// Whether the last move has captured a piece that must not be traded by a different piece type.
-    pub fn has_loss(&self) -> bool {
-        self.lost_untraded
-    }
-
-    /// The position as if the last move had not captured a piece that must not be traded.
-    pub fn without_loss(self) -> Naive {
-        Naive { lost_untraded: false, ..self }
+    /// The square on which the last move has captured a piece that must not be traded by a different piece
+    /// type, if some moves are illegal for that reason.
+    pub(super) fn loss_that_matters(&self) -> Option<At> {
+        let without = || Naive { lost_untraded: None, ..self.clone() };
+        self.lost_untraded.filter(|_| !without().successors().keys().eq(self.successors().keys()))
     }
 
     pub(super) fn is_untraded(&self, man: Man) -> bool {
@@ -43,6 +40,6 @@ impl Naive {
         let protected = || after.men_of(!man.color).any(could_take);
         let alike = self.is_untraded(man);
         let is_trade = alike && is_far && deed.on_the_way.iter().all(is_pawn) && protected();
-        !is_trade && !self.lost_untraded
+        !is_trade && self.lost_untraded.is_none()
     }
 }

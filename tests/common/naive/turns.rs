@@ -13,14 +13,20 @@ use fibnif::rules::geometry::Color;
 use fibnif::rules::variant::{NoMoves, Repeated, TurnRule};
 
 use super::rules::{At, COMPLEXES};
-use super::{EnPassant, End, Naive, Worth};
+use super::{EnPassant, Naive, Worth};
+
+/// The end of a game whose turns have several moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Mate by that side; with full value, or with part of the game drawn before.
+    Mate(Color, Worth),
+    /// Stalemate in one part that ends the game, and who wins.
+    Stuck(Option<Color>),
+    /// No side has a move to make.
+    Closed,
+}
 
 impl Naive {
-    /// The end of the game, if turns have several moves.
-    pub fn end(&self) -> Option<End> {
-        self.ended
-    }
-
     /// Where the side to move still has to move: dark, light.
     pub fn owed(&self) -> [bool; COMPLEXES] {
         self.owed
@@ -101,14 +107,13 @@ impl Naive {
             if self.owed[complex] && self.moves_in(complex).is_empty() {
                 match self.rules.no_moves {
                     NoMoves::ClosesComplex => self.close(complex),
-                    NoMoves::Draw => self.ended = Some(End::Draw),
-                    other => panic!("{other:?} is not known for turns of several moves"),
+                    _ => self.ended = Some(End::Stuck(self.winner_without_moves())),
                 }
                 self.owed[complex] = false;
             }
         }
         if self.ended.is_none() && self.owed == [false; COMPLEXES] {
-            self.ended = Some(End::Draw);
+            self.ended = Some(End::Closed);
         }
         if self.ended.is_some() {
             self.owed = [false; COMPLEXES];
