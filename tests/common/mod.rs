@@ -11,6 +11,7 @@
 )]
 
 pub mod counts;
+pub mod crossed;
 pub mod fake_worker;
 pub mod files;
 pub mod invented;

@@ -8,6 +8,7 @@ mod chess;
 mod colorboundmost;
 mod combined;
 mod counting;
+mod crossed;
 mod cwda;
 mod ends;
 mod faults;
