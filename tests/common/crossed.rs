@@ -157,7 +157,7 @@ const WORDS: [Word; 56] = [
         d.set(&format!("pieces.{piece}.most"), (now + more).max(1));
     }),
     ("marked", |d| {
-        let (last, ranks) = (d.file(d.files - 1), d.ranks);
+        let (last, ranks) = (file(d.files - 1), d.ranks);
         let area = |start: String, squares: String| {
             Value::Table(Table::from_iter([
                 ("start".to_owned(), start.into()),
@@ -165,7 +165,7 @@ const WORDS: [Word; 56] = [
             ]))
         };
         let middle = d.files / 2;
-        let (left, right) = (d.file(middle - 1), d.file(middle));
+        let (left, right) = (file(middle - 1), file(middle));
         let areas = vec![
             area(format!("a1:{left}{ranks}"), format!("{right}1:{last}{ranks}")),
             area(format!("{right}1:{last}{ranks}"), format!("a1:{left}{ranks}")),
@@ -219,11 +219,9 @@ const WORDS: [Word; 56] = [
     ("repetition", |d| {
         let count = d.number(2, 3);
         d.set("rules.repetition.count", count);
-        let words: &[&str] = match d.has("rules.turn") {
-            true => &["closes-complex"],
-            false => &["draw", "repeater-loses", "perpetual-check-loses"],
-        };
-        d.word("rules.repetition.result", words);
+        let double = d.has("rules.turn");
+        let words = ["closes-complex", "draw", "repeater-loses", "perpetual-check-loses"];
+        d.word("rules.repetition.result", if double { &words[..1] } else { &words[1..] });
     }),
     ("move_limit", |d| {
         let limit = d.number(2, 6);
@@ -251,14 +249,14 @@ const WORDS: [Word; 56] = [
     }),
     ("castling", |d| {
         d.castle();
-        let (a, h) = (d.file(d.files / 2 - 1), d.file(d.files - 2));
+        let (a, h) = (file(d.files / 2 - 1), file(d.files - 2));
         d.set("rules.castling.king_to", vec![a, h]);
         let keeps = d.chance(2);
         d.set("rules.castling.keep_color", keeps);
     }),
     ("castling shuffled", |d| {
         d.castle();
-        let (a, h, role) = (d.file(d.files / 2 - 1), d.file(d.files - 2), d.roles[0]);
+        let (a, h, role) = (file(d.files / 2 - 1), file(d.files - 2), d.roles[0]);
         d.set("rules.castling.king_to", vec![a, h]);
         d.set("rules.castling.partner", role.to_string());
         d.set("rules.castling.shuffled", true);
@@ -560,25 +558,21 @@ impl Draft {
     }
 
     fn squares(&mut self) -> String {
-        let (last, ranks) = (self.file(self.files - 1), self.ranks);
+        let (last, ranks) = (file(self.files - 1), self.ranks);
         match self.number(0, 5) {
             0 => format!("a{ranks}:{last}{ranks}"),
             1 => format!("a{}:{last}{ranks}", ranks - 1),
             2 => format!("a1:{last}2"),
             3 => format!("a{}:{last}{ranks}", ranks / 2 + 1),
-            4 => format!("b2:{}{}", self.file(self.files - 2), ranks - 1),
+            4 => format!("b2:{}{}", file(self.files - 2), ranks - 1),
             _ => {
                 let square = |draft: &mut Draft| {
-                    let file = draft.random.random_range(0..draft.files);
-                    format!("{}{}", draft.file(file), draft.random.random_range(1..=draft.ranks))
+                    let at = draft.random.random_range(0..draft.files);
+                    format!("{}{}", file(at), draft.random.random_range(1..=draft.ranks))
                 };
                 [square(self), square(self), square(self)].join(" ")
             }
         }
-    }
-
-    fn file(&self, file: usize) -> String {
-        char::from(b'a' + file as u8).to_string()
     }
 
     fn number(&mut self, least: i64, most: i64) -> i64 {
@@ -593,4 +587,9 @@ impl Draft {
     fn one(&mut self, texts: &[&'static str]) -> &'static str {
         texts.choose(&mut self.random).unwrap()
     }
+}
+
+/// The letter of a file.
+fn file(file: usize) -> String {
+    char::from(b'a' + file as u8).to_string()
 }

@@ -86,7 +86,7 @@ fn play(seeds: impl Iterator<Item = u64>, games: u64, plies: u32) -> Tally {
 }
 
 /// A number that the environment may set.
-fn number(name: &str, usual: u64) -> u64 {
+fn number(name: &str, usual: u32) -> u32 {
     std::env::var(name).map_or(usual, |number| number.parse().unwrap())
 }
 
@@ -153,5 +153,5 @@ fn very_many_crossed_files_are_played_as_the_naive_generator_plays_them() {
     let range = std::env::var("SEEDS").unwrap_or(format!("0..{}", 2 * PAIRS));
     let (first, end) = range.split_once("..").expect("SEEDS is a range as 178..400");
     let seeds = first.parse().unwrap()..end.parse().unwrap();
-    assert_eq!(play(seeds, number("GAMES", 2), number("PLIES", 30) as u32).differences, Vec::<String>::new());
+    assert_eq!(play(seeds, number("GAMES", 2).into(), number("PLIES", 30)).differences, Vec::<String>::new());
 }

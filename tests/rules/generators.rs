@@ -58,7 +58,7 @@ impl Comparison {
             compare(&mut position, &naive, &successors, &stale).map_err(here)?;
             let (side, check) = (position.side(), naive.in_check(position.side()));
             let now = Played { identity: identity(&naive, &successors), side, check };
-            let earlier = played.iter().filter(|played| played.identity == now.identity).count() as u32;
+            let earlier = played.iter().map(|played| u32::from(played.identity == now.identity)).sum();
             played.push(now);
             if game.def.rules.turn == TurnRule::Alternate {
                 same("earlier occurrences", position.counters().repetitions(), earlier).map_err(here)?;

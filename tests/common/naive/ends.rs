@@ -69,22 +69,18 @@ impl Naive {
     pub(super) fn winner_without_moves(&self) -> Option<Color> {
         let [mine, theirs] = [self.side, !self.side].map(|color| self.men_of(color).count());
         match self.rules.no_moves {
-            NoMoves::Draw | NoMoves::ClosesComplex => None,
             NoMoves::MoverLoses => Some(!self.side),
             NoMoves::MoverWins => Some(self.side),
             NoMoves::FewerPiecesWins if mine < theirs => Some(self.side),
             NoMoves::FewerPiecesWins if mine > theirs => Some(!self.side),
-            NoMoves::FewerPiecesWins => None,
+            NoMoves::FewerPiecesWins | NoMoves::Draw | NoMoves::ClosesComplex => None,
         }
     }
 
     /// The end by a rule of the game's own.
     pub fn special_end(&self, successors: &BTreeMap<String, Naive>) -> Option<(Option<Color>, Reason)> {
         self.rules.ends.iter().find_map(|end| match end {
-            End::Reach { roles, squares, when } => {
-                let winner = self.arrived(roles, squares, *when, successors)?;
-                Some((winner, Reason::Goal))
-            }
+            End::Reach { roles, squares, when } => self.arrived(roles, squares, *when, successors),
             End::Lost { roles, how, result } => {
                 let loser =
                     [self.side, !self.side].into_iter().find(|&color| self.has_lost(color, roles, *how))?;
@@ -110,39 +106,40 @@ impl Naive {
         })
     }
 
-    /// The winner of a race to some squares, or nobody if both have arrived.
+    /// The end of a race to some squares. Nobody wins if both have arrived.
     fn arrived(
         &self,
         roles: &[char],
         squares: &[Vec<Square>; 2],
         when: Arrival,
         successors: &BTreeMap<String, Naive>,
-    ) -> Option<Option<Color>> {
+    ) -> Option<(Option<Color>, Reason)> {
         let there = |naive: &Naive, color: Color| -> Vec<At> {
             let is_goal = |at: At| squares[color.index()].iter().any(|&square| self.rules.at(square) == at);
             let men = naive.men_of(color).filter(|&(_, man)| roles.contains(&naive.kind(man).piece.role));
             men.map(|(at, _)| at).filter(|&at| is_goal(at)).collect()
         };
         let (mine, theirs) = (there(self, self.side), there(self, !self.side));
+        let won = |color| Some((Some(color), Reason::Goal));
         let stuck = successors.is_empty();
         match when {
-            Arrival::AtOnce if !theirs.is_empty() => Some(Some(!self.side)),
-            Arrival::AtOnce if !mine.is_empty() => Some(Some(self.side)),
+            Arrival::AtOnce if !theirs.is_empty() => won(!self.side),
+            Arrival::AtOnce if !mine.is_empty() => won(self.side),
             Arrival::AtOnce => None,
-            Arrival::Held if !mine.is_empty() && !stuck => Some(Some(self.side)),
+            Arrival::Held if !mine.is_empty() && !stuck => won(self.side),
             Arrival::Held => {
                 let is_safe = |at: &At| !self.is_attacked(*at, self.side);
-                theirs.iter().any(is_safe).then_some(Some(!self.side))
+                theirs.iter().any(is_safe).then_some((Some(!self.side), Reason::Goal))
             }
-            Arrival::Answered if !mine.is_empty() && !theirs.is_empty() => Some(None),
-            Arrival::Answered if !mine.is_empty() => Some(Some(self.side)),
+            Arrival::Answered if !mine.is_empty() && !theirs.is_empty() => Some((None, Reason::Goal)),
+            Arrival::Answered if !mine.is_empty() => won(self.side),
             Arrival::Answered if theirs.is_empty() => None,
             // The side that moves second in the game may answer.
             Arrival::Answered if self.side != self.rules.first => {
                 let answered = successors.values().any(|after| !there(after, self.side).is_empty());
-                (!answered && !stuck).then_some(Some(!self.side))
+                (!answered && !stuck).then_some((Some(!self.side), Reason::Goal))
             }
-            Arrival::Answered => Some(Some(!self.side)),
+            Arrival::Answered => won(!self.side),
         }
     }
 
