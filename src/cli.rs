@@ -7,6 +7,7 @@
 
 mod advice;
 mod arguments;
+mod completions;
 mod pager;
 
 use std::ffi::OsString;

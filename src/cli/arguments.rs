@@ -3,9 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
-use clap_complete::Shell;
-
+use super::completions::CompletionsRequest;
 use super::pager;
 use crate::browser::Serving;
 use crate::commands::analyze::AnalysisRequest;
@@ -30,6 +28,7 @@ use crate::lab::selfplay::SelfPlay;
 use crate::lab::train::Training;
 use crate::lab::tune::Tuning;
 use crate::{lab, terminal};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 /// A chess engine for games with unusual pieces, which it plays from Betza notation.
 ///
@@ -250,25 +249,6 @@ impl Command for Lab {
             Lab::Train(request) => lab::train::run(catalog, request, out)?,
             Lab::Learn(request) => return lab::learn::run(catalog, request, out),
         }
-        Ok(ExitStatus::Success)
-    }
-}
-
-/// The arguments of `completions`.
-#[derive(Debug, Args)]
-pub(super) struct CompletionsRequest {
-    /// The shell
-    shell: Shell,
-}
-
-impl Command for CompletionsRequest {
-    const EXAMPLES: &'static [&'static str] = &["fibnif completions bash"];
-
-    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
-        // The generator cannot report a closed pipe. A buffer in between can.
-        let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut command(), "fibnif", &mut text);
-        context.out.write_all(&text)?;
         Ok(ExitStatus::Success)
     }
 }

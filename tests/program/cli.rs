@@ -6,7 +6,6 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::common::program::{complains, fibnif, file, prints};
-use fibnif::rules::variant::Catalog;
 use fibnif::session::{Audience, Setting, Settings};
 
 #[test]
@@ -150,25 +149,6 @@ fn help_is_there_for_every_command() {
     assert_eq!(prints(["help", "show"]), prints(["show", "--help"]));
     assert!(complains(2, ["help", "shwo"]).contains("show"));
     assert!(prints(["completions", "bash"]).contains("complete -F"));
-}
-
-/// The manual page and XBoard's plugin file are those of this version; `UPDATE=1` writes them anew.
-#[test]
-fn the_packaged_files_are_current() {
-    let mut page = Vec::new();
-    let manual = clap_mangen::Man::new(fibnif::cli::grammar().flatten_help(true)).section("6");
-    manual.render(&mut page).unwrap();
-    let names: Vec<String> = Catalog::builtin().list().into_iter().map(|variant| variant.id).collect();
-    // The version of its format, the command, and the variants, which XBoard 4.9.1 does not read yet.
-    let plugin = format!("plugin spec 0.0\nfibnif\n{}\n", names.join(","));
-    for (name, text) in [("fibnif.6", String::from_utf8(page).unwrap()), ("fibnif.eng", plugin)] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(".packaging").join(name);
-        if std::env::var_os("UPDATE").is_some() {
-            fs::write(&path, &text).unwrap();
-        }
-        let kept = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
-        assert!(kept == text, "{name} is not current: run this test with UPDATE=1");
-    }
 }
 
 /// A word in an old encoding is refused like any other that is not known.

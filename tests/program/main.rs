@@ -10,6 +10,7 @@ mod drops;
 mod json;
 mod layers;
 mod learn;
+mod packaged;
 mod pages;
 mod readme;
 #[cfg(unix)]
