@@ -1,6 +1,7 @@
 //! What is installed beside the program: manual pages, XBoard's plugin file, completions for shells.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -47,7 +48,7 @@ fn pages(command: &clap::Command, above: &str, pages: &mut BTreeMap<String, Stri
     page.truncate(page.find(".SH VERSION").unwrap_or(page.len()));
     let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     if let Some(examples) = examples.strip_prefix("Examples:\n").or(examples.strip_prefix("Example:\n")) {
-        page += &format!(".SH EXAMPLES\n.nf\n{}.fi\n", plain(examples));
+        let _ = write!(page, ".SH EXAMPLES\n.nf\n{}.fi\n", plain(examples));
     }
     if above.is_empty() {
         page += include_str!("packaged.6");
