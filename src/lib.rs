@@ -35,8 +35,8 @@
 //! | effect | what a move does to the pieces: the mover, its victims, the pieces it shifts |
 //! | slot | the number of a piece as long as it is on the board; sets of pieces are sets of slots |
 //! | flight | a square to which a royal could move |
-//! | complex | the squares of one color as a board of their own (Colorboundmost Chess) |
-//! | owed, closed | a complex in which this turn still needs a move; one that is drawn |
+//! | turn | what a side moves before the other side does: one move in most games |
+//! | pending, closed | a square color on which this turn still needs a move (Colorboundmost Chess); one that is drawn |
 //! | augmenter | a piece from outside the board whose moves are added to one of the army (Greener Chess) |
 //! | fence | the line across the board beyond which pieces also have the moves of their augmenters |
 //!

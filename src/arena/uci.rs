@@ -317,7 +317,7 @@ impl Player for Uci {
         if self.pondering.take().is_some() {
             self.stop_pondering()?;
         }
-        if board.position.halves().owed.is_some() {
+        if !board.position.game().def.rules.turn.is_one_move() {
             return Err(Trouble::Unable("UCI has no turns of two moves".to_string()));
         }
         self.choose_variant(board)?;

@@ -175,8 +175,7 @@ fn points(session: &Session) -> Option<Value> {
 /// The special parts of the board that a square belongs to, in words.
 fn marks(picture: &Picture, square: Square) -> Vec<&'static str> {
     let marks = picture.marks(square);
-    let words =
-        [("last", marks.last), ("check", marks.check), ("closed", marks.closed), ("owed", marks.owed)];
+    let words = [("last", marks.last), ("check", marks.check), ("closed", marks.closed), ("due", marks.due)];
     words.into_iter().filter(|word| word.1).map(|word| word.0).collect()
 }
 

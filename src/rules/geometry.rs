@@ -172,102 +172,31 @@ impl Square {
     }
 }
 
-/// The squares of one color, where a rule treats them as a board of their own.
+/// The color of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum Complex {
-    /// The dark squares: those of a1's color.
+pub enum SquareColor {
+    /// That of a1.
     Dark,
-    /// The light squares.
+    /// The other.
     Light,
 }
 
-impl Complex {
+impl SquareColor {
     /// Both, dark first.
-    pub const ALL: [Complex; 2] = [Complex::Dark, Complex::Light];
+    pub const ALL: [SquareColor; 2] = [SquareColor::Dark, SquareColor::Light];
 
     /// 0 for dark, 1 for light.
     pub const fn index(self) -> usize {
         self as usize
     }
-
-    /// The letter a FEN uses: `d` or `l`.
-    pub const fn letter(self) -> char {
-        match self {
-            Complex::Dark => 'd',
-            Complex::Light => 'l',
-        }
-    }
 }
 
-impl fmt::Display for Complex {
+impl fmt::Display for SquareColor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Complex::Dark => "dark",
-            Complex::Light => "light",
+            SquareColor::Dark => "dark",
+            SquareColor::Light => "light",
         })
-    }
-}
-
-/// A set of complexes. Displayed as in a FEN: `d`, `l`, `dl` or `-`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct ComplexSet(u8);
-
-impl ComplexSet {
-    /// Neither.
-    pub const NONE: ComplexSet = ComplexSet(0);
-    /// Both.
-    pub const ALL: ComplexSet = ComplexSet(3);
-
-    /// This one alone.
-    pub const fn only(complex: Complex) -> ComplexSet {
-        ComplexSet(1 << complex as u8)
-    }
-
-    /// Whether `complex` is one of them.
-    pub const fn contains(self, complex: Complex) -> bool {
-        self.0 >> complex as u8 & 1 != 0
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Adds one.
-    pub fn insert(&mut self, complex: Complex) {
-        self.0 |= 1 << complex as u8;
-    }
-
-    /// Removes one.
-    pub fn remove(&mut self, complex: Complex) {
-        self.0 &= !(1 << complex as u8);
-    }
-
-    /// Those of the set, dark first.
-    pub fn iter(self) -> impl Iterator<Item = Complex> {
-        Complex::ALL.into_iter().filter(move |&complex| self.contains(complex))
-    }
-
-    /// A number below 4: the index into tables by set.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Reads what a FEN says.
-    pub fn read(text: &str) -> Option<ComplexSet> {
-        match text {
-            "-" => Some(ComplexSet::NONE),
-            "d" => Some(ComplexSet::only(Complex::Dark)),
-            "l" => Some(ComplexSet::only(Complex::Light)),
-            "dl" | "ld" => Some(ComplexSet::ALL),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for ComplexSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["-", "d", "l", "dl"][self.index()])
     }
 }
 
@@ -384,9 +313,9 @@ impl Shape {
         (self.file(square) + self.rank(square)).is_multiple_of(2)
     }
 
-    /// The complex a square belongs to.
-    pub fn complex(&self, square: Square) -> Complex {
-        if self.is_dark(square) { Complex::Dark } else { Complex::Light }
+    /// The color of a square.
+    pub fn color_of(&self, square: Square) -> SquareColor {
+        if self.is_dark(square) { SquareColor::Dark } else { SquareColor::Light }
     }
 
     /// The square's name: `e4`, `a11`.

@@ -90,7 +90,9 @@ impl Eye<'_> {
     /// Whether winning material is good, and a side may be imagined to move twice.
     fn sees_exchanges(&self) -> bool {
         let rules = &self.before.game().def.rules;
-        rules.capture == Capture::Optional && rules.mate.loses() && self.before.halves().owed.is_none()
+        rules.capture == Capture::Optional
+            && rules.mate.loses()
+            && self.before.game().def.rules.turn.is_one_move()
     }
 
     fn worth(&self, kind: KindId) -> i32 {

@@ -192,8 +192,8 @@ impl Refused<'_> {
         if let Some(refusal) = self.must_drop_first() {
             return refusal;
         }
-        if !self.is_due(from) {
-            let closed = position.halves().closed.contains(game.shape.complex(from));
+        if !position.may_move_from(from) {
+            let closed = position.is_closed(from);
             return if closed { Refusal::Closed(from) } else { Refusal::OtherHalf(from) };
         }
         let mut legal = position.moves();
@@ -238,12 +238,6 @@ impl Refused<'_> {
         }
     }
 
-    /// Whether a move from a square may be made now in this turn.
-    fn is_due(self, from: Square) -> bool {
-        let complex = self.0.game().shape.complex(from);
-        self.0.halves().owed.is_none_or(|owed| owed.contains(complex))
-    }
-
     /// What forbids a move that would be legal if no piece were royal.
     fn why_not_pseudo_legal(self, m: Move, piece: Placed) -> Refusal {
         if let Some(refusal) = self.exposure(m, piece) {
@@ -263,9 +257,9 @@ impl Refused<'_> {
         let (game, side) = (position.game(), position.side());
         // A drop has no mover before it, and after it the piece is on the target.
         let mover = if m.dropped(game).is_some() { then.slot_on(m.to()) } else { board.slot_on(m.from()) };
-        let halves = position.halves().owed.is_some();
+        let by_color = position.rest_of_turn().colors.is_some();
         let concerned =
-            |square: Square| !halves || game.shape.complex(square) == game.shape.complex(piece.square);
+            |square: Square| !by_color || game.shape.color_of(square) == game.shape.color_of(piece.square);
         for royal in slots(board.royals(side)) {
             let (king, moved) = (board.piece(royal), then.piece(royal));
             if !concerned(king.square) {
@@ -388,7 +382,7 @@ impl Refused<'_> {
         if position.rights().unmoved >> index & 1 == 0 {
             return CastlingFault::Lost;
         }
-        if !self.is_due(castle.king.0) {
+        if !self.0.may_move_from(castle.king.0) {
             return CastlingFault::OtherHalf;
         }
         let between = |&square: &Square| position.kind_at(square).map(|kind| Placed { kind, square });

@@ -3,9 +3,9 @@
 use super::refusal::{CastlingFault, DropFault, Refusal, why_none_of, why_not};
 use super::words::{examples, joined, region, with_article};
 use crate::rules::game::{Kind, KindId};
-use crate::rules::geometry::{ComplexSet, Square};
+use crate::rules::geometry::Square;
 use crate::rules::pgn::san::{Attempt, SanError};
-use crate::rules::position::{Move, MoveKind, Objection, Placed, Position};
+use crate::rules::position::{Move, MoveKind, Objection, Placed, Position, SquareColors};
 
 /// The maximum number of squares to list. Of more, only the number is given.
 const MOST_LISTED: usize = 8;
@@ -107,17 +107,17 @@ impl Words<'_> {
             }
             Refusal::OtherHalf(square) => {
                 let due: Vec<String> = position
-                    .halves()
-                    .owed
-                    .unwrap_or(ComplexSet::NONE)
+                    .rest_of_turn()
+                    .colors
+                    .unwrap_or(SquareColors::NONE)
                     .iter()
-                    .map(|complex| complex.to_string())
+                    .map(|color| color.to_string())
                     .collect();
-                let (square, color, due) = (name(square), game.shape.complex(*square), joined(&due, "or"));
+                let (square, color, due) = (name(square), game.shape.color_of(*square), joined(&due, "or"));
                 format!("{square} is a {color} square, and this turn needs a move on a {due} square")
             }
             Refusal::Closed(square) => {
-                let (square, color) = (name(square), game.shape.complex(*square));
+                let (square, color) = (name(square), game.shape.color_of(*square));
                 format!("{square} is a {color} square, and the game on the {color} squares is drawn")
             }
             Refusal::NoPiece(square) => format!("there is no piece on {}", name(square)),
@@ -322,7 +322,7 @@ impl Words<'_> {
                 format!("{side} already has {} on the {file}-file", called(kind))
             }
             DropFault::Color(kind, square) => {
-                let color = game.shape.complex(*square);
+                let color = game.shape.color_of(*square);
                 format!("{} must not be dropped on another {color} square", called(kind))
             }
             DropFault::Mate(kind) => format!("the drop of {} must not be checkmate", called(kind)),

@@ -334,7 +334,7 @@ fn boards_promotions_and_halves_of_turns_are_told_to_the_page() {
         let all = state["board"]["squares"].as_array().unwrap().clone();
         all.iter().filter(|square| square["marks"].as_array().unwrap().contains(&json!(mark))).count()
     };
-    assert!(squares(&state, "owed") > 0);
+    assert!(squares(&state, "due") > 0);
     server.play(game, "d2e3");
     let (_, state) = server.play(game, "a7b6");
     assert_eq!(state["side"], "Black", "the second half of the turn is Black's, too");

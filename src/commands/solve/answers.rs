@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::engine::solve::{EndgameTable, Material, Placement, Solver, Value, half_of, line};
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::{Color, Square, write_rows};
+use crate::rules::position::SquareColors;
 
 /// The numbers of won, drawn and lost positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -235,7 +236,7 @@ fn fen(game: &Game, men: &Material, placement: &Placement) -> String {
         let step = &game.double_steps[usize::from(double)];
         step.passed.iter().map(|&square| shape.name(square)).collect::<String>()
     });
-    let half = half_of(game, men).map(|half| format!(" {} -", half.letter())).unwrap_or_default();
+    let half = half_of(game, men).map(|half| format!(" {} -", SquareColors::only(half))).unwrap_or_default();
     let passed = passed.unwrap_or_else(|| "-".to_owned());
     format!("{rows} {} - {passed} 0 1{half}", placement.side.letter())
 }

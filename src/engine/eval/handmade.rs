@@ -135,7 +135,7 @@ impl<const W: usize> HandMade<W> {
     /// The entry of this position's pawns in the pawn table, evaluated if they are new.
     fn pawn_entry(&mut self, pos: &Position) -> usize {
         // Pawns on a closed square color do not count.
-        let closed = (pos.halves().closed.index() as u64).wrapping_mul(CLOSED_KEY);
+        let closed = (pos.closed_colors().index() as u64).wrapping_mul(CLOSED_KEY);
         let key = pos.pawn_key() ^ NO_PAWNS_KEY ^ closed;
         let entry = (key >> 32) as usize % PAWN_ENTRIES;
         if !self.pawns[entry].is_for(key) {
@@ -204,7 +204,7 @@ impl<const W: usize> Inlined for HandMade<W> {
             self.endgame.weigh(&self.weights, accumulator, pawns, &mut score);
             self.endgame.conclude(accumulator, score.at(phase, self.whole_phase))
         };
-        if !pos.halves().closed.is_empty() {
+        if !pos.closed_colors().is_empty() {
             // Only half a win is left.
             white /= 2;
         }

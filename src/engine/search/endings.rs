@@ -427,7 +427,7 @@ fn won(pos: &Position, turn: usize, plies: u16) -> Option<Score> {
 }
 
 fn margin(pos: &Position) -> Margin {
-    if pos.halves().closed.is_empty() { Margin::Full } else { Margin::Half }
+    if pos.closed_colors().is_empty() { Margin::Full } else { Margin::Half }
 }
 
 fn pieces_in_play(pos: &Position) -> usize {

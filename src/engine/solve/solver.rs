@@ -10,7 +10,7 @@ use super::material::{MOST_PIECES, Material};
 use super::shelf::{Shelf, placement_of};
 use super::table::{EndgameTable, Exit, Progress, TableInput, Value};
 use crate::rules::game::{DoubleStep, Feature, Game, KindId};
-use crate::rules::geometry::{Complex, Narrow, Square};
+use crate::rules::geometry::{Narrow, Square, SquareColor};
 use crate::rules::position::{Move, MoveKind, Position};
 
 /// The resources of a solver.
@@ -356,7 +356,7 @@ fn allowed(game: &Game, material: &Material) -> Result<Vec<Vec<bool>>, SolveErro
 
 /// The squares a piece can be on: not where it would have to promote, and for a pawn only those it can reach,
 /// by initial moves too.
-fn places(game: &Game, kind: KindId, half: Option<Complex>) -> Vec<bool> {
+fn places(game: &Game, kind: KindId, half: Option<SquareColor>) -> Vec<bool> {
     let shape = &game.shape;
     let mut allowed = vec![false; shape.len()];
     if game.kind(kind).pawn {
@@ -376,32 +376,32 @@ fn places(game: &Game, kind: KindId, half: Option<Complex>) -> Vec<bool> {
     }
     for square in shape.squares() {
         let stays = game.promotion(kind, square).is_none_or(|set| !set.forced);
-        let in_half = half.is_none_or(|half| shape.complex(square) == half);
+        let in_half = half.is_none_or(|half| shape.color_of(square) == half);
         allowed[square.index()] &= stays && in_half;
     }
     allowed
 }
 
-/// In a game of double turns, the square color of the royal pieces of an ending; dark if there are none.
+/// If each square color has moves of its own, that of the royal pieces of an ending; dark if there are none.
 ///
 /// # Errors
 /// If they are on both colors.
-fn half(game: &Game, material: &Material) -> Result<Option<Complex>, SolveError> {
-    if game.def.rules.turn.is_one_move() {
+fn half(game: &Game, material: &Material) -> Result<Option<SquareColor>, SolveError> {
+    if !game.def.rules.turn.is_by_color() {
         return Ok(None);
     }
     let royals = material.kinds().iter().filter(|&&kind| game.kind(kind).royal);
     let homes = royals.filter_map(|&kind| game.array.iter().find(|(_, other)| *other == kind));
-    let mut halves = homes.map(|(square, _)| game.shape.complex(*square));
+    let mut halves = homes.map(|(square, _)| game.shape.color_of(*square));
     let first = halves.next();
     if halves.any(|half| Some(half) != first) {
         return Err(SolveError::Halves(material.text(game)));
     }
-    Ok(Some(first.unwrap_or(Complex::Dark)))
+    Ok(Some(first.unwrap_or(SquareColor::Dark)))
 }
 
 /// The square color on which an ending is played.
-pub(crate) fn half_of(game: &Game, material: &Material) -> Option<Complex> {
+pub(crate) fn half_of(game: &Game, material: &Material) -> Option<SquareColor> {
     half(game, material).ok().flatten()
 }
 

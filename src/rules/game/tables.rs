@@ -346,9 +346,9 @@ pub(crate) struct Zobrist {
     pub(crate) en_passant: Vec<u64>,
     /// When Black is to move.
     pub(crate) black: u64,
-    /// By set of the complexes still to be played, in games of double moves.
-    pub(crate) owed: [u64; 4],
-    /// By set of the closed complexes.
+    /// By set of the square colors on which moves are pending, if these have moves of their own.
+    pub(crate) pending: [u64; 4],
+    /// By set of the closed square colors.
     pub(crate) closed: [u64; 4],
     /// By side and number of checks given, if they are counted.
     checks: [[u64; 16]; 2],
@@ -368,7 +368,7 @@ impl Zobrist {
             right: std::array::from_fn(|_| random.next_u64()),
             en_passant: (0..double_steps).map(|_| random.next_u64()).collect(),
             piece: (0..piece_squares).map(|_| random.next_u64()).collect(),
-            owed: std::array::from_fn(|_| random.next_u64()),
+            pending: std::array::from_fn(|_| random.next_u64()),
             closed: std::array::from_fn(|_| random.next_u64()),
             checks: std::array::from_fn(|_| std::array::from_fn(|_| random.next_u64())),
             untraded: random.next_u64(),

@@ -3,7 +3,7 @@
 use std::ops::{BitOr, Range};
 
 use crate::base::text::fields;
-use crate::rules::geometry::{Color, Complex, RowError};
+use crate::rules::geometry::{Color, RowError, SquareColor};
 
 /// Why a FEN was refused: what came, and what was expected of which field.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -112,15 +112,15 @@ pub enum FenFault {
     /// The move number is not a number.
     #[error("expected a number")]
     MoveNumber,
-    /// The field of the squares still to be played is malformed.
+    /// The field of the square colors on which moves are pending is malformed.
     #[error("expected `d` (dark), `l` (light), `dl` or `-`")]
-    Owed,
+    Pending,
     /// The field of the closed squares is malformed.
     #[error("expected `d` (dark), `l` (light), `dl` or `-`")]
     Closed,
-    /// A move is owed on closed squares.
-    #[error("the {0} squares are closed: no move is owed there")]
-    OwedClosed(Complex),
+    /// A move is pending on closed squares.
+    #[error("the {0} squares are closed: no move is due there")]
+    PendingClosed(SquareColor),
     /// A field too many.
     #[error("expected nothing more after the last field")]
     End,
@@ -171,7 +171,7 @@ impl FenFault {
             FenFault::Checks(_) => "checks",
             FenFault::Clock => "clock",
             FenFault::MoveNumber => "move number",
-            FenFault::Owed | FenFault::OwedClosed(_) => "squares owed",
+            FenFault::Pending | FenFault::PendingClosed(_) => "squares to move on",
             FenFault::Closed => "squares closed",
             FenFault::End => "end",
         }

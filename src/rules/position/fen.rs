@@ -4,8 +4,8 @@
 //! The en passant field names the square passed, and also the square of the piece that passed it if
 //! that piece is not straight in front of it (`f3g4` after a Berolina pawn's e2-g4; read in either
 //! order). Rights of unmoved pieces other than castling are written in the castling field as their file
-//! letters. Games of double moves have two more fields: the square colors on which the side to move
-//! still has to move in this turn, and the closed ones (`dl -`); their clock counts turns. In games
+//! letters. If a side may move more than once in a turn, more fields tell what is left of it (see `turns`),
+//! and the clock counts turns. In games
 //! with counted endings (Makruk), the limit replaces the en passant square, and the count replaces the
 //! clock; `-` and 0 are no limit yet. Where a pawn can be captured en passant as well, its square follows the
 //! limit (`64e3`). If the last move has captured a piece that must not be traded, and the next move may
@@ -23,7 +23,7 @@ use super::homes::{at_home, known_rights, names_file, right_letter, right_text, 
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
 use crate::rules::game::{DoubleStep, FirstMoveRight, Game, MAX_PIECES};
-use crate::rules::geometry::{Color, ComplexSet, Narrow, Offset, Square, read_rows, write_rows};
+use crate::rules::geometry::{Color, Narrow, Offset, Square, read_rows, write_rows};
 use crate::rules::variant::{Captor, FALLEN_MARK, PROMOTED_MARK, SideChange};
 
 /// What precedes the square on which a piece that must not be traded has just been captured.
@@ -118,16 +118,9 @@ impl Setup {
             // If the first check wins, the side that gave this one has won.
             state.now.checks[(!state.side).index()] = 1;
         }
-        if let Some(mut turn) = state.turn.take() {
-            let read = |text: &str, fault| ComplexSet::read(text).ok_or_else(|| FenError::new(text, fault));
-            let owed = fields.next().map(|text| read(text, FenFault::Owed)).transpose()?;
-            let closed = fields.next().map_or(Ok(ComplexSet::NONE), |text| read(text, FenFault::Closed))?;
-            let both = owed.into_iter().flat_map(ComplexSet::iter).find(|&complex| closed.contains(complex));
-            if let Some(both) = both {
-                return Err(FenError::new(fen, FenFault::OwedClosed(both)));
-            }
-            state.set_up_turn(&game, &mut turn, owed, closed);
-            state.turn = Some(turn);
+        if let Some(turn) = &state.turn {
+            let described = turn.read_fields(fen, &mut fields)?;
+            state.set_up_turn(&game, described);
         }
         if let Some(extra) = fields.next() {
             return Err(FenError::new(extra, FenFault::End));
@@ -176,7 +169,7 @@ impl Position {
         }
         let _ = write!(fen, " {clock} {}", self.move_number());
         if let Some(turn) = &state.turn {
-            let _ = write!(fen, " {} {}", turn.owed, turn.closed);
+            let _ = write!(fen, " {}", turn.fen_fields());
         }
         fen
     }
@@ -487,7 +480,7 @@ fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<Option<
             named.next_if_eq(&step.to);
             continue;
         }
-        // In the middle of a double turn the pawn may belong to the side to move.
+        // In the middle of a turn of several moves the pawn may belong to the side to move.
         let movers = || [!state.side, state.side].into_iter().take(if state.turn.is_some() { 2 } else { 1 });
         let next = named.peek().copied();
         let read =

@@ -137,8 +137,8 @@ pub(crate) fn moves_without_royals(position: &Position, from: Square) -> Vec<Mov
     found
 }
 
-/// Generates the legal moves of the side to move that no other rule forbids. If a turn has two moves,
-/// only those in complexes where it may move.
+/// Generates the legal moves of the side to move that no other rule forbids, of the pieces that the plan of
+/// the turn lets move.
 pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
     state: &State,
     game: &Game,
@@ -181,8 +181,7 @@ fn move_pieces<S: Sink, const NOISY: bool, const QUIETS: bool>(state: &State, ga
         (None, None) => Generator::<S, NOISY, QUIETS>::run(state, game, sink),
         (None, Some(rules)) => run_restricted::<S, NOISY, QUIETS>(state, game, rules, sink),
         (Some(turn), _) => {
-            for complex in state.to_move(game, turn).iter() {
-                let pieces = turn.pieces(complex);
+            for pieces in state.sets_to_move(game, turn) {
                 Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, pieces, pieces);
                 if sink.done() {
                     return;

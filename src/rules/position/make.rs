@@ -6,7 +6,7 @@ use super::effect::{Effect, PlainMove};
 use super::moves::Move;
 use super::state::{Cell, PieceChange, Placed, State, Undo, slots};
 use crate::rules::game::{Condition, DoubleStep, EnPassant, Game, KindId, MaybeIndex, MoveEffect};
-use crate::rules::geometry::{Color, Complex, Narrow, Square};
+use crate::rules::geometry::{Color, Narrow, Square};
 
 /// What a move does to the count of moves and to the search for repetitions.
 #[derive(Clone, Copy)]
@@ -50,7 +50,7 @@ impl State {
         self.go(game, step);
     }
 
-    /// The slow path: a move that does more, whose changes are logged, or that is special or half of a turn.
+    /// The slow path: a move that does more, whose changes are logged, or that need not end the turn.
     #[inline(never)]
     fn make_other(&mut self, game: &Game, m: Move) {
         if m.is_pass() {
@@ -81,7 +81,7 @@ impl State {
             irreversible: captures || drops || (game.goes_one_way(kind) && !keeps_clock),
         };
         if self.turn.is_some() {
-            return self.make_half(game, game.shape.complex(from), clock);
+            return self.end_move(game, from, clock);
         }
         self.end_ply(game, clock);
     }
@@ -245,23 +245,6 @@ impl State {
         key
     }
 
-    /// The consequences of a move in a double turn.
-    #[cold]
-    fn make_half(&mut self, game: &Game, complex: Complex, clock: ClockEffect) {
-        if let Some(mut turn) = self.turn.take() {
-            self.end_half(game, &mut turn, complex, clock);
-            self.turn = Some(turn);
-        }
-    }
-
-    #[cold]
-    fn unmake_half(&mut self) {
-        if let Some(mut turn) = self.turn.take() {
-            self.undo_half(&mut turn);
-            self.turn = Some(turn);
-        }
-    }
-
     /// Records what is needed to unmake a move.
     #[inline]
     fn remember(&mut self, played: Move, mover_kind: KindId, captured: Cell, captured_kind: KindId) {
@@ -273,7 +256,7 @@ impl State {
     #[inline(always)]
     pub(super) fn unmake(&mut self, game: &Game) {
         if self.turn.is_some() {
-            self.unmake_half();
+            self.undo_end_of_move();
         }
         let Some(&Undo { before, played, captured, captured_kind, more, .. }) = self.history.last() else {
             return;
@@ -395,7 +378,7 @@ impl State {
         // In games of double moves a check elsewhere may be answered by the other half of the turn.
         let together = |&royal: &usize| {
             game.def.rules.turn.is_one_move()
-                || game.shape.complex(self.square_of[royal]) == game.shape.complex(capture.to)
+                || game.shape.color_of(self.square_of[royal]) == game.shape.color_of(capture.to)
         };
         let royals = slots(self.royals_of(!step.color)).filter(together).fold(0, |set, slot| set | 1 << slot);
         !self.in_check_after(game, !step.color, royals, &effect)

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `state`, `moves` | the data: cells, slots, keys, history; a move in 32 bits |
 //! | `effect`, `make` | what a move does to the pieces; making and unmaking it |
-//! | `generate`, `special`, `hands`, `turns` | moves: ordinary and special ones, drops, turns of two moves |
+//! | `generate`, `special`, `hands`, `turns` | moves: ordinary and special ones, drops, the plan of a turn |
 //! | `attack`, `checks` | who attacks what, now and after a move; checks, pins, exchanges |
 //! | `legal` | all legal moves, and the rules that forbid some; perft |
 //! | `outcome`, `counting` | ends of games, and what is counted toward them |
@@ -41,7 +41,7 @@ mod turns;
 use std::sync::Arc;
 
 use crate::rules::game::{Game, KindId, MAX_PIECES};
-use crate::rules::geometry::{Color, ComplexSet, Square};
+use crate::rules::geometry::{Color, Square};
 
 pub use definition::{flawless, playable};
 pub use error::{FenError, FenFault, SetupFaults};
@@ -56,9 +56,10 @@ pub use setup::Setup;
 pub use shuffle::Shuffler;
 pub(crate) use state::slots;
 pub use state::{PieceChange, Placed, SquareSet};
-pub use turns::Halves;
+pub use turns::{RestOfTurn, SquareColors};
 
 use state::State;
+use turns::Turn;
 
 /// A position with the history that led to it.
 ///
@@ -101,10 +102,11 @@ impl Position {
             (state.now, state.game_ply, state.timed, state.move_limit) = (now, game_ply, timed, move_limit);
         }
         state.now.rights = setup::rights_at_start(&game, &state);
-        if let Some(mut turn) = state.turn.take() {
-            let owed = game.def.start_fields.split_whitespace().nth(5).and_then(ComplexSet::read);
-            state.set_up_turn(&game, &mut turn, owed, ComplexSet::NONE);
-            state.turn = Some(turn);
+        if let Some(turn) = &state.turn {
+            let mut fields = game.def.start_fields.split_whitespace().skip(5);
+            if let Ok(described) = turn.read_fields("", &mut fields) {
+                state.set_up_turn(&game, described);
+            }
         }
         state.refresh_keys(&game);
         Position { game, state }
@@ -193,7 +195,7 @@ impl Position {
         self.state.now.pawn_key
     }
 
-    /// Plies since the last capture or pawn move; turns in games of double moves.
+    /// Plies since the last capture or pawn move; turns, if a side may move more than once in one.
     #[inline]
     pub fn clock(&self) -> u16 {
         self.state.now.clock
@@ -294,12 +296,7 @@ impl<'a> Board<'a> {
     /// The pieces on the squares of colors that are not closed.
     #[inline]
     pub fn in_play(self) -> u64 {
-        match &self.state.turn {
-            Some(turn) if !turn.closed.is_empty() => {
-                turn.closed.iter().fold(self.state.alive, |pieces, closed| pieces & !turn.pieces(closed))
-            }
-            _ => self.state.alive,
-        }
+        self.state.alive & !self.state.turn.as_ref().map_or(0, Turn::closed_pieces)
     }
 
     /// The pieces of a side.

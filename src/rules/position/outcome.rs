@@ -238,7 +238,7 @@ impl Position {
 
     /// An outcome, in a game of which a half may have been drawn before.
     fn over(&self, winner: Option<Color>, reason: Reason) -> Outcome {
-        let margin = if self.halves().closed.is_empty() { Margin::Full } else { Margin::Half };
+        let margin = if self.closed_colors().is_empty() { Margin::Full } else { Margin::Half };
         Outcome { winner, reason, margin }
     }
 
@@ -248,7 +248,7 @@ impl Position {
         if self.in_check() {
             return self.over(Some(rules.mate.winner(side)), Reason::Mate);
         }
-        if self.state.turn.as_ref().is_some_and(|turn| !self.stuck(turn)) {
+        if self.state.turn.as_ref().is_some_and(|turn| !turn.is_stuck(&self.state)) {
             return self.over(None, Reason::Closed);
         }
         let pieces = self.state.side_pieces.map(u64::count_ones);
@@ -399,8 +399,8 @@ impl Position {
     /// Whether no sequence of legal moves could win for either side: see `game::material`.
     pub(super) fn lacks_material(&self) -> bool {
         let (state, game) = (&self.state, &self.game);
-        if let Some(turn) = &state.turn {
-            return !self.sides_meet(turn);
+        if let Some(nobody) = state.turn.as_ref().and_then(|turn| turn.nobody_can_win(state)) {
+            return nobody;
         }
         let (royals, extra) = (state.alive & state.royals, state.alive & !state.royals);
         // Captured pieces come back, and those in hand count.
@@ -623,7 +623,7 @@ impl Counters<'_> {
         rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
     }
 
-    /// Plies (turns in games of double moves) that may still be played without a capture or pawn move,
+    /// Plies (turns, if a side may move more than once in one) that may still be played without a capture or pawn move,
     /// if there is a limit.
     pub fn plies_to_limit(self) -> Option<u16> {
         let limit = self.0.state.move_limit;

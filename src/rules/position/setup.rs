@@ -203,8 +203,8 @@ impl Setup {
         })
     }
 
-    /// In games of double moves the two halves of the board are independent, and each may be examined
-    /// alone, even without a king. A king may also be missing if its loss ends the game.
+    /// Square colors that have moves of their own are independent, and each may be examined alone, even
+    /// without a king. A king may also be missing if its loss ends the game.
     fn no_royal(&self) -> Option<String> {
         let game = &self.position.game;
         if game.def.rules.turn.is_by_color() || game.explosions().is_some() {
@@ -237,11 +237,9 @@ impl Position {
         let (state, game) = (&self.state, &self.game);
         match &state.turn {
             None => state.in_check(game, !state.side),
-            // A check given in the first half of a turn is answered after the second.
+            // A check given by the first move of a turn on two colors is answered after the second.
             Some(turn) => {
-                let owed =
-                    |royal: &usize| turn.owed.iter().any(|complex| turn.pieces(complex) >> royal & 1 != 0);
-                let royals = slots(state.royals_of(!state.side)).filter(owed);
+                let royals = slots(state.royals_of(!state.side) & turn.pending_pieces());
                 royals.into_iter().any(|royal| state.attacked(game, state.square_of[royal], state.side))
             }
         }
@@ -270,7 +268,7 @@ impl Position {
             {
                 return Err(format!("slot {slot} is not on its square {}", game.shape.name(square)));
             }
-            let safe = self.halves().closed.contains(game.shape.complex(square));
+            let safe = self.is_closed(square);
             if (game.kind(state.kind_of[slot]).royal && !safe) != (state.royals >> slot & 1 != 0) {
                 return Err(format!("slot {slot} is royal or not, against its kind"));
             }
@@ -317,6 +315,6 @@ impl Position {
         if self.left_in_check() {
             return Err("the side that has just moved is in check".into());
         }
-        state.turn.as_ref().map_or(Ok(()), |turn| state.validate_turn(game, turn))
+        state.validate_turn(game)
     }
 }

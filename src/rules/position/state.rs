@@ -5,10 +5,11 @@
 use std::sync::Arc;
 
 use crate::rules::game::{DoubleStep, Game, KindId, MAX_PIECES, MaybeIndex, QUIET, capture};
-use crate::rules::geometry::{Color, Complex, ComplexSet, MAX_SQUARES, Narrow, Square};
+use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 use crate::rules::variant::TurnRule;
 
 use super::moves::Move;
+use super::turns::Turn;
 
 /// The content of a square: nothing, or a side and a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,7 +138,7 @@ pub(super) struct Now {
     pub(super) pawn_key: u64,
     /// Bits of castling records, then of first moves.
     pub(super) rights: u32,
-    /// Plies (turns in games of double moves) since the last capture or pawn move.
+    /// Plies (turns, if a side may move more than once in one) since the last capture or pawn move.
     pub(super) clock: u16,
     /// Plies by which a repetition scan may look back.
     pub(super) reversible: u16,
@@ -145,8 +146,8 @@ pub(super) struct Now {
     pub(super) count: Count,
     /// Checks given by each side, if they are counted.
     pub(super) checks: [u8; 2],
-    /// The double steps that may be captured en passant. One for each complex in games of double moves;
-    /// otherwise only the first is used.
+    /// The double steps that may be captured en passant. One for each square color if these have moves of
+    /// their own; otherwise only the first is used.
     pub(super) en_passant: [MaybeIndex; 2],
     /// Whether some piece can capture them without exposing its king, which is part of the key.
     pub(super) usable: [bool; 2],
@@ -207,41 +208,6 @@ pub(super) struct Undo {
     pub(super) more: u8,
 }
 
-/// Additional state of games of double moves.
-#[derive(Clone, Debug)]
-pub(super) struct Turn {
-    /// The complexes in which the side to move still has to move in this turn. Empty when the game
-    /// is over.
-    pub(super) owed: ComplexSet,
-    /// The complexes that are drawn.
-    pub(super) closed: ComplexSet,
-    /// Whether the moves of a turn are listed in one order only.
-    pub(super) fixed: bool,
-    /// The pieces of the dark squares, including dead ones. None ever leaves them.
-    pub(super) dark: PieceSet,
-    /// Whether a half of this turn has captured or moved a pawn.
-    pub(super) zeroing: bool,
-    /// For each complex the key of its pieces, of the side that moves there next and of possible en
-    /// passant captures.
-    pub(super) keys: [u64; 2],
-    pub(super) played: Vec<Half>,
-}
-
-/// Changes by half a turn besides those of every move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Half {
-    pub(super) complex: Complex,
-    /// Whether no earlier position of its complex can recur.
-    pub(super) irreversible: bool,
-    /// The complex's key before.
-    pub(super) key: u64,
-    pub(super) side: Color,
-    pub(super) owed: ComplexSet,
-    pub(super) closed: ComplexSet,
-    pub(super) royals: PieceSet,
-    pub(super) zeroing: bool,
-}
-
 /// The changing part of a position.
 #[derive(Clone, Debug)]
 pub(super) struct State {
@@ -270,12 +236,12 @@ pub(super) struct State {
     /// Where a piece that must not be traded was captured just before the history begins, if a FEN says
     /// so.
     pub(super) lost_before: Option<Square>,
-    /// Plies (turns in games of double moves) without a capture or pawn move that draw the game; 0 for
-    /// never.
+    /// Plies (turns, if a side may move more than once in one) without a capture or pawn move that draw the
+    /// game; 0 for never.
     pub(super) move_limit: u16,
     /// The positions before a search, where captures do not end the hope of seeing them again.
     pub(super) past: Option<Arc<Past>>,
-    /// Additional state of games of double moves.
+    /// The plan of the turn, if a side may move more than once in one.
     pub(super) turn: Option<Turn>,
 }
 
@@ -418,14 +384,14 @@ impl State {
         self.double_step(game, self.part(game, square)).map(|step| step.to)
     }
 
-    /// The part of the board to which a square belongs for en passant: its complex in games of double
-    /// moves.
+    /// The part of the board to which a square belongs for en passant: its color if that has moves of its
+    /// own.
     #[inline]
     #[expect(clippy::unused_self, reason = "a question to a state, as its neighbors are")]
     pub(super) fn part(&self, game: &Game, square: Square) -> usize {
         match game.def.rules.turn {
             TurnRule::Alternate => 0,
-            TurnRule::OneMovePerSquareColor => game.shape.complex(square).index(),
+            TurnRule::OneMovePerSquareColor => game.shape.color_of(square).index(),
         }
     }
 

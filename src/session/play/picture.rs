@@ -41,8 +41,8 @@ pub struct Marks {
     pub zone: u8,
     /// It belongs to a closed half of the board.
     pub closed: bool,
-    /// It belongs to the half that must be moved in now, in games with two moves a turn.
-    pub owed: bool,
+    /// The next move may begin on its color, where colors have moves of their own.
+    pub due: bool,
 }
 
 /// Everything visible of a position, by square.
@@ -60,13 +60,12 @@ impl Picture {
         let shape = &game.shape;
         let mut picture =
             Picture { layout: Layout::new(shape, flipped), marks: vec![Marks::default(); shape.len()] };
-        let zones = game.def.strengthened();
+        let (zones, colors) = (game.def.strengthened(), position.rest_of_turn().colors);
         for square in shape.squares() {
-            let complex = shape.complex(square);
-            let closed = position.halves().closed.contains(complex);
-            let owed = position.halves().owed.is_some_and(|owed| owed.contains(complex));
+            let closed = position.is_closed(square);
+            let due = colors.is_some_and(|colors| colors.contains(shape.color_of(square)));
             let zone = zones.get(square.index()).copied().unwrap_or_default();
-            picture.mark(square, |marks| (marks.closed, marks.owed, marks.zone) = (closed, owed, zone));
+            picture.mark(square, |marks| (marks.closed, marks.due, marks.zone) = (closed, due, zone));
         }
         if let Some(last) = position.last_move() {
             picture.mark(last.from(), |marks| marks.last = true);
@@ -75,9 +74,7 @@ impl Picture {
         if position.in_check() {
             let men: Vec<Square> = position
                 .pieces(position.side())
-                .filter(|&(kind, square)| {
-                    game.kind(kind).royal && !position.halves().closed.contains(shape.complex(square))
-                })
+                .filter(|&(kind, square)| game.kind(kind).royal && !position.is_closed(square))
                 .map(|(_, square)| square)
                 .collect();
             for square in men {

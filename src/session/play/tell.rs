@@ -159,17 +159,16 @@ impl Session {
         let position = self.position();
         let side = position.side();
         let mut text = format!("{side} to move");
-        let halves = position.halves().owed.filter(|owed| !owed.is_empty()).map(|owed| {
-            let names: Vec<String> = owed.iter().map(|complex| format!("{complex}")).collect();
+        let colors = position.rest_of_turn().colors.filter(|colors| !colors.is_empty()).map(|colors| {
+            let names: Vec<String> = colors.iter().map(|color| color.to_string()).collect();
             format!(" on the {} squares", names.join(" and the "))
         });
-        text.push_str(&halves.unwrap_or_default());
+        text.push_str(&colors.unwrap_or_default());
         if position.in_check() {
             text.push_str(", in check");
         }
-        if !position.halves().closed.is_empty() {
-            let names: Vec<String> =
-                position.halves().closed.iter().map(|complex| format!("{complex}")).collect();
+        if !position.closed_colors().is_empty() {
+            let names: Vec<String> = position.closed_colors().iter().map(|color| color.to_string()).collect();
             text.extend(["; the ", &names.join(" and the "), " squares are closed"]);
         }
         text

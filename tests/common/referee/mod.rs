@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 use crate::common::counts::{Count, Men, counted};
 use crate::common::{legal, same};
 use fibnif::engine::search::{Limits, Report, Searcher};
-use fibnif::rules::geometry::{Color, Complex, ComplexSet};
-use fibnif::rules::position::{Horizon, Margin, Move, Outcome, Position, Reason, perft};
+use fibnif::rules::geometry::{Color, SquareColor};
+use fibnif::rules::position::{Horizon, Margin, Move, Outcome, Position, Reason, SquareColors, perft};
 use fibnif::rules::variant::{Repeated, TurnRule};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt};
@@ -120,10 +120,10 @@ impl<'a, R: Rng> Referee<'a, R> {
     pub fn play(mut self, searcher: &mut Searcher, players: [Player; 2]) -> Result<Tally, String> {
         let most = self.most_plies();
         self.tally.games = 1;
-        for complex in Complex::ALL {
+        for complex in SquareColor::ALL {
             let side = self.position.side();
-            let owed = self.position.halves().owed.is_some_and(|owed| owed.contains(complex));
-            self.note_part(complex, if owed { side } else { !side });
+            let due = self.position.rest_of_turn().colors.is_some_and(|colors| colors.contains(complex));
+            self.note_part(complex, if due { side } else { !side });
         }
         loop {
             let fen = self.position.fen();
@@ -211,9 +211,9 @@ impl<'a, R: Rng> Referee<'a, R> {
             let mut fen = position.fen();
             if rules.turn == TurnRule::OneMovePerSquareColor {
                 fen.truncate(fen.rfind(' ').and_then(|end| fen[..end].rfind(' ')).unwrap_or(fen.len()));
-                let mut open = ComplexSet::ALL;
-                position.halves().closed.iter().for_each(|complex| open.remove(complex));
-                fen = format!("{fen} {open} {}", position.halves().closed);
+                let mut open = SquareColors::ALL;
+                position.closed_colors().iter().for_each(|complex| open.remove(complex));
+                fen = format!("{fen} {open} {}", position.closed_colors());
             }
             Position::from_fen(position.game().clone(), &fen).map_err(|error| error.to_string())
         };
@@ -262,7 +262,7 @@ impl<'a, R: Rng> Referee<'a, R> {
     /// Whether the side to move has no piece on an open square.
     fn nothing_open(&self) -> bool {
         let position = &self.position;
-        let open = |square| !position.halves().closed.contains(position.game().shape.complex(square));
+        let open = |square| !position.closed_colors().contains(position.game().shape.color_of(square));
         !position.pieces(position.side()).any(|(_, square)| open(square))
     }
 
@@ -317,8 +317,8 @@ impl<'a, R: Rng> Referee<'a, R> {
         self.tally.promotions += u32::from(m.promotion(position.game()).is_some());
         self.tally.en_passant +=
             u32::from(!castles && position.captured(m).is_some() && position.kind_at(m.to()).is_none());
-        let closed = position.halves().closed;
-        let moved = position.game().shape.complex(m.from());
+        let closed = position.closed_colors();
+        let moved = position.game().shape.color_of(m.from());
         let next = !position.side();
         let mover = position.side();
         let before = roles(position);
@@ -332,25 +332,25 @@ impl<'a, R: Rng> Referee<'a, R> {
         }
         self.checks[mover.index()] += u32::from(position.side() != mover && position.in_check());
         self.note_part(moved, next);
-        for complex in self.position.halves().closed.iter().filter(|&complex| !closed.contains(complex)) {
+        for complex in self.position.closed_colors().iter().filter(|&complex| !closed.contains(complex)) {
             self.explain_closing(complex, closed)?;
         }
         Ok(())
     }
 
     /// Counts the current arrangement on the squares of one color, where `next` moves next.
-    fn note_part(&mut self, complex: Complex, next: Color) {
+    fn note_part(&mut self, complex: SquareColor, next: Color) {
         if self.position.game().def.rules.turn == TurnRule::OneMovePerSquareColor {
             let part = self.part(complex, next);
             *self.seen_parts.entry(part).or_default() += 1;
         }
     }
 
-    fn part(&self, complex: Complex, next: Color) -> String {
+    fn part(&self, complex: SquareColor, next: Color) -> String {
         let position = &self.position;
         let men = Color::ALL.into_iter().flat_map(|color| position.pieces(color));
         let mut men: Vec<String> = men
-            .filter(|&(_, square)| position.game().shape.complex(square) == complex)
+            .filter(|&(_, square)| position.game().shape.color_of(square) == complex)
             .map(|(kind, square)| {
                 format!("{}{}", position.game().kind(kind).letter, position.game().shape.name(square))
             })
@@ -361,14 +361,14 @@ impl<'a, R: Rng> Referee<'a, R> {
 
     /// Why a square color is closed that was not among `closed` before: the side to move is stalemated
     /// there, or its pieces have had the same arrangement three times.
-    fn explain_closing(&mut self, complex: Complex, closed: ComplexSet) -> Result<(), String> {
+    fn explain_closing(&mut self, complex: SquareColor, closed: SquareColors) -> Result<(), String> {
         let position = &self.position;
         let fen = position.fen();
         let fields: Vec<&str> = fen.split(' ').collect();
-        let owed = ComplexSet::only(complex);
-        let fen = format!("{} {} - - 0 1 {owed} {closed}", fields[0], fields[1]);
+        let due = SquareColors::only(complex);
+        let fen = format!("{} {} - - 0 1 {due} {closed}", fields[0], fields[1]);
         let fresh = Position::from_fen(position.game().clone(), &fen).map_err(|error| error.to_string())?;
-        let stalemate = fresh.halves().closed.contains(complex);
+        let stalemate = fresh.closed_colors().contains(complex);
         let times =
             Color::ALL.map(|next| self.seen_parts.get(&self.part(complex, next)).copied().unwrap_or(0));
         let repetition =

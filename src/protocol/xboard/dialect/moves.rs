@@ -1,8 +1,8 @@
 //! Moves in the words of GUIs: how they match legal moves, and what is special about them.
 
 use crate::rules::game::{Castle, Game, KindId};
-use crate::rules::geometry::{ComplexSet, Offset, Square};
-use crate::rules::position::{Move, MoveKind, Position, pick};
+use crate::rules::geometry::{Offset, Square};
+use crate::rules::position::{Move, MoveKind, Position, SquareColors, pick};
 use crate::rules::variant::{PROMOTED_MARK, PromotionDef};
 
 /// The parts of a move's text: from, to, and the rest.
@@ -29,12 +29,12 @@ pub fn castle_of(game: &Game, m: Move) -> Option<&Castle> {
 /// check. Nobody moves there again, so a GUI that does not know such draws considers every move of the
 /// opponent illegal.
 pub(super) fn leaves_seeming_check(position: &Position, m: Move) -> bool {
-    if position.halves().owed.is_none() {
+    if position.rest_of_turn().colors.is_none() {
         return false;
     }
     let mut after = position.clone();
     after.make(m);
-    let draws = |after: &Position| after.halves().closed != position.halves().closed && seems_in_check(after);
+    let draws = |after: &Position| after.closed_colors() != position.closed_colors() && seems_in_check(after);
     if after.side() != position.side() {
         return draws(&after);
     }
@@ -52,22 +52,22 @@ pub(super) fn leaves_seeming_check(position: &Position, m: Move) -> bool {
 /// Whether a king of the side to move is attacked on squares that are closed. That does not matter, but a
 /// program that does not know about closing considers it a check.
 fn seems_in_check(position: &Position) -> bool {
-    has_attacked_royal(position, position.halves().closed)
+    has_attacked_royal(position, position.closed_colors())
 }
 
 /// Whether a move is made on the squares of one color while a royal of its side is in check on the others.
 /// The other half of the turn may answer the check, or this one may mate.
 pub(super) fn postpones_check(position: &Position, m: Move) -> bool {
-    let Some(mut owed) = position.halves().owed else { return false };
-    owed.remove(position.game().shape.complex(m.from()));
-    has_attacked_royal(position, owed)
+    let Some(mut others) = position.rest_of_turn().colors else { return false };
+    others.remove(position.game().shape.color_of(m.from()));
+    has_attacked_royal(position, others)
 }
 
 /// Whether a royal of the side to move is attacked on squares of these colors.
-fn has_attacked_royal(position: &Position, colors: ComplexSet) -> bool {
+fn has_attacked_royal(position: &Position, colors: SquareColors) -> bool {
     let (game, side) = (position.game(), position.side());
     position.pieces(side).any(|(kind, square)| {
-        colors.contains(game.shape.complex(square))
+        colors.contains(game.shape.color_of(square))
             && game.kind(kind).royal
             && position.board().is_attacked(square, !side)
     })
