@@ -41,7 +41,9 @@ impl Refusal {
             Refusal::IntoCheck(..) => "into-check",
             Refusal::Objection(Objection::Untaken) => "untouchable",
             Refusal::Objection(Objection::Untraded) => "no-trade",
-            Refusal::Objection(Objection::Check | Objection::CheckWithoutMate) => "forbidden-check",
+            Refusal::Objection(Objection::Check | Objection::EarlyCheck | Objection::CheckWithoutMate) => {
+                "forbidden-check"
+            }
             Refusal::Objection(Objection::MustCapture) => "must-capture",
             Refusal::NoCapture(_) => "no-capture",
             Refusal::Castling(_) => "castling",
@@ -251,6 +253,7 @@ impl Words<'_> {
             Objection::Untaken => "it captures a piece that nobody may capture".to_owned(),
             Objection::Untraded => "it trades pieces that must not be traded".to_owned(),
             Objection::Check => "nobody may give check".to_owned(),
+            Objection::EarlyCheck => "only the last move of a turn may give check".to_owned(),
             Objection::CheckWithoutMate => "a check is allowed only if it is checkmate".to_owned(),
             Objection::MustCapture => {
                 let mut captures = Vec::new();

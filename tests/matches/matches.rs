@@ -67,8 +67,8 @@ fn two_kinds_of_pawns_are_told_apart() {
 }
 
 #[test]
-fn turns_of_two_moves_are_played_over_cecp() {
-    plays("", "", &["colorboundmost"]);
+fn turns_of_several_moves_are_played_over_cecp() {
+    plays("", "", &["colorboundmost", "marseillais", "monster", "progressive"]);
 }
 
 /// Over CECP a move of several legs comes in as many lines: here the Lion captures both queens at once.

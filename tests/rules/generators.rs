@@ -12,7 +12,7 @@ use fibnif::rules::game::Game;
 use fibnif::rules::geometry::Color;
 use fibnif::rules::pgn::{self, Written, san};
 use fibnif::rules::position::{Margin, Move, MoveKind, Outcome, Position, Reason, perft};
-use fibnif::rules::variant::{Castling, TurnRule, VariantDef};
+use fibnif::rules::variant::{Castling, VariantDef};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -60,7 +60,7 @@ impl Comparison {
             let now = Played { identity: identity(&naive, &successors), side, check };
             let earlier = played.iter().map(|played| u32::from(played.identity == now.identity)).sum();
             played.push(now);
-            if game.def.rules.turn == TurnRule::Alternate {
+            if !game.def.rules.turn.is_by_color() {
                 same("earlier occurrences", position.counters().repetitions(), earlier).map_err(here)?;
             }
             let checker = perpetual_checker(&played, game.def.rules.repetition.into());
@@ -114,6 +114,7 @@ fn identity(naive: &Naive, successors: &BTreeMap<String, Naive>) -> String {
     let idle = fields[3] == "-" || fens(&naive.clone().without_en_passant().successors()) == fens(successors);
     let checks = fields[4].contains('+').then_some(fields[4]);
     fields[..if idle { 3 } else { 4 }].iter().copied().chain(checks).collect::<Vec<_>>().join(" ")
+        + &naive.rest_of_turn()
 }
 
 /// Everything on which two views of one position must agree. `stale` are moves of the previous
@@ -229,7 +230,7 @@ fn compare_ends(position: &Position, naive: &Naive, expected: Option<Ended>) -> 
     if !by_material {
         same("end of the game", found, expected)?;
     }
-    let dead = position.game().def.rules.turn != TurnRule::Alternate && expected.is_none() && naive.is_dead();
+    let dead = position.game().def.rules.turn.is_by_color() && expected.is_none() && naive.is_dead();
     same("nobody can win", dead && found.is_none(), false)
 }
 
@@ -281,6 +282,34 @@ fn both_generators_agree_on_double_moves() {
 #[ignore = "some minutes"]
 fn both_generators_agree_on_very_many_double_moves() {
     assert_eq!(double_move_differences(100, 400), Vec::<String>::new());
+}
+
+/// Differences in games in which a side makes several moves in a turn.
+fn series_differences(games: u64, plies: u32) -> Vec<String> {
+    let variants = [
+        "marseillais",
+        "marseillais;opening=full",
+        "doublemove",
+        "monster",
+        "progressive",
+        "progressive;rules=italian",
+    ];
+    let compare = |variant: &str| {
+        let def = definition(variant);
+        told(Comparison { game: compiled(&def), naive: def }.run(games, plies).err())
+    };
+    variants.into_iter().filter_map(compare).collect()
+}
+
+#[test]
+fn both_generators_agree_on_series_of_moves() {
+    assert_eq!(series_differences(3, 60), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn both_generators_agree_on_very_many_series_of_moves() {
+    assert_eq!(series_differences(60, 400), Vec::<String>::new());
 }
 
 /// Differences in Greener Chess with a vertical fence, where a piece depends on its start: random

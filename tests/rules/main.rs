@@ -25,5 +25,6 @@ mod passes;
 mod perft;
 mod refused;
 mod repetition;
+mod series;
 mod told;
 mod turned;

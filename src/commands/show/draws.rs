@@ -64,7 +64,7 @@ pub(super) fn draws(def: &VariantDef) -> Vec<String> {
 fn move_limit(def: &VariantDef) -> String {
     let unit = match def.rules.turn {
         TurnRule::Alternate => "moves",
-        TurnRule::OneMovePerSquareColor => "turns",
+        TurnRule::OneMovePerSquareColor | TurnRule::Series(_) => "turns",
     };
     let keeping = keeping(def);
     let except = if keeping.is_empty() {

@@ -11,8 +11,9 @@ use crate::commands::page::FAINT;
 use crate::rules::game::{Castle, Game};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{
-    Arrival, Capture, Checks, End, FALLEN_MARK, Grid, Loss, Mate, NoMoves, PROMOTED_MARK, Pass, PieceDef,
-    PromotionDef, PromotionTarget, Royals, Shuffle, SideDef, Supply, TurnRule, Turning, VariantDef,
+    Arrival, Capture, Checks, EarlyCheck, End, FALLEN_MARK, Grid, Loss, Mate, NoMoves, PROMOTED_MARK, Pass,
+    PieceDef, PromotionDef, PromotionTarget, Royals, Series, Shuffle, SideDef, Supply, TurnRule, Turning,
+    VariantDef,
 };
 
 /// All rules except the moves of the pieces: a paragraph of one or a few sentences each.
@@ -157,7 +158,37 @@ fn turns(def: &VariantDef) -> Vec<String> {
                     .to_owned(),
             ]
         }
+        TurnRule::Series(series) => turns_of_series(def, first, series),
     }
+}
+
+/// The order of moves where a turn is a series of them.
+fn turns_of_series(def: &VariantDef, first: Color, series: Series) -> Vec<String> {
+    let moves = |number: u16| if number == 1 { "one move".to_owned() } else { format!("{number} moves") };
+    // The first turn may have another number.
+    let [white, black] = Color::ALL.map(|color| series.moves_in(color, 2 - u32::from(series.more > 0)));
+    let opening = format!("{first} moves first, with {}.", moves(series.moves_in(first, 0)));
+    let numbers = match series.more {
+        0 if white == black => format!("Every other turn is {} by one side.", moves(white)),
+        0 => format!("White's turns are {}, and Black's {}.", moves(white), moves(black)),
+        1 => "Every turn has one move more than the one before.".to_owned(),
+        more => format!("Every turn has {more} moves more than the one before."),
+    };
+    let checks = match series.check {
+        EarlyCheck::EndsTurn => "A move that gives check ends the turn.",
+        EarlyCheck::LastMove => "Only the last move of a turn may give check.",
+    };
+    let mut lines = vec![
+        format!("{opening} {numbers} They may be moves of the same piece or of several."),
+        "A side that has no legal move in the middle of its turn is stalemated.".to_owned(),
+        "Each move is written by itself (`e2e4`). In a FEN the number of moves that are left in the turn \
+         follows the move number."
+            .to_owned(),
+    ];
+    if def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal) {
+        lines.insert(1, format!("Check must be answered by the first move of the next turn. {checks}"));
+    }
+    lines
 }
 
 /// The rule of the grid.
@@ -429,6 +460,7 @@ fn passing(game: &Game) -> Vec<String> {
             match def.rules.turn {
                 TurnRule::Alternate => "",
                 TurnRule::OneMovePerSquareColor => ", in the next turn",
+                TurnRule::Series(_) => ", by the first move of the next turn",
             }
         )
     };

@@ -149,7 +149,7 @@ impl SearchThread<'_> {
         let info = self.assess(pos, node, hit, key);
 
         // 5 to 7. Cutoffs before any move.
-        let may_cut = selective && !PV && !info.is_partial && ply >= self.null_from;
+        let may_cut = selective && self.rules.alternates && !PV && !info.is_partial && ply >= self.null_from;
         if may_cut
             && let Some(eval) = info.eval
             && let Some(score) = self.cut_early(pos, node, &info, eval.corrected)
@@ -494,6 +494,7 @@ impl SearchThread<'_> {
             }
             let margin = p::FUTILITY_BASE + p::FUTILITY_PER_DEPTH * reduced;
             let futile = self.rules.exchanges_tell()
+                && self.rules.alternates
                 && reduced <= p::FUTILITY_DEPTH
                 && !PV
                 && eval.corrected + margin <= node.alpha;

@@ -176,6 +176,6 @@ impl SearchThread<'_> {
             best.score = best.score.max(reach);
             return true;
         }
-        !(tried.one_check_wins && progress || pos.see(m, 0, values))
+        !(tried.one_check_wins && progress || !self.rules.alternates || pos.see(m, 0, values))
     }
 }

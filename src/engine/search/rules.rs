@@ -20,12 +20,15 @@ pub(super) struct SearchRules {
     pub stalemate_decides: bool,
     /// Which quiet moves that give check are tried where otherwise captures alone are.
     pub quiet_checks: QuietChecks,
-    /// Plies in which each side moves once, or twice where a turn is two moves.
+    /// Plies in which each side has a turn.
     pub plies_per_round: i32,
     /// Whether a null move tells anything: the turns alternate, and captures are not forced, or stalemate
     /// decides and there are kings, as in Losers Chess (210 games against none: +57 Elo, 11 to 103). In the
     /// other games with forced captures it gained nothing (`benches/SEARCH.md`).
     pub may_pass: bool,
+    /// Whether an attack can be answered before it is carried out: no side makes two moves in a row that
+    /// concern the same pieces.
+    pub alternates: bool,
     /// Whether captors explode: what a capture takes is more than the piece on its target.
     blasts: bool,
 }
@@ -65,7 +68,8 @@ impl SearchRules {
                 () if game.hands.as_ref().is_some_and(Hands::catches) => QuietChecks::Drops,
                 () => QuietChecks::None,
             },
-            plies_per_round: if alternate { 2 } else { 4 },
+            plies_per_round: rules.turn.plies_per_round().into(),
+            alternates: rules.turn.series().is_none(),
             blasts: game.explosions().is_some(),
             may_pass: alternate && (!captures_forced || stalemate_decides && has_king),
         }
@@ -98,7 +102,7 @@ impl SearchRules {
     /// Whether the exchange that a move begins wins less than `threshold` centipawns, and that matters.
     #[inline]
     pub(super) fn wins_less(self, pos: &Position, m: Move, threshold: i32, values: &[i32]) -> bool {
-        self.exchanges_tell() && !wins_at_once(pos, m) && !pos.see(m, threshold, values)
+        self.exchanges_tell() && self.alternates && !wins_at_once(pos, m) && !pos.see(m, threshold, values)
     }
 
     /// What a move wins before any reply, if that tells anything: its victim, all that explodes with it, what

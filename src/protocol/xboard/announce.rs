@@ -25,7 +25,7 @@ use crate::rules::game::{Castle, Game, Kind, KindId};
 use crate::rules::geometry::{Color, Offset, Shape, Square};
 use crate::rules::position::Position;
 use crate::rules::variant::{
-    Captor, End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, SideChange, VariantDef, ViewDef,
+    Captor, End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, SideChange, TurnRule, VariantDef, ViewDef,
 };
 use crate::session::Selected;
 
@@ -185,8 +185,14 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
         if game.kinds.iter().any(|kind| definition(game, kind).is_some_and(puts_down)) {
             remarks.push("XBoard does not show where a piece is put that makes way for another.".to_string());
         }
-        if game.def.rules.turn.is_by_color() {
-            remarks.push("A turn is two moves, one on squares of each color.".to_string());
+        match game.def.rules.turn {
+            TurnRule::Alternate => {}
+            TurnRule::OneMovePerSquareColor => {
+                remarks.push("A turn is two moves, one on squares of each color.".to_string());
+            }
+            TurnRule::Series(_) => {
+                remarks.push("A turn is several moves: pass while the other side moves again.".to_string());
+            }
         }
         let sizes = match briefing.sizes {
             Sizes::All => None,

@@ -88,7 +88,7 @@ pub struct Scheme {
     pub pawns: PawnScheme,
     /// The Kings.
     pub kings: KingScheme,
-    /// Whether a turn has two moves, with a pass between them.
+    /// Whether a turn may have several moves, with passes between them.
     pub passes: bool,
     /// How pieces in hand are handled, if there are any.
     pub holdings: Option<Holdings>,
@@ -99,7 +99,7 @@ pub struct Scheme {
 impl Scheme {
     /// How a game on its own board is declared.
     pub fn of(def: &VariantDef) -> Scheme {
-        let passes = def.rules.turn.is_by_color();
+        let passes = !def.rules.turn.is_one_move();
         let holdings = Holdings::of(def);
         let signed = holdings == Some(Holdings::Signed);
         let fitting = parent(def).filter(|&parent| !passes && (holdings.is_none() || parent == ORTHODOX));

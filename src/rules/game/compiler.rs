@@ -335,7 +335,7 @@ impl Compiler<'_> {
             ))
             .at(kind.place_in(def, "after_capture")));
         }
-        if !def.rules.turn.is_one_move() {
+        if def.rules.turn.is_by_color() {
             let message = "with one move per square color there are no pieces in hand";
             return Err(VariantError::limit(message).at(def.places.place_of(&["hands"])));
         }

@@ -163,6 +163,15 @@ pub(crate) struct Restrictions {
 }
 
 impl Restrictions {
+    /// None.
+    pub(crate) const NONE: Restrictions = Restrictions {
+        capture: Capture::Optional,
+        checks: Checks::Allowed,
+        untraded: 0,
+        kings_guard: false,
+        untaken: 0,
+    };
+
     /// Those of a game's rules.
     pub(super) fn of(rules: &Rules, kinds: &[Kind]) -> Option<Restrictions> {
         let bits = |roles: &[char]| kind_bits(kinds, |kind| roles.contains(&kind.role));

@@ -347,7 +347,7 @@ impl SideEffects {
             (leading.is_some() && captor == Captor::Explodes, "captor", "a `captor` that explodes"),
             (leading.is_some() && change != SideChange::Never, "changes_side", "pieces that change sides"),
             // What happens on squares of one color would reach those of the other, which have moves of their own.
-            (!def.rules.turn.is_one_move(), "turn", "turns of two moves"),
+            (def.rules.turn.is_by_color(), "turn", "a move per square color (`turn`)"),
         ];
         if let Some((_, other, what)) = conflicts.iter().find(|(is, ..)| *is) {
             let message = format!("the rule `{rule}` does not go together with {what}");

@@ -258,7 +258,8 @@ impl State {
             let change = self.entrance(game, Placed { kind, square: step.to });
             return Effect::Several(Several::new(change));
         }
-        let passed = template.en_passant.then(|| self.en_passant_victim(game, step.to)).flatten();
+        let passed =
+            template.en_passant.then(|| self.en_passant_victim(game, step.mover.color(), step.to)).flatten();
         let mut several = Several::new(Self::mover_after(template, step));
         if let (Captor::Explodes, Some(side_effects)) = (template.captor, &game.side_effects) {
             for &square in &side_effects.beside[step.to.index()] {

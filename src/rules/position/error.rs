@@ -115,6 +115,9 @@ pub enum FenFault {
     /// The field of the square colors on which moves are pending is malformed.
     #[error("expected `d` (dark), `l` (light), `dl` or `-`")]
     Pending,
+    /// The field of the moves that are left in a turn is malformed.
+    #[error("expected the number of moves left in this turn, from 1")]
+    MovesLeft,
     /// The field of the closed squares is malformed.
     #[error("expected `d` (dark), `l` (light), `dl` or `-`")]
     Closed,
@@ -173,6 +176,7 @@ impl FenFault {
             FenFault::MoveNumber => "move number",
             FenFault::Pending | FenFault::PendingClosed(_) => "squares to move on",
             FenFault::Closed => "squares closed",
+            FenFault::MovesLeft => "moves left",
             FenFault::End => "end",
         }
     }

@@ -22,6 +22,7 @@ use super::error::{FenError, FenFault};
 use super::homes::{at_home, known_rights, names_file, right_letter, right_text, stand_at_home};
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
+use super::turns::Turn;
 use crate::rules::game::{DoubleStep, FirstMoveRight, Game, MAX_PIECES};
 use crate::rules::geometry::{Color, Narrow, Offset, Square, read_rows, write_rows};
 use crate::rules::variant::{Captor, FALLEN_MARK, PROMOTED_MARK, SideChange};
@@ -202,9 +203,11 @@ impl Position {
     fn en_passant_text(&self) -> String {
         let shape = &self.game.shape;
         let mut text = String::new();
-        for step in
-            (0..self.state.now.en_passant.len()).filter_map(|part| self.state.double_step(&self.game, part))
-        {
+        let mut steps: Vec<&DoubleStep> = self.state.double_steps(&self.game).collect();
+        if self.game.def.rules.turn.series().is_some() {
+            steps.sort_by_key(|step| step.to);
+        }
+        for step in steps {
             for &square in &step.passed {
                 text.push_str(&shape.name(square));
                 if ahead(&self.game, square, step.color) != Some(step.to) {
@@ -495,7 +498,7 @@ fn read_en_passant(state: &mut State, game: &Game, text: &str) -> Result<Option<
         if explicit {
             named.next();
         }
-        state.allow_en_passant(game, state.part(game, step.to), index.narrow());
+        state.allow_en_passant(game, state.place_of_step(game, step.to), index.narrow());
         steps.push(step);
     }
     Ok(None)
@@ -523,7 +526,7 @@ fn step_past<'a>(
                 && step.to == to
                 && step.passed.contains(&passed)
                 && step.passed.iter().all(empty)
-                && empty(&step.from)
+                && (empty(&step.from) || state.turn.as_ref().is_some_and(Turn::refills_squares))
         });
         steps.min_by_key(|(_, step)| step.passed.iter().filter(|square| !named.contains(square)).count())
     };

@@ -133,7 +133,7 @@ pub(super) enum Legality {
 impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY, QUIETS> {
     #[inline]
     fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: PieceSet) -> Self {
-        let capturers = if state.now.usable == [false; 2] { 0 } else { en_passant_capturers(state, game) };
+        let capturers = if state.now.usable == 0 { 0 } else { en_passant_capturers(state, game) };
         Generator {
             state,
             game,
@@ -495,8 +495,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 /// The pieces of the side to move that are in a position to capture en passant.
 #[inline(never)]
 fn en_passant_capturers(state: &State, game: &Game) -> PieceSet {
-    let steps = (0..state.now.en_passant.len()).filter_map(|part| state.double_step(game, part));
-    let captures = steps.filter(|step| step.color != state.side).flat_map(|step| &step.captures);
+    let captures =
+        state.double_steps(game).filter(|step| step.color != state.side).flat_map(|step| &step.captures);
     let slot_of = |capture: &EnPassant| {
         let cell = state.board[capture.from.index()];
         (cell.is(state.side) && state.kind_of[cell.slot()] == capture.kind).then(|| cell.slot())

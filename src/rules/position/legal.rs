@@ -1,8 +1,8 @@
 //! The legal moves of a position under any rules: listing, counting, and testing them, and perft.
 //!
 //! Games with forced captures, forbidden checks, and pieces that cannot be captured or traded
-//! (`Game::restrictions`) have no double moves. The ordinary generator runs, and a [`Sink`] in between passes
-//! on the moves that remain legal. Forbidden checks take precedence over forced captures: a capture that
+//! ([`State::restrictions`]) have no move on each square color. The ordinary generator runs, and a [`Sink`] in
+//! between passes on the moves that remain legal. Forbidden checks take precedence over forced captures: a capture that
 //! gives a forbidden check need not be made.
 
 use super::attack::Removed;
@@ -10,6 +10,7 @@ use super::effect::Effect;
 use super::generate::{CountUpTo, Counter, Find, Generator, Sink};
 use super::moves::Move;
 use super::state::{Cell, PieceChange, Placed, State, slots};
+use super::turns::Turn;
 use super::{Horizon, Position};
 use crate::rules::game::{Game, KindId, RayId, Restrictions};
 use crate::rules::geometry::Square;
@@ -79,7 +80,7 @@ impl Position {
         if m.is_pass() {
             return pass(state, game) == Some(m);
         }
-        let allowed = || game.restrictions.is_none_or(|rules| object(state, game, rules, m).is_none());
+        let allowed = || state.restrictions(game).is_none_or(|rules| object(state, game, rules, m).is_none());
         if let Some(kind) = m.dropped(game) {
             return state.may_drop(game, kind, m.to()) && allowed();
         }
@@ -177,10 +178,12 @@ fn pass(state: &State, game: &Game) -> Option<Move> {
 /// The legal moves other than passing.
 #[inline]
 fn move_pieces<S: Sink, const NOISY: bool, const QUIETS: bool>(state: &State, game: &Game, sink: &mut S) {
-    match (&state.turn, game.restrictions) {
-        (None, None) => Generator::<S, NOISY, QUIETS>::run(state, game, sink),
-        (None, Some(rules)) => run_restricted::<S, NOISY, QUIETS>(state, game, rules, sink),
-        (Some(turn), _) => {
+    match (&state.turn, state.restrictions(game)) {
+        (None | Some(Turn::Series(_)), None) => Generator::<S, NOISY, QUIETS>::run(state, game, sink),
+        (None | Some(Turn::Series(_)), Some(rules)) => {
+            run_restricted::<S, NOISY, QUIETS>(state, game, rules, sink);
+        }
+        (Some(Turn::ByColor(turn)), _) => {
             for pieces in state.sets_to_move(game, turn) {
                 Generator::<S, NOISY, QUIETS>::run_for(state, game, sink, pieces, pieces);
                 if sink.done() {
@@ -331,6 +334,8 @@ pub enum Objection {
     Untraded,
     /// It gives a check, which is never allowed.
     Check,
+    /// It gives a check, which only the last move of a turn may.
+    EarlyCheck,
     /// It gives a check that is not mate, which is not allowed.
     CheckWithoutMate,
     /// A capture is forced, and it is not one.
@@ -339,7 +344,7 @@ pub enum Objection {
 
 /// The restriction that forbids a move that is otherwise legal.
 pub(crate) fn objection(position: &Position, m: Move) -> Option<Objection> {
-    object(&position.state, &position.game, position.game.restrictions?, m)
+    object(&position.state, &position.game, position.state.restrictions(&position.game)?, m)
 }
 
 /// The restriction that forbids a move from the ordinary generator; `None` if it is legal.
@@ -353,8 +358,12 @@ fn object(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Ob
         return Some(Objection::Untraded);
     }
     if !may_check(state, game, rules, 0, m) {
-        let forbidden = rules.checks == Checks::Forbidden;
-        return Some(if forbidden { Objection::Check } else { Objection::CheckWithoutMate });
+        return match rules.checks {
+            Checks::Allowed => None,
+            Checks::MateOnly => Some(Objection::CheckWithoutMate),
+            Checks::Forbidden if state.turn.is_some() => Some(Objection::EarlyCheck),
+            Checks::Forbidden => Some(Objection::Check),
+        };
     }
     let forced = rules.capture == Capture::Forced && !effect.captures();
     (forced && count_captures::<1>(state, game, rules) > 0).then_some(Objection::MustCapture)
@@ -488,6 +497,18 @@ fn mates(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -
 }
 
 impl State {
+    /// The rules that forbid some moves now: those of the game, and what the plan of the turn adds.
+    #[inline]
+    pub(super) fn restrictions(&self, game: &Game) -> Option<Restrictions> {
+        match &self.turn {
+            Some(turn) if turn.forbids_check() => {
+                let rules = game.restrictions.unwrap_or(Restrictions::NONE);
+                Some(Restrictions { checks: Checks::Forbidden, ..rules })
+            }
+            _ => game.restrictions,
+        }
+    }
+
     /// Whether the last move has captured an enemy that must not be traded, on its target, by a
     /// different piece type.
     pub(super) fn has_lost_untraded(&self, game: &Game) -> bool {

@@ -4,7 +4,7 @@ use super::Position;
 use super::attack::Current;
 use super::effect::{Effect, PlainMove};
 use super::moves::Move;
-use super::state::{Cell, PieceChange, Placed, State, Undo, slots};
+use super::state::{Cell, EN_PASSANT, PieceChange, Placed, State, Undo, slots};
 use crate::rules::game::{Condition, DoubleStep, EnPassant, Game, KindId, MaybeIndex, MoveEffect};
 use crate::rules::geometry::{Color, Narrow, Square};
 
@@ -43,9 +43,9 @@ impl State {
     /// log.
     #[expect(clippy::inline_always, reason = "as for `make`")]
     #[inline(always)]
-    fn make_step(&mut self, game: &Game, m: Move, step: PlainMove, part: usize) {
+    fn make_step(&mut self, game: &Game, m: Move, step: PlainMove, place: usize) {
         self.remember(m, step.kind, step.captured, step.captured_kind);
-        self.clear_en_passant(game, part);
+        self.clear_en_passant(game, place);
         self.keep_rights(game, game.rights_kept[step.from.index()] & game.rights_kept[step.to.index()]);
         self.go(game, step);
     }
@@ -59,20 +59,20 @@ impl State {
         let (template, effect) = (m.effect(game), self.effect(game, m));
         let mover = effect.mover();
         let Some(Placed { kind, square: from }) = mover.before.or(mover.after) else { return };
-        let part = self.part(game, from);
+        let place = self.place_of_step(game, from);
         let mut drops = mover.before.is_none();
         match effect {
-            Effect::Plain(step) if step.becomes == step.kind => self.make_step(game, m, step, part),
+            Effect::Plain(step) if step.becomes == step.kind => self.make_step(game, m, step, place),
             _ => {
                 self.remember(m, kind, Cell::EMPTY, kind);
-                self.clear_en_passant(game, part);
+                self.clear_en_passant(game, place);
                 self.apply(game, &effect);
                 drops |= self.end_rights_and_gates(game, template, kind);
             }
         }
         if let Some(index) = template.exposes.get() {
-            self.allow_en_passant(game, part, index);
-            self.now.key ^= self.en_passant_key(game, part);
+            self.allow_en_passant(game, place, index);
+            self.now.key ^= self.en_passant_key(game, place);
         }
         // A capture is irreversible whatever captures.
         let (captures, keeps_clock) = (effect.has_victims(), template.keeps_clock);
@@ -81,7 +81,7 @@ impl State {
             irreversible: captures || drops || (game.goes_one_way(kind) && !keeps_clock),
         };
         if self.turn.is_some() {
-            return self.end_move(game, from, clock);
+            return self.end_move(game, m, from, clock);
         }
         self.end_ply(game, clock);
     }
@@ -291,7 +291,7 @@ impl State {
             self.piece_square_of[slot].wrapping_add(u16::from(from.0)).wrapping_sub(u16::from(to.0));
     }
 
-    /// Passes the turn. Only for a search, only when not in check, and never in games of double moves.
+    /// Passes the turn. Only for a search, only when not in check, and only where a move ends the turn.
     pub(super) fn make_null(&mut self, game: &Game) {
         self.pass(game, Move::NONE);
         self.set_untraded(game, false);
@@ -326,25 +326,31 @@ impl State {
         }
     }
 
-    /// Ends the chance to capture en passant in a part of the board.
+    /// Ends the chance to capture the double step in a place en passant.
     #[inline]
-    pub(super) fn clear_en_passant(&mut self, game: &Game, part: usize) {
-        if self.now.en_passant[part].is_some() {
-            self.now.key ^= self.en_passant_key(game, part);
-            (self.now.en_passant[part], self.now.usable[part]) = (MaybeIndex::NONE, false);
+    pub(super) fn clear_en_passant(&mut self, game: &Game, place: usize) {
+        if self.now.en_passant[place].is_some() {
+            self.now.key ^= self.en_passant_key(game, place);
+            self.now.en_passant[place] = MaybeIndex::NONE;
+            self.now.usable &= !(1 << place);
         }
     }
 
-    /// Gives the chance to capture en passant, in everything except the key. The pieces that matter to
-    /// it stay where they are until the chance is gone, so it need not be tested again.
-    pub(super) fn allow_en_passant(&mut self, game: &Game, part: usize, step: u8) {
-        self.now.en_passant[part] = MaybeIndex::some(step);
-        self.now.usable[part] = self.can_answer(game, part);
+    /// Gives the chance to capture en passant, in everything except the key. Where a move ends the turn, the
+    /// pieces that matter to it stay where they are until the chance is gone, so it need not be tested again.
+    pub(super) fn allow_en_passant(&mut self, game: &Game, place: usize, step: u8) {
+        self.now.en_passant[place] = MaybeIndex::some(step);
+        self.set_usable(game, place);
     }
 
-    /// Whether some piece could answer the double step of a part of the board without exposing its king.
-    pub(super) fn can_answer(&self, game: &Game, part: usize) -> bool {
-        let Some(step) = self.double_step(game, part) else { return false };
+    /// Notes whether some piece could answer the double step in a place.
+    pub(super) fn set_usable(&mut self, game: &Game, place: usize) {
+        self.now.usable = self.now.usable & !(1 << place) | u8::from(self.can_answer(game, place)) << place;
+    }
+
+    /// Whether some piece could answer the double step in a place without exposing its king.
+    pub(super) fn can_answer(&self, game: &Game, place: usize) -> bool {
+        let Some(step) = self.double_step(game, place) else { return false };
         step.captures.iter().any(|capture| {
             let cell = self.board[capture.from.index()];
             cell.is(!step.color)
@@ -364,8 +370,9 @@ impl State {
 
     /// The part of the key for a chance to capture en passant: 0 unless some piece can.
     #[inline]
-    pub(super) fn en_passant_key(&self, game: &Game, part: usize) -> u64 {
-        let key = self.now.en_passant[part].of(&game.zobrist.en_passant).filter(|_| self.now.usable[part]);
+    pub(super) fn en_passant_key(&self, game: &Game, place: usize) -> u64 {
+        let usable = self.now.usable >> place & 1 != 0;
+        let key = self.now.en_passant[place].of(&game.zobrist.en_passant).filter(|_| usable);
         key.copied().unwrap_or(0)
     }
 
@@ -375,9 +382,9 @@ impl State {
     fn may_capture_en_passant(&self, game: &Game, step: &DoubleStep, capture: &EnPassant) -> bool {
         let Some(&first) = capture.terms.effects(true).first() else { return false };
         let effect = self.effect(game, Move::new(capture.from.0, capture.to.0, first));
-        // In games of double moves a check elsewhere may be answered by the other half of the turn.
+        // A check on squares of another color may be answered by the move there.
         let together = |&royal: &usize| {
-            game.def.rules.turn.is_one_move()
+            !game.def.rules.turn.is_by_color()
                 || game.shape.color_of(self.square_of[royal]) == game.shape.color_of(capture.to)
         };
         let royals = slots(self.royals_of(!step.color)).filter(together).fold(0, |set, slot| set | 1 << slot);
@@ -400,8 +407,8 @@ impl State {
         if self.side == Color::Black {
             key ^= game.zobrist.black;
         }
-        key ^= (0..self.now.en_passant.len()).fold(0, |key, part| key ^ self.en_passant_key(game, part));
-        key ^= self.turn.as_ref().map_or(0, |turn| turn.key(game))
+        key ^= (0..EN_PASSANT).fold(0, |key, place| key ^ self.en_passant_key(game, place));
+        key ^= self.turn_key(game)
             ^ self.checks_key(game)
             ^ if self.spares_untraded(game) { game.zobrist.untraded } else { 0 }
             ^ self.hands_key(game);

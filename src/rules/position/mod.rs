@@ -205,7 +205,7 @@ impl Position {
     #[inline]
     pub fn rights(&self) -> Rights {
         let now = &self.state.now;
-        Rights { unmoved: now.rights, en_passant: now.usable.contains(&true) }
+        Rights { unmoved: now.rights, en_passant: now.usable != 0 }
     }
 
     /// The number of the move to be played, counted from 1 as in FEN.

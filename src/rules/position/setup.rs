@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::error::{FenError, FenFault, SetupFaults};
 use super::homes::{known_rights, right_letter};
-use super::state::{State, slots};
+use super::state::{EN_PASSANT, State, slots};
 use super::{Horizon, Position};
 use crate::rules::game::{Game, Kind, KindId, MAX_PIECES};
 use crate::rules::geometry::{Color, Square, write_rows};
@@ -239,7 +239,7 @@ impl Position {
             None => state.in_check(game, !state.side),
             // A check given by the first move of a turn on two colors is answered after the second.
             Some(turn) => {
-                let royals = slots(state.royals_of(!state.side) & turn.pending_pieces());
+                let royals = slots(state.royals_of(!state.side) & turn.answered_pieces());
                 royals.into_iter().any(|royal| state.attacked(game, state.square_of[royal], state.side))
             }
         }
@@ -287,7 +287,8 @@ impl Position {
                 ));
             }
         }
-        if (0..state.now.usable.len()).any(|part| state.now.usable[part] != state.can_answer(game, part)) {
+        if (0..EN_PASSANT).any(|place| (state.now.usable >> place & 1 != 0) != state.can_answer(game, place))
+        {
             return Err("a capture en passant is thought possible and is not, or the other way round".into());
         }
         if (state.now.key, state.now.pawn_key) != state.keys_from_scratch(game) {

@@ -206,12 +206,12 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     /// Captures of a pawn that has just passed.
     #[cold]
     pub(super) fn en_passant(&mut self, mover: Mover, named: &mut Named) {
-        let part = self.state.part(self.game, mover.from);
-        let step = self.state.double_step(self.game, part).filter(|step| step.color != self.state.side);
-        let Some(step) = step else { return };
-        for capture in step.captures.iter().filter(|c| c.from == mover.from && c.kind == mover.kind) {
+        let (state, game) = (self.state, self.game);
+        let captures = state.double_steps(game).filter(|step| step.color != state.side);
+        let captures = captures.flat_map(|step| &step.captures);
+        for capture in captures.filter(|c| c.from == mover.from && c.kind == mover.kind) {
             let Square(to) = capture.to;
-            let open = self.state.board[usize::from(to)].is_empty() && self.guard_open(&capture.guard);
+            let open = state.board[usize::from(to)].is_empty() && self.guard_open(&capture.guard);
             let condition = capture.terms.condition;
             if open && self.meets(mover, condition) {
                 let choices = (condition, capture.terms.effects(true));

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use crate::rules::game::{DoubleStep, Game, KindId, MAX_PIECES, MaybeIndex, QUIET, capture};
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
-use crate::rules::variant::TurnRule;
 
 use super::moves::Move;
 use super::turns::Turn;
@@ -130,6 +129,10 @@ pub(super) struct Count {
     pub(super) done: u16,
 }
 
+/// The number of double steps that may be captured en passant at the same time.
+pub(super) const EN_PASSANT: usize = 8;
+const _: () = assert!(EN_PASSANT == u8::BITS as usize);
+
 /// The data that nearly every move changes. Unmaking a move restores it as a whole, because the
 /// processor forwards recent writes only to reads that are no wider.
 #[derive(Clone, Copy, Debug)]
@@ -147,10 +150,10 @@ pub(super) struct Now {
     /// Checks given by each side, if they are counted.
     pub(super) checks: [u8; 2],
     /// The double steps that may be captured en passant. One for each square color if these have moves of
-    /// their own; otherwise only the first is used.
-    pub(super) en_passant: [MaybeIndex; 2],
-    /// Whether some piece can capture them without exposing its king, which is part of the key.
-    pub(super) usable: [bool; 2],
+    /// their own, one for each double step if a turn has several, otherwise only the first is used.
+    pub(super) en_passant: [MaybeIndex; EN_PASSANT],
+    /// A bit for each of them that some piece can capture without exposing its king, which is part of the key.
+    pub(super) usable: u8,
     /// Whether the loss of a piece that must not be traded protects another, which is part of the key.
     pub(super) untraded: bool,
 }
@@ -288,8 +291,8 @@ impl State {
                 reversible: 0,
                 count: Count::default(),
                 checks: [0; 2],
-                en_passant: [MaybeIndex::NONE; 2],
-                usable: [false; 2],
+                en_passant: [MaybeIndex::NONE; EN_PASSANT],
+                usable: 0,
                 untraded: false,
             },
             game_ply: 0,
@@ -373,26 +376,22 @@ impl State {
         self.board[m.from().index()]
     }
 
-    /// The double step that may be captured en passant in a part of the board.
+    /// The double step that is noted in a place.
     #[inline]
-    pub(super) fn double_step<'a>(&self, game: &'a Game, part: usize) -> Option<&'a DoubleStep> {
-        self.now.en_passant[part].of(&game.double_steps)
+    pub(super) fn double_step<'a>(&self, game: &'a Game, place: usize) -> Option<&'a DoubleStep> {
+        self.now.en_passant[place].of(&game.double_steps)
     }
 
-    /// The square of the piece that an en passant capture on `square` captures.
-    pub(super) fn en_passant_victim(&self, game: &Game, square: Square) -> Option<Square> {
-        self.double_step(game, self.part(game, square)).map(|step| step.to)
+    /// The double steps that may be captured en passant, of either side.
+    #[inline]
+    pub(super) fn double_steps<'a>(&self, game: &'a Game) -> impl Iterator<Item = &'a DoubleStep> {
+        self.now.en_passant.into_iter().filter_map(|noted| noted.of(&game.double_steps))
     }
 
-    /// The part of the board to which a square belongs for en passant: its color if that has moves of its
-    /// own.
-    #[inline]
-    #[expect(clippy::unused_self, reason = "a question to a state, as its neighbors are")]
-    pub(super) fn part(&self, game: &Game, square: Square) -> usize {
-        match game.def.rules.turn {
-            TurnRule::Alternate => 0,
-            TurnRule::OneMovePerSquareColor => game.shape.color_of(square).index(),
-        }
+    /// The square of the piece that an en passant capture by a side on `square` captures.
+    pub(super) fn en_passant_victim(&self, game: &Game, by: Color, square: Square) -> Option<Square> {
+        let passes = |step: &&DoubleStep| step.color != by && step.passed.contains(&square);
+        self.double_steps(game).find(passes).map(|step| step.to)
     }
 
     /// The royals of a side that are on the board.

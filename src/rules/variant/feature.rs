@@ -34,6 +34,7 @@ features! {
     ShuffledStart "starting positions that are shuffled";
     Castling "castling";
     DoubleTurns "turns of two moves";
+    SeriesOfMoves "turns of several moves";
     Passes "turns that are passed";
     ForcedCaptures "captures that must be made";
     Captors "captors that stay or explode";

@@ -48,6 +48,7 @@ mod read;
 mod rules;
 mod selection;
 mod tree;
+mod turn;
 
 pub use board::{DropColors, DropMate, DropsDef, PROMOTED_MARK, ViewDef};
 pub(crate) use castling::CASTLING_ROLE;
@@ -72,3 +73,4 @@ pub use rules::*; // a new rule brings its words along
 pub(crate) use selection::{Merged, Selection};
 pub use selection::{Places, VariantList, blamed};
 pub(crate) use tree::{KeyValue, Node, TomlValue, Tree};
+pub use turn::{EarlyCheck, Series, TurnRule};

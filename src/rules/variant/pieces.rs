@@ -9,6 +9,7 @@ use super::moves::{
     read_letters, read_moves, read_role, royal, straight_moves, written, zone_moves,
 };
 use super::tree::{KeyValue, Node, TomlValue, Tree};
+use super::turn::TurnRule;
 use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Shape, Square};
 
@@ -574,8 +575,8 @@ pub(super) struct Context<'a> {
     pub table: &'a Tree,
     pub start: &'a StartArray,
     pub sides: &'a [SideDef; 2],
-    /// Whether a turn is one move.
-    pub alternate: bool,
+    /// What a turn is.
+    pub turn: TurnRule,
 }
 
 /// Known roles by their letters.

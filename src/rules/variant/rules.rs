@@ -12,6 +12,7 @@ use super::feature::Feature;
 use super::keys::{Words, given, table, words};
 use super::pieces::{Context, PieceDef, SideDef, known_roles, roles_of};
 use super::tree::{Node, TomlValue, Tree};
+use super::turn::{SERIES, TurnRule, TurnWord, read_turn};
 use crate::rules::geometry::{Color, Shape, Square};
 
 /// The highest possible limit in moves. Positions count plies in 16 bits.
@@ -20,14 +21,6 @@ const MOST_MOVES: i64 = 32_767;
 const THREEFOLD: u8 = 3;
 
 words! {
-    /// What a turn is.
-    pub enum TurnRule {
-        /// One move.
-        Alternate = "alternate",
-        /// One move on the dark squares and one on the light ones, in either order.
-        OneMovePerSquareColor = "one-move-per-square-color": DoubleTurns,
-    }
-
     /// Whether a side may pass its turn. It never may in check.
     pub enum Pass {
         /// It may not.
@@ -42,8 +35,8 @@ words! {
     pub enum Capture {
         /// A side may always choose.
         Optional = "optional",
-        /// A side that has a legal capture must make one, but may choose which. Only with
-        /// [`TurnRule::Alternate`].
+        /// A side that has a legal capture must make one, but may choose which. Not with
+        /// [`TurnRule::OneMovePerSquareColor`].
         Forced = "forced": ForcedCaptures,
     }
 
@@ -84,8 +77,8 @@ words! {
     pub enum Royals {
         /// Each of them.
         Each = "each",
-        /// Not all at once. While there are several, one may be left attacked and captured. Only with
-        /// [`TurnRule::Alternate`].
+        /// Not all at once. While there are several, one may be left attacked and captured. Not with
+        /// [`TurnRule::OneMovePerSquareColor`].
         NotAll = "not-all": SpareRoyals,
         /// Only the one nearest to the a-file, and of those the one nearest to White's first rank.
         Leftmost = "leftmost": RoyalsByPlace,
@@ -184,37 +177,38 @@ macro_rules! supported_by {
 }
 
 rules! {
-    /// `"alternate"` (the default) or `"one-move-per-square-color"`: two moves a turn.
-    turn: TurnRule, per_word turn;
+    /// `"alternate"` (the default), `"one-move-per-square-color"` (two moves a turn), or a table for a
+    /// series of moves:
+    turn: TurnRule, by read_turn, holds Either(&[Word(TurnWord::WORDS), Table(&SERIES)]), per_word turn;
     /// Whether a side that is not in check may pass its turn: `"never"` (the default), `"always"`, or if it
     /// has no other move (`"no-moves"`).
-    pass: Pass, needs alternate, per_word pass;
+    pass: Pass, needs one_move, per_word pass;
     /// `"optional"` (the default) or `"forced"`: a side that can capture must.
-    capture: Capture, needs alternate, per_word capture;
+    capture: Capture, needs any_color, per_word capture;
     /// What becomes of a piece that captures: it `"moves"` to the square (the default), `"stays"` where
     /// it is, or `"explodes"` with its victim and everything on the squares around it.
     captor: Captor, per_word captor;
     /// A role or a list: pieces that an explosion beside them spares, as pawns in Atomic Chess.
-    spared: Vec<char>, by roles, holds Texts, needs alternate, modifies captor;
+    spared: Vec<char>, by roles, holds Texts, needs any_color, modifies captor;
     /// Which moves make a piece change sides: `"never"` (the default), `"captures"`, `"quiet"` (those
     /// that capture nothing) or `"always"`. Royal pieces never do.
     changes_side: SideChange, per_word changes_side;
     /// `"allowed"` (the default), `"mate-only"` (a check must be checkmate) or `"forbidden"`.
-    checks: Checks, needs alternate, per_word checks;
+    checks: Checks, needs one_move, per_word checks;
     /// `"each"` (the default: no royal piece may be left in check) `"not-all"`: of several, one may be
     /// left in check and captured, or `"leftmost"`: of several, only the one nearest to the a-file
     /// counts, and of two on a file the one nearest to rank 1 (with `"leftmost-own-rank"` to its own
     /// first rank).
-    royals: Royals, by royals, needs alternate, per_word royals;
+    royals: Royals, by royals, needs any_color, per_word royals;
     /// A role or a list: pieces that may not be traded, as Lions in Chu Shogi. From two squares away
     /// one captures another only if nothing but a king could recapture, or together with more than a
     /// pawn. After another piece type has captured one, the next move may not capture one.
-    untraded: Vec<char>, by roles, holds Texts, needs alternate,
+    untraded: Vec<char>, by roles, holds Texts, needs one_move,
         feature UntradedPieces;
     /// `true`: for `untraded`, a recapture by a king counts too.
     kings_guard: bool, modifies untraded;
     /// A role or a list: pieces that cannot be captured.
-    untaken: Vec<char>, by untaken, holds Texts, needs alternate,
+    untaken: Vec<char>, by untaken, holds Texts, needs any_color,
         feature UntakenPieces;
     /// Whether a side that is checkmated `"loses"` (the default) or `"wins"`.
     mate: Mate, per_word mate;
@@ -265,26 +259,6 @@ rules! {
         castling_homes: Vec<Option<char>>, by castling_homes;
     }
 
-}
-
-impl TurnRule {
-    /// Whether the sides alternate after each move.
-    #[must_use]
-    pub fn is_one_move(self) -> bool {
-        match self {
-            TurnRule::Alternate => true,
-            TurnRule::OneMovePerSquareColor => false,
-        }
-    }
-
-    /// Whether a turn is a move on the squares of each color.
-    #[must_use]
-    pub fn is_by_color(self) -> bool {
-        match self {
-            TurnRule::Alternate => false,
-            TurnRule::OneMovePerSquareColor => true,
-        }
-    }
 }
 
 impl SideChange {
@@ -435,27 +409,34 @@ pub(super) fn read_rules(
 ) -> Result<Rules, VariantError> {
     let none = Tree::default();
     let table = game.table("rules")?.unwrap_or(&none);
-    let turn: TurnRule = table.read("turn")?;
-    let context = Context { table, start, sides, alternate: turn.is_one_move() };
-    Rules::read(table, &context)
+    let turn = table.get("turn").map_or(Ok(TurnRule::default()), |node| read_turn(node, &()))?;
+    Rules::read(table, &Context { table, start, sides, turn })
 }
 
-/// Refuses a value in a game with another kind of turn.
-fn alternate(node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
-    let turn = TurnRule::Alternate;
-    if context.alternate {
+/// Refuses a value unless a turn is one move.
+fn one_move(node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
+    if context.turn.is_one_move() {
         return Ok(());
     }
-    Err(node.error(format!("this needs `turn = \"{}\"` in the rules", turn.word())))
+    Err(node.error(format!("this needs `turn = \"{}\"` in the rules", TurnWord::Alternate.word())))
 }
 
-/// Squares of one color can be closed only if each color has moves of its own.
-fn by_square_color(node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
-    let (closes, turn) = (Repeated::ClosesComplex.word(), TurnRule::OneMovePerSquareColor);
-    if !context.alternate {
+/// Refuses a value if each square color has moves of its own.
+fn any_color(node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
+    if !context.turn.is_by_color() {
         return Ok(());
     }
-    Err(node.error(format!("`{closes}` needs `turn = \"{}\"` in the rules", turn.word())))
+    let turn = TurnWord::OneMovePerSquareColor.word();
+    Err(node.error(format!("this does not go together with `turn = \"{turn}\"` in the rules")))
+}
+
+/// Refuses `what` unless each square color has moves of its own: only then can one be closed.
+fn by_square_color(node: &Node, context: &Context<'_>, what: &str) -> Result<(), VariantError> {
+    if context.turn.is_by_color() {
+        return Ok(());
+    }
+    let turn = TurnWord::OneMovePerSquareColor.word();
+    Err(node.error(format!("`{what}` needs `turn = \"{turn}\"` in the rules")))
 }
 
 /// `untraded = "L"`, or a list: roles of pieces.
@@ -490,7 +471,7 @@ fn royals(node: &Node, context: &Context<'_>) -> Result<Royals, VariantError> {
 fn no_moves(node: &Node, context: &Context<'_>) -> Result<NoMoves, VariantError> {
     let no_moves: NoMoves = node.word()?;
     if no_moves.closes_complex() {
-        by_square_color(node, context)?;
+        by_square_color(node, context, no_moves.word())?;
     }
     Ok(no_moves)
 }
@@ -516,11 +497,11 @@ fn count(node: &Node, _: &Context<'_>) -> Result<u8, VariantError> {
 }
 
 fn repeated(node: &Node, context: &Context<'_>) -> Result<Repeated, VariantError> {
-    let repeated = node.word()?;
+    let repeated: Repeated = node.word()?;
     match repeated {
         Repeated::Draw => {}
-        Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => alternate(node, context)?,
-        Repeated::ClosesComplex => by_square_color(node, context)?,
+        Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => one_move(node, context)?,
+        Repeated::ClosesComplex => by_square_color(node, context, repeated.word())?,
     }
     Ok(repeated)
 }

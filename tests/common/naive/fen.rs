@@ -107,6 +107,10 @@ impl Naive {
             _ => {}
         }
         self.number = fields.next().map_or(1, |number| number.parse().unwrap());
+        if let Some(series) = self.rules.turn.series() {
+            self.left = fields.next().map_or(self.moves_of_turn(series), |left| left.parse().unwrap());
+            return self.begin();
+        }
         self.owed = read_complexes(fields.next().unwrap_or("dl"));
         self.closed = read_complexes(fields.next().unwrap_or("-"));
         self.begin();
@@ -125,6 +129,7 @@ impl Naive {
         }
         let turn = match self.rules.turn {
             TurnRule::Alternate => String::new(),
+            TurnRule::Series(_) => format!(" {}", self.left),
             TurnRule::OneMovePerSquareColor => {
                 format!(" {} {}", complexes_text(self.owed), complexes_text(self.closed))
             }

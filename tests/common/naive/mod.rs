@@ -13,6 +13,7 @@ mod paths;
 mod play;
 pub mod refused;
 mod rules;
+mod series;
 mod trades;
 mod turns;
 mod walk;
@@ -65,6 +66,8 @@ pub struct Naive {
     count: Option<Count>,
     /// Whether this turn has had a capture or a pawn move.
     progress: bool,
+    /// The moves that the side to move has left in a turn of several.
+    left: u32,
     /// The complexes where the side to move still has to move.
     owed: [bool; COMPLEXES],
     /// The closed complexes.
@@ -156,7 +159,11 @@ impl Naive {
     pub fn successors(&self) -> BTreeMap<String, Naive> {
         let moves =
             (0..COMPLEXES).filter(|&complex| self.owed[complex]).flat_map(|complex| self.moves_in(complex));
-        moves.map(|(text, after)| (text, after.settled().counting(self).counting_checks(self))).collect()
+        let settled = |after: Naive| match self.rules.turn.series() {
+            Some(series) => after.settled_in(self, series),
+            None => after.settled(),
+        };
+        moves.map(|(text, after)| (text, settled(after).counting(self).counting_checks(self))).collect()
     }
 
     /// The legal moves of the side to move in one complex, with the position before any consequences:
@@ -235,6 +242,7 @@ impl Naive {
 
     /// Removes illegal checks, and then everything except captures if one is forced.
     fn keep_duties(&self, successors: &mut BTreeMap<String, Naive>) {
+        successors.retain(|_, after| self.may_check_now() || !after.in_check(!self.side));
         match self.rules.checks {
             Checks::Allowed => {}
             Checks::Forbidden => successors.retain(|_, after| !after.in_check(!self.side)),
@@ -396,6 +404,7 @@ impl Naive {
             number: 1,
             count: None,
             progress: false,
+            left: 1,
             owed: [false; COMPLEXES],
             closed: [false; COMPLEXES],
             seen: Default::default(),

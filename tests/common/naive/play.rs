@@ -210,7 +210,8 @@ impl Naive {
         }
         let complex = self.rules.complex_of(touched[0]);
         next.owed[complex] = false;
-        next.en_passant.retain(|right| self.rules.complex_of(right.passed) != complex);
+        let kept = self.rules.turn.series().is_some();
+        next.en_passant.retain(|right| kept || self.rules.complex_of(right.passed) != complex);
         next
     }
 

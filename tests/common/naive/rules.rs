@@ -421,7 +421,7 @@ impl Rules {
     /// Which of the parts of the board that have moves of their own a square belongs to.
     pub fn complex_of(&self, at: At) -> usize {
         match self.turn {
-            TurnRule::Alternate => 0,
+            TurnRule::Alternate | TurnRule::Series(_) => 0,
             TurnRule::OneMovePerSquareColor => usize::from(!is_dark(at)),
         }
     }

@@ -66,7 +66,7 @@ impl Naive {
 
     /// Applies the consequences to a position from a FEN: there may be nothing to move, or a draw.
     pub(super) fn begin(&mut self) {
-        if self.rules.turn == TurnRule::Alternate {
+        if self.rules.turn != TurnRule::OneMovePerSquareColor {
             self.owed = [true, false];
             return;
         }
@@ -82,14 +82,14 @@ impl Naive {
     }
 
     /// The other side's turn, or its defeat.
-    fn pass_on(&mut self) {
+    pub(super) fn pass_on(&mut self) {
         self.progress = false;
         self.number += u32::from(self.side == Color::Black);
         self.side = !self.side;
     }
 
     fn begin_turn(&mut self) {
-        if self.rules.turn == TurnRule::Alternate {
+        if self.rules.turn != TurnRule::OneMovePerSquareColor {
             self.owed = [true, false];
             return;
         }

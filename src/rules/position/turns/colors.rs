@@ -11,7 +11,7 @@ use std::fmt;
 use super::super::Position;
 use super::super::generate::has_move_among;
 use super::super::make::ClockEffect;
-use super::super::state::{PieceSet, State, slots};
+use super::super::state::{EN_PASSANT, PieceSet, State, slots};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Square, SquareColor};
 
@@ -245,9 +245,9 @@ impl State {
 
     fn end_turn_by_color(&mut self, game: &Game, turn: &mut TurnByColor) {
         // A double step that was not captured en passant in this turn never will be.
-        for part in 0..self.now.en_passant.len() {
-            if self.double_step(game, part).is_some_and(|step| step.color != self.side) {
-                self.clear_en_passant(game, part);
+        for place in 0..EN_PASSANT {
+            if self.double_step(game, place).is_some_and(|step| step.color != self.side) {
+                self.clear_en_passant(game, place);
             }
         }
         if game.def.rules.repeated.closes_complex() {

@@ -6,11 +6,13 @@
 //! other file asks which plan it is.
 
 mod colors;
+mod series;
 
 use super::Position;
 use super::error::{FenError, FenFault};
 use super::make::ClockEffect;
-use super::state::{PieceSet, State};
+use super::moves::Move;
+use super::state::{EN_PASSANT, PieceSet, State};
 use crate::rules::game::Game;
 use crate::rules::geometry::Square;
 use crate::rules::variant::TurnRule;
@@ -18,11 +20,13 @@ use crate::rules::variant::TurnRule;
 pub use colors::SquareColors;
 
 use colors::TurnByColor;
+use series::TurnOfSeries;
 
 /// How far a turn has come in which a side may move more than once.
 #[derive(Clone, Debug)]
 pub(super) enum Turn {
     ByColor(TurnByColor),
+    Series(TurnOfSeries),
 }
 
 /// What a FEN says about the turn.
@@ -30,6 +34,8 @@ pub(super) enum Turn {
 pub(super) enum TurnFields {
     /// The colors on which moves are pending (`None`: wherever possible), and the closed ones.
     ByColor(Option<SquareColors>, SquareColors),
+    /// The number of moves left in the turn (`None`: all).
+    Series(Option<u16>),
 }
 
 /// What the side to move still has to move before the turn passes.
@@ -52,6 +58,7 @@ impl Turn {
         match game.def.rules.turn {
             TurnRule::Alternate => None,
             TurnRule::OneMovePerSquareColor => Some(Turn::ByColor(TurnByColor::new())),
+            TurnRule::Series(series) => Some(Turn::Series(TurnOfSeries::new(series))),
         }
     }
 
@@ -59,13 +66,7 @@ impl Turn {
     pub(super) fn add(&mut self, game: &Game, slot: usize, square: Square) {
         match self {
             Turn::ByColor(turn) => turn.add(game, slot, square),
-        }
-    }
-
-    /// The part of the key that it adds.
-    pub(super) fn key(&self, game: &Game) -> u64 {
-        match self {
-            Turn::ByColor(turn) => turn.key(game),
+            Turn::Series(_) => {}
         }
     }
 
@@ -73,6 +74,7 @@ impl Turn {
     pub(super) fn closed(&self) -> SquareColors {
         match self {
             Turn::ByColor(turn) => turn.closed,
+            Turn::Series(_) => SquareColors::NONE,
         }
     }
 
@@ -80,13 +82,15 @@ impl Turn {
     pub(super) fn closed_pieces(&self) -> PieceSet {
         match self {
             Turn::ByColor(turn) => turn.pieces_of(turn.closed),
+            Turn::Series(_) => 0,
         }
     }
 
-    /// The pieces of which the side to move must still answer a check in this turn.
-    pub(super) fn pending_pieces(&self) -> PieceSet {
+    /// The pieces whose check the other side must have answered before this move.
+    pub(super) fn answered_pieces(&self) -> PieceSet {
         match self {
             Turn::ByColor(turn) => turn.pieces_of(turn.pending),
+            Turn::Series(_) => PieceSet::MAX,
         }
     }
 
@@ -95,6 +99,7 @@ impl Turn {
     pub(super) fn is_stuck(&self, state: &State) -> bool {
         match self {
             Turn::ByColor(turn) => turn.is_stuck(state),
+            Turn::Series(_) => true,
         }
     }
 
@@ -103,12 +108,31 @@ impl Turn {
     pub(super) fn nobody_can_win(&self, state: &State) -> Option<bool> {
         match self {
             Turn::ByColor(turn) => Some(!turn.sides_meet(state)),
+            Turn::Series(_) => None,
+        }
+    }
+
+    /// Whether the next move must not give check.
+    pub(super) fn forbids_check(&self) -> bool {
+        match self {
+            Turn::ByColor(_) => false,
+            Turn::Series(turn) => turn.forbids_check(),
+        }
+    }
+
+    /// Whether a piece may enter a square that another has left in the same turn.
+    pub(super) fn refills_squares(&self) -> bool {
+        match self {
+            Turn::ByColor(_) => false,
+            Turn::Series(_) => true,
         }
     }
 
     fn fix_order(&mut self, fixed: bool) -> bool {
         match self {
             Turn::ByColor(turn) => std::mem::replace(&mut turn.fixed, fixed),
+            // A move may depend on the one before it.
+            Turn::Series(_) => false,
         }
     }
 
@@ -117,6 +141,7 @@ impl Turn {
             Turn::ByColor(turn) => {
                 RestOfTurn { moves: turn.pending.iter().map(|_| 1).sum(), colors: Some(turn.pending) }
             }
+            Turn::Series(turn) => RestOfTurn { moves: turn.left, colors: None },
         }
     }
 
@@ -124,6 +149,7 @@ impl Turn {
     pub(super) fn fen_fields(&self) -> String {
         match self {
             Turn::ByColor(turn) => format!("{} {}", turn.pending, turn.closed),
+            Turn::Series(turn) => turn.left.to_string(),
         }
     }
 
@@ -150,23 +176,47 @@ impl Turn {
                     None => Ok(TurnFields::ByColor(pending, closed)),
                 }
             }
+            Turn::Series(_) => {
+                let number = |text: &str| text.parse().ok().filter(|&left| left > 0);
+                let read = |text| number(text).ok_or_else(|| FenError::new(text, FenFault::MovesLeft));
+                Ok(TurnFields::Series(fields.next().map(read).transpose()?))
+            }
         }
     }
 }
 
 impl State {
+    /// The part of the key that the plan of the turn adds.
+    pub(super) fn turn_key(&self, game: &Game) -> u64 {
+        match &self.turn {
+            None => 0,
+            Some(Turn::ByColor(turn)) => turn.key(game),
+            Some(Turn::Series(turn)) => turn.key(game, self),
+        }
+    }
+
+    /// The place where a double step from or to a square is noted.
+    pub(super) fn place_of_step(&self, game: &Game, square: Square) -> usize {
+        match &self.turn {
+            None => 0,
+            Some(Turn::ByColor(_)) => game.shape.color_of(square).index(),
+            Some(Turn::Series(_)) => {
+                let free = self.now.en_passant.iter().position(|noted| !noted.is_some());
+                free.unwrap_or(EN_PASSANT - 1)
+            }
+        }
+    }
+
     /// The sets of pieces that may move next, one after another. Only pieces of the same set matter to their
     /// moves.
-    pub(super) fn sets_to_move(&self, game: &Game, turn: &Turn) -> impl Iterator<Item = PieceSet> {
-        match turn {
-            Turn::ByColor(turn) => self.colors_to_move(game, turn).iter().map(|color| turn.pieces(color)),
-        }
+    pub(super) fn sets_to_move(&self, game: &Game, turn: &TurnByColor) -> impl Iterator<Item = PieceSet> {
+        self.colors_to_move(game, turn).iter().map(|color| turn.pieces(color))
     }
 
     /// The pieces that matter to a move from a square; none if no move may be made there now.
     pub(super) fn field(&self, game: &Game, from: Square) -> PieceSet {
         match &self.turn {
-            None => PieceSet::MAX,
+            None | Some(Turn::Series(_)) => PieceSet::MAX,
             Some(Turn::ByColor(turn)) => {
                 let color = game.shape.color_of(from);
                 if self.colors_to_move(game, turn).contains(color) { turn.pieces(color) } else { 0 }
@@ -177,9 +227,10 @@ impl State {
     /// Ends a move from a square where the plan decides what follows. The move is made, and `self` still has
     /// the side that made it.
     #[cold]
-    pub(super) fn end_move(&mut self, game: &Game, from: Square, clock: ClockEffect) {
+    pub(super) fn end_move(&mut self, game: &Game, m: Move, from: Square, clock: ClockEffect) {
         self.with_turn(|state, turn| match turn {
             Turn::ByColor(turn) => state.end_move_on(game, turn, game.shape.color_of(from), clock),
+            Turn::Series(turn) => state.end_move_of_series(game, turn, m, clock),
         });
     }
 
@@ -188,6 +239,7 @@ impl State {
     pub(super) fn undo_end_of_move(&mut self) {
         self.with_turn(|state, turn| match turn {
             Turn::ByColor(turn) => state.undo_move_on_color(turn),
+            Turn::Series(turn) => state.undo_move_of_series(turn),
         });
     }
 
@@ -197,6 +249,9 @@ impl State {
             (Turn::ByColor(turn), TurnFields::ByColor(pending, closed)) => {
                 state.set_up_colors(game, turn, pending, closed);
             }
+            (Turn::Series(turn), TurnFields::Series(left)) => state.set_up_series(game, turn, left),
+            // The fields were read by another plan.
+            (Turn::ByColor(_), TurnFields::Series(_)) | (Turn::Series(_), TurnFields::ByColor(..)) => {}
         });
     }
 
@@ -220,6 +275,7 @@ impl State {
         match &self.turn {
             None => Ok(()),
             Some(Turn::ByColor(turn)) => self.validate_colors(game, turn),
+            Some(Turn::Series(turn)) => self.validate_series(game, turn),
         }
     }
 }

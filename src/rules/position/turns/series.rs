@@ -1,0 +1,144 @@
+//! Turns of several moves by one side, wherever they begin (Marseillais and Progressive Chess).
+//!
+//! Every move is legal or not as in chess, so check must be answered by the first move of a turn. A move that
+//! gives check ends the turn, or is not allowed before its last move. A side that has no move in the middle of
+//! its turn is stalemated.
+//!
+//! A pawn that has made a double step in a turn and has not moved on can be captured en passant by the first
+//! move of the next turn as long as the squares that it passed are empty. If that move captures another pawn
+//! so, the second move may capture this one, and so on.
+
+use super::super::make::ClockEffect;
+use super::super::moves::Move;
+use super::super::state::{EN_PASSANT, State};
+use crate::rules::game::Game;
+use crate::rules::geometry::Color;
+use crate::rules::variant::Series;
+
+/// How far a turn has come that is a series of moves.
+#[derive(Clone, Debug)]
+pub(in super::super) struct TurnOfSeries {
+    /// The rule.
+    series: Series,
+    /// The moves that the side to move has left in this turn.
+    pub(super) left: u16,
+    /// Whether a move of this turn has captured, or moved a pawn.
+    zeroing: bool,
+    played: Vec<MoveOfTurn>,
+}
+
+/// Changes by a move of the turn besides those of every move.
+#[derive(Clone, Copy, Debug)]
+struct MoveOfTurn {
+    side: Color,
+    left: u16,
+    zeroing: bool,
+}
+
+impl TurnOfSeries {
+    pub(super) const fn new(series: Series) -> TurnOfSeries {
+        TurnOfSeries { series, left: 1, zeroing: false, played: Vec::new() }
+    }
+
+    /// Whether the next move must not give check.
+    pub(super) fn forbids_check(&self) -> bool {
+        self.left > 1 && !self.series.check.may_be_early()
+    }
+
+    /// The number of moves in a turn of `side` when so many plies of the game are over, each a turn.
+    fn moves_in(&self, game: &Game, side: Color, ply: u32) -> u16 {
+        let first = u32::from(game.def.first_to_move() == Color::Black);
+        self.series.moves_in(side, ply.saturating_sub(first))
+    }
+
+    /// The number of moves in the turn that begins now, or has begun.
+    fn all(&self, game: &Game, state: &State) -> u16 {
+        self.moves_in(game, state.side, state.game_ply)
+    }
+
+    /// The part of the key: the moves that are left, and those of the next turn.
+    pub(super) fn key(&self, game: &Game, state: &State) -> u64 {
+        mixed(self.left, self.moves_in(game, !state.side, state.game_ply + 1))
+    }
+}
+
+/// A number for the key that tells these pairs apart.
+fn mixed(left: u16, next: u16) -> u64 {
+    let mut key = (u64::from(left) << 16 | u64::from(next)).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    key = (key ^ key >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    key = (key ^ key >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    key ^ key >> 31
+}
+
+impl State {
+    /// Begins a game with so many moves left in this turn (`None`: all).
+    pub(super) fn set_up_series(&self, game: &Game, turn: &mut TurnOfSeries, left: Option<u16>) {
+        let all = turn.all(game, self);
+        turn.left = left.map_or(all, |left| left.clamp(1, all));
+    }
+
+    /// Ends a move: it is made, and `self` still has the side that made it.
+    pub(super) fn end_move_of_series(
+        &mut self,
+        game: &Game,
+        turn: &mut TurnOfSeries,
+        m: Move,
+        clock: ClockEffect,
+    ) {
+        turn.played.push(MoveOfTurn { side: self.side, left: turn.left, zeroing: turn.zeroing });
+        self.now.key ^= turn.key(game, self);
+        turn.zeroing |= clock.zeroing;
+        self.now.reversible = if clock.irreversible { 0 } else { self.now.reversible.saturating_add(1) };
+        if clock.zeroing {
+            self.now.clock = 0;
+        }
+        self.keep_double_steps(game, m);
+        turn.left -= 1;
+        if turn.left == 0 || self.in_check(game, !self.side) {
+            if !std::mem::take(&mut turn.zeroing) {
+                self.now.clock = self.now.clock.saturating_add(1);
+            }
+            self.pass_turn(game);
+            turn.left = turn.all(game, self);
+        }
+        self.now.key ^= turn.key(game, self);
+    }
+
+    /// Reverts the changes of [`State::end_move_of_series`] to turn and side.
+    pub(super) fn undo_move_of_series(&mut self, turn: &mut TurnOfSeries) {
+        let Some(played) = turn.played.pop() else { return };
+        if self.side != played.side {
+            self.side = played.side;
+            self.game_ply -= 1;
+        }
+        (turn.left, turn.zeroing) = (played.left, played.zeroing);
+    }
+
+    /// Keeps the double steps that can still be captured en passant after a move.
+    fn keep_double_steps(&mut self, game: &Game, m: Move) {
+        let en_passant = m.effect(game).en_passant;
+        for part in 0..EN_PASSANT {
+            let Some(step) = self.double_step(game, part) else { continue };
+            let stays = m.from() != step.to && self.board[step.to.index()].is(step.color);
+            let open = step.passed.iter().all(|square| self.board[square.index()].is_empty());
+            if !(stays && open && (en_passant || step.color == self.side)) {
+                self.clear_en_passant(game, part);
+                continue;
+            }
+            // Another move may have changed who can capture it.
+            self.now.key ^= self.en_passant_key(game, part);
+            self.set_usable(game, part);
+            self.now.key ^= self.en_passant_key(game, part);
+        }
+    }
+
+    /// Checks the turn against the number of its moves.
+    pub(super) fn validate_series(&self, game: &Game, turn: &TurnOfSeries) -> Result<(), String> {
+        let all = turn.all(game, self);
+        if (1..=all).contains(&turn.left) {
+            Ok(())
+        } else {
+            Err(format!("{} moves are left of a turn of {all}", turn.left))
+        }
+    }
+}
