@@ -3,6 +3,7 @@
 use crate::common::files::Files;
 use crate::common::program::talk;
 use crate::common::{compiled, definition, legal, moves, position, set};
+use fibnif::rules::geometry::Color;
 use fibnif::rules::position::{Position, perft, perft_making};
 
 /// The position after these moves from the start.
@@ -119,7 +120,7 @@ fn the_monster_captures_a_king_in_two_moves() {
     position.make(position.parse_move("d4e5").unwrap());
     let outcome = position.outcome().unwrap();
     assert_eq!(
-        (outcome.winner.map(|side| side.letter()), outcome.reason.to_string().as_str()),
+        (outcome.winner.map(Color::letter), outcome.reason.to_string().as_str()),
         (Some('w'), "pieces lost")
     );
     assert_eq!(perft(&after("monster", ""), 3), perft_making(&after("monster", ""), 3));
