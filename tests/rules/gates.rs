@@ -4,7 +4,7 @@ use crate::common::files::Files;
 use crate::common::{after, game, legal, moves_from, position, set};
 use fibnif::rules::game::compile;
 use fibnif::rules::pgn::san;
-use fibnif::rules::position::Position;
+use fibnif::rules::position::{Position, Setup, perft};
 
 fn start() -> Position {
     Position::start(game("seirawan"))
@@ -76,7 +76,6 @@ fn the_move_must_be_legal_without_the_piece_that_enters() {
 fn whatever_opens_a_gate_keeps_its_place_in_a_fen() {
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQkqBCDFGbcdfg - 0 1",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w kqABCDEFGHbcdfg - 0 1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
         "r3k3/8/8/8/8/8/8/4K2R[H] w Kq - 0 1",
     ] {
@@ -85,6 +84,9 @@ fn whatever_opens_a_gate_keeps_its_place_in_a_fen() {
     // In any order, as other programs write it.
     let turned = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[eHhE] w BCDFGbcdfgKQkq - 0 1";
     assert_eq!(position("seirawan", turned).fen(), start().fen());
+    // A king and a rook that have not moved can castle.
+    let by_file = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w kqABCDEFGHbcdfg - 0 1";
+    assert_eq!(position("seirawan", by_file).fen(), start().fen());
     let gone = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w BCDFGbcdfgKQkq - 0 1";
     assert!(position("seirawan", gone).fen().contains("[] w KQkq -"));
 }
@@ -133,4 +135,29 @@ fn each_gate_is_a_right() {
     let catalog = files.catalog();
     let error = compile(&catalog.resolve("everywhere").unwrap()).unwrap_err().to_string();
     assert!(error.contains("castling and first-move rights"), "{error}");
+}
+
+/// A FEN says where kings, rooks and gates are: the letter of a file is an unmoved piece, and a right to castle if
+/// that of the king is there, too, or nothing is in hand. The numbers are those of Fairy-Stockfish.
+#[test]
+fn shuffled_pieces_castle_and_let_others_in() {
+    for (fen, depth, count) in [
+        ("qbbrnkrn/pppppppp/8/8/8/8/PPPPPPPP/QBBRNKRN[HEhe] w ABCDEFGHabcdefgh - 0 1", 3, 21_170),
+        ("nrbqkbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBRN[HEhe] w KQACDFHkqacdfh - 0 1", 3, 14_008),
+        ("rk2r3/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1[HEhe] w KQkq - 0 1", 3, 58_130),
+        ("rk2r3/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1[] w BGae - 0 1", 3, 13_518),
+        ("rnbqk2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R[HEhe] w HEhe - 0 1", 3, 29_636),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w HFhf - 0 1", 3, 9_658),
+        ("5k1r/8/8/8/8/8/8/R4K1R[HEhe] w HFhf - 0 1", 2, 1_626),
+        ("r4k1r/8/8/8/8/8/8/R4K1R[HEhe] w KQkq - 0 1", 2, 4_855),
+        ("r4k1r/8/8/8/8/8/8/R4K1R[] w HAha - 0 1", 3, 13_068),
+        ("r4k1r/8/8/8/8/8/8/R4K1R[H] w KQkq - 0 1", 3, 37_850),
+    ] {
+        let (position, notes) = Setup::with_notes(game("seirawan"), Some(fen)).unwrap();
+        assert!(notes.is_empty(), "{fen}: {notes:?}");
+        assert_eq!(perft(&position, depth), count, "{fen}");
+        // Its own FEN means the same.
+        let again = Position::from_fen(game("seirawan"), &position.fen()).unwrap();
+        assert_eq!((again.fen(), perft(&again, 2)), (position.fen(), perft(&position, 2)), "{fen}");
+    }
 }

@@ -19,7 +19,9 @@ use std::sync::Arc;
 
 use super::Position;
 use super::error::{FenError, FenFault};
-use super::homes::{at_home, known_rights, names_file, right_letter, right_text, stand_at_home};
+use super::homes::{
+    at_home, castles_by_file, known_rights, names_file, right_letter, right_text, stand_at_home,
+};
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
 use super::turns::Turn;
@@ -426,7 +428,7 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenE
             // The game compiled for this FEN knows its own letters, and those of files besides.
             let castle = &game.castles[*bit];
             let by_file = castle.color.case(char::from(b'a' + game.shape.file(castle.partner.0)));
-            letter == castle.letter || game.def.rules.castling.is_shuffled() && letter == by_file
+            letter == castle.letter || letter == by_file && castles_by_file(game, state, text, castle.color)
         };
         let castles: Vec<usize> = (0..game.castles.len())
             .filter(|bit| rank.is_empty() && means(bit) && stand_at_home(state, &game.castles[*bit]))

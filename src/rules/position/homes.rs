@@ -21,6 +21,9 @@ struct Home {
 /// The game in which the pieces of the castling field `text` are at home: `game` itself, unless their
 /// home squares differ there.
 pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, FenError> {
+    if has_gates(&game) {
+        return at_gates(game, state, text);
+    }
     let Some(role) = game.def.rules.castling.shuffled_partner().or_else(|| partner_role(&game)) else {
         return Ok(game);
     };
@@ -47,21 +50,34 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
     {
         return Ok(game);
     }
+    let placed = |color: Color| {
+        let Some(home) = homes[color.index()] else { return Vec::new() };
+        let partner = game.def.sides[color.index()].pieces.iter().position(|piece| piece.role == role);
+        let king = king_kind(&game, color).map(|kind| (home.king, game.kind(kind).piece.1));
+        let partners = home.partners.into_iter().flatten().filter_map(|square| Some((square, partner?)));
+        king.into_iter().chain(partners).collect()
+    };
+    rearranged(&game, role, Color::ALL.map(placed), text)
+}
+
+/// The game in which these pieces of each side start on these squares of its first rank, and the others that
+/// start there beside them. Those of a role castle.
+fn rearranged(
+    game: &Arc<Game>,
+    role: char,
+    sides: [Vec<(Square, usize)>; 2],
+    text: &str,
+) -> Result<Arc<Game>, FenError> {
     let mut def = game.def.clone();
     if let Castling::Corner { partner, .. } = &mut def.rules.castling {
         *partner = Partner::Shuffled(role);
     }
-    for (color, home) in Color::ALL.into_iter().zip(homes) {
-        let Some(home) = home else { continue };
-        let pieces = &def.sides[color.index()].pieces;
-        let (king, partner) = (king_kind(&game, color), pieces.iter().position(|piece| piece.role == role));
-        let king = king.map(|kind| game.kind(kind).piece.1);
-        let rank = def.shape.rank(home.king);
+    for (color, mut placed) in Color::ALL.into_iter().zip(sides) {
+        let Some(rank) = placed.first().map(|piece| def.shape.rank(piece.0)) else { continue };
+        let partner = def.sides[color.index()].pieces.iter().position(|piece| piece.role == role);
         let row = |piece: &(Square, Color, usize)| piece.1 == color && def.shape.rank(piece.0) == rank;
         let mut stay: Vec<_> = def.array.iter().copied().filter(|piece| !row(piece)).collect();
         let mut rest: Vec<usize> = def.array.iter().filter(|piece| row(piece)).map(|piece| piece.2).collect();
-        let mut placed: Vec<(Square, usize)> = king.map(|king| (home.king, king)).into_iter().collect();
-        placed.extend(home.partners.into_iter().flatten().filter_map(|square| Some((square, partner?))));
         for (_, piece) in &placed {
             if let Some(index) = rest.iter().position(|other| other == piece) {
                 rest.remove(index);
@@ -79,7 +95,90 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
     }
     // The file says nothing of this position.
     def.places = Places::default();
-    rehomed(&game, def).map_err(|fault| FenError::new(text, FenFault::Compile(fault.to_string())))
+    rehomed(game, def).map_err(|fault| FenError::new(text, FenFault::Compile(fault.to_string())))
+}
+
+/// Whether pieces in hand enter where others leave: then the letter of a file is the piece there, which has not
+/// moved.
+fn has_gates(game: &Game) -> bool {
+    game.first_moves.iter().any(|right| right.gate)
+}
+
+/// Whether the letter of a partner's file is a right to castle. In a game with gates it is, if the side has
+/// nothing to enter, or if the king has not moved either and no right has another name.
+pub(super) fn castles_by_file(game: &Game, state: &State, text: &str, color: Color) -> bool {
+    if !has_gates(game) {
+        return game.def.rules.castling.is_shuffled();
+    }
+    let own = game.kinds.iter().zip(&state.hands).filter(|(kind, _)| kind.color == color);
+    let is_king = |square: &Square| state.kind_at(*square) == king_kind(game, color);
+    let file = |square: Square| color.case(char::from(b'a' + game.shape.file(square)));
+    let is_named = || game.shape.squares().filter(is_king).any(|king| text.contains(file(king)));
+    own.map(|(_, count)| u32::from(*count)).sum::<u32>() == 0
+        || is_named() && !['k', 'q'].iter().any(|&right| text.contains(color.case(right)))
+}
+
+/// As [`at_home`], for a game with gates: the pieces with a right are at home if they are where pieces of their
+/// kind start. If not, they must be pieces that a shuffle could have put there.
+fn at_gates(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, FenError> {
+    let mut partners = game.castles.iter().map(|castle| game.kind(castle.partner_kind).role);
+    let Some(role) = partners.next().filter(|role| partners.all(|other| other == *role)) else {
+        return Ok(game);
+    };
+    let named = Color::ALL.map(|color| named_at_gates(&game, state, text, role, color));
+    let is_known = |&square: &Square| {
+        let mut rights = game.first_moves.iter();
+        rights.any(|right| right.square == square && Some(right.kind) == state.kind_at(square))
+    };
+    let is_shuffle = |color: Color| {
+        let own = |kind: KindId| game.kind(kind).color == color;
+        let mut starts: Vec<KindId> =
+            game.first_moves.iter().map(|right| right.kind).filter(|&kind| own(kind)).collect();
+        named[color.index()].iter().filter_map(|&square| state.kind_at(square)).all(|kind| {
+            let place = starts.iter().position(|&start| start == kind);
+            place.map(|place| starts.swap_remove(place)).is_some()
+        })
+    };
+    if named.iter().flatten().all(is_known) || !Color::ALL.into_iter().all(is_shuffle) {
+        return Ok(game);
+    }
+    let piece = |square: Square| Some((square, game.kind(state.kind_at(square)?).piece.1));
+    let placed = named.map(|squares| squares.into_iter().filter_map(piece).collect());
+    rearranged(&game, role, placed, text)
+}
+
+/// The pieces of a side's first rank that a castling field names in a game with gates. `K` and `Q` are the king
+/// and the outermost partner, the letter of a file is the piece there.
+fn named_at_gates(game: &Game, state: &State, text: &str, role: char, color: Color) -> Vec<Square> {
+    let shape = &game.shape;
+    let own = |square: &Square| state.kind_at(*square).filter(|&kind| game.kind(kind).color == color);
+    let mut gates = game.first_moves.iter().filter(|right| game.kind(right.kind).color == color);
+    let Some(rank) = gates.next().map(|right| shape.rank(right.square)) else { return Vec::new() };
+    let row: Vec<Square> = shape.squares().filter(|&square| shape.rank(square) == rank).collect();
+    let row: Vec<Square> = row.into_iter().filter(|square| own(square).is_some()).collect();
+    let king = row.iter().copied().find(|square| own(square) == king_kind(game, color));
+    let partner = |a_side: bool| {
+        let king = king?;
+        let is_partner = |square: &&Square| own(square).is_some_and(|kind| game.kind(kind).role == role);
+        let mut beside = row.iter().filter(|&&square| (square < king) == a_side).filter(is_partner);
+        if a_side { beside.next() } else { beside.next_back() }.copied()
+    };
+    let by_file = castles_by_file(game, state, text, color);
+    let mut named: Vec<Square> = Vec::new();
+    for letter in text.chars().filter(|&letter| letter.is_ascii_alphabetic() && color.case(letter) == letter)
+    {
+        let found = match letter.to_ascii_lowercase() {
+            side @ ('k' | 'q') => partner(side == 'q').into_iter().chain(king).collect(),
+            file => {
+                let on_file =
+                    |square: &&Square| u32::from(file) == u32::from('a') + u32::from(shape.file(**square));
+                let piece = row.iter().find(on_file).copied();
+                piece.into_iter().chain(king.filter(|_| by_file)).collect::<Vec<Square>>()
+            }
+        };
+        named.extend(found.into_iter().filter(|square| !named.contains(square)).collect::<Vec<_>>());
+    }
+    named
 }
 
 /// The role of the pieces that castle with the kings, if it is one role in a game where a FEN may give them
