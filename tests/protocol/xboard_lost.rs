@@ -155,3 +155,14 @@ fn the_games_of_the_sources_have_buttons_in_winboard() {
         assert!(place(&in_xboard, name) > place(&in_xboard, "cwda-clobberers-nutters"), "{name}");
     }
 }
+
+/// Without a queen in its table, and without testing legality, XBoard adds a dot to a pawn's move to the last rank.
+#[test]
+fn a_promotion_to_nothing_is_none() {
+    let lines =
+        ["new", "variant sittuyin", "force", "setboard 7k/8/8/8/8/8/p6p/4K3[] b - - 0 1", "usermove h2h1."];
+    let (replies, _) = ask(&[&["accepted highlight"], lines.as_slice()].concat());
+    assert!(!replies.iter().any(|line| line.contains("llegal")), "{replies:?}");
+    let (replies, _) = ask(&[&["accepted highlight"], &lines[..4], &["usermove h2h1.."]].concat());
+    assert!(replies.iter().any(|line| line.starts_with("Illegal move")), "{replies:?}");
+}

@@ -213,6 +213,8 @@ impl Dialect {
         if castling_wing(text).is_some() {
             return position.parse_move(text).ok();
         }
+        // Where its table has no queen, XBoard asks for a promotion to nothing.
+        let text = text.strip_suffix('.').unwrap_or(text);
         if let Some((piece, square)) = text.split_once('@') {
             let (square, rest) = self.read_square(position.game(), square)?;
             let drop = format!("{piece}@{}", position.game().shape.name(square));

@@ -13,10 +13,10 @@ use super::dialect::{Dialect, Promoted, castle_of};
 use super::names::own_letter;
 use super::slots::Pictures;
 use crate::rules::game::{Game, KindId};
-use crate::rules::geometry::Square;
-use crate::rules::pgn::{Mark, Written, WrittenMove, is_null};
+use crate::rules::geometry::{Color, Square};
+use crate::rules::pgn::{Mark, Written, WrittenMove, castles_nearer_to_a, is_null};
 use crate::rules::position::{Move, Position, Setup, playable};
-use crate::rules::variant::{Catalog, Scope};
+use crate::rules::variant::{Catalog, Scope, VariantInfo};
 use crate::session::Selected;
 
 /// The events of XBoard's games, unless its user has named them otherwise.
@@ -55,7 +55,9 @@ pub fn variant_of(catalog: &Catalog, written: &Written) -> String {
 
 /// A variant with the armies that stand on the first ranks of a FEN.
 fn with_armies(catalog: &Catalog, name: &str, fen: &str, men: Option<&str>) -> Option<String> {
-    let info = catalog.info(name).ok().filter(|info| info.id == name)?;
+    let is_bare = |info: &VariantInfo| info.id == name || info.aliases.iter().any(|alias| alias == name);
+    let info = catalog.info(name).ok().filter(is_bare)?;
+    let name = &info.id;
     let armies = info.choices.iter().find(|choice| choice.scope == Scope::Side && choice.from_files)?;
     let game = |name: &str| playable(&catalog.resolve(name).ok()?).ok();
     let ranks =
@@ -195,9 +197,12 @@ impl Saved {
         let mut place = self.start.clone();
         let mut texts = Vec::new();
         for (index, m) in longest {
-            // Castling is read by the program that wrote it.
-            let castles = written.moves.get(index).is_some_and(|m| m.text.starts_with("O-O"));
-            if !m.is_pass() && !castles {
+            // Castling stays, unless it means another move than for its name.
+            let castles = |text: &str| {
+                let is_nearer = castles_nearer_to_a(&place) && m.is_castling(place.game());
+                text.starts_with("O-O") && (is_nearer || place.parse_move(text) == Ok(m))
+            };
+            if !m.is_pass() && !written.moves.get(index).is_some_and(|m| castles(&m.text)) {
                 texts.push((index, place.move_text(m)));
             }
             place.make(m);
@@ -257,6 +262,9 @@ impl Saved {
             let paths = [vec![castle.king.1], vec![castle.partner.0], vec![castle.partner.0, castle.king.1]];
             return paths.iter().filter_map(|path| self.spells(place, m, path, text, shown)).min();
         }
+        if text.starts_with("O-O") {
+            return (self.seems_to_castle(place, m) == Some(text)).then_some(0);
+        }
         let way = m.on_the_way(game).filter(|&square| square != m.from());
         let path: Vec<Square> = match self.dialect.passing_leg(place, m) {
             Some(victim) if self.dialect.shot(place, m).is_some() => vec![victim, m.from()],
@@ -266,6 +274,16 @@ impl Saved {
         let spelled = self.spells(place, m, &path, text, shown);
         // XBoard leaves out a middle square that it was not told.
         spelled.or_else(|| self.spells(place, m, &[m.to()], text, shown).map(|doubt| doubt + 4))
+    }
+
+    /// What XBoard writes for a king's step of several squares that it takes for castling.
+    fn seems_to_castle(&self, place: &Position, m: Move) -> Option<&'static str> {
+        let (shape, game) = (self.dialect.shape(place.game()), place.game());
+        let (from, to) = (self.dialect.show(m.from()), self.dialect.show(m.to()));
+        let is_king = self.is_letter_of(game, place.mover(m)?, "K");
+        let is_home = shape.rank(from) == if place.side() == Color::White { 0 } else { shape.ranks() - 1 };
+        let wing = || own_wing(shape.files(), shape.file(from), shape.file(to));
+        if is_king && is_home && shape.rank(from) == shape.rank(to) { wing() } else { None }
     }
 
     /// How doubtful it is that a text means the move of a piece by these squares, the last one its target.

@@ -172,7 +172,7 @@ fn put_down(position: &Position, m: Move) -> String {
 
 /// Whether the rook on the a-file is the nearer one for a king of the side to move, as in Janus Chess. Programs
 /// disagree about which side `O-O` means there, so that castling is written as the king's move.
-pub(super) fn castles_nearer_to_a(position: &Position) -> bool {
+pub fn castles_nearer_to_a(position: &Position) -> bool {
     let game = position.game();
     let own = || game.castles.iter().filter(|castle| castle.color == position.side());
     let steps = |a_side: bool| {
