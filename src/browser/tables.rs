@@ -241,7 +241,9 @@ impl House {
                 self.release(name, id)?;
                 let table = self.table(id, now)?;
                 table.leave_lesson();
-                table.act(|session, outside| session.try_resume(name, outside.host)).map_err(refused)
+                table.act(|session, outside| session.try_resume(name, outside.host)).map_err(refused)?;
+                self.change_offers(name, None);
+                Ok(())
             }
             SavedWish::Rename(name, to) => {
                 let holder = self.holder(name).and_then(|holder| self.tables.get_mut(&holder));
@@ -249,14 +251,27 @@ impl House {
                     Some(table) => table,
                     None => self.table(id, now)?,
                 };
-                table.act_on_own(|own, _| own.rename_saved(name, to)).map_err(refused)?;
+                let renamed = table.act_on_own(|own, _| own.rename_saved(name, to)).map_err(refused)?;
+                self.change_offers(name, Some(&renamed));
                 Ok(())
             }
             SavedWish::Delete(name) => {
                 self.release(name, id)?;
                 let table = self.table(id, now)?;
                 table.leave_lesson();
-                table.act(|session, outside| session.delete_saved(name, outside)).map_err(refused)
+                table.act(|session, outside| session.delete_saved(name, outside)).map_err(refused)?;
+                self.change_offers(name, None);
+                Ok(())
+            }
+        }
+    }
+
+    /// A saved game has another name, or can no longer be offered.
+    fn change_offers(&mut self, name: &str, to: Option<&str>) {
+        for table in self.tables.values_mut() {
+            if let Some(offer) = table.offer.take_if(|offer| offer.name == name) {
+                table.offer = to.map(|to| SavedGame { name: to.to_string(), ..offer });
+                table.version += 1;
             }
         }
     }

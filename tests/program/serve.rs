@@ -315,6 +315,32 @@ fn a_saved_game_goes_to_the_tab_that_asks_and_a_fresh_tab_is_offered_a_closed_on
     let (status, after) = manage(third, &json!({ "delete": own }));
     assert_eq!((status, &after["history"]["of"], &after["file"]), (200, &json!(0), &Value::Null), "{after}");
     assert_eq!(saved(third), json!([]));
+    // Nor is it offered any more.
+    assert_eq!(after["offer"], Value::Null);
+}
+
+#[test]
+fn a_game_that_is_offered_may_be_renamed_opened_or_deleted_elsewhere() {
+    let server = Server::start("offers", &["--side", "both"]);
+    let manage =
+        |game: u64, wish: &Value| server.ask("POST", &format!("games/{game}/saved"), &wish.to_string());
+    let offer = |game: u64| server.ask("GET", &format!("games/{game}"), "").1["offer"]["name"].clone();
+    let leave = |game: u64| server.ask("POST", &format!("games/{game}/leave"), "");
+    let first = server.open();
+    server.play(first, "e4");
+    leave(first);
+    let (second, third) = (server.open(), server.open());
+    assert!(offer(second).is_string() && offer(second) == offer(third));
+    assert_eq!(manage(second, &json!({ "rename": offer(second), "to": "Later" })).0, 200);
+    assert_eq!((offer(second), offer(third)), (json!("Later"), json!("Later")));
+    // Another tab goes on with it.
+    assert_eq!(manage(second, &json!({ "open": "Later" })).0, 200);
+    assert_eq!((offer(second), offer(third)), (Value::Null, Value::Null));
+    leave(second);
+    let fourth = server.open();
+    assert_eq!(offer(fourth), "Later");
+    assert_eq!(manage(third, &json!({ "delete": "Later" })).0, 200);
+    assert_eq!(offer(fourth), Value::Null);
 }
 
 #[test]

@@ -71,7 +71,8 @@ function tell(text) {
 /** The program no longer has this game open: another is begun. */
 async function reopen() {
   game = (await ask("games", "")).game;
-  [known.moves, known.from] = [[], 0];
+  [known.moves, known.from, shownNotes] = [[], 0, 0];
+  forgetNotes();
   sessionStorage.setItem(PLACE, game);
   await take(await ask(`games/${game}`));
 }

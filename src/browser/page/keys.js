@@ -4,7 +4,6 @@
 function boardKey(event) {
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const { squares, columns, rows } = known.state.board;
-  if (event.key === "Escape") return clearChoice();
   const step = steps[event.key];
   const here = squares.find(square => square.square === event.target.dataset.square);
   if (!step || !here) return;
@@ -22,8 +21,13 @@ function boardKey(event) {
   }
 }
 
-/** Arrow keys look through the game, where nothing else wants them. */
-function stepKey(event) {
+/** Escape takes back what has been chosen; arrow keys look through the game, where nothing else wants them. */
+function pageKey(event) {
+  if (event.key === "Escape" && chosen.from && !document.querySelector("dialog[open]")) {
+    const square = chosen.from;
+    clearChoice();
+    return cells[square]?.focus({ preventScroll: true });
+  }
   const steps = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
   if (event.target !== document.body || !steps[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
@@ -74,7 +78,7 @@ function listen() {
   $("begin-now").addEventListener("click", beginNow);
   $("begin-learn").addEventListener("click", learnChosen);
   $("begin").addEventListener("keydown", cardKey);
-  document.addEventListener("keydown", stepKey);
+  document.addEventListener("keydown", pageKey);
   $("search").addEventListener("input", showVariants);
   $("search").addEventListener("keydown", event => {
     if (event.key !== "Enter") return;
