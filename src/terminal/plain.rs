@@ -44,9 +44,9 @@ pub fn run(mut session: Session) -> io::Result<()> {
     pipe::listen(sender, PlainEvent::from)?;
     let mut out = anstream::stdout();
     greet(&session, &mut out)?;
-    session.await_answer();
     session.obey("board", &mut Outside::now(&mut engine));
     session.start_playing(&mut Outside::now(&mut engine));
+    session.await_answer();
     let ended = converse(&mut session, &mut engine, &events, &mut out)
         .and_then(|()| super::tell_unsaved(&session, &mut out));
     match ended {
@@ -66,7 +66,7 @@ fn greet(session: &Session, out: &mut impl Write) -> io::Result<()> {
     if let Some(game) = session.unfinished() {
         writeln!(
             out,
-            "There is a saved game ({game}): `resume` continues it, anything else plays this one."
+            "There is a saved game ({game}): `y` or `resume` continues it, `n` or a move starts a new one."
         )?;
     }
     if session.is_first_game {

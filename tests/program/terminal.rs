@@ -346,6 +346,10 @@ mod screen {
         screen.see("Black to move");
         screen.press("\t");
         screen.see("Commands");
+        // What does not fit is marked as cut, and shown as a whole for the selected line.
+        screen.see("…│");
+        screen.press("set");
+        screen.see("lists the engine's settings, such as `Variety` or `Resign`, or changes one");
         screen.press("\u{1b}");
         screen.miss("Commands");
         screen.press("?N\r");
@@ -494,6 +498,19 @@ mod screen {
         screen.press(&format!("{}\r", start.move_text(moves[0])));
         screen.see("Black to move");
         screen.leave("\u{4}");
+        let mut screen = Screen::open(&home, &[], (24, 80));
+        screen.see("There is a saved game: narrow");
+        screen.press("n");
+        screen.miss("There is a saved game");
+        screen.see("White to move");
+        screen.leave("\u{4}");
+        for (answer, said) in [("n", "A new game."), ("y", "Game resumed")] {
+            let mut screen = Screen::open(&home, &["--plain"], (30, 100));
+            screen.see("There is a saved game (narrow, 1 move): `y` or `resume`");
+            screen.press(&format!("{answer}\n"));
+            screen.see(said);
+            screen.leave("quit\n");
+        }
         let mut screen = Screen::open(&home, &[], (24, 80));
         screen.see("There is a saved game: narrow");
         screen.press("\r");

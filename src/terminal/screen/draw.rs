@@ -264,6 +264,14 @@ fn longest<'a>(lines: impl Iterator<Item = &'a String>) -> usize {
     lines.map(|line| line.chars().count()).max().unwrap_or(0)
 }
 
+/// A text of at most this many columns, with a sign that something is missing.
+fn shortened(text: String, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text;
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
 /// Draws a list. Returns its area and its first item shown.
 fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) -> (Rect, usize) {
     let label_width = menu.items.iter().map(|item| item.label.chars().count()).max().unwrap_or(0).min(30);
@@ -277,6 +285,7 @@ fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) ->
     // If items are cut off, the whole item under the cursor is shown below the list.
     let about = menu.item().filter(|_| columns > width).map(|item| item.about.clone());
     let details: Vec<String> = about.into_iter().chain(menu.details(session)).collect();
+    let texts: Vec<String> = texts.into_iter().map(|text| shortened(text, width)).collect();
     let details = rows_of(&details, width.saturating_sub(2));
     let rows = menu.items.len() + if details.is_empty() { 0 } else { details.len() + 1 };
     let size = (columns.max(longest(details.iter()) + 2), rows.max(1));
