@@ -7,7 +7,8 @@
 
 use super::effect::Effect;
 use super::moves::Move;
-use super::state::{Cell, PieceSet, Placed, SquareSet, State, lowest, slots};
+use super::sets::{PieceSet, lowest, slots};
+use super::state::{Cell, Placed, SquareSet, State};
 use super::{Board, Position};
 use crate::rules::game::{Game, KindId, Occupancy, PackedTarget, RayId, SideEffects};
 use crate::rules::geometry::{Color, Square};

@@ -7,7 +7,8 @@
 //! ways.
 
 use super::attack::{Current, KingMoved};
-use super::state::{Cell, PieceSet, SquareSet, State, lowest, slots};
+use super::sets::{PieceSet, lowest, slots};
+use super::state::{Cell, SquareSet, State};
 use crate::rules::game::{Flights, Game, RayId, Threat};
 use crate::rules::geometry::{Narrow, Square};
 

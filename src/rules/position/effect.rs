@@ -6,7 +6,8 @@
 //! use the [`Effect`].
 
 use super::moves::Move;
-use super::state::{Cell, PieceChange, PieceSet, Placed, State, Undo, slots};
+use super::sets::{PieceSet, slots};
+use super::state::{Cell, PieceChange, Placed, State, Undo};
 use crate::rules::game::{Game, KindId, LeadingRoyal, MOST_CHANGED, MoveEffect, SideEffects};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::Captor;

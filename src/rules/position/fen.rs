@@ -24,7 +24,7 @@ use super::homes::{
 };
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
-use super::turns::Turn;
+use super::turn::Turn;
 use crate::rules::game::{DoubleStep, FirstMoveRight, Game, MAX_PIECES};
 use crate::rules::geometry::{Color, Narrow, Offset, Square, read_rows, write_rows};
 use crate::rules::variant::{Captor, FALLEN_MARK, PROMOTED_MARK, SideChange};

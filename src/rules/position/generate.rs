@@ -7,7 +7,8 @@ use super::attack::Current;
 use super::checks::{CheckInfo, MoveMask};
 use super::effect::Effect;
 use super::moves::Move;
-use super::state::{PieceSet, SquareSet, State, lowest, slots};
+use super::sets::{PieceSet, lowest, slots};
+use super::state::{SquareSet, State};
 use crate::rules::game::{
     Castle, Condition, EffectId, EnPassant, Entry, Flights, Game, KindId, MoveEffect, PackedGuard,
     PackedTarget,

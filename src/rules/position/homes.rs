@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use super::error::{FenError, FenFault};
-use super::state::{State, slots};
+use super::sets::slots;
+use super::state::State;
 use crate::rules::game::{Castle, FirstMoveRight, Game, KindId, rehomed};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{Castling, Partner, Places};

@@ -4,7 +4,8 @@ use super::Position;
 use super::attack::Current;
 use super::effect::{Effect, PlainMove};
 use super::moves::Move;
-use super::state::{Cell, EN_PASSANT, PieceChange, Placed, State, Undo, slots};
+use super::sets::slots;
+use super::state::{Cell, EN_PASSANT, PieceChange, Placed, State, Undo};
 use crate::rules::game::{Condition, DoubleStep, EnPassant, Game, KindId, MaybeIndex, MoveEffect};
 use crate::rules::geometry::{Color, Narrow, Square};
 

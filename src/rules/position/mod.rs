@@ -7,9 +7,10 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `state`, `moves` | the data: cells, slots, keys, history; a move in 32 bits |
+//! | `state`, `sets`, `moves` | the data: cells, slots, keys, history; sets of pieces; a move in 32 bits |
 //! | `effect`, `make` | what a move does to the pieces; making and unmaking it |
-//! | `generate`, `special`, `hands`, `turns` | moves: ordinary and special ones, drops, the plan of a turn |
+//! | `generate`, `special`, `hands` | moves: ordinary and special ones, drops |
+//! | `turn`, `turns` | the plan of a turn of several moves, and what a move does to it |
 //! | `attack`, `checks` | who attacks what, now and after a move; checks, pins, exchanges |
 //! | `legal` | all legal moves, and the rules that forbid some; perft |
 //! | `outcome`, `counting` | ends of games, and what is counted toward them |
@@ -32,10 +33,12 @@ mod make;
 mod moves;
 mod notation;
 mod outcome;
+mod sets;
 mod setup;
 mod shuffle;
 mod special;
 mod state;
+mod turn;
 mod turns;
 
 use std::sync::Arc;
@@ -52,14 +55,14 @@ pub use moves::Move;
 pub(crate) use notation::read_squares;
 pub use notation::{MoveError, castling_wing, pick};
 pub use outcome::{Counters, Horizon, Margin, NoResult, Outcome, Peril, Points, Reason};
+pub(crate) use sets::slots;
 pub use setup::Setup;
 pub use shuffle::Shuffler;
-pub(crate) use state::slots;
 pub use state::{PieceChange, Placed, SquareSet};
-pub use turns::{RestOfTurn, SquareColors};
+pub use turn::{RestOfTurn, SquareColors};
 
 use state::State;
-use turns::Turn;
+use turn::Turn;
 
 /// A position with the history that led to it.
 ///

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::legal::MoveKind;
-use super::state::{Past, slots};
+use super::sets::slots;
+use super::state::Past;
 use super::{Move, Position};
 use crate::rules::game::{Ends, KindId, Least, MatingMaterial};
 use crate::rules::geometry::{Color, Square};
@@ -248,7 +249,7 @@ impl Position {
         if self.in_check() {
             return self.over(Some(rules.mate.winner(side)), Reason::Mate);
         }
-        if self.state.turn.as_ref().is_some_and(|turn| !turn.is_stuck(&self.state)) {
+        if self.state.turn.as_ref().is_some_and(|turn| !turn.is_stuck(self.state.side_pieces[side.index()])) {
             return self.over(None, Reason::Closed);
         }
         let pieces = self.state.side_pieces.map(u64::count_ones);
@@ -399,7 +400,7 @@ impl Position {
     /// Whether no sequence of legal moves could win for either side: see `game::material`.
     pub(super) fn lacks_material(&self) -> bool {
         let (state, game) = (&self.state, &self.game);
-        if let Some(nobody) = state.turn.as_ref().and_then(|turn| turn.nobody_can_win(state)) {
+        if let Some(nobody) = state.turn.as_ref().and_then(|turn| turn.nobody_can_win(state.side_pieces)) {
             return nobody;
         }
         let (royals, extra) = (state.alive & state.royals, state.alive & !state.royals);

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::error::{FenError, FenFault, SetupFaults};
 use super::homes::{known_rights, right_letter};
-use super::state::{EN_PASSANT, State, slots};
+use super::sets::slots;
+use super::state::{EN_PASSANT, State};
 use super::{Horizon, Position};
 use crate::rules::game::{Game, Kind, KindId, MAX_PIECES};
 use crate::rules::geometry::{Color, Square, write_rows};

@@ -8,7 +8,8 @@ use crate::rules::game::{DoubleStep, Game, KindId, MAX_PIECES, MaybeIndex, QUIET
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 use super::moves::Move;
-use super::turns::Turn;
+use super::sets::PieceSet;
+use super::turn::Turn;
 
 /// The content of a square: nothing, or a side and a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,27 +65,6 @@ const _: () = assert!(
 );
 // A slot takes six bits of a cell and is a bit of a set.
 const _: () = assert!(MAX_PIECES == 1 << 6 && MAX_PIECES == PieceSet::BITS as usize);
-
-/// A set of pieces, one bit per slot.
-pub(crate) type PieceSet = u64;
-
-/// The lowest slot of a set that is not empty.
-#[inline]
-pub(crate) fn lowest(set: PieceSet) -> usize {
-    set.trailing_zeros() as usize & 63
-}
-
-/// The slots of a set, lowest first.
-#[inline]
-pub(crate) fn slots(mut set: PieceSet) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let slot = lowest(set);
-            set &= set - 1;
-            slot
-        })
-    })
-}
 
 /// A set of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

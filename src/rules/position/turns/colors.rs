@@ -6,178 +6,14 @@
 //! when a side begins its turn stalemated on it, or when its arrangement of pieces has occurred too often at
 //! the end of a turn. No piece moves there again, and checks there do not count.
 
-use std::fmt;
-
 use super::super::Position;
 use super::super::generate::has_move_among;
 use super::super::make::ClockEffect;
-use super::super::state::{EN_PASSANT, PieceSet, State, slots};
+use super::super::sets::{PieceSet, slots};
+use super::super::state::{EN_PASSANT, State};
+use super::super::turn::{MoveByColor, SquareColors, TurnByColor};
 use crate::rules::game::Game;
-use crate::rules::geometry::{Color, Square, SquareColor};
-
-/// A set of square colors. Displayed as in a FEN: `d`, `l`, `dl` or `-`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct SquareColors(u8);
-
-impl SquareColors {
-    /// Neither.
-    pub const NONE: SquareColors = SquareColors(0);
-    /// Both.
-    pub const ALL: SquareColors = SquareColors(3);
-
-    /// This one alone.
-    pub const fn only(color: SquareColor) -> SquareColors {
-        SquareColors(1 << color as u8)
-    }
-
-    /// Whether `color` is one of them.
-    pub const fn contains(self, color: SquareColor) -> bool {
-        self.0 >> color as u8 & 1 != 0
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Adds one.
-    pub fn insert(&mut self, color: SquareColor) {
-        self.0 |= 1 << color as u8;
-    }
-
-    /// Removes one.
-    pub fn remove(&mut self, color: SquareColor) {
-        self.0 &= !(1 << color as u8);
-    }
-
-    /// Those of the set, dark first.
-    pub fn iter(self) -> impl Iterator<Item = SquareColor> {
-        SquareColor::ALL.into_iter().filter(move |&color| self.contains(color))
-    }
-
-    /// A number below 4: the index into tables by set.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Reads what a FEN says.
-    pub fn read(text: &str) -> Option<SquareColors> {
-        match text {
-            "-" => Some(SquareColors::NONE),
-            "d" => Some(SquareColors::only(SquareColor::Dark)),
-            "l" => Some(SquareColors::only(SquareColor::Light)),
-            "dl" | "ld" => Some(SquareColors::ALL),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for SquareColors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["-", "d", "l", "dl"][self.index()])
-    }
-}
-
-/// How far a turn has come that is one move on each square color.
-#[derive(Clone, Debug)]
-pub(in super::super) struct TurnByColor {
-    /// The colors on which the side to move still has to move in this turn. Empty when the game is over.
-    pub(super) pending: SquareColors,
-    /// The colors that are drawn.
-    pub(super) closed: SquareColors,
-    /// Whether the moves of a turn are listed in one order only.
-    pub(super) fixed: bool,
-    /// The pieces of the dark squares, including dead ones. None ever leaves them.
-    dark: PieceSet,
-    /// Whether a move of this turn has captured, or moved a pawn.
-    zeroing: bool,
-    /// For each color the key of its pieces, of the side that moves there next and of possible en passant
-    /// captures.
-    keys: [u64; 2],
-    played: Vec<MoveOfTurn>,
-}
-
-/// Changes by a move of the turn besides those of every move.
-#[derive(Clone, Copy, Debug)]
-struct MoveOfTurn {
-    color: SquareColor,
-    /// Whether no earlier position of its color can recur.
-    irreversible: bool,
-    /// The color's key before.
-    key: u64,
-    side: Color,
-    pending: SquareColors,
-    closed: SquareColors,
-    royals: PieceSet,
-    zeroing: bool,
-}
-
-impl TurnByColor {
-    pub(super) const fn new() -> TurnByColor {
-        TurnByColor {
-            pending: SquareColors::NONE,
-            closed: SquareColors::NONE,
-            fixed: false,
-            dark: 0,
-            zeroing: false,
-            keys: [0; 2],
-            played: Vec::new(),
-        }
-    }
-
-    /// Records the color of a new piece.
-    pub(super) fn add(&mut self, game: &Game, slot: usize, square: Square) {
-        let bit = 1 << slot;
-        match game.shape.color_of(square) {
-            SquareColor::Dark => self.dark |= bit,
-            SquareColor::Light => self.dark &= !bit,
-        }
-    }
-
-    /// The pieces of a color, including dead ones.
-    pub(super) fn pieces(&self, color: SquareColor) -> PieceSet {
-        match color {
-            SquareColor::Dark => self.dark,
-            SquareColor::Light => !self.dark,
-        }
-    }
-
-    /// The pieces of these colors, including dead ones.
-    pub(super) fn pieces_of(&self, colors: SquareColors) -> PieceSet {
-        colors.iter().fold(0, |pieces, color| pieces | self.pieces(color))
-    }
-
-    /// The part of the key other than pieces, rights and en passant.
-    pub(super) fn key(&self, game: &Game) -> u64 {
-        game.zobrist.pending[self.pending.index()] ^ game.zobrist.closed[self.closed.index()]
-    }
-
-    pub(super) fn open(&self) -> impl Iterator<Item = SquareColor> + use<> {
-        let closed = self.closed;
-        SquareColor::ALL.into_iter().filter(move |&color| !closed.contains(color))
-    }
-
-    /// The number of occurrences of the current arrangement of a color, including this one.
-    fn occurrences(&self, color: SquareColor) -> usize {
-        let here = self.played.iter().rev().filter(|played| played.color == color);
-        1 + here
-            .take_while(|played| !played.irreversible)
-            .filter(|played| played.key == self.keys[color.index()])
-            .count()
-    }
-
-    /// Whether the side to move has no move to make although it has pieces on an open color: it is mated or
-    /// stalemated.
-    pub(super) fn is_stuck(&self, state: &State) -> bool {
-        let mine = state.side_pieces[state.side.index()];
-        self.pending.is_empty() && self.open().any(|color| mine & self.pieces(color) != 0)
-    }
-
-    /// Whether some open color holds pieces of both sides. Otherwise nobody can be mated any more.
-    pub(super) fn sides_meet(&self, state: &State) -> bool {
-        self.open().any(|color| state.side_pieces.iter().all(|side| side & self.pieces(color) != 0))
-    }
-}
+use crate::rules::geometry::{Color, SquareColor};
 
 impl State {
     /// The colors on which the side to move may move now: in a fixed order first where a royal is in check,
@@ -204,7 +40,7 @@ impl State {
         clock: ClockEffect,
     ) {
         let mover = self.side;
-        turn.played.push(MoveOfTurn {
+        turn.played.push(MoveByColor {
             color,
             irreversible: clock.irreversible,
             key: turn.keys[color.index()],

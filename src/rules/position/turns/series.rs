@@ -11,69 +11,13 @@
 use super::super::make::ClockEffect;
 use super::super::moves::Move;
 use super::super::state::{EN_PASSANT, State};
+use super::super::turn::{MoveOfSeries, TurnOfSeries};
 use crate::rules::game::Game;
-use crate::rules::geometry::Color;
-use crate::rules::variant::Series;
-
-/// How far a turn has come that is a series of moves.
-#[derive(Clone, Debug)]
-pub(in super::super) struct TurnOfSeries {
-    /// The rule.
-    series: Series,
-    /// The moves that the side to move has left in this turn.
-    pub(super) left: u16,
-    /// Whether a move of this turn has captured, or moved a pawn.
-    zeroing: bool,
-    played: Vec<MoveOfTurn>,
-}
-
-/// Changes by a move of the turn besides those of every move.
-#[derive(Clone, Copy, Debug)]
-struct MoveOfTurn {
-    side: Color,
-    left: u16,
-    zeroing: bool,
-}
-
-impl TurnOfSeries {
-    pub(super) const fn new(series: Series) -> TurnOfSeries {
-        TurnOfSeries { series, left: 1, zeroing: false, played: Vec::new() }
-    }
-
-    /// Whether the next move must not give check.
-    pub(super) fn forbids_check(&self) -> bool {
-        self.left > 1 && !self.series.check.may_be_early()
-    }
-
-    /// The number of moves in a turn of `side` when so many plies of the game are over, each a turn.
-    fn moves_in(&self, game: &Game, side: Color, ply: u32) -> u16 {
-        let first = u32::from(game.def.first_to_move() == Color::Black);
-        self.series.moves_in(side, ply.saturating_sub(first))
-    }
-
-    /// The number of moves in the turn that begins now, or has begun.
-    fn all(&self, game: &Game, state: &State) -> u16 {
-        self.moves_in(game, state.side, state.game_ply)
-    }
-
-    /// The part of the key: the moves that are left, and those of the next turn.
-    pub(super) fn key(&self, game: &Game, state: &State) -> u64 {
-        mixed(self.left, self.moves_in(game, !state.side, state.game_ply + 1))
-    }
-}
-
-/// A number for the key that tells these pairs apart.
-fn mixed(left: u16, next: u16) -> u64 {
-    let mut key = (u64::from(left) << 16 | u64::from(next)).wrapping_add(0x9E37_79B9_7F4A_7C15);
-    key = (key ^ key >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    key = (key ^ key >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    key ^ key >> 31
-}
 
 impl State {
     /// Begins a game with so many moves left in this turn (`None`: all).
     pub(super) fn set_up_series(&self, game: &Game, turn: &mut TurnOfSeries, left: Option<u16>) {
-        let all = turn.all(game, self);
+        let all = turn.moves_in(game, self.side, self.game_ply);
         turn.left = left.map_or(all, |left| left.clamp(1, all));
     }
 
@@ -85,8 +29,8 @@ impl State {
         m: Move,
         clock: ClockEffect,
     ) {
-        turn.played.push(MoveOfTurn { side: self.side, left: turn.left, zeroing: turn.zeroing });
-        self.now.key ^= turn.key(game, self);
+        turn.played.push(MoveOfSeries { side: self.side, left: turn.left, zeroing: turn.zeroing });
+        self.now.key ^= turn.key(game, self.side, self.game_ply);
         turn.zeroing |= clock.zeroing;
         self.now.reversible = if clock.irreversible { 0 } else { self.now.reversible.saturating_add(1) };
         if clock.zeroing {
@@ -99,9 +43,9 @@ impl State {
                 self.now.clock = self.now.clock.saturating_add(1);
             }
             self.pass_turn(game);
-            turn.left = turn.all(game, self);
+            turn.left = turn.moves_in(game, self.side, self.game_ply);
         }
-        self.now.key ^= turn.key(game, self);
+        self.now.key ^= turn.key(game, self.side, self.game_ply);
     }
 
     /// Reverts the changes of [`State::end_move_of_series`] to turn and side.
@@ -134,7 +78,7 @@ impl State {
 
     /// Checks the turn against the number of its moves.
     pub(super) fn validate_series(&self, game: &Game, turn: &TurnOfSeries) -> Result<(), String> {
-        let all = turn.all(game, self);
+        let all = turn.moves_in(game, self.side, self.game_ply);
         if (1..=all).contains(&turn.left) {
             Ok(())
         } else {
