@@ -24,9 +24,9 @@ use arguments::{Cli, Tool};
 
 pub use arguments::grammar;
 
+use crate::base::page::Printable;
 use crate::base::platform;
 use crate::commands::import;
-use crate::commands::page::Printable;
 use crate::commands::{Context, Error, ExitStatus};
 use crate::protocol::cecp;
 use crate::protocol::uci;

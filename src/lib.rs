@@ -10,7 +10,7 @@
 //! | [`base`] | what knows nothing of chess: operating systems, text of files, nets as files |
 //! | [`rules`] | what is legal: notation, variants, games, positions, moves as people write them |
 //! | [`engine`] | what is good: evaluation, search, solved endings |
-//! | [`teach`] | notation explained: letters, drawings, other programs' readings; why a move is refused |
+//! | [`teach`] | notation, games and endings explained: drawings, rules in sentences, lessons; why a move is refused |
 //! | [`session`] | a game that is played: variants, record, settings, clock, searches, actions, saved games |
 //! | [`protocol`] | XBoard's and WinBoard's CECP, and UCI |
 //! | `arena` | matches between engines, refereed |

@@ -6,9 +6,13 @@
 //! | `platform` | differences between operating systems: processes, signals, clocks, memory, folders |
 //! | `suggest` | the known name nearest to a mistyped one |
 //! | `text` | whether a file is text |
+//! | `page` | the layout of pages in a terminal |
+//! | `html` | pages for browsers |
 //! | [`network`] | the file of a trained net |
 
+pub(crate) mod html;
 pub mod network;
+pub(crate) mod page;
 pub(crate) mod platform;
 pub(crate) mod suggest;
 pub(crate) mod text;

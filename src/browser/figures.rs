@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::commands::html::escaped;
+use crate::base::html::escaped;
 use crate::rules::betza::{Leg, Movement, Reach};
 use crate::rules::game::{Game, Kind};
 use crate::rules::geometry::Color;

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::answer::Refused;
 use super::figures;
-use crate::commands::show;
 use crate::rules::game::{Game, Kind, compile};
 use crate::rules::geometry::Color;
 use crate::rules::variant::Catalog;
+use crate::teach;
 
 /// The pieces of a game with their drawings.
 pub(super) struct KindList(Value);
@@ -42,7 +42,7 @@ pub(super) fn moves(game: &Game, number: usize) -> Option<Value> {
         "name": kind.name,
         "letter": kind.sign(),
         "betza": kind.betza,
-        "svg": show::man_svg(piece, &game.shape, kind.color),
+        "svg": teach::game::piece_svg(piece, &game.shape, kind.color),
     }))
 }
 
@@ -53,7 +53,7 @@ const MOST_DIFFERENCES: usize = 5;
 pub(super) fn differences(catalog: &Catalog, name: &str) -> Result<Value, Refused> {
     let game = catalog.resolve(name).and_then(|def| compile(&def));
     let game = game.map_err(|error| Refused::by_game("variant", error.to_string()))?;
-    let told = show::differences(catalog, &game);
+    let told = teach::game::differences(catalog, &game);
     let mut told = told.map_err(|error| Refused::by_game("variant", error.to_string()))?;
     let more = told.len().saturating_sub(MOST_DIFFERENCES);
     if more > 0 {

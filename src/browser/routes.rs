@@ -13,6 +13,7 @@ use crate::commands::{list, show};
 use crate::rules::variant::Catalog;
 use crate::session::play::{self, Page, Room, Seats, Start};
 use crate::session::{Given, Skill};
+use crate::teach;
 
 pub(super) struct Asked<'a> {
     pub(super) method: &'a Method,
@@ -118,7 +119,7 @@ fn part_of_page(name: &str) -> HttpAnswer {
     let part = PAGE.iter().find(|part| part.0 == name);
     // Pictures of moves look the same on every page.
     let style = if name == "page.css" {
-        format!("#piece,.moves{{{}}}", show::picture_style())
+        format!("#piece,.moves{{{}}}", teach::game::picture::style())
     } else {
         String::new()
     };

@@ -4,15 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
-
 use super::Serving;
 use super::answer::Refused;
 use super::judge::Judge;
 use super::kinds::KindList;
-use crate::commands::learn::{Course, LessonTask};
-use crate::commands::show::PAGES;
-use crate::rules::game::KindId;
+use crate::protocol::xboard::TRANSLATOR;
 use crate::rules::position::Move;
 use crate::rules::variant::Catalog;
 use crate::session::Error;
@@ -20,6 +16,7 @@ use crate::session::engine::{Engine, Message};
 use crate::session::library::Library;
 use crate::session::play::{Action, Note, Room, SavedGame, Session, Start};
 use crate::session::{Outside, host};
+use crate::teach::lesson::Lesson;
 
 /// The maximum number of games.
 pub(super) const MOST_GAMES: usize = 12;
@@ -40,6 +37,12 @@ pub(super) struct House {
     moved: BTreeSet<u64>,
 }
 
+/// Lessons, and the game that waits meanwhile.
+pub(super) struct OpenLesson {
+    pub(super) lesson: Lesson,
+    pub(super) own: Session,
+}
+
 /// A game with its engine.
 pub(super) struct Table {
     pub(super) session: Session,
@@ -56,52 +59,13 @@ pub(super) struct Table {
     pub(super) hint: Option<(u64, Move)>,
     /// The drawn pieces of the current game.
     pub(super) kinds: KindList,
-    pub(super) lesson: Option<Lesson>,
+    /// Lessons, while the player's own game waits.
+    pub(super) lesson: Option<OpenLesson>,
     /// A saved game to continue, offered to a fresh tab.
     pub(super) offer: Option<SavedGame>,
     seen: Instant,
     /// Whether its tab has been closed, or shows another page.
     is_left: bool,
-}
-
-/// Lessons: the pieces of an army one after the other, each with its tasks. The player's own game waits
-/// meanwhile.
-pub(super) struct Lesson {
-    pub(super) course: Course,
-    pub(super) pieces: Vec<KindId>,
-    /// The current piece and its tasks.
-    pub(super) piece: usize,
-    pub(super) tasks: Vec<LessonTask>,
-    pub(super) task: usize,
-    pub(super) wrong: usize,
-    /// The solution, once it is found or shown.
-    pub(super) told: Option<String>,
-    /// Whether the player has found it.
-    pub(super) found: bool,
-    pub(super) own: Session,
-}
-
-impl Lesson {
-    pub(super) fn kind(&self) -> Option<KindId> {
-        self.pieces.get(self.piece).copied()
-    }
-
-    pub(super) fn json(&self) -> Option<Value> {
-        let (kind, task) = (self.kind()?, self.tasks.get(self.task)?);
-        let game = self.course.game();
-        Some(json!({
-            "kind": kind.index(),
-            "name": game.kind(kind).name,
-            "piece": self.piece + 1,
-            "pieces": self.pieces.len(),
-            "task": self.task + 1,
-            "tasks": self.tasks.len(),
-            "goal": task.goal.words(game.kind(kind)),
-            "told": self.told,
-            "found": self.found,
-            "last": self.piece + 1 == self.pieces.len() && self.task + 1 == self.tasks.len(),
-        }))
-    }
 }
 
 impl House {
@@ -119,7 +83,7 @@ impl House {
     }
 
     fn session(&self, start: &Start) -> Result<Session, Error> {
-        Session::new(self.catalog.clone(), self.library.clone(), start, PAGES)
+        Session::new(self.catalog.clone(), self.library.clone(), start, TRANSLATOR)
     }
 
     /// Starts a game for another tab. Returns its number.

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::tables::{Lesson, Table};
+use super::study;
+use super::tables::Table;
 use crate::commands::analyze::{Analysis, Judged};
 use crate::engine::search::Score;
 use crate::rules::game::KindId;
@@ -55,7 +56,7 @@ pub(super) fn state(table: &Table, known: Known, now: Instant) -> Value {
         "examples": teach::examples(position),
         "offer": table.offer.as_ref().filter(|_| is_untouched),
         "first_game": session.is_first_game,
-        "lesson": table.lesson.as_ref().and_then(Lesson::json),
+        "lesson": table.lesson.as_ref().and_then(|open| study::json(&open.lesson)),
         "scores": scores(table),
         "review": review(table),
         "analysis": session.core.thinking().filter(|_| task == Some(Task::Analysis))

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use super::completions::CompletionsRequest;
+use super::completions;
 use super::pager;
 use crate::browser::Serving;
 use crate::commands::analyze::AnalysisRequest;
@@ -23,12 +23,10 @@ use crate::commands::show::ShowRequest;
 use crate::commands::solve::EndingQuestion;
 use crate::commands::worth::WorthQuestion;
 use crate::commands::{Command, Context, Error, ExitStatus};
-use crate::lab::learn::Learning;
-use crate::lab::selfplay::SelfPlay;
-use crate::lab::train::Training;
-use crate::lab::tune::Tuning;
-use crate::{lab, terminal};
+use crate::lab::Lab;
+use crate::terminal;
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 
 /// A chess engine for games with unusual pieces, which it plays from Betza notation.
 ///
@@ -162,7 +160,7 @@ commands! {
         #[command(after_help = "Example:\n  fibnif schema > fibnif.schema.json")]
         Schema(SchemaRequest),
         /// Print completions for a shell
-        Completions(CompletionsRequest),
+        Completions(CompletionsArgs),
         /// Improve the engine: self-play, tuning, training nets
         #[command(subcommand)]
         Lab(Lab),
@@ -208,47 +206,18 @@ pub(super) fn example(command: &str) -> Option<&'static str> {
     examples.first().copied()
 }
 
-/// The commands that improve the engine.
-#[derive(Debug, Subcommand)]
-pub(super) enum Lab {
-    /// Play self-play games and store them for `tune` and `train`
-    ///
-    /// The file is a shard. The same command continues it, and shards with other seeds can be made on other
-    /// machines. Each line is a game: variant, result, moves with their scores.
-    Selfplay(SelfPlay),
-    /// Fit the weights of the evaluation to the games of `selfplay`
-    ///
-    /// The targets are the search scores and the results of the games, in quiet positions. The weights
-    /// are written after each round, and the same command continues from there. Only a match shows
-    /// whether they are better. Turn the nets off on both sides, since they were trained for other
-    /// weights: `fibnif match chess 'self; weights=FILE' 'self; option.Learned Evaluation=0' --nodes
-    /// 4000`.
-    Tune(Tuning),
-    /// Give a game a net of its own: self-play, training, and a match against the old net, round after
-    /// round
-    ///
-    /// Everything is kept in one folder, and the same command continues an interrupted run. Each round
-    /// generates self-play games, trains a net on all games in the folder, and admits it only if a match
-    /// at equal time shows a gain. Games from other machines are simply more files in that folder:
-    /// generate them with `fibnif lab selfplay` and another seed. The exit code is 1 if no net was
-    /// admitted.
-    Learn(Learning),
-    /// Train the net that corrects the evaluation on the games of `selfplay`
-    ///
-    /// The net is written after each epoch. The same command continues an interrupted training from the file
-    /// NET.state. Only a match shows whether a net helps:
-    /// `fibnif match chess 'self; net=FILE' self --nodes 4000`.
-    Train(Training),
+/// The arguments of `completions`.
+#[derive(Debug, Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
 }
 
-impl Command for Lab {
+impl Command for CompletionsArgs {
+    const EXAMPLES: &'static [&'static str] = &["fibnif completions bash"];
+
     fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
-        match self {
-            Lab::Selfplay(request) => lab::selfplay::run(catalog, request, out)?,
-            Lab::Tune(request) => lab::tune::run(catalog, request, out)?,
-            Lab::Train(request) => lab::train::run(catalog, request, out)?,
-            Lab::Learn(request) => return lab::learn::run(catalog, request, out),
-        }
+        completions::print(command(), self.shell, catalog, out)?;
         Ok(ExitStatus::Success)
     }
 }

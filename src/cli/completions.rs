@@ -1,39 +1,34 @@
 //! `fibnif completions`: what a shell completes. It knows the variants and armies, those of `--variants` too.
 
+use std::io::Write;
+
+use clap::Arg;
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Args};
 use clap_complete::Shell;
 
-use super::arguments;
-use crate::commands::{Command, Context, Error, ExitStatus};
+use crate::commands::Error;
 use crate::rules::variant::Catalog;
 
-/// The arguments of `completions`.
-#[derive(Debug, Args)]
-pub(super) struct CompletionsRequest {
-    /// The shell
+/// Prints the completions of a command line for a shell.
+pub(super) fn print(
+    grammar: clap::Command,
     shell: Shell,
-}
-
-impl Command for CompletionsRequest {
-    const EXAMPLES: &'static [&'static str] = &["fibnif completions bash"];
-
-    fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
-        let names = names(context.catalog, self.shell);
-        let with_names = |arg: Arg| {
-            if is_variant(&arg) { arg.value_parser(PossibleValuesParser::new(names.clone())) } else { arg }
-        };
-        let commands: Vec<String> =
-            arguments::grammar().get_subcommands().map(|command| command.get_name().to_string()).collect();
-        let mut grammar = commands.into_iter().fold(arguments::command(), |grammar, name| {
-            grammar.mut_subcommand(name, |command| command.mut_args(with_names))
-        });
-        // The generator cannot report a closed pipe. A buffer in between can.
-        let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut grammar, "fibnif", &mut text);
-        context.out.write_all(&text)?;
-        Ok(ExitStatus::Success)
-    }
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let names = names(catalog, shell);
+    let with_names = |arg: Arg| {
+        if is_variant(&arg) { arg.value_parser(PossibleValuesParser::new(names.clone())) } else { arg }
+    };
+    let commands: Vec<String> =
+        grammar.get_subcommands().map(|command| command.get_name().to_string()).collect();
+    let mut grammar = commands
+        .into_iter()
+        .fold(grammar, |grammar, name| grammar.mut_subcommand(name, |command| command.mut_args(with_names)));
+    // The generator cannot report a closed pipe. A buffer in between can.
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut grammar, "fibnif", &mut text);
+    Ok(out.write_all(&text)?)
 }
 
 /// Whether an argument is a variant or an army: its placeholder says so.

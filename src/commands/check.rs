@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use super::Error;
 use super::import;
-use super::page::{FAINT, TITLE};
 use super::{Answer, Command, Context, ExitStatus, json_line};
+use crate::base::page::{FAINT, TITLE};
 use crate::commands::lint::{Checked, Finding, Severity};
 use crate::protocol::xboard::taken_for;
 use crate::rules::position::flawless;

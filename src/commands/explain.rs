@@ -5,9 +5,9 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::Error;
-use super::page::{FAINT, TITLE, hanging, paragraph};
 use super::show;
 use super::{Answer, Command, Context, ExitStatus, json_line};
+use crate::base::page::{FAINT, TITLE, hanging, paragraph};
 use crate::protocol::xboard::notation::to_xboard;
 use crate::rules::betza::{Movement, standard};
 use crate::rules::geometry::{Offset, Shape};

@@ -5,10 +5,10 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::Error;
-use super::page::TITLE;
-use super::show::describe;
 use super::{Answer, Command, Context, ExitStatus, json_line};
+use crate::base::page::TITLE;
 use crate::rules::variant::{Catalog, Choice, ChoiceOption, Scope, VariantInfo};
+use crate::teach::game::choices::describe;
 
 /// A variant, as JSON shows it.
 #[derive(Serialize)]

@@ -6,16 +6,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Error;
-use super::page::Printable;
 use super::wild;
+use crate::base::page::Printable;
 use crate::base::suggest::nearest;
 use crate::base::text::{self, quoted};
 use crate::protocol::xboard;
 use crate::rules::game::Game;
 use crate::rules::pgn::{Fault, Written};
 use crate::rules::position::{Outcome, Position, Setup, playable};
-use crate::rules::variant::{Catalog, Choice, Scope, VariantInfo};
+use crate::rules::variant::{Catalog, VariantInfo};
 use crate::session::Selected;
+use crate::teach::game::choices::has_armies;
 
 /// The position that a command works on.
 #[derive(Debug, clap::Args)]
@@ -100,11 +101,6 @@ impl<'a> Starts<'a> {
     }
 }
 
-/// Whether a choice is that of each side's army.
-pub(super) fn has_armies(choice: &Choice) -> bool {
-    choice.scope == Scope::Side && choice.from_files
-}
-
 /// The armies with the first variant that has each, as text forms: `nutters` and `cwda:nutters`.
 fn armies(catalog: &Catalog) -> Vec<(String, String)> {
     let of_variant = |info: &VariantInfo| {
@@ -121,7 +117,7 @@ pub(super) fn form_of_army(catalog: &Catalog, army: &str) -> Option<String> {
 }
 
 /// The game that a text form names, or the game of an army in the first variant that has it.
-pub(super) fn game_or_army(catalog: &Catalog, what: &str) -> Result<Arc<Game>, Error> {
+pub(crate) fn game_or_army(catalog: &Catalog, what: &str) -> Result<Arc<Game>, Error> {
     let unknown = match game(catalog, what) {
         Ok(game) => return Ok(game),
         Err(error) if catalog.knows(what) => return Err(error),
@@ -203,4 +199,16 @@ impl<'a> Entries<'a> {
 /// Says something about the input on standard error.
 pub(super) fn say(text: &str) -> io::Result<()> {
     writeln!(Printable::new(anstream::stderr()), "fibnif: {text}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_army_is_found_in_its_variant_and_a_wrong_name_is_told() {
+        let catalog = Catalog::builtin();
+        assert_eq!(game_or_army(&catalog, "nutters").unwrap().def.id, "cwda:nutters");
+        assert!(game_or_army(&catalog, "nuters").unwrap_err().to_string().contains("nuters"));
+    }
 }

@@ -12,8 +12,55 @@ pub mod tune;
 use std::fs;
 use std::path::Path;
 
+use clap::Subcommand;
+
 use crate::base::network::Network;
-use crate::commands::Error;
+use crate::commands::{Command, Context, Error, ExitStatus};
+
+/// The commands that improve the engine.
+#[derive(Debug, Subcommand)]
+pub enum Lab {
+    /// Play self-play games and store them for `tune` and `train`
+    ///
+    /// The file is a shard. The same command continues it, and shards with other seeds can be made on other
+    /// machines. Each line is a game: variant, result, moves with their scores.
+    Selfplay(selfplay::SelfPlay),
+    /// Fit the weights of the evaluation to the games of `selfplay`
+    ///
+    /// The targets are the search scores and the results of the games, in quiet positions. The weights
+    /// are written after each round, and the same command continues from there. Only a match shows
+    /// whether they are better. Turn the nets off on both sides, since they were trained for other
+    /// weights: `fibnif match chess 'self; weights=FILE' 'self; option.Learned Evaluation=0' --nodes
+    /// 4000`.
+    Tune(tune::Tuning),
+    /// Give a game a net of its own: self-play, training, and a match against the old net, round after
+    /// round
+    ///
+    /// Everything is kept in one folder, and the same command continues an interrupted run. Each round
+    /// generates self-play games, trains a net on all games in the folder, and admits it only if a match
+    /// at equal time shows a gain. Games from other machines are simply more files in that folder:
+    /// generate them with `fibnif lab selfplay` and another seed. The exit code is 1 if no net was
+    /// admitted.
+    Learn(learn::Learning),
+    /// Train the net that corrects the evaluation on the games of `selfplay`
+    ///
+    /// The net is written after each epoch. The same command continues an interrupted training from the file
+    /// NET.state. Only a match shows whether a net helps:
+    /// `fibnif match chess 'self; net=FILE' self --nodes 4000`.
+    Train(train::Training),
+}
+
+impl Command for Lab {
+    fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
+        match self {
+            Lab::Selfplay(request) => selfplay::run(catalog, request, out)?,
+            Lab::Tune(request) => tune::run(catalog, request, out)?,
+            Lab::Train(request) => train::run(catalog, request, out)?,
+            Lab::Learn(request) => return learn::run(catalog, request, out),
+        }
+        Ok(ExitStatus::Success)
+    }
+}
 
 /// Reads the file of a net.
 fn read_net(path: &Path) -> Result<Network, Error> {

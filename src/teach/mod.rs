@@ -1,10 +1,15 @@
-//! Explanations: the letters of the notation, drawings of moves, how other programs read the same line,
-//! and, in words, what a move does, what it is good for, and why one is refused.
+//! Explanations: the letters of the notation, drawings of moves, how other programs read the same line; in
+//! words, what a move does, what it is good for, and why one is refused; a game on paper, with its rules in
+//! sentences; what pieces win alone.
 
 pub mod diagram;
+pub mod endings;
 pub mod explain;
-mod layout;
+pub mod game;
+pub(crate) mod layout;
 mod legend;
+pub(crate) mod lesson;
+pub(crate) mod lessons;
 mod mark;
 mod purpose;
 mod readings;

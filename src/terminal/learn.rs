@@ -6,12 +6,15 @@ use clap::Args;
 
 use super::plain::drawing;
 use super::{Wishes, sign};
-use crate::commands::learn::{Course, LEVEL, LessonTask, MOST_WRONG};
-use crate::commands::{Command, Context, Error, ExitStatus, show};
-use crate::rules::game::{Kind, KindId};
+use crate::commands::load::game_or_army;
+use crate::commands::{Command, Context, Error, ExitStatus};
+use crate::rules::game::Kind;
 use crate::rules::position::Position;
 use crate::session::play::{Picture, Start};
 use crate::session::{Given, InputLine, read_line};
+use crate::teach;
+use crate::teach::lesson::Lesson;
+use crate::teach::lessons::{Course, LEVEL};
 
 const HELP: &str = "Type a move (`e4f6` or `Nf6`), `answer` to see the solution, `next` for the next piece, \
                     `play` for the game, `quit` to end.";
@@ -26,13 +29,15 @@ pub struct Lessons {
     settings: Given<false>,
 }
 
-/// What follows a task or a piece.
+/// What follows a task.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     /// The next task or piece.
     Next,
     NextPiece,
-    /// The end of the lessons.
+    /// The game after the lessons.
+    Play,
+    /// The end of the program.
     Leave,
 }
 
@@ -45,12 +50,13 @@ impl Command for Lessons {
 
     /// Teaches, then plays.
     fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
-        let course = Course::new(context.catalog, &self.what)?;
+        let course = Course::new(game_or_army(context.catalog, &self.what)?);
         let mut out = anstream::stdout();
-        if teach(&course, &mut out)? == Step::Leave {
+        let mut lesson = Lesson::new(course);
+        if teach(&mut lesson, &mut out)? == Step::Leave {
             return Ok(ExitStatus::Success);
         }
-        let variant = course.game().def.id.clone();
+        let variant = lesson.course().game().def.id.clone();
         writeln!(out, "\nNow a game against the weakest level: `fibnif play {variant} --level {LEVEL}`.\n")?;
         let settings = self.settings.with("level", LEVEL);
         let start = Start { variant: Some(variant), settings, ..Start::default() };
@@ -58,45 +64,32 @@ impl Command for Lessons {
     }
 }
 
-fn teach(course: &Course, out: &mut dyn Write) -> io::Result<Step> {
-    let pieces = course.pieces();
-    let def = &course.game().def;
-    writeln!(out, "{} ({}): {} pieces to learn.", def.title, def.id, pieces.len())?;
+/// Goes through the lessons, up to the game or the end.
+fn teach(lesson: &mut Lesson, out: &mut dyn Write) -> io::Result<Step> {
+    let def = &lesson.course().game().def;
+    writeln!(out, "{} ({}): {} pieces to learn.", def.title, def.id, lesson.place_of_piece().of)?;
     writeln!(out, "{HELP}")?;
-    for (index, &piece) in pieces.iter().enumerate() {
-        let kind = course.game().kind(piece);
-        writeln!(out, "\n{} of {}: {} ({})\n", index + 1, pieces.len(), kind.name, kind.sign())?;
-        show_piece(course, kind, out)?;
-        match practice(course, piece, out)? {
-            Some(Step::Leave) => return Ok(Step::Leave),
-            Some(_) => {}
-            None => break,
+    while let Some((piece, task)) = lesson.piece().zip(lesson.task()) {
+        let (game, place) = (lesson.course().game(), lesson.place_of_task());
+        let kind = game.kind(piece);
+        if place.number == 1 {
+            let of_piece = lesson.place_of_piece();
+            let (number, of) = (of_piece.number, of_piece.of);
+            writeln!(out, "\n{number} of {of}: {} ({})\n", kind.name, kind.sign())?;
+            teach::game::print_piece(kind.piece_of(&game.def), &game.shape, kind.color, out)?;
         }
-    }
-    Ok(Step::Next)
-}
-
-fn show_piece(course: &Course, kind: &Kind, out: &mut dyn Write) -> io::Result<()> {
-    let game = course.game();
-    let mut text = Vec::new();
-    // Writing to memory cannot fail.
-    let _ = show::man(kind.piece_of(&game.def), &game.shape, kind.color, &mut text);
-    out.write_all(&text)
-}
-
-/// The tasks of a piece; `None` if the person wants to play at once.
-fn practice(course: &Course, piece: KindId, out: &mut dyn Write) -> io::Result<Option<Step>> {
-    let tasks = course.tasks(piece);
-    for (index, task) in tasks.iter().enumerate() {
-        let goal = task.goal.words(course.game().kind(piece));
-        writeln!(out, "\nTask {} of {}: {goal}", index + 1, tasks.len())?;
+        writeln!(out, "\nTask {} of {}: {}", place.number, place.of, task.goal.words(kind))?;
         board(&task.position, out)?;
-        match ask(task, piece, out)? {
-            Some(Step::Next) => {}
-            other => return Ok(other),
+        let goes_on = match ask(lesson, out)? {
+            Step::Next => lesson.next(),
+            Step::NextPiece => lesson.next_piece(),
+            step @ (Step::Play | Step::Leave) => return Ok(step),
+        };
+        if !goes_on {
+            break;
         }
     }
-    Ok(Some(Step::Next))
+    Ok(Step::Play)
 }
 
 fn board(position: &Position, out: &mut dyn Write) -> io::Result<()> {
@@ -109,8 +102,7 @@ fn board(position: &Position, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Asks for the move of a task until it is found or shown.
-fn ask(task: &LessonTask, piece: KindId, out: &mut dyn Write) -> io::Result<Option<Step>> {
-    let mut wrong = 0;
+fn ask(lesson: &mut Lesson, out: &mut dyn Write) -> io::Result<Step> {
     loop {
         write!(out, "> ")?;
         out.flush()?;
@@ -119,38 +111,36 @@ fn ask(task: &LessonTask, piece: KindId, out: &mut dyn Write) -> io::Result<Opti
             Some(InputLine::Overlong(_)) => String::new(),
             None => {
                 writeln!(out)?;
-                return Ok(Some(Step::Leave));
+                return Ok(Step::Leave);
             }
         };
-        match line.trim() {
+        let lead = match line.trim() {
             "" => continue,
             "help" | "h" => {
                 writeln!(out, "{HELP}")?;
                 continue;
             }
-            "quit" | "exit" | "q" => return Ok(Some(Step::Leave)),
-            "play" => return Ok(None),
-            "next" => return Ok(Some(Step::NextPiece)),
+            "quit" | "exit" | "q" => return Ok(Step::Leave),
+            "play" => return Ok(Step::Play),
+            "next" => return Ok(Step::NextPiece),
             "answer" | "?" => {
-                tell(task, "", out)?;
-                return Ok(Some(Step::Next));
+                lesson.show_answer();
+                ""
             }
-            text => match task.judge(piece, text) {
+            text => match lesson.attempt(text) {
                 Ok(_) => {
                     writeln!(out, "Right!")?;
-                    return Ok(Some(Step::Next));
+                    return Ok(Step::Next);
                 }
-                Err(reason) => writeln!(out, "Not yet: {reason}.")?,
+                Err(reason) => {
+                    writeln!(out, "Not yet: {reason}.")?;
+                    "Look at it: "
+                }
             },
-        }
-        wrong += 1;
-        if wrong == MOST_WRONG {
-            tell(task, "Look at it: ", out)?;
-            return Ok(Some(Step::Next));
+        };
+        if let Some(answer) = lesson.answer() {
+            writeln!(out, "{lead}{answer}.")?;
+            return Ok(Step::Next);
         }
     }
-}
-
-fn tell(task: &LessonTask, lead: &str, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{lead}{}.", task.told())
 }

@@ -11,8 +11,8 @@ use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
 
-use crate::commands::show::PAGES;
 use crate::commands::{Command, Context, Error, ExitStatus};
+use crate::protocol::xboard::TRANSLATOR;
 use crate::rules::game::Kind;
 use crate::rules::geometry::Color;
 use crate::rules::variant::FALLEN_MARK;
@@ -46,7 +46,7 @@ impl Command for Wishes {
     fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
         // A script on a pipe must not touch the saved games of its user.
         let start = Start { autosave: io::stdin().is_terminal(), ..self.start.clone() };
-        let session = Session::new(context.catalog.clone(), Library::of_user(), &start, PAGES)?;
+        let session = Session::new(context.catalog.clone(), Library::of_user(), &start, TRANSLATOR)?;
         if self.plain || !has_screen() {
             plain::run(session)?;
         } else {

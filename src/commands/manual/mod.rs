@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::Error;
 use super::explain;
-use super::page::{FAINT, TITLE, hanging, paragraph};
+use crate::base::page::{FAINT, TITLE, hanging, paragraph};
 use crate::rules::variant::{ARMY, Key, NETS, VARIANT, is_shared, shipped_nets};
 use crate::session::{Audience, Domain, Setting, Settings};
 

@@ -2,15 +2,15 @@
 
 use std::io::Write;
 
-use super::pieces::pawns;
+use crate::base::page::{FAINT, PAGE, TITLE, paragraph};
 use crate::commands::Error;
-use crate::commands::load::has_armies;
-use crate::commands::page::{FAINT, PAGE, TITLE, paragraph};
 use crate::engine::eval::Evaluator;
 use crate::rules::betza::Movement;
 use crate::rules::game::{self, Game};
 use crate::rules::geometry::{Color, Shape};
 use crate::rules::variant::{Catalog, ChoiceOption};
+use crate::teach::game::choices::has_armies;
+use crate::teach::game::pieces::pawns;
 
 /// How the values are computed.
 pub(super) const VALUES: &str = "Values are in pawns, as the engine evaluates them, each army playing \

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::Subject;
 use super::armies::{Army, ArmyPiece};
 use super::piece::NamedPiece;
-use super::{Subject, pieces, rules};
 use crate::engine::eval::Evaluator;
 use crate::rules::game::{Game, Kind};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::rules::variant::PieceDef;
+use crate::teach::game::{pieces, rules};
 
 /// What can be shown.
 #[derive(Serialize)]

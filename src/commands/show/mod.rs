@@ -4,21 +4,9 @@
 //! Everything is derived from the definition, so what is shown is what is played.
 
 mod armies;
-mod board;
-mod choices;
 mod data;
-mod differences;
-mod draws;
-mod gallery;
-mod hands;
-mod picture;
 mod piece;
-mod pieces;
-mod rules;
-mod sections;
 mod sheet;
-mod source;
-mod words;
 
 use std::fs;
 use std::io::Write;
@@ -26,24 +14,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use self::armies::Army;
-use self::gallery::Exhibit;
 use self::piece::NamedPiece;
 use super::Error;
 use super::load::{form_of_army, mistyped};
-use super::page::{self, TITLE};
 use super::{Answer, Command, Context, ExitStatus, json_line};
+use crate::base::page::TITLE;
 use crate::base::suggest::nearest;
 use crate::base::text::quoted;
-use crate::protocol::xboard;
 use crate::rules::betza::{BetzaError, Movement, standard};
 use crate::rules::game::Game;
-use crate::rules::geometry::{Color, Shape};
+use crate::rules::geometry::Color;
 use crate::rules::position::playable;
 use crate::rules::variant::{Catalog, NameFault, PieceDef, Unknown, VariantDef, VariantError, VariantInfo};
-use crate::session::play::Pages;
-
-pub(crate) use choices::describe;
-pub(crate) use differences::differences;
+use crate::teach::game::gallery::{self, Exhibit};
+use crate::teach::game::{self, picture, pieces};
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
@@ -145,7 +129,7 @@ pub fn run(catalog: &Catalog, what: &str, json: bool, out: &mut dyn Write) -> Re
         return Ok(json_line(&data::Shown::new(what, &subject), out)?);
     }
     match subject {
-        Subject::Variant(game, info) => variant(&game, &info, out),
+        Subject::Variant(game, info) => Ok(game::print(&game, &info, out)?),
         Subject::Armies(variant, armies) => armies::compare(&variant, &armies, out),
         Subject::Pieces(found) => {
             for (index, piece) in found.iter().enumerate() {
@@ -291,56 +275,5 @@ fn is_near(error: &VariantError) -> bool {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn notation(movement: &Movement, out: &mut dyn Write) -> Result<(), Error> {
-    gallery::one(&Exhibit::new(movement, '@', None), out)
-}
-
-/// Shows how a piece of a game moves.
-///
-/// # Errors
-/// If `out` cannot be written to.
-pub fn man(piece: &PieceDef, shape: &Shape, color: Color, out: &mut dyn Write) -> Result<(), Error> {
-    match &pieces::exhibits(piece, shape, pieces::Whose::Side(color))[..] {
-        [only] => gallery::one(only, out),
-        several => gallery::many(several, page::PAGE, out),
-    }
-}
-
-/// What a person's game shows of games and pieces.
-pub const PAGES: Pages = Pages {
-    piece: |piece, shape, color| lines(|out| man(piece, shape, color, out)).unwrap_or_default(),
-    rules: |catalog, game| {
-        let id = game.def.id.split([':', ';']).next().unwrap_or_default();
-        let info = catalog.info(id).ok()?;
-        lines(|out| variant(game, &info, out))
-    },
-    differences: |catalog, game| differences(catalog, game).unwrap_or_default(),
-    variant_of: xboard::variant_of,
-    translate: xboard::translate,
-};
-
-/// The lines of a text without color codes.
-fn lines(write: impl FnOnce(&mut dyn Write) -> Result<(), Error>) -> Option<Vec<String>> {
-    let mut text = Vec::new();
-    write(&mut text).ok()?;
-    let text = String::from_utf8_lossy(&text);
-    Some(anstream::adapter::strip_str(&text).to_string().lines().map(str::to_string).collect())
-}
-
-/// How a piece of a game moves, as a picture with its legend.
-pub fn man_svg(piece: &PieceDef, shape: &Shape, color: Color) -> String {
-    let title = format!("{} ({})  {}", piece.name, pieces::label(piece), piece.betza);
-    picture::alone(&title, &pieces::exhibits(piece, shape, pieces::Whose::Side(color)))
-}
-
-/// The style of a page with several such pictures.
-pub fn picture_style() -> String {
-    picture::style()
-}
-
-/// Shows a variant: `game` has the choices made, `info` those available.
-///
-/// # Errors
-/// If `out` cannot be written to.
-pub fn variant(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
-    sections::print(game, info, out)
+    Ok(gallery::one(&Exhibit::new(movement, '@', None), out)?)
 }

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use super::pieces::{Whose, exhibits, pawns};
-use super::words::joined;
-use super::{gallery, source};
+use crate::base::page::{PAGE, TITLE, item};
 use crate::commands::Error;
-use crate::commands::page::{PAGE, TITLE, item};
 use crate::rules::betza::standard_names;
 use crate::rules::geometry::{Color, Shape};
 use crate::rules::variant::{Catalog, PieceDef, Scope};
+use crate::teach::game::pieces::{Whose, exhibits, pawns};
+use crate::teach::game::words::joined;
+use crate::teach::game::{gallery, source};
 
 /// A piece of some army or variant.
 #[derive(Clone, Debug)]

@@ -4,18 +4,18 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::armies::{self, Army};
-use super::board::in_hand;
-use super::gallery::Exhibit;
-use super::picture::{self, Furniture};
 use super::piece::NamedPiece;
-use super::pieces::{self, PieceRow, Whose, label};
-use super::sections::{self, Content, Section};
-use super::{choices, rules, source};
-use crate::commands::html::{escaped, list, page, prose, table};
+use crate::base::html::{escaped, list, page, prose, table};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::variant::{Choice, Scope, VariantDef, VariantInfo};
 use crate::teach::diagram::{Drawing, LegendNote};
+use crate::teach::game::board::in_hand;
+use crate::teach::game::gallery::Exhibit;
+use crate::teach::game::picture::{self, Furniture};
+use crate::teach::game::pieces::{self, PieceRow, Whose, label};
+use crate::teach::game::sections::{self, Content, Section};
+use crate::teach::game::{choices, rules, source};
 
 fn code(text: &str) -> String {
     format!("<code>{}</code>", escaped(text))

@@ -5,60 +5,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Answers, Longest, Solving, bar, percent, watched};
+use super::{Solving, bar, watched};
 use crate::commands::{Error, Told};
-use crate::engine::solve::{Budget, Material, Progress, SolveError, Solver};
-use crate::rules::game::{Game, Kind, KindId};
+use crate::engine::solve::{Progress, Solver};
+use crate::rules::game::Game;
 use crate::rules::geometry::Color;
-
-/// Pieces of a side, which with its king face the other side's king.
-struct Attack {
-    side: Color,
-    pieces: Vec<KindId>,
-    material: Material,
-}
-
-impl Attack {
-    fn names<'a>(&self, game: &'a Game) -> Vec<&'a str> {
-        self.pieces.iter().map(|&id| game.kind(id).name.as_str()).collect()
-    }
-}
-
-/// The attacks with each piece of a side that `is_tried` selects, and with each pair if asked; two pawns
-/// prove nothing.
-///
-/// # Errors
-/// If a side has not exactly one royal type.
-fn attacks(
-    game: &Game,
-    side: Color,
-    pairs: bool,
-    is_tried: fn(&Kind) -> bool,
-) -> Result<Vec<Attack>, SolveError> {
-    let of_side = |id: &KindId, color| game.kind(*id).color == color && !game.kind(*id).foreign;
-    let mut kings = Vec::new();
-    for color in Color::ALL {
-        let royals = game.kind_ids().filter(|id| of_side(id, color) && game.kind(*id).royal);
-        match royals.collect::<Vec<_>>()[..] {
-            [king] => kings.push(king),
-            _ => return Err(SolveError::Rule("a side without a king or with kings of several types")),
-        }
-    }
-    let is_tried = |id: &KindId| of_side(id, side) && !game.kind(*id).royal && is_tried(game.kind(*id));
-    let tried: Vec<KindId> = game.kind_ids().filter(is_tried).collect();
-    let mut sets: Vec<Vec<KindId>> = tried.iter().map(|&id| vec![id]).collect();
-    if pairs {
-        let paired: Vec<KindId> = tried.into_iter().filter(|&id| !game.kind(id).pawn).collect();
-        for (at, &first) in paired.iter().enumerate() {
-            sets.extend(paired.iter().skip(at).map(|&second| vec![first, second]));
-        }
-    }
-    let attack = |pieces: Vec<KindId>| {
-        let material = Material::new(game, pieces.iter().copied().chain(kings.iter().copied()));
-        Attack { side, pieces, material }
-    };
-    Ok(sets.into_iter().map(attack).collect())
-}
+use crate::teach::endings::{Answers, Longest, at_most, attacks, percent};
 
 /// For each of White's pieces, and each pair if asked, tells how many positions it wins with its king against
 /// a bare king, and the length of the longest win.
@@ -140,50 +92,4 @@ impl Told for BareRow<'_> {
         }
         Ok(())
     }
-}
-
-fn at_most(moves: u16) -> String {
-    if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves at most") }
-}
-
-/// Upper limit on the total size of the tables of [`wins`] in bytes; they are computed in much less than a
-/// second.
-const AT_ONCE: u64 = 2 << 20;
-
-/// Each piece of either side by its name, and what it wins alone with its king. Nothing if the endings cannot
-/// be solved at once.
-pub fn wins(game: &Arc<Game>) -> Vec<(String, String)> {
-    wins_at_once(game).unwrap_or_default()
-}
-
-fn wins_at_once(game: &Arc<Game>) -> Result<Vec<(String, String)>, SolveError> {
-    let budget = Budget { memory: AT_ONCE, threads: 1 };
-    let mut solver = Solver::new(game.clone(), budget, Arc::default())?;
-    let mut all = Vec::new();
-    for side in Color::ALL {
-        all.extend(attacks(game, side, false, |kind| !kind.pawn)?);
-    }
-    let needed = all.iter().map(|attack| solver.needs(&attack.material)).sum::<Result<u64, _>>()?;
-    if needed > AT_ONCE {
-        return Ok(Vec::new());
-    }
-    let mut lines = Vec::new();
-    for attack in all {
-        let table = solver.solve(&attack.material)?;
-        let answers = Answers::new(&solver, &table);
-        let share = answers.share(attack.side);
-        let words = match answers.longest(attack.side) {
-            None => "never wins".to_owned(),
-            Some(longest) => {
-                let (share, moves) =
-                    (percent(share.won_by(attack.side), share.all()), at_most(longest.length()));
-                format!("wins {share} of the positions with the move, in {moves}")
-            }
-        };
-        let line = (attack.names(game).concat(), words);
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
-    }
-    Ok(lines)
 }

@@ -1,6 +1,5 @@
 //! `fibnif solve`: which side wins an ending from which positions, and in how many moves.
 
-mod answers;
 mod bare;
 
 use std::io::{self, Write};
@@ -15,12 +14,11 @@ use serde::{Serialize, Serializer};
 use super::{Answer, Command, Context, Error, ExitStatus, Told, game};
 use crate::engine::solve::{Budget, Material, Progress, SolveError, Solver, Value};
 use crate::rules::game::Game;
-use crate::rules::geometry::{Color, Real, Square};
+use crate::rules::geometry::{Color, Square};
 use crate::rules::position::{Points, Position};
 use crate::rules::variant::Catalog;
 
-pub use answers::{Answers, Bound, Longest, Share};
-pub use bare::wins;
+pub use crate::teach::endings::{Answers, Bound, Longest, Share, percent};
 
 /// A question about an ending.
 ///
@@ -377,17 +375,5 @@ fn forced(winner: Color, share: Share) -> String {
         format!("{winner} wins only after a mistake by the other side.")
     } else {
         format!("{winner}, to move, wins only some positions.")
-    }
-}
-
-/// A share in percent. 0 and 100 are shown only for none and all.
-pub fn percent(count: u64, all: u64) -> String {
-    let share = 100.0 * count.real() / all.max(1).real();
-    let rounded = format!("{share:.2}");
-    match rounded.as_str() {
-        "0.00" if count > 0 => "> 0 %".to_owned(),
-        "100.00" if count < all => "< 100 %".to_owned(),
-        "0.00" => "-".to_owned(),
-        _ => format!("{rounded} %"),
     }
 }

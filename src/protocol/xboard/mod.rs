@@ -28,5 +28,5 @@ mod view;
 pub use announce::{Briefing, GuiKind, Knowledge, PieceLine, brief, men_tag, unshowable};
 pub use dialect::{Dialect, PASS, Passing, Promoted, castle_of};
 pub use names::taken_for;
-pub use saved::{translate, variant_of};
+pub use saved::{TRANSLATOR, translate, variant_of};
 pub use slots::{Pictures, Sizes, is_for_pawns};

@@ -18,6 +18,7 @@ use crate::rules::pgn::{Mark, Written, WrittenMove, castles_nearer_to_a, is_null
 use crate::rules::position::{Move, Position, Setup, playable};
 use crate::rules::variant::{Catalog, Scope, VariantInfo};
 use crate::session::Selected;
+use crate::session::play::Translator;
 
 /// The events of XBoard's games, unless its user has named them otherwise.
 const EVENTS: [&str; 3] = ["Computer Chess Game", "Edited game", "Edited position"];
@@ -27,6 +28,9 @@ const DRAWING: &str = "--------------";
 const MOST_TRIES: usize = 5_000;
 /// The name of XBoard's chess.
 const CHESS: &str = "normal";
+
+/// How a person's session reads what XBoard and WinBoard have saved.
+pub const TRANSLATOR: Translator = Translator { variant_of, translate };
 
 /// Makes a game that XBoard has saved readable for everybody: its position becomes the game's own FEN, and
 /// its moves become squares. A game that only has XBoard's tag of pieces becomes so where it is not readable

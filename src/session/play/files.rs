@@ -136,10 +136,10 @@ impl Session {
 
     /// Puts a game on the board at its start, with its moves ahead. Returns whether all of them could be read.
     fn place(&mut self, game: &Written) -> Result<bool, Error> {
-        let name = (self.pages.variant_of)(&self.catalog, game);
+        let name = (self.translator.variant_of)(&self.catalog, game);
         let selected = self.roster.select(&name)?;
         let mut game = game.clone();
-        (self.pages.translate)(&selected, &name, &mut game);
+        (self.translator.translate)(&selected, &name, &mut game);
         let (position, notes) = Setup::with_notes(selected.game, game.tag("FEN"))?;
         let (moves, fault) = game.replay(&position, usize::MAX, &teach::explain_unread);
         let fault = fault.map(|fault| format!("line {}: {}", fault.line, fault.reason));

@@ -18,12 +18,8 @@ mod text;
 mod turn;
 mod words;
 
-use std::sync::Arc;
-
-use crate::rules::game::Game;
-use crate::rules::geometry::{Color, Shape};
 use crate::rules::pgn::Written;
-use crate::rules::variant::{Catalog, PieceDef};
+use crate::rules::variant::Catalog;
 use crate::session::Selected;
 
 pub use actions::{Action, Key, List, Page, TABLE, of_key, read};
@@ -36,15 +32,9 @@ pub use start::{Room, Seats, Start};
 pub use state::{Note, Session};
 pub use words::{line_of, score_for_white, wrapped};
 
-/// Texts about games, from the room that writes them, and what it knows of texts of other programs.
+/// How written games of other programs are read, from the room that knows those programs.
 #[derive(Clone, Copy)]
-pub struct Pages {
-    /// How a side's piece moves.
-    pub piece: fn(&PieceDef, &Shape, Color) -> Vec<String>,
-    /// The board, the pieces and the rules of a game.
-    pub rules: fn(&Catalog, &Arc<Game>) -> Option<Vec<String>>,
-    /// What is different from chess, in sentences.
-    pub differences: fn(&Catalog, &Arc<Game>) -> Vec<String>,
+pub struct Translator {
     /// The variant of a written game, as a text form.
     pub variant_of: fn(&Catalog, &Written) -> String,
     /// Makes a written game of this name readable that a program has saved in a form of its own.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::Pages;
+use super::Translator;
 use super::clocks::Clocks;
 use super::course::GameCourse;
 use super::picture::{Chosen, Picture};
@@ -191,7 +191,7 @@ pub struct Session {
     pub(super) autosave: bool,
     pub(super) kept: Kept,
     pub(super) notes: VecDeque<Note>,
-    pub(super) pages: Pages,
+    pub(super) translator: Translator,
 }
 
 impl Session {
@@ -200,7 +200,7 @@ impl Session {
         catalog: Catalog,
         library: Option<Library>,
         start: &Start,
-        pages: Pages,
+        translator: Translator,
     ) -> Result<Session, Error> {
         let mut roster = Roster::new(catalog.clone());
         let (name, position, [faults, notes]) = start.position(&mut roster)?;
@@ -237,7 +237,7 @@ impl Session {
             autosave: start.autosave,
             kept: Kept::NotYet,
             notes: VecDeque::new(),
-            pages,
+            translator,
         };
         if let Some(asked) = &start.variant {
             let (bare, (_, id)) = (session.roster.is_bare(asked), session.title());

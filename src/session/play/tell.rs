@@ -95,7 +95,7 @@ impl Session {
                     format!(" of {}", kind.color)
                 };
                 let title = format!("{} ({}){whose}: {}", kind.name, kind.sign(), kind.betza);
-                Some(Note::Page(title, (self.pages.piece)(piece, &game.shape, kind.color)))
+                Some(Note::Page(title, teach::game::piece_lines(piece, &game.shape, kind.color)))
             })
             .collect()
     }
@@ -117,7 +117,7 @@ impl Session {
         if what != "all" {
             return self.refuse(format!("expected `rules` or `rules all`, found `{what}`"));
         }
-        match (self.pages.rules)(&self.catalog, &game) {
+        match teach::game::game_lines(&self.catalog, &game) {
             Some(lines) => self.notes.push_back(Note::Page(game.def.title.clone(), lines)),
             None => self.refuse("the rules of this game cannot be shown"),
         }
@@ -125,7 +125,7 @@ impl Session {
 
     /// What is different from chess in the game that is played, in a few sentences.
     fn differences(&self) -> Vec<String> {
-        (self.pages.differences)(&self.catalog, self.position().game())
+        teach::game::differences(&self.catalog, self.position().game()).unwrap_or_default()
     }
 
     /// What a variant is: its board and its pieces, in a few lines.

@@ -1,13 +1,12 @@
 //! The rules of a variant in sentences, made from its definition and from what it compiles to.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use super::draws::draws;
 use super::hands;
 use super::pieces::{Whose, label};
 use super::words::{joined, names, ordinal, role_name, spoken, with_article};
-use crate::commands::Error;
-use crate::commands::page::FAINT;
+use crate::base::page::FAINT;
 use crate::rules::game::{Castle, Game};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{
@@ -17,7 +16,7 @@ use crate::rules::variant::{
 };
 
 /// All rules except the moves of the pieces: a paragraph of one or a few sentences each.
-pub(super) fn sentences(game: &Game) -> Vec<String> {
+pub fn sentences(game: &Game) -> Vec<String> {
     let def = &game.def;
     let mut lines = turns(def);
     lines.extend(def.rules.shuffle.as_ref().map(|shuffle| shuffled(def, shuffle)));
@@ -501,17 +500,17 @@ fn captures_in_passing(piece: &PieceDef) -> bool {
 }
 
 /// The sentence for variants without castling.
-pub(super) const NO_CASTLING: &str = "There is no castling.";
+pub const NO_CASTLING: &str = "There is no castling.";
 
 /// What the columns of the ways to castle are.
-pub(super) const CASTLING: [&str; 6] = ["", "king", "partner", "empty", "not attacked", "written"];
+pub const CASTLING: [&str; 6] = ["", "king", "partner", "empty", "not attacked", "written"];
 
 /// The note for variants whose castling depends on the starting position.
-pub(super) const SHUFFLED: &str = "King and partner may start anywhere on their rank, as the FEN says. \
+pub const SHUFFLED: &str = "King and partner may start anywhere on their rank, as the FEN says. \
                                    The table shows the starting position above.";
 
 /// The castling moves, in the columns of [`CASTLING`].
-pub(super) fn castles(game: &Game) -> Vec<[String; 6]> {
+pub fn castles(game: &Game) -> Vec<[String; 6]> {
     let name = |square: Square| game.shape.name(square);
     // Neighbors on a rank are told as a range: twelve files would not fit a line.
     let beside = |a: &Square, b: &Square| game.shape.rank(*a) == game.shape.rank(*b) && a.0 + 1 == b.0;
@@ -539,7 +538,7 @@ pub(super) fn castles(game: &Game) -> Vec<[String; 6]> {
 }
 
 /// Prints ways to castle, one per line.
-pub(super) fn castling(rows: &[[String; 6]], out: &mut dyn Write) -> Result<(), Error> {
+pub fn castling(rows: &[[String; 6]], out: &mut dyn Write) -> io::Result<()> {
     let head = CASTLING.map(str::to_owned);
     let widths: [usize; 6] = std::array::from_fn(|column| {
         rows.iter().chain([&head]).map(|row| row[column].chars().count()).max().unwrap_or(0)

@@ -3,12 +3,12 @@
 use crate::rules::geometry::Color;
 use crate::rules::variant::{PieceDef, VariantDef};
 
-pub(super) use crate::rules::variant::spoken;
+pub use crate::rules::variant::spoken;
 
-pub(super) use crate::teach::{joined, region, with_article};
+pub use crate::teach::words::{joined, region, with_article};
 
 /// `third`, `4th`, `21st`.
-pub(super) fn ordinal(number: u8) -> String {
+pub fn ordinal(number: u8) -> String {
     match (number, number % 10, number / 10 % 10) {
         (1, ..) => "first".to_owned(),
         (2, ..) => "second".to_owned(),
@@ -22,13 +22,13 @@ pub(super) fn ordinal(number: u8) -> String {
 }
 
 /// The name of the piece with a role, as a sentence has it.
-pub(super) fn role_name(def: &VariantDef, role: char) -> String {
+pub fn role_name(def: &VariantDef, role: char) -> String {
     let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
     pieces.find(|piece| piece.role == role).map_or_else(|| role.to_string(), |piece| spoken(&piece.name))
 }
 
 /// The names of the pieces of these sides that `is_meant` selects, each once, as a sentence has them.
-pub(super) fn names<const N: usize>(
+pub fn names<const N: usize>(
     def: &VariantDef,
     sides: [Color; N],
     is_meant: fn(&PieceDef) -> bool,

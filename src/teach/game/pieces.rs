@@ -1,12 +1,11 @@
 //! The pieces of a variant: the tables of both sides, and the drawings of their moves.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::gallery::Exhibit;
 use super::words;
-use crate::commands::Error;
-use crate::commands::page::{PAGE, hanging};
+use crate::base::page::{PAGE, hanging};
 use crate::engine::eval::Evaluator;
 use crate::rules::betza::Movement;
 use crate::rules::game::{Game, Kind};
@@ -15,7 +14,7 @@ use crate::rules::variant::{PROMOTED_MARK, PieceDef, SideDef, VariantDef};
 
 /// Whose pieces are described.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Whose {
+pub enum Whose {
     /// One side's.
     Side(Color),
     /// Both sides', if they are the same, each as seen from its own end of the board.
@@ -24,7 +23,7 @@ pub(super) enum Whose {
 
 impl Whose {
     /// The groups to describe one after the other.
-    pub(super) fn of(def: &VariantDef) -> &'static [Whose] {
+    pub fn of(def: &VariantDef) -> &'static [Whose] {
         let [white, black] = &def.sides;
         let turned = normal(black, |square| def.shape.turned(square), |color| !color);
         if normal(white, |square| square, |color| color) == turned {
@@ -35,7 +34,7 @@ impl Whose {
     }
 
     /// The side that represents them.
-    pub(super) fn color(self) -> Color {
+    pub fn color(self) -> Color {
         match self {
             Whose::Side(color) => color,
             Whose::Both => Color::White,
@@ -43,7 +42,7 @@ impl Whose {
     }
 
     /// Squares in words: those of the representing side, and Black's if they differ.
-    pub(super) fn region(self, shape: &Shape, squares: &[Square]) -> String {
+    pub fn region(self, shape: &Shape, squares: &[Square]) -> String {
         let own = words::region(shape, squares);
         let mut turned: Vec<Square> = squares.iter().map(|&square| shape.turned(square)).collect();
         turned.sort_unstable();
@@ -78,7 +77,7 @@ fn normal(side: &SideDef, square: impl Fn(Square) -> Square, color: impl Fn(Colo
 }
 
 /// The letter a piece is shown by, with its mark.
-pub(super) fn label(piece: &PieceDef) -> String {
+pub fn label(piece: &PieceDef) -> String {
     match piece.mark {
         Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{}", piece.letter),
         mark => format!("{}{}", piece.letter, mark.map(String::from).unwrap_or_default()),
@@ -86,7 +85,7 @@ pub(super) fn label(piece: &PieceDef) -> String {
 }
 
 /// A row of a table of pieces.
-pub(super) struct PieceRow {
+pub struct PieceRow {
     /// Its letter, with its mark.
     pub label: String,
     /// Its name.
@@ -100,7 +99,7 @@ pub(super) struct PieceRow {
 }
 
 /// The pieces of a side, or of both if they are the same: a heading, the army's name, and the rows.
-pub(super) fn sides(game: &Arc<Game>) -> Vec<(&'static str, &str, Vec<PieceRow>)> {
+pub fn sides(game: &Arc<Game>) -> Vec<(&'static str, &str, Vec<PieceRow>)> {
     let evaluator = Evaluator::new(game);
     let side = |&whose: &Whose| {
         let heading = match whose {
@@ -137,7 +136,7 @@ fn rows(game: &Game, values: &[i32], whose: Whose) -> Vec<PieceRow> {
 }
 
 /// Prints the pieces of one side: letter, name, notation, value, and remarks.
-pub(super) fn table(rows: &[PieceRow], out: &mut dyn Write) -> Result<(), Error> {
+pub fn table(rows: &[PieceRow], out: &mut dyn Write) -> io::Result<()> {
     let width =
         |text: fn(&PieceRow) -> &str| rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0);
     let (labels, names, notations) = (width(|r| &r.label), width(|r| &r.name), width(|r| &r.betza));
@@ -159,7 +158,7 @@ pub(super) fn table(rows: &[PieceRow], out: &mut dyn Write) -> Result<(), Error>
 const REMARK: usize = 20;
 
 /// Centipawns as people write them.
-pub(super) fn pawns(value: i32) -> String {
+pub fn pawns(value: i32) -> String {
     format!("{}.{:02}", value / 100, value % 100)
 }
 
@@ -199,7 +198,7 @@ fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
 }
 
 /// How the pieces move, each once: by side, with a heading.
-pub(super) fn galleries(game: &Game) -> Vec<(&'static str, Vec<Exhibit>)> {
+pub fn galleries(game: &Game) -> Vec<(&'static str, Vec<Exhibit>)> {
     let def = &game.def;
     let mut drawn: Vec<(&str, &Movement)> = Vec::new();
     let mut found = Vec::new();
@@ -223,7 +222,7 @@ pub(super) fn galleries(game: &Game) -> Vec<(&'static str, Vec<Exhibit>)> {
 }
 
 /// The drawings of a piece: its moves, and those it has only sometimes or in some places.
-pub(super) fn exhibits(piece: &PieceDef, shape: &Shape, whose: Whose) -> Vec<Exhibit> {
+pub fn exhibits(piece: &PieceDef, shape: &Shape, whose: Whose) -> Vec<Exhibit> {
     let draw = |movement: &Movement, more: Vec<String>| {
         let title = format!("{}  {}", label(piece), piece.name);
         Exhibit::new(movement, piece.letter, Some(shape)).titled([vec![title], more].concat())

@@ -6,10 +6,9 @@ use super::draws::draws;
 use super::pieces::Whose;
 use super::rules::{NO_CASTLING, sentences};
 use super::words::{joined, spoken, with_article};
-use crate::commands::Error;
 use crate::rules::game::{Game, compile};
 use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::{Catalog, PieceDef, SideDef, Supply, VariantDef};
+use crate::rules::variant::{Catalog, PieceDef, SideDef, Supply, VariantDef, VariantError};
 
 /// What a sentence about promotion begins with.
 const PROMOTION: &str = "Promotion: ";
@@ -18,7 +17,10 @@ const PROMOTION: &str = "Promotion: ";
 const SIGNS: &str = "The mark ";
 
 /// What is different from chess, the most important first.
-pub fn differences(catalog: &Catalog, game: &Arc<Game>) -> Result<Vec<String>, Error> {
+///
+/// # Errors
+/// If chess itself is not what it should be: a file of the user has replaced it.
+pub fn differences(catalog: &Catalog, game: &Arc<Game>) -> Result<Vec<String>, VariantError> {
     let chess = compile(&catalog.resolve("chess")?)?;
     let mut lines = board(&game.def, &chess.def);
     lines.extend(pieces(&game.def, &chess.def));

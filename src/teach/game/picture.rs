@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::gallery::Exhibit;
-use crate::commands::html::escaped;
+use crate::base::html::escaped;
 use crate::rules::geometry::{Color, Shape, Square};
-use crate::teach::Layout;
 use crate::teach::diagram::{Deed, Drawing, DrawnSquare, LegendNote, Mark, Sign};
+use crate::teach::layout::Layout;
 
 /// The side of a square.
 const CELL: u16 = 32;
@@ -23,7 +23,7 @@ const LIGHT: Palette = ["#f6f1e6", "#dfd2b8", "#8d8270", "#1f5fa8", "#2e7d32", "
 const DARK: Palette = ["#4b4742", "#37342f", "#a59d90", "#82b7f2", "#86d48e", "#ff8f85", "#e8e6e1"];
 
 /// The style of all pictures. It appears once on a page, or within a single picture.
-pub(super) fn style() -> String {
+pub fn style() -> String {
     let rules = |[light, dark, line, both, quiet, capture, ink]: Palette| {
         format!(
             ".l{{fill:{light}}}.d{{fill:{dark}}}.h{{fill:none}}.s{{stroke:{line};stroke-width:1.6}}\
@@ -162,7 +162,7 @@ fn size(drawing: &Drawing) -> (u16, u16) {
 }
 
 /// A picture of moves for a page that includes the [`style`].
-pub(super) fn on_a_page(drawing: &Drawing, label: &str) -> String {
+pub fn on_a_page(drawing: &Drawing, label: &str) -> String {
     let (width, height) = size(drawing);
     format!("{}\n{}</svg>\n", opened(width, height, label), moves(drawing))
 }
@@ -179,7 +179,7 @@ fn man(label: &str, color: Color, x: f32, y: f32) -> String {
 }
 
 /// Drawn on a board besides its squares.
-pub(super) struct Furniture<'a> {
+pub struct Furniture<'a> {
     /// The pieces, by the text that shows them.
     pub men: &'a [(Square, Color, String)],
     /// Whether a line separates two neighboring squares.
@@ -187,7 +187,7 @@ pub(super) struct Furniture<'a> {
 }
 
 /// A board with pieces; a board of many ranks is drawn sideways.
-pub(super) fn board(shape: &Shape, furniture: &Furniture<'_>, label: &str) -> String {
+pub fn board(shape: &Shape, furniture: &Furniture<'_>, label: &str) -> String {
     let layout = Layout::new(shape, false);
     let (columns, rows) = (usize::from(layout.columns()), usize::from(layout.rows()));
     let (width, height) = (length(columns) + EDGE, length(rows) + EDGE);
@@ -291,7 +291,7 @@ fn explained<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> Vec<(Legend
 }
 
 /// A legend for a page: the notes of its pictures, except those about a single piece.
-pub(super) fn legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> String {
+pub fn legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> String {
     let mut items = String::new();
     for (note, words) in explained(drawings).into_iter().filter(|(note, _)| !note.is_of_one()) {
         // Writing to a string cannot fail.
@@ -307,7 +307,7 @@ pub(super) fn legend<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> Str
 }
 
 /// A picture of its own: drawings with captions below each other, and the legend of their marks.
-pub(super) fn alone(title: &str, exhibits: &[Exhibit]) -> String {
+pub fn alone(title: &str, exhibits: &[Exhibit]) -> String {
     /// Characters in a line of a legend, and the height of the line.
     const LINE: (usize, u16) = (48, 20);
     const MARGIN: u16 = 12;

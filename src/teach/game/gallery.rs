@@ -1,11 +1,10 @@
 //! Colored drawings of moves, one or several side by side.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use crate::commands::Error;
-use crate::commands::page::{FAINT, TITLE};
+use crate::base::page::{FAINT, TITLE};
 use crate::rules::betza::{Movement, Reach};
 use crate::rules::geometry::Shape;
 use crate::teach::diagram::{Drawing, Window, common_legend};
@@ -20,7 +19,7 @@ pub struct Exhibit {
     pub caption: Vec<String>,
     letter: char,
     /// `None` if a leap is too long for every board.
-    pub(super) drawing: Option<Drawing>,
+    pub drawing: Option<Drawing>,
     /// The drawing as rows of text.
     rows: Vec<String>,
 }
@@ -55,7 +54,7 @@ impl Exhibit {
 }
 
 /// Prints one drawing without its caption, and the legend of its marks.
-pub fn one(exhibit: &Exhibit, out: &mut dyn Write) -> Result<(), Error> {
+pub fn one(exhibit: &Exhibit, out: &mut dyn Write) -> io::Result<()> {
     let Some(drawing) = &exhibit.drawing else {
         writeln!(out, "(its leaps are too long to draw)")?;
         return Ok(());
@@ -71,7 +70,7 @@ pub fn one(exhibit: &Exhibit, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 /// Prints drawings side by side, as many columns as the page is wide, then the legend of all their marks.
-pub fn many(exhibits: &[Exhibit], columns: usize, out: &mut dyn Write) -> Result<(), Error> {
+pub fn many(exhibits: &[Exhibit], columns: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut rest = exhibits;
     while !rest.is_empty() {
         let mut used = 0;
@@ -91,7 +90,7 @@ pub fn many(exhibits: &[Exhibit], columns: usize, out: &mut dyn Write) -> Result
 }
 
 /// Prints drawings side by side, aligned at the top.
-fn write_shelf(shelf: &[Exhibit], out: &mut dyn Write) -> Result<(), Error> {
+fn write_shelf(shelf: &[Exhibit], out: &mut dyn Write) -> io::Result<()> {
     let captions = shelf.iter().map(|exhibit| exhibit.caption.len()).max().unwrap_or(0);
     let height = captions + shelf.iter().map(|exhibit| exhibit.rows.len()).max().unwrap_or(0);
     for line in 0..height {
@@ -120,7 +119,7 @@ fn write_shelf(shelf: &[Exhibit], out: &mut dyn Write) -> Result<(), Error> {
 }
 
 /// Prints a colored line of a board.
-fn paint(row: &str, letter: char, out: &mut dyn Write) -> Result<(), Error> {
+fn paint(row: &str, letter: char, out: &mut dyn Write) -> io::Result<()> {
     let Some(cells) = row.strip_prefix('|') else {
         write!(out, "{FAINT}{row}{FAINT:#}")?;
         return Ok(());

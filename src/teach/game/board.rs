@@ -1,15 +1,14 @@
 //! Boards in letters: the starting position of a variant, and the other views of it.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use crate::commands::Error;
-use crate::commands::page::FAINT;
+use crate::base::page::FAINT;
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::variant::{VariantDef, ViewDef};
-use crate::teach::Layout;
+use crate::teach::layout::Layout;
 
 /// The board with the pieces of the start, and what is in hand then.
-pub(super) fn array(def: &VariantDef, out: &mut dyn Write) -> Result<(), Error> {
+pub fn array(def: &VariantDef, out: &mut dyn Write) -> io::Result<()> {
     draw(&def.shape, &men(def, Some), out)?;
     let hands = in_hand(def);
     if !hands.is_empty() {
@@ -19,7 +18,7 @@ pub(super) fn array(def: &VariantDef, out: &mut dyn Write) -> Result<(), Error> 
 }
 
 /// The letters of what is in hand at the start; empty if nothing is.
-pub(super) fn in_hand(def: &VariantDef) -> String {
+pub fn in_hand(def: &VariantDef) -> String {
     let stock = |color: Color| {
         let held = def.hands.iter().flat_map(|hands| &hands.stock[color.index()]);
         let pieces = held.filter_map(|&piece| def.sides[color.index()].pieces.get(piece));
@@ -30,7 +29,7 @@ pub(super) fn in_hand(def: &VariantDef) -> String {
 }
 
 /// Another board on which the game can be shown.
-pub(super) fn view(def: &VariantDef, view: &ViewDef, out: &mut dyn Write) -> Result<(), Error> {
+pub fn view(def: &VariantDef, view: &ViewDef, out: &mut dyn Write) -> io::Result<()> {
     let shown = |square: Square| view.shown.get(square.index()).copied().flatten();
     writeln!(out)?;
     draw(&view.shape, &men(def, shown), out)?;
@@ -54,7 +53,7 @@ fn men(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Squar
 }
 
 /// Draws pieces on a board; `*` is a hole.
-fn draw(shape: &Shape, men: &[(Square, String)], out: &mut dyn Write) -> Result<(), Error> {
+fn draw(shape: &Shape, men: &[(Square, String)], out: &mut dyn Write) -> io::Result<()> {
     let mut cells = vec!["."; shape.len()];
     for (square, letter) in men {
         cells[square.index()] = letter;

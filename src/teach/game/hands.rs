@@ -9,7 +9,7 @@ use crate::rules::variant::{
 };
 
 /// What becomes of captured pieces, what is in hand at the start, and how it is dropped.
-pub(super) fn sentences(def: &VariantDef) -> Vec<String> {
+pub fn sentences(def: &VariantDef) -> Vec<String> {
     let Some(hands) = &def.hands else { return Vec::new() };
     let mut lines = vec![captured(def, hands)];
     lines.extend(stock(def, hands));
@@ -146,7 +146,7 @@ fn capital(text: &str) -> String {
 }
 
 /// What captures and other moves do besides.
-pub(super) fn acts(def: &VariantDef) -> Vec<String> {
+pub fn acts(def: &VariantDef) -> Vec<String> {
     let names = |is_meant: &dyn Fn(&PieceDef) -> bool| {
         let mut names: Vec<String> = Vec::new();
         for piece in def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| is_meant(piece)) {

@@ -1,25 +1,25 @@
 //! What is told of a variant, section by section: once for text and for HTML.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::gallery::{self, Exhibit};
 use super::pieces::{self, PieceRow};
 use super::{board, choices, rules, source};
-use crate::commands::page::{FAINT, PAGE, TITLE, hanging, item};
-use crate::commands::{Error, solve};
+use crate::base::page::{FAINT, PAGE, TITLE, hanging, item};
 use crate::rules::game::Game;
 use crate::rules::variant::{VariantInfo, ViewDef};
+use crate::teach::endings;
 
 /// A section: the name in its heading, what else the heading says, and what follows.
-pub(super) struct Section<'a> {
-    pub(super) name: String,
-    pub(super) more: String,
-    pub(super) content: Content<'a>,
+pub struct Section<'a> {
+    pub name: String,
+    pub more: String,
+    pub content: Content<'a>,
 }
 
 /// What a section tells.
-pub(super) enum Content<'a> {
+pub enum Content<'a> {
     /// The pieces of a side.
     Pieces(Vec<PieceRow>),
     /// Sentences.
@@ -37,7 +37,7 @@ pub(super) enum Content<'a> {
 }
 
 /// The sections of a page about a variant: `game` has the choices made, `info` those available.
-pub(super) fn of<'a>(game: &'a Arc<Game>, info: &'a VariantInfo) -> Vec<Section<'a>> {
+pub fn of<'a>(game: &'a Arc<Game>, info: &'a VariantInfo) -> Vec<Section<'a>> {
     let def = &game.def;
     let mut sections = Vec::new();
     let mut add = |name: &str, more: String, content| {
@@ -54,7 +54,7 @@ pub(super) fn of<'a>(game: &'a Arc<Game>, info: &'a VariantInfo) -> Vec<Section<
         let note = def.rules.castling.is_shuffled().then_some(rules::SHUFFLED);
         add("Castling", ", if neither piece has moved".to_owned(), Content::Castling(castles, note));
     }
-    let endings = solve::wins(game);
+    let endings = endings::wins(game);
     if !endings.is_empty() {
         add("Alone with its king against a bare king", String::new(), Content::Endings(endings));
     }
@@ -78,7 +78,7 @@ pub(super) fn of<'a>(game: &'a Arc<Game>, info: &'a VariantInfo) -> Vec<Section<
 }
 
 /// Prints a variant: the array, and all sections.
-pub(super) fn print(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
+pub fn print(game: &Arc<Game>, info: &VariantInfo, out: &mut dyn Write) -> io::Result<()> {
     let def = &game.def;
     writeln!(out, "{TITLE}{}{TITLE:#}  {FAINT}{}{FAINT:#}\n", def.title, def.id)?;
     board::array(def, out)?;

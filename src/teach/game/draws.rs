@@ -7,7 +7,7 @@ use crate::rules::geometry::Color;
 use crate::rules::variant::{BareLimit, CountFrom, CountingRule, PieceDef, Repeated, TurnRule, VariantDef};
 
 /// The rules for draws.
-pub(super) fn draws(def: &VariantDef) -> Vec<String> {
+pub fn draws(def: &VariantDef) -> Vec<String> {
     let rules = &def.rules;
     let mut lines = Vec::new();
     if rules.repetition > 0 {

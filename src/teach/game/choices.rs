@@ -1,14 +1,18 @@
 //! The choices of a variant, and how each is written.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use crate::commands::Error;
-use crate::commands::page::{FAINT, PAGE, TITLE, paragraph};
+use crate::base::page::{FAINT, PAGE, TITLE, paragraph};
 use crate::rules::variant::{Choice, ChoiceOption, Scope, VariantInfo};
+
+/// Whether a choice is that of each side's army.
+pub fn has_armies(choice: &Choice) -> bool {
+    choice.scope == Scope::Side && choice.from_files
+}
 
 /// The text form with every choice in it: `cwda:WHITE/BLACK;promotion=VALUE`. Augmenters are part of the
 /// text of each side.
-pub(super) fn form(info: &VariantInfo) -> String {
+pub fn form(info: &VariantInfo) -> String {
     let first = info.choices.iter().position(|choice| choice.scope == Scope::Side);
     let mut text = info.id.clone();
     if first.is_some() {
@@ -28,7 +32,7 @@ pub(super) fn form(info: &VariantInfo) -> String {
 }
 
 /// The text of a side whose roles can be augmented: `ARMY+R=VALUE,N=VALUE`.
-pub(super) fn augmented_form(info: &VariantInfo) -> Option<String> {
+pub fn augmented_form(info: &VariantInfo) -> Option<String> {
     let picks: Vec<String> = info
         .choices
         .iter()
@@ -51,7 +55,7 @@ fn broken(form: &str) -> Vec<String> {
 }
 
 /// Prints how choices are written, and each choice with its options.
-pub fn describe(info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
+pub fn describe(info: &VariantInfo, out: &mut dyn Write) -> io::Result<()> {
     if !info.choices.is_empty() {
         for (index, part) in broken(&form(info)).into_iter().enumerate() {
             writeln!(out, "  {}{part}", if index == 0 { "written " } else { "          " })?;
@@ -73,7 +77,7 @@ pub fn describe(info: &VariantInfo, out: &mut dyn Write) -> Result<(), Error> {
 
 /// Prints the options of a choice: in one paragraph if their names explain them, one per line if they have
 /// titles.
-fn options(choice: &Choice, out: &mut dyn Write) -> Result<(), Error> {
+fn options(choice: &Choice, out: &mut dyn Write) -> io::Result<()> {
     let mark = |index: usize| if index == choice.default { " (default)" } else { "" };
     let is_told = |option: &ChoiceOption| option.title.eq_ignore_ascii_case(&option.id);
     if choice.augments || choice.options.iter().all(is_told) {
@@ -84,7 +88,7 @@ fn options(choice: &Choice, out: &mut dyn Write) -> Result<(), Error> {
         };
         let names: Vec<String> =
             choice.options.iter().enumerate().map(|(index, option)| name(option) + mark(index)).collect();
-        return Ok(paragraph(&names.join(", "), 4, 4, out)?);
+        return paragraph(&names.join(", "), 4, 4, out);
     }
     let width = choice.options.iter().map(|option| option.id.len()).max().unwrap_or(0);
     for (index, option) in choice.options.iter().enumerate() {

@@ -1,11 +1,11 @@
 //! The inventors of a game and its armies, and where the rules were published, as far as the files say.
 
-use crate::commands::load::has_armies;
+use super::choices::has_armies;
 use crate::rules::game::Game;
 use crate::rules::variant::{PieceDef, VariantInfo};
 
 /// The source of the variant, then those of the armies that play.
-pub(super) fn of(game: &Game, info: &VariantInfo) -> Vec<String> {
+pub fn of(game: &Game, info: &VariantInfo) -> Vec<String> {
     let mut told: Vec<String> = info.source.iter().cloned().collect();
     let armies: Vec<_> =
         info.choices.iter().filter(|choice| has_armies(choice)).flat_map(|c| &c.options).collect();
@@ -22,10 +22,10 @@ pub(super) fn of(game: &Game, info: &VariantInfo) -> Vec<String> {
 }
 
 /// The heading above the output of [`findings`].
-pub(super) const SOLVED: &str = "Solved";
+pub const SOLVED: &str = "Solved";
 
 /// The findings about these pieces, each once.
-pub(super) fn findings<'a>(pieces: impl IntoIterator<Item = &'a PieceDef>) -> Vec<String> {
+pub fn findings<'a>(pieces: impl IntoIterator<Item = &'a PieceDef>) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
     for finding in pieces.into_iter().flat_map(|piece| &piece.findings) {
         if !told.contains(finding) {
