@@ -20,13 +20,6 @@ impl State {
         }
     }
 
-    pub(super) fn set_untraded(&mut self, game: &Game, untraded: bool) {
-        if self.now.untraded != untraded {
-            self.now.untraded = untraded;
-            self.now.key ^= game.zobrist.untraded;
-        }
-    }
-
     /// Counts a check that was just given to the side to move.
     fn count_check(&mut self, game: &Game, ends: &Ends) {
         if ends.checks > 0 && self.in_check(game, self.side) {

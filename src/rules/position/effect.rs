@@ -410,7 +410,7 @@ impl State {
     ) -> bool {
         let stands =
             |slot: usize| effect.and_then(|effect| effect.target_of(slot)).unwrap_or(self.square_of[slot]);
-        side_effects.captor == Captor::Explodes
+        side_effects.captor.explodes()
             && slots(self.royals_of(by))
                 .any(|slot| side_effects.beside[square.index()].contains(&stands(slot)))
     }

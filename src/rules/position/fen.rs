@@ -27,7 +27,7 @@ use super::state::{Cell, Count, State};
 use super::turn::Turn;
 use crate::rules::game::{DoubleStep, FirstMoveRight, Game, MAX_PIECES};
 use crate::rules::geometry::{Color, Narrow, Offset, Square, read_rows, write_rows};
-use crate::rules::variant::{Captor, FALLEN_MARK, PROMOTED_MARK, SideChange};
+use crate::rules::variant::{FALLEN_MARK, PROMOTED_MARK};
 
 /// What precedes the square on which a piece that must not be traded has just been captured.
 const CAPTURED: char = 'x';
@@ -328,8 +328,8 @@ fn read_loss(state: &mut State, game: &Game, text: &str) -> Result<Option<FenErr
     };
     let rules = &game.def.rules;
     let has_captor = match state.kind_at(square) {
-        Some(kind) => game.kind(kind).color != state.side || rules.changes_side != SideChange::Never,
-        None => rules.captor != Captor::Moves,
+        Some(kind) => game.kind(kind).color != state.side || rules.changes_side.is_possible(),
+        None => !rules.captor.moves(),
     };
     if has_captor {
         state.lost_before = Some(square);

@@ -10,7 +10,6 @@ use super::sets::{PieceSet, slots};
 use super::state::{Cell, PieceChange, State};
 use crate::rules::game::{DropRule, Game, Gates, Hands, KindId, MoveEffect};
 use crate::rules::geometry::{Color, Narrow, Square};
-use crate::rules::variant::{DropColors, DropMate, Dropping};
 
 impl PieceChange {
     /// What a change adds to a hand, or removes from one. A captured piece goes to a hand, and a
@@ -85,7 +84,7 @@ impl State {
 
     /// Whether the side to move must drop a piece.
     pub(super) fn must_drop(&self, hands: &Hands) -> bool {
-        hands.dropping == Dropping::Forced && self.has_in_hand(hands, self.side)
+        hands.dropping.is_forced() && self.has_in_hand(hands, self.side)
     }
 
     /// Whether a side has a piece in hand, or may get one from elsewhere.
@@ -106,7 +105,7 @@ impl State {
         let shape = &game.shape;
         let crowded = |most: u8| like(&|other| shape.file(other) == shape.file(square)) > usize::from(most);
         let alike = || like(&|other| shape.is_dark(other) == shape.is_dark(square)) > 0;
-        !(rule.per_file.is_some_and(crowded) || rule.colors == DropColors::Different && alike())
+        !(rule.per_file.is_some_and(crowded) || rule.colors.must_differ() && alike())
     }
 
     /// Whether a drop leaves a square for each piece in hand that needs another color than its
@@ -131,11 +130,11 @@ impl State {
             colors >= usize::from(held)
         };
         let mut kinds = hands.kinds[self.side.index()].iter();
-        kinds.all(|kind| hands.rule(*kind).colors == DropColors::Any || has_room(kind))
+        kinds.all(|kind| !hands.rule(*kind).colors.must_differ() || has_room(kind))
     }
 
     pub(super) fn may_drop(&self, game: &Game, kind: KindId, square: Square) -> bool {
-        let Some(hands) = game.hands.as_ref().filter(|hands| hands.dropping != Dropping::Gates) else {
+        let Some(hands) = game.hands.as_ref().filter(|hands| !hands.dropping.is_by_gates()) else {
             return false;
         };
         let rule = hands.rule(kind);
@@ -149,7 +148,7 @@ impl State {
         possible && {
             let m = Move::drop(kind, square);
             let royal = game.is_royal(kind);
-            !(self.exposes(game, m, royal) || rule.mate == DropMate::Forbidden && self.mates(game, m))
+            !(self.exposes(game, m, royal) || rule.mate.is_forbidden() && self.mates(game, m))
         }
     }
 
@@ -192,7 +191,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     #[inline(never)]
     pub(super) fn drops(&mut self, hands: &Hands) {
         let (state, game) = (self.state, self.game);
-        if hands.dropping == Dropping::Gates || state.free_slot(game, state.side).is_none() {
+        if hands.dropping.is_by_gates() || state.free_slot(game, state.side).is_none() {
             return;
         }
         let mask = self.checks.drop_mask(game);
@@ -211,7 +210,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
                 }
                 let m = Move::drop(kind, square);
                 if (royal || mask.test.contains(square.0)) && state.exposes(game, m, royal)
-                    || rule.mate == DropMate::Forbidden && state.mates(game, m)
+                    || rule.mate.is_forbidden() && state.mates(game, m)
                 {
                     continue;
                 }

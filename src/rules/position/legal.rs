@@ -10,12 +10,13 @@ use super::effect::Effect;
 use super::generate::{CountUpTo, Counter, Find, Generator, Sink};
 use super::moves::Move;
 use super::sets::slots;
-use super::state::{Cell, PieceChange, Placed, State};
+use super::state::State;
+use super::trades::may_trade;
 use super::turn::Turn;
 use super::{Horizon, Position};
-use crate::rules::game::{Game, KindId, RayId, Restrictions};
+use crate::rules::game::{Game, RayId, Restrictions};
 use crate::rules::geometry::Square;
-use crate::rules::variant::{Capture, Checks, Pass};
+use crate::rules::variant::{Checks, Pass};
 
 /// Which moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,7 +149,7 @@ pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
 ) {
     move_pieces::<S, NOISY, QUIETS>(state, game, sink);
     if QUIETS
-        && game.def.rules.pass != Pass::Never
+        && game.def.rules.pass.is_possible()
         && let Some(m) = pass(state, game)
     {
         sink.push(m);
@@ -291,7 +292,7 @@ impl Position {
     /// Whether the side to move must capture, and whether it has a choice.
     #[inline]
     pub fn must_capture(&self) -> Option<Obligation> {
-        let rules = self.game.restrictions.filter(|rules| rules.capture == Capture::Forced)?;
+        let rules = self.game.restrictions.filter(|rules| rules.capture.is_forced())?;
         match count_captures::<2>(&self.state, &self.game, rules) {
             0 => None,
             1 => Some(Obligation::Single),
@@ -307,7 +308,7 @@ fn run_restricted<S: Sink, const NOISY: bool, const QUIETS: bool>(
     rules: Restrictions,
     sink: &mut S,
 ) {
-    if rules.capture == Capture::Forced {
+    if rules.capture.is_forced() {
         if NOISY {
             let mut captures = Lawful { only_captures: true, ..Lawful::new(state, game, rules, 0, sink) };
             Generator::<_, true, false>::run(state, game, &mut captures);
@@ -318,7 +319,7 @@ fn run_restricted<S: Sink, const NOISY: bool, const QUIETS: bool>(
             return;
         }
     }
-    if rules.checks == Checks::Allowed && rules.untraded | rules.untaken == 0 {
+    if rules.checks.are_free() && rules.untraded | rules.untaken == 0 {
         Generator::<S, NOISY, QUIETS>::run(state, game, sink);
     } else {
         let mut lawful = Lawful::new(state, game, rules, 0, sink);
@@ -366,7 +367,7 @@ fn object(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Ob
             Checks::Forbidden => Some(Objection::Check),
         };
     }
-    let forced = rules.capture == Capture::Forced && !effect.captures();
+    let forced = rules.capture.is_forced() && !effect.captures();
     (forced && count_captures::<1>(state, game, rules) > 0).then_some(Objection::MustCapture)
 }
 
@@ -414,68 +415,13 @@ impl<S: Sink> Sink for Lawful<'_, S> {
     }
 }
 
-/// Tests whether a piece that must not be traded could be captured if none had been lost.
-struct Revenge<'a> {
-    state: &'a State,
-    game: &'a Game,
-    rules: Restrictions,
-    found: bool,
-}
-
-impl Sink for Revenge<'_> {
-    fn push(&mut self, m: Move) {
-        let (state, game, rules) = (self.state, self.game, self.rules);
-        let effect = state.effect(game, m);
-        self.found |= captures_untraded(rules, &effect)
-            && !is_trade(state, game, rules, &effect)
-            && may_capture(&effect, rules)
-            && may_check(state, game, rules, 0, m);
-    }
-
-    fn done(&self) -> bool {
-        self.found
-    }
-}
-
 /// Whether a move captures no piece that cannot be captured.
-fn may_capture(effect: &Effect, rules: Restrictions) -> bool {
+pub(super) fn may_capture(effect: &Effect, rules: Restrictions) -> bool {
     rules.untaken == 0 || effect.victims().all(|(_, victim)| rules.untaken >> victim.kind.0 & 1 == 0)
 }
 
-/// Whether a move captures no piece on its target that must not be traded. A piece captured on the way
-/// is adjacent to the captor and does not matter.
-fn may_trade(state: &State, game: &Game, rules: Restrictions, effect: &Effect) -> bool {
-    !captures_untraded(rules, effect)
-        || (!is_trade(state, game, rules, effect) && !state.has_lost_untraded(game))
-}
-
-/// Whether a move captures an enemy on its target that must not be traded.
-fn captures_untraded(rules: Restrictions, effect: &Effect) -> bool {
-    let mover = effect.mover();
-    let untraded = |(cell, victim): (Cell, Placed)| {
-        let on_target = mover.after.is_some_and(|at| at.square == victim.square);
-        on_target && cell.is(!mover.color()) && rules.untraded >> victim.kind.0 & 1 != 0
-    };
-    rules.untraded != 0 && effect.victims().any(untraded)
-}
-
-/// Whether a piece captures another from a distance, both of the kind that must not be traded, and may
-/// be recaptured.
-fn is_trade(state: &State, game: &Game, rules: Restrictions, effect: &Effect) -> bool {
-    let mover = effect.mover();
-    let (Some(before), Some(after)) = (mover.before, mover.after) else { return false };
-    let far = |a: u8, b: u8| a.abs_diff(b) > 1;
-    let (shape, from, to) = (&game.shape, before.square, after.square);
-    let is_far = far(shape.file(from), shape.file(to)) || far(shape.rank(from), shape.rank(to));
-    let cheap = effect.victims().all(|(_, victim)| victim.square == to || game.is_pawn(victim.kind));
-    let alike = rules.untraded >> before.kind.0 & 1 != 0;
-    let spared = if rules.kings_guard { 0 } else { state.royals };
-    let enemies = state.side_pieces[(!state.side).index()] & !spared;
-    alike && is_far && cheap && state.attacked_after_by(game, to, enemies, effect)
-}
-
 /// Whether a move gives no forbidden check.
-fn may_check(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -> bool {
+pub(super) fn may_check(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -> bool {
     match rules.checks {
         Checks::Allowed => true,
         Checks::MateOnly => !state.gives_check(game, m) || mates(state, game, rules, checks, m),
@@ -508,32 +454,6 @@ impl State {
             }
             _ => game.restrictions,
         }
-    }
-
-    /// Whether the last move has captured an enemy that must not be traded, on its target, by a
-    /// different piece type.
-    pub(super) fn has_lost_untraded(&self, game: &Game) -> bool {
-        self.lost_untraded(game).is_some()
-    }
-
-    /// The square of such a capture.
-    pub(super) fn lost_untraded(&self, game: &Game) -> Option<Square> {
-        let rules = game.restrictions.filter(|rules| rules.untraded != 0)?;
-        let Some(undo) = self.history.last() else { return self.lost_before };
-        let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0;
-        let lost = |kind: KindId| untraded(kind) && game.kind(kind).color == self.side;
-        let captured = |change: PieceChange| change.before.filter(|_| change.after.is_none());
-        let mut victims = self.last_changes().filter_map(captured);
-        let on_target = |victim: Placed| victim.square == undo.played.to() && lost(victim.kind);
-        (!untraded(undo.mover_kind) && victims.any(on_target)).then(|| undo.played.to())
-    }
-
-    /// Whether the loss of a piece that must not be traded protects another, which is a part of the key.
-    pub(super) fn spares_untraded(&self, game: &Game) -> bool {
-        let Some(rules) = game.restrictions.filter(|_| self.has_lost_untraded(game)) else { return false };
-        let mut revenge = Revenge { state: self, game, rules, found: false };
-        Generator::<_, true, false>::run(self, game, &mut revenge);
-        revenge.found
     }
 
     /// A copy without the history.

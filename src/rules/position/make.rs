@@ -409,10 +409,7 @@ impl State {
             key ^= game.zobrist.black;
         }
         key ^= (0..EN_PASSANT).fold(0, |key, place| key ^ self.en_passant_key(game, place));
-        key ^= self.turn_key(game)
-            ^ self.checks_key(game)
-            ^ if self.spares_untraded(game) { game.zobrist.untraded } else { 0 }
-            ^ self.hands_key(game);
+        key ^= self.turn_key(game) ^ self.checks_key(game) ^ self.untraded_key(game) ^ self.hands_key(game);
         (key, pawn_key)
     }
 

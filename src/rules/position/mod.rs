@@ -13,6 +13,7 @@
 //! | `turn`, `turns` | the plan of a turn of several moves, and what a move does to it |
 //! | `attack`, `checks` | who attacks what, now and after a move; checks, pins, exchanges |
 //! | `legal` | all legal moves, and the rules that forbid some; perft |
+//! | `trades`, `revenge` | pieces that must not be traded |
 //! | `outcome`, `counting` | ends of games, and what is counted toward them |
 //! | `setup`, `homes`, `shuffle` | positions as described, castling rights as letters, random starts |
 //! | `definition` | whether the starting positions of a definition can be played |
@@ -33,11 +34,13 @@ mod make;
 mod moves;
 mod notation;
 mod outcome;
+mod revenge;
 mod sets;
 mod setup;
 mod shuffle;
 mod special;
 mod state;
+mod trades;
 mod turn;
 mod turns;
 

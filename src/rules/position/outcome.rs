@@ -260,7 +260,7 @@ impl Position {
     #[inline]
     fn repeated(&self, horizon: Horizon) -> Option<Outcome> {
         let rules = &self.game.def.rules;
-        if rules.repeated.closes_complex() {
+        if rules.repeated.closes_color() {
             return None;
         }
         let count = u32::from(rules.repetition);
@@ -275,7 +275,7 @@ impl Position {
         };
         let winner = || match rules.repeated {
             _ if count == 0 => None,
-            Repeated::Draw | Repeated::ClosesComplex => None,
+            Repeated::Draw | Repeated::ClosesColor => None,
             Repeated::RepeaterLoses => Some(!self.first_to_repeat()),
             Repeated::PerpetualCheckLoses => self.perpetual_checker(count).map(|checker| !checker),
         };

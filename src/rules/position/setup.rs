@@ -9,7 +9,6 @@ use super::state::{EN_PASSANT, State};
 use super::{Horizon, Position};
 use crate::rules::game::{Game, Kind, KindId, MAX_PIECES};
 use crate::rules::geometry::{Color, Square, write_rows};
-use crate::rules::variant::SideChange;
 
 /// Pieces, turn, rights and clocks as a FEN describes them. [`Setup::position`] turns them into a
 /// [`Position`] if they are possible in a game.
@@ -171,7 +170,7 @@ impl Setup {
             let forced = !dropped && game.promotion(kind, square).is_some_and(|set| set.forced);
             // What another piece becomes may be on a square that pawns of its own kind do not reach.
             let becomes = |other: &Kind| other.future().any(|future| future == kind);
-            let changes = game.def.rules.changes_side != SideChange::Never;
+            let changes = game.def.rules.changes_side.is_possible();
             forced && !changes && !game.kinds.iter().any(becomes)
         })?;
         Some(format!("a {} on {} would have promoted", game.kind(kind).name, game.shape.name(square)))

@@ -86,7 +86,7 @@ impl State {
                 self.clear_en_passant(game, place);
             }
         }
-        if game.def.rules.repeated.closes_complex() {
+        if game.def.rules.repeated.closes_color() {
             for color in turn.open() {
                 let pieces = turn.pieces(color);
                 let both = self.side_pieces.iter().all(|side| side & pieces != 0);
@@ -114,7 +114,7 @@ impl State {
             }
             if has_move_among(self, game, pieces) {
                 turn.pending.insert(color);
-            } else if self.in_check_in(game, pieces) || !game.def.rules.no_moves.closes_complex() {
+            } else if self.in_check_in(game, pieces) || !game.def.rules.no_moves.closes_color() {
                 turn.pending = SquareColors::NONE;
                 return;
             } else {

@@ -1,0 +1,59 @@
+//! Pieces that must not be traded, as Lions in Chu Shogi: two rules. One may not capture another from a distance
+//! where it can be recaptured. After a piece of another type has captured one, the next move may not capture one.
+
+use super::effect::Effect;
+use super::state::{Cell, PieceChange, Placed, State};
+use crate::rules::game::{Game, KindId, Restrictions};
+use crate::rules::geometry::Square;
+
+/// Whether a move captures no piece on its target that must not be traded. A piece captured on the way
+/// is adjacent to the captor and does not matter.
+pub(super) fn may_trade(state: &State, game: &Game, rules: Restrictions, effect: &Effect) -> bool {
+    !captures_untraded(rules, effect)
+        || (!is_trade(state, game, rules, effect) && !state.has_lost_untraded(game))
+}
+
+/// Whether a move captures an enemy on its target that must not be traded.
+pub(super) fn captures_untraded(rules: Restrictions, effect: &Effect) -> bool {
+    let mover = effect.mover();
+    let untraded = |(cell, victim): (Cell, Placed)| {
+        let on_target = mover.after.is_some_and(|at| at.square == victim.square);
+        on_target && cell.is(!mover.color()) && rules.untraded >> victim.kind.0 & 1 != 0
+    };
+    rules.untraded != 0 && effect.victims().any(untraded)
+}
+
+/// Whether a piece captures another from a distance, both of the kind that must not be traded, and may
+/// be recaptured.
+pub(super) fn is_trade(state: &State, game: &Game, rules: Restrictions, effect: &Effect) -> bool {
+    let mover = effect.mover();
+    let (Some(before), Some(after)) = (mover.before, mover.after) else { return false };
+    let far = |a: u8, b: u8| a.abs_diff(b) > 1;
+    let (shape, from, to) = (&game.shape, before.square, after.square);
+    let is_far = far(shape.file(from), shape.file(to)) || far(shape.rank(from), shape.rank(to));
+    let cheap = effect.victims().all(|(_, victim)| victim.square == to || game.is_pawn(victim.kind));
+    let alike = rules.untraded >> before.kind.0 & 1 != 0;
+    let spared = if rules.kings_guard { 0 } else { state.royals };
+    let enemies = state.side_pieces[(!state.side).index()] & !spared;
+    alike && is_far && cheap && state.attacked_after_by(game, to, enemies, effect)
+}
+
+impl State {
+    /// Whether the last move has captured an enemy that must not be traded, on its target, by a
+    /// different piece type.
+    pub(super) fn has_lost_untraded(&self, game: &Game) -> bool {
+        self.lost_untraded(game).is_some()
+    }
+
+    /// The square of such a capture.
+    pub(super) fn lost_untraded(&self, game: &Game) -> Option<Square> {
+        let rules = game.restrictions.filter(|rules| rules.untraded != 0)?;
+        let Some(undo) = self.history.last() else { return self.lost_before };
+        let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0;
+        let lost = |kind: KindId| untraded(kind) && game.kind(kind).color == self.side;
+        let captured = |change: PieceChange| change.before.filter(|_| change.after.is_none());
+        let mut victims = self.last_changes().filter_map(captured);
+        let on_target = |victim: Placed| victim.square == undo.played.to() && lost(victim.kind);
+        (!untraded(undo.mover_kind) && victims.any(on_target)).then(|| undo.played.to())
+    }
+}
