@@ -213,14 +213,14 @@ const WORDS: [Word; 56] = [
         let double = d.has("rules.turn");
         d.word(
             "rules.no_moves",
-            &["mover-loses", "mover-wins", "fewer-men-wins", "closes-complex"][..if double { 4 } else { 3 }],
+            &["mover-loses", "mover-wins", "fewer-pieces-wins", "closes-color"][..if double { 4 } else { 3 }],
         );
     }),
     ("repetition", |d| {
         let count = d.number(2, 3);
         d.set("rules.repetition.count", count);
         let double = d.has("rules.turn");
-        let words = ["closes-complex", "draw", "repeater-loses", "perpetual-check-loses"];
+        let words = ["closes-color", "draw", "repeater-loses", "perpetual-check-loses"];
         d.word("rules.repetition.result", if double { &words[..1] } else { &words[1..] });
     }),
     ("move_limit", |d| {
@@ -239,7 +239,7 @@ const WORDS: [Word; 56] = [
         d.set("rules.counting.bare.else", limits[1] + 3);
         d.set(&format!("rules.counting.bare.{role}"), limits[1]);
         d.set("rules.counting.with_pawns", limits[2]);
-        d.word("rules.counting.from", &["zero", "men"]);
+        d.word("rules.counting.from", &["zero", "pieces"]);
         let told = d.chance(2);
         d.set("rules.counting.in_fen", told);
         if told {

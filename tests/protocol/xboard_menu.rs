@@ -18,8 +18,8 @@ const RIVERS: &str = "title = 'Rivers'
 start = 'rbekbr/pppppp/6/6/PPPPPP/RBEKBR w - - 0 1 d -'
 [rules]
 turn = 'one-move-per-square-color'
-no_moves = 'closes-complex'
-repetition = { count = 3, result = 'closes-complex' }
+no_moves = 'closes-color'
+repetition = { count = 3, result = 'closes-color' }
 material_draw = false
 [pieces]
 P = { betza = 'mcefFimfnA', promotes = ['E', 'R'] }

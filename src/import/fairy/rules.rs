@@ -278,7 +278,7 @@ impl Writer<'_> {
         }
         let counted = state.is_on("stalematePieceCount", false);
         match state.value("stalemateValue", Value::Draw) {
-            Value::Win if counted => self.rule("no_moves", "fewer-men-wins"),
+            Value::Win if counted => self.rule("no_moves", "fewer-pieces-wins"),
             Value::Loss if counted => self.refuse("stalematePieceCount", "the side with more pieces wins"),
             Value::Win => self.rule("no_moves", "mover-wins"),
             Value::Loss => self.rule("no_moves", "mover-loses"),

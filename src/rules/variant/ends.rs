@@ -82,7 +82,7 @@ words! {
         /// Nothing.
         Zero = "zero",
         /// The number of pieces on the board.
-        Pieces = "men",
+        Pieces = "pieces" | "men",
     }
 }
 
@@ -201,7 +201,7 @@ table! {
     bare: Vec<BareLimit>, by bare, holds Named(&Number(1, MOST));
     /// The same while there are pawns; 0: not counted.
     with_pawns: u16, number(0..=MOST, "moves");
-    /// `"zero"`, or `"men"`: the count starts with the number of pieces on the board.
+    /// `"zero"`, or `"pieces"`: the count starts with the number of pieces on the board.
     from: CountFrom, by |node, _| node.text().and_then(|_| node.word());
     /// `true`: a FEN has the limit in place of the en passant square and the count in place of the
     /// clock, in plies. With `-` for the limit, `move_limit` applies.

@@ -163,13 +163,14 @@ macro_rules! given {
     };
 }
 
-/// Defines enums whose values are words in a file. The first value is the default. A word of a rule says after
-/// `:` by which feature a program refuses a game if it does not know the word.
+/// Defines enums whose values are words in a file. The first value is the default. After `|` is an older word,
+/// which files may still use. A word of a rule says after `:` by which feature a program refuses a game if it
+/// does not know the word.
 macro_rules! words {
     ($(
         $(#[doc = $about:literal])*
         $public:vis enum $name:ident {
-            $($(#[doc = $doc:literal])* $value:ident = $word:literal $(: $feature:ident)?,)*
+            $($(#[doc = $doc:literal])* $value:ident = $word:literal $(| $old:literal)? $(: $feature:ident)?,)*
         }
     )*) => { $(
         $(#[doc = $about])*
@@ -184,6 +185,7 @@ macro_rules! words {
 
         impl $crate::rules::variant::keys::Words for $name {
             const ALL: &'static [(&'static str, $name)] = &[$(($word, $name::$value)),*];
+            const OLD: &'static [(&'static str, $name)] = &[$($(($old, $name::$value),)?)*];
             const WORDS: &'static [&'static str] = &[$($word),*];
             const FEATURES: &'static [Option<$crate::rules::variant::Feature>] = &[$(
                 $crate::rules::variant::keys::given!($(Some($crate::rules::variant::Feature::$feature))?, else None)
@@ -197,6 +199,8 @@ pub(super) use {given, keys, table, words};
 /// The values of an enum with their words. The first is the default.
 pub(super) trait Words: Copy + PartialEq + 'static {
     const ALL: &'static [(&'static str, Self)];
+    /// The words of earlier versions.
+    const OLD: &'static [(&'static str, Self)];
     const WORDS: &'static [&'static str];
     /// By value: the feature of a game that has it.
     const FEATURES: &'static [Option<Feature>];
@@ -293,7 +297,8 @@ impl Node {
 
     /// The value whose word it is.
     pub(super) fn word<T: Words>(&self) -> Result<T, VariantError> {
-        self.one_of(T::ALL, None)
+        let old = self.text().ok().and_then(|text| T::OLD.iter().find(|(word, _)| *word == text));
+        old.map_or_else(|| self.one_of(T::ALL, None), |(_, value)| Ok(*value))
     }
 
     /// The value whose word it is. `besides` says what else it could be.

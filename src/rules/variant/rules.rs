@@ -103,10 +103,10 @@ words! {
         /// The side that cannot move wins.
         MoverWins = "mover-wins": StalemateDecides,
         /// The side with fewer pieces wins; a draw if they have the same number.
-        FewerPiecesWins = "fewer-men-wins": UnusualStalemate,
+        FewerPiecesWins = "fewer-pieces-wins" | "fewer-men-wins": UnusualStalemate,
         /// The squares of one color are closed: nobody moves there again, and half the game is drawn. Only
         /// with [`TurnRule::OneMovePerSquareColor`].
-        ClosesComplex = "closes-complex": UnusualStalemate,
+        ClosesColor = "closes-color" | "closes-complex": UnusualStalemate,
     }
 
     /// The result of a position that has occurred too often.
@@ -120,7 +120,7 @@ words! {
         PerpetualCheckLoses = "perpetual-check-loses": PerpetualCheck,
         /// The arrangement of pieces on one square color has occurred too often: that color is closed. Only
         /// with [`TurnRule::OneMovePerSquareColor`].
-        ClosesComplex = "closes-complex": ClosingRepetition,
+        ClosesColor = "closes-color" | "closes-complex": ClosingRepetition,
     }
 }
 
@@ -213,7 +213,7 @@ rules! {
     /// Whether a side that is checkmated `"loses"` (the default) or `"wins"`.
     mate: Mate, per_word mate;
     /// The result of stalemate: `"draw"` (the default), `"mover-loses"`, `"mover-wins"`,
-    /// `"fewer-men-wins"` (equal numbers draw) or, with two moves a turn, `"closes-complex"` (half a
+    /// `"fewer-pieces-wins"` (equal numbers draw) or, with two moves a turn, `"closes-color"` (half a
     /// draw).
     no_moves: NoMoves, by no_moves, per_word no_moves;
     /// The occurrence of a position that ends the game, from 2 to 255, or 0 for never; or a table:
@@ -278,7 +278,10 @@ impl Royals {
     /// Whether only one of several royal pieces of a side counts, depending on its square.
     #[must_use]
     pub fn by_place(self) -> bool {
-        matches!(self, Royals::Leftmost | Royals::LeftmostOwnRank)
+        match self {
+            Royals::Leftmost | Royals::LeftmostOwnRank => true,
+            Royals::Each | Royals::NotAll => false,
+        }
     }
 
     /// The order of a side's royal pieces on these squares: the lowest counts.
@@ -317,7 +320,7 @@ impl NoMoves {
     #[must_use]
     pub fn winner(self, side: Color, pieces: [u32; 2]) -> Option<Color> {
         match self {
-            NoMoves::Draw | NoMoves::ClosesComplex => None,
+            NoMoves::Draw | NoMoves::ClosesColor => None,
             NoMoves::MoverLoses => Some(!side),
             NoMoves::MoverWins => Some(side),
             NoMoves::FewerPiecesWins => match pieces[side.index()].cmp(&pieces[(!side).index()]) {
@@ -333,7 +336,7 @@ impl NoMoves {
     pub fn matters(self) -> bool {
         match self {
             NoMoves::Draw => false,
-            NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerPiecesWins | NoMoves::ClosesComplex => {
+            NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerPiecesWins | NoMoves::ClosesColor => {
                 true
             }
         }
@@ -344,15 +347,15 @@ impl NoMoves {
     pub fn rewards_few(self) -> bool {
         match self {
             NoMoves::MoverWins | NoMoves::FewerPiecesWins => true,
-            NoMoves::Draw | NoMoves::MoverLoses | NoMoves::ClosesComplex => false,
+            NoMoves::Draw | NoMoves::MoverLoses | NoMoves::ClosesColor => false,
         }
     }
 
     /// Whether the squares of one color are closed by it.
     #[must_use]
-    pub fn closes_complex(self) -> bool {
+    pub fn closes_color(self) -> bool {
         match self {
-            NoMoves::ClosesComplex => true,
+            NoMoves::ClosesColor => true,
             NoMoves::Draw | NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerPiecesWins => false,
         }
     }
@@ -363,16 +366,16 @@ impl Repeated {
     #[must_use]
     pub fn decides(self) -> bool {
         match self {
-            Repeated::Draw | Repeated::ClosesComplex => false,
+            Repeated::Draw | Repeated::ClosesColor => false,
             Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => true,
         }
     }
 
     /// Whether arrangements on the squares of one color repeat, which are closed by it, and not positions.
     #[must_use]
-    pub fn closes_complex(self) -> bool {
+    pub fn closes_color(self) -> bool {
         match self {
-            Repeated::ClosesComplex => true,
+            Repeated::ClosesColor => true,
             Repeated::Draw | Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => false,
         }
     }
@@ -470,7 +473,7 @@ fn royals(node: &Node, context: &Context<'_>) -> Result<Royals, VariantError> {
 
 fn no_moves(node: &Node, context: &Context<'_>) -> Result<NoMoves, VariantError> {
     let no_moves: NoMoves = node.word()?;
-    if no_moves.closes_complex() {
+    if no_moves.closes_color() {
         by_square_color(node, context, no_moves.word())?;
     }
     Ok(no_moves)
@@ -484,7 +487,7 @@ table! {
     count: u8 = THREEFOLD, by count, holds Number(0, 255);
     /// `"draw"`, `"repeater-loses"` (the side whose move repeats the position), `"perpetual-check-loses"` (a
     /// side that has given check with each of its moves between the occurrences, otherwise a draw) or, with two
-    /// moves a turn, `"closes-complex"`.
+    /// moves a turn, `"closes-color"`.
     result: Repeated, by repeated;
 }
 
@@ -501,7 +504,7 @@ fn repeated(node: &Node, context: &Context<'_>) -> Result<Repeated, VariantError
     match repeated {
         Repeated::Draw => {}
         Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => one_move(node, context)?,
-        Repeated::ClosesComplex => by_square_color(node, context, repeated.word())?,
+        Repeated::ClosesColor => by_square_color(node, context, repeated.word())?,
     }
     Ok(repeated)
 }
