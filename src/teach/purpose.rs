@@ -6,7 +6,6 @@ use super::words::{joined, victims, with_article};
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Color, Square};
 use crate::rules::position::{Move, MoveKind, Placed, Position, Setup, SetupFaults};
-use crate::rules::variant::Capture;
 
 /// The most purposes given for a move.
 const MOST: usize = 3;
@@ -90,9 +89,7 @@ impl Eye<'_> {
     /// Whether winning material is good, and a side may be imagined to move twice.
     fn sees_exchanges(&self) -> bool {
         let rules = &self.before.game().def.rules;
-        rules.capture == Capture::Optional
-            && rules.mate.loses()
-            && self.before.game().def.rules.turn.is_one_move()
+        !rules.capture.is_forced() && rules.mate.loses() && self.before.game().def.rules.turn.is_one_move()
     }
 
     fn worth(&self, kind: KindId) -> i32 {

@@ -10,7 +10,6 @@ use crate::rules::position::{
     Move, Objection, Placed, Position, Reason, castling_wing, moves_without_royals, objection, read_squares,
     slots,
 };
-use crate::rules::variant::{DropColors, DropMate, Dropping};
 
 /// Why a move is not legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -428,7 +427,7 @@ impl Refused<'_> {
     /// Why a piece of a kind, if there is one, cannot be dropped on a square.
     fn why_not_dropped(self, kind: Option<KindId>, square: Square) -> Refusal {
         let (position, game) = (self.0, self.0.game());
-        let dropping = game.hands.as_ref().filter(|hands| hands.dropping != Dropping::Gates);
+        let dropping = game.hands.as_ref().filter(|hands| !hands.dropping.is_by_gates());
         let Some(hands) = dropping else { return Refusal::Drop(DropFault::Never) };
         let Some(kind) = kind.filter(|&kind| position.in_hand().count(kind) > 0) else {
             return Refusal::Drop(DropFault::NotInHand(kind, self.letters_in_hand()));
@@ -451,7 +450,7 @@ impl Refused<'_> {
             let after = position.after_any(m);
             after.in_check() && !after.has_legal_move()
         };
-        if rule.mate == DropMate::Forbidden && mates() {
+        if rule.mate.is_forbidden() && mates() {
             Refusal::Drop(DropFault::Mate(kind))
         } else {
             Refusal::Forbidden
@@ -469,12 +468,12 @@ impl Refused<'_> {
         }
         let is_free =
             || position.moves().iter().any(|m| m.to() == square && m.dropped(position.game()) == Some(kind));
-        (rule.colors == DropColors::Different && !is_free()).then_some(DropFault::Color(kind, square))
+        (rule.colors.must_differ() && !is_free()).then_some(DropFault::Color(kind, square))
     }
 
     /// Why a piece may not move while there are others to drop.
     fn must_drop_first(self) -> Option<Refusal> {
-        let forced = self.0.game().hands.as_ref().is_some_and(|hands| hands.dropping == Dropping::Forced);
+        let forced = self.0.game().hands.as_ref().is_some_and(|hands| hands.dropping.is_forced());
         let held = || self.0.in_hand().of(self.0.side()).next().is_some();
         (forced && held()).then(|| Refusal::Drop(DropFault::Due(self.letters_in_hand())))
     }

@@ -6,8 +6,8 @@ use fibnif::rules::betza::{Leg, Movement, parse, resolve};
 use fibnif::rules::geometry::{Color, Shape, Square};
 use fibnif::rules::variant::{
     BecomesDef, Captor, Capture, Castling, Checks, Grid, Mate, NetChoice, NoMoves, Partner, Pass, PieceDef,
-    Places, PromotionDef, PromotionTarget, Repeated, Royals, Rules, SideChange, SideDef, Supply, TurnRule,
-    Turning, VariantDef, WeightsChoice, ZoneMoves,
+    Places, PromotionDef, PromotionTarget, Repeated, Royals, Rules, SideChange, SideDef, Supply,
+    Transforming, TurnRule, VariantDef, WeightsChoice, ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -197,7 +197,7 @@ impl Inventor {
             let simple: Vec<usize> = (0..side.pieces.len()).filter(|&i| is_simple(&side.pieces[i])).collect();
             for &index in &simple {
                 let Some(&piece) = simple.choose(&mut self.random) else { continue };
-                let when = if self.chance(2) { Turning::Moves } else { Turning::Captures };
+                let when = if self.chance(2) { Transforming::Moves } else { Transforming::Captures };
                 let squares = def.shape.cells().filter(|_| !self.chance(4)).collect();
                 side.pieces[index].becomes = Some(BecomesDef { piece, when, squares });
                 side.pieces[index].most = self.chance(3).then_some(3);

@@ -306,8 +306,8 @@ fn two_colors_are_two_games() {
         ("CNBQKBNC", "CNBQ")
     );
     let rules = &def.rules;
-    assert_eq!((rules.turn, rules.no_moves), (TurnRule::OneMovePerSquareColor, NoMoves::ClosesComplex));
-    assert_eq!((rules.repetition, rules.repeated, rules.move_limit), (3, Repeated::ClosesComplex, 50));
+    assert_eq!((rules.turn, rules.no_moves), (TurnRule::OneMovePerSquareColor, NoMoves::ClosesColor));
+    assert_eq!((rules.repetition, rules.repeated, rules.move_limit), (3, Repeated::ClosesColor, 50));
     assert_eq!((rules.material_draw, &rules.castling), (false, &Castling::None));
     let other_reading = definition("colorboundmost:raiders;stalemate=full");
     assert_eq!(other_reading.id, "colorboundmost:raiders;stalemate=full");

@@ -140,6 +140,19 @@ fn fens_without_the_moves_left_begin_a_turn() {
     }
 }
 
+/// Files of earlier versions.
+#[test]
+fn old_words_of_files_are_still_read() {
+    let old = "no_moves = \"fewer-men-wins\"\ncounting = { bare = { else = 16 }, from = \"men\" }";
+    let new = "no_moves = \"fewer-pieces-wins\"\ncounting = { bare = { else = 16 }, from = \"pieces\" }";
+    let [old, new] = [("old", old), ("new", new)].map(|(name, rules)| {
+        let text = format!("extends = \"chess\"\n[rules]\n{rules}\n");
+        let files = Files::new(&format!("words-{name}"), &[("mine.toml", &text)]);
+        files.catalog().resolve("mine").unwrap().rules
+    });
+    assert_eq!(old, new);
+}
+
 /// What `check` says of rules that do not go together.
 #[test]
 fn refusals_name_the_turn_and_the_other_rule() {
@@ -149,10 +162,7 @@ fn refusals_name_the_turn_and_the_other_rule() {
         ("turn = { moves = 101 }", "101"),
         ("turn = { moves = 2 }\npass = \"always\"", "this needs `turn = \"alternate\"`"),
         ("turn = { moves = 2 }\nchecks = \"forbidden\"", "this needs `turn = \"alternate\"`"),
-        (
-            "turn = { moves = 2 }\nno_moves = \"closes-complex\"",
-            "needs `turn = \"one-move-per-square-color\"`",
-        ),
+        ("turn = { moves = 2 }\nno_moves = \"closes-color\"", "needs `turn = \"one-move-per-square-color\"`"),
         ("turn = \"one-move-per-square-color\"\ncapture = \"forced\"", "does not go together with `turn ="),
     ] {
         let files = Files::new(

@@ -11,8 +11,8 @@ use crate::protocol::xboard::is_for_pawns;
 use crate::rules::betza::Movement;
 use crate::rules::geometry::Color;
 use crate::rules::variant::{
-    Captor, Castling, Checks, End, KeyValue, Merged, Node, Pass, PieceDef, Rules, SideDef, Span, TomlValue,
-    Tree, VariantDef, VariantError, read_moves,
+    Castling, End, KeyValue, Merged, Node, PieceDef, Rules, SideDef, Span, TomlValue, Tree, VariantDef,
+    VariantError, read_moves,
 };
 use crate::teach::explain::{Instead, explain};
 
@@ -236,17 +236,17 @@ impl Lint<'_> {
         let royal = |side: &SideDef| side.pieces.iter().any(|piece| piece.royal);
         let no_royal = !self.def.sides.iter().any(royal);
         let counts_checks = self.def.rules.ends.iter().any(|end| matches!(end, End::Checks(_)));
-        let passes = pass != Pass::Never && self.def.sides.iter().all(royal);
+        let passes = pass.is_possible() && self.def.sides.iter().all(royal);
         let without_royal = "where no piece is royal (`royal = \"check\"`)";
         let without_check = "where nobody may give a check that is not mate (`checks`)";
         let silent: [(&[&str], bool, &str); 8] = [
-            (&["checks"], no_royal && checks != Checks::Allowed, without_royal),
+            (&["checks"], no_royal && !checks.are_free(), without_royal),
             (&["mate"], no_royal && !mate.loses(), without_royal),
             (&["ends", "checks"], no_royal && counts_checks, without_royal),
-            (&["mate"], !no_royal && checks == Checks::Forbidden && !mate.loses(), without_check),
-            (&["ends", "checks"], !no_royal && checks != Checks::Allowed && counts_checks, without_check),
+            (&["mate"], !no_royal && checks.are_forbidden() && !mate.loses(), without_check),
+            (&["ends", "checks"], !no_royal && !checks.are_free() && counts_checks, without_check),
             (&["no_moves"], passes && no_moves.matters(), "where a side without a move passes (`pass`)"),
-            (&["spared"], captor != Captor::Explodes && !spared.is_empty(), "where no captor explodes"),
+            (&["spared"], !captor.explodes() && !spared.is_empty(), "where no captor explodes"),
             (&["kings_guard"], kings_guard && untraded.is_empty(), "where no piece is `untraded`"),
         ];
         for (key, _, why) in silent.into_iter().filter(|(_, is_silent, _)| *is_silent) {
@@ -265,7 +265,7 @@ impl Lint<'_> {
         let pieces = self.def.sides.iter().flat_map(|side| &side.pieces);
         let mut royals = pieces.filter(|piece| piece.royal).map(|piece| piece.role);
         let lost = royals.find(|role| !rules.spared.contains(role) && !ends(*role));
-        if let Some(role) = lost.filter(|_| rules.captor == Captor::Explodes) {
+        if let Some(role) = lost.filter(|_| rules.captor.explodes()) {
             let message = format!(
                 "an explosion removes the royal piece `{role}`, and the game goes on without it: add \
                  `rules.ends.lost = {{ pieces = \"{role}\" }}` if its side has then lost"

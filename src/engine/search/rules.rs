@@ -5,7 +5,6 @@ use super::limits::Score;
 use crate::rules::game::{Game, Hands, KindId};
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Obligation, Outcome, Peril, Position};
-use crate::rules::variant::Capture;
 
 /// Where stalemate is no draw, the quiescence search looks for it if a side has at most so many pieces.
 const FEW_PIECES: u32 = 4;
@@ -57,7 +56,7 @@ impl SearchRules {
     pub(super) fn of(game: &Game) -> SearchRules {
         let rules = &game.def.rules;
         let alternate = rules.turn.is_one_move();
-        let captures_forced = rules.capture == Capture::Forced;
+        let captures_forced = rules.capture.is_forced();
         let stalemate_decides = rules.no_moves.matters();
         let has_king = game.kind_ids().any(|kind| game.kind(kind).royal);
         SearchRules {

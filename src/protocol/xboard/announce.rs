@@ -25,7 +25,7 @@ use crate::rules::game::{Castle, Game, Kind, KindId};
 use crate::rules::geometry::{Color, Offset, Shape, Square};
 use crate::rules::position::Position;
 use crate::rules::variant::{
-    Captor, End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, SideChange, TurnRule, VariantDef, ViewDef,
+    End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, TurnRule, VariantDef, ViewDef,
 };
 use crate::session::Selected;
 
@@ -275,7 +275,7 @@ fn has_room(shape: &Shape) -> bool {
 
 /// Why XBoard cannot show what happens in a game, if it cannot.
 pub fn unshowable(def: &VariantDef) -> Option<String> {
-    (def.rules.changes_side != SideChange::Never).then(|| {
+    def.rules.changes_side.is_possible().then(|| {
         format!(
             "{} cannot be played in XBoard, which cannot show that a piece changes sides. Play it with \
              `fibnif play {id}`, or in the browser with `fibnif serve`.",
@@ -330,7 +330,7 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
             .map_or_else(Vec::new, |holdings| hand_slots::untold(game, &sides, holdings)),
         misjudged: misjudged(scheme.parent),
         last_rank_only: scheme.holdings.is_some_and(|holdings| holdings != Holdings::Signed),
-        returns: game.def.rules.captor == Captor::Stays,
+        returns: game.def.rules.captor.stays(),
         ..Dialect::default()
     };
     let setup = setup(game, &sides, (scheme, pictures), &dialect)?;
@@ -495,7 +495,7 @@ fn describe(def: &VariantDef, color: Color, piece: &PieceDef, scheme: Scheme) ->
         }
         always.retain(|leg| leg.purpose.quiet || leg.purpose.capture);
     }
-    if def.rules.captor == Captor::Stays {
+    if def.rules.captor.stays() {
         sometimes.extend(always.iter().filter_map(shot));
         always = always.iter().filter(|leg| leg.purpose.quiet).map(quiet).collect();
     }

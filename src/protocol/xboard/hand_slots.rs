@@ -7,7 +7,7 @@ use super::scheme::{Holdings, SEEMING_KING, Scheme, is_king, left};
 use super::slots::Placed;
 use crate::rules::game::{Game, Kind, KindId};
 use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::{Captured, DropColors, Dropping, FALLEN_MARK, PROMOTED_MARK};
+use crate::rules::variant::{FALLEN_MARK, PROMOTED_MARK};
 
 /// The slots that may have a promoted form.
 const PROMOTABLE: usize = 11;
@@ -123,14 +123,14 @@ fn droppable<'a>(game: &'a Game, sides: &'a [Vec<Placed>; 2]) -> impl Iterator<I
 pub fn knows(game: &Game, sides: &[Vec<Placed>; 2], holdings: Holdings) -> bool {
     let Some(hands) = &game.hands else { return true };
     let def = game.def.hands.as_ref();
-    let shown = def.is_some_and(|def| def.captured != Captured::Owner && def.drops != Dropping::Forced);
+    let shown = def.is_some_and(|def| !def.captured.returns() && !def.drops.is_forced());
     let drops = |(id, slot): (KindId, usize)| {
         let (rule, color) = (hands.rule(id), game.kind(id).color);
         let per_file = (holdings == Holdings::Signed && slot == 0).then_some(0);
         let allows = |square| holdings.allows(slot, &game.shape, color, square);
         let mut squares = game.shape.squares();
         rule.per_file == per_file
-            && rule.colors == DropColors::Any
+            && !rule.colors.must_differ()
             && squares.all(|square| rule.allowed.get(square.index()) == Some(&allows(square)))
     };
     let promotes =

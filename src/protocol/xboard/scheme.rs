@@ -13,8 +13,8 @@ use crate::rules::betza::{Leg, Movement, Reach};
 use crate::rules::game::{Game, Kind};
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::variant::{
-    CASTLING_ROLE, Captor, Capture, Captured, Dropping, End, HandsDef, NoMoves, PROMOTED_MARK, PieceDef,
-    PromotionDef, SideDef, VariantDef,
+    CASTLING_ROLE, Captured, End, HandsDef, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, SideDef,
+    VariantDef,
 };
 
 /// The slot of pawns to which XBoard's own rules apply.
@@ -125,7 +125,7 @@ impl Scheme {
             kings: kings(def),
             passes,
             holdings,
-            captors_move: def.rules.captor != Captor::Stays,
+            captors_move: !def.rules.captor.stays(),
         }
     }
 
@@ -260,7 +260,7 @@ fn has_no_condition(piece: &PieceDef) -> bool {
 /// The built-in rules with orthodox pawns that know the result for a side without a move.
 fn orthodox(def: &VariantDef) -> &'static str {
     let royal = def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal);
-    let forced = def.rules.capture == Capture::Forced && !royal;
+    let forced = def.rules.capture.is_forced() && !royal;
     let fitting = FORCED.iter().find(|(no_moves, _)| forced && def.rules.no_moves == *no_moves);
     fitting.map_or(ORTHODOX, |&(_, parent)| parent)
 }
@@ -279,7 +279,7 @@ fn kings<'a>(def: &'a VariantDef) -> KingScheme {
     // It takes a side without a king of XBoard's own for one in check.
     let comes_later = hides_changes(def);
     // It tries a capture by a piece that stays as a move to the victim's square, and so misjudges checks.
-    let stays = def.rules.captor == Captor::Stays;
+    let stays = def.rules.captor.stays();
     if captured
         || comes_later
         || stays
@@ -377,7 +377,7 @@ impl Holdings {
         let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
         let signed = pieces.any(|piece| piece.mark == Some(PROMOTED_MARK));
         match captured {
-            _ if *drops == Dropping::Gates => enter_from_the_back(def).then_some(Holdings::Gates),
+            _ if drops.is_by_gates() => enter_from_the_back(def).then_some(Holdings::Gates),
             Captured::Captor if signed => Some(Holdings::Signed),
             Captured::Captor => Some(Holdings::Captured),
             Captured::Owner | Captured::Nobody | Captured::Elsewhere => Some(Holdings::Stock),
@@ -435,6 +435,5 @@ pub fn hides_king(def: &VariantDef) -> bool {
         move |&piece: &usize| side.and_then(|side| side.pieces.get(piece)).is_some_and(|piece| piece.royal)
     };
     let stock = Color::ALL.into_iter().zip(&hands.stock);
-    hands.captured == Captured::Owner
-        || stock.into_iter().any(|(color, stock)| stock.iter().any(royal(color)))
+    hands.captured.returns() || stock.into_iter().any(|(color, stock)| stock.iter().any(royal(color)))
 }

@@ -180,7 +180,7 @@ impl Writer<'_> {
         match rules.no_moves {
             NoMoves::MoverLoses => self.line("stalemateValue", "loss"),
             NoMoves::MoverWins => self.line("stalemateValue", "win"),
-            NoMoves::Draw | NoMoves::FewerPiecesWins | NoMoves::ClosesComplex => {}
+            NoMoves::Draw | NoMoves::FewerPiecesWins | NoMoves::ClosesColor => {}
         }
         if rules.move_limit != 50 {
             self.line("nMoveRule", rules.move_limit.to_string());
@@ -192,7 +192,7 @@ impl Writer<'_> {
             // The value is that for the side to move, and the other side has repeated.
             Repeated::RepeaterLoses => self.line("nFoldValue", "win"),
             Repeated::PerpetualCheckLoses => self.line("perpetualCheckIllegal", "true"),
-            Repeated::Draw | Repeated::ClosesComplex => {}
+            Repeated::Draw | Repeated::ClosesColor => {}
         }
     }
 

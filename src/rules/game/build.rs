@@ -7,7 +7,7 @@ use super::tables::{EntryBuilder, MOST_CHANGED, MoveTable, QUIET, Stop, When, ca
 use super::targets::{Guard, LegFlags, Target};
 use super::{Compiler, DoubleStep, EnPassant, Hands, KindId, MaybeIndex, PromotionSet};
 use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::{Captor, PromotionDef, Royals, Supply, Turning};
+use crate::rules::variant::{Captor, PromotionDef};
 
 /// The input and output of the builder.
 pub(super) struct Build<'a> {
@@ -120,7 +120,7 @@ impl Build<'_> {
 
     /// Adds the attacks of a leg that captures kings alone: it never moves, so zones do not apply to it.
     fn attack_kings(&mut self, owner: LegOwner, targets: &[Target]) {
-        if self.compiler.def.rules.royals == Royals::NotAll || !self.compiler.def.rules.untraded.is_empty() {
+        if self.compiler.def.rules.royals.may_lose_one() || !self.compiler.def.rules.untraded.is_empty() {
             self.fault = Some("`k` takes Kings alone: not where Kings are taken, or pieces not traded");
         }
         // A confined king may start outside its zone.
@@ -207,7 +207,7 @@ impl Build<'_> {
         let captures = (occupied || way.en_passant || !way.victims.is_empty()) && way.put.is_none();
         let captor = if captures { rules.captor } else { Captor::Moves };
         // A piece that stays where it is has not reached the square where it would be another.
-        let moves = captor != Captor::Stays;
+        let moves = !captor.stays();
         let set = Some(self.promotes(id, from, r.to)).filter(|_| moves);
         let set = set.and_then(|set| set.of(&self.promotions.sets));
         let mut kinds: Vec<Option<KindId>> =
@@ -226,7 +226,7 @@ impl Build<'_> {
         for promotion in kinds {
             let becomes = promotion.or(turned);
             let kind = becomes.unwrap_or(id);
-            let defects = self.defector(kind, captures).filter(|_| captor != Captor::Explodes);
+            let defects = self.defector(kind, captures).filter(|_| !captor.explodes());
             let passes = !captures && !occupied && promotion.is_none() && defects.is_none();
             let exposes =
                 if passes && self.passes(owner) { self.double_step(owner, r) } else { MaybeIndex::NONE };
@@ -250,7 +250,7 @@ impl Build<'_> {
         let (from, id) = (owner.from, owner.id);
         let gates = self.compiler.first_moves.iter();
         let gate = gates.into_iter().any(|right| right.gate && right.square == from && right.kind == id);
-        let leaves = to != from && effect.captor != Captor::Stays && effect.put != Some(from);
+        let leaves = to != from && !effect.captor.stays() && effect.put != Some(from);
         let without = self.code(effect.clone());
         choices.push(without);
         if let Some(hands) = self.hands.filter(|_| gate && leaves) {
@@ -264,7 +264,7 @@ impl Build<'_> {
     /// Records that a move changes more pieces than can be unmade.
     fn check_size(&mut self, effect: &MoveEffect, to: Square, occupied: bool) {
         let around = match self.side_effects {
-            Some(side_effects) if effect.captor == Captor::Explodes => &side_effects.beside[to.index()][..],
+            Some(side_effects) if effect.captor.explodes() => &side_effects.beside[to.index()][..],
             _ => &[],
         };
         let apart = effect.victims.iter().filter(|victim| !around.contains(victim)).count();
@@ -344,7 +344,7 @@ impl Build<'_> {
     /// The kind into which a move to a square transforms a piece of a kind.
     fn turned(&self, id: KindId, to: Square, captures: bool) -> Option<KindId> {
         let becomes = self.compiler.kind(id).becomes.as_ref()?;
-        (becomes.on[to.index()] && (captures || becomes.when == Turning::Moves)).then_some(becomes.kind)
+        (becomes.on[to.index()] && (captures || becomes.when.is_by_any_move())).then_some(becomes.kind)
     }
 
     /// A piece that is captured on the way is attacked if the rest of the way is possible.
@@ -436,7 +436,7 @@ fn multi_captures(targets: Vec<Target>, from: Square, tame: bool) -> (Vec<Target
 
 /// What a promotion set requires of the position.
 fn supplied(set: &PromotionSet) -> Condition {
-    if set.supply == Supply::Captured { Condition::SUPPLIED } else { Condition::NONE }
+    if set.supply.is_captured() { Condition::SUPPLIED } else { Condition::NONE }
 }
 
 /// Whether a square with this guard lies beyond the stops of a ray, on the same way.

@@ -18,8 +18,8 @@ use crate::base::text::quoted;
 use crate::rules::betza::walk::count_ways;
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 use crate::rules::variant::{
-    Castling, Dropping, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, Royals, Supply,
-    VariantDef, VariantError, blamed,
+    Castling, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, VariantDef, VariantError,
+    blamed,
 };
 
 /// Compiles a definition.
@@ -124,7 +124,7 @@ pub(crate) fn rehomed(game: &Game, def: VariantDef) -> Result<Arc<Game>, Variant
     let (kinds, array) = (&game.kinds, pieces_of_array(&def, &game.kinds));
     let compiler = Compiler::new(&def, kinds, &array);
     let (castles, first_moves) = compiler.rights()?;
-    let of_file = game.promotions.iter().any(|set| set.supply == Supply::OfFile);
+    let of_file = game.promotions.iter().any(|set| set.supply.is_of_file());
     let depends = |(_, id): &(Square, KindId)| {
         let kind = compiler.kind(*id);
         kind.piece_of(&def).within.is_some() || compiler.all_legs(kind).any(|leg| leg.initial)
@@ -424,7 +424,7 @@ impl Compiler<'_> {
     /// Whether a piece in hand may enter on a square when the piece that starts there leaves it.
     fn opens_gate(&self, square: Square, color: Color) -> bool {
         let def = self.def;
-        let stock = def.hands.as_ref().filter(|hands| hands.drops == Dropping::Gates);
+        let stock = def.hands.as_ref().filter(|hands| hands.drops.is_by_gates());
         stock.into_iter().flat_map(|hands| &hands.stock[color.index()]).any(|&piece| {
             let drops = def.sides[color.index()].pieces.get(piece).and_then(|piece| piece.drops.as_ref());
             drops.is_none_or(|drops| drops.squares.contains(&square))
@@ -510,7 +510,7 @@ impl Compiler<'_> {
     fn expendable_royals(&self, color: Color) -> bool {
         let royal = |id: KindId| self.kind(id).royal && self.kind(id).color == color;
         let several = self.array.iter().filter(|piece| royal(piece.1)).count() > 1;
-        self.def.rules.royals == Royals::NotAll
+        self.def.rules.royals.may_lose_one()
             && (several || self.kinds.iter().flat_map(Kind::future).any(royal))
     }
 

@@ -114,7 +114,7 @@ impl MoveEffect {
     }
 
     fn settled(self) -> MoveEffect {
-        let step = self.captor == Captor::Moves
+        let step = self.captor.moves()
             && !(self.own || self.stays || self.en_passant || self.crowns)
             && (self.castle.is_none() && self.victims.is_empty() && self.put.is_none())
             && (self.defects.is_none() && self.enters.is_none() && self.drops.is_none());

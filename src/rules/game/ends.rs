@@ -177,7 +177,7 @@ impl Restrictions {
         let bits = |roles: &[char]| kind_bits(kinds, |kind| roles.contains(&kind.role));
         let (untraded, untaken) = (bits(&rules.untraded), bits(&rules.untaken));
         let (capture, checks) = (rules.capture, rules.checks);
-        let any = capture != Capture::Optional || checks != Checks::Allowed || untraded | untaken != 0;
+        let any = capture.is_forced() || !checks.are_free() || untraded | untaken != 0;
         any.then_some(Restrictions { capture, checks, untraded, kings_guard: rules.kings_guard, untaken })
     }
 }
@@ -210,6 +210,6 @@ impl Game {
     pub fn losing_wins(&self) -> bool {
         let rules = &self.def.rules;
         let by_loss = rules.ends.iter().any(|end| matches!(end, End::Lost { result, .. } if !result.loses()));
-        rules.capture == Capture::Forced && (by_loss || rules.no_moves.rewards_few())
+        rules.capture.is_forced() && (by_loss || rules.no_moves.rewards_few())
     }
 }

@@ -10,7 +10,7 @@ use std::fmt;
 use super::Game;
 use crate::rules::betza::Movement;
 use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::{BecomesDef, Feature, PieceDef, PromotionDef, SideDef, Supply, VariantDef};
+use crate::rules::variant::{BecomesDef, Feature, PieceDef, PromotionDef, SideDef, VariantDef};
 
 /// A feature of a game, and the piece that has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,8 +90,8 @@ fn features_of_piece(piece: &PieceDef) -> [(Feature, bool); 12] {
         None => (false, false, false),
         Some(PromotionDef { forced, optional, leaving, supply, instead, squares: _, targets: _ }) => (
             !forced || !optional.is_empty() || !leaving.is_empty(),
-            *supply == Supply::Captured,
-            *instead || *supply == Supply::OfFile,
+            supply.is_captured(),
+            *instead || supply.is_of_file(),
         ),
     };
     let turns = becomes.as_ref().is_some_and(|BecomesDef { piece: _, when: _, squares }| !squares.is_empty());

@@ -3,7 +3,7 @@
 
 use super::{FirstMoveRight, Kind, KindId, MAX_PIECES, MaybeIndex, kind_of_piece};
 use crate::rules::geometry::{Color, Narrow, Square};
-use crate::rules::variant::{Captured, DropColors, DropMate, Dropping, DropsDef, VariantDef};
+use crate::rules::variant::{DropColors, DropMate, Dropping, DropsDef, VariantDef};
 
 /// The hands of a game. A kind determines its side, so hands are counted by kind.
 #[derive(Clone, Debug)]
@@ -84,7 +84,7 @@ impl DropRule {
 
     /// Whether a drop depends on more than the square.
     pub(crate) fn looks_around(&self) -> bool {
-        self.per_file.is_some() || self.colors == DropColors::Different
+        self.per_file.is_some() || self.colors.must_differ()
     }
 }
 
@@ -118,7 +118,7 @@ impl Hands {
         let brought = |kind: &Kind| {
             let piece = kind.piece_of(def);
             let plain = !kind.royal && !kind.foreign && piece.in_hand == Some(piece.role);
-            hands.captured == Captured::Elsewhere && plain
+            hands.captured.leaves_the_board() && plain
         };
         let in_hand = |kind: &KindId| {
             stock[kind.index()] > 0 || caught.contains(&Some(*kind)) || brought(&kinds[kind.index()])
@@ -127,11 +127,11 @@ impl Hands {
             let ids = (0..kinds.len().narrow()).map(KindId);
             ids.filter(|kind| kinds[kind.index()].color == color && in_hand(kind)).collect()
         };
-        let gates = hands.drops == Dropping::Gates;
+        let gates = hands.drops.is_by_gates();
         Some(Hands {
             gates: gates.then(|| Gates::new(kinds, def.shape.len(), first, first_moves)),
             dropping: hands.drops,
-            from_elsewhere: hands.captured == Captured::Elsewhere,
+            from_elsewhere: hands.captured.leaves_the_board(),
             stock,
             kinds: [of(Color::White), of(Color::Black)],
             rules: kinds.iter().map(|kind| DropRule::new(def, kind)).collect(),

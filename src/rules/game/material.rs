@@ -15,7 +15,6 @@
 use super::targets::{RuledLeg, Target};
 use super::{Compiler, Ends, Game, Kind, KindId, RayId, kind_bits};
 use crate::rules::geometry::{Color, Real, Square};
-use crate::rules::variant::Captor;
 
 /// The pieces that can mate.
 #[derive(Clone, Debug)]
@@ -33,7 +32,7 @@ impl MatingMaterial {
         let unknown = MatingMaterial { mates_alone: vec![true; game.kinds.len()], one_color_mates: true };
         let [white, black] = royals[..] else { return unknown };
         // In an explosion a side's own piece may cost it the king.
-        if game.lends.contains(&true) || game.def.rules.captor == Captor::Explodes {
+        if game.lends.contains(&true) || game.def.rules.captor.explodes() {
             return unknown;
         }
         let royal = [white, black];

@@ -23,7 +23,7 @@ use std::sync::OnceLock;
 use crate::base::text::quoted;
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square, write_rows};
 use crate::rules::variant::{
-    Checks, PROMOTED_MARK, PieceDef, Span, Supply, Turning, VariantDef, VariantError, blamed, spoken,
+    PROMOTED_MARK, PieceDef, Span, Supply, Transforming, VariantDef, VariantError, blamed, spoken,
 };
 
 pub use crate::rules::variant::Feature;
@@ -187,7 +187,7 @@ pub(crate) struct PromotionSet {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Becoming {
     pub(crate) kind: KindId,
-    pub(crate) when: Turning,
+    pub(crate) when: Transforming,
     /// By square: whether a move there does it.
     pub(crate) on: Vec<bool>,
 }
@@ -397,7 +397,7 @@ impl Game {
 
     /// Whether check is never allowed.
     pub(crate) fn is_checkless(&self) -> bool {
-        self.restrictions.is_some_and(|rules| rules.checks == Checks::Forbidden)
+        self.restrictions.is_some_and(|rules| rules.checks.are_forbidden())
     }
 
     /// Whether a kind promotes, as [`Kind::pawn`] says.

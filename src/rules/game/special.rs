@@ -314,7 +314,7 @@ impl Game {
     /// The effects of captures, if captors explode.
     #[inline]
     pub(crate) fn explosions(&self) -> Option<&SideEffects> {
-        self.side_effects.as_ref().filter(|side_effects| side_effects.captor == Captor::Explodes)
+        self.side_effects.as_ref().filter(|side_effects| side_effects.captor.explodes())
     }
 }
 
@@ -334,7 +334,7 @@ impl SideEffects {
         let &Compiler { def, shape, kinds, .. } = compiler;
         let (captor, change) = (def.rules.captor, def.rules.changes_side);
         let leading = LeadingRoyal::new(compiler);
-        if captor == Captor::Moves && change == SideChange::Never && leading.is_none() {
+        if captor.moves() && !change.is_possible() && leading.is_none() {
             return Ok(None);
         }
         let rule = match (&leading, change) {
@@ -344,8 +344,8 @@ impl SideEffects {
         };
         let conflicts = [
             // A king of either side may go without a move of its own, and no rule says which one counts then.
-            (leading.is_some() && captor == Captor::Explodes, "captor", "a `captor` that explodes"),
-            (leading.is_some() && change != SideChange::Never, "changes_side", "pieces that change sides"),
+            (leading.is_some() && captor.explodes(), "captor", "a `captor` that explodes"),
+            (leading.is_some() && change.is_possible(), "changes_side", "pieces that change sides"),
             // What happens on squares of one color would reach those of the other, which have moves of their own.
             (def.rules.turn.is_by_color(), "turn", "a move per square color (`turn`)"),
         ];

@@ -64,14 +64,13 @@ table! {
 pub(super) fn read_hands(game: &Tree, sides: &[SideDef; 2]) -> Result<Option<HandsDef>, VariantError> {
     let Some(table) = game.table("hands")? else { return Ok(None) };
     let hands = HandsDef::read(table, sides)?;
-    let entered =
-        (hands.drops == Dropping::Gates && hands.captured != Captured::Nobody).then_some(table.get("drops"));
+    let entered = (hands.drops.is_by_gates() && hands.captured.is_kept()).then_some(table.get("drops"));
     if let Some(node) = entered.flatten() {
         return Err(
             node.error("pieces enter by gates from the start only: this needs `captured = \"nobody\"`")
         );
     }
-    let empty = hands.captured == Captured::Nobody && hands.stock.iter().all(Vec::is_empty);
+    let empty = !hands.captured.is_kept() && hands.stock.iter().all(Vec::is_empty);
     Ok((!empty).then_some(hands))
 }
 

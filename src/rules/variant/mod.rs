@@ -30,6 +30,7 @@
 
 // The range of numbers in a file is checked when they are read, so no conversion here may truncate.
 
+mod asked;
 mod augment;
 mod board;
 mod castling;
@@ -66,7 +67,9 @@ pub use keys::{Key, Keys, NETS};
 pub use moves::ZoneMoves;
 pub(crate) use moves::read_moves;
 pub use nets::{Net, NetChoice, shipped_nets};
-pub use pieces::{BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Turning, spoken};
+pub use pieces::{
+    BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Transforming, spoken,
+};
 pub(crate) use read::read;
 pub use read::{ARMY, VARIANT, VariantDef, WeightsChoice, is_shared};
 pub use rules::*; // a new rule brings its words along

@@ -97,7 +97,7 @@ table! {
 
 words! {
     /// The moves that turn a piece into another.
-    pub enum Turning {
+    pub enum Transforming {
         /// All.
         Moves = "moves",
         /// Captures.
@@ -165,7 +165,7 @@ table! {
     piece as "to": usize, by Changing::role, holds Text,
         or |piece| Err(piece.node.error("expected what it turns into: `to = ..`"));
     /// `"moves"` or `"captures"`.
-    when: Turning;
+    when: Transforming;
     /// The squares on which it changes.
     squares: Vec<Square>, by Changing::squares, holds Texts, or |piece| Ok(piece.shape.cells().collect());
 }

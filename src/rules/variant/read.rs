@@ -10,7 +10,7 @@ use super::board::{PlacedMan, StartArray, ViewDef, ZONE, Zones, at, read_views, 
 use super::castling::name_rights_by_side;
 use super::choice::CHOICE;
 use super::error::{NameFault, VariantError};
-use super::hands::{Captured, Dropping, HANDS, HandsDef, add_fallen, read_hands};
+use super::hands::{Captured, HANDS, HandsDef, add_fallen, read_hands};
 use super::keys::{Keys, Words, keys, words};
 use super::nets::NetChoice;
 use super::pieces::{Draft, PIECE, PieceDef, SideDef, finish, read_pieces};
@@ -215,7 +215,7 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
     };
     let mut sides = [side_of(Color::White)?, side_of(Color::Black)?];
     let hands = read_hands(&merged.game, &sides)?;
-    if hands.as_ref().is_none_or(|hands| hands.drops != Dropping::Gates) {
+    if hands.as_ref().is_none_or(|hands| !hands.drops.is_by_gates()) {
         name_rights_by_side(&mut start, &sides);
     }
     if hands.is_some() {

@@ -8,7 +8,7 @@ use super::rules::{NO_CASTLING, sentences};
 use super::words::{joined, spoken, with_article};
 use crate::rules::game::{Game, compile};
 use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::{Catalog, PieceDef, SideDef, Supply, VariantDef, VariantError};
+use crate::rules::variant::{Catalog, PieceDef, SideDef, VariantDef, VariantError};
 
 /// What a sentence about promotion begins with.
 const PROMOTION: &str = "Promotion: ";
@@ -173,7 +173,7 @@ fn promotes_as_usual(def: &VariantDef) -> bool {
             let others = side.pieces.iter().filter(|other| !other.royal && other.promotion.is_none());
             promotion.forced
                 && promotion.optional.is_empty()
-                && promotion.supply == Supply::Unlimited
+                && promotion.supply.is_unlimited()
                 && promotion.squares.iter().all(|&square| def.shape.rank(square) == last_rank(color))
                 && promotion.targets.iter().all(|target| target.from_side == color)
                 && others.count() == promotion.targets.len()

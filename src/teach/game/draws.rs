@@ -23,14 +23,14 @@ pub fn draws(def: &VariantDef) -> Vec<String> {
                 "The game is drawn when a position occurs for the {time} time with the same side to move. But a \
                  side loses that has given check with each of its moves since the first time."
             ),
-            Repeated::ClosesComplex => format!(
+            Repeated::ClosesColor => format!(
                 "When the same position occurs on one square color for the {time} time, with the same \
                  side to move there, that color is closed at the end of the turn (both sides must have \
                  pieces there)."
             ),
         });
     }
-    if rules.repeated.closes_complex() || rules.no_moves.closes_complex() {
+    if rules.repeated.closes_color() || rules.no_moves.closes_color() {
         lines.push(
             "Checkmate after one color has been closed scores 0.75 to 0.25. The game is drawn when both \
              colors are closed, when no open color has pieces of both sides, and when the side to move \

@@ -4,8 +4,8 @@ use super::pieces::Whose;
 use super::words::{joined, with_article};
 use crate::rules::geometry::Color;
 use crate::rules::variant::{
-    Captor, Captured, DropColors, DropMate, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK,
-    PieceDef, SideChange, VariantDef,
+    Captor, Captured, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK, PieceDef, SideChange,
+    VariantDef,
 };
 
 /// What becomes of captured pieces, what is in hand at the start, and how it is dropped.
@@ -95,7 +95,7 @@ fn limits(def: &VariantDef, hands: &HandsDef, whose: Whose) -> Vec<String> {
     let in_hand = |piece: &PieceDef| {
         let held = &hands.stock[whose.color().index()];
         let stocked = held.iter().any(|&index| side.pieces.get(index) == Some(piece));
-        let caught = hands.captured != Captured::Nobody && piece.in_hand == Some(piece.role) && !piece.royal;
+        let caught = hands.captured.is_kept() && piece.in_hand == Some(piece.role) && !piece.royal;
         piece.mark.is_none() && (stocked || caught)
     };
     let limited = side.pieces.iter().filter(|piece| in_hand(piece));
@@ -127,10 +127,10 @@ fn rules_of(def: &VariantDef, drops: &DropsDef, name: &str, whose: Whose) -> Vec
             rules.push(format!("not on a file with more than {most} {name}{} of its side", plural(most)));
         }
     }
-    if drops.mate == DropMate::Forbidden {
+    if drops.mate.is_forbidden() {
         rules.push("never with checkmate".to_owned());
     }
-    if drops.colors == DropColors::Different {
+    if drops.colors.must_differ() {
         rules.push("not on the square color of another of its side".to_owned());
     }
     rules

@@ -11,8 +11,8 @@ use crate::rules::game::{Castle, Game};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{
     Arrival, Capture, Checks, EarlyCheck, End, FALLEN_MARK, Grid, Loss, Mate, NoMoves, PROMOTED_MARK, Pass,
-    PieceDef, PromotionDef, PromotionTarget, Royals, Series, Shuffle, SideDef, Supply, TurnRule, Turning,
-    VariantDef,
+    PieceDef, PromotionDef, PromotionTarget, Royals, Series, Shuffle, SideDef, Supply, Transforming,
+    TurnRule, VariantDef,
 };
 
 /// All rules except the moves of the pieces: a paragraph of one or a few sentences each.
@@ -219,7 +219,7 @@ fn royals(def: &VariantDef) -> Vec<String> {
         )
     };
     let [white, black] = Color::ALL.map(|color| names(def, [color], |piece| piece.royal));
-    if def.rules.royals == Royals::NotAll {
+    if def.rules.royals.may_lose_one() {
         let them = joined(&names(def, Color::ALL, |piece| piece.royal), "or");
         return vec![format!(
             "A side may not leave every {them} of its own attacked. If it cannot avoid that, it is \
@@ -329,7 +329,7 @@ fn no_moves(def: &VariantDef) -> String {
             "Stalemate ends the game: when a side has no legal move, the side with fewer pieces wins. \
                                   With equal numbers the game is drawn."
         }
-        NoMoves::ClosesComplex => {
+        NoMoves::ClosesColor => {
             "Stalemate on one color closes it: if a side starts its turn with pieces there but has no \
              legal move and is not in check there, that half of the game is drawn. Neither side moves \
              there again, and a turn becomes a single move on the other color."
@@ -390,8 +390,8 @@ fn turnings(def: &VariantDef, whose: Whose) -> Vec<String> {
     let turning = |piece: &PieceDef| {
         let becomes = piece.becomes.as_ref()?;
         let verb = match becomes.when {
-            Turning::Moves => "moves",
-            Turning::Captures => "captures",
+            Transforming::Moves => "moves",
+            Transforming::Captures => "captures",
         };
         let everywhere = becomes.squares.len() == def.shape.cells().count();
         let to = || format!(" to {}", whose.region(&def.shape, &becomes.squares));

@@ -49,7 +49,7 @@ impl Naive {
                 // The side that has just moved has repeated the position.
                 Repeated::RepeaterLoses => Some(Some(self.side)),
                 Repeated::PerpetualCheckLoses => Some(checker.map(|checker| !checker)),
-                Repeated::ClosesComplex => None,
+                Repeated::ClosesColor => None,
             };
             if let Some(winner) = winner {
                 return Some((winner, Worth::Full, Reason::Repetition));
@@ -73,7 +73,7 @@ impl Naive {
             NoMoves::MoverWins => Some(self.side),
             NoMoves::FewerPiecesWins if mine < theirs => Some(self.side),
             NoMoves::FewerPiecesWins if mine > theirs => Some(!self.side),
-            NoMoves::FewerPiecesWins | NoMoves::Draw | NoMoves::ClosesComplex => None,
+            NoMoves::FewerPiecesWins | NoMoves::Draw | NoMoves::ClosesColor => None,
         }
     }
 

@@ -4,7 +4,7 @@ use super::rules::{At, Castle, Kind, name};
 use super::{Deed, Man, Naive};
 use crate::common::counts::counted;
 use fibnif::rules::geometry::{Color, Square};
-use fibnif::rules::variant::{Captor, PROMOTED_MARK, PromotionDef, Supply, Turning};
+use fibnif::rules::variant::{Captor, PROMOTED_MARK, PromotionDef, Supply, Transforming};
 
 impl Naive {
     /// Carries out a deed: one successor, or one for each choice of promotion.
@@ -66,7 +66,7 @@ impl Naive {
             |p: &&PromotionDef| !stays && (lies_in(&p.squares) || lies_in(&p.optional) || leaves(p));
         let Some(promotion) = promotion.filter(crowned) else {
             let becomes = self.kind(man).piece.becomes.as_ref().filter(|_| !stays);
-            let becomes = becomes.filter(|b| lies_in(&b.squares) && (takes || b.when == Turning::Moves));
+            let becomes = becomes.filter(|b| lies_in(&b.squares) && (takes || b.when == Transforming::Moves));
             if let Some(becomes) = becomes {
                 let origin = (self.kind(man).origin.0, becomes.piece);
                 if let Some(kind) = self.rules.find_kind(man.color, origin) {

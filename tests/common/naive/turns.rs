@@ -106,7 +106,7 @@ impl Naive {
             }
             if self.owed[complex] && self.moves_in(complex).is_empty() {
                 match self.rules.no_moves {
-                    NoMoves::ClosesComplex => self.close(complex),
+                    NoMoves::ClosesColor => self.close(complex),
                     _ => self.ended = Some(End::Stuck(self.winner_without_moves())),
                 }
                 self.owed[complex] = false;
@@ -151,7 +151,7 @@ impl Naive {
 
     /// Closes the complexes whose arrangement has occurred too often.
     fn close_repeated(&mut self) {
-        if self.rules.repeated != Repeated::ClosesComplex || self.rules.repetition == 0 {
+        if self.rules.repeated != Repeated::ClosesColor || self.rules.repetition == 0 {
             return;
         }
         for complex in 0..COMPLEXES {

@@ -7,7 +7,6 @@ use crate::protocol::cecp::reply::Reply;
 use crate::protocol::xboard::{self, taken_for};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
-use crate::rules::variant::Captured;
 use crate::session::{Audience, Domain, Effect, ORDINARY, Record, Selected, Setting, SettingError, one_line};
 
 impl LiveSession {
@@ -115,8 +114,7 @@ impl LiveSession {
     /// tell that. The engine thinks again if it is to move; what was played before cannot be taken back.
     pub(super) fn hold(&mut self, held: &[String; 2], line: &str, outside: &mut Outside) {
         let position = self.core.record.position();
-        let told =
-            position.game().def.hands.as_ref().is_some_and(|hands| hands.captured == Captured::Elsewhere);
+        let told = position.game().def.hands.as_ref().is_some_and(|hands| hands.captured.leaves_the_board());
         if !told {
             return;
         }
