@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::start::Seats;
-use super::state::{Note, Session};
+use super::state::Session;
+use super::voice::Note;
 use crate::base::suggest::nearest;
 use crate::session::{Audience, Outside, Setting, Task};
 
@@ -138,7 +139,7 @@ pub const TABLE: &[Action] = &[
     .foot(4)
     .at_once()
     .values(|_| names()),
-    action(&["board", "show", "d"], "", "draws the board", |s, _, _| s.notes.push_back(Note::Draw)),
+    action(&["board", "show", "d"], "", "draws the board", |s, _, _| s.voice.note(Note::Draw)),
     action(
         &["quiet"],
         "[on|off]",
@@ -336,7 +337,7 @@ pub const TABLE: &[Action] = &[
         .page(Page::Asks),
     action(&["draw"], "", "offers a draw", |s, _, outside| s.offer_draw(outside)).page(Page::Asks),
     action(&["quit", "exit", "q"], "", "ends the program; in a terminal the game is saved", |s, _, _| {
-        s.notes.push_back(Note::Quit);
+        s.voice.note(Note::Quit);
     })
     .key(Key::Function(10))
     .foot(6)

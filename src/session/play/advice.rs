@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::state::{Note, Session};
+use super::state::Session;
+use super::voice::Note;
 use super::words::{line_of, numbered, thought};
 use crate::engine::eval::Evaluator;
 use crate::engine::search::{Clock, Limits, Score, SearchResult};
@@ -74,7 +75,7 @@ impl Session {
         }
         if let Some(thinking) = self.core.thinking() {
             let lines = thinking.lines.all().iter().map(|line| thought(&thinking.position, line)).collect();
-            self.notes.push_back(Note::Lines(lines));
+            self.voice.note(Note::Lines(lines));
         }
     }
 

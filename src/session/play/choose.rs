@@ -3,7 +3,8 @@
 
 use super::clocks::Clocks;
 use super::start::Start;
-use super::state::{Annotations, Kept, Note, Session};
+use super::state::{Annotations, Session};
+use super::voice::Note;
 use super::words::{WIDTH, wrapped};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
@@ -28,11 +29,11 @@ impl Session {
             Err(error) => return self.refuse(error.to_string()),
         };
         self.name = name;
-        self.notes.extend(selected.complaint.map(Note::Fault));
+        self.voice.say_all(selected.complaint, None);
         self.set_up(Position::start(selected.game), outside.host);
         let (title, id) = self.title();
         self.say(format!("A new game: {title} ({id})."));
-        self.notes.push_back(Note::Board);
+        self.voice.note(Note::Board);
         self.proceed(outside);
     }
 
@@ -42,14 +43,13 @@ impl Session {
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?;
         let (name, position, [faults, notes]) = start.position(&mut self.roster)?;
         self.name = name;
-        self.notes.extend(faults.into_iter().map(Note::Fault));
-        self.notes.extend(notes.into_iter().map(Note::Say));
+        self.voice.say_all(faults, notes);
         self.seats = start.seats;
         self.flipped = start.seats.person() == Some(Color::Black);
         self.clocks = clocks.unwrap_or_else(|| self.clocks.clone());
         start.settings.store(&mut self.core.settings);
         self.set_up(position, outside.host);
-        self.notes.push_back(Note::Board);
+        self.voice.note(Note::Board);
         self.proceed(outside);
         Ok(())
     }
@@ -66,7 +66,7 @@ impl Session {
         self.agreed = None;
         self.looking = false;
         self.clocks.reset();
-        self.kept = Kept::NotYet;
+        self.keeper.turn_to(None);
         self.shelf.0.clear();
     }
 
@@ -85,7 +85,7 @@ impl Session {
             return self.begin(name, outside);
         }
         let lines = self.variants().iter().map(|info| format!("{:24} {}", info.id, info.title)).collect();
-        self.notes.push_back(Note::Page("Variants: `variant NAME` starts a game".to_string(), lines));
+        self.voice.page("Variants: `variant NAME` starts a game", lines);
     }
 
     pub(super) fn choose_armies(&mut self, armies: &str, outside: &mut Outside) {
@@ -101,7 +101,7 @@ impl Session {
         let lines =
             choice.options.iter().map(|option| format!("{:16} {}", option.id, option.title)).collect();
         let title = "Armies: `army WHITE/BLACK` starts a game, `army BOTH` gives both sides the same";
-        self.notes.push_back(Note::Page(title.to_string(), lines));
+        self.voice.page(title, lines);
     }
 
     /// The choices of the current variant.
@@ -183,7 +183,7 @@ impl Session {
                     .collect(),
             ),
         };
-        self.notes.push_back(Note::Page(title, lines));
+        self.voice.page(title, lines);
     }
 
     pub(super) fn choose_level(&mut self, number: &str) {
@@ -199,7 +199,7 @@ impl Session {
                 )
             };
             let lines = Skill::all().map(line).collect();
-            return self.notes.push_back(Note::Page("Levels: `level NUMBER` chooses one".to_string(), lines));
+            return self.voice.page("Levels: `level NUMBER` chooses one", lines);
         }
         match number.parse().ok().and_then(Skill::new) {
             Some(skill) => {
@@ -226,9 +226,7 @@ impl Session {
                 [format!("{:24} {}", setting.name, shown(setting, self))].into_iter().chain(about)
             };
             let lines = Setting::all(Audience::Person).flat_map(about).collect();
-            return self
-                .notes
-                .push_back(Note::Page("Settings: `set NAME = VALUE` changes one".to_string(), lines));
+            return self.voice.page("Settings: `set NAME = VALUE` changes one".to_string(), lines);
         }
         if let Some(setting) = Setting::named(what, Audience::Person) {
             return self.say(format!("{} is {}. {}", setting.name, shown(setting, self), setting.about));

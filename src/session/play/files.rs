@@ -6,7 +6,8 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::state::{Annotations, Kept, Note, Session};
+use super::state::{Annotations, Session};
+use super::voice::Note;
 use super::words::counted;
 use crate::base::platform::folders;
 use crate::base::text;
@@ -18,7 +19,7 @@ use crate::teach;
 impl Session {
     pub(super) fn tell_game(&mut self) {
         let lines = self.game_text().trim_end().lines().map(str::to_string).collect();
-        self.notes.push_back(Note::Page("The game".to_string(), lines));
+        self.voice.page("The game", lines);
     }
 
     pub(super) fn save_to(&mut self, file: &str) {
@@ -79,7 +80,7 @@ impl Session {
         match self.load(file) {
             Ok(()) => {
                 self.give_up(host);
-                self.notes.push_back(Note::Board);
+                self.voice.note(Note::Board);
             }
             Err(reason) => self.refuse(reason.to_string()),
         }
@@ -102,7 +103,7 @@ impl Session {
             Ok(_) => {
                 self.shelf = (games, index);
                 self.tell_loaded();
-                self.notes.push_back(Note::Board);
+                self.voice.note(Note::Board);
             }
             Err(reason) => {
                 self.shelf.0 = games;
@@ -154,9 +155,9 @@ impl Session {
         (self.undone, self.saved) = (0, None);
         self.agreed = None;
         self.looking = true;
-        self.kept = Kept::NotYet;
+        self.keeper.turn_to(None);
         self.clocks.reset();
-        self.notes.extend(notes.into_iter().chain(game.note).map(Note::Say));
+        self.voice.say_all(None, notes.into_iter().chain(game.note));
         let is_whole = fault.is_none();
         if let Some(fault) = fault {
             self.refuse(fault);
@@ -224,8 +225,8 @@ impl Session {
         match Setup::with_notes(self.position().game().clone(), Some(fen)) {
             Ok((position, notes)) => {
                 self.set_up(position, outside.host);
-                self.notes.push_back(Note::Board);
-                self.notes.extend(notes.into_iter().map(Note::Say));
+                self.voice.note(Note::Board);
+                self.voice.say_all(None, notes);
                 self.proceed(outside);
             }
             Err(error) => self.refuse(error.to_string()),

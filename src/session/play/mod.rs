@@ -9,6 +9,7 @@ mod complete;
 mod course;
 mod files;
 mod keep;
+mod keeper;
 mod obey;
 mod picture;
 mod start;
@@ -16,6 +17,7 @@ mod state;
 mod tell;
 mod text;
 mod turn;
+mod voice;
 mod words;
 
 use crate::rules::pgn::Written;
@@ -26,10 +28,11 @@ pub use actions::{Action, Key, List, Page, TABLE, of_key, read};
 pub use advice::MOMENT;
 pub use clocks::shown;
 pub use course::WrittenPly;
-pub use keep::SavedGame;
+pub use keeper::SavedGame;
 pub use picture::{Chosen, Marks, Picture};
 pub use start::{Room, Seats, Start};
-pub use state::{Note, Session};
+pub use state::Session;
+pub use voice::Note;
 pub use words::{line_of, score_for_white, wrapped};
 
 /// How written games of other programs are read, from the room that knows those programs.

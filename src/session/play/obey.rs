@@ -2,7 +2,8 @@
 
 use super::actions;
 use super::start::Seats;
-use super::state::{Note, Question, Session};
+use super::state::{Question, Session};
+use super::voice::Note;
 use crate::rules::pgn::san::SanError;
 use crate::rules::position::Position;
 use crate::session::Outside;
@@ -113,7 +114,7 @@ impl Session {
 
     pub(super) fn flip(&mut self) {
         self.flipped = !self.flipped;
-        self.notes.push_back(Note::Board);
+        self.voice.note(Note::Board);
     }
 
     pub(super) fn be_quiet(&mut self, arguments: &str) {
@@ -137,6 +138,6 @@ impl Session {
             "letters" => false,
             _ => return self.refuse("expected `figures letters` or `figures unicode`"),
         };
-        self.notes.push_back(Note::Board);
+        self.voice.note(Note::Board);
     }
 }

@@ -1,42 +1,22 @@
 //! The state of a game.
 
 use std::cell::{Ref, RefCell};
-use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::Translator;
 use super::clocks::Clocks;
 use super::course::GameCourse;
+use super::keeper::Keeper;
 use super::picture::{Chosen, Picture};
 use super::start::{Room, Seat, Seats, Start};
+use super::voice::{Note, Voice};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::{Mark, SQUARES, Written};
 use crate::rules::position::{Move, Outcome, Points, Position};
 use crate::rules::variant::Catalog;
-use crate::session::library::{Library, OpenGame};
+use crate::session::library::Library;
 use crate::session::{Core, Error, Roster, Settings, Skill, random_seed};
-
-/// Something that a session reports.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Note {
-    /// An answer or an event.
-    Say(String),
-    /// A refusal with its reason.
-    Fault(String),
-    /// A longer text: its title and its lines.
-    Page(String, Vec<String>),
-    /// Lines of an analysis.
-    Lines(Vec<String>),
-    /// The position has changed.
-    Board,
-    /// The board must be shown, as asked.
-    Draw,
-    /// The game is over.
-    Over(String),
-    /// The program must end.
-    Quit,
-}
 
 /// How a game has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,17 +40,6 @@ impl GameEnd {
             None => format!("The game is drawn: {why}. {points}"),
         }
     }
-}
-
-/// Where the game is saved automatically.
-#[derive(Debug)]
-pub(super) enum Kept {
-    /// Nowhere yet.
-    NotYet,
-    /// In this file of the library.
-    In(OpenGame),
-    /// Nowhere, for this reason; with the file, if there is one.
-    Failing(Option<OpenGame>, String),
 }
 
 /// A question that a person answers with `yes` or `no`.
@@ -131,11 +100,6 @@ impl Annotations {
     }
 }
 
-/// The engine's level in the game saved last.
-pub(super) fn last_level(library: &Library) -> Option<Skill> {
-    library.names().first().and_then(|name| level_of(&library.read(name)?))
-}
-
 /// The engine's level in a game.
 pub(super) fn level_of(game: &Written) -> Option<Skill> {
     Skill::new(game.tag(LEVEL)?.parse().ok()?)
@@ -148,8 +112,6 @@ pub struct Session {
     pub(super) roster: Roster,
     /// The variant as it was requested.
     pub(super) name: String,
-    /// The variant that the person wants to play, if the start named one.
-    pub(super) wanted: Option<String>,
     /// The game and the engine.
     pub core: Core,
     /// Its moves in short notation, as far as they have been asked for.
@@ -185,12 +147,9 @@ pub struct Session {
     pub(super) shelf: (Vec<Written>, usize),
     /// What `save` has written of this game, and where.
     pub(super) saved: Option<(PathBuf, String)>,
-    pub(super) library: Option<Library>,
-    /// The saved games by their numbers in the list that was shown last.
-    pub(super) listed: Vec<(usize, String)>,
-    pub(super) autosave: bool,
-    pub(super) kept: Kept,
-    pub(super) notes: VecDeque<Note>,
+    /// The saved games, and the file of this one.
+    pub(super) keeper: Keeper,
+    pub(super) voice: Voice,
     pub(super) translator: Translator,
 }
 
@@ -205,7 +164,8 @@ impl Session {
         let mut roster = Roster::new(catalog.clone());
         let (name, position, [faults, notes]) = start.position(&mut roster)?;
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?.unwrap_or_default();
-        let remembered = library.as_ref().filter(|_| start.autosave).and_then(last_level);
+        let keeper = Keeper::new(library, start.autosave);
+        let remembered = keeper.last().as_ref().and_then(level_of);
         let is_new = remembered.is_none() && start.settings.get("level").is_none();
         let mut settings = Settings { skill: remembered.unwrap_or(Skill::FIRST_GAME), ..Settings::default() };
         start.settings.store(&mut settings);
@@ -213,7 +173,6 @@ impl Session {
             catalog,
             roster,
             name,
-            wanted: None,
             course: RefCell::new(GameCourse::new(position.clone())),
             core: Core::new(settings, position, random_seed()),
             ahead: Vec::new(),
@@ -232,19 +191,15 @@ impl Session {
             quiet: false,
             shelf: (Vec::new(), 0),
             saved: None,
-            library,
-            listed: Vec::new(),
-            autosave: start.autosave,
-            kept: Kept::NotYet,
-            notes: VecDeque::new(),
+            keeper,
+            voice: Voice::default(),
             translator,
         };
         if let Some(asked) = &start.variant {
             let (bare, (_, id)) = (session.roster.is_bare(asked), session.title());
-            session.wanted = Some(if bare { session.roster.variant().to_string() } else { id });
+            session.keeper.want(if bare { session.roster.variant().to_string() } else { id });
         }
-        session.notes.extend(faults.into_iter().map(Note::Fault));
-        session.notes.extend(notes.into_iter().map(Note::Say));
+        session.voice.say_all(faults, notes);
         if let Some(path) = &start.pgn {
             session.load(&path.to_string_lossy())?;
         }
@@ -253,7 +208,7 @@ impl Session {
 
     /// Everything reported since the last call.
     pub fn take_notes(&mut self) -> Vec<Note> {
-        self.notes.drain(..).collect()
+        self.voice.take()
     }
 
     /// Whether the person is only stepping through the game. The engine does not move until the person
@@ -320,10 +275,10 @@ impl Session {
     }
 
     pub(super) fn say(&mut self, text: impl Into<String>) {
-        self.notes.push_back(Note::Say(text.into()));
+        self.voice.say(text);
     }
 
     pub(super) fn refuse(&mut self, reason: impl Into<String>) {
-        self.notes.push_back(Note::Fault(reason.into()));
+        self.voice.refuse(reason);
     }
 }

@@ -2,7 +2,8 @@
 
 use super::actions::{self, Action, TABLE};
 use super::picture::Chosen;
-use super::state::{Note, Session};
+use super::state::Session;
+use super::voice::Note;
 use super::words::{WIDTH, counted, wrapped};
 use crate::rules::game::{Kind, KindId};
 use crate::rules::geometry::{Color, Square};
@@ -41,7 +42,7 @@ impl Session {
                 let key = row.key.map(|key| format!(" ({key})")).unwrap_or_default();
                 lines.extend(hanging(&name(row), width, &format!("{}{key}", row.help)));
             }
-            return self.notes.push_back(Note::Page("Commands".to_string(), lines));
+            return self.voice.page("Commands", lines);
         }
         match actions::read(about).map(|(action, _)| action) {
             Some(row) => {
@@ -66,7 +67,7 @@ impl Session {
         if pages.is_empty() {
             return self.refuse(format!("`{what}` is not a piece of this game: {}", self.all_pieces()));
         }
-        self.notes.extend(pages);
+        pages.into_iter().for_each(|page| self.voice.note(page));
     }
 
     /// The pages about the pieces with a letter or a name.
@@ -112,13 +113,13 @@ impl Session {
                 );
             }
             page.push("`rules all` shows the starting position, the pieces and all rules.".to_string());
-            return self.notes.push_back(Note::Page(game.def.title.clone(), page));
+            return self.voice.page(game.def.title.clone(), page);
         }
         if what != "all" {
             return self.refuse(format!("expected `rules` or `rules all`, found `{what}`"));
         }
         match teach::game::game_lines(&self.catalog, &game) {
-            Some(lines) => self.notes.push_back(Note::Page(game.def.title.clone(), lines)),
+            Some(lines) => self.voice.page(game.def.title.clone(), lines),
             None => self.refuse("the rules of this game cannot be shown"),
         }
     }
@@ -262,7 +263,7 @@ impl Session {
             count => {
                 let lines =
                     if self.quiet { self.spoken(&moves) } else { wrapped(&self.written(&moves), WIDTH) };
-                self.notes.push_back(Note::Page(counted(count, "legal move") + &about, lines));
+                self.voice.page(counted(count, "legal move") + &about, lines);
             }
         }
     }

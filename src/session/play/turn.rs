@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::start::{Seat, Seats};
-use super::state::{GameEnd, Note, Question, Session};
+use super::state::{GameEnd, Question, Session};
+use super::voice::Note;
 use super::words::{line_of, numbered};
 use crate::engine::search::{Bound, Limits};
 use crate::rules::geometry::Color;
@@ -28,7 +29,7 @@ impl Session {
         self.give_up(outside.host);
         self.looking = false;
         self.play(m, outside.now);
-        self.notes.push_back(Note::Board);
+        self.voice.note(Note::Board);
         self.proceed(outside);
     }
 
@@ -67,13 +68,13 @@ impl Session {
     pub(super) fn proceed(&mut self, outside: &mut Outside) {
         if let Some(ending) = self.ending() {
             self.clocks.stop(outside.now);
-            return self.notes.push_back(Note::Over(ending.words()));
+            return self.voice.note(Note::Over(ending.words()));
         }
         if self.looking || self.seats.of(self.position().side()) != Seat::Engine {
             return;
         }
         // A person watches the engine play against itself.
-        if self.autosave && self.seats == Seats::NONE && !self.clocks.are_on() {
+        if self.keeper.saves() && self.seats == Seats::NONE && !self.clocks.are_on() {
             self.due = Some(outside.now + PACE);
         } else {
             self.think(outside);
@@ -139,7 +140,7 @@ impl Session {
         let text = numbered(self.position(), m);
         self.play(m, outside.now);
         self.say(format!("Fibnif plays {text}"));
-        self.notes.push_back(Note::Board);
+        self.voice.note(Note::Board);
         self.proceed(outside);
     }
 
@@ -158,7 +159,7 @@ impl Session {
     pub(super) fn end(&mut self, winner: Option<Color>, why: &str, now: Instant) {
         self.clocks.stop(now);
         let ending = GameEnd { points: winner.into(), why: why.to_string() };
-        self.notes.push_back(Note::Over(ending.words()));
+        self.voice.note(Note::Over(ending.words()));
         self.agreed = Some(ending);
         self.keep();
     }
@@ -196,7 +197,7 @@ impl Session {
         // The engine's result was about another position.
         self.core.forget();
         self.keep_up();
-        self.notes.push_back(Note::Board);
+        self.voice.note(Note::Board);
         self.run_on(outside);
     }
 
@@ -286,7 +287,7 @@ impl Session {
             }
             None => "The start of the game.".to_string(),
         });
-        self.notes.push_back(Note::Board);
+        self.voice.note(Note::Board);
         self.come_back(outside);
     }
 
