@@ -2,8 +2,9 @@
 //! lists the possible values.
 
 use super::clocks::Clocks;
+use super::line::Annotations;
 use super::start::Start;
-use super::state::{Annotations, Session};
+use super::state::Session;
 use super::voice::Note;
 use super::words::{WIDTH, wrapped};
 use crate::rules::geometry::Color;
@@ -59,9 +60,7 @@ impl Session {
         self.give_up(host);
         self.core.prepare(position.game(), host);
         self.core.begin(Record::new(position));
-        self.ahead.clear();
-        self.undone = 0;
-        self.annotations = Annotations::default();
+        self.line.begin(Annotations::default(), Vec::new());
         self.saved = None;
         self.agreed = None;
         self.looking = false;

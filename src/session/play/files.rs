@@ -6,7 +6,8 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::state::{Annotations, Session};
+use super::line::Annotations;
+use super::state::Session;
 use super::voice::Note;
 use super::words::counted;
 use crate::base::platform::folders;
@@ -123,7 +124,7 @@ impl Session {
             who("White"),
             who("Black"),
             game.outcome(),
-            counted(self.ahead.len().div_ceil(2), "move")
+            counted(self.line.moves_ahead().div_ceil(2), "move")
         );
         self.say(text);
     }
@@ -150,9 +151,8 @@ impl Session {
         let fault = fault.map(|fault| format!("{fault}; the game is shown up to there"));
         self.name = name;
         self.core.begin(Record::new(position));
-        self.annotations = Annotations::of(&game, moves.len());
-        self.ahead = moves.into_iter().rev().collect();
-        (self.undone, self.saved) = (0, None);
+        self.line.begin(Annotations::of(&game, moves.len()), moves);
+        self.saved = None;
         self.agreed = None;
         self.looking = true;
         self.keeper.turn_to(None);

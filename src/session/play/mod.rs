@@ -10,6 +10,7 @@ mod course;
 mod files;
 mod keep;
 mod keeper;
+mod line;
 mod obey;
 mod picture;
 mod start;

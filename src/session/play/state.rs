@@ -1,6 +1,6 @@
 //! The state of a game.
 
-use std::cell::{Ref, RefCell};
+use std::cell::Ref;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -8,11 +8,12 @@ use super::Translator;
 use super::clocks::Clocks;
 use super::course::GameCourse;
 use super::keeper::Keeper;
+use super::line::Line;
 use super::picture::{Chosen, Picture};
 use super::start::{Room, Seat, Seats, Start};
 use super::voice::{Note, Voice};
 use crate::rules::geometry::Color;
-use crate::rules::pgn::{Mark, SQUARES, Written};
+use crate::rules::pgn::Written;
 use crate::rules::position::{Move, Outcome, Points, Position};
 use crate::rules::variant::Catalog;
 use crate::session::library::Library;
@@ -58,48 +59,6 @@ pub(super) const SEATS: &str = "Person";
 /// The tag for the engine's level.
 pub(super) const LEVEL: &str = "Level";
 
-/// What the file of a game holds besides the moves. A game started here has only a date.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Annotations {
-    /// The tags; empty for a game started here.
-    pub(super) tags: Vec<(String, String)>,
-    /// The date of the game; empty for a new game.
-    pub(super) date: String,
-    pub(super) preface: Vec<Mark>,
-    /// The comments after each move, from the first.
-    pub(super) marks: Vec<Vec<Mark>>,
-    /// The result, as long as the game has the moves of its file.
-    pub(super) result: Option<String>,
-}
-
-impl Annotations {
-    /// The annotations of a game of a file, of which this many moves could be read.
-    pub(super) fn of(game: &Written, moves: usize) -> Annotations {
-        // Tags of games started here are written again each time.
-        let own = Room::ALL.into_iter().any(|room| game.tag("Event") == Some(room.event()));
-        let mut tags = if own { Vec::new() } else { game.tags.clone() };
-        tags.retain(|(name, _)| name != SQUARES);
-        Annotations {
-            tags,
-            date: game.tag("Date").unwrap_or_default().to_string(),
-            preface: game.preface.clone(),
-            marks: game.moves.iter().take(moves).map(|m| m.marks.clone()).collect(),
-            result: (!game.result.is_empty()).then(|| game.result.clone()),
-        }
-    }
-
-    /// Whether the game has the moves of its file.
-    pub(super) fn is_as_read(&self) -> bool {
-        self.result.is_some()
-    }
-
-    /// The game leaves its file after this many moves.
-    pub(super) fn cut(&mut self, moves: usize) {
-        self.marks.truncate(moves);
-        self.result = None;
-    }
-}
-
 /// The engine's level in a game.
 pub(super) fn level_of(game: &Written) -> Option<Skill> {
     Skill::new(game.tag(LEVEL)?.parse().ok()?)
@@ -114,14 +73,8 @@ pub struct Session {
     pub(super) name: String,
     /// The game and the engine.
     pub core: Core,
-    /// Its moves in short notation, as far as they have been asked for.
-    pub(super) course: RefCell<GameCourse>,
-    /// Moves after the position on the board, the next one last.
-    pub(super) ahead: Vec<Move>,
-    /// How many of them, at the end of the game, have been undone and no longer belong to it.
-    pub(super) undone: usize,
-    /// What the game has besides its moves.
-    pub(super) annotations: Annotations,
+    /// The moves after the board, and what the game has besides its moves.
+    pub(super) line: Line,
     pub(super) room: Room,
     pub(super) seats: Seats,
     /// Whether the person has apparently never played here, and has chosen no level.
@@ -173,11 +126,8 @@ impl Session {
             catalog,
             roster,
             name,
-            course: RefCell::new(GameCourse::new(position.clone())),
+            line: Line::new(position.clone()),
             core: Core::new(settings, position, random_seed()),
-            ahead: Vec::new(),
-            undone: 0,
-            annotations: Annotations::default(),
             room: start.room,
             seats: start.seats,
             is_first_game: is_new && start.autosave && start.seats.has_engine(),
@@ -229,13 +179,12 @@ impl Session {
 
     /// The moves of the game after the position on the board, the next one last, without undone moves.
     pub fn ahead(&self) -> &[Move] {
-        self.ahead.get(self.undone..).unwrap_or_default()
+        self.line.ahead()
     }
 
     /// The moves of the game in short notation, also those after the position on the board.
     pub fn course(&self) -> Ref<'_, GameCourse> {
-        self.course.borrow_mut().follow(self.core.record.start(), self.game_moves());
-        self.course.borrow()
+        self.line.course(&self.core.record)
     }
 
     /// The picture of the board, with a piece selected.

@@ -67,7 +67,9 @@ impl Session {
         if pages.is_empty() {
             return self.refuse(format!("`{what}` is not a piece of this game: {}", self.all_pieces()));
         }
-        pages.into_iter().for_each(|page| self.voice.note(page));
+        for page in pages {
+            self.voice.note(page);
+        }
     }
 
     /// The pages about the pieces with a letter or a name.

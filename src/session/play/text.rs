@@ -49,13 +49,14 @@ impl MarkedPly {
 impl Session {
     /// The moves of the game, including those after the position on the board, without undone moves.
     pub fn game_moves(&self) -> impl Iterator<Item = Move> + '_ {
-        self.core.record.moves().chain(self.ahead().iter().rev().copied())
+        self.line.moves(&self.core.record)
     }
 
     /// What is written in the game besides its moves: behind which half-move, 0 for before the first.
     pub fn marks(&self) -> Vec<MarkedPly> {
-        let behind = self.annotations.marks.iter().enumerate().map(|(index, marks)| (index + 1, marks));
-        let all = std::iter::once((0, &self.annotations.preface)).chain(behind);
+        let behind =
+            self.line.annotations().marks.iter().enumerate().map(|(index, marks)| (index + 1, marks));
+        let all = std::iter::once((0, &self.line.annotations().preface)).chain(behind);
         let marked = all.filter(|(_, marks)| !marks.is_empty());
         marked.map(|(ply, marks)| MarkedPly::new(ply, marks)).collect()
     }
@@ -68,7 +69,7 @@ impl Session {
 
     /// The result of the game, wherever in it the board is.
     fn result(&self) -> String {
-        if let Some(result) = &self.annotations.result {
+        if let Some(result) = &self.line.annotations().result {
             return result.clone();
         }
         let mut end = self.position().clone();
@@ -92,16 +93,16 @@ impl Session {
 
     fn played(&self) -> Played {
         let result = self.result();
-        let tags = if self.annotations.tags.is_empty() {
+        let tags = if self.line.annotations().tags.is_empty() {
             self.own_tags(&result)
         } else {
             self.tags_of_file(&result)
         };
-        let marks = self.annotations.marks.iter().cloned().chain(std::iter::repeat(Vec::new()));
+        let marks = self.line.annotations().marks.iter().cloned().chain(std::iter::repeat(Vec::new()));
         Played {
             tags,
             start: self.core.record.start().clone(),
-            preface: self.annotations.preface.clone(),
+            preface: self.line.annotations().preface.clone(),
             moves: self.game_moves().zip(marks).collect(),
             written: self.course().plies().iter().map(|ply| ply.san.clone()).collect(),
             result,
@@ -112,7 +113,7 @@ impl Session {
     fn own_tags(&self, result: &str) -> Vec<(String, String)> {
         let def = &self.position().game().def;
         let start = self.core.record.start();
-        let date = Some(&self.annotations.date).filter(|date| !date.is_empty());
+        let date = Some(&self.line.annotations().date).filter(|date| !date.is_empty());
         let mut tags = vec![
             ("Event", self.room.event().to_string()),
             ("Site", "?".to_string()),
@@ -137,13 +138,13 @@ impl Session {
 
     /// The tags of the file that the game comes from. Once the game is continued, they name the players.
     fn tags_of_file(&self, result: &str) -> Vec<(String, String)> {
-        let mut tags = self.annotations.tags.clone();
+        let mut tags = self.line.annotations().tags.clone();
         let mut set = |name: &str, value: String| match tags.iter_mut().find(|tag| tag.0 == name) {
             Some(tag) => tag.1 = value,
             None => tags.push((name.to_string(), value)),
         };
         set("Result", result.to_string());
-        if !self.annotations.is_as_read() {
+        if !self.line.annotations().is_as_read() {
             for (name, value) in self.seat_tags() {
                 set(name, value);
             }

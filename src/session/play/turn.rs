@@ -50,15 +50,9 @@ impl Session {
         if self.quiet {
             self.say(format!("{side}: {}.", teach::spoken(self.position(), m)));
         }
-        if self.ahead().last() == Some(&m) {
-            self.ahead.pop();
-        } else {
-            self.annotations.cut(self.core.record.moves().count());
-            self.ahead.clear();
+        if self.line.play(&mut self.core.record, m) {
             self.agreed = None;
         }
-        self.undone = self.undone.min(self.ahead.len());
-        self.core.record.play(m);
         let next = self.ending().is_none().then(|| self.position().side());
         self.clocks.moved(side, next, now);
         self.keep();
@@ -187,8 +181,7 @@ impl Session {
         self.agreed = None;
         let back: Vec<Move> = self.ahead().iter().rev().copied().collect();
         self.say(format!("Taken back: {}", line_of(self.position(), &back)));
-        self.undone = self.ahead.len();
-        self.annotations.cut(self.core.record.moves().count());
+        self.line.undo_ahead(&self.core.record);
         self.go_on(outside);
     }
 
@@ -213,16 +206,16 @@ impl Session {
     /// The person returns to the game. It runs on if the board shows its last position, unless it comes
     /// from a file and nobody has played on.
     pub fn come_back(&mut self, outside: &mut Outside) {
-        self.looking &= !self.ahead.is_empty() || self.annotations.is_as_read();
+        self.looking &= !self.line.is_at_its_end() || self.line.annotations().is_as_read();
         self.run_on(outside);
     }
 
     /// Redoes undone moves until it is a person's turn. Moves that were not undone are only looked at.
     pub(super) fn redo(&mut self, outside: &mut Outside) {
-        if self.ahead.is_empty() {
+        if self.line.is_at_its_end() {
             return self.refuse("no move was taken back");
         }
-        if self.undone == 0 {
+        if !self.line.has_undone() {
             return self.look(1, outside);
         }
         self.give_up(outside.host);
@@ -230,7 +223,7 @@ impl Session {
         let (before, from) = (self.position().clone(), self.core.record.moves().count());
         self.step_forward();
         let persons = self.seats.person().is_some();
-        while persons && !self.ahead.is_empty() && self.seats.of(self.position().side()) == Seat::Engine {
+        while persons && !self.line.is_at_its_end() && self.seats.of(self.position().side()) == Seat::Engine {
             self.step_forward();
         }
         let again: Vec<Move> = self.core.record.moves().skip(from).collect();
@@ -239,26 +232,19 @@ impl Session {
     }
 
     pub(super) fn step_back(&mut self) -> bool {
-        let last = self.position().last_move();
-        let stepped = self.core.record.take_back(1);
+        let stepped = self.line.step_back(&mut self.core.record);
         if stepped {
-            self.ahead.extend(last);
             self.clocks.take_back();
         }
         stepped
     }
 
     pub(super) fn step_forward(&mut self) -> bool {
-        let Some(m) = self.ahead.pop() else { return false };
-        let legal = self.position().is_legal(m);
-        if legal {
-            self.core.record.play(m);
+        let stepped = self.line.step_forward(&mut self.core.record);
+        if stepped {
             self.clocks.make_again();
-        } else {
-            self.ahead.clear();
         }
-        self.undone = self.undone.min(self.ahead.len());
-        legal
+        stepped
     }
 
     /// Shows another position of the game: this many moves forward, or back if negative.
@@ -266,7 +252,7 @@ impl Session {
         if by < 0 && self.core.record.len() == 0 {
             return self.refuse("this is the start of the game");
         }
-        if by > 0 && self.ahead.is_empty() {
+        if by > 0 && self.line.is_at_its_end() {
             return self.refuse("this is the last move");
         }
         self.give_up(outside.host);
