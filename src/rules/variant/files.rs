@@ -37,7 +37,11 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "euroshogi" "dobutsu" "atomic" "rifle" "shoot" "andernach" "antiandernach" "superandernach"
     "bughouse" "seirawan" "sittuyin" "twokings" "twokingssymmetric" "nocastle" "wildcastle" "cylinder"
     "great" "super" "elven" "light-brigade" "team-mate" "ciccolini" "mexican" "roman" "almost-wildebeest"
-    "bifurcator" "grande-acedrex" "marseillais" "doublemove" "monster" "progressive"
+    "bifurcator" "grande-acedrex" "marseillais" "doublemove" "monster" "progressive" "breakthrough"
+    "misere" "torpedo" "pawnsideways" "pawnback" "nightrider" "grasshopper" "paradigm" "perfect"
+    "sortofalmost" "georgian" "raazuvaa" "legan" "chaturanga" "dragon" "capahouse" "atomic-nocheck"
+    "centaur" "wolf" "shako" "omicron" "opulent" "tencubed" "troitzky" "checkshogi" "gorogoro"
+    "torishogi" "yarishogi" "okisakishogi" "minixiangqi" "manchu" "fox-and-hounds"
 
     "armies/fide" "armies/clobberers" "armies/nutters" "armies/rookies" "armies/allstars" "armies/amazons"
     "armies/avian" "armies/beasts" "armies/clobberers2" "armies/colorboundmost" "armies/dragons"
