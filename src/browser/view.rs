@@ -9,7 +9,7 @@ use super::study;
 use super::tables::Table;
 use crate::commands::analyze::{Analysis, Judged};
 use crate::engine::search::Score;
-use crate::rules::game::KindId;
+use crate::rules::game::{Hands, KindId};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::pgn::san;
 use crate::rules::position::{Move, Points, Position};
@@ -83,15 +83,19 @@ fn move_json(position: &Position, m: Move) -> Value {
     let shape = &position.game().shape;
     let path: Vec<String> =
         m.on_the_way(position.game()).chain([m.to()]).map(|square| shape.name(square)).collect();
+    let game = position.game();
+    // Where a piece may be dropped in two forms, the form is chosen as a promotion is.
+    let in_chosen_form =
+        || m.dropped(game).filter(|_| game.hands.as_ref().is_some_and(Hands::drops_promoted));
     let captures = position.captured(m).is_some() || !m.victims(position.game()).is_empty();
     json!({
         "move": position.move_text(m),
         "san": san::write(position, m),
         "from": m.dropped(position.game()).is_none().then(|| shape.name(m.from())),
-        "drop": m.dropped(position.game()).map(KindId::index),
+        "drop": m.held(position.game()).map(KindId::index),
         "path": path,
         "captures": captures,
-        "promotion": m.promotion(position.game()).map(KindId::index),
+        "promotion": m.promotion(game).or_else(in_chosen_form).map(KindId::index),
         "entering": m.entering(position.game()).map(KindId::index),
         "partner": m.king_takes_partner(position.game()),
     })

@@ -10,6 +10,7 @@ use crate::rules::position::{
     Move, Objection, Placed, Position, Reason, castling_wing, moves_without_royals, objection, read_squares,
     slots,
 };
+use crate::rules::variant::Permission;
 
 /// Why a move is not legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -130,6 +131,8 @@ pub enum DropFault {
     Color(KindId, Square),
     /// It would be checkmate.
     Mate(KindId),
+    /// It would be check.
+    Check(KindId),
 }
 
 /// Why the move of a text is not legal; `None` if it is.
@@ -417,9 +420,9 @@ impl Refused<'_> {
         let own = |&id: &KindId| game.kind(id).color == self.0.side();
         let called = |&id: &KindId| {
             let kind = game.kind(id);
-            kind.letter.to_string().eq_ignore_ascii_case(piece) || piece.is_empty() && kind.pawn
+            kind.dropped_sign().eq_ignore_ascii_case(piece) || piece.is_empty() && kind.pawn
         };
-        let kinds = game.hands.iter().flat_map(|hands| hands.kinds.iter().flatten().copied());
+        let kinds = game.hands.iter().flat_map(|hands| hands.droppable.iter().flatten().copied());
         let kind = kinds.filter(own).find(called);
         Some(self.why_not_dropped(kind, square))
     }
@@ -429,7 +432,7 @@ impl Refused<'_> {
         let (position, game) = (self.0, self.0.game());
         let dropping = game.hands.as_ref().filter(|hands| !hands.dropping.is_by_gates());
         let Some(hands) = dropping else { return Refusal::Drop(DropFault::Never) };
-        let Some(kind) = kind.filter(|&kind| position.in_hand().count(kind) > 0) else {
+        let Some(kind) = kind.filter(|&kind| position.in_hand().count(hands.held_as(kind)) > 0) else {
             return Refusal::Drop(DropFault::NotInHand(kind, self.letters_in_hand()));
         };
         let rule = hands.rule(kind);
@@ -446,14 +449,13 @@ impl Refused<'_> {
         if let Some(refusal) = self.exposure(m, Placed { kind, square }) {
             return refusal;
         }
-        let mates = || {
-            let after = position.after_any(m);
-            after.in_check() && !after.has_legal_move()
-        };
-        if rule.mate.is_forbidden() && mates() {
-            Refusal::Drop(DropFault::Mate(kind))
-        } else {
-            Refusal::Forbidden
+        let after = position.after_any(m);
+        match (rule.check, rule.mate) {
+            (Permission::Forbidden, _) if after.in_check() => Refusal::Drop(DropFault::Check(kind)),
+            (_, Permission::Forbidden) if after.in_check() && !after.has_legal_move() => {
+                Refusal::Drop(DropFault::Mate(kind))
+            }
+            _ => Refusal::Forbidden,
         }
     }
 

@@ -329,6 +329,7 @@ impl Words<'_> {
                 format!("{} must not be dropped on another {color} square", called(kind))
             }
             DropFault::Mate(kind) => format!("the drop of {} must not be checkmate", called(kind)),
+            DropFault::Check(kind) => format!("the drop of {} must not give check", called(kind)),
         }
     }
 

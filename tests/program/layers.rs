@@ -247,7 +247,8 @@ fn words_of_rules_are_never_compared() {
         "Dropping",
         "Captured",
         "Transforming",
-        "DropMate",
+        "Permission",
+        "DropForm",
         "DropColors",
     ];
     let mut files = Vec::new();

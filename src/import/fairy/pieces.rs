@@ -569,6 +569,9 @@ impl<'a> Roles<'a> {
         if id == TypeId::SHOGI_PAWN && state.is_on("shogiPawnDropMateIllegal", false) {
             drops.insert("mate".into(), Toml::from("forbidden"));
         }
+        if !state.is_on("dropChecks", true) {
+            drops.insert("check".into(), Toml::from("forbidden"));
+        }
         if id == TypeId::BISHOP && state.is_on("dropOppositeColoredBishop", false) {
             drops.insert("colors".into(), Toml::from("different"));
         }

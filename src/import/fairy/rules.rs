@@ -38,6 +38,7 @@ const READ: &[&str] = &[
     "dropLoop",
     "dropNoDoubledCount",
     "shogiPawnDropMateIllegal",
+    "dropChecks",
     "sittuyinRookDrop",
     "dropOppositeColoredBishop",
     "mustDrop",
@@ -127,8 +128,7 @@ impl Writer<'_> {
         let neutral = ["false", "none", "-", "0", ""];
         let state = self.state;
         let unknown = state.keys().filter(|(key, value, _)| {
-            let is_default = if *key == "dropChecks" { *value == "true" } else { neutral.contains(value) };
-            !WITHOUT_EFFECT.contains(key) && !READ.contains(key) && !is_default
+            !WITHOUT_EFFECT.contains(key) && !READ.contains(key) && !neutral.contains(value)
         });
         for key in unknown.map(|(key, ..)| key).collect::<Vec<_>>() {
             self.refuse(key, "");

@@ -131,11 +131,15 @@ pub fn knows(game: &Game, sides: &[Vec<Placed>; 2], holdings: Holdings) -> bool 
         let mut squares = game.shape.squares();
         rule.per_file == per_file
             && !rule.colors.must_differ()
+            && !rule.check.is_forbidden()
             && squares.all(|square| rule.allowed.get(square.index()) == Some(&allows(square)))
     };
     let promotes =
         |(slot, kind): &(usize, &Kind)| holdings != Holdings::Signed || promotes_as(game, kind, *slot);
-    shown && droppable(game, sides).all(drops) && sides.iter().flatten().all(promotes)
+    shown
+        && !hands.drops_promoted()
+        && droppable(game, sides).all(drops)
+        && sides.iter().flatten().all(promotes)
 }
 
 /// Whether a piece promotes as Shogi's pieces in a slot do.

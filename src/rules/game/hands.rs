@@ -3,7 +3,7 @@
 
 use super::{FirstMoveRight, Kind, KindId, MAX_PIECES, MaybeIndex, kind_of_piece};
 use crate::rules::geometry::{Color, Narrow, Square};
-use crate::rules::variant::{DropColors, DropMate, Dropping, DropsDef, VariantDef};
+use crate::rules::variant::{DropColors, Dropping, DropsDef, PROMOTED_MARK, Permission, VariantDef};
 
 /// The hands of a game. A kind determines its side, so hands are counted by kind.
 #[derive(Clone, Debug)]
@@ -16,6 +16,10 @@ pub(crate) struct Hands {
     pub(crate) stock: [u8; MAX_PIECES],
     /// By side: the kinds that may ever be in its hand, in the order of the file.
     pub(crate) kinds: [Vec<KindId>; 2],
+    /// By side: the kinds that its pieces in hand may be dropped as: their own, and promoted forms.
+    pub(crate) droppable: [Vec<KindId>; 2],
+    /// By kind: the kind in hand that it is dropped from.
+    held_as: Vec<KindId>,
     /// By kind: its kind in hand after capture.
     caught: Vec<Option<KindId>>,
     /// By kind: where it may be dropped.
@@ -65,21 +69,22 @@ pub(crate) struct DropRule {
     /// By square: whether it is one of them.
     pub(crate) allowed: Vec<bool>,
     pub(crate) per_file: Option<u8>,
-    pub(crate) mate: DropMate,
+    pub(crate) mate: Permission,
+    pub(crate) check: Permission,
     pub(crate) colors: DropColors,
 }
 
 impl DropRule {
     fn new(def: &VariantDef, kind: &Kind) -> DropRule {
         let piece = kind.piece_of(def);
-        let DropsDef { mut squares, per_file, mate, colors } =
+        let DropsDef { mut squares, per_file, mate, check, colors, form: _ } =
             piece.drops.clone().unwrap_or_else(|| DropsDef::anywhere(&def.shape));
         squares.retain(|&square| kind.may_stand(def, square));
         let mut allowed = vec![false; def.shape.len()];
         for square in &squares {
             allowed[square.index()] = true;
         }
-        DropRule { squares, allowed, per_file, mate, colors }
+        DropRule { squares, allowed, per_file, mate, check, colors }
     }
 
     /// Whether a drop depends on more than the square.
@@ -123,9 +128,15 @@ impl Hands {
         let in_hand = |kind: &KindId| {
             stock[kind.index()] > 0 || caught.contains(&Some(*kind)) || brought(&kinds[kind.index()])
         };
+        let ids = || (0..kinds.len().narrow()).map(KindId);
         let of = |color: Color| {
-            let ids = (0..kinds.len().narrow()).map(KindId);
-            ids.filter(|kind| kinds[kind.index()].color == color && in_hand(kind)).collect()
+            ids().filter(|kind| kinds[kind.index()].color == color && in_hand(kind)).collect::<Vec<_>>()
+        };
+        let in_hands = [of(Color::White), of(Color::Black)];
+        let held_as = |kind: KindId| basic_form(def, kinds, &in_hands, kind).unwrap_or(kind);
+        let held_as: Vec<KindId> = ids().map(held_as).collect();
+        let droppable = |side: &Vec<KindId>| {
+            ids().filter(|kind| side.contains(&held_as[kind.index()])).collect::<Vec<_>>()
         };
         let gates = hands.drops.is_by_gates();
         Some(Hands {
@@ -133,7 +144,9 @@ impl Hands {
             dropping: hands.drops,
             from_elsewhere: hands.captured.leaves_the_board(),
             stock,
-            kinds: [of(Color::White), of(Color::Black)],
+            droppable: in_hands.each_ref().map(droppable),
+            kinds: in_hands,
+            held_as,
             rules: kinds.iter().map(|kind| DropRule::new(def, kind)).collect(),
             caught,
         })
@@ -143,6 +156,17 @@ impl Hands {
     #[inline]
     pub(crate) fn caught(&self, kind: KindId) -> Option<KindId> {
         self.caught.get(kind.index()).copied().flatten()
+    }
+
+    /// The kind in hand that a piece of a kind is dropped from: itself, or what it is the promoted form of.
+    #[inline]
+    pub(crate) fn held_as(&self, kind: KindId) -> KindId {
+        self.held_as.get(kind.index()).copied().unwrap_or(kind)
+    }
+
+    /// Whether pieces may be dropped in their promoted form.
+    pub(crate) fn drops_promoted(&self) -> bool {
+        self.droppable != self.kinds
     }
 
     #[inline]
@@ -166,4 +190,15 @@ impl Hands {
     pub(super) fn stocked(&self) -> usize {
         self.stock.iter().map(|&count| usize::from(count)).sum()
     }
+}
+
+/// The kind in hand whose pieces may be dropped as a promoted form.
+fn basic_form(def: &VariantDef, kinds: &[Kind], in_hands: &[Vec<KindId>; 2], form: KindId) -> Option<KindId> {
+    let kind = &kinds[form.index()];
+    let role = kind.piece_of(def).in_hand.filter(|_| kind.mark == Some(PROMOTED_MARK))?;
+    let either = |id: &&KindId| {
+        let piece = kinds[id.index()].piece_of(def);
+        piece.role == role && piece.drops.as_ref().is_some_and(|drops| drops.form.is_either())
+    };
+    in_hands[kind.color.index()].iter().find(either).copied()
 }

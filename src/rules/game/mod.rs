@@ -135,6 +135,12 @@ impl Kind {
         }
     }
 
+    /// What is written before the `@` of its drop.
+    pub fn dropped_sign(&self) -> String {
+        let sign = if self.mark == Some(PROMOTED_MARK) { self.sign() } else { self.letter.to_string() };
+        sign.to_ascii_uppercase()
+    }
+
     /// Its name in a sentence.
     pub fn spoken(&self) -> String {
         spoken(&self.name)

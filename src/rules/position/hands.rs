@@ -10,6 +10,7 @@ use super::sets::{PieceSet, slots};
 use super::state::{Cell, PieceChange, State};
 use crate::rules::game::{DropRule, Game, Gates, Hands, KindId, MoveEffect};
 use crate::rules::geometry::{Color, Narrow, Square};
+use crate::rules::variant::Permission;
 
 impl PieceChange {
     /// What a change adds to a hand, or removes from one. A captured piece goes to a hand, and a
@@ -18,7 +19,7 @@ impl PieceChange {
         let hands = game.hands.as_ref()?;
         match (self.before, self.after) {
             (Some(at), None) => hands.caught(at.kind).map(|kind| (kind, 1)),
-            (None, Some(at)) => Some((at.kind, -1)),
+            (None, Some(at)) => Some((hands.held_as(at.kind), -1)),
             _ => None,
         }
     }
@@ -112,8 +113,9 @@ impl State {
     /// counterpart.
     fn leaves_room(&self, game: &Game, hands: &Hands, dropped: KindId, square: Square) -> bool {
         let shape = &game.shape;
+        let from = hands.held_as(dropped);
         let has_room = |&kind: &KindId| {
-            let held = self.hands[kind.index()] - u8::from(kind == dropped);
+            let held = self.hands[kind.index()] - u8::from(kind == from);
             let taken = |dark: bool| {
                 let on = |square: Square| shape.is_dark(square) == dark;
                 let pieces = slots(self.side_pieces[self.side.index()]);
@@ -138,7 +140,7 @@ impl State {
             return false;
         };
         let rule = hands.rule(kind);
-        let possible = self.hands[kind.index()] > 0
+        let possible = self.hands[hands.held_as(kind).index()] > 0
             && game.kind(kind).color == self.side
             && self.board[square.index()].is_empty()
             && rule.allowed.get(square.index()) == Some(&true)
@@ -148,7 +150,16 @@ impl State {
         possible && {
             let m = Move::drop(kind, square);
             let royal = game.is_royal(kind);
-            !(self.exposes(game, m, royal) || rule.mate.is_forbidden() && self.mates(game, m))
+            !(self.exposes(game, m, royal) || self.is_check_forbidden(game, rule, m))
+        }
+    }
+
+    /// Whether a drop is the check or the checkmate that its rule forbids.
+    fn is_check_forbidden(&self, game: &Game, rule: &DropRule, m: Move) -> bool {
+        match (rule.check, rule.mate) {
+            (Permission::Allowed, Permission::Allowed) => false,
+            (Permission::Allowed, Permission::Forbidden) => self.mates(game, m),
+            (Permission::Forbidden, _) => self.gives_check(game, m),
         }
     }
 
@@ -195,8 +206,8 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             return;
         }
         let mask = self.checks.drop_mask(game);
-        for &kind in &hands.kinds[state.side.index()] {
-            if state.hands[kind.index()] == 0 {
+        for &kind in &hands.droppable[state.side.index()] {
+            if state.hands[hands.held_as(kind).index()] == 0 {
                 continue;
             }
             let (rule, royal) = (hands.rule(kind), game.is_royal(kind));
@@ -210,7 +221,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
                 }
                 let m = Move::drop(kind, square);
                 if (royal || mask.test.contains(square.0)) && state.exposes(game, m, royal)
-                    || rule.mate.is_forbidden() && state.mates(game, m)
+                    || state.is_check_forbidden(game, rule, m)
                 {
                     continue;
                 }

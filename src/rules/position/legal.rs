@@ -111,7 +111,10 @@ fn checking_drops(position: &Position, list: &mut Vec<Move>) {
     let Some(hands) = &game.hands else { return };
     for royal in slots(state.royals_of(!state.side)) {
         let towards = game.rays.towards(state.square_of[royal]);
-        for (kind, _) in position.in_hand().of(state.side) {
+        for &kind in &hands.droppable[state.side.index()] {
+            if state.hands[hands.held_as(kind).index()] == 0 {
+                continue;
+            }
             let checks = |square: &&Square| {
                 let ray = towards[game.piece_square(kind, **square)];
                 ray != RayId::NONE

@@ -110,6 +110,11 @@ impl Move {
         if self.is_ordinary() { None } else { self.effect(game).drops }
     }
 
+    /// The piece in hand that is dropped, as itself or in its promoted form.
+    pub fn held(self, game: &Game) -> Option<KindId> {
+        self.dropped(game).map(|kind| game.hands.as_ref().map_or(kind, |hands| hands.held_as(kind)))
+    }
+
     /// The piece that enters from the hand by it.
     #[inline]
     pub fn entering(self, game: &Game) -> Option<KindId> {

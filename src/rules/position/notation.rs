@@ -68,7 +68,7 @@ impl Position {
             return if castle.is_a_side() { "O-O-O".into() } else { "O-O".into() };
         }
         if let Some(kind) = m.dropped(&self.game) {
-            return format!("{}@{}", self.game.kind(kind).letter.to_ascii_uppercase(), shape.name(m.to()));
+            return format!("{}@{}", self.game.kind(kind).dropped_sign(), shape.name(m.to()));
         }
         let mut text = String::new();
         let mut at = m.from();
@@ -138,18 +138,15 @@ impl Position {
         Err(MoveError::Promotion { text: text.into(), letters })
     }
 
-    /// The drop of a piece on a square: `P@e4`, or `@e4` where only one piece type is written that way.
+    /// The drop of a piece on a square: `P@e4`, `+P@e4` in its promoted form, or `@e4` where only one piece type is
+    /// written that way.
     fn parse_drop(&self, piece: &str, square: &str, moves: &[Move]) -> Option<Move> {
         let to = self.game.shape.parse_square(square)?;
         let named = |m: &&Move| {
             m.to() == to
                 && m.dropped(&self.game).is_some_and(|kind| {
                     let kind = self.game.kind(kind);
-                    if piece.is_empty() {
-                        kind.pawn
-                    } else {
-                        kind.letter.to_string().eq_ignore_ascii_case(piece)
-                    }
+                    if piece.is_empty() { kind.pawn } else { kind.dropped_sign().eq_ignore_ascii_case(piece) }
                 })
         };
         moves.iter().find(named).copied()

@@ -1,7 +1,7 @@
 //! What the words of rules mean, asked by methods: a new word does not compile until each of them has an answer
 //! for it. Words of ends and turns have theirs beside them.
 
-use super::board::{DropColors, DropMate};
+use super::board::{DropColors, DropForm, Permission};
 use super::hands::{Captured, Dropping};
 use super::pieces::{Supply, Transforming};
 use super::rules::{Captor, Capture, Checks, Pass, Royals, SideChange};
@@ -159,13 +159,24 @@ impl DropColors {
     }
 }
 
-impl DropMate {
-    /// Whether it may not be checkmate.
+impl Permission {
+    /// Whether it may not be.
     #[must_use]
     pub fn is_forbidden(self) -> bool {
         match self {
-            DropMate::Forbidden => true,
-            DropMate::Allowed => false,
+            Permission::Forbidden => true,
+            Permission::Allowed => false,
+        }
+    }
+}
+
+impl DropForm {
+    /// Whether the player chooses the form.
+    #[must_use]
+    pub fn is_either(self) -> bool {
+        match self {
+            DropForm::Either => true,
+            DropForm::Own => false,
         }
     }
 }

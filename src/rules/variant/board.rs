@@ -359,12 +359,20 @@ pub(super) fn read_squares(node: &Node, shape: &Shape, color: Color) -> Result<V
 }
 
 words! {
-    /// Whether a drop may be checkmate.
-    pub enum DropMate {
+    /// Whether a drop may be check, or checkmate.
+    pub enum Permission {
         /// Yes.
         Allowed = "allowed",
         /// No.
         Forbidden = "forbidden",
+    }
+
+    /// The form in which a piece is dropped.
+    pub enum DropForm {
+        /// As the piece that is in hand.
+        Own = "own",
+        /// As that or as its promoted form, whichever the player chooses.
+        Either = "either",
     }
 
     /// The square colors on which several pieces of a type may be dropped.
@@ -388,10 +396,14 @@ table! {
     /// Shogi.
     per_file: Option<u8>, number(0..=255, "pieces on a file");
     /// `"allowed"` (the default) or `"forbidden"`: a drop of it may not be checkmate.
-    mate: DropMate;
+    mate: Permission;
+    /// `"allowed"` (the default) or `"forbidden"`: a drop of it may not be check.
+    check: Permission;
     /// `"any"` (the default) or `"different"`: it is not dropped on the color of a square on which
     /// another of its side stands.
     colors: DropColors;
+    /// `"own"` (the default) or `"either"`: it may also be dropped in its promoted form, as in Kyoto Shogi.
+    form: DropForm;
 }
 
 impl DropsDef {
@@ -400,8 +412,10 @@ impl DropsDef {
         DropsDef {
             squares: shape.squares().collect(),
             per_file: None,
-            mate: DropMate::Allowed,
+            mate: Permission::Allowed,
+            check: Permission::Allowed,
             colors: DropColors::Any,
+            form: DropForm::Own,
         }
     }
 }

@@ -41,7 +41,8 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "misere" "torpedo" "pawnsideways" "pawnback" "nightrider" "grasshopper" "paradigm" "perfect"
     "sortofalmost" "georgian" "raazuvaa" "legan" "chaturanga" "dragon" "capahouse" "atomic-nocheck"
     "centaur" "wolf" "shako" "omicron" "opulent" "tencubed" "troitzky" "checkshogi" "gorogoro"
-    "torishogi" "yarishogi" "okisakishogi" "minixiangqi" "manchu" "fox-and-hounds"
+    "torishogi" "yarishogi" "okisakishogi" "minixiangqi" "manchu" "fox-and-hounds" "supply" "kyotoshogi"
+    "micro" "chennis"
 
     "armies/fide" "armies/clobberers" "armies/nutters" "armies/rookies" "armies/allstars" "armies/amazons"
     "armies/avian" "armies/beasts" "armies/clobberers2" "armies/colorboundmost" "armies/dragons"

@@ -51,7 +51,7 @@ mod selection;
 mod tree;
 mod turn;
 
-pub use board::{DropColors, DropMate, DropsDef, PROMOTED_MARK, ViewDef};
+pub use board::{DropColors, DropForm, DropsDef, PROMOTED_MARK, Permission, ViewDef};
 pub(crate) use castling::CASTLING_ROLE;
 pub use castling::{Castling, Partner, Shuffle};
 pub(crate) use catalog::Prepared;

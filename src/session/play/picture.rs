@@ -17,9 +17,9 @@ pub enum Chosen {
 impl Chosen {
     /// Whether a move of a game is one of its moves.
     pub fn makes(self, game: &Game, m: Move) -> bool {
-        match (self, m.dropped(game)) {
+        match (self, m.held(game)) {
             (Chosen::On(square), None) => m.from() == square,
-            (Chosen::InHand(kind), Some(dropped)) => kind == dropped,
+            (Chosen::InHand(kind), Some(held)) => kind == held,
             _ => false,
         }
     }

@@ -4,7 +4,7 @@ use super::pieces::Whose;
 use super::words::{joined, with_article};
 use crate::rules::geometry::Color;
 use crate::rules::variant::{
-    Captor, Captured, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK, PieceDef, SideChange,
+    Captor, Captured, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK, Permission, PieceDef, SideChange,
     VariantDef,
 };
 
@@ -127,8 +127,13 @@ fn rules_of(def: &VariantDef, drops: &DropsDef, name: &str, whose: Whose) -> Vec
             rules.push(format!("not on a file with more than {most} {name}{} of its side", plural(most)));
         }
     }
-    if drops.mate.is_forbidden() {
-        rules.push("never with checkmate".to_owned());
+    match (drops.check, drops.mate) {
+        (Permission::Allowed, Permission::Allowed) => {}
+        (Permission::Allowed, Permission::Forbidden) => rules.push("never with checkmate".to_owned()),
+        (Permission::Forbidden, _) => rules.push("never with check".to_owned()),
+    }
+    if drops.form.is_either() {
+        rules.push("as it is or promoted".to_owned());
     }
     if drops.colors.must_differ() {
         rules.push("not on the square color of another of its side".to_owned());

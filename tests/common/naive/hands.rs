@@ -3,7 +3,7 @@
 use super::rules::{At, Castle, name};
 use super::{Deed, Man, Naive};
 use fibnif::rules::geometry::Color;
-use fibnif::rules::variant::{Captured, DropColors, DropMate, Dropping, DropsDef, HandsDef, VariantDef};
+use fibnif::rules::variant::{Captured, DropColors, DropForm, Dropping, DropsDef, HandsDef, Permission, VariantDef};
 
 impl Naive {
     /// What each side has in hand at the start.
@@ -61,7 +61,7 @@ impl Naive {
         let squares: Vec<At> =
             squares.filter(|&at| self.rules.is_on_board(at) && self.man(at).is_none()).collect();
         let mut drops = Vec::new();
-        for kind in self.held(self.side) {
+        for (held, kind) in self.held(self.side).flat_map(|held| self.forms(held)) {
             let man = Man { color: self.side, kind };
             for &at in squares.iter().filter(|&&at| self.may_enter(man, at)) {
                 if !self.has_place(man, at) {
@@ -70,16 +70,27 @@ impl Naive {
                 let mut after = self.moved(&[at]);
                 after.progress = true;
                 after.put(at, Some(man));
-                after.hands[self.side.index()][kind] -= 1;
+                after.hands[self.side.index()][held] -= 1;
                 let rule = self.kind(man).piece.drops.clone();
-                if !after.has_room(self.side) || rule.is_some_and(|rule| self.mates(&rule, &after)) {
+                if !after.has_room(self.side) || rule.is_some_and(|rule| self.is_forbidden(&rule, &after)) {
                     continue;
                 }
                 after.settle_in();
-                drops.push((format!("{}@{}", self.kind(man).letter, name(at)), after));
+                let sign = if held == kind { "" } else { "+" };
+                drops.push((format!("{sign}{}@{}", self.kind(man).letter, name(at)), after));
             }
         }
         drops
+    }
+
+    /// Each kind that a piece in hand may be dropped as, beside that in hand.
+    fn forms(&self, held: usize) -> Vec<(usize, usize)> {
+        let piece = &self.kind(Man { color: self.side, kind: held }).piece;
+        let either = piece.drops.as_ref().is_some_and(|drops| drops.form == DropForm::Either);
+        let promoted = self.rules.kinds[self.side.index()].iter().enumerate().filter(|(_, other)| {
+            either && other.piece.mark == Some('+') && other.piece.in_hand == Some(piece.role)
+        });
+        std::iter::once(held).chain(promoted.map(|(kind, _)| kind)).map(|kind| (held, kind)).collect()
     }
 
     /// Gives castling rights, once all pieces are on the board, to those that were dropped at home.
@@ -104,11 +115,12 @@ impl Naive {
         self.rights = letters.filter(|letter| had.contains(*letter) || new.contains(letter)).collect();
     }
 
-    /// Whether a drop gives a checkmate that is illegal.
-    fn mates(&self, rule: &DropsDef, after: &Naive) -> bool {
-        rule.mate == DropMate::Forbidden
-            && after.in_check(!self.side)
-            && after.clone().settled().successors().is_empty()
+    /// Whether a drop gives a check or a checkmate that is illegal.
+    fn is_forbidden(&self, rule: &DropsDef, after: &Naive) -> bool {
+        after.in_check(!self.side)
+            && (rule.check == Permission::Forbidden
+                || rule.mate == Permission::Forbidden
+                    && after.clone().settled().successors().is_empty())
     }
 
     /// Whether a piece may be dropped on a square, as far as that square decides.
