@@ -569,7 +569,8 @@ impl<'a> Roles<'a> {
         if id == TypeId::SHOGI_PAWN && state.is_on("shogiPawnDropMateIllegal", false) {
             drops.insert("mate".into(), Toml::from("forbidden"));
         }
-        if !state.is_on("dropChecks", true) {
+        // That program asks it of kings alone, not of pieces that are as royal.
+        if !state.is_on("dropChecks", true) && self.has_king() {
             drops.insert("check".into(), Toml::from("forbidden"));
         }
         if id == TypeId::BISHOP && state.is_on("dropOppositeColoredBishop", false) {
