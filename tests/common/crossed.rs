@@ -29,7 +29,7 @@ const PAWNS: [&str; 7] =
 type Word = (&'static str, fn(&mut Draft));
 
 /// All words. The name is the key, or what the notation of a piece can do.
-const WORDS: [Word; 56] = [
+const WORDS: [Word; 58] = [
     // Keys of pieces.
     ("royal", |d| d.set_piece("royal", "check")),
     ("promotes", Draft::promotes),
@@ -144,6 +144,18 @@ const WORDS: [Word; 56] = [
         d.hands();
         let piece = d.piece();
         d.set(&format!("pieces.{piece}.drops.mate"), "forbidden");
+    }),
+    ("drops.check", |d| {
+        d.hands();
+        let piece = d.piece();
+        d.set(&format!("pieces.{piece}.drops.check"), "forbidden");
+    }),
+    ("drops.form", |d| {
+        d.hands();
+        let (piece, form) = (d.piece(), d.new_piece());
+        d.set(&format!("pieces.{form}.promoted"), piece.to_string());
+        d.set(&format!("pieces.{piece}.drops.form"), "either");
+        d.set("hands.stock", piece.to_string());
     }),
     ("drops.colors", |d| {
         d.hands();

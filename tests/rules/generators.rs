@@ -97,7 +97,7 @@ struct Played {
 /// The side that has given check with each of its moves since the first of the last `count` occurrences of
 /// the last position.
 fn perpetual_checker(played: &[Played], count: usize) -> Option<Color> {
-    let now = played.last()?;
+    let now = played.last().filter(|_| count > 0)?;
     let times: Vec<usize> = (0..played.len()).filter(|&ply| played[ply].identity == now.identity).collect();
     let since = &played[times[times.len().saturating_sub(count)] + 1..];
     let checks = |side: Color| since.iter().filter(|there| there.side != side).all(|there| there.check);

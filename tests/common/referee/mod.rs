@@ -194,8 +194,12 @@ impl<'a, R: Rng> Referee<'a, R> {
         let occurrences = self.seen.entry(identity).or_default();
         *occurrences += 1;
         let times = *occurrences;
-        let repeated =
-            rules.repeated == Repeated::Draw && rules.repetition > 0 && times >= u32::from(rules.repetition);
+        // Who has given perpetual check is known to the naive generator.
+        let ends = match rules.repeated {
+            Repeated::Draw | Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => true,
+            Repeated::ClosesComplex => false,
+        };
+        let repeated = ends && rules.repetition > 0 && times >= u32::from(rules.repetition);
         let lasted = limit > 0 && u32::from(position.clock()) >= limit;
         let reached = ends::reached(position, self.checks);
         let Some(outcome) = position.outcome() else {
