@@ -4,8 +4,8 @@ use super::pieces::Whose;
 use super::words::{joined, with_article};
 use crate::rules::geometry::Color;
 use crate::rules::variant::{
-    Captor, Captured, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK, Permission, PieceDef, SideChange,
-    VariantDef,
+    Captor, Captured, Dropping, DropsDef, FALLEN_MARK, HandsDef, PROMOTED_MARK, Permission, PieceDef,
+    SideChange, VariantDef,
 };
 
 /// What becomes of captured pieces, what is in hand at the start, and how it is dropped.

@@ -3,7 +3,9 @@
 use super::rules::{At, Castle, name};
 use super::{Deed, Man, Naive};
 use fibnif::rules::geometry::Color;
-use fibnif::rules::variant::{Captured, DropColors, DropForm, Dropping, DropsDef, HandsDef, Permission, VariantDef};
+use fibnif::rules::variant::{
+    Captured, DropColors, DropForm, Dropping, DropsDef, HandsDef, Permission, VariantDef,
+};
 
 impl Naive {
     /// What each side has in hand at the start.
@@ -119,8 +121,7 @@ impl Naive {
     fn is_forbidden(&self, rule: &DropsDef, after: &Naive) -> bool {
         after.in_check(!self.side)
             && (rule.check == Permission::Forbidden
-                || rule.mate == Permission::Forbidden
-                    && after.clone().settled().successors().is_empty())
+                || rule.mate == Permission::Forbidden && after.clone().settled().successors().is_empty())
     }
 
     /// Whether a piece may be dropped on a square, as far as that square decides.

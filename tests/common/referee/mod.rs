@@ -197,7 +197,7 @@ impl<'a, R: Rng> Referee<'a, R> {
         // Who has given perpetual check is known to the naive generator.
         let ends = match rules.repeated {
             Repeated::Draw | Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => true,
-            Repeated::ClosesComplex => false,
+            Repeated::ClosesColor => false,
         };
         let repeated = ends && rules.repetition > 0 && times >= u32::from(rules.repetition);
         let lasted = limit > 0 && u32::from(position.clock()) >= limit;
