@@ -30,7 +30,7 @@ impl Way {
             _ if asks(Need::Victim) || asks(Need::OwnVictim) => Way::Taking,
             Obstacle::Jump => Way::Leaping,
             Obstacle::Grasshopper if !leg.is_path() => Way::Behind,
-            _ if asks(Need::Man) || asks(Need::Friend) || asks(Need::Hurdle) => Way::Over,
+            _ if asks(Need::Piece) || asks(Need::Friend) || asks(Need::Hurdle) => Way::Over,
             _ if asks(Need::Empty) => Way::Open,
             _ => Way::Direct,
         }

@@ -38,7 +38,7 @@ impl Scene<'_> {
         let hurdles = trip.needs.iter().filter(|need| need.1 == Need::Hurdle).map(|need| need.0);
         let met = |&(square, need): &(Square, Need)| match need {
             Need::Empty => self.is_empty(square),
-            Need::Man => !self.is_empty(square),
+            Need::Piece => !self.is_empty(square),
             Need::Victim => self.enemy.contains(&square),
             Need::Friend | Need::OwnVictim => self.own.contains(&square),
             Need::Hurdle => hurdles.clone().filter(|&square| !self.is_empty(square)).count() == 1,

@@ -152,7 +152,7 @@ fn loans(
         for (man, trip) in lent_trips(loan, scene.shape, scene.color, from) {
             let met = |&(at, need): &(Square, Need)| match need {
                 Need::Empty => !own(&at) && !enemy(&at),
-                Need::Man => own(&at) || enemy(&at),
+                Need::Piece => own(&at) || enemy(&at),
                 Need::Victim => enemy(&at),
                 Need::Friend | Need::OwnVictim => own(&at),
                 Need::Hurdle => panic!("a path knows which square has its hurdle"),

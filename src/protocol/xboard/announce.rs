@@ -138,7 +138,7 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
 /// The pieces of a game as XBoard writes them into the PGN tag `VariantMen`, or `None` where the tag
 /// has no room for them. Without this tag XBoard cannot read the moves of a game that an engine has
 /// defined.
-pub fn men_tag(game: &Arc<Game>) -> Option<String> {
+pub fn pieces_tag(game: &Arc<Game>) -> Option<String> {
     let men: Vec<String> = tell(game, Pictures::XBoard)?
         .pieces
         .iter()

@@ -25,7 +25,7 @@ mod slots;
 mod table;
 mod view;
 
-pub use announce::{Briefing, GuiKind, Knowledge, PieceLine, brief, men_tag, unshowable};
+pub use announce::{Briefing, GuiKind, Knowledge, PieceLine, brief, pieces_tag, unshowable};
 pub use dialect::{Dialect, PASS, Passing, Promoted, castle_of};
 pub use names::taken_for;
 pub use saved::{TRANSLATOR, translate, variant_of};

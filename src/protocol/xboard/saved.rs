@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::announce::{GuiKind, brief, men_tag};
+use super::announce::{GuiKind, brief, pieces_tag};
 use super::dialect::{Dialect, Promoted, castle_of};
 use super::names::own_letter;
 use super::slots::Pictures;
@@ -83,7 +83,7 @@ fn with_armies(catalog: &Catalog, name: &str, fen: &str, men: Option<&str>) -> O
             blacks.map(move |(black, _)| format!("{name}:{white}/{black}"))
         })
         .collect();
-    let has_men = |form: &&String| game(form).and_then(|game| men_tag(&game)).as_deref() == men;
+    let has_men = |form: &&String| game(form).and_then(|game| pieces_tag(&game)).as_deref() == men;
     forms.iter().find(has_men).or(forms.first()).cloned()
 }
 

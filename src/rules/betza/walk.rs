@@ -30,7 +30,7 @@ pub enum Need {
     /// It must be empty.
     Empty,
     /// It must be occupied, and the piece stays.
-    Man,
+    Piece,
     /// It must hold a piece of its own side, which stays.
     Friend,
     /// It must hold an enemy, which is captured.
@@ -257,7 +257,7 @@ impl<'a> Walker<'a> {
     fn passes(&mut self, line: Line<'_>, at: Square, step: Offset) -> bool {
         let need = match line.obstacle {
             Obstacle::Lame => Need::Empty,
-            Obstacle::Jump => Need::Man,
+            Obstacle::Jump => Need::Piece,
             _ => return true,
         };
         step.between().unwrap_or_default().into_iter().all(|part| {
@@ -271,7 +271,7 @@ impl<'a> Walker<'a> {
         let mark = self.needs.len();
         let vias = [
             (bend.via.empty, Need::Empty),
-            (bend.via.hop, Need::Man),
+            (bend.via.hop, Need::Piece),
             (bend.via.hop_own, Need::Friend),
             (bend.via.capture, Need::Victim),
             (bend.via.capture_own, Need::OwnVictim),
@@ -327,7 +327,7 @@ impl<'a> Walker<'a> {
                 let first = if obstacle == Obstacle::Hop { 0 } else { passed.len().saturating_sub(1) };
                 for hurdle in first..passed.len() {
                     let asked = passed.iter().enumerate().all(|(at, pace)| {
-                        self.ask(pace.to, if at == hurdle { Need::Man } else { Need::Empty })
+                        self.ask(pace.to, if at == hurdle { Need::Piece } else { Need::Empty })
                     });
                     if asked {
                         self.arrive(to);
@@ -349,7 +349,7 @@ impl<'a> Walker<'a> {
             _ if to == self.from => (purpose.quiet, false, false),
             None => (purpose.quiet, purpose.capture, purpose.own),
             Some(Need::Empty) => (purpose.quiet, false, false),
-            Some(Need::Man) => (false, purpose.capture, purpose.own),
+            Some(Need::Piece) => (false, purpose.capture, purpose.own),
             Some(Need::Friend) => (false, false, purpose.own),
             Some(Need::Victim | Need::OwnVictim | Need::Hurdle) => (false, false, false),
         };
@@ -360,7 +360,7 @@ impl<'a> Walker<'a> {
         }
         let takes = needs.iter().any(|need| need.1.takes());
         if takes && self.put == Some(to) {
-            return; // two men would stand there
+            return; // two pieces would be there
         }
         let put = self.put.filter(|_| takes || capture || own);
         let trip = Trip { to, needs, quiet, capture, own, put };
@@ -380,12 +380,12 @@ impl<'a> Walker<'a> {
         match (self.asked(square), need) {
             // A piece that is hopped over may be captured later.
             (None, _)
-            | (Some(Need::Man), Need::Victim | Need::OwnVictim | Need::Friend)
+            | (Some(Need::Piece), Need::Victim | Need::OwnVictim | Need::Friend)
             | (Some(Need::Friend), Need::OwnVictim) => {
                 self.needs.push((square, need));
                 true
             }
-            (Some(Need::Friend), Need::Man) => true,
+            (Some(Need::Friend), Need::Piece) => true,
             // A piece that is hopped over may be met again, but a piece is captured only once.
             (Some(known), _) => known == need && !need.takes(),
         }

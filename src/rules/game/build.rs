@@ -140,7 +140,8 @@ impl Build<'_> {
     /// Records that a leg is incompatible with other rules.
     fn check_rules(&mut self, owner: LegOwner) {
         if owner.flags.tame && !self.compiler.def.rules.untraded.is_empty() {
-            self.fault = Some("`t` takes no Kings: not where men are not traded, for it attacks nobody");
+            self.fault =
+                Some("`t` captures no kings: not where pieces must not be traded, for it attacks nothing");
         }
     }
 

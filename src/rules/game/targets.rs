@@ -145,7 +145,7 @@ impl<'a> RuledLeg<'a> {
         for &(square, need) in &trip.needs {
             let list = match need {
                 Need::Empty => &mut guard.clear,
-                Need::Man => &mut guard.occupied,
+                Need::Piece => &mut guard.occupied,
                 Need::Victim => guard.pieces_of(!color),
                 Need::Friend | Need::OwnVictim => guard.pieces_of(color),
                 Need::Hurdle => &mut guard.hurdle,

@@ -35,7 +35,7 @@ pub enum RowError {
     },
     /// A piece on a hole.
     #[error("a piece cannot be on a hole of the board")]
-    ManOnHole {
+    PieceOnHole {
         /// The row.
         row: String,
     },
@@ -46,7 +46,7 @@ impl RowError {
     pub fn row(&self) -> Option<&str> {
         match self {
             RowError::Ranks { .. } => None,
-            RowError::Squares { row, .. } | RowError::NoHole { row } | RowError::ManOnHole { row } => {
+            RowError::Squares { row, .. } | RowError::NoHole { row } | RowError::PieceOnHole { row } => {
                 Some(row)
             }
         }
@@ -54,19 +54,19 @@ impl RowError {
 }
 
 /// Writes the content of each square; `None` is an empty one.
-pub fn write_rows<M: Display>(shape: &Shape, man: impl Fn(Square) -> Option<M>) -> String {
+pub fn write_rows<M: Display>(shape: &Shape, piece: impl Fn(Square) -> Option<M>) -> String {
     let mut text = String::new();
     for rank in (0..shape.ranks()).rev() {
         let mut empty = 0;
-        let mut write = |empty: &mut u32, man: &dyn Display| {
+        let mut write = |empty: &mut u32, piece: &dyn Display| {
             // Writing to a string does not fail.
-            let _ = if *empty > 0 { write!(text, "{empty}{man}") } else { write!(text, "{man}") };
+            let _ = if *empty > 0 { write!(text, "{empty}{piece}") } else { write!(text, "{piece}") };
             *empty = 0;
         };
         for file in 0..shape.files() {
-            match shape.square(file, rank).map(&man) {
+            match shape.square(file, rank).map(&piece) {
                 None => write(&mut empty, &'*'),
-                Some(Some(man)) => write(&mut empty, &man),
+                Some(Some(piece)) => write(&mut empty, &piece),
                 Some(None) => empty += 1,
             }
         }
@@ -85,7 +85,7 @@ pub fn read_rows<'a>(text: &'a str, shape: &Shape) -> Result<Vec<(Square, &'a st
     if rows.len() != usize::from(shape.ranks()) {
         return Err(RowError::Ranks { expected: shape.ranks(), found: rows.len() });
     }
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     for (rank, row) in (0..shape.ranks()).rev().zip(rows) {
         let squares = || RowError::Squares { rank: rank + 1, files: shape.files(), row: row.to_owned() };
         let mut file = 0u8;
@@ -102,8 +102,8 @@ pub fn read_rows<'a>(text: &'a str, shape: &Shape) -> Result<Vec<(Square, &'a st
             match (shape.square(file, rank), token) {
                 (None, "*") => {}
                 (Some(_), "*") => return Err(RowError::NoHole { row: row.to_owned() }),
-                (None, _) => return Err(RowError::ManOnHole { row: row.to_owned() }),
-                (Some(square), man) => men.push((square, man)),
+                (None, _) => return Err(RowError::PieceOnHole { row: row.to_owned() }),
+                (Some(square), piece) => pieces.push((square, piece)),
             }
             file += 1;
         }
@@ -111,7 +111,7 @@ pub fn read_rows<'a>(text: &'a str, shape: &Shape) -> Result<Vec<(Square, &'a st
             return Err(squares());
         }
     }
-    Ok(men)
+    Ok(pieces)
 }
 
 /// The tokens of a row, each with its byte offset: numbers, holes, and pieces with their signs.

@@ -132,12 +132,12 @@ fn read_counted(position: &Position, text: &str) -> Option<Move> {
         (1..=shape.files()).contains(&digit).then_some(from_left)
     };
     let (number, target) = (last.to_digit(10)?, file(last));
-    let men = || position.pieces(side).filter(|&(other, _)| other == kind).map(|(_, square)| square);
+    let pieces = || position.pieces(side).filter(|&(other, _)| other == kind).map(|(_, square)| square);
     let rank = |square: Square| i32::from(shape.rank_for(square, side));
     let begins = |from: Square| match place {
         '+' | '-' => {
             let beside = |&other: &Square| other != from && shape.file(other) == shape.file(from);
-            let others: Vec<Square> = men().filter(beside).collect();
+            let others: Vec<Square> = pieces().filter(beside).collect();
             let is_ahead = |other: Square| (rank(from) > rank(other)) == (place == '+');
             !others.is_empty() && others.into_iter().all(is_ahead)
         }

@@ -117,15 +117,15 @@ fn plain(position: &Position, m: Move, naming: Naming) -> String {
         return format!("{}@{}", name(position, kind), game.shape.name(m.to()));
     }
     let Some(kind) = position.mover(m) else { return coordinates };
-    let captures = takes_man(position, m);
+    let captures = takes_piece(position, m);
     let is_pawn = game.kind(kind).pawn;
     let origin = match naming {
         Naming::Square => game.shape.name(m.from()),
         Naming::Short | Naming::Letter => origin(position, m, kind, is_pawn && captures),
     };
-    let man = if is_pawn && naming == Naming::Short { String::new() } else { name(position, kind) };
+    let piece = if is_pawn && naming == Naming::Short { String::new() } else { name(position, kind) };
     let sign = if captures { "x" } else { "" };
-    let mut text = format!("{man}{origin}{sign}{}{}", on_the_way(position, m), game.shape.name(m.to()));
+    let mut text = format!("{piece}{origin}{sign}{}{}", on_the_way(position, m), game.shape.name(m.to()));
     text += &put_down(position, m);
     let promoted = promoted(position, m);
     if promoted.starts_with(|c: char| c != PROMOTED_MARK) {
@@ -154,12 +154,12 @@ fn on_the_way(position: &Position, m: Move) -> String {
     if names.is_empty() {
         return String::new();
     }
-    let lands_on_man = m.to() != m.from() && position.kind_at(m.to()).is_some();
-    names.join("x") + if lands_on_man { "x" } else { "-" }
+    let lands_on_piece = m.to() != m.from() && position.kind_at(m.to()).is_some();
+    names.join("x") + if lands_on_piece { "x" } else { "-" }
 }
 
 /// Whether a move captures a piece, even one of its own side, or moves it elsewhere.
-fn takes_man(position: &Position, m: Move) -> bool {
+fn takes_piece(position: &Position, m: Move) -> bool {
     let own = || !m.is_castling(position.game()) && m.to() != m.from() && position.kind_at(m.to()).is_some();
     position.captured(m).is_some() || own() || !m.victims(position.game()).is_empty()
 }
@@ -274,7 +274,7 @@ fn read_bare(position: &Position, text: &str, bare: &str) -> Result<Move, SanErr
     let (fits, others): (Vec<Move>, Vec<Move>) = moves
         .iter()
         .filter(|&&m| is_spelled(position, m, &wanted))
-        .partition(|&&m| !captures || takes_man(position, m));
+        .partition(|&&m| !captures || takes_piece(position, m));
     match fits.as_slice() {
         [m] => Ok(*m),
         [] if !others.is_empty() => illegal(Attempt::Capture(others[0].to())),
@@ -336,8 +336,8 @@ fn attempt(position: &Position, wanted: &str) -> Option<Attempt> {
         let (file, rank) = split(&game.shape, square);
         origin.is_empty() || origin == file || origin == rank || origin == file + &rank
     };
-    let men = position.pieces(position.side()).filter(|&(other, square)| other == kind && fits(square));
-    let from: Vec<Square> = men.map(|(_, square)| square).collect();
+    let pieces = position.pieces(position.side()).filter(|&(other, square)| other == kind && fits(square));
+    let from: Vec<Square> = pieces.map(|(_, square)| square).collect();
     Some(Attempt::Piece { kind, from, to, letter })
 }
 

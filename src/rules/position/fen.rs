@@ -65,7 +65,7 @@ impl Setup {
     pub fn read(game: Arc<Game>, fen: &str) -> Result<Setup, FenError> {
         let mut state = State::empty(&game);
         let Fields { rows, hands, side, rights, en_passant, rest, plies } = Fields::of(&game, fen);
-        read_men(&mut state, &game, rows)?;
+        read_pieces(&mut state, &game, rows)?;
         state.settle_crown(&game);
         read_hands(&mut state, &game, hands)?;
         state.side = match side {
@@ -384,7 +384,7 @@ fn read_hands(state: &mut State, game: &Game, text: &str) -> Result<(), FenError
     Ok(())
 }
 
-fn read_men(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
+fn read_pieces(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
     let rows = read_rows(text, &game.shape)
         .map_err(|fault| FenError::new(fault.row().unwrap_or(text), fault.clone().into()))?;
     for (square, piece) in rows {

@@ -163,7 +163,7 @@ pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
 /// a piece if it has none.
 #[cold]
 fn pass(state: &State, game: &Game) -> Option<Move> {
-    let first = |men| slots(men).map(|slot| state.square_of[slot]).min();
+    let first = |pieces| slots(pieces).map(|slot| state.square_of[slot]).min();
     let stays =
         first(state.royals_of(state.side)).or_else(|| first(state.side_pieces[state.side.index()]))?;
     let m = Move::pass(stays);

@@ -474,7 +474,7 @@ impl Position {
             return reached;
         }
         let lacks = |color: Color| {
-            let lacking = ends.least[color.index()].iter().find(|least| self.men_beyond(least) < 0)?;
+            let lacking = ends.least[color.index()].iter().find(|least| self.pieces_beyond(least) < 0)?;
             Some(lacking.result.winner(color))
         };
         if let Some(winner) = lacks(side).or_else(|| lacks(!side)) {
@@ -546,7 +546,7 @@ impl Position {
     }
 
     /// The number of pieces of some kinds that a side has beyond the minimum.
-    fn men_beyond(&self, least: &Least) -> i64 {
+    fn pieces_beyond(&self, least: &Least) -> i64 {
         least.kinds.iter().map(|&kind| i64::from(self.count(kind))).sum::<i64>() - i64::from(least.count)
     }
 
@@ -571,8 +571,9 @@ impl Position {
 
     /// The kinds of which a side may not lose another piece, as bits.
     fn fatal_losses(&self, ends: &Ends, color: Color) -> u64 {
-        let fatal =
-            ends.least[color.index()].iter().filter(|least| least.is_fatal() && self.men_beyond(least) == 0);
+        let fatal = ends.least[color.index()]
+            .iter()
+            .filter(|least| least.is_fatal() && self.pieces_beyond(least) == 0);
         fatal.flat_map(|least| &least.kinds).fold(0, |set, kind| set | 1 << kind.0)
     }
 

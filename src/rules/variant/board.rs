@@ -19,7 +19,7 @@ pub(super) struct StartArray {
     /// The text it was read from.
     node: Node,
     pub shape: Shape,
-    pub men: Vec<PlacedMan>,
+    pub pieces: Vec<PlacedPiece>,
     /// The FEN fields after the board.
     pub fields: String,
     /// The role of the pieces that castle, if the castling field names their files and they are not in the
@@ -28,7 +28,7 @@ pub(super) struct StartArray {
 }
 
 /// A piece of the starting position.
-pub(super) struct PlacedMan {
+pub(super) struct PlacedPiece {
     pub square: Square,
     pub color: Color,
     pub role: char,
@@ -41,7 +41,7 @@ pub(super) struct PlacedMan {
 enum ArraySquare {
     Empty,
     Hole,
-    Man { letter: char, promoted: bool, at: usize },
+    Piece { letter: char, promoted: bool, at: usize },
 }
 
 impl StartArray {
@@ -79,16 +79,16 @@ impl StartArray {
             );
             return Err(node.error(message));
         };
-        let mut men = Vec::new();
+        let mut pieces = Vec::new();
         for (rank, row) in (0..).zip(rows.iter().rev()) {
             for (file, content) in (0..).zip(row) {
                 let Some(square) = shape.square(file, rank) else { continue };
                 match *content {
                     ArraySquare::Empty => {}
                     ArraySquare::Hole => shape.punch(square),
-                    ArraySquare::Man { letter, promoted, at } => {
+                    ArraySquare::Piece { letter, promoted, at } => {
                         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-                        men.push(PlacedMan {
+                        pieces.push(PlacedPiece {
                             square,
                             color,
                             role: letter.to_ascii_uppercase(),
@@ -99,7 +99,7 @@ impl StartArray {
                 }
             }
         }
-        Ok(StartArray { node: node.clone(), shape, men, fields: fields.to_string(), partner: None })
+        Ok(StartArray { node: node.clone(), shape, pieces, fields: fields.to_string(), partner: None })
     }
 
     /// An error on the board, as if a piece were missing there.
@@ -133,13 +133,13 @@ fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<ArraySquare>,
             row.extend((0..run).map(|_| ArraySquare::Empty));
             continue;
         }
-        let man = token
+        let piece = token
             .strip_prefix(PROMOTED_MARK)
-            .filter(|man| man.starts_with(|c: char| c.is_ascii_alphabetic()));
-        let (promoted, first) = (man.is_some(), offset + i + token.len() - man.unwrap_or(token).len());
-        let man = man.unwrap_or(token);
+            .filter(|piece| piece.starts_with(|c: char| c.is_ascii_alphabetic()));
+        let (promoted, first) = (piece.is_some(), offset + i + token.len() - piece.unwrap_or(token).len());
+        let piece = piece.unwrap_or(token);
         let sign = |(_, letter): &(usize, char)| token != "*" && !letter.is_ascii_alphabetic();
-        if let Some((behind, other)) = man.char_indices().find(sign) {
+        if let Some((behind, other)) = piece.char_indices().find(sign) {
             let hint = if other == '[' {
                 ": pieces in hand are not written here, but in `hands.stock`; `[-]` is left out"
             } else {
@@ -148,9 +148,9 @@ fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<ArraySquare>,
             let message = format!("expected a piece's letter, a number, `*` or `/`, found `{other}`{hint}");
             return Err(span(node, first + behind..first + behind + other.len_utf8(), message));
         }
-        row.extend(man.chars().map(|letter| match letter {
+        row.extend(piece.chars().map(|letter| match letter {
             '*' => ArraySquare::Hole,
-            letter => ArraySquare::Man { letter, promoted, at: offset + i },
+            letter => ArraySquare::Piece { letter, promoted, at: offset + i },
         }));
     }
     Ok(row)

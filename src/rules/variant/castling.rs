@@ -1,7 +1,7 @@
 //! Castling, and games that begin with the pieces of the first rank in a random order: both ask for the
 //! pieces of that rank.
 
-use super::board::{PlacedMan, StartArray};
+use super::board::{PlacedPiece, StartArray};
 use super::error::{Origin, VariantError};
 use super::keys::{given, table};
 use super::pieces::{Context, SideDef};
@@ -79,19 +79,20 @@ pub(super) fn name_rights_by_side(start: &mut StartArray, sides: &[SideDef; 2]) 
     let right = |letter: char| {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let row = first_rank(start, color);
-        let mut kings = row.iter().filter(|man| man.role == CASTLING_ROLE);
+        let mut kings = row.iter().filter(|piece| piece.role == CASTLING_ROLE);
         let (king, None) = (kings.next()?, kings.next()) else { return None };
-        let named = |man: &&&PlacedMan| {
-            char::from(b'a' + start.shape.file(man.square)) == letter.to_ascii_lowercase()
+        let named = |piece: &&&PlacedPiece| {
+            char::from(b'a' + start.shape.file(piece.square)) == letter.to_ascii_lowercase()
         };
-        let partner = row.iter().find(named).filter(|man| man.role != CASTLING_ROLE)?;
+        let partner = row.iter().find(named).filter(|piece| piece.role != CASTLING_ROLE)?;
         let a_side = partner.square < king.square;
-        let outside = |man: &&PlacedMan| {
-            man.role == partner.role
-                && if a_side { man.square < partner.square } else { man.square > partner.square }
+        let outside = |piece: &&PlacedPiece| {
+            piece.role == partner.role
+                && if a_side { piece.square < partner.square } else { piece.square > partner.square }
         };
-        let in_corner =
-            row.iter().all(|man| man.square == partner.square || (man.square < partner.square) != a_side);
+        let in_corner = row
+            .iter()
+            .all(|piece| piece.square == partner.square || (piece.square < partner.square) != a_side);
         // Where pieces have first moves of their own, letters of files are those of unmoved pieces.
         let piece = sides[color.index()].pieces.iter().find(|piece| piece.role == partner.role)?;
         let waits = piece.movement.legs.iter().any(|leg| leg.initial);
@@ -218,7 +219,7 @@ fn stands_with_a_king(role: char, node: &Node, context: &Context<'_>) -> Result<
     let Context { start, sides, .. } = context;
     let castling = context.table.table("castling")?;
     let known = sides.iter().any(|side| side.pieces.iter().any(|piece| piece.role == role));
-    let beside = |color| first_rank(start, color).iter().any(|man| man.role == role);
+    let beside = |color| first_rank(start, color).iter().any(|piece| piece.role == role);
     let castles = start.castling() != "-" && castling.is_none_or(|table| table.get("homes").is_none());
     let fault = match node.place.origin() {
         Origin::Brought if !known => format!("no piece has the role `{role}`"),
@@ -261,11 +262,13 @@ table! {
 pub(super) fn read_shuffle(node: &Node, context: &Context<'_>) -> Result<Option<Shuffle>, VariantError> {
     let (table, start) = (node.table()?, context.start);
     let [white, black] = Color::ALL.map(|color| first_rank(start, color));
-    let files = |men: &[&PlacedMan]| men.iter().map(|man| start.shape.file(man.square)).collect::<Vec<_>>();
+    let files = |pieces: &[&PlacedPiece]| {
+        pieces.iter().map(|piece| start.shape.file(piece.square)).collect::<Vec<_>>()
+    };
     if files(&white) != files(&black) {
         return Err(node.error("`shuffle` needs first ranks with pieces on the same files"));
     }
-    let roles: String = white.iter().map(|man| man.role).collect();
+    let roles: String = white.iter().map(|piece| piece.role).collect();
     let shuffle = Shuffle::read(table, roles.as_str()).map_err(|error| match (&error, error.place()) {
         // The pieces of this file do not suit a rule of the shipped file that it extends.
         (VariantError::Written { message, .. }, Some(place)) if place.origin() == Origin::Shipped => start
@@ -285,12 +288,13 @@ pub(super) fn read_shuffle(node: &Node, context: &Context<'_>) -> Result<Option<
 }
 
 /// The pieces on the starting rank of a side's king, from the a-file on.
-fn first_rank(start: &StartArray, color: Color) -> Vec<&PlacedMan> {
-    let own = || start.men.iter().filter(move |man| man.color == color);
-    let rank = own().find(|man| man.role == CASTLING_ROLE).map(|king| start.shape.rank(king.square));
-    let mut men: Vec<&PlacedMan> = own().filter(|man| Some(start.shape.rank(man.square)) == rank).collect();
-    men.sort_by_key(|man| start.shape.file(man.square));
-    men
+fn first_rank(start: &StartArray, color: Color) -> Vec<&PlacedPiece> {
+    let own = || start.pieces.iter().filter(move |piece| piece.color == color);
+    let rank = own().find(|piece| piece.role == CASTLING_ROLE).map(|king| start.shape.rank(king.square));
+    let mut pieces: Vec<&PlacedPiece> =
+        own().filter(|piece| Some(start.shape.rank(piece.square)) == rank).collect();
+    pieces.sort_by_key(|piece| start.shape.file(piece.square));
+    pieces
 }
 
 /// `"RK"`: roles that the first rank has.

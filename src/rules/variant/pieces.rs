@@ -489,7 +489,9 @@ pub(super) fn finish(
 /// The roles that only the enemy has at the start, where each side has some that the other lacks: one
 /// table has the pieces of two armies then. A side with fewer roles than the other has lost some.
 fn roles_of_the_enemy(start: &StartArray, drafts: &[Draft], color: Color) -> Vec<char> {
-    let has = |color: Color, role: char| start.men.iter().any(|man| man.color == color && man.role == role);
+    let has = |color: Color, role: char| {
+        start.pieces.iter().any(|piece| piece.color == color && piece.role == role)
+    };
     let plain = drafts.iter().filter(|draft| !draft.piece.royal && draft.promotes.is_none());
     let roles: Vec<char> = plain.map(|draft| draft.piece.role).collect();
     let only = |color: Color| {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::rules::geometry::{Color, Shape, Square};
 
 use super::augment::{AUGMENT, PRESET};
-use super::board::{PlacedMan, StartArray, ViewDef, ZONE, Zones, at, read_views, span};
+use super::board::{PlacedPiece, StartArray, ViewDef, ZONE, Zones, at, read_views, span};
 use super::castling::name_rights_by_side;
 use super::choice::CHOICE;
 use super::error::{NameFault, VariantError};
@@ -222,14 +222,14 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
         add_fallen(&mut sides, &drafts)?;
     }
     let mut array = Vec::new();
-    for man in &start.men {
-        let (drafts, zones) = (&drafts[man.color.index()], &zones[man.color.index()]);
-        let role = if man.promoted { promoted_form(man, node, drafts)? } else { man.role };
-        let mut index = find_man(man, role, node, drafts, zones)?;
-        if let Some(left) = drafts[index].left.filter(|_| is_left(man, &start.shape)) {
-            index = find_man(man, left, node, drafts, zones)?;
+    for piece in &start.pieces {
+        let (drafts, zones) = (&drafts[piece.color.index()], &zones[piece.color.index()]);
+        let role = if piece.promoted { promoted_form(piece, node, drafts)? } else { piece.role };
+        let mut index = find_piece(piece, role, node, drafts, zones)?;
+        if let Some(left) = drafts[index].left.filter(|_| is_left(piece, &start.shape)) {
+            index = find_piece(piece, left, node, drafts, zones)?;
         }
-        array.push((man.square, man.color, index));
+        array.push((piece.square, piece.color, index));
     }
     let rules = read_rules(&merged.game, &start, &sides)?;
     if rules.royals.by_place() {
@@ -258,50 +258,54 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
 }
 
 /// Whether a piece starts on the left half of the board, as its owner sees it.
-fn is_left(man: &PlacedMan, shape: &Shape) -> bool {
+fn is_left(piece: &PlacedPiece, shape: &Shape) -> bool {
     let half = shape.files() / 2;
-    match man.color {
-        Color::White => shape.file(man.square) < half,
-        Color::Black => shape.file(man.square) >= shape.files() - half,
+    match piece.color {
+        Color::White => shape.file(piece.square) < half,
+        Color::Black => shape.file(piece.square) >= shape.files() - half,
     }
 }
 
 /// The role of the promoted form of a starting piece.
-fn promoted_form(man: &PlacedMan, start: &Node, drafts: &[Draft]) -> Result<char, VariantError> {
+fn promoted_form(piece: &PlacedPiece, start: &Node, drafts: &[Draft]) -> Result<char, VariantError> {
     let original = |draft: &Draft| draft.promoted.and_then(|node| node.text().ok()).map(str::to_owned);
-    let form = drafts.iter().find(|draft| original(draft).is_some_and(|role| role == man.role.to_string()));
+    let form = drafts.iter().find(|draft| original(draft).is_some_and(|role| role == piece.role.to_string()));
     form.map(|draft| draft.piece.role).ok_or_else(|| {
         let known: Vec<String> = drafts.iter().filter_map(original).map(|role| format!("+{role}")).collect();
         let expected = match known.len() {
             0 => "no piece here has a promoted form (`promoted = ..`)".to_owned(),
             _ => format!("expected one of {}", known.join(" ")),
         };
-        let letter = man.color.case(man.role);
-        let message = format!("`+{letter}` is no promoted form of {}: {expected}", man.color);
-        span(start, man.at..man.at + 2, message)
+        let letter = piece.color.case(piece.role);
+        let message = format!("`+{letter}` is no promoted form of {}: {expected}", piece.color);
+        span(start, piece.at..piece.at + 2, message)
     })
 }
 
 /// The piece type of a starting piece with a role.
-fn find_man(
-    man: &PlacedMan,
+fn find_piece(
+    piece: &PlacedPiece,
     role: char,
     start: &Node,
     drafts: &[Draft],
     zones: &Zones,
 ) -> Result<usize, VariantError> {
-    let letter = man.color.case(role);
-    let Some(origin) = zones.origin_of(man.square) else {
+    let letter = piece.color.case(role);
+    let Some(origin) = zones.origin_of(piece.square) else {
         return Err(at(
             start,
-            man.at,
+            piece.at,
             format!("`{letter}` stands in no `start` of the zone that asks where pieces start"),
         ));
     };
     drafts.iter().position(|draft| draft.piece.role == role && draft.origin == origin).ok_or_else(|| {
         let mut known: Vec<_> = drafts.iter().map(|draft| draft.piece.role.to_string()).collect();
         known.dedup();
-        at(start, man.at, format!("expected a role of {} ({}), found `{letter}`", man.color, known.join(" ")))
+        at(
+            start,
+            piece.at,
+            format!("expected a role of {} ({}), found `{letter}`", piece.color, known.join(" ")),
+        )
     })
 }
 

@@ -567,9 +567,9 @@ pub(super) fn add_commoners(
         let commoner = pieces.len();
         let twin = pieces.get(royal).map(|piece| PieceDef { royal: false, ..piece.clone() });
         pieces.extend(twin);
-        let is_royal = |man: &&mut (Square, Color, usize)| man.1 == color && man.2 == royal;
-        let mut men: Vec<_> = array.iter_mut().filter(is_royal).collect();
-        men.sort_by_key(|man| royals.order(shape, color, man.0));
-        men.into_iter().skip(1).for_each(|man| man.2 = commoner);
+        let is_royal = |piece: &&mut (Square, Color, usize)| piece.1 == color && piece.2 == royal;
+        let mut others: Vec<_> = array.iter_mut().filter(is_royal).collect();
+        others.sort_by_key(|piece| royals.order(shape, color, piece.0));
+        others.into_iter().skip(1).for_each(|piece| piece.2 = commoner);
     }
 }
