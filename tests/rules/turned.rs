@@ -260,7 +260,10 @@ fn nobody_is_put_down_where_it_may_not_stand_or_gives_check() {
     let game = fibnif::rules::game::compile(&files.catalog().resolve("tame").unwrap()).unwrap();
     let tame = |fen: &str| moves(&Position::from_fen(game.clone(), fen).unwrap());
     assert!(tame("4k3/8/8/3p4/8/3R4/8/4K3 w - - 0 1").contains("d3d3,d3d5"));
-    assert!(!tame("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1").contains("d1d1,d1d5"), "nor where it captures no kings");
+    assert!(
+        !tame("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1").contains("d1d1,d1d5"),
+        "nor where it captures no kings"
+    );
     let checked = shifting("4r1k1/8/8/8/8/8/8/3NK3 w - - 0 1");
     assert!(moves(&checked).contains("d1d1,d1e1"), "the King leaves the file");
     let swaps = |game: &str| moves(&shifting_in(game, "8/8/8/8/K7/8/R7/N6k w - - 0 1")).contains("a1a1,a1a2");

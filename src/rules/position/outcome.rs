@@ -25,6 +25,14 @@ pub struct Outcome {
     pub margin: Margin,
 }
 
+impl Outcome {
+    /// Whether programs are not asked to play on. Draws that players claim are not final. A repetition that
+    /// loses is no claim: the game is over.
+    pub const fn is_final(self) -> bool {
+        self.winner.is_some() || !self.reason.is_claimed()
+    }
+}
+
 /// The value of a won game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Margin {
@@ -62,7 +70,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether players claim such an end, and programs can be asked to play on. Every other end is final.
+    /// Whether players claim a draw for such a reason, and programs can be asked to play on.
     pub const fn is_claimed(self) -> bool {
         match self {
             Reason::Repetition | Reason::MoveLimit | Reason::Counted | Reason::Material => true,
@@ -296,7 +304,7 @@ impl Position {
 
     /// The outcome, if no move can follow: programs are not asked to play on.
     pub fn final_outcome(&self) -> Option<Outcome> {
-        self.outcome().filter(|outcome| !outcome.reason.is_claimed())
+        self.outcome().filter(|outcome| outcome.is_final())
     }
 
     /// Earlier occurrences: the total number, and the number at most `within` plies ago, which may not be
