@@ -100,6 +100,19 @@ impl Evaluator {
     }
 
     /// The worth of a position for the side to move, in centipawns.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::engine::eval::Evaluator;
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let mut evaluator = Evaluator::new(&chess);
+    /// let queen_up = Position::from_fen(chess, "4k3/pppp4/8/8/8/8/PPPP4/3QK3 b - - 0 1")?;
+    /// assert!(evaluator.evaluate(&queen_up) < -500);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn evaluate(&mut self, pos: &Position) -> i32 {
         let score = self.evaluation.evaluate(pos);
         match &mut self.correction {

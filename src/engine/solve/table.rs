@@ -31,6 +31,13 @@ pub enum Value {
 
 impl Value {
     /// The result one ply earlier, for the other side.
+    ///
+    /// ```
+    /// use fibnif::engine::solve::Value;
+    ///
+    /// assert_eq!(Value::Lost(0).before(), Value::Won(1), "mate in one");
+    /// assert_eq!(Value::Drawn.before(), Value::Drawn);
+    /// ```
     pub fn before(self) -> Value {
         match self {
             Value::Won(plies) => Value::Lost(plies + 1),

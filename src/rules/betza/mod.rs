@@ -56,6 +56,16 @@ impl Movement {
     ///
     /// # Errors
     /// The first place of `text` that is not in the dialect.
+    ///
+    /// ```
+    /// use fibnif::rules::betza::Movement;
+    ///
+    /// let knight = Movement::read("N")?;
+    /// assert_eq!(knight.legs.len(), 8);
+    /// assert!(Movement::read("RB")?.is_same_as("Q"));
+    /// assert!(Movement::read("N?").is_err());
+    /// # Ok::<(), fibnif::rules::betza::BetzaError>(())
+    /// ```
     pub fn read(text: &str) -> Result<Movement, BetzaError> {
         resolve(&parse(text)?)
     }

@@ -454,6 +454,18 @@ impl Game {
     }
 
     /// Where a piece of `kind` can move from `square` on an empty board (without initial moves).
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, variant::Catalog};
+    ///
+    /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+    /// let rook = chess.kind_of_letter('R', None).ok_or("no rook")?;
+    /// let corner = chess.shape.parse_square("a1").ok_or("no a1")?;
+    /// assert_eq!(chess.targets(rook, corner).len(), 14);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn targets(&self, kind: KindId, square: Square) -> &[Reachable] {
         let reachable = || self.compiler().reachable(self.kind(kind), square);
         self.reachable[self.piece_square(kind, square)].get_or_init(reachable)

@@ -21,6 +21,21 @@ pub use super::short::{Attempt, SanError, write};
 ///
 /// # Errors
 /// If no legal move fits, or more than one does.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use fibnif::rules::{game, pgn::san, position::Position, variant::Catalog};
+///
+/// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+/// let position = Position::from_fen(chess, "4k3/8/8/8/8/8/8/RN2K1NR w KQ - 0 1")?;
+/// let castling = san::read(&position, "O-O-O");
+/// assert!(castling.is_err(), "the knight on b1 is in the way");
+/// let capture = san::read(&position, "Nf3")?;
+/// assert_eq!(san::write(&position, capture), "Nf3");
+/// assert_eq!(position.move_text(capture), "g1f3");
+/// # Ok(())
+/// # }
+/// ```
 pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
     let shown = foreign::without_figurines(position, text);
     let plain = shown.as_deref().unwrap_or(text);

@@ -186,12 +186,15 @@ rules! {
     /// `"optional"` (the default) or `"forced"`: a side that can capture must.
     capture: Capture, needs any_color, per_word capture;
     /// What becomes of a piece that captures: it `"moves"` to the square (the default), `"stays"` where
-    /// it is, or `"explodes"` with its victim and everything on the squares around it.
+    /// it is, or `"explodes"` with its victim and everything on the squares around it. One that stays
+    /// neither promotes nor becomes another piece, but may change sides. One that explodes is captured
+    /// itself and changes nothing.
     captor: Captor, per_word captor;
     /// A role or a list: pieces that an explosion beside them spares, as pawns in Atomic Chess.
     spared: Vec<char>, by roles, holds Texts, needs any_color, modifies captor;
     /// Which moves make a piece change sides: `"never"` (the default), `"captures"`, `"quiet"` (those
-    /// that capture nothing) or `"always"`. Royal pieces never do.
+    /// that capture nothing) or `"always"`. Royal pieces never do. What a piece has become by its move
+    /// changes sides. Promotion instead of a move captures nothing, and a drop is no move of the piece.
     changes_side: SideChange, per_word changes_side;
     /// `"allowed"` (the default), `"mate-only"` (a check must be checkmate) or `"forbidden"`.
     checks: Checks, needs one_move, per_word checks;
