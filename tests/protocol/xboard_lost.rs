@@ -37,6 +37,24 @@ fn each_castling_has_its_right_by_its_own_partner() {
     }
 }
 
+/// Nor does XBoard write the rights of pieces with first moves of their own, and reads `cf` as an en passant square.
+#[test]
+fn first_moves_outlive_the_position_that_the_second_engine_gets() {
+    let variant = "variant cwda-nutters-dragons";
+    for fen in [
+        "setboard hydwkdyh/pppppppp/8/8/8/8/PPPPPPPP/THUCKUHT w kq c6 0 1",
+        "setboard hydwkdyh/ppp1pppp/3p4/8/4P3/8/PPPP1PPP/THUCKUHT w kq - 0 2",
+    ] {
+        let moves = ["usermove a2a3", "usermove c8b6", "usermove a3a4", "usermove f8g6", "usermove a4a5"];
+        let lines = [&["accepted highlight", "new", variant, "force", fen], moves.as_slice()].concat();
+        let (replies, _) = ask(&lines);
+        let refused = replies.iter().find(|line| line.contains("llegal"));
+        assert_eq!(refused, None, "{fen}: {replies:?}");
+        let (replies, _) = ask(&[lines.as_slice(), &["usermove b6c4"]].concat());
+        assert!(replies.iter().any(|line| line.contains("llegal")), "no second first move: {replies:?}");
+    }
+}
+
 /// The moves that the engine is not to consider.
 fn excluded(variant: &str, fen: &str, option: &str) -> Vec<String> {
     let (variant, fen) = (format!("variant {variant}"), format!("setboard {fen}"));

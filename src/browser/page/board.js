@@ -9,9 +9,10 @@ const kindOn = name => {
   return piece ? known.kinds.kinds[piece.kind] : null;
 };
 
-/** A board that lies before the player stands upright where there is no room for its length. */
+/** A board that lies before the player stands upright where there is no room for its length, but for its height. */
 function stand(board) {
-  if (!board.lying || innerWidth >= 34 * board.columns) return;
+  const room = innerHeight < 34 * board.columns ? 30 : 34;
+  if (!board.lying || innerWidth >= room * board.columns) return;
   for (const square of board.squares) [square.column, square.row] = [square.row, board.columns - 1 - square.column];
   [board.column_labels, board.row_labels] = [board.row_labels, board.column_labels.reverse()];
   const below = board.fences_right.map(column => board.columns - 2 - column);

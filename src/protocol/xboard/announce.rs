@@ -125,7 +125,7 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
     let mut briefing = told.unwrap_or_else(unsaid);
     if is_xboard {
         briefing.start.clone_from(&game.def.xboard_start);
-        briefing.remark = remark(selected, name, &briefing);
+        briefing.remark = remark(selected, name, &briefing, pictures);
         if *shipped && keeps_rights_to_nothing(name) && briefing.knowledge == Knowledge::Exact {
             briefing.knowledge = Knowledge::Mates;
         }
@@ -150,7 +150,7 @@ pub fn pieces_tag(game: &Arc<Game>) -> Option<String> {
 /// What XBoard's user should know about a game that is offered under this name, one line for each fact.
 /// Two backslashes in front make XBoard read `\n` as the end of a line. Otherwise its window would be
 /// as wide as the text.
-fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String> {
+fn remark(selected: &Selected, name: &str, briefing: &Briefing, pictures: Pictures) -> Option<String> {
     const SWITCH: &str = "Switch off Options > General > Test Legality.";
     let Selected { game, shipped, .. } = selected;
     let mut remarks = Vec::new();
@@ -207,6 +207,10 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing) -> Option<String
         } else if dialect.two_moves_castle && !game.castles.is_empty() {
             remarks
                 .push("To castle, click the King, then its partner, then where the King goes.".to_string());
+            if pictures == Pictures::WinBoard {
+                let reason = "its own king castles with every step of two squares";
+                remarks.push(format!("WinBoard draws the King as another piece: {reason}."));
+            }
         }
     }
     let limit = game.def.rules.move_limit;

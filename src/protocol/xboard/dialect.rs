@@ -59,8 +59,8 @@ pub enum Promoted {
 pub struct Dialect {
     /// The board it shows, if that differs from the game's own.
     pub view: Option<Arc<View>>,
-    /// The letters of the castling rights that it cannot write in a FEN. Pieces on their first squares
-    /// have these rights.
+    /// The letters of the rights that it cannot write in a FEN. Pieces on their first squares have these
+    /// rights.
     pub unsaid_rights: Vec<char>,
     /// Whether castling is two moves with a comma between, the king's and its partner's: `e1g1,h1f1`.
     pub two_moves_castle: bool,

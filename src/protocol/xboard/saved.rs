@@ -358,11 +358,16 @@ impl Saved {
             return after;
         };
         let is_seen = m.promotion(game).is_some() && self.dialect.promoted != Promoted::Unseen;
-        let seen = moved.unwrap_or_else(|| game.kind(mover).sign().to_ascii_uppercase());
+        let mut seen = moved.unwrap_or_else(|| game.kind(mover).sign().to_ascii_uppercase());
+        let is_strongest = m.promotion(game).is_some() && game.kind(mover).strongest == m.promotion(game);
+        let is_marked = is_strongest && self.dialect.promoted == Promoted::Plus;
+        if is_marked {
+            seen.insert(0, '+');
+        }
         let mut then = place.clone();
         then.make(m);
         let is_other = |kind: KindId| game.kind(kind).sign().to_ascii_uppercase() != seen;
-        if !is_seen && then.kind_at(m.to()).is_some_and(is_other) {
+        if (!is_seen || is_marked) && then.kind_at(m.to()).is_some_and(is_other) {
             after.insert(m.to(), seen);
         }
         after

@@ -180,14 +180,15 @@ pub fn sizes(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -
     sizes.max().unwrap_or(Sizes::All)
 }
 
-/// The letters of the castling rights that XBoard does not write in a FEN. It writes those of partners in
-/// the slot of rooks.
+/// The letters of the rights that XBoard does not write in a FEN. It writes those of castling with partners in
+/// the slot of rooks, and none of pieces that have first moves of their own.
 pub fn unsaid_rights(game: &Game, sides: &[Vec<Placed<'_>>; 2]) -> Vec<char> {
     let is_said = |castle: &&Castle| {
         let mut placed = sides.iter().flatten();
         placed.any(|&(slot, kind)| slot == CORNER && game.kind(castle.partner_kind) == kind)
     };
-    game.castles.iter().filter(|castle| !is_said(castle)).map(|castle| castle.letter).collect()
+    let castles = game.castles.iter().filter(|castle| !is_said(castle)).map(|castle| castle.letter);
+    castles.chain(game.own_first_moves().map(|(letter, ..)| letter)).collect()
 }
 
 /// Whether XBoard would call a game drawn for insufficient material, only because a kind has this slot.

@@ -375,6 +375,15 @@ impl Game {
         (0..self.kinds.len().narrow()).map(KindId)
     }
 
+    /// The pieces that have other moves until they move: the letter of the right in a FEN (the file, in the side's
+    /// case), the square, and the kind.
+    pub fn own_first_moves(&self) -> impl Iterator<Item = (char, Square, KindId)> + '_ {
+        self.first_moves.iter().filter(|right| !right.gate).map(|right| {
+            let file = char::from(b'a' + self.shape.file(right.square));
+            (self.kind(right.kind).color.case(file), right.square, right.kind)
+        })
+    }
+
     /// The kind for a FEN letter, with the mark after it, if any. The case gives the side.
     pub fn kind_of_letter(&self, letter: char, mark: Option<char>) -> Option<KindId> {
         self.kinds.iter().position(|k| k.letter == letter && k.mark == mark).map(|i| KindId(i.narrow()))

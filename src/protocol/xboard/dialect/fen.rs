@@ -85,7 +85,7 @@ fn is_number(field: &str) -> bool {
     field.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A FEN with the castling rights that the GUI cannot write.
+/// A FEN with the rights that the GUI cannot write.
 pub(super) fn with_rights(unsaid: &[char], game: &Arc<Game>, fen: String) -> String {
     let mut fields: Vec<&str> = fen.split(' ').collect();
     let Some(said) = fields.get(2).map(|rights| rights.replace('-', "")) else { return fen };
@@ -99,6 +99,11 @@ pub(super) fn with_rights(unsaid: &[char], game: &Arc<Game>, fen: String) -> Str
     for castle in game.castles.iter().filter(|castle| unsaid.contains(&castle.letter)) {
         if is_at_home(&position, castle) && !said.contains(castle.letter) {
             rights.push(castle.letter);
+        }
+    }
+    for (letter, square, kind) in game.own_first_moves() {
+        if unsaid.contains(&letter) && position.kind_at(square) == Some(kind) && !said.contains(letter) {
+            rights.push(letter);
         }
     }
     let mut fields: Vec<&str> = fen.split(' ').collect();
