@@ -72,6 +72,9 @@ fn promotions_that_xboard_does_not_know_are_not_made() {
     assert!(all.contains(&"e6e6f".to_string()) && all.contains(&"e6d7f".to_string()), "{all:?}");
     assert!(all.iter().all(|text| text.ends_with('f')), "{all:?}");
     assert_eq!(excluded("sittuyin", fen, trusts), ["e6e6f"]);
+    // Nor a move of the new piece to the last rank.
+    let fen = "7k/8/8/8/8/8/1p6/4K3[] b - - 0 1";
+    assert!(excluded("sittuyin", fen, tests).contains(&"b2a1f".to_string()));
     let (replies, _) = ask(&["accepted highlight", "new", "variant sittuyin", "variant sittuyin"]);
     let told = replies.iter().filter(|line| line.contains("no promotion of a Ne before the last rank"));
     assert_eq!(told.count(), 1, "once: {replies:?}");

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use fen::{complete, strongest_for_plus, with_rights, without_rights_to_nothing};
 use moves::{
-    Parts, declines_promotion, is_plain_swap, leaves_seeming_check, postpones_check, read_legs, read_plain,
-    read_relayed,
+    Parts, declines_promotion, is_plain_swap, leaves_seeming_check, postpones_check, promotes_by_other_moves,
+    read_legs, read_plain, read_relayed,
 };
 pub use moves::{castle_of, passing_victim, strongest};
 
@@ -316,7 +316,8 @@ impl Dialect {
         if self.shot(position, m).is_some() && game.castles.iter().any(castles) {
             return false;
         }
-        if self.last_rank_only && m.promotion(game).is_some() && !is_last_rank(position, m) {
+        let is_known = || is_last_rank(position, m) && !promotes_by_other_moves(position, m);
+        if self.last_rank_only && m.promotion(game).is_some() && !is_known() {
             return false;
         }
         if self.promoted != Promoted::Letter && m.promotion(game).is_some() {

@@ -220,7 +220,9 @@ impl Saved {
 
     /// The legal moves that fit a text, the best first.
     fn fitting(&self, place: &Position, written: &WrittenMove, shown: &Shown) -> Vec<Move> {
-        let text = written.text.trim_end_matches(['#', '!', '?']);
+        // A promotion to nothing is none.
+        let text = written.text.trim_end_matches(['#', '!', '?']).replacen("=.", "", 1);
+        let text = text.as_str();
         let bare = text.strip_suffix('+').unwrap_or(text);
         let mut fitting: Vec<(u8, Move)> = place
             .moves()

@@ -1,5 +1,6 @@
 //! Moves in the words of GUIs: how they match legal moves, and what is special about them.
 
+use crate::protocol::xboard::scheme::definition;
 use crate::rules::game::{Castle, Game, KindId};
 use crate::rules::geometry::{Offset, Square};
 use crate::rules::position::{Move, MoveKind, Position, SquareColors, pick};
@@ -23,6 +24,13 @@ pub(super) fn is_plain_swap(position: &Position, m: Move) -> bool {
 pub fn castle_of(game: &Game, m: Move) -> Option<&Castle> {
     let same = |castle: &&Castle| castle.king == (m.from(), m.to());
     game.castles.iter().filter(|_| m.is_castling(game)).find(same)
+}
+
+/// Whether a promotion takes the place of a move, so that it is made by moves of the new piece.
+pub(super) fn promotes_by_other_moves(position: &Position, m: Move) -> bool {
+    let mover = position.mover(m).map(|kind| position.game().kind(kind));
+    let promotion = mover.and_then(|kind| definition(position.game(), kind)?.promotion.as_ref());
+    m.promotion(position.game()).is_some() && promotion.is_some_and(|promotion| promotion.instead)
 }
 
 /// Whether a move, whatever follows in its turn, draws a half of the game in which the opponent is in
