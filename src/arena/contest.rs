@@ -73,7 +73,7 @@ pub struct Contest {
     pub concurrency: usize,
     /// Games that have already been played.
     pub played: Vec<Fixture>,
-    /// After its program has crashed, hung or failed to start this often, a player is withdrawn.
+    /// A player is withdrawn after its program has crashed, hung or failed to start this many times.
     pub failures: u32,
     /// The known variants.
     pub catalog: Arc<Catalog>,
@@ -119,7 +119,7 @@ pub enum Stopped {
         failures: u32,
     },
     /// No thread to play in.
-    #[error("the system refuses a thread")]
+    #[error("cannot start a thread")]
     Thread,
 }
 

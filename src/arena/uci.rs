@@ -318,7 +318,7 @@ impl Player for Uci {
             self.stop_pondering()?;
         }
         if !board.position.game().def.rules.turn.is_one_move() {
-            return Err(Trouble::Unable("UCI has no turns of two moves".to_string()));
+            return Err(Trouble::Unable("UCI cannot express two-move turns".to_string()));
         }
         self.choose_variant(board)?;
         self.link.send("ucinewgame");

@@ -41,7 +41,7 @@ impl Gate {
         let is_own =
             |origin: &str| self.hosts().iter().any(|name| origin.strip_prefix("http://") == Some(name));
         if headers.contains_key(ORIGIN) && !only(headers, ORIGIN.as_str()).is_some_and(is_own) {
-            return Err(Refused::forbidden("another page asks"));
+            return Err(Refused::forbidden("request from another site refused"));
         }
         let (token, rest) = path.strip_prefix('/').and_then(|path| path.split_once('/')).unwrap_or_default();
         if !is_same(token, &self.token) {

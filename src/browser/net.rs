@@ -72,7 +72,7 @@ fn announce(address: &str, opens_browser: bool) -> io::Result<()> {
     if opens_browser && let Err(error) = open::that_detached(address) {
         writeln!(
             anstream::stderr(),
-            "fibnif: no browser could be opened ({error}): open that address in one"
+            "fibnif: could not open a browser ({error}); open the address yourself"
         )?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The requests.
+//! The requests of the page, by method and path, and their answers.
 
 use std::time::Instant;
 
@@ -111,7 +111,7 @@ pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Resu
             obey(table, &catalog, what, body)?;
             Ok(HttpAnswer::json(&view::state(table, known, now)))
         }
-        _ => Err(Refused::missing("there is nothing of that name here")),
+        _ => Err(Refused::missing("not found")),
     }
 }
 
@@ -178,7 +178,7 @@ fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str) -> Result<
                 .act(|session, outside| session.take_games(body, outside.host))
                 .map_err(|why| Refused::by_game("pgn", why.to_string()))
         }
-        _ => Err(Refused::missing("there is nothing of that name here")),
+        _ => Err(Refused::missing("not found")),
     }
 }
 
@@ -248,7 +248,7 @@ fn field<'a>(fields: &'a Map<String, Value>, name: &str) -> Result<&'a str, Refu
     fields
         .get(name)
         .and_then(Value::as_str)
-        .ok_or_else(|| Refused::unclear(format!("expected a text `{name}`")))
+        .ok_or_else(|| Refused::unclear(format!("expected a string `{name}`")))
 }
 
 /// A number in a query: `since=12&moves=3`.
@@ -266,7 +266,7 @@ fn words(query: &str) -> Result<String, Refused> {
         bytes.push(match byte {
             b'%' => match (code(rest.next()), code(rest.next())) {
                 (Some(high), Some(low)) => u8::try_from(high * 16 + low).unwrap_or(b'?'),
-                _ => return Err(Refused::unclear("expected two digits behind `%`")),
+                _ => return Err(Refused::unclear("expected two hexadecimal digits after `%`")),
             },
             other => other,
         });

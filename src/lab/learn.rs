@@ -50,7 +50,7 @@ pub struct Learning {
     /// How often each position is seen in training
     #[arg(long, default_value_t = train::EPOCHS, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub epochs: u32,
-    /// Sums of each side in the net: more know more, and take longer
+    /// Width of the accumulator of each side: wider nets know more, and are slower
     #[arg(long, default_value_t = train::ONE_GAME.sums, value_parser = train::layer_width())]
     pub sums: usize,
     /// The most games of the match of a new net

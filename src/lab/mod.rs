@@ -22,7 +22,7 @@ use crate::commands::{Command, Context, Error, ExitStatus};
 pub enum Lab {
     /// Play self-play games and store them for `tune` and `train`
     ///
-    /// The file is a shard. The same command continues it, and shards with other seeds can be made on other
+    /// The same command continues the file, and files with other seeds can be made on other
     /// machines. Each line is a game: variant, result, moves with their scores.
     Selfplay(selfplay::SelfPlay),
     /// Fit the weights of the evaluation to the games of `selfplay`

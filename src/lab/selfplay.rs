@@ -73,18 +73,18 @@ pub struct SelfPlay {
     /// (`cwda:wild/any`); `mix` is chess, all armies and some other variants
     #[arg(value_name = "VARIANT[,VARIANT]", value_parser = VariantList::from_str)]
     pub variants: VariantList,
-    /// The file for the games (a shard)
+    /// The file for the games
     pub file: PathBuf,
     /// Armies to leave out, so that what was learned can be tried on them later
     #[arg(long = "hold-out", num_args = 1.., value_name = "ARMY")]
     pub held_out: Vec<String>,
-    /// Number of games the shard has in the end
+    /// Number of games the file has in the end
     #[arg(long, default_value_t = 1000)]
     pub games: u64,
     /// Nodes per move
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// Seed of the openings; shards with other seeds contain other games
+    /// Seed of the openings; files with other seeds contain other games
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// A net to play with. Without one the hand-made evaluation plays alone, as a net is to correct it

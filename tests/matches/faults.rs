@@ -43,7 +43,7 @@ fn forfeits(fault: &str, reason: &str, limits: &[&str]) {
         assert_eq!(game["white_points"], points, "{game}");
         assert!(
             game["reason"].as_str().unwrap().contains(reason),
-            "{fault}: expected {reason}, got {}",
+            "{fault}: expected {reason}, found {}",
             game["reason"]
         );
         let transcript = game["transcript"].as_array().unwrap();

@@ -297,7 +297,7 @@ fn check_finds_an_array_for_xboard_that_is_no_position_of_the_game() {
     let output = Command::new(env!("CARGO_BIN_EXE_fibnif")).arg("check").arg(&path).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("courier-two.toml:2:21: error: pieces: expected 8 ranks, got 2"), "{text}");
+    assert!(text.contains("courier-two.toml:2:21: error: pieces: expected 8 ranks, found 2"), "{text}");
 }
 
 /// Every key of a variant file and every setting is explained.

@@ -169,11 +169,11 @@ castling = "none"
 #[test]
 fn setboard_wants_the_kings_the_game_needs() {
     for (variant, fen, reason) in [
-        ("normal", "8/6P1/8/8/8/8/8/4K3 w - - 0 1", "expected a royal piece for Black, got none"),
-        ("normal", "4k3/8/8/8/8/8/8/8 b - - 0 1", "expected a royal piece for White, got none"),
+        ("normal", "8/6P1/8/8/8/8/8/4K3 w - - 0 1", "expected a royal piece for Black, found none"),
+        ("normal", "4k3/8/8/8/8/8/8/8 b - - 0 1", "expected a royal piece for White, found none"),
         ("normal", "4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1", "Black is in check, but it is White's turn"),
         ("normal", "4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a Pawn on h8 would have promoted"),
-        ("normal", "4k1k1/8/8/8/8/8/8/4K3 w - - 0 1", "expected at most 1 royal piece for Black, got 2"),
+        ("normal", "4k1k1/8/8/8/8/8/8/4K3 w - - 0 1", "expected at most 1 royal piece for Black, found 2"),
     ] {
         let output = run(["moves", variant, "--fen", fen], &[]);
         assert!(!output.status.success() && text_of(&output).contains(reason), "{fen}: {}", text_of(&output));

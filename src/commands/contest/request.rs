@@ -41,8 +41,8 @@ pub struct MatchRequest {
     /// `'old/fibnif; name=old; nodes=3000; option.Move Overhead=50'`, `'uci:fairy-stockfish; memory=64'`
     #[arg(required = true, num_args = 1.., value_name = "PLAYER")]
     pub players: Vec<String>,
-    /// Options of all players: `memory=64; threads=1; option.Move Overhead=10`. Options of a player have
-    /// priority
+    /// Options of all players: `memory=64; threads=1; option.Move Overhead=10`. A player's own
+    /// options take precedence
     #[arg(long, value_name = "SETTINGS")]
     pub each: Option<String>,
     /// Play each of these armies of the variant (`cwda`) against each other and print the table; one
@@ -121,7 +121,7 @@ pub struct MatchRequest {
     /// Let the players think on the opponent's time
     #[arg(long)]
     pub ponder: bool,
-    /// Withdraw a player after its program has crashed, hung or failed to start this often
+    /// Withdraw a player after its program has crashed, hung or failed to start this many times
     #[arg(long, default_value_t = 20, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..))]
     pub failures: u32,
     /// How long an engine may be silent while no clock runs, in seconds

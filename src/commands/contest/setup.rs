@@ -1,4 +1,4 @@
-//! What was asked for, made into a match.
+//! Builds a contest from its arguments.
 
 use std::io;
 use std::path::{Path, PathBuf};

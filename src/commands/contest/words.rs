@@ -1,4 +1,4 @@
-//! Texts about a match.
+//! What a match prints: its standing, its tables, its games as they end.
 
 use std::io::{self, Write};
 

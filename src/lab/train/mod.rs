@@ -50,7 +50,7 @@ pub(super) const EPOCHS: u32 = 12;
 pub struct Training {
     /// The file of the net
     pub net: PathBuf,
-    /// Shards of `selfplay`
+    /// The files of games that `selfplay` wrote
     #[arg(required = true)]
     pub shards: Vec<PathBuf>,
     /// How often each position is used
@@ -62,10 +62,10 @@ pub struct Training {
     /// Initial learning rate
     #[arg(long, default_value_t = MIXTURE.rate)]
     pub rate: f32,
-    /// Weight of the scores of later plies in the target, from 0 to 1
+    /// Lambda: the weight of the scores of later plies in the target, from 0 to 1
     #[arg(long, default_value_t = MIXTURE.trace)]
     pub trace: f32,
-    /// Size of the accumulator of each side: larger nets know more, and take longer
+    /// Width of the accumulator of each side: wider nets know more, and are slower
     #[arg(long, default_value_t = MIXTURE.sums, value_parser = layer_width())]
     pub sums: usize,
     /// Size of the hidden layer; that of a net to start from is enlarged to it

@@ -31,7 +31,7 @@ use fit::FitTable;
 pub struct Tuning {
     /// The weights file: one line per weight, its name and its values; an existing file is continued
     pub weights: PathBuf,
-    /// Shards of `selfplay`
+    /// The files of games that `selfplay` wrote
     #[arg(required = true)]
     pub shards: Vec<PathBuf>,
     /// Number of rounds; each computes the derivatives of the evaluation anew
@@ -40,7 +40,7 @@ pub struct Tuning {
     /// Share of the search scores in the target; the rest is results
     #[arg(long, default_value_t = 0.5)]
     pub blend: f32,
-    /// Strength of the pull toward the program's own weights
+    /// L2 penalty toward the built-in weights
     #[arg(long, default_value_t = 1e-5)]
     pub hold: f64,
     /// Share of the positions to use
@@ -52,7 +52,7 @@ pub struct Tuning {
 }
 
 /// No position to learn from.
-pub(super) const NOTHING: &str = "the shards contain no quiet position with a score";
+pub(super) const NOTHING: &str = "the files of games contain no quiet position with a score";
 
 /// Reads weights from a file.
 pub fn read_weights(path: &std::path::Path) -> Result<Weights, Error> {

@@ -163,7 +163,7 @@ impl UciSession {
         let out = &mut *outside.out;
         let Some(change) = options::read(arguments) else {
             return out.push(format!(
-                "info string no option of that name takes that value: `{}`",
+                "info string unknown option or bad value: `{}`",
                 shown(arguments)
             ));
         };
@@ -195,11 +195,11 @@ impl UciSession {
         }
         let reason = match changed {
             Ok(None) => return,
-            Ok(Some(granted)) => format!("only {granted} MiB for the table: there is no more memory"),
+            Ok(Some(granted)) => format!("the table has {granted} MiB: limited by available memory"),
             Err(SettingError::Name) => format!("there is no option `{}`", shown(name)),
             Err(SettingError::Value) => match setting {
                 Some(setting) => {
-                    format!("{name} takes {}, not `{}`", setting.domain, shown(value))
+                    format!("{name} is {}; found `{}`", setting.domain, shown(value))
                 }
                 None => {
                     format!("{name} does not take `{}`: its values are in the list of options", shown(value))
@@ -213,7 +213,7 @@ impl UciSession {
     fn choose_variant(&mut self, name: String, out: &mut Vec<String>) {
         match self.roster.resolve(&name) {
             Ok(def) if !def.rules.turn.is_one_move() => {
-                out.push("info string a turn of two moves cannot be told over UCI: use CECP".to_string());
+                out.push("info string UCI cannot express two-move turns; use XBoard (CECP)".to_string());
             }
             Ok(_) => {
                 self.variant = name;

@@ -10,7 +10,7 @@ use super::{Shape, Square};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RowError {
     /// Their number is not that of the ranks.
-    #[error("expected {expected} ranks, got {found}")]
+    #[error("expected {expected} ranks, found {found}")]
     Ranks {
         /// Ranks of the board.
         expected: u8,

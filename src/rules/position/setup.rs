@@ -199,7 +199,7 @@ impl Setup {
         Color::ALL.into_iter().find_map(|color| {
             let [most, got] = self.royals(color);
             (got > most && !crowned(color))
-                .then(|| format!("expected at most {most} royal piece for {color}, got {got}"))
+                .then(|| format!("expected at most {most} royal piece for {color}, found {got}"))
         })
     }
 
@@ -214,7 +214,7 @@ impl Setup {
             let [at_start, got] = self.royals(color);
             at_start > 0 && got == 0
         })?;
-        Some(format!("expected a royal piece for {bare}, got none"))
+        Some(format!("expected a royal piece for {bare}, found none"))
     }
 
     pub(super) fn opponent_in_check(&self) -> Option<String> {

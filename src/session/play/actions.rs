@@ -143,7 +143,7 @@ pub const TABLE: &[Action] = &[
     action(
         &["quiet"],
         "[on|off]",
-        "draws the board only when you ask, or again after each move",
+        "turns automatic board drawing off or on",
         |s, text, _| s.be_quiet(text),
     )
     .values(|_| texts(&["on", "off"])),
