@@ -25,7 +25,7 @@ use crate::session::play::Start;
 
 /// The arguments of `serve`.
 #[derive(Clone, Debug, Args)]
-pub struct Serving {
+pub struct ServeArgs {
     /// The first game of each tab.
     #[command(flatten)]
     start: Start,
@@ -37,7 +37,7 @@ pub struct Serving {
     no_open: bool,
 }
 
-impl Command for Serving {
+impl Command for ServeArgs {
     const EXAMPLES: &'static [&'static str] = &[
         "fibnif serve cwda:clobberers/nutters --clock 5+3",
         "fibnif serve",

@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 use tokio::task::{AbortHandle, LocalSet, yield_now};
 use tokio::time::{sleep, timeout};
 
-use super::Serving;
+use super::ServeArgs;
 use super::answer::{HttpAnswer, Refused};
 use super::gate::Gate;
 use super::routes::{self, Asked};
@@ -41,7 +41,7 @@ const BUSY: Duration = Duration::from_millis(15);
 const IDLE: Duration = Duration::from_millis(100);
 
 /// Serves until the program is told to end.
-pub(super) fn serve(house: House, serving: &Serving) -> io::Result<()> {
+pub(super) fn serve(house: House, serving: &ServeArgs) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let house = Rc::new(RefCell::new(house));
     LocalSet::new().block_on(&runtime, async {

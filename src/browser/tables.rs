@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use super::Serving;
+use super::ServeArgs;
 use super::answer::Refused;
 use super::judge::Judge;
 use super::kinds::KindList;
@@ -73,7 +73,7 @@ impl House {
     pub(super) fn new(
         catalog: &Catalog,
         library: Option<Library>,
-        serving: &Serving,
+        serving: &ServeArgs,
     ) -> Result<House, Error> {
         let start = Start { room: Room::Browser, autosave: true, ..serving.start.clone() };
         let (tables, moved) = (BTreeMap::new(), BTreeSet::new());

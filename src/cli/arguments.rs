@@ -5,23 +5,23 @@ use std::path::PathBuf;
 
 use super::completions;
 use super::pager;
-use crate::browser::Serving;
-use crate::commands::analyze::AnalysisRequest;
-use crate::commands::bench::BenchRequest;
-use crate::commands::check::CheckRequest;
-use crate::commands::contest::MatchRequest;
-use crate::commands::explain::ExplainRequest;
-use crate::commands::export::ExportRequest;
+use crate::browser::ServeArgs;
+use crate::commands::analyze::AnalyzeArgs;
+use crate::commands::bench::BenchArgs;
+use crate::commands::check::CheckArgs;
+use crate::commands::contest::MatchArgs;
+use crate::commands::explain::ExplainArgs;
+use crate::commands::export::ExportArgs;
 use crate::commands::import::ImportArgs;
-use crate::commands::list::ListRequest;
+use crate::commands::list::ListArgs;
 use crate::commands::manual::Chapter;
-use crate::commands::moves::MovesRequest;
+use crate::commands::moves::MovesArgs;
 use crate::commands::perft::PerftArgs;
-use crate::commands::referee::RefereeRequest;
-use crate::commands::schema::SchemaRequest;
-use crate::commands::show::ShowRequest;
-use crate::commands::solve::EndingQuestion;
-use crate::commands::worth::WorthQuestion;
+use crate::commands::referee::RefereeArgs;
+use crate::commands::schema::SchemaArgs;
+use crate::commands::show::ShowArgs;
+use crate::commands::solve::SolveArgs;
+use crate::commands::worth::WorthArgs;
 use crate::commands::{Command, Context, Error, ExitStatus};
 use crate::lab::Lab;
 use crate::terminal;
@@ -82,65 +82,65 @@ commands! {
         /// Move by typing (`e4`, `Nf3`, `e2e4`), with the arrow keys and Enter, or with the mouse. `help`
         /// lists all commands. Your game is saved after each move, unless the lines come from a pipe or a file:
         /// then nothing is saved.
-        Play(terminal::Wishes),
+        Play(terminal::PlayArgs),
         /// Play in the browser
         ///
         /// Serves a page that only this computer can reach, and opens it. Click or drag a piece, or use the
         /// keyboard. Each tab has its own game, saved after each move.
-        Serve(Serving),
+        Serve(ServeArgs),
         /// Learn the pieces of an army or a variant, then play a game with them
         ///
         /// For each piece you solve a few positions: find its move, then checkmate with it. The lessons are
         /// derived from the notation, so they work for your own army, too.
-        Learn(terminal::learn::Lessons),
+        Learn(terminal::learn::LearnArgs),
         /// Analyze a position, the games of a PGN file, or a suite of test positions
         ///
         /// Scores are White's, in pawns: `+0.50` is half a pawn for White, `#3` is mate in three moves by White,
         /// `#-3` by Black. Bad games and positions of a file are reported and left out, and the exit code is 1
         /// then.
         #[command(alias = "analyse")]
-        Analyze(AnalysisRequest),
+        Analyze(AnalyzeArgs),
         /// Show how a piece moves, or the board, pieces and rules of a variant
-        Show(ShowRequest),
+        Show(ShowArgs),
         /// Explain a line of Betza notation letter by letter, and how XBoard and Fairy-Stockfish read it
-        Explain(ExplainRequest),
+        Explain(ExplainArgs),
         /// List the variants and armies
-        List(ListRequest),
+        List(ListArgs),
         /// Check variant and army files for mistakes
         ///
         /// Every option of a file's choices is tried, and its combinations up to a few hundred. Files may
         /// extend one another, in any order. The exit code is 1 if there are errors, and 0 if there are only
         /// warnings.
-        Check(CheckRequest),
+        Check(CheckArgs),
         /// Play a match between engines, with Fibnif's rules as the referee
         ///
         /// The exit code is 1 if `--sprt` rejects the gain, or if bad openings of a file were left out.
-        Match(Box<MatchRequest>),
+        Match(Box<MatchArgs>),
         /// Solve an ending: which positions are won, and in how many moves
         ///
         /// Name any pieces of a variant: White's letters, `v`, Black's, as in `fibnif solve cwda:nutters KHHvK`.
         /// Three pieces take a moment, four take some seconds. Without pieces, it shows what each of White's
         /// pieces can win with its king against a bare king.
-        Solve(EndingQuestion),
+        Solve(SolveArgs),
         /// Check moves against the rules of a variant, for scripts
         ///
         /// Reads one command per line and answers each with a line of JSON: a move as squares (`e2e4`) or in
         /// short notation (`Nf3`), `fen FEN`, `new`, `undo`, or `quit`. With `--pgn` it replays the games of
         /// a file; bad ones are reported, and the exit code is 1 then.
-        Referee(RefereeRequest),
+        Referee(RefereeArgs),
     }
     "For games and engines": {
         /// List the legal moves of a position, one per line
-        Moves(MovesRequest),
+        Moves(MovesArgs),
         /// Count the sequences of legal moves (perft)
         Perft(PerftArgs),
         /// Measure the value of a piece by games
         ///
         /// The piece replaces a known piece of an army, and plays the unchanged army with a handicap of
         /// pawns. The answer is in pawns.
-        Worth(Box<WorthQuestion>),
+        Worth(Box<WorthArgs>),
         /// Convert a variant to the format of another program
-        Export(ExportRequest),
+        Export(ExportArgs),
         /// Turn a definition for another program into a variant file
         ///
         /// Reads Fairy-Stockfish's `variants.ini`, pages with Interactive Diagrams, and Fairy-Max's `fmax.ini`.
@@ -149,7 +149,7 @@ commands! {
         /// takes such files directly.
         Import(ImportArgs),
         /// Search a fixed set of positions and print the node counts
-        Bench(BenchRequest),
+        Bench(BenchArgs),
     }
     "For installation and development": {
         /// Print the JSON Schema of variant files, for editors
@@ -158,14 +158,14 @@ commands! {
         /// army, shows what they mean, and marks mistakes while you type. Begin the file with the line
         /// `#:schema ./fibnif.schema.json`.
         #[command(after_help = "Example:\n  fibnif schema > fibnif.schema.json")]
-        Schema(SchemaRequest),
+        Schema(SchemaArgs),
         /// Print completions for a shell
         Completions(CompletionsArgs),
         /// Improve the engine: self-play, tuning, training nets
         #[command(subcommand)]
         Lab(Lab),
         /// Print the help for a command, or a chapter: betza, variant, xboard, json
-        Help(HelpRequest),
+        Help(HelpArgs),
     }
 }
 
@@ -224,20 +224,20 @@ impl Command for CompletionsArgs {
 
 /// The arguments of `help`. Help for a command is clap's; only chapters are printed here.
 #[derive(Debug, Args)]
-pub(super) struct HelpRequest {
+pub(super) struct HelpArgs {
     /// A command, or `betza`, `variant`, `xboard`, `json`
     #[arg(value_name = "COMMAND|CHAPTER")]
     pub(super) words: Vec<String>,
 }
 
-impl HelpRequest {
+impl HelpArgs {
     pub(super) fn chapter(&self) -> Option<Chapter> {
         let [word] = &self.words[..] else { return None };
         word.parse().ok()
     }
 }
 
-impl Command for HelpRequest {
+impl Command for HelpArgs {
     fn run(&self, _: &mut Context) -> Result<ExitStatus, Error> {
         let mut text = Vec::new();
         self.chapter().map_or(Ok(()), |chapter| chapter.print(&mut text))?;

@@ -34,13 +34,13 @@ pub struct NodeCount {
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-pub struct BenchRequest {
+pub struct BenchArgs {
     /// Search depth in plies
     #[arg(long, default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: u32,
 }
 
-impl Command for BenchRequest {
+impl Command for BenchArgs {
     /// Prints the node count of every variant; the last line is `N nodes N nps`.
     fn run(&self, Context { out, .. }: &mut Context) -> Result<ExitStatus, Error> {
         // Whatever files the user has: the total is compared with that of other builds.

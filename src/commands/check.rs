@@ -23,7 +23,7 @@ const SHOWN: usize = 50;
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-pub struct CheckRequest {
+pub struct CheckArgs {
     /// The files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -31,7 +31,7 @@ pub struct CheckRequest {
     answer: Answer,
 }
 
-impl Command for CheckRequest {
+impl Command for CheckArgs {
     const EXAMPLES: &'static [&'static str] = &["fibnif check army.toml"];
 
     fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {

@@ -19,7 +19,7 @@ const FROM: (i8, i8) = (4, 3);
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-pub struct ExplainRequest {
+pub struct ExplainArgs {
     /// The line, such as `fhNbsK`, or the name of a piece
     #[arg(value_name = "BETZA|PIECE")]
     line: String,
@@ -27,7 +27,7 @@ pub struct ExplainRequest {
     answer: Answer,
 }
 
-impl Command for ExplainRequest {
+impl Command for ExplainArgs {
     const EXAMPLES: &'static [&'static str] = &["fibnif explain fhNbsK"];
 
     fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {

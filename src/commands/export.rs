@@ -5,7 +5,7 @@ use crate::rules::export::{built_in, fairy_stockfish};
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-pub struct ExportRequest {
+pub struct ExportArgs {
     /// The other program
     #[arg(value_enum)]
     program: OtherProgram,
@@ -20,7 +20,7 @@ enum OtherProgram {
     FairyStockfish,
 }
 
-impl Command for ExportRequest {
+impl Command for ExportArgs {
     const EXAMPLES: &'static [&'static str] = &["fibnif export fairy-stockfish cwda:nutters"];
 
     /// Prints the entry of the game, or a note that the program has it already.

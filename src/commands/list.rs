@@ -76,12 +76,12 @@ pub fn listed(catalog: &Catalog) -> Vec<serde_json::Value> {
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-pub struct ListRequest {
+pub struct ListArgs {
     #[command(flatten)]
     answer: Answer,
 }
 
-impl Command for ListRequest {
+impl Command for ListArgs {
     /// Prints every variant with its choices, including armies.
     fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
         for variant in catalog.list() {

@@ -12,14 +12,14 @@ use crate::rules::position::{Horizon, Move, MoveKind, Outcome, Points, Position}
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-pub struct MovesRequest {
+pub struct MovesArgs {
     #[command(flatten)]
     place: PositionArgs,
     #[command(flatten)]
     answer: Answer,
 }
 
-impl Command for MovesRequest {
+impl Command for MovesArgs {
     const EXAMPLES: &'static [&'static str] = &["fibnif moves chess"];
 
     /// Prints the moves in coordinate notation, sorted. After an end specific to the game (a goal reached,

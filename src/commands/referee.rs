@@ -16,7 +16,7 @@ use crate::teach;
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-pub struct RefereeRequest {
+pub struct RefereeArgs {
     /// The variant, such as `cwda:clobberers/nutters`; by default the one in the tags of each game
     #[arg(required_unless_present = "pgn")]
     variant: Option<String>,
@@ -28,7 +28,7 @@ pub struct RefereeRequest {
     pgn: Option<PathBuf>,
 }
 
-impl Command for RefereeRequest {
+impl Command for RefereeArgs {
     const EXAMPLES: &'static [&'static str] = &["fibnif referee chess"];
 
     fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {

@@ -8,9 +8,9 @@ use crate::rules::variant::{Key, Keys, NETS, VARIANT, is_shared, shipped_nets};
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-pub struct SchemaRequest {}
+pub struct SchemaArgs {}
 
-impl Command for SchemaRequest {
+impl Command for SchemaArgs {
     /// Prints the schema. It also holds for files of armies, whose keys are some of those of variants.
     fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
         let mut shared = Map::new();

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use serde::Serialize;
 
-use super::contest::{self, MatchRequest};
+use super::contest::{self, MatchArgs};
 use super::load::Entries;
 use super::{Answer, Command, Context, Error, ExitStatus, Told, show};
 use crate::arena::contest::{Contest, Pairing, Ready};
@@ -26,7 +26,7 @@ use crate::rules::variant::Catalog;
 
 /// The request.
 #[derive(Clone, Debug, Args)]
-pub struct WorthQuestion {
+pub struct WorthArgs {
     /// The piece: a line of Betza notation (`FC`), a name (`Colonel`), or one of an army (`nutters:Unicorn`)
     piece: String,
     /// The variant and the army that gets the piece
@@ -64,7 +64,7 @@ const MOST_GUESSED: f64 = 7.0;
 /// Games of the three handicaps before their results are trusted.
 const LEAST: u32 = 60;
 
-impl Command for WorthQuestion {
+impl Command for WorthArgs {
     const EXAMPLES: &'static [&'static str] = &["fibnif worth FC"];
 
     fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
@@ -186,18 +186,17 @@ fn derived(game: &Arc<Game>, role: char) -> f64 {
 /// the side with the piece.
 fn with_handicaps(
     catalog: &Catalog,
-    question: &WorthQuestion,
+    question: &WorthArgs,
     games: &[Arc<Game>; 2],
     given: i32,
 ) -> Result<Contest, Error> {
-    let WorthQuestion { variant, nodes, seed, concurrency, .. } = question;
+    let WorthArgs { variant, nodes, seed, concurrency, .. } = question;
     // The positions are not meant to be balanced.
     let words = format!(
         "{variant} self self --nodes={nodes} --seed={seed} --concurrency={concurrency} --plies=6 --balance=400 \
          --failures=1"
     );
-    let mut contest =
-        contest::contest(catalog, &MatchRequest::read(words.split(' '))?, &mut Entries::none())?;
+    let mut contest = contest::contest(catalog, &MatchArgs::read(words.split(' '))?, &mut Entries::none())?;
     (contest.games, contest.starts, contest.singles) = (Vec::new(), Vec::new(), true);
     for handicap in given - 1..=given + 1 {
         for (game, side) in games.iter().zip(Color::ALL) {

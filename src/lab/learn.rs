@@ -11,9 +11,9 @@ use std::str::FromStr;
 use clap::Args;
 
 use super::read_net;
-use super::selfplay::{self, SelfPlay};
-use super::train::{self, Training};
-use crate::commands::contest::{self, MatchRequest, MatchResult};
+use super::selfplay::{self, SelfPlayArgs};
+use super::train::{self, TrainArgs};
+use crate::commands::contest::{self, MatchArgs, MatchResult};
 use crate::commands::{Error, ExitStatus};
 use crate::engine::search::TimeControl;
 use crate::rules::variant::{Catalog, VariantList};
@@ -28,7 +28,7 @@ const SEEDS: u64 = 1000;
 
 /// What is to be learned, and how.
 #[derive(Clone, Debug, Args)]
-pub struct Learning {
+pub struct LabLearnArgs {
     /// The variants that are to share the net, with commas between
     #[arg(value_name = "VARIANT[,VARIANT]", value_parser = VariantList::from_str)]
     pub variants: VariantList,
@@ -70,7 +70,7 @@ fn clock(text: &str) -> Result<String, String> {
 }
 
 /// Plays the rounds that are left.
-pub fn run(catalog: &Catalog, wishes: &Learning, out: &mut dyn Write) -> Result<ExitStatus, Error> {
+pub fn run(catalog: &Catalog, wishes: &LabLearnArgs, out: &mut dyn Write) -> Result<ExitStatus, Error> {
     let failed = Error::file(&wishes.folder);
     fs::create_dir_all(&wishes.folder).map_err(failed)?;
     for variant in wishes.variants.names() {
@@ -106,7 +106,7 @@ pub fn run(catalog: &Catalog, wishes: &Learning, out: &mut dyn Write) -> Result<
     wishes.conclude(out)
 }
 
-impl Learning {
+impl LabLearnArgs {
     fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
@@ -122,9 +122,9 @@ impl Learning {
     }
 
     /// The games of a round, a shard for each thread.
-    fn shards(&self, round: u32) -> Vec<SelfPlay> {
+    fn shards(&self, round: u32) -> Vec<SelfPlayArgs> {
         let threads = u64::from(self.threads);
-        let one = |thread: u64| SelfPlay {
+        let one = |thread: u64| SelfPlayArgs {
             variants: self.variants.clone(),
             file: self.file(&format!("round{round}-{thread}.txt")),
             held_out: Vec::new(),
@@ -137,7 +137,7 @@ impl Learning {
     }
 
     /// Training on all games of the folder.
-    fn training(&self, net: PathBuf, round: u32) -> Result<Training, Error> {
+    fn training(&self, net: PathBuf, round: u32) -> Result<TrainArgs, Error> {
         let failed = Error::file(&self.folder);
         let mut shards = Vec::new();
         for entry in fs::read_dir(&self.folder).map_err(failed)? {
@@ -147,7 +147,7 @@ impl Learning {
             }
         }
         shards.sort();
-        Ok(Training::for_one_game(net, shards, (self.epochs, self.sums, self.round_seed(round))))
+        Ok(TrainArgs::for_one_game(net, shards, (self.epochs, self.sums, self.round_seed(round))))
     }
 
     /// A match of a new net against what the program would play with: the admitted net, or that of the game.
@@ -179,7 +179,7 @@ impl Learning {
             "--resume".to_owned(),
         ];
         writeln!(out, "fibnif match {}", shell_words::join(&words))?;
-        let request = MatchRequest::read(words.iter().map(String::as_str))?;
+        let request = MatchArgs::read(words.iter().map(String::as_str))?;
         contest::run(catalog, &request, out)
     }
 

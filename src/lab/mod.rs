@@ -24,7 +24,7 @@ pub enum Lab {
     ///
     /// The same command continues the file, and files with other seeds can be made on other
     /// machines. Each line is a game: variant, result, moves with their scores.
-    Selfplay(selfplay::SelfPlay),
+    Selfplay(selfplay::SelfPlayArgs),
     /// Fit the weights of the evaluation to the games of `selfplay`
     ///
     /// The targets are the search scores and the results of the games, in quiet positions. The weights
@@ -32,7 +32,7 @@ pub enum Lab {
     /// whether they are better. Turn the nets off on both sides, since they were trained for other
     /// weights: `fibnif match chess 'self; weights=FILE' 'self; option.Learned Evaluation=0' --nodes
     /// 4000`.
-    Tune(tune::Tuning),
+    Tune(tune::TuneArgs),
     /// Give a game a net of its own: self-play, training, and a match against the old net, round after
     /// round
     ///
@@ -41,13 +41,13 @@ pub enum Lab {
     /// at equal time shows a gain. Games from other machines are simply more files in that folder:
     /// generate them with `fibnif lab selfplay` and another seed. The exit code is 1 if no net was
     /// admitted.
-    Learn(learn::Learning),
+    Learn(learn::LabLearnArgs),
     /// Train the net that corrects the evaluation on the games of `selfplay`
     ///
     /// The net is written after each epoch. The same command continues an interrupted training from the file
     /// NET.state. Only a match shows whether a net helps:
     /// `fibnif match chess 'self; net=FILE' self --nodes 4000`.
-    Train(train::Training),
+    Train(train::TrainArgs),
 }
 
 impl Command for Lab {

@@ -67,7 +67,7 @@ const HASH: usize = 4;
 
 /// The arguments.
 #[derive(Clone, Debug, Args)]
-pub struct SelfPlay {
+pub struct SelfPlayArgs {
     /// The variants, separated by commas; one is drawn at random for every few games. Where armies are
     /// chosen, any of them, unless named (`cwda:fide/nutters`); `any` is any army, `wild` a random one
     /// (`cwda:wild/any`); `mix` is chess, all armies and some other variants
@@ -92,7 +92,7 @@ pub struct SelfPlay {
     pub net: Option<PathBuf>,
 }
 
-impl SelfPlay {
+impl SelfPlayArgs {
     /// The first line of the shard.
     fn header(&self) -> String {
         let held_out = if self.held_out.is_empty() {
@@ -127,12 +127,12 @@ impl SelfPlay {
 }
 
 /// Plays the games that the shard still lacks.
-pub fn run(catalog: &Catalog, wishes: &SelfPlay, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(catalog: &Catalog, wishes: &SelfPlayArgs, out: &mut dyn Write) -> Result<(), Error> {
     run_all(catalog, std::slice::from_ref(wishes), out)
 }
 
 /// Plays what several shards still lack, each in a thread of its own.
-pub fn run_all(catalog: &Catalog, shards: &[SelfPlay], out: &mut dyn Write) -> Result<(), Error> {
+pub fn run_all(catalog: &Catalog, shards: &[SelfPlayArgs], out: &mut dyn Write) -> Result<(), Error> {
     let stop = Arc::new(AtomicBool::new(false));
     platform::raise_on_interrupt(&stop)?;
     let bar = ProgressBar::new(shards.iter().map(|wishes| wishes.games).sum());
@@ -163,7 +163,12 @@ struct Shard {
 }
 
 /// Plays what a shard still lacks, until `stop` is set.
-fn fill(catalog: &Catalog, wishes: &SelfPlay, stop: &AtomicBool, bar: &ProgressBar) -> Result<Shard, Error> {
+fn fill(
+    catalog: &Catalog,
+    wishes: &SelfPlayArgs,
+    stop: &AtomicBool,
+    bar: &ProgressBar,
+) -> Result<Shard, Error> {
     let (mut shard, played) = open(&wishes.file, &wishes.header())?;
     let network = wishes.net.as_deref().map(super::read_net).transpose()?.map(Arc::new);
     let learned = if network.is_some() { Learned::On } else { Learned::Off };
@@ -223,7 +228,7 @@ fn open(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), Error> {
 /// The next variant and its game. Random armies have about the same value.
 fn pairing(
     catalog: &Catalog,
-    wishes: &SelfPlay,
+    wishes: &SelfPlayArgs,
     dice: &mut Xoshiro256PlusPlus,
 ) -> Result<(String, Arc<Game>), Error> {
     loop {
@@ -249,7 +254,7 @@ fn lead(game: &Arc<Game>) -> i32 {
 /// two of them.
 fn draw(
     catalog: &Catalog,
-    wishes: &SelfPlay,
+    wishes: &SelfPlayArgs,
     dice: &mut Xoshiro256PlusPlus,
 ) -> Result<(String, bool), Error> {
     let mix = wishes.mix();

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::plain::drawing;
-use super::{Wishes, sign};
+use super::{PlayArgs, sign};
 use crate::commands::load::game_or_army;
 use crate::commands::{Command, Context, Error, ExitStatus};
 use crate::rules::game::Kind;
@@ -21,7 +21,7 @@ const HELP: &str = "Type a move (`e4f6` or `Nf6`), `answer` to see the solution,
 
 /// What is to be learned.
 #[derive(Clone, Debug, Args)]
-pub struct Lessons {
+pub struct LearnArgs {
     /// An army (`nutters`) or a variant (`greener`, `cwda:nutters`)
     #[arg(value_name = "ARMY|VARIANT")]
     what: String,
@@ -41,7 +41,7 @@ enum Step {
     Leave,
 }
 
-impl Command for Lessons {
+impl Command for LearnArgs {
     const EXAMPLES: &'static [&'static str] = &[
         "fibnif learn nutters",
         "fibnif learn narrow",
@@ -60,7 +60,7 @@ impl Command for Lessons {
         writeln!(out, "\nNow a game against the weakest level: `fibnif play {variant} --level {LEVEL}`.\n")?;
         let settings = self.settings.with("level", LEVEL);
         let start = Start { variant: Some(variant), settings, ..Start::default() };
-        Wishes { start, plain: false }.run(context)
+        PlayArgs { start, plain: false }.run(context)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::session::play::{Session, Start};
 
 /// The arguments of `play`.
 #[derive(Clone, Debug, Args)]
-pub struct Wishes {
+pub struct PlayArgs {
     #[command(flatten)]
     start: Start,
     /// Play line by line instead of on the full screen, for screen readers and scripts
@@ -35,7 +35,7 @@ fn has_screen() -> bool {
     io::stdout().is_terminal() && io::stdin().is_terminal() && !is_dumb
 }
 
-impl Command for Wishes {
+impl Command for PlayArgs {
     const EXAMPLES: &'static [&'static str] = &[
         "fibnif play cwda:clobberers/nutters --clock 5+3",
         "fibnif play",

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::review::{Review, curve};
-use super::{Analysis, AnalysisRequest, Looker};
+use super::{Analysis, AnalyzeArgs, Looker};
 use crate::commands::Error;
 use crate::commands::json_line;
 use crate::commands::load::{Entries, Starts, text_of};
@@ -31,7 +31,7 @@ struct Played<'a> {
 pub(super) fn annotate(
     catalog: &Catalog,
     file: &Path,
-    request: &AnalysisRequest,
+    request: &AnalyzeArgs,
     out: &mut dyn Write,
 ) -> Result<usize, Error> {
     let json = request.answer.json;
@@ -87,7 +87,7 @@ fn marked(start: &Position, moves: &[Move], written: &Written, review: &Review) 
 fn review(
     start: &Position,
     moves: &[Move],
-    request: &AnalysisRequest,
+    request: &AnalyzeArgs,
     out: &mut dyn Write,
 ) -> Result<Review, Error> {
     let json = request.answer.json;

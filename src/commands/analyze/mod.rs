@@ -26,7 +26,7 @@ use crate::session::{Given, Settings};
 
 /// What is looked at, how long, and how it is told.
 #[derive(Debug, Args)]
-pub struct AnalysisRequest {
+pub struct AnalyzeArgs {
     /// The variant, such as `cwda:clobberers/nutters`; by default the one in the tags of each game
     #[arg(required_unless_present = "pgn")]
     variant: Option<String>,
@@ -62,7 +62,7 @@ pub struct AnalysisRequest {
     settings: Given<false>,
 }
 
-impl Command for AnalysisRequest {
+impl Command for AnalyzeArgs {
     const EXAMPLES: &'static [&'static str] = &[
         "fibnif analyze chess --depth 8",
         "fibnif analyze cwda:clobberers/nutters --depth 8 --lines 3",
@@ -94,18 +94,18 @@ const USUAL: Duration = Duration::from_secs(1);
 
 /// An engine that analyzes one position after the other.
 pub(super) struct Looker<'a> {
-    request: &'a AnalysisRequest,
+    request: &'a AnalyzeArgs,
     searcher: Option<Searcher>,
 }
 
 impl<'a> Looker<'a> {
-    pub(super) fn new(request: &'a AnalysisRequest) -> Looker<'a> {
+    pub(super) fn new(request: &'a AnalyzeArgs) -> Looker<'a> {
         Looker { request, searcher: None }
     }
 
     /// The lines found in a position in which the game is not over, the best first.
     pub(super) fn look(&mut self, position: &Position) -> Vec<Report> {
-        let AnalysisRequest { depth, nodes, time, lines, .. } = *self.request;
+        let AnalyzeArgs { depth, nodes, time, lines, .. } = *self.request;
         let limited = depth.is_some() || nodes.is_some();
         let clock = time.or((!limited).then_some(USUAL)).map_or(Clock::Unlimited, Clock::PerMove);
         let limits = Limits { clock, depth, nodes, lines: usize::from(lines), ..Limits::default() };
@@ -144,7 +144,7 @@ impl<'a> Looker<'a> {
 }
 
 /// Prints the best lines of a position.
-fn position(position: &Position, request: &AnalysisRequest, out: &mut dyn Write) -> Result<(), Error> {
+fn position(position: &Position, request: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Error> {
     let json = request.answer.json;
     if let Some(outcome) = position.outcome() {
         return Ok(Ended { state: State::new(position, &[]), outcome }.tell(json, out)?);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Analysis, AnalysisRequest, Looker};
+use super::{Analysis, AnalyzeArgs, Looker};
 use crate::commands::Error;
 use crate::commands::Told;
 use crate::commands::load::{Entries, text_of};
@@ -32,7 +32,7 @@ struct Test {
 pub(super) fn solve(
     game: &Arc<Game>,
     file: &Path,
-    request: &AnalysisRequest,
+    request: &AnalyzeArgs,
     out: &mut dyn Write,
 ) -> Result<usize, Error> {
     let mut entries = Entries::new(file, "positions");

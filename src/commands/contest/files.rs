@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::request::{MatchRequest, Order, Tournament};
+use super::request::{MatchArgs, Order, Tournament};
 use super::words::TallyFields;
 use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::game::{Draw, moves};
@@ -31,11 +31,7 @@ pub(super) struct Files {
 impl Files {
     /// Opens the requested files. With `--resume` it truncates them after the last whole game, and returns
     /// the games that have been played.
-    pub fn open(
-        contest: &Contest,
-        request: &MatchRequest,
-        terms: &Terms,
-    ) -> Result<(Files, Vec<Known>), Error> {
+    pub fn open(contest: &Contest, request: &MatchArgs, terms: &Terms) -> Result<(Files, Vec<Known>), Error> {
         let mut games = Vec::new();
         let mut pgn = None;
         if request.resume && request.pgn().is_none() {
@@ -70,7 +66,7 @@ impl Files {
     pub fn note(
         &mut self,
         contest: &Contest,
-        request: &MatchRequest,
+        request: &MatchArgs,
         report: &PlayedGame,
         sheet: &ScoreSheet,
     ) -> std::io::Result<()> {
@@ -180,7 +176,7 @@ pub(super) struct GameLine<'a> {
 /// A game for programs.
 pub(super) fn line<'a>(
     contest: &'a Contest,
-    request: &MatchRequest,
+    request: &MatchArgs,
     report: &'a PlayedGame,
     sheet: &ScoreSheet,
 ) -> GameLine<'a> {
@@ -227,7 +223,7 @@ pub(super) fn line<'a>(
 }
 
 /// The terms of a match. A match with other terms is another match.
-pub(super) fn terms(request: &MatchRequest) -> Result<Terms, Error> {
+pub(super) fn terms(request: &MatchArgs) -> Result<Terms, Error> {
     let mut terms = Vec::new();
     let mut term = |key: &str, value: String| {
         let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -272,8 +268,8 @@ pub(super) fn terms(request: &MatchRequest) -> Result<Terms, Error> {
 }
 
 /// The openings in words.
-fn openings(request: &MatchRequest) -> Result<String, Error> {
-    let MatchRequest { plies, balance, .. } = request;
+fn openings(request: &MatchArgs) -> Result<String, Error> {
+    let MatchArgs { plies, balance, .. } = request;
     let Some(path) = &request.openings else {
         return Ok(format!("{plies} random plies within {balance} centipawns"));
     };

@@ -27,7 +27,7 @@ use crate::rules::variant::Catalog;
 use files::Files;
 use words::{Balance, standing};
 
-pub use request::MatchRequest;
+pub use request::MatchArgs;
 pub(super) use setup::contest;
 
 /// The verdict of the sequential test.
@@ -43,7 +43,7 @@ pub enum MatchResult {
     LeftOut,
 }
 
-impl Command for MatchRequest {
+impl Command for MatchArgs {
     const EXAMPLES: &'static [&'static str] = &[
         "fibnif match chess self 'uci:stockfish' --clock 0:10+0.1 --games 20",
         "fibnif match cwda:fide/nutters self 'self; nodes=2000' --nodes 4000 --save games.pgn",
@@ -57,7 +57,7 @@ impl Command for MatchRequest {
 }
 
 /// Plays a match, and prints the standing from time to time and at the end.
-pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Result<MatchResult, Error> {
+pub fn run(catalog: &Catalog, request: &MatchArgs, out: &mut dyn Write) -> Result<MatchResult, Error> {
     let terms = files::terms(request)?;
     let mut openings = Entries::new(request.openings.as_deref().unwrap_or(Path::new("")), "openings");
     let mut contest = setup::contest(catalog, request, &mut openings)?;
@@ -105,7 +105,7 @@ pub fn run(catalog: &Catalog, request: &MatchRequest, out: &mut dyn Write) -> Re
 /// A match in progress.
 struct Running<'a> {
     contest: &'a Contest,
-    request: &'a MatchRequest,
+    request: &'a MatchArgs,
     sheet: ScoreSheet,
     files: Files,
     bar: ProgressBar,
@@ -120,7 +120,7 @@ struct Running<'a> {
 }
 
 impl<'a> Running<'a> {
-    fn new(contest: &'a Contest, request: &'a MatchRequest, files: Files, known: &[Known]) -> Running<'a> {
+    fn new(contest: &'a Contest, request: &'a MatchArgs, files: Files, known: &[Known]) -> Running<'a> {
         let total = contest.length.saturating_mul(contest.pairings.len().narrow());
         let interval = request.interval.unwrap_or((total / 10).max(1)).max(1);
         let bar = ProgressBar::new(u64::from(total));

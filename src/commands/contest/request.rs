@@ -33,7 +33,7 @@ pub enum Order {
 
 /// The arguments.
 #[derive(Clone, Debug, Args)]
-pub struct MatchRequest {
+pub struct MatchArgs {
     /// The variant, such as `cwda:clobberers/nutters`, or several separated by commas
     #[arg(value_name = "VARIANT[,VARIANT]", value_parser = VariantList::from_str)]
     pub variants: VariantList,
@@ -134,12 +134,12 @@ pub struct MatchRequest {
 #[command(no_binary_name = true)]
 struct MatchLine {
     #[command(flatten)]
-    request: MatchRequest,
+    request: MatchArgs,
 }
 
-impl MatchRequest {
+impl MatchArgs {
     /// Reads the words of another command as those of a person are read.
-    pub fn read<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<MatchRequest, Error> {
+    pub fn read<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<MatchArgs, Error> {
         let line = MatchLine::try_parse_from(words).map_err(Error::usage)?;
         Ok(line.request)
     }

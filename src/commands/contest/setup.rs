@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::request::{MatchRequest, Order, Tournament};
+use super::request::{MatchArgs, Order, Tournament};
 use crate::arena::contest::{Contest, Openings, Pairing};
 use crate::arena::external::Waiting;
 use crate::arena::opening::{self, Opening, Random};
@@ -23,7 +23,7 @@ use crate::rules::variant::{Catalog, VariantList};
 use crate::session::control::TimeLimit;
 
 /// The match that was asked for. `entries` are those of the file of openings.
-pub fn contest(catalog: &Catalog, wishes: &MatchRequest, entries: &mut Entries) -> Result<Contest, Error> {
+pub fn contest(catalog: &Catalog, wishes: &MatchArgs, entries: &mut Entries) -> Result<Contest, Error> {
     if let [name, ..] = wishes.variants.names()
         && names_a_player(name)
     {
@@ -78,7 +78,7 @@ pub fn contest(catalog: &Catalog, wishes: &MatchRequest, entries: &mut Entries) 
     })
 }
 
-fn players(wishes: &MatchRequest, variants: &[PathBuf]) -> Result<Vec<Spec>, Error> {
+fn players(wishes: &MatchArgs, variants: &[PathBuf]) -> Result<Vec<Spec>, Error> {
     let mut players = wishes
         .players
         .iter()

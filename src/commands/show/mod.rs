@@ -31,7 +31,7 @@ use crate::teach::game::{self, picture, pieces};
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-pub struct ShowRequest {
+pub struct ShowArgs {
     /// A variant (`cwda:nutters/fide`), an army (`nutters`), `armies` for all armies, a piece (`Colonel`,
     /// `nutters:Horse`), or a line of Betza notation (`fRsRKfhN`)
     #[arg(value_name = "PIECE|VARIANT|ARMY")]
@@ -46,7 +46,7 @@ pub struct ShowRequest {
     answer: Answer,
 }
 
-impl Command for ShowRequest {
+impl Command for ShowArgs {
     const EXAMPLES: &'static [&'static str] = &[
         "fibnif show nutters",
         "fibnif show cwda:clobberers/nutters",

@@ -26,7 +26,7 @@ pub use crate::teach::endings::{Answers, Bound, Longest, Share, percent};
 /// Three pieces take a moment, four take some seconds. The memory needed is reported before the work
 /// starts. Without pieces it tells what each of White's pieces wins with its king against a bare king.
 #[derive(Debug, Args)]
-pub struct EndingQuestion {
+pub struct SolveArgs {
     /// The variant, such as `cwda:nutters`
     variant: String,
     /// The pieces: White's letters, `v`, Black's, such as `KQvK`
@@ -64,7 +64,7 @@ impl Solving {
     }
 }
 
-impl Command for EndingQuestion {
+impl Command for SolveArgs {
     const EXAMPLES: &'static [&'static str] = &["fibnif solve chess KQvK", "fibnif solve narrow"];
 
     fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
@@ -74,7 +74,7 @@ impl Command for EndingQuestion {
 }
 
 /// Answers a question about an ending of a game.
-fn run(catalog: &Catalog, question: &EndingQuestion, out: &mut dyn Write) -> Result<(), Error> {
+fn run(catalog: &Catalog, question: &SolveArgs, out: &mut dyn Write) -> Result<(), Error> {
     let is_letters = |text: &str| !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_uppercase());
     let game = game(catalog, &question.variant).map_err(|error| match question.variant.split_once('v') {
         Some((white, black)) if is_letters(white) && is_letters(black) => Error::Usage(format!(

@@ -47,7 +47,7 @@ pub(super) const EPOCHS: u32 = 12;
 
 /// The arguments.
 #[derive(Clone, Debug, Args)]
-pub struct Training {
+pub struct TrainArgs {
     /// The file of the net
     pub net: PathBuf,
     /// The files of games that `selfplay` wrote
@@ -92,7 +92,7 @@ struct Stage {
 }
 
 /// Trains, and writes the net after each epoch.
-pub fn run(catalog: &Catalog, training: &Training, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) -> Result<(), Error> {
     let data = Data::read(catalog, &games(&training.shards)?, training.trace)?;
     let count = |groups: &[Group]| groups.iter().map(ExactSizeIterator::len).sum::<usize>();
     writeln!(
@@ -144,15 +144,15 @@ fn dice(seed: u64, epoch: u32) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ u64::from(epoch))
 }
 
-impl Training {
+impl TrainArgs {
     /// The training of a net for one game.
     pub(super) fn for_one_game(
         net: PathBuf,
         shards: Vec<PathBuf>,
         (epochs, sums, seed): (u32, usize, u64),
-    ) -> Training {
+    ) -> TrainArgs {
         let Recipe { batch, rate, trace, hidden, .. } = ONE_GAME;
-        Training { net, shards, epochs, batch, rate, trace, sums, hidden, seed, from: None }
+        TrainArgs { net, shards, epochs, batch, rate, trace, sums, hidden, seed, from: None }
     }
 
     /// The initial weights of a net with so many inputs, or more if the net to start from has more.
@@ -167,7 +167,7 @@ impl Training {
 
     /// The header that identifies this training.
     fn header(&self, data: &Data) -> String {
-        let Training { epochs, batch, rate, trace, sums, hidden, seed, from, .. } = self;
+        let TrainArgs { epochs, batch, rate, trace, sums, hidden, seed, from, .. } = self;
         let positions = data.samples.len();
         let from = from.as_ref().map(|path| format!(" from {}", path.display())).unwrap_or_default();
         format!(
@@ -179,7 +179,7 @@ impl Training {
 
 impl Stage {
     /// Uses every position once.
-    fn learn(&mut self, training: &Training, data: &Data, workshop: &mut Workshop) -> ErrorSums {
+    fn learn(&mut self, training: &TrainArgs, data: &Data, workshop: &mut Workshop) -> ErrorSums {
         let mut dice = dice(training.seed, self.epoch + 1);
         let mut order: Vec<(u64, Group)> =
             data.learned.iter().map(|group| (dice.next_u64(), group.clone())).collect();
@@ -267,7 +267,7 @@ mod tests {
             games.insert(format!("cwda:fide/wild{number}"), vec![(PathBuf::new(), 1, line[..20].to_owned())]);
         }
         let data = Data::read(&Catalog::builtin(), &games, 0.5).unwrap();
-        let training = Training {
+        let training = TrainArgs {
             net: PathBuf::new(),
             shards: Vec::new(),
             epochs: 2,

@@ -28,7 +28,7 @@ use fit::FitTable;
 
 /// The arguments.
 #[derive(Clone, Debug, Args)]
-pub struct Tuning {
+pub struct TuneArgs {
     /// The weights file: one line per weight, its name and its values; an existing file is continued
     pub weights: PathBuf,
     /// The files of games that `selfplay` wrote
@@ -61,7 +61,7 @@ pub fn read_weights(path: &std::path::Path) -> Result<Weights, Error> {
 }
 
 /// Fits the weights and writes them after each round.
-pub fn run(catalog: &Catalog, tuning: &Tuning, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(catalog: &Catalog, tuning: &TuneArgs, out: &mut dyn Write) -> Result<(), Error> {
     let games = data::games(&tuning.shards)?;
     let own = Weights::chosen(choice(catalog, &games)?);
     let mut weights = if tuning.weights.exists() { read_weights(&tuning.weights)? } else { own.clone() };
@@ -122,7 +122,7 @@ fn table(
     catalog: &Catalog,
     games: &Games,
     weights: &Weights,
-    tuning: &Tuning,
+    tuning: &TuneArgs,
 ) -> Result<(FitTable, f32), Error> {
     let base: Vec<i32> = weights.numbers().into_iter().map(|(_, number)| number).collect();
     let mut table = FitTable::new(base.len());

@@ -162,10 +162,7 @@ impl UciSession {
     fn set_option(&mut self, arguments: &str, outside: &mut Outside) {
         let out = &mut *outside.out;
         let Some(change) = options::read(arguments) else {
-            return out.push(format!(
-                "info string unknown option or bad value: `{}`",
-                shown(arguments)
-            ));
+            return out.push(format!("info string unknown option or bad value: `{}`", shown(arguments)));
         };
         match change {
             OptionChange::Nothing => {}

@@ -140,13 +140,8 @@ pub const TABLE: &[Action] = &[
     .at_once()
     .values(|_| names()),
     action(&["board", "show", "d"], "", "draws the board", |s, _, _| s.voice.note(Note::Draw)),
-    action(
-        &["quiet"],
-        "[on|off]",
-        "turns automatic board drawing off or on",
-        |s, text, _| s.be_quiet(text),
-    )
-    .values(|_| texts(&["on", "off"])),
+    action(&["quiet"], "[on|off]", "turns automatic board drawing off or on", |s, text, _| s.be_quiet(text))
+        .values(|_| texts(&["on", "off"])),
     action(&["what"], "SQUARE", "describes a square and the moves of the piece on it", |s, text, _| {
         s.tell_square(text);
     })
