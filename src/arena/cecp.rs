@@ -17,7 +17,7 @@ use super::external::{
 };
 use super::letters::Letters;
 use super::player::{
-    ClaimedResult, Forfeit, NotStarted, Player, RefereedGame, Response, Thought, Trouble, shown,
+    ClaimedResult, Forfeit, NotStarted, Player, PlayerError, RefereedGame, Response, Thought, shown,
 };
 use crate::protocol::xboard::PASS;
 use crate::rules::geometry::Color;
@@ -62,7 +62,7 @@ impl Cecp {
         }
     }
 
-    fn shake_hands(&mut self) -> Result<(), Trouble> {
+    fn shake_hands(&mut self) -> Result<(), PlayerError> {
         self.link.send("xboard");
         self.link.send("protover 2");
         let mut deadline = Instant::now() + FEATURES;
@@ -129,7 +129,7 @@ impl Cecp {
     }
 
     /// Waits until the engine has processed all commands.
-    fn sync(&mut self) -> Result<(), Trouble> {
+    fn sync(&mut self) -> Result<(), PlayerError> {
         if self.feature("ping") != "1" {
             return Ok(());
         }
@@ -143,7 +143,7 @@ impl Cecp {
             }
             self.note_features(&line);
             if line.starts_with("Error") && line.contains("variant") {
-                return Err(Trouble::Unable(format!("it answered `{}`", shown(&line))));
+                return Err(PlayerError::Unable(format!("it answered `{}`", shown(&line))));
             }
             if is_refusal(&line) {
                 return Err(Forfeit::Refusal(shown(&line)).into());
@@ -153,7 +153,7 @@ impl Cecp {
     }
 
     /// Sends the limits of the game.
-    fn tell_control(&mut self, clock: &SideClock) -> Result<(), Trouble> {
+    fn tell_control(&mut self, clock: &SideClock) -> Result<(), PlayerError> {
         match clock.control.time {
             Some(time) => self.link.send(&time_command(time)),
             None if clock.control.depth.is_none() || clock.control.nodes.is_some() => {
@@ -176,14 +176,14 @@ impl Cecp {
                 self.link.send("st 1");
                 self.link.send(&format!("nps {nodes}"));
             } else {
-                return Err(Trouble::Unable("it cannot be limited by nodes over CECP".to_string()));
+                return Err(PlayerError::Unable("it cannot be limited by nodes over CECP".to_string()));
             }
         }
         Ok(())
     }
 
     /// Sends the moves that the engine does not know yet, and the passes between two moves of one side.
-    fn tell_moves(&mut self, board: &RefereedGame) -> Result<(), Trouble> {
+    fn tell_moves(&mut self, board: &RefereedGame) -> Result<(), PlayerError> {
         let mut position = board.start.clone();
         let mut last: Option<Color> = None;
         for (ply, &(color, m)) in board.moves.iter().enumerate() {
@@ -208,7 +208,7 @@ impl Cecp {
     }
 
     /// Sends a pass after this many plies, or waits for the engine's own, if that has not happened yet.
-    fn tell_pass(&mut self, by: Color, plies: usize) -> Result<(), Trouble> {
+    fn tell_pass(&mut self, by: Color, plies: usize) -> Result<(), PlayerError> {
         if self.passed >= plies {
             return Ok(());
         }
@@ -251,7 +251,7 @@ impl Cecp {
     }
 
     /// Checks the lines since its last move. A result other than the game's is a false claim.
-    fn catch_up(&mut self) -> Result<Option<Thought>, Trouble> {
+    fn catch_up(&mut self) -> Result<Option<Thought>, PlayerError> {
         while let Ok((_, line)) = self.link.process.hear(Instant::now()) {
             let word = line.split_whitespace().next().unwrap_or_default();
             if is_refusal(&line) {
@@ -269,7 +269,7 @@ impl Cecp {
         Ok(None)
     }
 
-    fn choose_variant(&mut self, board: &RefereedGame) -> Result<(), Trouble> {
+    fn choose_variant(&mut self, board: &RefereedGame) -> Result<(), PlayerError> {
         let game = board.position.game();
         self.announced = None;
         self.link.letters = Letters::default();
@@ -279,7 +279,7 @@ impl Cecp {
             Some(name) => name.clone(),
             None => Identity::of(game)
                 .name_among(&names, &self.link.setup.catalog)
-                .ok_or_else(|| Trouble::Unable(format!("it does not play {}", game.def.id)))?,
+                .ok_or_else(|| PlayerError::Unable(format!("it does not play {}", game.def.id)))?,
         };
         if name != "normal" && name != "chess" && name != "standard" {
             self.link.send(&format!("variant {name}"));
@@ -289,7 +289,12 @@ impl Cecp {
 }
 
 impl Player for Cecp {
-    fn begin(&mut self, board: &RefereedGame, color: Color, clocks: &[SideClock; 2]) -> Result<(), Trouble> {
+    fn begin(
+        &mut self,
+        board: &RefereedGame,
+        color: Color,
+        clocks: &[SideClock; 2],
+    ) -> Result<(), PlayerError> {
         (self.told, self.passed, self.plays, self.link.color) = (0, 0, false, color);
         self.link.send("new");
         self.choose_variant(board)?;
@@ -306,7 +311,7 @@ impl Player for Cecp {
                 None if fen.is_some() => {}
                 None if can_set_up => fen = Some(board.start.fen()),
                 None => {
-                    return Err(Trouble::Unable(format!(
+                    return Err(PlayerError::Unable(format!(
                         "it starts {} from `{}` instead of `{}`, and it cannot set up positions",
                         start.game().def.id,
                         shown(announced),
@@ -320,7 +325,7 @@ impl Player for Cecp {
         }
         if let Some(fen) = &fen {
             if !can_set_up {
-                return Err(Trouble::Unable(
+                return Err(PlayerError::Unable(
                     "it cannot set up positions: it did not announce `setboard=1`".to_string(),
                 ));
             }
@@ -337,7 +342,7 @@ impl Player for Cecp {
         self.sync()
     }
 
-    fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
+    fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, PlayerError> {
         if let Some(resigned) = self.catch_up()? {
             return Ok(resigned);
         }

@@ -15,7 +15,7 @@ use super::external::{EngineSetup, Waiting};
 use super::game::{self, Adjudication, BrokenOff, Finish, Finished};
 use super::local::Local;
 use super::opening::{Maker, Opening, Random};
-use super::player::{NotStarted, Player, RefereedGame, Trouble};
+use super::player::{NotStarted, Player, PlayerError, RefereedGame};
 use super::spec::{Program, Protocol, Spec};
 use super::uci::Uci;
 use crate::engine::search::STACK;
@@ -135,7 +135,7 @@ pub struct Unfit {
     /// Its name.
     pub player: String,
     /// Why.
-    pub trouble: Trouble,
+    pub trouble: PlayerError,
     /// The last lines exchanged with it.
     pub transcript: Vec<String>,
 }
@@ -180,7 +180,7 @@ impl Contest {
                         ready.players.insert(index, player);
                     }
                 }
-                Err(NotStarted { trouble: Trouble::Stopped, .. }) => break,
+                Err(NotStarted { trouble: PlayerError::Stopped, .. }) => break,
                 Err(NotStarted { trouble, transcript }) => {
                     let player = self.players[index].name.clone();
                     unfit.push(Unfit { player, trouble, transcript });

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::letters::Letters;
-use super::player::{Forfeit, NotStarted, Thought, Trouble, shown};
+use super::player::{Forfeit, NotStarted, PlayerError, Thought, shown};
 use super::process::{LOOK as GLANCE, Launch, Process, Silence};
 use super::spec::Spec;
 use crate::rules::game::Game;
@@ -67,11 +67,11 @@ impl EngineLink {
     }
 
     /// Its next line before the deadline.
-    pub fn hear(&mut self, deadline: Instant) -> Result<Option<String>, Trouble> {
+    pub fn hear(&mut self, deadline: Instant) -> Result<Option<String>, PlayerError> {
         loop {
             let now = Instant::now();
             if self.stop.load(Ordering::Relaxed) {
-                return Err(Trouble::Stopped);
+                return Err(PlayerError::Stopped);
             }
             match self.process.hear(deadline.min(now + GLANCE)) {
                 // A flood of lines does not extend the deadline.
@@ -94,7 +94,7 @@ impl EngineLink {
         mut watch: Watch,
         urge: &str,
         mut consider: impl FnMut(&str, &mut Thought, &mut Watch) -> Result<bool, Forfeit>,
-    ) -> Result<Thought, Trouble> {
+    ) -> Result<Thought, PlayerError> {
         let mut thought = Thought::resignation();
         while !self.stop.load(Ordering::Relaxed) {
             match self.process.hear(watch.next_look()) {
@@ -119,10 +119,10 @@ impl EngineLink {
                 }
             }
         }
-        Err(Trouble::Stopped)
+        Err(PlayerError::Stopped)
     }
 
-    fn crash(&mut self) -> Trouble {
+    fn crash(&mut self) -> PlayerError {
         Forfeit::Crash(self.process.exit_status()).into()
     }
 }
@@ -192,9 +192,9 @@ pub fn read_move(position: &Position, ours: &str) -> Result<Move, Forfeit> {
 }
 
 /// The error about an unknown option, with the known ones.
-pub fn no_such_option(name: &str, known: &[String]) -> Trouble {
+pub fn no_such_option(name: &str, known: &[String]) -> PlayerError {
     let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-    Trouble::Unable(format!("it has no option `{name}`; its options: {known}"))
+    PlayerError::Unable(format!("it has no option `{name}`; its options: {known}"))
 }
 
 /// How to wait for engines, and how to charge them.

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::player::{ClaimedResult, Forfeit, Player, PlayerScore, RefereedGame, Response, Thought, Trouble};
+use super::player::{
+    ClaimedResult, Forfeit, Player, PlayerError, PlayerScore, RefereedGame, Response, Thought,
+};
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Points, Reason};
 use crate::session::control::SideClock;
@@ -126,7 +128,7 @@ pub fn play(
     let mut referee = Referee { board, clocks, thoughts: Vec::new(), lost: [0; 2], even: 0 };
     let ended = match referee.play(players, rules) {
         // FIDE's article 6.9.
-        Err((color, Trouble::Forfeit(Forfeit::Time(_)))) if referee.board.position.cannot_win(!color) => {
+        Err((color, PlayerError::Forfeit(Forfeit::Time(_)))) if referee.board.position.cannot_win(!color) => {
             Ok((Finish::FlagDraw(color), Points::DRAW))
         }
         ended => ended,
@@ -149,12 +151,12 @@ pub fn forfeited(
     board: RefereedGame,
     thoughts: Vec<Thought>,
     color: Color,
-    trouble: Trouble,
+    trouble: PlayerError,
 ) -> Result<Finished, BrokenOff> {
     let fault = match trouble {
-        Trouble::Forfeit(fault) => fault,
-        Trouble::Unable(reason) => Forfeit::Unable(reason),
-        Trouble::Stopped => return Err(BrokenOff),
+        PlayerError::Forfeit(fault) => fault,
+        PlayerError::Unable(reason) => Forfeit::Unable(reason),
+        PlayerError::Stopped => return Err(BrokenOff),
     };
     Ok(Finished {
         board,
@@ -178,7 +180,11 @@ struct Referee {
 }
 
 impl Referee {
-    fn play(&mut self, players: Sides, rules: &Adjudication) -> Result<(Finish, Points), (Color, Trouble)> {
+    fn play(
+        &mut self,
+        players: Sides,
+        rules: &Adjudication,
+    ) -> Result<(Finish, Points), (Color, PlayerError)> {
         let [white, black] = players;
         for (color, player) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
             player.begin(&self.board, color, &self.clocks).map_err(|trouble| (color, trouble))?;
@@ -195,7 +201,7 @@ impl Referee {
             }
             let color = self.board.position.side();
             let player = if color == Color::White { &mut *white } else { &mut *black };
-            let blame = |trouble: Trouble| (color, trouble);
+            let blame = |trouble: PlayerError| (color, trouble);
             let thought = player.think(&self.board, &self.clocks).map_err(blame)?;
             self.clocks[color.index()]
                 .spend(thought.elapsed)

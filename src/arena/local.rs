@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::player::{Player, PlayerScore, RefereedGame, Response, Thought, Trouble};
+use super::player::{Player, PlayerError, PlayerScore, RefereedGame, Response, Thought};
 use crate::base::network::Network;
 use crate::base::platform::clocks;
 use crate::engine::eval::Weights;
@@ -50,7 +50,7 @@ impl Local {
 }
 
 impl Player for Local {
-    fn begin(&mut self, board: &RefereedGame, _: Color, _: &[SideClock; 2]) -> Result<(), Trouble> {
+    fn begin(&mut self, board: &RefereedGame, _: Color, _: &[SideClock; 2]) -> Result<(), PlayerError> {
         let game = board.position.game();
         let mut searcher = match self.searcher.take() {
             Some(searcher) if Arc::ptr_eq(searcher.game(), game) => searcher,
@@ -74,9 +74,9 @@ impl Player for Local {
         Ok(())
     }
 
-    fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
+    fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, PlayerError> {
         let (Some(searcher), Some(core)) = (&mut self.searcher, &mut self.core) else {
-            return Err(Trouble::Unable("the game has not begun".to_string()));
+            return Err(PlayerError::Unable("the game has not begun".to_string()));
         };
         let own = &clocks[board.position.side().index()];
         let started = Instant::now();
@@ -100,7 +100,9 @@ impl Player for Local {
         }
         let mut order = Order::default();
         core.run(Task::Move, board.position.clone(), limits, started, &mut order);
-        let Some(found) = order.carry_out(searcher, core, &self.stop) else { return Err(Trouble::Stopped) };
+        let Some(found) = order.carry_out(searcher, core, &self.stop) else {
+            return Err(PlayerError::Stopped);
+        };
         let wall = started.elapsed();
         let elapsed =
             cpu.zip(clocks::of_thread()).map_or(wall, |(before, after)| after.saturating_sub(before));

@@ -142,14 +142,14 @@ impl Forfeit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotStarted {
     /// The reason.
-    pub trouble: Trouble,
+    pub trouble: PlayerError,
     /// The last lines exchanged with it.
     pub transcript: Vec<String>,
 }
 
 /// Why a match cannot be played, or a game cannot be finished.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum PlayerError {
     /// The player's fault: it loses.
     #[error(transparent)]
     Forfeit(#[from] Forfeit),
@@ -175,10 +175,15 @@ pub fn shown(text: &str) -> String {
 /// A player. A player that ended a game with a [`Forfeit`] is discarded.
 pub trait Player: Send {
     /// Prepares for a game whose opening is on the board.
-    fn begin(&mut self, board: &RefereedGame, color: Color, clocks: &[SideClock; 2]) -> Result<(), Trouble>;
+    fn begin(
+        &mut self,
+        board: &RefereedGame,
+        color: Color,
+        clocks: &[SideClock; 2],
+    ) -> Result<(), PlayerError>;
 
     /// Thinks about the position on the board, in which the player is to move.
-    fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble>;
+    fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, PlayerError>;
 
     /// The game is over; `result` is written as in PGN.
     fn end(&mut self, result: &str, reason: &str);

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::player::{NotStarted, Trouble, shown};
+use super::player::{NotStarted, PlayerError, shown};
 use crate::base::platform::{ChildTree, clocks};
 
 /// Lines remembered for the report of a fault.
@@ -61,7 +61,7 @@ impl Process {
     /// Starts an engine of a match.
     pub fn launch(launch: &Launch) -> Result<Process, NotStarted> {
         Process::start(launch).map_err(|error| NotStarted {
-            trouble: Trouble::Unable(format!("cannot start `{}`: {error}", launch.program)),
+            trouble: PlayerError::Unable(format!("cannot start `{}`: {error}", launch.program)),
             transcript: Vec::new(),
         })
     }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::external::{EngineLink, EngineSetup, Identity, Waiting, Watch, no_such_option, read_move};
 use super::letters::Letters;
-use super::player::{Forfeit, NotStarted, Player, PlayerScore, RefereedGame, Response, Thought, Trouble};
+use super::player::{Forfeit, NotStarted, Player, PlayerError, PlayerScore, RefereedGame, Response, Thought};
 use crate::engine::search::TimeControl;
 use crate::rules::export::fairy_stockfish;
 use crate::rules::game::Game;
@@ -59,11 +59,11 @@ impl Uci {
     }
 
     /// Reads its options, and sets them.
-    fn shake_hands(&mut self) -> Result<(), Trouble> {
+    fn shake_hands(&mut self) -> Result<(), PlayerError> {
         self.link.send("uci");
         let deadline = Instant::now() + START;
         if !self.hear_until("uciok", deadline)? {
-            return Err(Trouble::Unable("it does not answer `uci`".to_string()));
+            return Err(PlayerError::Unable("it does not answer `uci`".to_string()));
         }
         for (word, setting, value) in self.link.setup.spec.given.clone().all() {
             let name = setting.uci.unwrap_or(setting.name);
@@ -87,7 +87,7 @@ impl Uci {
 
     /// Reads its lines up to a given one; returns whether that came in time. A `bestmove` belongs to no
     /// search that is still waited for.
-    fn hear_until(&mut self, wanted: &str, deadline: Instant) -> Result<bool, Trouble> {
+    fn hear_until(&mut self, wanted: &str, deadline: Instant) -> Result<bool, PlayerError> {
         while let Some(line) = self.link.hear(deadline)? {
             if line.split_whitespace().next() == Some(wanted) {
                 return Ok(true);
@@ -118,7 +118,7 @@ impl Uci {
         self.link.send(&format!("setoption name {name}{value}"));
     }
 
-    fn sync(&mut self) -> Result<(), Trouble> {
+    fn sync(&mut self) -> Result<(), PlayerError> {
         self.link.send("isready");
         let deadline = Instant::now() + self.link.waiting.patience;
         let heard = self.hear_until("readyok", deadline)?;
@@ -126,7 +126,7 @@ impl Uci {
     }
 
     /// Sets the engine up for a game, if necessary.
-    fn choose_variant(&mut self, board: &RefereedGame) -> Result<(), Trouble> {
+    fn choose_variant(&mut self, board: &RefereedGame) -> Result<(), PlayerError> {
         let game = board.position.game();
         if self.game.as_ref().is_some_and(|known| Arc::ptr_eq(known, game)) {
             return Ok(());
@@ -136,7 +136,7 @@ impl Uci {
         let names: Vec<&str> = self.variants.iter().map(String::as_str).collect();
         let known = Identity::of(game).name_among(&names, &self.link.setup.catalog);
         let shuffled = game.def.rules.castling.is_shuffled();
-        let unable = |reason: &str| Trouble::Unable(format!("it does not play {}{reason}", game.def.id));
+        let unable = |reason: &str| PlayerError::Unable(format!("it does not play {}{reason}", game.def.id));
         let is_orthodox = Identity::of(game).is_orthodox(&self.link.setup.catalog);
         let chooses = self.has("UCI_Variant");
         let name = match (&self.link.setup.spec.variant, known) {
@@ -165,7 +165,7 @@ impl Uci {
     }
 
     /// Writes a file for Fairy-Stockfish and has it loaded; returns the name of the variant in it.
-    fn write_variant(&mut self, board: &RefereedGame) -> Result<String, Trouble> {
+    fn write_variant(&mut self, board: &RefereedGame) -> Result<String, PlayerError> {
         let game = board.position.game();
         let entry = fairy_stockfish::entry(game)
             .or_else(|error| {
@@ -178,12 +178,12 @@ impl Uci {
                     _ => Err(error),
                 }
             })
-            .map_err(|error| Trouble::Unable(format!("it does not know {}, and {error}", game.def.id)))?;
+            .map_err(|error| PlayerError::Unable(format!("it does not know {}, and {error}", game.def.id)))?;
         let number = self.files.len();
         let file = format!("fibnif-{}-{:p}-{number}.ini", std::process::id(), std::ptr::from_ref(self));
         let path = std::env::temp_dir().join(file);
         fs::write(&path, &entry.text)
-            .map_err(|error| Trouble::Unable(format!("cannot write {}: {error}", path.display())))?;
+            .map_err(|error| PlayerError::Unable(format!("cannot write {}: {error}", path.display())))?;
         self.set("VariantPath", &path.display().to_string());
         self.files.push(path);
         self.sync()?;
@@ -256,7 +256,7 @@ impl Uci {
 
     /// Starts to think about the board, or continues if it is already pondering on it. Lines sent after its
     /// last move, such as a second `bestmove`, are skipped first.
-    fn set_going(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Watch, Trouble> {
+    fn set_going(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Watch, PlayerError> {
         let own = &clocks[self.link.color.index()];
         let pondered = self.pondering.take();
         if pondered.is_some() && pondered.as_ref() == Some(&self.moves(board)) {
@@ -276,14 +276,14 @@ impl Uci {
     }
 
     /// Ends a ponder search; its move is ignored.
-    fn stop_pondering(&mut self) -> Result<(), Trouble> {
+    fn stop_pondering(&mut self) -> Result<(), PlayerError> {
         self.link.send("stop");
         let deadline = Instant::now() + self.link.waiting.patience;
         let heard = self.hear_until("bestmove", deadline)?;
         if heard { Ok(()) } else { Err(Forfeit::Hang("answer to `stop`").into()) }
     }
 
-    fn listen(&mut self, board: &RefereedGame, watch: Watch) -> Result<Thought, Trouble> {
+    fn listen(&mut self, board: &RefereedGame, watch: Watch) -> Result<Thought, PlayerError> {
         let (position, letters) = (&board.position, self.link.letters.clone());
         let expected = &mut self.expected;
         self.link.listen(watch, "stop", |line, thought, _| {
@@ -311,21 +311,21 @@ impl Drop for Uci {
 }
 
 impl Player for Uci {
-    fn begin(&mut self, board: &RefereedGame, color: Color, _: &[SideClock; 2]) -> Result<(), Trouble> {
+    fn begin(&mut self, board: &RefereedGame, color: Color, _: &[SideClock; 2]) -> Result<(), PlayerError> {
         self.link.color = color;
         self.expected = None;
         if self.pondering.take().is_some() {
             self.stop_pondering()?;
         }
         if !board.position.game().def.rules.turn.is_one_move() {
-            return Err(Trouble::Unable("UCI cannot express two-move turns".to_string()));
+            return Err(PlayerError::Unable("UCI cannot express two-move turns".to_string()));
         }
         self.choose_variant(board)?;
         self.link.send("ucinewgame");
         self.sync()
     }
 
-    fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, Trouble> {
+    fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, PlayerError> {
         let watch = self.set_going(board, clocks)?;
         let thought = self.listen(board, watch)?;
         if self.link.setup.spec.ponder
