@@ -14,7 +14,7 @@ use super::cecp::Cecp;
 use super::external::{EngineSetup, Waiting};
 use super::game::{self, Adjudication, BrokenOff, Finish, Finished};
 use super::local::Local;
-use super::opening::{Maker, Opening, Random};
+use super::opening::{Opening, OpeningGenerator, Random};
 use super::player::{NotStarted, Player, PlayerError, RefereedGame};
 use super::spec::{Program, Protocol, Spec};
 use super::uci::Uci;
@@ -271,7 +271,7 @@ struct Worker<'a> {
     contest: &'a Contest,
     shared: &'a Shared<'a>,
     players: HashMap<usize, Box<dyn Player>>,
-    makers: HashMap<usize, Maker>,
+    generators: HashMap<usize, OpeningGenerator>,
 }
 
 type Inbox = Sender<Box<PlayedGame>>;
@@ -282,7 +282,7 @@ impl<'a> Worker<'a> {
         shared: &'a Shared<'a>,
         players: HashMap<usize, Box<dyn Player>>,
     ) -> Worker<'a> {
-        Worker { contest, shared, players, makers: HashMap::new() }
+        Worker { contest, shared, players, generators: HashMap::new() }
     }
 
     fn work(&mut self, inbox: &Inbox) {
@@ -346,7 +346,7 @@ impl<'a> Worker<'a> {
             Openings::Random(random) => {
                 let start = self.contest.starts[game].clone();
                 let bare = Random { plies: 0, ..*random };
-                Maker::new(&self.contest.games[game], start, bare).opening(0)
+                OpeningGenerator::new(&self.contest.games[game], start, bare).opening(0)
             }
             Openings::Listed(_) => self.opening(game, 0),
         }
@@ -355,9 +355,9 @@ impl<'a> Worker<'a> {
     fn opening(&mut self, game: usize, round: u32) -> Opening {
         match &self.contest.openings {
             Openings::Random(random) => {
-                let maker = self.makers.entry(game).or_insert_with(|| {
+                let maker = self.generators.entry(game).or_insert_with(|| {
                     let start = self.contest.starts[game].clone();
-                    Maker::new(&self.contest.games[game], start, *random)
+                    OpeningGenerator::new(&self.contest.games[game], start, *random)
                 });
                 // Pairings of the same game have the same openings, so that they can be compared.
                 maker.opening(u64::from(round))

@@ -59,18 +59,18 @@ pub struct Random {
 }
 
 /// Generates the openings of one game.
-pub struct Maker {
+pub struct OpeningGenerator {
     searcher: Searcher,
     start: Position,
     fen: Option<String>,
     random: Random,
 }
 
-impl Maker {
+impl OpeningGenerator {
     /// A generator of openings, which start from the position of a FEN if one is given.
-    pub fn new(game: &Arc<Game>, fen: Option<String>, random: Random) -> Maker {
+    pub fn new(game: &Arc<Game>, fen: Option<String>, random: Random) -> OpeningGenerator {
         let start = Opening { fen: fen.clone(), moves: Vec::new() }.board(game).position;
-        Maker { searcher: Searcher::new(start.game(), 1), start, fen, random }
+        OpeningGenerator { searcher: Searcher::new(start.game(), 1), start, fen, random }
     }
 
     /// The opening with this number, always the same for one seed. If none of many attempts is balanced,
@@ -209,8 +209,8 @@ mod tests {
     fn openings_depend_on_seed_and_number_alone() {
         let game = compile(&Catalog::builtin().resolve("cwda:clobberers/nutters").unwrap()).unwrap();
         let random = |seed| Random { plies: 6, bound: 100, seed };
-        let opening = |seed, number| Maker::new(&game, None, random(seed)).opening(number).moves;
-        let mut maker = Maker::new(&game, None, random(1));
+        let opening = |seed, number| OpeningGenerator::new(&game, None, random(seed)).opening(number).moves;
+        let mut maker = OpeningGenerator::new(&game, None, random(1));
         maker.opening(0);
         assert_eq!(maker.opening(3).moves, opening(1, 3));
         assert_ne!(opening(1, 3), opening(2, 3));
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn games_that_are_shuffled_begin_otherwise_each_time() {
         let game = compile(&Catalog::builtin().resolve("fischerandom").unwrap()).unwrap();
-        let mut maker = Maker::new(&game, None, Random { plies: 2, bound: 100, seed: 1 });
+        let mut maker = OpeningGenerator::new(&game, None, Random { plies: 2, bound: 100, seed: 1 });
         let openings = [0, 1, 0].map(|number| maker.opening(number));
         let fens = openings.each_ref().map(|opening| opening.fen.clone().unwrap());
         assert!(fens[0] != fens[1] && fens[0] == fens[2], "{fens:?}");
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn a_board_has_the_opening_on_it() {
         let game = compile(&Catalog::builtin().resolve("chess").unwrap()).unwrap();
-        let opening = Maker::new(&game, None, Random { plies: 4, bound: 100, seed: 1 }).opening(0);
+        let opening = OpeningGenerator::new(&game, None, Random { plies: 4, bound: 100, seed: 1 }).opening(0);
         let board = opening.board(&game);
         assert_eq!((board.opening, board.moves.len(), board.position.ply()), (4, 4, 4));
     }
