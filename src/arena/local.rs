@@ -14,7 +14,7 @@ use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::session::control::SideClock;
 use crate::session::engine::{Message, SearchId};
-use crate::session::{Core, Found, Heard, Record, SearchHost, Settings, Task, random_seed};
+use crate::session::{Core, Found, Record, SearchEvent, SearchHost, Settings, Task, random_seed};
 
 /// A player of our own.
 pub struct Local {
@@ -138,7 +138,7 @@ impl Order {
             core.hear(Message::Report(id, report.clone()), Instant::now());
         });
         match core.hear(Message::Done(id, best), Instant::now()) {
-            Heard::Found(found) if !stop.load(Ordering::Relaxed) => Some(found),
+            SearchEvent::Found(found) if !stop.load(Ordering::Relaxed) => Some(found),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! The common core of all front ends: the record of the game, the settings, and the running search, which
 //! is known by its number so that late messages of an abandoned search are ignored. A front end turns
-//! requests into a [`Task`], and translates what is [`Heard`].
+//! requests into a [`Task`], and translates what is [`SearchEvent`].
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
@@ -93,7 +93,7 @@ pub struct Found {
 
 /// The meaning of an engine message.
 #[derive(Debug)]
-pub enum Heard {
+pub enum SearchEvent {
     /// Nothing, since its receiver no longer waits for it, or not yet.
     Nothing,
     /// The engine is ready for a game.
@@ -362,15 +362,15 @@ impl Core {
     }
 
     /// Handles a message from the engine.
-    pub fn hear(&mut self, message: Message, now: Instant) -> Heard {
+    pub fn hear(&mut self, message: Message, now: Instant) -> SearchEvent {
         match message {
             Message::Ready(id) => {
                 self.preparing.take_if(|preparing| *preparing == id);
-                Heard::Ready
+                SearchEvent::Ready
             }
             Message::Report(id, report) => {
                 let Some(search) = self.search.as_mut().filter(|search| search.id == id) else {
-                    return Heard::Nothing;
+                    return SearchEvent::Nothing;
                 };
                 search.progress = (report.depth, report.nodes);
                 if let Some(thinking) = &mut self.thinking
@@ -379,15 +379,15 @@ impl Core {
                 {
                     thinking.lines.note(report.clone());
                 }
-                Heard::Line(search.task, report)
+                SearchEvent::Line(search.task, report)
             }
             Message::Done(id, best) => match self.search.take_if(|search| search.id == id) {
-                None => Heard::Nothing,
+                None => SearchEvent::Nothing,
                 Some(search) if search.held => {
                     self.search = Some(Search { found: Some(best), ..search });
-                    Heard::Nothing
+                    SearchEvent::Nothing
                 }
-                Some(search) => Heard::Found(self.conclude(&search, best, now)),
+                Some(search) => SearchEvent::Found(self.conclude(&search, best, now)),
             },
         }
     }
@@ -499,7 +499,7 @@ mod tests {
     fn time_lost_on_the_way_is_noticed_when_the_clock_is_told() {
         let (mut core, now) = (core(), Instant::now());
         core.start(Task::Move, clock(500), now, &mut Idle);
-        assert!(matches!(core.hear(done(1), now + Duration::from_millis(20)), Heard::Found(_)));
+        assert!(matches!(core.hear(done(1), now + Duration::from_millis(20)), SearchEvent::Found(_)));
         let before = core.limits(Task::Ponder, clock(490)).reserve;
         assert_eq!(core.limits(Task::Ponder, clock(410)).reserve, before);
         let after = core.limits(Task::Move, clock(410)).reserve;
@@ -512,12 +512,12 @@ mod tests {
         core.start(Task::Move, Limits::default(), now, &mut Idle);
         core.give_up(&mut Idle);
         core.start(Task::Ponder, clock(500), now, &mut Idle);
-        assert!(matches!(core.hear(done(1), now), Heard::Nothing) && core.task() == Some(Task::Ponder));
-        assert!(matches!(core.hear(done(2), now), Heard::Nothing) && core.is_pondering());
+        assert!(matches!(core.hear(done(1), now), SearchEvent::Nothing) && core.task() == Some(Task::Ponder));
+        assert!(matches!(core.hear(done(2), now), SearchEvent::Nothing) && core.is_pondering());
         let found = core.hit(Clock::Unlimited, now);
         assert!(found.is_some_and(|found| found.task == Task::Move) && core.is_idle());
         core.start(Task::Analysis, Limits::default(), now, &mut Idle);
         assert!(core.release(now).is_none());
-        assert!(matches!(core.hear(done(3), now), Heard::Found(_)));
+        assert!(matches!(core.hear(done(3), now), SearchEvent::Found(_)));
     }
 }

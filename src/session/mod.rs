@@ -21,7 +21,7 @@ pub(crate) mod variety;
 
 use std::time::Duration;
 
-pub use self::core::{Core, Found, Heard, Task, Thinking, random_seed};
+pub use self::core::{Core, Found, SearchEvent, Task, Thinking, random_seed};
 pub use choices::Offer;
 pub use clock::GameClock;
 pub use error::Error;

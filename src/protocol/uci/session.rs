@@ -15,7 +15,7 @@ use crate::rules::position::{FenError, Position, Setup};
 use crate::rules::variant::{Catalog, VariantError};
 use crate::session::engine::Message;
 use crate::session::{
-    Audience, Core, Effect, Heard, Record, Roster, SearchHost, Setting, SettingError, Settings, Task,
+    Audience, Core, Effect, Record, Roster, SearchEvent, SearchHost, Setting, SettingError, Settings, Task,
     one_line,
 };
 use crate::teach::why_not;
@@ -106,10 +106,10 @@ impl UciSession {
             UciEvent::Line(line) if !self.closing => self.obey(line.trim(), outside),
             UciEvent::Line(_) => {}
             UciEvent::Search(message) => match self.core.hear(message, now) {
-                Heard::Nothing => {}
-                Heard::Ready => self.work.advance(&mut self.core, outside),
-                Heard::Line(_, report) => self.work.show(report, outside.out),
-                Heard::Found(found) => self.work.finish(&found.best, &mut self.core, outside),
+                SearchEvent::Nothing => {}
+                SearchEvent::Ready => self.work.advance(&mut self.core, outside),
+                SearchEvent::Line(_, report) => self.work.show(report, outside.out),
+                SearchEvent::Found(found) => self.work.finish(&found.best, &mut self.core, outside),
             },
             UciEvent::Eof => self.close(outside),
         }

@@ -11,7 +11,7 @@ use crate::rules::geometry::Color;
 use crate::rules::pgn::san::{self, SanError};
 use crate::rules::position::Move;
 use crate::session::engine::Message;
-use crate::session::{Heard, Outside, SearchHost, Task};
+use crate::session::{Outside, SearchEvent, SearchHost, Task};
 use crate::teach;
 
 /// The pause between moves of the engine against itself, so that a person can follow.
@@ -110,16 +110,16 @@ impl Session {
     pub fn hear(&mut self, message: Message, outside: &mut Outside) {
         match self.core.hear(message, outside.now) {
             // An iteration reports its lines from the last to the best.
-            Heard::Line(task, report) if report.bound == Bound::Exact && report.rank == 1 => {
+            SearchEvent::Line(task, report) if report.bound == Bound::Exact && report.rank == 1 => {
                 self.show_lines(task);
             }
-            Heard::Found(found) => match (found.task, found.best.best_move) {
+            SearchEvent::Found(found) => match (found.task, found.best.best_move) {
                 (Task::Move, Some(m)) => self.play_found(m, outside),
                 (Task::Hint, Some(m)) => self.tell_hint(m, &found.best),
                 (Task::Worth, Some(_)) => self.tell_worth(&found.best),
                 _ => {}
             },
-            Heard::Nothing | Heard::Ready | Heard::Line(..) => {}
+            SearchEvent::Nothing | SearchEvent::Ready | SearchEvent::Line(..) => {}
         }
     }
 

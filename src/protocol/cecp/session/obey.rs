@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::state::{EngineRole, Event, LiveSession, Outside, Phase};
 use crate::protocol::cecp::command::Command;
 use crate::protocol::cecp::reply::Reply;
-use crate::session::{Heard, SearchHost};
+use crate::session::{SearchEvent, SearchHost};
 
 impl LiveSession {
     /// Handles an event. Appends what is to be said to `out`; `Break` ends the program.
@@ -22,10 +22,10 @@ impl LiveSession {
             Event::Line(line) => return self.obey(Command::from(line.as_str()), &line, &mut outside),
             Event::Overlong(start) => outside.refuse("line too long", &start),
             Event::Search(message) => match self.core.hear(message, now) {
-                Heard::Nothing => {}
-                Heard::Ready => self.answer_pings(&mut outside),
-                Heard::Line(task, report) => self.show(task, &report, &mut outside),
-                Heard::Found(found) => self.finish(&found, &mut outside),
+                SearchEvent::Nothing => {}
+                SearchEvent::Ready => self.answer_pings(&mut outside),
+                SearchEvent::Line(task, report) => self.show(task, &report, &mut outside),
+                SearchEvent::Found(found) => self.finish(&found, &mut outside),
             },
             Event::Eof => return self.end(&mut outside),
         }
