@@ -11,7 +11,7 @@ use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::host::SearchHost;
-use super::lateness::{Lateness, Margins};
+use super::latency::{Latency, Margins};
 use super::record::Record;
 use super::settings::{Effect, Setting, SettingError, Settings};
 use super::skill::Skill;
@@ -121,7 +121,7 @@ pub struct Core {
     /// The engine's score of its last move.
     score: Option<Score>,
     hopeless_moves: u32,
-    lateness: Lateness,
+    latency: Latency,
     /// The expected reading of a side's clock at its next move, if no time is lost.
     counted: Option<(Color, Duration)>,
     /// The source of variety, and of mistakes in weak play.
@@ -141,7 +141,7 @@ impl Core {
             hint: None,
             score: None,
             hopeless_moves: 0,
-            lateness: Lateness::default(),
+            latency: Latency::default(),
             counted: None,
             dice: Xoshiro256PlusPlus::seed_from_u64(seed),
         }
@@ -254,9 +254,9 @@ impl Core {
             return limits;
         }
         if task == Task::Move {
-            self.note_way(&limits.clock);
+            self.note_transit(&limits.clock);
         }
-        let Margins { overhead, reserve } = self.lateness.margins(&limits.clock, overhead);
+        let Margins { overhead, reserve } = self.latency.margins(&limits.clock, overhead);
         let nodes = [limits.nodes, (nodes > 0).then_some(nodes)].into_iter().flatten().min();
         let limits = Limits { overhead, reserve, nodes, ..limits };
         let lines = if task == Task::Move { limits.lines.max(self.choices(&limits)) } else { limits.lines };
@@ -339,7 +339,7 @@ impl Core {
     /// The expected ply was played, and the engine's clock is running: the search is now for its move,
     /// which it may already have found.
     pub fn hit(&mut self, clock: Clock, now: Instant) -> Option<Found> {
-        self.note_way(&clock);
+        self.note_transit(&clock);
         let mut search = self.search.take_if(|search| search.task == Task::Ponder)?;
         (search.task, search.held, search.began, search.limits.clock) = (Task::Move, false, now, clock);
         if let Some(best) = search.found.take() {
@@ -392,7 +392,7 @@ impl Core {
         }
     }
 
-    /// Handles the end of a search. If it was for a move, the move is chosen, and its lateness is learned.
+    /// Handles the end of a search. If it was for a move, the move is chosen, and its latency is learned.
     fn conclude(&mut self, search: &Search, best: SearchResult, now: Instant) -> Found {
         let elapsed = now.saturating_duration_since(search.began);
         let mut found = Found { task: search.task, elapsed, best, varied: None };
@@ -423,17 +423,17 @@ impl Core {
     }
 
     /// The GUI has sent the clock. The difference from our count has been lost on the way.
-    fn note_way(&mut self, clock: &Clock) {
+    fn note_transit(&mut self, clock: &Clock) {
         if let Clock::Running { remaining, .. } = *clock
             && let Some((side, counted)) = self.counted.take()
             && side == self.record.position().side()
         {
-            self.lateness.note_way(counted, remaining);
+            self.latency.note_transit(counted, remaining);
         }
     }
 
     fn note_delay(&mut self, search: &Search, elapsed: Duration, stall: Duration) {
-        self.lateness.note_search(&search.limits, elapsed, stall);
+        self.latency.note_search(&search.limits, elapsed, stall);
         if let Clock::Running { remaining, increment, .. } = search.limits.clock {
             self.counted = Some((search.side, remaining.saturating_sub(elapsed) + increment));
         }

@@ -9,7 +9,7 @@ mod core;
 pub mod engine;
 mod error;
 pub(crate) mod host;
-mod lateness;
+mod latency;
 pub(crate) mod library;
 pub(crate) mod pipe;
 pub(crate) mod play;
@@ -26,7 +26,7 @@ pub use choices::Offer;
 pub use clock::GameClock;
 pub use error::Error;
 pub use host::{Outside, SearchHost};
-pub use lateness::{Lateness, Margins};
+pub use latency::{Latency, Margins};
 pub use pipe::{InputLine, read_line};
 pub use record::Record;
 pub use roster::{

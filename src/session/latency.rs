@@ -23,20 +23,20 @@ pub struct Margins {
 
 /// The observed delays.
 #[derive(Clone, Copy, Debug)]
-pub struct Lateness {
+pub struct Latency {
     /// The delay expected of any move: the worst recent one, quickly forgotten.
     common: Duration,
     /// The occasional worst delay: remembered for dozens of moves.
     worst: Duration,
 }
 
-impl Default for Lateness {
-    fn default() -> Lateness {
-        Lateness { common: Duration::ZERO, worst: FEARED }
+impl Default for Latency {
+    fn default() -> Latency {
+        Latency { common: Duration::ZERO, worst: FEARED }
     }
 }
 
-impl Lateness {
+impl Latency {
     /// A search with these limits took so long. At some point the machine stalled for `stall`, which cost
     /// nothing then, but may happen at the end the next time.
     pub fn note_search(&mut self, limits: &Limits, elapsed: Duration, stall: Duration) {
@@ -52,7 +52,7 @@ impl Lateness {
     }
 
     /// The clock shows `told` where `counted` was expected: the difference was lost on the way.
-    pub fn note_way(&mut self, counted: Duration, told: Duration) {
+    pub fn note_transit(&mut self, counted: Duration, told: Duration) {
         let lost = counted.saturating_sub(told);
         if lost < LONGEST {
             self.worst = self.worst.max(lost);
@@ -83,34 +83,34 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
 
-    fn reserve(lateness: &Lateness) -> Duration {
-        lateness.margins(&Clock::Unlimited, Duration::ZERO).reserve
+    fn reserve(latency: &Latency) -> Duration {
+        latency.margins(&Clock::Unlimited, Duration::ZERO).reserve
     }
 
     #[test]
     fn the_reserve_is_twice_the_worst_delay_and_shrinks_when_there_is_none() {
-        let mut lateness = Lateness::default();
-        assert_eq!(reserve(&lateness), MS * 100);
-        lateness.note(MS * 70, Duration::ZERO);
-        assert_eq!(reserve(&lateness), MS * 160);
-        lateness.note(Duration::ZERO, MS * 90);
-        assert_eq!(reserve(&lateness), MS * 200);
-        lateness.note_way(MS * 500, MS * 380);
-        assert_eq!(reserve(&lateness), MS * 260);
+        let mut latency = Latency::default();
+        assert_eq!(reserve(&latency), MS * 100);
+        latency.note(MS * 70, Duration::ZERO);
+        assert_eq!(reserve(&latency), MS * 160);
+        latency.note(Duration::ZERO, MS * 90);
+        assert_eq!(reserve(&latency), MS * 200);
+        latency.note_transit(MS * 500, MS * 380);
+        assert_eq!(reserve(&latency), MS * 260);
         // Somebody has set the clock.
-        lateness.note_way(MS * 50_000, MS * 380);
-        assert_eq!(reserve(&lateness), MS * 260);
-        (0..200).for_each(|_| lateness.note(Duration::ZERO, MS * 2));
-        assert!(reserve(&lateness) < MS * 26, "{:?}", reserve(&lateness));
+        latency.note_transit(MS * 50_000, MS * 380);
+        assert_eq!(reserve(&latency), MS * 260);
+        (0..200).for_each(|_| latency.note(Duration::ZERO, MS * 2));
+        assert!(reserve(&latency) < MS * 26, "{:?}", reserve(&latency));
     }
 
     #[test]
     fn a_machine_that_is_late_is_allowed_for() {
-        let mut lateness = Lateness::default();
+        let mut latency = Latency::default();
         for (late, overhead) in [(0, 60), (40, 100), (0, 95)] {
-            lateness.note(MS * late, Duration::ZERO);
+            latency.note(MS * late, Duration::ZERO);
             let clock = Clock::PerMove(MS * 1000);
-            assert_eq!(lateness.margins(&clock, MS * 30).overhead, MS * overhead);
+            assert_eq!(latency.margins(&clock, MS * 30).overhead, MS * overhead);
         }
     }
 
@@ -118,7 +118,7 @@ mod tests {
     fn most_of_a_short_time_for_each_move_is_used() {
         for (given, used) in [(20, 16), (50, 40), (100, 80), (300, 240), (1000, 940), (60_000, 59_940)] {
             let clock = Clock::PerMove(MS * given);
-            let margins = Lateness::default().margins(&clock, MS * 30);
+            let margins = Latency::default().margins(&clock, MS * 30);
             let found = budget(&clock, margins.overhead).map(|budget| budget.hard);
             assert_eq!(found, Some(MS * used), "{given} ms");
         }
@@ -130,7 +130,7 @@ mod tests {
             let mut left = MS * base;
             for played in 0..150 {
                 let clock = Clock::Running { remaining: left, increment: MS * increment, moves_to_go: None };
-                let Margins { overhead, reserve } = Lateness::default().margins(&clock, MS * 30);
+                let Margins { overhead, reserve } = Latency::default().margins(&clock, MS * 30);
                 let budget = budget(&clock.keeping(reserve), overhead).unwrap();
                 let spent = if played % 10 == 0 { budget.hard } else { budget.soft };
                 assert!(spent + MS * lag < left, "{base}+{increment}: move {played} of {left:?}");
