@@ -11,7 +11,7 @@ use super::tables::{House, SavedWish, Table};
 use super::{kinds, view};
 use crate::commands::{list, show};
 use crate::rules::variant::Catalog;
-use crate::session::play::{self, Page, Room, Seats, Start};
+use crate::session::play::{self, FrontEnd, Page, Seats, Start};
 use crate::session::{Given, Skill};
 use crate::teach;
 
@@ -195,7 +195,7 @@ fn begin(table: &mut Table, fields: &Map<String, Value>) -> Result<(), Refused> 
     let seats = seats.transpose()?;
     let own = |name: &str| text(name).filter(|text| !text.is_empty()).map(str::to_string);
     let start = Start {
-        room: Room::Browser,
+        room: FrontEnd::Browser,
         variant: Some(name),
         fen: own("fen"),
         seats: seats.unwrap_or(table.session.seats()),

@@ -9,7 +9,7 @@ use crate::commands::load::game_or_army;
 use crate::protocol::xboard::TRANSLATOR;
 use crate::rules::variant::Catalog;
 use crate::session::Given;
-use crate::session::play::{Room, Seats, Session, Start};
+use crate::session::play::{FrontEnd, Seats, Session, Start};
 use crate::teach::lesson::Lesson;
 use crate::teach::lessons::{Course, LEVEL};
 
@@ -19,7 +19,7 @@ impl Table {
         let game = game_or_army(catalog, what);
         let course = Course::new(game.map_err(|error| Refused::by_game("variant", error.to_string()))?);
         let start = Start {
-            room: Room::Browser,
+            room: FrontEnd::Browser,
             variant: Some(course.game().def.id.clone()),
             seats: Seats::BOTH,
             ..Start::default()
@@ -69,7 +69,7 @@ impl Table {
                 let variant = lesson.course().game().def.id.clone();
                 self.leave_lesson();
                 let start = Start {
-                    room: Room::Browser,
+                    room: FrontEnd::Browser,
                     variant: Some(variant),
                     settings: Given::<true>::default().with("level", LEVEL),
                     clock: Some("off".to_string()),
@@ -113,7 +113,7 @@ impl Table {
         let Some(OpenLesson { lesson, .. }) = &self.lesson else { return Ok(()) };
         let Some(task) = lesson.task() else { return Ok(()) };
         let start = Start {
-            room: Room::Browser,
+            room: FrontEnd::Browser,
             variant: Some(lesson.course().game().def.id.clone()),
             seats: Seats::BOTH,
             fen: Some(task.position.fen()),

@@ -14,7 +14,7 @@ use crate::rules::variant::Catalog;
 use crate::session::Error;
 use crate::session::engine::{Engine, Message};
 use crate::session::library::Library;
-use crate::session::play::{Action, Note, Room, SavedGame, Session, Start};
+use crate::session::play::{Action, FrontEnd, Note, SavedGame, Session, Start};
 use crate::session::{Outside, host};
 use crate::teach::lesson::Lesson;
 
@@ -75,7 +75,7 @@ impl House {
         library: Option<Library>,
         serving: &ServeArgs,
     ) -> Result<House, Error> {
-        let start = Start { room: Room::Browser, autosave: true, ..serving.start.clone() };
+        let start = Start { room: FrontEnd::Browser, autosave: true, ..serving.start.clone() };
         let (tables, moved) = (BTreeMap::new(), BTreeSet::new());
         let house = House { catalog: catalog.clone(), library, start, tables, last: 0, moved };
         house.session(&house.start)?;

@@ -4,7 +4,7 @@
 use std::cell::{Ref, RefCell};
 
 use super::course::GameCourse;
-use super::start::Room;
+use super::start::FrontEnd;
 use crate::rules::pgn::{Mark, SQUARES, Written};
 use crate::rules::position::{Move, Position};
 use crate::session::Record;
@@ -27,7 +27,7 @@ impl Annotations {
     /// The annotations of a game of a file, of which this many moves could be read.
     pub(super) fn of(game: &Written, moves: usize) -> Annotations {
         // Tags of games started here are written again each time.
-        let own = Room::ALL.into_iter().any(|room| game.tag("Event") == Some(room.event()));
+        let own = FrontEnd::ALL.into_iter().any(|room| game.tag("Event") == Some(room.event()));
         let mut tags = if own { Vec::new() } else { game.tags.clone() };
         tags.retain(|(name, _)| name != SQUARES);
         Annotations {

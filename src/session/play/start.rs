@@ -12,21 +12,21 @@ use crate::session::{Error, Given, Roster};
 
 /// Where a game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Room {
+pub enum FrontEnd {
     /// In a terminal.
     #[default]
     Terminal,
     Browser,
 }
 
-impl Room {
-    pub const ALL: [Room; 2] = [Room::Terminal, Room::Browser];
+impl FrontEnd {
+    pub const ALL: [FrontEnd; 2] = [FrontEnd::Terminal, FrontEnd::Browser];
 
     /// The event of games played there, as their files name it.
     pub fn event(self) -> &'static str {
         match self {
-            Room::Terminal => "Fibnif in a terminal",
-            Room::Browser => "Fibnif in a browser",
+            FrontEnd::Terminal => "Fibnif in a terminal",
+            FrontEnd::Browser => "Fibnif in a browser",
         }
     }
 }
@@ -127,7 +127,7 @@ impl fmt::Display for Seats {
 pub struct Start {
     /// The front end.
     #[arg(skip)]
-    pub room: Room,
+    pub room: FrontEnd,
     /// Whether games are saved in the user's library after each move.
     #[arg(skip)]
     pub autosave: bool,

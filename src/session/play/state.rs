@@ -10,7 +10,7 @@ use super::course::GameCourse;
 use super::keeper::Keeper;
 use super::line::Line;
 use super::picture::{Chosen, Picture};
-use super::start::{Room, Seat, Seats, Start};
+use super::start::{FrontEnd, Seat, Seats, Start};
 use super::voice::{Note, Voice};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::Written;
@@ -75,7 +75,7 @@ pub struct Session {
     pub core: Core,
     /// The moves after the board, and what the game has besides its moves.
     pub(super) line: Line,
-    pub(super) room: Room,
+    pub(super) room: FrontEnd,
     pub(super) seats: Seats,
     /// Whether the person has apparently never played here, and has chosen no level.
     pub is_first_game: bool,
