@@ -2,13 +2,13 @@
 //!
 //! The page draws and sends requests. Every rule, legal move, refusal and score comes as JSON from the
 //! game behind it, which is the same `Session` that a terminal has. One thread serves all tabs and
-//! never waits, because each game's searches run on their own thread. `gate` controls access, `routes`
+//! never waits, because each game's searches run on their own thread. `access` decides who may ask, `routes`
 //! has the requests, `tables` holds the games, `study` is for learning, `judge` scores
 //! positions, `view` and `kinds` turn games into JSON, and `figures` draws the pieces.
 
+mod access;
 mod answer;
 mod figures;
-mod gate;
 mod judge;
 mod kinds;
 mod net;

@@ -20,8 +20,8 @@ use tokio::task::{AbortHandle, LocalSet, yield_now};
 use tokio::time::{sleep, timeout};
 
 use super::ServeArgs;
+use super::access::Access;
 use super::answer::{HttpAnswer, Refused};
-use super::gate::Gate;
 use super::routes::{self, Asked};
 use super::tables::House;
 use crate::base::platform::{Signal, Signals};
@@ -46,10 +46,10 @@ pub(super) fn serve(house: House, serving: &ServeArgs) -> io::Result<()> {
     let house = Rc::new(RefCell::new(house));
     LocalSet::new().block_on(&runtime, async {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, serving.port))).await?;
-        let gate = Rc::new(Gate::new(listener.local_addr()?.port()));
+        let access = Rc::new(Access::new(listener.local_addr()?.port()));
         let signals = Signals::listen()?;
-        announce(&gate.address(), !serving.no_open)?;
-        let doors = tokio::task::spawn_local(receive(listener, gate, Rc::clone(&house)));
+        announce(&access.address(), !serving.no_open)?;
+        let doors = tokio::task::spawn_local(receive(listener, access, Rc::clone(&house)));
         watch(&house, &signals).await;
         doors.abort();
         Ok::<(), io::Error>(())
@@ -99,7 +99,7 @@ struct Guest {
 
 /// Accepts connections as long as the program runs. If there are too many, the oldest one over which no
 /// request has come is dropped, or else the oldest.
-async fn receive(listener: TcpListener, gate: Rc<Gate>, house: Rc<RefCell<House>>) {
+async fn receive(listener: TcpListener, access: Rc<Access>, house: Rc<RefCell<House>>) {
     let mut guests: Vec<Guest> = Vec::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -112,12 +112,12 @@ async fn receive(listener: TcpListener, gate: Rc<Gate>, house: Rc<RefCell<House>
             let oldest = guests.iter().position(|guest| !guest.has_asked.get()).unwrap_or_default();
             guests.remove(oldest).task.abort();
         }
-        let (gate, house) = (Rc::clone(&gate), Rc::clone(&house));
+        let (access, house) = (Rc::clone(&access), Rc::clone(&house));
         let has_asked = Rc::new(Cell::new(false));
         let asking = Rc::clone(&has_asked);
         let task = tokio::task::spawn_local(async move {
             let service = service_fn(move |request| {
-                answer(request, Rc::clone(&gate), Rc::clone(&house), Rc::clone(&asking))
+                answer(request, Rc::clone(&access), Rc::clone(&house), Rc::clone(&asking))
             });
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(ARRIVAL).max_buf_size(LONGEST_HEAD);
@@ -137,22 +137,22 @@ async fn receive(listener: TcpListener, gate: Rc<Gate>, house: Rc<RefCell<House>
 /// Answers a request.
 async fn answer(
     request: Request<Incoming>,
-    gate: Rc<Gate>,
+    access: Rc<Access>,
     house: Rc<RefCell<House>>,
     has_asked: Rc<Cell<bool>>,
 ) -> Result<Response<Full<Bytes>>, Infallible> {
-    let answered = try_answer(request, &gate, &house, &has_asked).await;
+    let answered = try_answer(request, &access, &house, &has_asked).await;
     Ok(answered.unwrap_or_else(Refused::answer).response())
 }
 
 async fn try_answer(
     request: Request<Incoming>,
-    gate: &Gate,
+    access: &Access,
     house: &RefCell<House>,
     has_asked: &Cell<bool>,
 ) -> Result<HttpAnswer, Refused> {
     let (head, body) = request.into_parts();
-    let path = gate.admit(head.uri.path(), &head.headers)?;
+    let path = access.check(head.uri.path(), &head.headers)?;
     let body = timeout(ARRIVAL, Limited::new(body, LONGEST_BODY).collect()).await;
     let body = body
         .map_err(|_| Refused::unclear("the request has not arrived in time"))?

@@ -11,15 +11,15 @@ use super::answer::Refused;
 use crate::session::random_seed;
 
 #[derive(Clone, Debug)]
-pub(super) struct Gate {
+pub(super) struct Access {
     token: String,
     port: u16,
 }
 
-impl Gate {
-    /// A gate with a token of its own.
-    pub(super) fn new(port: u16) -> Gate {
-        Gate { token: format!("{:016x}{:016x}", random_seed(), random_seed()), port }
+impl Access {
+    /// A access with a token of its own.
+    pub(super) fn new(port: u16) -> Access {
+        Access { token: format!("{:016x}{:016x}", random_seed(), random_seed()), port }
     }
 
     /// The address of the page.
@@ -33,7 +33,7 @@ impl Gate {
     }
 
     /// The path after the token.
-    pub(super) fn admit<'a>(&self, path: &'a str, headers: &HeaderMap) -> Result<&'a str, Refused> {
+    pub(super) fn check<'a>(&self, path: &'a str, headers: &HeaderMap) -> Result<&'a str, Refused> {
         let host = only(headers, HOST.as_str()).unwrap_or_default();
         if !self.hosts().iter().any(|name| name == host) {
             return Err(Refused::forbidden("this server answers to the name 127.0.0.1 only"));
@@ -68,20 +68,20 @@ fn is_same(one: &str, other: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn admitted(gate: &Gate, path: &str, headers: &[(&'static str, &str)]) -> bool {
+    fn admitted(access: &Access, path: &str, headers: &[(&'static str, &str)]) -> bool {
         let headers = headers
             .iter()
             .map(|&(name, value)| (hyper::header::HeaderName::from_static(name), value.parse().unwrap()));
-        gate.admit(path, &headers.collect()).is_ok()
+        access.check(path, &headers.collect()).is_ok()
     }
 
     #[test]
     fn only_the_own_page_is_admitted() {
-        let gate = Gate { token: "secret".to_string(), port: 80 };
+        let access = Access { token: "secret".to_string(), port: 80 };
         let own = ("host", "127.0.0.1:80");
-        assert!(admitted(&gate, "/secret/", &[own]));
-        assert!(admitted(&gate, "/secret/games", &[own, ("origin", "http://127.0.0.1:80")]));
-        assert!(admitted(&gate, "/secret/", &[("host", "localhost:80")]));
+        assert!(admitted(&access, "/secret/", &[own]));
+        assert!(admitted(&access, "/secret/games", &[own, ("origin", "http://127.0.0.1:80")]));
+        assert!(admitted(&access, "/secret/", &[("host", "localhost:80")]));
         for (path, headers) in [
             ("/", &[own][..]),
             ("/secret", &[own]),
@@ -95,9 +95,9 @@ mod tests {
             ("/secret/", &[own, ("origin", "null")]),
             ("/secret/", &[own, ("origin", "http://127.0.0.1:81")]),
         ] {
-            assert!(!admitted(&gate, path, headers), "{path} {headers:?}");
+            assert!(!admitted(&access, path, headers), "{path} {headers:?}");
         }
-        assert_ne!(Gate::new(80).token, Gate::new(80).token);
-        assert_eq!(Gate::new(80).token.len(), 32);
+        assert_ne!(Access::new(80).token, Access::new(80).token);
+        assert_eq!(Access::new(80).token.len(), 32);
     }
 }
