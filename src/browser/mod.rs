@@ -3,7 +3,7 @@
 //! The page draws and sends requests. Every rule, legal move, refusal and score comes as JSON from the
 //! game behind it, which is the same `Session` that a terminal has. One thread serves all tabs and
 //! never waits, because each game's searches run on their own thread. `access` decides who may ask, `routes`
-//! has the requests, `tables` holds the games, `study` is for learning, `judge` scores
+//! has the requests, `tabs` holds the games, `study` is for learning, `judge` scores
 //! positions, `view` and `kinds` turn games into JSON, and `figures` draws the pieces.
 
 mod access;
@@ -14,7 +14,7 @@ mod kinds;
 mod net;
 mod routes;
 mod study;
-mod tables;
+mod tabs;
 mod view;
 
 use clap::Args;
@@ -46,8 +46,8 @@ impl Command for ServeArgs {
 
     /// Serves until the program is told to end. The games have been saved by then.
     fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
-        let house = tables::House::new(context.catalog, Library::of_user(), self)?;
-        net::serve(house, self)?;
+        let games = tabs::Games::new(context.catalog, Library::of_user(), self)?;
+        net::serve(games, self)?;
         Ok(ExitStatus::Success)
     }
 }

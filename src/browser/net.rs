@@ -23,7 +23,7 @@ use super::ServeArgs;
 use super::access::Access;
 use super::answer::{HttpAnswer, Refused};
 use super::routes::{self, Asked};
-use super::tables::House;
+use super::tabs::Games;
 use crate::base::platform::{Signal, Signals};
 
 /// The maximum number of connections. A further one takes the place of another.
@@ -41,20 +41,20 @@ const BUSY: Duration = Duration::from_millis(15);
 const IDLE: Duration = Duration::from_millis(100);
 
 /// Serves until the program is told to end.
-pub(super) fn serve(house: House, serving: &ServeArgs) -> io::Result<()> {
+pub(super) fn serve(games: Games, serving: &ServeArgs) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let house = Rc::new(RefCell::new(house));
+    let games = Rc::new(RefCell::new(games));
     LocalSet::new().block_on(&runtime, async {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, serving.port))).await?;
         let access = Rc::new(Access::new(listener.local_addr()?.port()));
         let signals = Signals::listen()?;
         announce(&access.address(), !serving.no_open)?;
-        let doors = tokio::task::spawn_local(receive(listener, access, Rc::clone(&house)));
-        watch(&house, &signals).await;
+        let doors = tokio::task::spawn_local(receive(listener, access, Rc::clone(&games)));
+        watch(&games, &signals).await;
         doors.abort();
         Ok::<(), io::Error>(())
     })?;
-    let unsaved = house.borrow_mut().close();
+    let unsaved = games.borrow_mut().close();
     let mut out = anstream::stdout();
     writeln!(
         out,
@@ -79,9 +79,9 @@ fn announce(address: &str, opens_browser: bool) -> io::Result<()> {
 }
 
 /// Reads the results of searches, updates the clocks, and waits for the end.
-async fn watch(house: &RefCell<House>, signals: &Signals) {
+async fn watch(games: &RefCell<Games>, signals: &Signals) {
     loop {
-        let busy = house.borrow_mut().tick(Instant::now());
+        let busy = games.borrow_mut().tick(Instant::now());
         match signals.told() {
             Signal::Nothing => {}
             Signal::Suspend => signals.sleep(),
@@ -99,7 +99,7 @@ struct Guest {
 
 /// Accepts connections as long as the program runs. If there are too many, the oldest one over which no
 /// request has come is dropped, or else the oldest.
-async fn receive(listener: TcpListener, access: Rc<Access>, house: Rc<RefCell<House>>) {
+async fn receive(listener: TcpListener, access: Rc<Access>, games: Rc<RefCell<Games>>) {
     let mut guests: Vec<Guest> = Vec::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -112,12 +112,12 @@ async fn receive(listener: TcpListener, access: Rc<Access>, house: Rc<RefCell<Ho
             let oldest = guests.iter().position(|guest| !guest.has_asked.get()).unwrap_or_default();
             guests.remove(oldest).task.abort();
         }
-        let (access, house) = (Rc::clone(&access), Rc::clone(&house));
+        let (access, games) = (Rc::clone(&access), Rc::clone(&games));
         let has_asked = Rc::new(Cell::new(false));
         let asking = Rc::clone(&has_asked);
         let task = tokio::task::spawn_local(async move {
             let service = service_fn(move |request| {
-                answer(request, Rc::clone(&access), Rc::clone(&house), Rc::clone(&asking))
+                answer(request, Rc::clone(&access), Rc::clone(&games), Rc::clone(&asking))
             });
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(ARRIVAL).max_buf_size(LONGEST_HEAD);
@@ -138,17 +138,17 @@ async fn receive(listener: TcpListener, access: Rc<Access>, house: Rc<RefCell<Ho
 async fn answer(
     request: Request<Incoming>,
     access: Rc<Access>,
-    house: Rc<RefCell<House>>,
+    games: Rc<RefCell<Games>>,
     has_asked: Rc<Cell<bool>>,
 ) -> Result<Response<Full<Bytes>>, Infallible> {
-    let answered = try_answer(request, &access, &house, &has_asked).await;
+    let answered = try_answer(request, &access, &games, &has_asked).await;
     Ok(answered.unwrap_or_else(Refused::answer).response())
 }
 
 async fn try_answer(
     request: Request<Incoming>,
     access: &Access,
-    house: &RefCell<House>,
+    games: &RefCell<Games>,
     has_asked: &Cell<bool>,
 ) -> Result<HttpAnswer, Refused> {
     let (head, body) = request.into_parts();
@@ -161,5 +161,5 @@ async fn try_answer(
     has_asked.set(true);
     let query = head.uri.query().unwrap_or_default();
     let asked = Asked { method: &head.method, path, query, body: &body };
-    routes::answer(&asked, &mut house.borrow_mut(), Instant::now())
+    routes::answer(&asked, &mut games.borrow_mut(), Instant::now())
 }

@@ -7,7 +7,7 @@ use hyper::Method;
 use serde_json::{Map, Value, json};
 
 use super::answer::{HttpAnswer, Refused};
-use super::tables::{House, SavedWish, Table};
+use super::tabs::{Games, SavedWish, Tab};
 use super::{kinds, view};
 use crate::commands::{list, show};
 use crate::rules::variant::Catalog;
@@ -44,7 +44,7 @@ const PAGE: &[(&str, &str, &str)] = &[
     ),
 ];
 
-pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Result<HttpAnswer, Refused> {
+pub(super) fn answer(asked: &Asked<'_>, games: &mut Games, now: Instant) -> Result<HttpAnswer, Refused> {
     let parts: Vec<&str> = asked.path.split('/').collect();
     let known = view::Known {
         line: number(asked.query, "line").unwrap_or(0),
@@ -54,62 +54,62 @@ pub(super) fn answer(asked: &Asked<'_>, house: &mut House, now: Instant) -> Resu
     let method = if asked.method == Method::HEAD { "GET" } else { asked.method.as_str() };
     match (method, parts.as_slice()) {
         ("GET", [name]) if PAGE.iter().any(|part| part.0 == *name) => Ok(part_of_page(name)),
-        ("GET", ["about"]) => Ok(HttpAnswer::json(&about(house))),
+        ("GET", ["about"]) => Ok(HttpAnswer::json(&about(games))),
         ("GET", ["army"]) => {
-            kinds::army(&house.catalog, &words(asked.query)?).map(|value| HttpAnswer::json(&value))
+            kinds::army(&games.catalog, &words(asked.query)?).map(|value| HttpAnswer::json(&value))
         }
         ("GET", ["rules"]) => {
-            let page = show::html(&house.catalog, &words(asked.query)?);
+            let page = show::html(&games.catalog, &words(asked.query)?);
             let page = page.map_err(|error| Refused::by_game("variant", error.to_string()))?;
             Ok(HttpAnswer::page(page))
         }
         ("GET", ["differences"]) => {
-            let told = kinds::differences(&house.catalog, &words(asked.query)?)?;
+            let told = kinds::differences(&games.catalog, &words(asked.query)?)?;
             Ok(HttpAnswer::json(&told))
         }
         ("POST", ["games"]) => {
-            let id = house.open(now)?;
+            let id = games.open(now)?;
             Ok(HttpAnswer::json(&json!({ "game": id })))
         }
         ("GET", ["games", id]) => {
-            let table = house.table(id, now)?;
-            if number(asked.query, "since") == Some(table.version) {
+            let tab = games.tab(id, now)?;
+            if number(asked.query, "since") == Some(tab.version) {
                 return Ok(HttpAnswer::nothing());
             }
-            Ok(HttpAnswer::json(&view::state(table, known, now)))
+            Ok(HttpAnswer::json(&view::state(tab, known, now)))
         }
         ("GET", ["games", id, "saved"]) => {
-            let games = house.saved_games(id, &words(asked.query)?, now)?;
+            let games = games.saved_games(id, &words(asked.query)?, now)?;
             Ok(HttpAnswer::json(&json!({ "games": games })))
         }
         ("POST", ["games", id, "saved"]) => {
             let fields = object(text_of(asked.body)?)?;
-            house.manage(id, &saved_wish(&fields)?, now)?;
-            Ok(HttpAnswer::json(&view::state(house.table(id, now)?, known, now)))
+            games.manage(id, &saved_wish(&fields)?, now)?;
+            Ok(HttpAnswer::json(&view::state(games.tab(id, now)?, known, now)))
         }
         ("POST", ["games", id, "leave"]) => {
-            house.leave(id);
+            games.leave(id);
             Ok(HttpAnswer::nothing())
         }
-        ("GET", ["games", id, "kinds"]) => Ok(HttpAnswer::json(house.table(id, now)?.kinds.json())),
+        ("GET", ["games", id, "kinds"]) => Ok(HttpAnswer::json(games.tab(id, now)?.kinds.json())),
         ("GET", ["games", id, "pgn"]) => Ok(HttpAnswer::text(
             "application/x-chess-pgn; charset=utf-8",
-            house.table(id, now)?.session.game_text(),
+            games.tab(id, now)?.session.game_text(),
         )),
         ("GET", ["games", id, "piece", number]) => {
-            let table = house.table(id, now)?;
+            let tab = games.tab(id, now)?;
             let shown =
-                number.parse().ok().and_then(|number| kinds::moves(table.session.position().game(), number));
+                number.parse().ok().and_then(|number| kinds::moves(tab.session.position().game(), number));
             shown
                 .map(|value| HttpAnswer::json(&value))
                 .ok_or_else(|| Refused::missing("there is no such piece"))
         }
         ("POST", ["games", id, what]) => {
             let body = text_of(asked.body)?;
-            let catalog = house.catalog.clone();
-            let table = house.table(id, now)?;
-            obey(table, &catalog, what, body)?;
-            Ok(HttpAnswer::json(&view::state(table, known, now)))
+            let catalog = games.catalog.clone();
+            let tab = games.tab(id, now)?;
+            obey(tab, &catalog, what, body)?;
+            Ok(HttpAnswer::json(&view::state(tab, known, now)))
         }
         _ => Err(Refused::missing("not found")),
     }
@@ -127,25 +127,24 @@ fn part_of_page(name: &str) -> HttpAnswer {
 }
 
 /// Constant data: the variants with their choices, the levels, the seats.
-fn about(house: &House) -> Value {
+fn about(games: &Games) -> Value {
     let level = |skill: Skill| json!({ "level": skill.number(), "elo": skill.elo(), "title": skill.title() });
     json!({
-        "variants": list::listed(&house.catalog),
+        "variants": list::listed(&games.catalog),
         "levels": Skill::all().map(level).collect::<Vec<_>>(),
         "seats": Seats::value_variants().iter().map(|seats| seats.name()).collect::<Vec<_>>(),
     })
 }
 
-fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str) -> Result<(), Refused> {
+fn obey(tab: &mut Tab, catalog: &Catalog, what: &str, body: &str) -> Result<(), Refused> {
     match what {
         "moves" => {
             let fields = object(body)?;
             let text = field(&fields, "move")?;
-            if table.lesson.is_some() {
-                return table.solve(text);
+            if tab.lesson.is_some() {
+                return tab.solve(text);
             }
-            table
-                .act(|session, outside| session.attempt(text, outside))
+            tab.act(|session, outside| session.attempt(text, outside))
                 .map_err(|refused| Refused::by_game(refused.code, refused.reason))
         }
         "commands" => {
@@ -157,25 +156,24 @@ fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str) -> Result<
                 Refused::unclear(format!("`{first}` is no command of this page"))
             })?;
             if action.page == Page::EndsLesson {
-                table.leave_lesson();
+                tab.leave_lesson();
             }
-            table.perform(action, arguments);
+            tab.perform(action, arguments);
             Ok(())
         }
         "judge" => {
             let wanted = object(body)?.get("judge").and_then(Value::as_bool);
-            table.judge(wanted.ok_or_else(|| Refused::unclear("expected `judge` to be true or false"))?)
+            tab.judge(wanted.ok_or_else(|| Refused::unclear("expected `judge` to be true or false"))?)
         }
-        "learn" => table.learn(catalog, field(&object(body)?, "what")?),
-        "study" => table.study(field(&object(body)?, "step")?),
+        "learn" => tab.learn(catalog, field(&object(body)?, "what")?),
+        "study" => tab.study(field(&object(body)?, "step")?),
         "begin" => {
             let fields = object(body)?;
-            begin(table, &fields)
+            begin(tab, &fields)
         }
         "pgn" => {
-            table.leave_lesson();
-            table
-                .act(|session, outside| session.take_games(body, outside.host))
+            tab.leave_lesson();
+            tab.act(|session, outside| session.take_games(body, outside.host))
                 .map_err(|why| Refused::by_game("pgn", why.to_string()))
         }
         _ => Err(Refused::missing("not found")),
@@ -183,7 +181,7 @@ fn obey(table: &mut Table, catalog: &Catalog, what: &str, body: &str) -> Result<
 }
 
 /// A new game with all its choices at once. If there is no such game, the current one stays.
-fn begin(table: &mut Table, fields: &Map<String, Value>) -> Result<(), Refused> {
+fn begin(tab: &mut Tab, fields: &Map<String, Value>) -> Result<(), Refused> {
     let mut name = field(fields, "variant")?.to_string();
     for (choice, value) in fields.get("choices").and_then(Value::as_object).into_iter().flatten() {
         let value = value.as_str().ok_or_else(|| Refused::unclear("expected texts as `choices`"))?;
@@ -198,7 +196,7 @@ fn begin(table: &mut Table, fields: &Map<String, Value>) -> Result<(), Refused> 
         room: FrontEnd::Browser,
         variant: Some(name),
         fen: own("fen"),
-        seats: seats.unwrap_or(table.session.seats()),
+        seats: seats.unwrap_or(tab.session.seats()),
         settings: match fields.get("level") {
             Some(level) => leveled(level)?,
             None => Given::default(),
@@ -206,9 +204,9 @@ fn begin(table: &mut Table, fields: &Map<String, Value>) -> Result<(), Refused> 
         clock: own("clock"),
         ..Start::default()
     };
-    table.leave_lesson();
-    table.offer = None;
-    let begun = table.act(|session, outside| session.begin_as(&start, outside));
+    tab.leave_lesson();
+    tab.offer = None;
+    let begun = tab.act(|session, outside| session.begin_as(&start, outside));
     begun.map_err(|why| Refused::by_game("variant", why.to_string()))
 }
 

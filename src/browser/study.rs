@@ -1,10 +1,10 @@
-//! Lessons at a table: the pieces of an army one after the other, each with its tasks. The player's own game
+//! Lessons in a tab: the pieces of an army one after the other, each with its tasks. The player's own game
 //! waits meanwhile.
 
 use serde_json::{Value, json};
 
 use super::answer::Refused;
-use super::tables::{OpenLesson, Table};
+use super::tabs::{OpenLesson, Tab};
 use crate::commands::load::game_or_army;
 use crate::protocol::xboard::TRANSLATOR;
 use crate::rules::variant::Catalog;
@@ -13,7 +13,7 @@ use crate::session::play::{FrontEnd, Seats, Session, Start};
 use crate::teach::lesson::Lesson;
 use crate::teach::lessons::{Course, LEVEL};
 
-impl Table {
+impl Tab {
     /// Starts lessons in a variant or an army. The game waits.
     pub(super) fn learn(&mut self, catalog: &Catalog, what: &str) -> Result<(), Refused> {
         let game = game_or_army(catalog, what);

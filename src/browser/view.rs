@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::study;
-use super::tables::Table;
+use super::tabs::Tab;
 use crate::commands::analyze::{Analysis, Judged};
 use crate::engine::search::Score;
 use crate::rules::game::{Hands, KindId};
@@ -18,17 +18,17 @@ use crate::session::play::{Note, Picture, Session, WrittenPly, shown};
 use crate::teach;
 
 /// The visible state of a game.
-pub(super) fn state(table: &Table, known: Known, now: Instant) -> Value {
-    let session = &table.session;
+pub(super) fn state(tab: &Tab, known: Known, now: Instant) -> Value {
+    let session = &tab.session;
     let position = session.position();
     let (title, variant) = session.title();
     let task = session.core.task();
     let squares = |m: Move| move_json(position, m);
     // Nobody has moved yet.
-    let is_untouched = table.lesson.is_none() && session.game_moves().next().is_none();
-    let hint = table.hint.filter(|&(key, m)| key == position.key() && position.is_legal(m));
+    let is_untouched = tab.lesson.is_none() && session.game_moves().next().is_none();
+    let hint = tab.hint.filter(|&(key, m)| key == position.key() && position.is_legal(m));
     json!({
-        "version": table.version,
+        "version": tab.version,
         "variant": variant,
         "title": title,
         "fen": position.fen(),
@@ -51,18 +51,18 @@ pub(super) fn state(table: &Table, known: Known, now: Instant) -> Value {
         "history": history(session, known),
         "last": last(session),
         "marks": session.marks(),
-        "file": table.own().kept_name(),
+        "file": tab.own().kept_name(),
         "shelf": session.shelf().map(|(at, of)| json!({ "at": at, "of": of })),
         "examples": teach::examples(position),
-        "offer": table.offer.as_ref().filter(|_| is_untouched),
+        "offer": tab.offer.as_ref().filter(|_| is_untouched),
         "first_game": session.is_first_game,
-        "lesson": table.lesson.as_ref().and_then(|open| study::json(&open.lesson)),
-        "scores": scores(table),
-        "review": review(table),
+        "lesson": tab.lesson.as_ref().and_then(|open| study::json(&open.lesson)),
+        "scores": scores(tab),
+        "review": review(tab),
         "analysis": session.core.thinking().filter(|_| task == Some(Task::Analysis))
             .map(|thinking| Analysis::new(&thinking.position, thinking.lines.all())),
         "hint": hint.map(|(_, m)| move_json(position, m)),
-        "notes": table.notes.iter().filter_map(|(number, note)| said(*number, note)).collect::<Vec<_>>(),
+        "notes": tab.notes.iter().filter_map(|(number, note)| said(*number, note)).collect::<Vec<_>>(),
         "unsaved": session.unsaved(),
     })
 }
@@ -230,11 +230,11 @@ fn last(session: &Session) -> Option<Value> {
 
 /// White's scores of the positions of the game by half-moves, as far as they have been judged, and the
 /// winner if the game is over; nothing without a judge.
-fn scores(table: &Table) -> Option<Vec<Value>> {
-    let judge = table.judge.as_ref()?;
-    let mut place = table.session.core.record.start().clone();
+fn scores(tab: &Tab) -> Option<Vec<Value>> {
+    let judge = tab.judge.as_ref()?;
+    let mut place = tab.session.core.record.start().clone();
     let mut found = Vec::new();
-    let mut moves = table.session.game_moves();
+    let mut moves = tab.session.game_moves();
     for ply in 0.. {
         let end = place.outcome().map(|end| {
             let points = Points::from(end);
@@ -250,9 +250,9 @@ fn scores(table: &Table) -> Option<Vec<Value>> {
 
 /// The bad moves of a game that is over, and how well each side has played; nothing before every position has
 /// been judged.
-fn review(table: &Table) -> Option<Value> {
-    let judge = table.judge.as_ref().filter(|_| table.session.ended().is_some())?;
-    let review = judge.review(table.session.core.record.start(), table.session.game_moves())?;
+fn review(tab: &Tab) -> Option<Value> {
+    let judge = tab.judge.as_ref().filter(|_| tab.session.ended().is_some())?;
+    let review = judge.review(tab.session.core.record.start(), tab.session.game_moves())?;
     let marked = review.moves().iter().enumerate().filter(|(_, m)| !m.mark().is_empty());
     let mark = |(index, m): (usize, &Judged)| {
         let (_, _, better) = m.words();

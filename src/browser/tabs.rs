@@ -27,13 +27,13 @@ const FORSAKEN: Duration = Duration::from_secs(180);
 const MOST_NOTES: usize = 60;
 
 /// All games, and their shared settings.
-pub(super) struct House {
+pub(super) struct Games {
     pub(super) catalog: Catalog,
     library: Option<Library>,
     start: Start,
-    tables: BTreeMap<u64, Table>,
+    tabs: BTreeMap<u64, Tab>,
     last: u64,
-    /// The tables whose games have gone to other tabs.
+    /// The closed tabs whose games have gone to other tabs.
     moved: BTreeSet<u64>,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct OpenLesson {
 }
 
 /// A game with its engine.
-pub(super) struct Table {
+pub(super) struct Tab {
     pub(super) session: Session,
     engine: Engine,
     messages: Receiver<Message>,
@@ -68,18 +68,18 @@ pub(super) struct Table {
     is_left: bool,
 }
 
-impl House {
-    /// A house in which games start as requested.
+impl Games {
+    /// No games yet. They start as requested.
     pub(super) fn new(
         catalog: &Catalog,
         library: Option<Library>,
         serving: &ServeArgs,
-    ) -> Result<House, Error> {
+    ) -> Result<Games, Error> {
         let start = Start { room: FrontEnd::Browser, autosave: true, ..serving.start.clone() };
-        let (tables, moved) = (BTreeMap::new(), BTreeSet::new());
-        let house = House { catalog: catalog.clone(), library, start, tables, last: 0, moved };
-        house.session(&house.start)?;
-        Ok(house)
+        let (tabs, moved) = (BTreeMap::new(), BTreeSet::new());
+        let games = Games { catalog: catalog.clone(), library, start, tabs, last: 0, moved };
+        games.session(&games.start)?;
+        Ok(games)
     }
 
     fn session(&self, start: &Start) -> Result<Session, Error> {
@@ -88,14 +88,14 @@ impl House {
 
     /// Starts a game for another tab. Returns its number.
     pub(super) fn open(&mut self, now: Instant) -> Result<u64, Refused> {
-        if self.tables.len() >= MOST_GAMES {
-            let oldest = self.tables.iter().filter(|(_, table)| table.is_forsaken(now));
-            let Some(oldest) = oldest.min_by_key(|(_, table)| table.seen).map(|(&id, _)| id) else {
+        if self.tabs.len() >= MOST_GAMES {
+            let oldest = self.tabs.iter().filter(|(_, tab)| tab.is_forsaken(now));
+            let Some(oldest) = oldest.min_by_key(|(_, tab)| tab.seen).map(|(&id, _)| id) else {
                 return Err(Refused::too_many(format!(
                     "{MOST_GAMES} games are open: close one of their tabs and try again"
                 )));
             };
-            self.tables.remove(&oldest);
+            self.tabs.remove(&oldest);
         }
         let session =
             self.session(&self.start).map_err(|why| Refused::by_game("variant", why.to_string()))?;
@@ -107,7 +107,7 @@ impl House {
         let engine = engine.map_err(|error| Refused::by_system(&error))?;
         let kinds = KindList::new(session.position().game());
         let offer = session.offered(&self.left(now));
-        let mut table = Table {
+        let mut tab = Tab {
             session,
             engine,
             messages,
@@ -122,36 +122,36 @@ impl House {
             seen: now,
             is_left: false,
         };
-        table.act(Session::start_playing);
+        tab.act(Session::start_playing);
         self.last += 1;
-        self.tables.insert(self.last, table);
+        self.tabs.insert(self.last, tab);
         Ok(self.last)
     }
 
     /// The game with a number. A request for it keeps it alive.
-    pub(super) fn table(&mut self, id: &str, now: Instant) -> Result<&mut Table, Refused> {
+    pub(super) fn tab(&mut self, id: &str, now: Instant) -> Result<&mut Tab, Refused> {
         let id = id.parse().unwrap_or(0);
         if self.moved.contains(&id) {
             return Err(Refused::missing("this game has been opened in another tab"));
         }
-        let Some(table) = self.tables.get_mut(&id) else {
+        let Some(tab) = self.tabs.get_mut(&id) else {
             return Err(Refused::missing(
                 "the game of this tab had been closed; it is among the saved games",
             ));
         };
-        let was_forsaken = table.is_forsaken(now);
-        (table.seen, table.is_left) = (now, false);
-        table.hear(now);
-        if was_forsaken && table.lesson.is_none() && table.session.core.task().is_none() {
-            table.act(Session::come_back);
+        let was_forsaken = tab.is_forsaken(now);
+        (tab.seen, tab.is_left) = (now, false);
+        tab.hear(now);
+        if was_forsaken && tab.lesson.is_none() && tab.session.core.task().is_none() {
+            tab.act(Session::come_back);
         }
-        Ok(table)
+        Ok(tab)
     }
 
     /// The tab of a game has been closed, or is being loaded again. Its next request brings it back.
     pub(super) fn leave(&mut self, id: &str) {
-        if let Some(table) = id.parse().ok().and_then(|id: u64| self.tables.get_mut(&id)) {
-            table.is_left = true;
+        if let Some(tab) = id.parse().ok().and_then(|id: u64| self.tabs.get_mut(&id)) {
+            tab.is_left = true;
         }
     }
 
@@ -164,7 +164,7 @@ impl House {
         now: Instant,
     ) -> Result<Option<Vec<SavedGame>>, Refused> {
         let left = self.left(now);
-        let mut games = self.table(id, now)?.own().saved_games(text, &left);
+        let mut games = self.tab(id, now)?.own().saved_games(text, &left);
         for game in games.iter_mut().flatten().filter(|game| !left.contains(&game.name)) {
             if self.holder(&game.name).is_some_and(|holder| holder.to_string() != id) {
                 game.state = "open in another tab".to_string();
@@ -173,57 +173,57 @@ impl House {
         Ok(games)
     }
 
-    /// The saved games of tables whose tabs are closed.
+    /// The saved games of tabs that are closed.
     fn left(&self, now: Instant) -> Vec<String> {
-        let left = self.tables.values().filter(|table| table.is_forsaken(now));
-        left.filter_map(|table| table.own().kept_name()).collect()
+        let left = self.tabs.values().filter(|tab| tab.is_forsaken(now));
+        left.filter_map(|tab| tab.own().kept_name()).collect()
     }
 
-    /// The table that has a saved game.
+    /// The tab that has a saved game.
     fn holder(&self, name: &str) -> Option<u64> {
-        let has = |table: &Table| table.own().kept_name().as_deref() == Some(name);
-        self.tables.iter().find(|(_, table)| has(table)).map(|(&id, _)| id)
+        let has = |tab: &Tab| tab.own().kept_name().as_deref() == Some(name);
+        self.tabs.iter().find(|(_, tab)| has(tab)).map(|(&id, _)| id)
     }
 
-    /// Takes a saved game from the other tab that has it, whose table ends.
+    /// Takes a saved game from the other tab that has it, which ends.
     fn release(&mut self, name: &str, id: &str) -> Result<(), Refused> {
         let Some(holder) = self.holder(name).filter(|holder| holder.to_string() != id) else { return Ok(()) };
-        if self.tables.get(&holder).is_some_and(|table| table.own().unsaved().is_some()) {
+        if self.tabs.get(&holder).is_some_and(|tab| tab.own().unsaved().is_some()) {
             return Err(Refused::by_game("unsaved", "another tab has this game and cannot save it"));
         }
-        self.tables.remove(&holder);
+        self.tabs.remove(&holder);
         self.moved.insert(holder);
         Ok(())
     }
 
     /// Opens, renames or deletes a saved game by its name.
     pub(super) fn manage(&mut self, id: &str, wish: &SavedWish<'_>, now: Instant) -> Result<(), Refused> {
-        self.table(id, now)?;
+        self.tab(id, now)?;
         let refused = |why: Error| Refused::by_game("saved", why.to_string());
         match *wish {
             SavedWish::Open(name) => {
                 self.release(name, id)?;
-                let table = self.table(id, now)?;
-                table.leave_lesson();
-                table.act(|session, outside| session.try_resume(name, outside.host)).map_err(refused)?;
+                let tab = self.tab(id, now)?;
+                tab.leave_lesson();
+                tab.act(|session, outside| session.try_resume(name, outside.host)).map_err(refused)?;
                 self.change_offers(name, None);
                 Ok(())
             }
             SavedWish::Rename(name, to) => {
-                let holder = self.holder(name).and_then(|holder| self.tables.get_mut(&holder));
-                let table = match holder {
-                    Some(table) => table,
-                    None => self.table(id, now)?,
+                let holder = self.holder(name).and_then(|holder| self.tabs.get_mut(&holder));
+                let tab = match holder {
+                    Some(tab) => tab,
+                    None => self.tab(id, now)?,
                 };
-                let renamed = table.act_on_own(|own, _| own.rename_saved(name, to)).map_err(refused)?;
+                let renamed = tab.act_on_own(|own, _| own.rename_saved(name, to)).map_err(refused)?;
                 self.change_offers(name, Some(&renamed));
                 Ok(())
             }
             SavedWish::Delete(name) => {
                 self.release(name, id)?;
-                let table = self.table(id, now)?;
-                table.leave_lesson();
-                table.act(|session, outside| session.delete_saved(name, outside)).map_err(refused)?;
+                let tab = self.tab(id, now)?;
+                tab.leave_lesson();
+                tab.act(|session, outside| session.delete_saved(name, outside)).map_err(refused)?;
                 self.change_offers(name, None);
                 Ok(())
             }
@@ -232,36 +232,36 @@ impl House {
 
     /// A saved game has another name, or can no longer be offered.
     fn change_offers(&mut self, name: &str, to: Option<&str>) {
-        for table in self.tables.values_mut() {
-            if let Some(offer) = table.offer.take_if(|offer| offer.name == name) {
-                table.offer = to.map(|to| SavedGame { name: to.to_string(), ..offer });
-                table.version += 1;
+        for tab in self.tabs.values_mut() {
+            if let Some(offer) = tab.offer.take_if(|offer| offer.name == name) {
+                tab.offer = to.map(|to| SavedGame { name: to.to_string(), ..offer });
+                tab.version += 1;
             }
         }
     }
 
     /// Reads the results of searches and updates the clocks. Returns whether a search runs.
     pub(super) fn tick(&mut self, now: Instant) -> bool {
-        for table in self.tables.values_mut() {
-            table.hear(now);
-            if table.is_forsaken(now) && table.session.core.task().is_some() {
+        for tab in self.tabs.values_mut() {
+            tab.hear(now);
+            if tab.is_forsaken(now) && tab.session.core.task().is_some() {
                 // Nobody is watching, so the machine is free for others.
-                table.act(|session, outside| session.rest(outside.host));
+                tab.act(|session, outside| session.rest(outside.host));
             }
-            table.go_on_judging();
+            tab.go_on_judging();
         }
-        self.tables.values().any(Table::is_at_work)
+        self.tabs.values().any(Tab::is_at_work)
     }
 
     /// Ends all games. Returns the texts of those that could not be saved.
     pub(super) fn close(&mut self) -> Vec<String> {
-        let mut tables = std::mem::take(&mut self.tables);
-        tables.values_mut().for_each(Table::leave_lesson);
-        let unsaved = |table: &Table| {
-            let reason = table.session.unsaved()?;
-            Some(format!("{reason}\n\n{}", table.session.game_text()))
+        let mut tabs = std::mem::take(&mut self.tabs);
+        tabs.values_mut().for_each(Tab::leave_lesson);
+        let unsaved = |tab: &Tab| {
+            let reason = tab.session.unsaved()?;
+            Some(format!("{reason}\n\n{}", tab.session.game_text()))
         };
-        tables.values().filter_map(unsaved).collect()
+        tabs.values().filter_map(unsaved).collect()
     }
 }
 
@@ -274,7 +274,7 @@ pub(super) enum SavedWish<'a> {
     Delete(&'a str),
 }
 
-impl Table {
+impl Tab {
     /// Whether nobody sees it any more.
     fn is_forsaken(&self, now: Instant) -> bool {
         self.is_left || now.saturating_duration_since(self.seen) >= FORSAKEN
