@@ -11,7 +11,7 @@ use super::tabs::{Games, SavedWish, Tab};
 use super::{kinds, view};
 use crate::commands::{list, show};
 use crate::rules::variant::Catalog;
-use crate::session::play::{self, FrontEnd, Page, Seats, Start};
+use crate::session::play::{self, FrontEnd, Page, Sides, Start};
 use crate::session::{Given, Skill};
 use crate::teach;
 
@@ -132,7 +132,7 @@ fn about(games: &Games) -> Value {
     json!({
         "variants": list::listed(&games.catalog),
         "levels": Skill::all().map(level).collect::<Vec<_>>(),
-        "seats": Seats::value_variants().iter().map(|seats| seats.name()).collect::<Vec<_>>(),
+        "seats": Sides::value_variants().iter().map(|seats| seats.name()).collect::<Vec<_>>(),
     })
 }
 
@@ -189,7 +189,7 @@ fn begin(tab: &mut Tab, fields: &Map<String, Value>) -> Result<(), Refused> {
     }
     let text = |name: &str| fields.get(name).and_then(Value::as_str);
     let seats =
-        text("seats").map(|seats| Seats::read(seats).ok_or_else(|| Refused::unclear("no such `seats`")));
+        text("seats").map(|seats| Sides::read(seats).ok_or_else(|| Refused::unclear("no such `seats`")));
     let seats = seats.transpose()?;
     let own = |name: &str| text(name).filter(|text| !text.is_empty()).map(str::to_string);
     let start = Start {

@@ -9,7 +9,7 @@ use crate::commands::load::game_or_army;
 use crate::protocol::xboard::TRANSLATOR;
 use crate::rules::variant::Catalog;
 use crate::session::Given;
-use crate::session::play::{FrontEnd, Seats, Session, Start};
+use crate::session::play::{FrontEnd, Session, Sides, Start};
 use crate::teach::lesson::Lesson;
 use crate::teach::lessons::{Course, LEVEL};
 
@@ -21,7 +21,7 @@ impl Tab {
         let start = Start {
             room: FrontEnd::Browser,
             variant: Some(course.game().def.id.clone()),
-            seats: Seats::BOTH,
+            seats: Sides::BOTH,
             ..Start::default()
         };
         let session = Session::new(catalog.clone(), None, &start, TRANSLATOR)
@@ -115,7 +115,7 @@ impl Tab {
         let start = Start {
             room: FrontEnd::Browser,
             variant: Some(lesson.course().game().def.id.clone()),
-            seats: Seats::BOTH,
+            seats: Sides::BOTH,
             fen: Some(task.position.fen()),
             ..Start::default()
         };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::start::Seats;
+use super::start::Sides;
 use super::state::Session;
 use super::voice::Note;
 use crate::base::suggest::nearest;
@@ -229,9 +229,9 @@ pub const TABLE: &[Action] = &[
     })
     .page(Page::Asks),
     action(&["play", "side"], "white|black|both|none", "chooses your side", |s, text, outside| {
-        s.sit(Seats::read(text), outside);
+        s.sit(Sides::read(text), outside);
     })
-    .values(|_| Seats::names())
+    .values(|_| Sides::names())
     .page(Page::Asks),
     action(&["new"], "", "starts a new game", |s, _, outside| s.begin(&s.name.clone(), outside))
         .key(Key::Function(2))

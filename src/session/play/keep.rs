@@ -1,7 +1,7 @@
 //! What a person does with the saved games, and what is said of it.
 
 use super::keeper::{Change, SavedGame, moves_of};
-use super::start::Seats;
+use super::start::Sides;
 use super::state::{Question, SEATS, Session, level_of};
 use super::voice::Note;
 use crate::rules::geometry::Color;
@@ -82,7 +82,7 @@ impl Session {
         if !is_whole {
             self.say(format!("The saved game `{name}` stays as it is. If you play on, a new one is saved."));
         }
-        if let Some(seats) = game.tag(SEATS).and_then(Seats::read) {
+        if let Some(seats) = game.tag(SEATS).and_then(Sides::read) {
             self.seats = seats;
             self.flipped = seats.person() == Some(Color::Black);
         }

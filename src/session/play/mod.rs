@@ -31,7 +31,7 @@ pub use clocks::shown;
 pub use course::WrittenPly;
 pub use keeper::SavedGame;
 pub use picture::{Chosen, Marks, Picture};
-pub use start::{FrontEnd, Seats, Start};
+pub use start::{FrontEnd, Sides, Start};
 pub use state::Session;
 pub use voice::Note;
 pub use words::{line_of, score_for_white, wrapped};

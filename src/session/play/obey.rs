@@ -1,7 +1,7 @@
 //! Carries out what is typed.
 
 use super::actions;
-use super::start::Seats;
+use super::start::Sides;
 use super::state::{Question, Session};
 use super::voice::Note;
 use crate::rules::pgn::san::SanError;
@@ -91,7 +91,7 @@ impl Session {
     }
 
     /// Changes the seats in the middle of the game.
-    pub(super) fn sit(&mut self, seats: Option<Seats>, outside: &mut Outside) {
+    pub(super) fn sit(&mut self, seats: Option<Sides>, outside: &mut Outside) {
         let Some(seats) = seats else {
             return self.refuse("expected your side: `play white`, `play black`, `play both` or `play none`");
         };

@@ -40,23 +40,23 @@ pub enum Seat {
 
 /// Who plays each side, White first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seats(pub [Seat; 2]);
+pub struct Sides(pub [Seat; 2]);
 
-impl Seats {
+impl Sides {
     /// The person plays White.
-    pub const WHITE: Seats = Seats([Seat::Person, Seat::Engine]);
-    const BLACK: Seats = Seats([Seat::Engine, Seat::Person]);
+    pub const WHITE: Sides = Sides([Seat::Person, Seat::Engine]);
+    const BLACK: Sides = Sides([Seat::Engine, Seat::Person]);
     /// You play both sides.
-    pub const BOTH: Seats = Seats([Seat::Person, Seat::Person]);
+    pub const BOTH: Sides = Sides([Seat::Person, Seat::Person]);
     /// The engine plays both sides.
-    pub const NONE: Seats = Seats([Seat::Engine, Seat::Engine]);
+    pub const NONE: Sides = Sides([Seat::Engine, Seat::Engine]);
 
-    pub fn read(name: &str) -> Option<Seats> {
-        Seats::from_str(name, true).ok()
+    pub fn read(name: &str) -> Option<Sides> {
+        Sides::from_str(name, true).ok()
     }
 
     pub(super) fn names() -> Vec<String> {
-        Seats::value_variants().iter().map(Seats::to_string).collect()
+        Sides::value_variants().iter().map(Sides::to_string).collect()
     }
 
     /// The name of these seats: the person's side.
@@ -67,24 +67,24 @@ impl Seats {
     /// The names and their meanings.
     fn named(self) -> (&'static str, &'static str) {
         match self {
-            Seats::WHITE => ("white", "You play White"),
-            Seats::BLACK => ("black", "You play Black"),
-            Seats::BOTH => ("both", "You play both sides"),
-            Seats::NONE => ("none", "The engine plays both sides"),
+            Sides::WHITE => ("white", "You play White"),
+            Sides::BLACK => ("black", "You play Black"),
+            Sides::BOTH => ("both", "You play both sides"),
+            Sides::NONE => ("none", "The engine plays both sides"),
         }
     }
 
     /// Who plays a side.
     pub fn of(self, side: Color) -> Seat {
-        let Seats([white, black]) = self;
+        let Sides([white, black]) = self;
         if side == Color::White { white } else { black }
     }
 
     /// With sides switched.
     #[must_use]
-    pub fn swapped(self) -> Seats {
-        let Seats([white, black]) = self;
-        Seats([black, white])
+    pub fn swapped(self) -> Sides {
+        let Sides([white, black]) = self;
+        Sides([black, white])
     }
 
     /// Whether the engine plays.
@@ -99,15 +99,15 @@ impl Seats {
     }
 }
 
-impl Default for Seats {
-    fn default() -> Seats {
-        Seats::WHITE
+impl Default for Sides {
+    fn default() -> Sides {
+        Sides::WHITE
     }
 }
 
-impl ValueEnum for Seats {
-    fn value_variants<'a>() -> &'a [Seats] {
-        &[Seats::WHITE, Seats::BLACK, Seats::BOTH, Seats::NONE]
+impl ValueEnum for Sides {
+    fn value_variants<'a>() -> &'a [Sides] {
+        &[Sides::WHITE, Sides::BLACK, Sides::BOTH, Sides::NONE]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -116,7 +116,7 @@ impl ValueEnum for Seats {
     }
 }
 
-impl fmt::Display for Seats {
+impl fmt::Display for Sides {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -134,8 +134,8 @@ pub struct Start {
     /// The variant, such as `cwda:clobberers/nutters`; chess by default
     pub variant: Option<String>,
     /// Your side
-    #[arg(long = "side", value_enum, default_value_t)]
-    pub seats: Seats,
+    #[arg(long = "side", value_name = "SIDE", value_enum, default_value_t)]
+    pub seats: Sides,
     /// The settings of the engine.
     #[command(flatten)]
     pub settings: Given<true>,

@@ -10,7 +10,7 @@ use super::course::GameCourse;
 use super::keeper::Keeper;
 use super::line::Line;
 use super::picture::{Chosen, Picture};
-use super::start::{FrontEnd, Seat, Seats, Start};
+use super::start::{FrontEnd, Seat, Sides, Start};
 use super::voice::{Note, Voice};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::Written;
@@ -76,7 +76,7 @@ pub struct Session {
     /// The moves after the board, and what the game has besides its moves.
     pub(super) line: Line,
     pub(super) room: FrontEnd,
-    pub(super) seats: Seats,
+    pub(super) seats: Sides,
     /// Whether the person has apparently never played here, and has chosen no level.
     pub is_first_game: bool,
     /// The clocks of both sides.
@@ -168,7 +168,7 @@ impl Session {
     }
 
     /// Who plays each side.
-    pub fn seats(&self) -> Seats {
+    pub fn seats(&self) -> Sides {
         self.seats
     }
 

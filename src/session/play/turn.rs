@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::start::{Seat, Seats};
+use super::start::{Seat, Sides};
 use super::state::{GameEnd, Question, Session};
 use super::voice::Note;
 use super::words::{line_of, numbered};
@@ -68,7 +68,7 @@ impl Session {
             return;
         }
         // A person watches the engine play against itself.
-        if self.keeper.saves() && self.seats == Seats::NONE && !self.clocks.are_on() {
+        if self.keeper.saves() && self.seats == Sides::NONE && !self.clocks.are_on() {
             self.due = Some(outside.now + PACE);
         } else {
             self.think(outside);
