@@ -29,7 +29,7 @@ pub enum Over {
 
 /// What an event requires besides changing the state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum Effect {
     GoOn,
     Redraw,
     Suspend,
@@ -134,29 +134,29 @@ impl App {
     }
 
     /// Handles a key, a click or a movement of the mouse.
-    pub fn take(&mut self, event: &Event, outside: &mut Outside) -> Wish {
+    pub fn take(&mut self, event: &Event, outside: &mut Outside) -> Effect {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key, outside),
             Event::Mouse(mouse) => {
                 self.mouse(*mouse, outside);
-                Wish::GoOn
+                Effect::GoOn
             }
-            Event::Resize(..) => Wish::Redraw,
-            _ => Wish::GoOn,
+            Event::Resize(..) => Effect::Redraw,
+            _ => Effect::GoOn,
         }
     }
 
-    fn press(&mut self, key: KeyEvent, outside: &mut Outside) -> Wish {
+    fn press(&mut self, key: KeyEvent, outside: &mut Outside) -> Effect {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
-                KeyCode::Char('c' | 'd') => return Wish::Quit,
-                KeyCode::Char('z') => return Wish::Suspend,
-                KeyCode::Char('l') => return Wish::Redraw,
+                KeyCode::Char('c' | 'd') => return Effect::Quit,
+                KeyCode::Char('z') => return Effect::Suspend,
+                KeyCode::Char('l') => return Effect::Redraw,
                 _ => {}
             }
         }
         if key.code == KeyCode::F(10) {
-            return Wish::Quit;
+            return Effect::Quit;
         }
         match std::mem::replace(&mut self.over, Over::Nothing) {
             Over::Menu(mut menu) if is_clear(key) => {
@@ -167,7 +167,7 @@ impl App {
             Over::Page { title, lines, from } => self.press_in_page(title, lines, from, key.code),
             Over::Nothing => self.press_on_board(key, outside),
         }
-        Wish::GoOn
+        Effect::GoOn
     }
 
     fn press_in_menu(&mut self, mut menu: Menu, code: KeyCode, outside: &mut Outside) {

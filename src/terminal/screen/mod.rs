@@ -18,7 +18,7 @@ use crate::session::engine::{Engine, Message};
 use crate::session::play::Session;
 use crate::session::{Outside, host};
 
-use app::{App, Wish};
+use app::{App, Effect};
 use guard::ScreenGuard;
 use paint::Paint;
 
@@ -62,32 +62,32 @@ fn converse(
         if !app.hear() {
             return Ok(());
         }
-        let mut wish = match signals.told() {
-            Signal::End => Wish::Quit,
-            Signal::Suspend => Wish::Suspend,
-            Signal::Nothing => Wish::GoOn,
+        let mut effect = match signals.told() {
+            Signal::End => Effect::Quit,
+            Signal::Suspend => Effect::Suspend,
+            Signal::Nothing => Effect::GoOn,
         };
         let stale = app.session.clocks.are_on() && drawn.is_none_or(|at| at.elapsed() >= CLOCK);
-        if (news || stale) && wish != Wish::Quit {
+        if (news || stale) && effect != Effect::Quit {
             guard.fit()?;
             guard.terminal.draw(|frame| draw::screen(app, paint, Instant::now(), frame))?;
             drawn = Some(Instant::now());
         }
-        if wish == Wish::GoOn && event::poll(PAUSE)? {
-            wish = app.take(&event::read()?, &mut Outside::now(engine));
+        if effect == Effect::GoOn && event::poll(PAUSE)? {
+            effect = app.take(&event::read()?, &mut Outside::now(engine));
             drawn = None;
         }
-        match wish {
-            Wish::GoOn => {}
-            Wish::Redraw => {
+        match effect {
+            Effect::GoOn => {}
+            Effect::Redraw => {
                 guard.renew()?;
                 drawn = None;
             }
-            Wish::Suspend => {
+            Effect::Suspend => {
                 guard.leave_for(|| signals.sleep())?;
                 drawn = None;
             }
-            Wish::Quit => return Ok(()),
+            Effect::Quit => return Ok(()),
         }
     }
 }
