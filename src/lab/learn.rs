@@ -70,30 +70,30 @@ fn clock(text: &str) -> Result<String, String> {
 }
 
 /// Plays the rounds that are left.
-pub fn run(catalog: &Catalog, wishes: &LabLearnArgs, out: &mut dyn Write) -> Result<ExitStatus, Error> {
-    let failed = Error::file(&wishes.folder);
-    fs::create_dir_all(&wishes.folder).map_err(failed)?;
-    for variant in wishes.variants.names() {
+pub fn run(catalog: &Catalog, args: &LabLearnArgs, out: &mut dyn Write) -> Result<ExitStatus, Error> {
+    let failed = Error::file(&args.folder);
+    fs::create_dir_all(&args.folder).map_err(failed)?;
+    for variant in args.variants.names() {
         catalog.resolve(variant)?;
     }
-    for round in 1..=wishes.rounds {
-        let net = wishes.file(&format!("round{round}.net"));
-        let verdict = wishes.file(&format!("round{round}.verdict"));
+    for round in 1..=args.rounds {
+        let net = args.file(&format!("round{round}.net"));
+        let verdict = args.file(&format!("round{round}.verdict"));
         if verdict.exists() {
             writeln!(out, "Round {round}: {}", fs::read_to_string(&verdict).map_err(failed)?.trim_end())?;
             continue;
         }
         writeln!(out, "Round {round}: games")?;
         out.flush()?;
-        selfplay::run_all(catalog, &wishes.shards(round), out)?;
+        selfplay::run_all(catalog, &args.shards(round), out)?;
         writeln!(out, "Round {round}: training")?;
         out.flush()?;
-        train::run(catalog, &wishes.training(net.clone(), round)?, out)?;
+        train::run(catalog, &args.training(net.clone(), round)?, out)?;
         writeln!(out, "Round {round}: match")?;
         out.flush()?;
-        let found = wishes.play_match(catalog, &net, round, out)?;
+        let found = args.play_match(catalog, &net, round, out)?;
         let said = if found == MatchResult::Gain {
-            fs::copy(&net, wishes.file(ADMITTED)).map_err(failed)?;
+            fs::copy(&net, args.file(ADMITTED)).map_err(failed)?;
             "the net was admitted: the match shows a gain"
         } else if found == MatchResult::NoGain {
             "the net was not admitted: the match shows no gain"
@@ -103,7 +103,7 @@ pub fn run(catalog: &Catalog, wishes: &LabLearnArgs, out: &mut dyn Write) -> Res
         fs::write(&verdict, format!("{said}\n")).map_err(failed)?;
         writeln!(out, "Round {round}: {said}")?;
     }
-    wishes.conclude(out)
+    args.conclude(out)
 }
 
 impl LabLearnArgs {

@@ -127,31 +127,31 @@ impl SelfPlayArgs {
 }
 
 /// Plays the games that the shard still lacks.
-pub fn run(catalog: &Catalog, wishes: &SelfPlayArgs, out: &mut dyn Write) -> Result<(), Error> {
-    run_all(catalog, std::slice::from_ref(wishes), out)
+pub fn run(catalog: &Catalog, args: &SelfPlayArgs, out: &mut dyn Write) -> Result<(), Error> {
+    run_all(catalog, std::slice::from_ref(args), out)
 }
 
 /// Plays what several shards still lack, each in a thread of its own.
 pub fn run_all(catalog: &Catalog, shards: &[SelfPlayArgs], out: &mut dyn Write) -> Result<(), Error> {
     let stop = Arc::new(AtomicBool::new(false));
     platform::raise_on_interrupt(&stop)?;
-    let bar = ProgressBar::new(shards.iter().map(|wishes| wishes.games).sum());
+    let bar = ProgressBar::new(shards.iter().map(|args| args.games).sum());
     if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} games, {per_sec}, {eta} to go") {
         bar.set_style(style);
     }
     let played: Vec<Result<Shard, Error>> = thread::scope(|scope| {
-        let one = |wishes| {
+        let one = |args| {
             let (stop, bar) = (&stop, &bar);
-            scope.spawn(move || fill(catalog, wishes, stop, bar))
+            scope.spawn(move || fill(catalog, args, stop, bar))
         };
         let threads: Vec<_> = shards.iter().map(one).collect();
         // A thread that panics has ended the program.
         threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
     });
     bar.finish_and_clear();
-    for (wishes, shard) in shards.iter().zip(played) {
+    for (args, shard) in shards.iter().zip(played) {
         let Shard { games, new } = shard?;
-        writeln!(out, "{}: {games} games, {new} of them new", wishes.file.display())?;
+        writeln!(out, "{}: {games} games, {new} of them new", args.file.display())?;
     }
     if stop.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
 }
@@ -165,22 +165,22 @@ struct Shard {
 /// Plays what a shard still lacks, until `stop` is set.
 fn fill(
     catalog: &Catalog,
-    wishes: &SelfPlayArgs,
+    args: &SelfPlayArgs,
     stop: &AtomicBool,
     bar: &ProgressBar,
 ) -> Result<Shard, Error> {
-    let (mut shard, played) = open(&wishes.file, &wishes.header())?;
-    let network = wishes.net.as_deref().map(super::read_net).transpose()?.map(Arc::new);
+    let (mut shard, played) = open(&args.file, &args.header())?;
+    let network = args.net.as_deref().map(super::read_net).transpose()?.map(Arc::new);
     let learned = if network.is_some() { Learned::On } else { Learned::Off };
-    let limits = Limits { nodes: Some(wishes.nodes), learned, ..Limits::default() };
-    bar.inc(played.min(wishes.games));
+    let limits = Limits { nodes: Some(args.nodes), learned, ..Limits::default() };
+    bar.inc(played.min(args.games));
     let (mut table, mut variant, mut games) = (None, String::new(), played);
     let mut batch = u64::MAX;
-    for number in played..wishes.games {
+    for number in played..args.games {
         if number / BATCH != batch {
             batch = number / BATCH;
             let game;
-            (variant, game) = pairing(catalog, wishes, &mut wishes.dice(!batch))?;
+            (variant, game) = pairing(catalog, args, &mut args.dice(!batch))?;
             let mut searcher = match table.take() {
                 Some(searcher) => Searcher::turn_to(searcher, &game),
                 None => Searcher::new(&game, HASH),
@@ -189,7 +189,7 @@ fn fill(
             table = Some(searcher);
         }
         let Some(searcher) = &mut table else { break };
-        let game = play(searcher, &limits, &mut wishes.dice(number), stop);
+        let game = play(searcher, &limits, &mut args.dice(number), stop);
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -228,11 +228,11 @@ fn open(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), Error> {
 /// The next variant and its game. Random armies have about the same value.
 fn pairing(
     catalog: &Catalog,
-    wishes: &SelfPlayArgs,
+    args: &SelfPlayArgs,
     dice: &mut Xoshiro256PlusPlus,
 ) -> Result<(String, Arc<Game>), Error> {
     loop {
-        let (variant, is_wild) = draw(catalog, wishes, dice)?;
+        let (variant, is_wild) = draw(catalog, args, dice)?;
         let game = game(catalog, &variant)?;
         if !is_wild || lead(&game).abs() <= BALANCE {
             return Ok((variant, game));
@@ -254,10 +254,10 @@ fn lead(game: &Arc<Game>) -> i32 {
 /// two of them.
 fn draw(
     catalog: &Catalog,
-    wishes: &SelfPlayArgs,
+    args: &SelfPlayArgs,
     dice: &mut Xoshiro256PlusPlus,
 ) -> Result<(String, bool), Error> {
-    let mix = wishes.mix();
+    let mix = args.mix();
     let variant = mix[below(dice, mix.len())];
     let (name, sides) = variant.split_once(':').unwrap_or((variant, "any/any"));
     let sides: Vec<&str> = sides.split('/').collect();
@@ -270,7 +270,7 @@ fn draw(
         return Ok((info.id, false));
     };
     let known = armies.options.iter().map(|option| option.id.as_str());
-    let known: Vec<&str> = known.filter(|id| !wishes.held_out.iter().any(|held| held == id)).collect();
+    let known: Vec<&str> = known.filter(|id| !args.held_out.iter().any(|held| held == id)).collect();
     let mut army = |side: &str| match side {
         ANY if !known.is_empty() => known[below(dice, known.len())].to_owned(),
         WILD => wild::name(dice.next_u32()),

@@ -23,19 +23,19 @@ use crate::rules::variant::{Catalog, VariantList};
 use crate::session::control::TimeLimit;
 
 /// The match that was asked for. `entries` are those of the file of openings.
-pub fn contest(catalog: &Catalog, wishes: &MatchArgs, entries: &mut Entries) -> Result<Contest, Error> {
-    if let [name, ..] = wishes.variants.names()
+pub fn contest(catalog: &Catalog, args: &MatchArgs, entries: &mut Entries) -> Result<Contest, Error> {
+    if let [name, ..] = args.variants.names()
         && names_a_player(name)
     {
         return Err(Error::Usage(format!(
             "expected the variant first, as in `fibnif match chess self 'uci:stockfish'`, found `{name}`"
         )));
     }
-    let players = players(wishes, catalog.paths())?;
-    let variants = if wishes.armies.is_empty() {
-        wishes.variants.names().to_vec()
+    let players = players(args, catalog.paths())?;
+    let variants = if args.armies.is_empty() {
+        args.variants.names().to_vec()
     } else {
-        army_variants(&wishes.variants, &wishes.armies)?
+        army_variants(&args.variants, &args.armies)?
     };
     let catalog = wild::with_armies(catalog, &variants.join(" ")).map_err(Error::usage)?;
     let games = variants
@@ -47,44 +47,44 @@ pub fn contest(catalog: &Catalog, wishes: &MatchArgs, entries: &mut Entries) -> 
     let reduce = players.iter().any(foreign);
     let starts: Vec<Option<String>> =
         games.iter().map(|game| reduce.then(|| reduced_start(game)).flatten()).collect();
-    let openings = match &wishes.openings {
+    let openings = match &args.openings {
         Some(path) => {
-            let mut lists = listed(path, &games, &starts, wishes.plies as usize, entries)?;
-            if wishes.order == Order::Random {
+            let mut lists = listed(path, &games, &starts, args.plies as usize, entries)?;
+            if args.order == Order::Random {
                 for list in &mut lists {
-                    shuffle(list, wishes.seed);
+                    shuffle(list, args.seed);
                 }
             }
             Openings::Listed(lists)
         }
-        None => Openings::Random(Random { plies: wishes.plies, bound: wishes.balance, seed: wishes.seed }),
+        None => Openings::Random(Random { plies: args.plies, bound: args.balance, seed: args.seed }),
     };
-    let by_army = !wishes.armies.is_empty();
+    let by_army = !args.armies.is_empty();
     Ok(Contest {
-        pairings: pairings(players.len(), games.len(), wishes.tournament),
+        pairings: pairings(players.len(), games.len(), args.tournament),
         players,
         games,
         starts,
-        length: if by_army { wishes.games.div_ceil(2) } else { wishes.games },
+        length: if by_army { args.games.div_ceil(2) } else { args.games },
         singles: by_army,
-        control: wishes.control(),
+        control: args.control(),
         openings,
-        rules: wishes.rules(),
-        waiting: Waiting { cpu_clock: wishes.cpu_clock, patience: wishes.patience },
-        concurrency: usize::from(wishes.concurrency),
+        rules: args.rules(),
+        waiting: Waiting { cpu_clock: args.cpu_clock, patience: args.patience },
+        concurrency: usize::from(args.concurrency),
         played: Vec::new(),
-        failures: wishes.failures,
+        failures: args.failures,
         catalog: Arc::new(catalog.into_owned()),
     })
 }
 
-fn players(wishes: &MatchArgs, variants: &[PathBuf]) -> Result<Vec<Spec>, Error> {
-    let mut players = wishes
+fn players(args: &MatchArgs, variants: &[PathBuf]) -> Result<Vec<Spec>, Error> {
+    let mut players = args
         .players
         .iter()
-        .map(|text| Spec::read(text, wishes.each.as_deref().unwrap_or_default()))
+        .map(|text| Spec::read(text, args.each.as_deref().unwrap_or_default()))
         .collect::<Result<Vec<_>, _>>()?;
-    if players.len() == 1 && !wishes.armies.is_empty() {
+    if players.len() == 1 && !args.armies.is_empty() {
         players.push(players[0].clone());
     }
     spec::number(&mut players);
@@ -94,11 +94,11 @@ fn players(wishes: &MatchArgs, variants: &[PathBuf]) -> Result<Vec<Spec>, Error>
               self 'uci:stockfish' --nodes 1000`",
         ));
     }
-    if !wishes.armies.is_empty() && players.len() > 2 {
+    if !args.armies.is_empty() && players.len() > 2 {
         return Err(Error::usage("with --armies name two players, or one that plays itself"));
     }
     let idle = |player: &&Spec| player.control == TimeLimit::default();
-    if wishes.control() == TimeLimit::default()
+    if args.control() == TimeLimit::default()
         && let Some(player) = players.iter().find(idle)
     {
         let name = &player.name;
@@ -111,7 +111,7 @@ fn players(wishes: &MatchArgs, variants: &[PathBuf]) -> Result<Vec<Spec>, Error>
         player.settings().map_err(|reason| Error::Usage(format!("{}: {reason}", player.name)))?;
     }
     for player in &mut players {
-        player.ponder |= wishes.ponder;
+        player.ponder |= args.ponder;
         if player.ponder && player.program == Program::Own {
             if player.weights.is_some() || player.network.is_some() {
                 let name = &player.name;
