@@ -10,7 +10,7 @@ use super::weights::{
     PAWN_SHARE, PROMOTION, QUIET_ONLY, RACE, REACH_WEIGHT, ROYAL, STRAIGHT_LEAP, Tapered, VALUE_FIT,
 };
 use crate::engine::convert::{round, unsigned};
-use crate::rules::game::{Conditions, Game, Kind, KindId, MAX_PIECES, beside};
+use crate::rules::game::{Conditions, Game, Kind, KindId, MAX_KINDS, beside};
 use crate::rules::geometry::{Color, Real, Shape, Square};
 use crate::rules::position::Position;
 
@@ -283,9 +283,9 @@ fn horde_place(shape: &Shape, square: Square, color: Color) -> Tapered {
 #[derive(Debug)]
 pub(super) struct HandValues {
     /// By kind: the worth of each in hand.
-    worth: [Tapered; MAX_PIECES],
+    worth: [Tapered; MAX_KINDS],
     /// By kind: what counts of it for the phase.
-    material: [i32; MAX_PIECES],
+    material: [i32; MAX_KINDS],
     around: Vec<Vec<Square>>,
 }
 
@@ -303,7 +303,7 @@ impl HandValues {
     pub(super) fn new(game: &Game, values: &Values, non_pawn: &[i32]) -> Option<HandValues> {
         let hands = game.hands.as_ref()?;
         let share = if hands.gates.is_some() { HAND_AT_GATE } else { HAND };
-        let (mut worth, mut material) = ([Tapered::default(); MAX_PIECES], [0; MAX_PIECES]);
+        let (mut worth, mut material) = ([Tapered::default(); MAX_KINDS], [0; MAX_KINDS]);
         for kind in game.kind_ids().filter(|&kind| !values.is_king(kind)) {
             worth[kind.index()] = Tapered::both(values.natural[kind.index()]).percent(share);
             material[kind.index()] = non_pawn[kind.index()];

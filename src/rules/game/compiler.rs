@@ -11,7 +11,7 @@ use super::rays::{MOST_RAYS, RayBuilder};
 use super::tables::{MoveTable, PackedTarget};
 use super::targets::{RuledLeg, Target};
 use super::{
-    Castle, Compiler, DoubleStep, FirstMoveRight, Game, Hands, Kind, KindId, MAX_PIECES, RayTable,
+    Castle, Compiler, DoubleStep, FirstMoveRight, Game, Hands, Kind, KindId, MAX_KINDS, MAX_PIECES, RayTable,
     Restrictions, SideEffects, ThreatTable, Zobrist, kind_bits, kind_of_piece,
 };
 use crate::base::text::quoted;
@@ -33,8 +33,8 @@ pub fn compile(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
 fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let shape = def.shape.clone();
     let mut kinds = kinds(def);
-    if kinds.len() > MAX_PIECES {
-        return Err(limit("piece types of both sides, promotion included", kinds.len(), MAX_PIECES));
+    if kinds.len() > MAX_KINDS {
+        return Err(limit("piece types of both sides, promotion included", kinds.len(), MAX_KINDS));
     }
     let array = pieces_of_array(def, &kinds);
     let compiler = Compiler::new(def, &kinds, &array);

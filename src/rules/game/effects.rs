@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::{KindId, MAX_PIECES, MaybeIndex};
+use super::{KindId, MAX_KINDS, MaybeIndex};
 use crate::rules::geometry::{Narrow, Square};
 use crate::rules::variant::Captor;
 
@@ -155,7 +155,7 @@ impl EffectTable {
         let castling = (0..MOST_CASTLES)
             .map(|record| MoveEffect { castle: MaybeIndex::some(record), ..MoveEffect::NONE });
         let drops =
-            (0..MAX_PIECES.narrow()).map(|kind| MoveEffect { drops: Some(KindId(kind)), ..MoveEffect::NONE });
+            (0..MAX_KINDS.narrow()).map(|kind| MoveEffect { drops: Some(KindId(kind)), ..MoveEffect::NONE });
         let first = [MoveEffect::NONE, MoveEffect { stays: true, ..MoveEffect::NONE }].into_iter();
         let effects: Vec<_> = first.chain(castling).chain(drops).map(MoveEffect::settled).collect();
         EffectTable { effects, known: HashMap::from([(MoveEffect::NONE, EffectId::ORDINARY)]) }

@@ -1,7 +1,7 @@
 //! Hands, compiled: the kind and owner of a captured piece in hand, and where each piece may be
 //! dropped.
 
-use super::{FirstMoveRight, Kind, KindId, MAX_PIECES, MaybeIndex, kind_of_piece};
+use super::{FirstMoveRight, Kind, KindId, MAX_KINDS, MaybeIndex, kind_of_piece};
 use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::variant::{DropColors, Dropping, DropsDef, PROMOTED_MARK, Permission, VariantDef};
 
@@ -13,7 +13,7 @@ pub(crate) struct Hands {
     /// Whether pieces come from a partner at another board.
     pub(crate) from_elsewhere: bool,
     /// By kind: the number in hand at the start.
-    pub(crate) stock: [u8; MAX_PIECES],
+    pub(crate) stock: [u8; MAX_KINDS],
     /// By side: the kinds that may ever be in its hand, in the order of the file.
     pub(crate) kinds: [Vec<KindId>; 2],
     /// By side: the kinds that its pieces in hand may be dropped as: their own, and promoted forms.
@@ -104,7 +104,7 @@ impl Hands {
         first_moves: &[FirstMoveRight],
     ) -> Option<Hands> {
         let hands = def.hands.as_ref()?;
-        let mut stock = [0; MAX_PIECES];
+        let mut stock = [0; MAX_KINDS];
         for color in Color::ALL {
             for &piece in &hands.stock[color.index()] {
                 if let Some(kind) = kind_of_piece(kinds, color, (color, piece)) {

@@ -48,6 +48,9 @@ pub(crate) use threats::{Flights, Threat, ThreatTable};
 /// Chu Shogi, with 92, would need sets of 128 bits. With those alone, perft of chess takes 7.0 % more
 /// instructions, and that of Nutters against Rookies 6.1 % (four plies, every move made).
 pub const MAX_PIECES: usize = 64;
+/// The maximum number of piece types of both sides, which are bits of sets, too.
+pub const MAX_KINDS: usize = 64;
+const _: () = assert!(MAX_KINDS == u64::BITS as usize);
 
 /// A piece type of one side: White's rook and Black's rook are two kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -348,7 +351,7 @@ impl Game {
 
     /// The pieces in hand as a FEN has them, `[QNpp]`, from the number of each kind; empty in games
     /// without hands.
-    pub fn hands_text(&self, counts: &[u8; MAX_PIECES]) -> String {
+    pub fn hands_text(&self, counts: &[u8; MAX_KINDS]) -> String {
         let Some(hands) = &self.hands else { return String::new() };
         let signs = hands
             .kinds

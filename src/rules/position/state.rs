@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::rules::game::{DoubleStep, Game, KindId, MAX_PIECES, MaybeIndex, QUIET, capture};
+use crate::rules::game::{DoubleStep, Game, KindId, MAX_KINDS, MAX_PIECES, MaybeIndex, QUIET, capture};
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
 
 use super::moves::Move;
@@ -211,9 +211,9 @@ pub(super) struct State {
     /// The effects of special moves on the pieces, for unmaking them.
     pub(super) log: Vec<PieceChange>,
     /// Pieces on the board by kind.
-    pub(super) counts: [u8; MAX_PIECES],
+    pub(super) counts: [u8; MAX_KINDS],
     /// Pieces in hand by kind, in games with hands.
-    pub(super) hands: [u8; MAX_PIECES],
+    pub(super) hands: [u8; MAX_KINDS],
     /// Whether endings must be won in time.
     pub(super) timed: bool,
     /// Where a piece that must not be traded was captured just before the history begins, if a FEN says
@@ -278,8 +278,8 @@ impl State {
             game_ply: 0,
             history: Vec::new(),
             log: Vec::new(),
-            counts: [0; MAX_PIECES],
-            hands: [0; MAX_PIECES],
+            counts: [0; MAX_KINDS],
+            hands: [0; MAX_KINDS],
             lost_before: None,
             timed: game.counting().is_some_and(|counting| !counting.in_fen),
             move_limit: 2 * game.def.rules.move_limit,
