@@ -182,6 +182,86 @@ impl FenFault {
     }
 }
 
+/// What is wrong in a position itself, which no FEN and no move may bring about.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Inconsistency {
+    /// The pieces of the sides are not those on the board.
+    #[error("the sides' pieces are not the pieces on the board")]
+    Sides,
+    /// A piece is not where its slot says.
+    #[error("slot {slot} is not on its square {square}")]
+    Slot {
+        /// The slot.
+        slot: usize,
+        /// The square that it names.
+        square: String,
+    },
+    /// A piece is royal although its kind is not, or the other way round.
+    #[error("slot {0} is royal or not, against its kind")]
+    Royal(usize),
+    /// The board has more or fewer pieces than there are.
+    #[error("{cells} pieces on the board, {alive} alive")]
+    Cells {
+        /// The occupied squares.
+        cells: usize,
+        /// The pieces.
+        alive: u32,
+    },
+    /// The number of a piece type is wrong.
+    #[error("{count} of kind {letter} on the board, {counted} counted")]
+    Count {
+        /// Its letter.
+        letter: char,
+        /// The pieces on the board.
+        count: usize,
+        /// The number noted.
+        counted: u32,
+    },
+    /// Whether a piece can capture en passant is noted wrongly.
+    #[error("a capture en passant is thought possible and is not, or the other way round")]
+    EnPassant,
+    /// The hash.
+    #[error("the keys are not those of the position")]
+    Keys,
+    /// A castling right without king or partner.
+    #[error("the castling right {letter} (bit {bit}) has no pieces")]
+    Castling {
+        /// Its letter.
+        letter: char,
+        /// Its bit.
+        bit: usize,
+    },
+    /// The right of an unmoved piece that is not there, by its square.
+    #[error("the first-move right on {0} has no piece")]
+    FirstMove(String),
+    /// A king that could be captured now.
+    #[error("the side that has just moved is in check")]
+    LeftInCheck,
+    /// A piece, by its slot, that has left the color of its square where that has moves of its own.
+    #[error("slot {0} has changed its color")]
+    SquareColor(usize),
+    /// A color on which a move is pending that nothing can make.
+    #[error("a move on {0} squares is pending and there is none")]
+    Pending(SquareColor),
+    /// The hash of a color.
+    #[error("the key of the {0} squares is not that of their pieces")]
+    ColorKey(SquareColor),
+    /// More moves are left than the turn has, or none.
+    #[error("{left} moves are left of a turn of {all}")]
+    MovesLeft {
+        /// The moves that are left.
+        left: u16,
+        /// The moves of the turn.
+        all: u16,
+    },
+}
+
+impl From<Inconsistency> for String {
+    fn from(fault: Inconsistency) -> String {
+        fault.to_string()
+    }
+}
+
 /// Why a setup is not a position of a game: a set of flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SetupFaults(u8);

@@ -16,6 +16,7 @@
 //! | `trades`, `revenge` | pieces that must not be traded |
 //! | `outcome`, `counting` | ends of games, and what is counted toward them |
 //! | `setup`, `homes`, `shuffle` | positions as described, castling rights as letters, random starts |
+//! | `validate` | whether a position is consistent |
 //! | `definition` | whether the starting positions of a definition can be played |
 //! | `fen`, `notation`, `error` | text in and out |
 
@@ -43,6 +44,7 @@ mod state;
 mod trades;
 mod turn;
 mod turns;
+mod validate;
 
 use std::sync::Arc;
 
@@ -50,7 +52,7 @@ use crate::rules::game::{Game, KindId, MAX_PIECES};
 use crate::rules::geometry::{Color, Square};
 
 pub use definition::{flawless, playable};
-pub use error::{FenError, FenFault, SetupFaults};
+pub use error::{FenError, FenFault, Inconsistency, SetupFaults};
 pub use hands::InHand;
 pub use legal::{MoveKind, Objection, Obligation, perft, perft_making};
 pub(crate) use legal::{moves_without_royals, objection};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::error::{FenError, FenFault, SetupFaults};
 use super::homes::{known_rights, right_letter};
 use super::sets::slots;
-use super::state::{EN_PASSANT, State};
+use super::state::State;
 use super::{Horizon, Position};
-use crate::rules::game::{Game, Kind, KindId, MAX_PIECES};
+use crate::rules::game::{Game, Kind, KindId, MAX_KINDS};
 use crate::rules::geometry::{Color, Square, write_rows};
 
 /// Pieces, turn, rights and clocks as a FEN describes them. [`Setup::position`] turns them into a
@@ -181,7 +181,7 @@ impl Setup {
         let game = &self.position.game;
         let royal = |kind: KindId| game.kind(kind).royal && game.kind(kind).color == color;
         let at_start = game.array.iter().filter(|piece| royal(piece.1)).count();
-        let stocked = |held: &[u8; MAX_PIECES]| -> usize {
+        let stocked = |held: &[u8; MAX_KINDS]| -> usize {
             game.kind_ids().filter(|&kind| royal(kind)).map(|kind| usize::from(held[kind.index()])).sum()
         };
         let in_hand = stocked(&self.position.state.hands);
@@ -243,79 +243,5 @@ impl Position {
                 royals.into_iter().any(|royal| state.attacked(game, state.square_of[royal], state.side))
             }
         }
-    }
-
-    /// Checks board, slots, counts, keys and rights against each other.
-    ///
-    /// # Errors
-    /// A description of the first fault found.
-    pub fn validate(&self) -> Result<(), String> {
-        let (state, game) = (&self.state, &self.game);
-        if state.alive != state.side_pieces[0] | state.side_pieces[1]
-            || state.side_pieces[0] & state.side_pieces[1] != 0
-        {
-            return Err("the sides' pieces are not the pieces on the board".into());
-        }
-        for slot in slots(state.alive) {
-            let square = state.square_of[slot];
-            let cell = state.board[square.index()];
-            let color = game.kind(state.kind_of[slot]).color;
-            let piece_square = usize::from(state.piece_square_of[slot]);
-            if cell.is_empty()
-                || cell.slot() != slot
-                || !cell.is(color)
-                || piece_square != game.piece_square(state.kind_of[slot], square)
-            {
-                return Err(format!("slot {slot} is not on its square {}", game.shape.name(square)));
-            }
-            let safe = self.is_closed(square);
-            if (game.kind(state.kind_of[slot]).royal && !safe) != (state.royals >> slot & 1 != 0) {
-                return Err(format!("slot {slot} is royal or not, against its kind"));
-            }
-        }
-        let cells = state.board.iter().filter(|cell| !cell.is_empty()).count();
-        if cells != state.alive.count_ones() as usize {
-            return Err(format!("{cells} pieces on the board, {} alive", state.alive.count_ones()));
-        }
-        for kind in game.kind_ids() {
-            let count = slots(state.alive).filter(|&slot| state.kind_of[slot] == kind).count();
-            if count != self.count(kind) as usize {
-                return Err(format!(
-                    "{count} of kind {} on the board, {} counted",
-                    game.kind(kind).letter,
-                    self.count(kind)
-                ));
-            }
-        }
-        if (0..EN_PASSANT).any(|place| (state.now.usable >> place & 1 != 0) != state.can_answer(game, place))
-        {
-            return Err("a capture en passant is thought possible and is not, or the other way round".into());
-        }
-        if (state.now.key, state.now.pawn_key) != state.keys_from_scratch(game) {
-            return Err("the keys are not those of the position".into());
-        }
-        for (bit, castle) in
-            game.castles.iter().enumerate().filter(|(bit, _)| state.now.rights >> bit & 1 != 0)
-        {
-            if state.kind_at(castle.partner.0) != Some(castle.partner_kind)
-                || state.kind_at(castle.king.0) != Some(castle.king_kind)
-            {
-                return Err(format!("the castling right {} (bit {bit}) has no pieces", castle.letter));
-            }
-        }
-        for (i, right) in game.first_moves.iter().enumerate() {
-            if state.now.rights >> (game.castles.len() + i) & 1 != 0
-                && state.kind_at(right.square) != Some(right.kind)
-            {
-                return Err(format!(
-                    "the first-move right on {} has no piece",
-                    game.shape.name(right.square)
-                ));
-            }
-        }
-        if self.left_in_check() {
-            return Err("the side that has just moved is in check".into());
-        }
-        state.validate_turn(game)
     }
 }

@@ -7,6 +7,7 @@
 //! the end of a turn. No piece moves there again, and checks there do not count.
 
 use super::super::Position;
+use super::super::error::Inconsistency;
 use super::super::generate::has_move_among;
 use super::super::make::ClockEffect;
 use super::super::sets::{PieceSet, slots};
@@ -182,16 +183,16 @@ impl State {
     }
 
     /// Checks the state of the turn against the board.
-    pub(super) fn validate_colors(&self, game: &Game, turn: &TurnByColor) -> Result<(), String> {
+    pub(super) fn validate_colors(&self, game: &Game, turn: &TurnByColor) -> Result<(), Inconsistency> {
         for slot in slots(self.alive) {
             let dark = game.shape.is_dark(self.square_of[slot]);
             if dark != (turn.dark >> slot & 1 != 0) {
-                return Err(format!("slot {slot} has changed its color"));
+                return Err(Inconsistency::SquareColor(slot));
             }
         }
         for color in turn.pending.iter() {
             if turn.closed.contains(color) || !has_move_among(self, game, turn.pieces(color)) {
-                return Err(format!("a move on {color} squares is pending and there is none"));
+                return Err(Inconsistency::Pending(color));
             }
         }
         let keys = self.color_keys(game, turn);
@@ -199,7 +200,7 @@ impl State {
         match turn.open().find(|&color| {
             both(color) && !turn.pending.is_empty() && keys[color.index()] != turn.keys[color.index()]
         }) {
-            Some(color) => Err(format!("the key of the {color} squares is not that of their pieces")),
+            Some(color) => Err(Inconsistency::ColorKey(color)),
             None => Ok(()),
         }
     }

@@ -4,6 +4,7 @@ mod colors;
 mod series;
 
 use super::Position;
+use super::error::Inconsistency;
 use super::make::ClockEffect;
 use super::moves::Move;
 use super::sets::PieceSet;
@@ -98,7 +99,7 @@ impl State {
     }
 
     /// Checks the turn against the board.
-    pub(super) fn validate_turn(&self, game: &Game) -> Result<(), String> {
+    pub(super) fn validate_turn(&self, game: &Game) -> Result<(), Inconsistency> {
         match &self.turn {
             None => Ok(()),
             Some(Turn::ByColor(turn)) => self.validate_colors(game, turn),

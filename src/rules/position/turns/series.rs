@@ -8,6 +8,7 @@
 //! move of the next turn as long as the squares that it passed are empty. If that move captures another pawn
 //! so, the second move may capture this one, and so on.
 
+use super::super::error::Inconsistency;
 use super::super::make::ClockEffect;
 use super::super::moves::Move;
 use super::super::state::{EN_PASSANT, State};
@@ -77,12 +78,12 @@ impl State {
     }
 
     /// Checks the turn against the number of its moves.
-    pub(super) fn validate_series(&self, game: &Game, turn: &TurnOfSeries) -> Result<(), String> {
+    pub(super) fn validate_series(&self, game: &Game, turn: &TurnOfSeries) -> Result<(), Inconsistency> {
         let all = turn.moves_in(game, self.side, self.game_ply);
         if (1..=all).contains(&turn.left) {
             Ok(())
         } else {
-            Err(format!("{} moves are left of a turn of {all}", turn.left))
+            Err(Inconsistency::MovesLeft { left: turn.left, all })
         }
     }
 }
