@@ -4,7 +4,7 @@
 //! that only checks and restrictions can forbid. Then come the ways of the piece's own moves, and the
 //! obstacles on each of them.
 
-use crate::rules::game::{Barrier, Castle, Condition, DropRule, KindId, MaybeIndex, Target, Way};
+use crate::rules::game::{Barrier, Castle, Condition, DropRule, KindId, MaybeIndex, Target, Test, Way};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::position::{
     Move, Objection, Placed, Position, Reason, castling_wing, moves_without_royals, objection, read_squares,
@@ -303,11 +303,10 @@ impl Refused<'_> {
         if way.condition().requires(Condition::UNCHECKED) && position.in_check() {
             return Refusal::Unchecked(piece, to);
         }
-        let captured = position.pieces(!side).count() < game.counts_at_start[(!side).index()];
-        if way.condition().requires(Condition::AFTER_CAPTURE) && !captured {
+        if way.condition().requires(Condition::AFTER_CAPTURE) && !position.has_captured(side) {
             return Refusal::AfterCapture(piece, to);
         }
-        if let Some(by) = way.guard.clear.iter().find_map(|&square| placed(Square(square))) {
+        if let Some(by) = way.guard.squares(Test::Empty).iter().find_map(|&square| placed(Square(square))) {
             return Refusal::Blocked(piece, by);
         }
         if let Some(refusal) = self.missing(piece, to, way) {
@@ -330,22 +329,25 @@ impl Refused<'_> {
         let guard = &way.guard;
         let (position, game) = (self.0, self.0.game());
         let is_empty = |square: u8| position.kind_at(Square(square)).is_none();
-        if let Some(&on) = guard.occupied.iter().find(|&&square| is_empty(square)) {
+        if let Some(&on) = guard.squares(Test::Occupied).iter().find(|&&square| is_empty(square)) {
             return Some(Refusal::Needs(piece, to, Square(on), None));
         }
-        let between = guard.hurdle.iter().filter(|&&square| !is_empty(square)).count();
-        if !guard.hurdle.is_empty() && between != 1 {
+        let hurdles = guard.squares(Test::Hurdle);
+        let between = hurdles.iter().filter(|&&square| !is_empty(square)).count();
+        if !hurdles.is_empty() && between != 1 {
             return Some(Refusal::Hurdle(piece, to, between));
         }
-        for (color, squares) in Color::ALL.into_iter().zip([&guard.white, &guard.black]) {
+        for color in Color::ALL {
+            let squares = guard.squares(Test::side(color));
             let owner = |square: u8| position.kind_at(Square(square)).map(|kind| game.kind(kind).color);
             let lacks = |square: u8| owner(square) != Some(color);
             if let Some(&on) = squares.iter().find(|&&square| lacks(square)) {
                 return Some(Refusal::Needs(piece, to, Square(on), Some(color)));
             }
         }
-        let lends = |&(square, kind): &(u8, u8)| position.kind_at(Square(square)) == Some(KindId(kind));
-        let lent = guard.lenders.is_empty() || guard.lenders.iter().any(lends);
+        let lends = |&[square, kind]: &[u8; 2]| position.kind_at(Square(square)) == Some(KindId(kind));
+        let (lenders, _) = guard.squares(Test::Lender).as_chunks();
+        let lent = lenders.is_empty() || lenders.iter().any(lends);
         (!lent).then_some(Refusal::NotLent(piece, to))
     }
 

@@ -29,7 +29,7 @@ const PAWNS: [&str; 7] =
 type Word = (&'static str, fn(&mut Draft));
 
 /// All words. The name is the key, or what the notation of a piece can do.
-const WORDS: [Word; 58] = [
+const WORDS: [Word; 59] = [
     // Keys of pieces.
     ("royal", |d| d.set_piece("royal", "check")),
     ("promotes", Draft::promotes),
@@ -189,6 +189,13 @@ const WORDS: [Word; 58] = [
     }),
     // Rules.
     ("turn", |d| d.set("rules.turn", "one-move-per-square-color")),
+    ("turn series", |d| {
+        let key = d.one(&["moves", "first", "white", "black", "more"]);
+        let (moves, more) = (d.number(1, 3), d.number(1, 2));
+        d.set("rules.turn.moves", moves);
+        d.set(&format!("rules.turn.{key}"), more);
+        d.word("rules.turn.check", &["ends-turn", "last-move"]);
+    }),
     ("pass", |d| d.word("rules.pass", &["always", "no-moves"])),
     ("capture", |d| d.set("rules.capture", "forced")),
     ("captor stays", |d| d.set("rules.captor", "stays")),
@@ -222,7 +229,7 @@ const WORDS: [Word; 58] = [
     }),
     ("mate", |d| d.set("rules.mate", "wins")),
     ("no_moves", |d| {
-        let double = d.has("rules.turn");
+        let double = d.turns_by_color();
         d.word(
             "rules.no_moves",
             &["mover-loses", "mover-wins", "fewer-pieces-wins", "closes-color"][..if double { 4 } else { 3 }],
@@ -231,7 +238,7 @@ const WORDS: [Word; 58] = [
     ("repetition", |d| {
         let count = d.number(2, 3);
         d.set("rules.repetition.count", count);
-        let double = d.has("rules.turn");
+        let double = d.turns_by_color();
         let words = ["closes-color", "draw", "repeater-loses", "perpetual-check-loses"];
         d.word("rules.repetition.result", if double { &words[..1] } else { &words[1..] });
     }),
@@ -448,9 +455,9 @@ impl Draft {
         table.insert(last.to_owned(), value.into());
     }
 
-    fn has(&self, path: &str) -> bool {
-        let (table, key) = path.split_once('.').unwrap();
-        self.table.get(table).is_some_and(|table| table.get(key).is_some())
+    /// Whether a turn is a move on the squares of each color.
+    fn turns_by_color(&self) -> bool {
+        self.table.get("rules").and_then(|rules| rules.get("turn")).is_some_and(Value::is_str)
     }
 
     fn set_piece(&mut self, key: &str, value: &str) {

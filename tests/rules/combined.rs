@@ -9,7 +9,7 @@ use crate::common::files::Files;
 use crate::common::program::piped;
 use crate::common::{after, moves, moves_from, set};
 use fibnif::rules::game::compile;
-use fibnif::rules::position::{Position, perft, perft_making};
+use fibnif::rules::position::{Position, perft, perft_making, playable};
 
 /// A position of the variant of a file.
 fn at(file: &str, fen: &str) -> Position {
@@ -192,4 +192,94 @@ fn a_piece_enters_behind_a_promotion_a_capture_on_the_way_and_an_explosion() {
     assert_eq!(swap, set(["d4d3"]), "the square is not free");
     let bang = start("rules.captor = 'explodes'");
     assert!(made(&bang, "b7a8qm").starts_with("4k3/1M6/8/8/3n4/3N4/8/4K3["));
+}
+
+/// A position of a game like chess with more rules and pieces.
+fn like_chess(more: &str, fen: &str) -> Position {
+    at(&format!("extends = 'chess'\n{more}"), fen)
+}
+
+/// The position of its own FEN: it must be the same.
+fn reread(position: &Position) -> Position {
+    let fen = position.fen();
+    let again = Position::from_fen(position.game().clone(), &fen).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((again.fen(), again.key(), moves(&again)), (fen, position.key(), moves(position)));
+    again
+}
+
+#[test]
+fn a_king_that_explodes_is_not_in_check() {
+    let takes = |rules: &str, fen: &str| {
+        let position = like_chess(&format!("rules.captor = 'explodes'\n{rules}"), fen);
+        moves(&position).contains("d1d8")
+    };
+    let (lost, fen) = ("rules.ends.lost.pieces = 'K'\n", "3qk3/8/8/8/8/8/8/3RK3 w - - 0 1");
+    assert!(takes(&format!("{lost}rules.checks = 'forbidden'"), fen));
+    assert!(takes(&format!("{lost}rules.checks = 'mate-only'"), fen));
+    // A king may stay attacked if the explosion ends the game, and only then.
+    let checked = "3qk3/8/8/8/7b/8/8/3RK3 w - - 0 1";
+    assert!(takes(lost, checked));
+    assert!(takes("", fen));
+    assert!(!takes("", checked));
+    assert!(!takes("rules.ends.lost.pieces = 'Q'", &checked.replace("3qk3", "3rk2q")));
+}
+
+#[test]
+fn a_pawn_keeps_its_double_step_when_the_last_piece_has_entered() {
+    let gates = "hands = { stock = 'N', drops = 'gates', captured = 'nobody' }\n\
+                 pieces.N = { betza = 'N', drops = 'e1 e2' }";
+    let position = like_chess(gates, "4k3/8/8/8/3p4/8/4P3/4K3[] w - - 0 1");
+    assert!(moves(&position).contains("e2e4"));
+    // A piece that enters behind the pawn does not hide that it has passed a square.
+    let position = like_chess(gates, "4k3/8/8/8/3p4/8/4P3/4K3[Nn] w E2 - 0 1");
+    let after = after(position, "e2e4n");
+    assert!(moves(&reread(&after)).contains("d4e3"), "{}", after.fen());
+}
+
+#[test]
+fn no_game_starts_with_a_piece_where_it_would_promote() {
+    // A game that starts so could not read its own FEN.
+    let promotes =
+        "extends = 'chess'\npieces.N = { betza = 'N', promotes = { to = ['Q'], squares = 'b1:g1' } }";
+    let files = Files::new("combined", &[("mine.toml", promotes)]);
+    let error = files.catalog().resolve("mine").and_then(|def| playable(&def)).unwrap_err().to_string();
+    assert!(error.contains("a Knight on b1 would have promoted"), "{error}");
+}
+
+#[test]
+fn a_dropped_king_counts_if_its_square_says_so() {
+    let game = |royals: &str| {
+        let rules = format!(
+            "rules.royals = '{royals}'\nrules.castling = 'none'\nhands = {{ captured = 'captor', stock = 'K' }}\n\
+             start = 'rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1'"
+        );
+        like_chess(&rules, "4k1k1/8/8/1r6/8/8/8/4K3[K] w - - 0 1")
+    };
+    let leftmost = moves(&game("leftmost"));
+    assert!(!leftmost.contains("K@b1") && leftmost.is_superset(&set(["K@a1", "K@g1"])), "{leftmost:?}");
+    let dropped = after(game("leftmost"), "K@a1");
+    assert_eq!(dropped.validate(), Ok(()));
+    assert!(after(reread(&dropped), "b5a5").in_check());
+    assert!(moves(&game("not-all")).contains("K@b1"));
+    assert!(!moves(&game("each")).contains("K@b1"));
+}
+
+#[test]
+fn a_letter_that_castles_is_no_first_move() {
+    let rules = "rules.castling = { king_to = ['c', 'g'], partner = 'R', shuffled = true }\n\
+                 pieces.R.betza = ['R', 'imA']\npieces.B.betza = ['B', 'imD']";
+    let fen = "r1b1kb1r/pppppppp/8/8/8/8/PPPPPPPP/R1B1KB1R w KQkqA1C1F1H1a8c8f8h8 - 0 1";
+    let position = like_chess(rules, fen);
+    assert_eq!(position.fen(), fen);
+    let position = reread(&after(position, "c1c3"));
+    assert!(moves(&after(position, "c8c6")).is_superset(&set(["O-O-O", "f1f3"])));
+}
+
+#[test]
+fn what_stays_where_it_is_may_be_recaptured_there() {
+    let rules = "rules.captor = 'stays'\nrules.untraded = 'Q'\nrules.castling = 'none'";
+    let takes = |fen: &str| moves(&like_chess(rules, fen)).contains("d1d8");
+    assert!(takes("3qk3/8/8/8/8/8/8/K2Q4 w - - 0 1"));
+    assert!(takes("1r1qk3/8/8/8/8/8/8/K2Q4 w - - 0 1"));
+    assert!(!takes("3qk3/8/8/8/8/8/8/K2Q3r w - - 0 1"));
 }

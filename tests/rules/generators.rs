@@ -99,7 +99,8 @@ struct Played {
 fn perpetual_checker(played: &[Played], count: usize) -> Option<Color> {
     let now = played.last().filter(|_| count > 0)?;
     let times: Vec<usize> = (0..played.len()).filter(|&ply| played[ply].identity == now.identity).collect();
-    let since = &played[times[times.len().saturating_sub(count)] + 1..];
+    let first = *times.get(times.len().saturating_sub(count))?; // None where repetition means nothing
+    let since = &played[first + 1..];
     let checks = |side: Color| since.iter().filter(|there| there.side != side).all(|there| there.check);
     let mut checkers = Color::ALL.into_iter().filter(|&side| !since.is_empty() && checks(side));
     checkers.next().filter(|_| checkers.next().is_none())
@@ -164,14 +165,15 @@ fn compare(
         });
         let is_noisy = position.captured(m).is_some() || may_promote;
         same(&format!("{text} noisy or quiet"), noisy.contains(&m), !quiet.contains(&m))?;
-        // A pawn on a square where it could promote if there were pieces for it may be either. So may the own
+        // A piece on a square where it could promote if there were pieces for it may be either. So may the own
         // move of a piece that could also promote instead of moving.
         let (game, moves_on) = (position.game(), m.promotion(position.game()).is_none());
         let either = position.kind_at(m.from()).map(|kind| game.kind(kind)).is_some_and(|kind| {
             let pieces = &game.def.sides[kind.color.index()].pieces;
             let promotion = pieces.iter().find(|piece| piece.role == kind.role);
-            let instead = promotion.and_then(|piece| piece.promotion.as_ref()).is_some_and(|p| p.instead);
-            if is_noisy { instead && moves_on && position.captured(m).is_none() } else { kind.pawn }
+            let promotion = promotion.and_then(|piece| piece.promotion.as_ref());
+            let instead = promotion.is_some_and(|promotion| promotion.instead);
+            if is_noisy { instead && moves_on && position.captured(m).is_none() } else { promotion.is_some() }
         });
         if !either {
             same(&format!("{text} among the noisy moves"), noisy.contains(&m), is_noisy)?;

@@ -82,8 +82,6 @@ fn moves_that_wait_for_a_capture_are_plain_ones() {
         let error = refused(&format!("pieces.N.after_capture = '{moves}'"));
         assert!(error.contains("expected moves or captures in one leg"), "{moves}: {error}");
     }
-    let tame = refused("rules.untraded = 'N'\npieces.B.betza = 'tB'");
-    assert!(tame.contains("`t` captures no kings"), "{tame}");
 }
 
 #[test]
@@ -180,16 +178,66 @@ fn shifting_in(game: &str, fen: &str) -> Position {
     with(game, "R.betza = 'RucR'\nN.betza = 'mNudK'\nB.betza = 'mBpafabucFdW'", fen)
 }
 
+/// A game like chess with other pieces and rules, in a position.
+fn other(more: &str, fen: &str) -> Position {
+    let files = Files::new("other", &[("other.toml", &format!("extends = 'chess'\n{more}"))]);
+    let game = fibnif::rules::game::compile(&files.catalog().resolve("other").unwrap());
+    Position::from_fen(game.unwrap_or_else(|error| panic!("{more}: {error}")), fen).unwrap()
+}
+
 #[test]
-fn men_that_take_kings_alone_need_kings_that_are_not_taken() {
-    let text = "extends = 'chess'\nrules.untraded = 'Q'\npieces.N.betza = 'NkW'\n";
-    let files = Files::new("kings", &[("kings.toml", text)]);
-    let error =
-        fibnif::rules::game::compile(&files.catalog().resolve("kings").unwrap()).unwrap_err().to_string();
-    assert!(
-        error.contains("`k` takes Kings alone: not where Kings are taken, or pieces not traded"),
-        "{error}"
-    );
+fn what_captures_kings_alone_captures_one_that_is_left_attacked() {
+    // Black has two kings, and leaves one attacked.
+    let rules = "rules.royals = 'not-all'\nrules.castling = 'none'\nstart = 'rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'\n";
+    let knight = format!("{rules}pieces.N.betza = 'NkW'\n");
+    let position = other(&knight, "k7/8/8/8/3kNr2/8/8/K7 w - - 0 1");
+    let captures = set(["d4", "c3", "c5", "d2", "d6", "f2", "f6", "g3", "g5"]);
+    assert_eq!(moves_from(&position, "e4"), captures);
+    assert!(!position.in_check());
+    // Both are attacked: by a move that only gives check, too.
+    let position = other(&knight, "kR6/8/8/8/3kN3/8/8/K7 b - - 0 1");
+    assert!(position.in_check());
+    // It does not leave its zone for a king.
+    let confined =
+        format!("{rules}zone.home.squares = 'a1:h3'\npieces.N = {{ betza = 'NkR', within = 'home' }}\n");
+    let position = other(&confined, "4k3/8/8/8/8/8/8/K3N2k w - - 0 1");
+    assert!(moves_from(&position, "e1").contains("h1"));
+    assert!(!moves_from(&position, "e1").contains("e8"));
+}
+
+#[test]
+fn what_captures_all_but_kings_protects_and_what_captures_kings_alone_does_not() {
+    // The queens must not be traded. Black's is on d8, where a knight or a king may protect it.
+    let trade = |knight: &str, fen: &str| {
+        let rules = "rules.untraded = 'Q'\nrules.castling = 'none'\npieces.N.betza = ";
+        moves(&other(&format!("{rules}'{knight}'"), fen)).contains("d1d8")
+    };
+    assert!(trade("N", "3qn2k/8/8/8/8/8/8/K2Q4 w - - 0 1"));
+    assert!(!trade("W", "3qn2k/8/8/8/8/8/8/K2Q4 w - - 0 1"));
+    assert!(!trade("tW", "3qn2k/8/8/8/8/8/8/K2Q4 w - - 0 1"));
+    assert!(!trade("tR", "3q1n1k/8/8/8/8/8/8/K2Q4 w - - 0 1"));
+    assert!(trade("tR", "3qbn1k/8/8/8/8/8/8/K2Q4 w - - 0 1"));
+    assert!(trade("kW", "3qn2k/8/8/8/8/8/8/K2Q4 w - - 0 1"));
+    // A move that captures no king gives no check.
+    assert!(!other("rules.untraded = 'Q'\npieces.N.betza = 'tW'", "8/8/8/8/8/8/8/Kn5k w - - 0 1").in_check());
+}
+
+#[test]
+fn moves_wait_for_a_capture_where_captured_pieces_come_to_hand() {
+    // White has captured as long as Black has fewer pieces, on the board and in hand, than at the start.
+    let rules =
+        "pieces.N = { betza = 'N', after_capture = 'W' }\nstart = '2q1k3/8/8/8/8/8/8/N3K3 w - - 0 1'\n";
+    let step = |hands: &str, fen: &str| moves(&other(&format!("{rules}{hands}"), fen)).contains("a1a2");
+    for (hands, fen, expected) in [
+        ("hands.captured = 'captor'", "2q1k3/8/8/8/8/8/8/N3K3[] w - - 0 1", false),
+        ("hands.captured = 'captor'", "4k3/8/8/8/8/8/8/N3K3[Q] w - - 0 1", true),
+        ("hands.captured = 'captor'", "4k3/8/8/8/8/8/8/N3K3[q] w - - 0 1", false),
+        ("hands.captured = 'captor'", "3qk3/8/8/8/8/8/8/N3K3[] w - - 0 1", false),
+        ("hands = { captured = 'nobody', stock = 'R' }", "2q1k3/8/8/8/8/8/8/N3K3[Rr] w - - 0 1", false),
+        ("hands = { captured = 'nobody', stock = 'R' }", "4k3/8/8/8/8/8/8/N3K3[Rr] w - - 0 1", true),
+    ] {
+        assert_eq!(step(hands, fen), expected, "{hands} {fen}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not};
 
-use crate::rules::game::{Game, SquaresBetween, Target};
+use crate::rules::game::{Game, Target, Test};
 use crate::rules::geometry::Square;
 
 /// A set of squares of a board with at most `64 * W` squares.
@@ -252,31 +252,25 @@ struct Conditional<const W: usize> {
 
 impl<const W: usize> Conditional<W> {
     fn new(target: &Target) -> Conditional<W> {
-        let set = |list: &[u8]| list.iter().copied().collect();
+        let set = |test| target.guard.squares(test).iter().copied().collect();
         Conditional {
             to: Squares::only(target.to.0),
-            clear: set(&target.guard.clear),
-            occupied: set(&target.guard.occupied),
-            hurdle: set(&target.guard.hurdle),
+            clear: set(Test::Empty),
+            occupied: set(Test::Occupied),
+            hurdle: set(Test::Hurdle),
             uses: Uses::of(target),
         }
     }
 }
 
-impl<const W: usize> SquaresBetween<Squares<W>> for &Conditional<W> {
+impl<const W: usize> Conditional<W> {
+    /// Whether all conditions are met on a board.
     #[inline]
-    fn are_clear(self, occupied: Squares<W>) -> bool {
+    fn is_open(&self, occupied: Squares<W>) -> bool {
+        let hurdle = self.hurdle & occupied;
         !self.clear.meets(occupied)
-    }
-
-    #[inline]
-    fn are_occupied(self, occupied: Squares<W>) -> bool {
-        self.occupied & occupied == self.occupied
-    }
-
-    #[inline]
-    fn hurdles(self, occupied: Squares<W>) -> Option<usize> {
-        (!self.hurdle.is_empty()).then(|| (self.hurdle & occupied).count().unsigned_abs() as usize)
+            && self.occupied & occupied == self.occupied
+            && (self.hurdle.is_empty() || hurdle.count() == 1)
     }
 }
 
@@ -321,7 +315,7 @@ impl<const W: usize> TargetTable<W> {
         let first_ray = end(&self.rays);
         for ray in targets.chunk_by(goes_on) {
             let uses = Uses::of(&ray[0]);
-            let slides = ray[0].guard.is_plain() && ray[0].guard.clear.is_empty();
+            let slides = ray[0].guard.is_plain() && ray[0].guard.squares(Test::Empty).is_empty();
             let squares = || ray.iter().map(|target| target.to.0).collect();
             match ray {
                 [leap] if slides => leaps.add(uses, Squares::only(leap.to.0)),
@@ -355,7 +349,7 @@ impl<const W: usize> TargetTable<W> {
         }
         if first != last {
             for way in &self.conditionals[first as usize..last as usize] {
-                if way.are_open(occupied) {
+                if way.is_open(occupied) {
                     reached.add(way.uses, way.to);
                 }
             }
@@ -367,7 +361,8 @@ impl<const W: usize> TargetTable<W> {
 /// Whether a target is on the same ray as the one before it, with the same uses.
 fn goes_on(before: &Target, target: &Target) -> bool {
     target.guard.is_plain()
-        && target.guard.clear.split_last() == Some((&before.to.0, &before.guard.clear[..]))
+        && target.guard.squares(Test::Empty).split_last()
+            == Some((&before.to.0, before.guard.squares(Test::Empty)))
         && Uses::of(target) == Uses::of(before)
 }
 

@@ -383,6 +383,6 @@ impl<'a> Paths<'a> {
     /// Whether the path from an origin is open; `class` gives the contents of a square.
     #[inline]
     pub(super) fn is_open(&self, origin: &QuietOrigin, class: &[u8; 256]) -> bool {
-        self.guards.are_open(&origin.guard, |square| class[usize::from(square)] != EMPTY)
+        self.guards.are_open(origin.guard, 0, |square| class[usize::from(square)] != EMPTY)
     }
 }

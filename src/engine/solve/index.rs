@@ -4,7 +4,7 @@
 
 use super::board::Paths;
 use super::material::{MOST_PIECES, Material};
-use crate::rules::game::{EffectId, Game, Guard, KindId, Target};
+use crate::rules::game::{EffectId, Game, KindId, Target, Test};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 
 /// Where the pieces of an ending are, in their order.
@@ -356,10 +356,11 @@ fn moves_seen(game: &Game, kind: KindId, from: Square, view: &[u8]) -> Vec<SeenM
     let mut moves = Vec::new();
     for (mut target, terms) in game.moves_from(kind, from) {
         see(&mut target.to.0);
-        let Guard { clear, occupied, hurdle, .. } = &mut target.guard;
-        for list in [clear, occupied, hurdle] {
-            list.iter_mut().for_each(see);
-            list.sort_unstable();
+        for test in [Test::Empty, Test::Occupied, Test::Hurdle] {
+            target.guard.change(test, |squares| {
+                squares.iter_mut().for_each(see);
+                squares.sort_unstable();
+            });
         }
         let lists = terms.map_or([&[EffectId::ORDINARY][..]; 2], |terms| [&terms.quiet, &terms.capture]);
         let effects = || lists.into_iter().flatten().map(|&id| game.effects.get(id));

@@ -4,7 +4,7 @@ use super::effects::{Condition, EffectId, EffectTable, Entering, MoveEffect, Ter
 use super::rays::RayBuilder;
 use super::special::{Promotions, SideEffects};
 use super::tables::{EntryBuilder, MOST_CHANGED, MoveTable, QUIET, Stop, When, capture};
-use super::targets::{Guard, LegFlags, Target};
+use super::targets::{Guard, LegFlags, Target, Test};
 use super::{Compiler, DoubleStep, EnPassant, Hands, KindId, MaybeIndex, PromotionSet};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{Captor, PromotionDef};
@@ -89,11 +89,11 @@ impl Build<'_> {
         if flags.initial {
             let Some(right) = self.compiler.first_move(id, from) else { return };
             for target in &mut targets {
-                target.guard.right = right;
+                target.guard.add(Test::Right, right.get().as_slice());
             }
         }
         if flags.kings {
-            return self.attack_kings(owner, &targets);
+            return self.capture_kings(builder, owner, &targets);
         }
         for r in &targets {
             if r.capture && r.to != from && !flags.tame {
@@ -111,37 +111,38 @@ impl Build<'_> {
         }
         let (multi_captures, mut targets) = multi_captures(targets, from, flags.tame);
         targets.retain(|r| owner.when(r) != 0);
-        self.check_rules(owner);
         for r in &multi_captures {
             self.multi_capture(builder, owner, r);
         }
         self.stops(builder, owner, targets);
     }
 
-    /// Adds the attacks of a leg that captures kings alone: it never moves, so zones do not apply to it.
-    fn attack_kings(&mut self, owner: LegOwner, targets: &[Target]) {
-        if self.compiler.def.rules.royals.may_lose_one() || !self.compiler.def.rules.untraded.is_empty() {
-            self.fault = Some("`k` takes Kings alone: not where Kings are taken, or pieces not traded");
-        }
+    /// Adds the attacks of a leg that captures kings alone, and its moves where kings are captured.
+    fn capture_kings(&mut self, builder: &mut EntryBuilder, owner: LegOwner, targets: &[Target]) {
+        let moves = self.compiler.captures_kings();
+        // Elsewhere only attacks on kings matter.
+        let tells_kings = moves || !self.compiler.def.rules.untraded.is_empty();
         // A confined king may start outside its zone.
+        let Compiler { def, kinds, array, .. } = self.compiler;
         let royal = |at: Square| {
-            let mut kings = (0..).map(KindId).zip(self.compiler.kinds);
+            let mut kings = (0..).map(KindId).zip(kinds);
             kings.any(|(id, king)| {
                 king.royal
                     && king.color != owner.color
-                    && (king.may_stand(self.compiler.def, at) || self.compiler.array.contains(&(at, id)))
+                    && (king.may_stand(def, at) || array.contains(&(at, id)))
             })
         };
         for r in targets.iter().filter(|r| royal(r.to)) {
-            self.rays.add(owner.id, owner.from, r.to, &r.guard);
-        }
-    }
-
-    /// Records that a leg is incompatible with other rules.
-    fn check_rules(&mut self, owner: LegOwner) {
-        if owner.flags.tame && !self.compiler.def.rules.untraded.is_empty() {
-            self.fault =
-                Some("`t` captures no kings: not where pieces must not be traded, for it attacks nothing");
+            let mut guard = r.guard.clone();
+            if tells_kings {
+                guard.add(Test::Royal, &[r.to.0]);
+            }
+            self.rays.add(owner.id, owner.from, r.to, &guard);
+            if moves {
+                let capture = Target { quiet: false, own: false, guard, ..r.clone() };
+                let guard = self.rays.store(&capture.guard);
+                builder.conditional.push((self.stop(owner, &capture), guard));
+            }
         }
     }
 
@@ -169,7 +170,8 @@ impl Build<'_> {
             while let Some(r) = lines.first().filter(|r| goes_on(&stops, &r.guard)) {
                 // A square beyond the stops so far that the guard requires empty is passed, not
                 // reached.
-                let between = &r.guard.clear[stops.len().min(r.guard.clear.len())..];
+                let clear = r.guard.squares(Test::Empty);
+                let between = &clear[stops.len().min(clear.len())..];
                 stops.extend(between.iter().map(|&to| passed(to)));
                 stops.push(self.stop(owner, r));
                 lines = &lines[1..];
@@ -269,8 +271,10 @@ impl Build<'_> {
             _ => &[],
         };
         let apart = effect.victims.iter().filter(|victim| !around.contains(victim)).count();
+        let crowns = effect.crowns && self.side_effects.is_some_and(|effects| effects.leading.is_some());
+        let more = usize::from(occupied || effect.en_passant) + usize::from(crowns);
         // One more may enter from the hand.
-        if around.len() + apart + usize::from(occupied || effect.en_passant) > MOST_CHANGED - 1 {
+        if around.len() + apart + more > MOST_CHANGED - 1 {
             self.fault = Some("a move captures at most nine pieces");
         }
     }
@@ -328,9 +332,10 @@ impl Build<'_> {
             .any(|royal| royal.royal && royal.color == kind.color && royal.role == kind.role)
     }
 
-    /// Whether a move exposes a pawn to capture on the squares it passes.
+    /// Whether a move exposes a pawn to capture on the squares it passes. A royal one is not captured.
     fn passes(&self, owner: LegOwner) -> bool {
-        owner.flags.double && self.compiler.kind(owner.id).pawn
+        let kind = self.compiler.kind(owner.id);
+        owner.flags.double && kind.pawn && !kind.royal
     }
 
     /// The promotion set of a piece type for a move that promotes it.
@@ -350,34 +355,34 @@ impl Build<'_> {
 
     /// A piece that is captured on the way is attacked if the rest of the way is possible.
     fn attack_victims(&mut self, LegOwner { id, color: own, from, flags, .. }: LegOwner, r: &Target) {
-        let enemy = !own;
         for &victim in &r.victims {
             let mut guard = r.guard.clone();
-            if !guard.pieces_of(enemy).contains(&victim.0) {
+            let (friends, enemies) = (Test::side(own), Test::side(!own));
+            if !guard.squares(enemies).contains(&victim.0) {
                 continue;
             }
-            guard.pieces_of(enemy).retain(|&square| square != victim.0);
+            guard.remove(enemies, victim);
             if r.to == from {
                 self.rays.add(id, from, victim, &guard);
                 continue;
             }
             if r.quiet {
                 let mut quiet = guard.clone();
-                quiet.clear.push(r.to.0);
+                quiet.add(Test::Empty, &[r.to.0]);
                 self.rays.add(id, from, victim, &quiet);
             }
             if r.own {
                 let mut own_taken = guard.clone();
-                own_taken.pieces_of(own).push(r.to.0);
+                own_taken.add(friends, &[r.to.0]);
                 if r.put.is_none() || flags.tame {
-                    own_taken.never_royal.push(r.to.0);
+                    own_taken.add(Test::NotRoyal, &[r.to.0]);
                 }
                 self.rays.add(id, from, victim, &own_taken);
             }
             if r.capture {
-                guard.pieces_of(enemy).push(r.to.0);
+                guard.add(enemies, &[r.to.0]);
                 if flags.tame {
-                    guard.never_royal.push(r.to.0);
+                    guard.add(Test::NotRoyal, &[r.to.0]);
                 }
                 self.rays.add(id, from, victim, &guard);
             }
@@ -386,7 +391,7 @@ impl Build<'_> {
 
     /// The index of the double step of a move that passes squares.
     fn double_step(&mut self, LegOwner { color, from, .. }: LegOwner, r: &Target) -> MaybeIndex {
-        let passed: Vec<Square> = r.guard.clear.iter().map(|&square| Square(square)).collect();
+        let passed: Vec<Square> = r.guard.squares(Test::Empty).iter().map(|&square| Square(square)).collect();
         if passed.is_empty() {
             return MaybeIndex::NONE;
         }
@@ -442,8 +447,8 @@ fn supplied(set: &PromotionSet) -> Condition {
 
 /// Whether a square with this guard lies beyond the stops of a ray, on the same way.
 fn goes_on(stops: &[Stop], guard: &Guard) -> bool {
-    guard.clear.len() >= stops.len()
-        && stops.iter().zip(&guard.clear).all(|(stop, &square)| stop.to == square)
+    let clear = guard.squares(Test::Empty);
+    clear.len() >= stops.len() && stops.iter().zip(clear).all(|(stop, &square)| stop.to == square)
 }
 
 /// The piece whose moves are added, and the leg by which it makes them.

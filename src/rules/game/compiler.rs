@@ -199,7 +199,7 @@ fn tables(mut build: Build) -> Result<Tables, VariantError> {
         for square in compiler.shape.cells() {
             build.entry(id, square);
             if let Some(fault) = build.fault {
-                let rules = ["untraded", "royals", "changes_side"];
+                let rules = ["captor", "promotes"];
                 return Err(compiler.kind(id).fault(compiler.def, fault, &rules));
             }
             if !build.rays.end_entry() {
@@ -327,14 +327,6 @@ impl Compiler<'_> {
                 .at(blamed(places.map(|path| def.places.place_of(path)))));
             }
         }
-        let waits = |kind: &Kind| !kind.piece_of(def).after_capture.legs.is_empty();
-        if let Some(kind) = kinds.iter().find(|kind| waits(kind)) {
-            return Err(VariantError::limit(format!(
-                "the {} has moves that wait for a capture, which do not go together with pieces in hand",
-                kind.name
-            ))
-            .at(kind.place_in(def, "after_capture")));
-        }
         if def.rules.turn.is_by_color() {
             let message = "with one move per square color there are no pieces in hand";
             return Err(VariantError::limit(message).at(def.places.place_of(&["hands"])));
@@ -349,14 +341,21 @@ impl Compiler<'_> {
         (0..self.kinds.len().narrow()).map(count).collect()
     }
 
-    /// The number of pieces of each side at the start.
+    /// The number of pieces of each side at the start, those in hand included.
     fn counts_at_start(&self) -> [usize; 2] {
+        let on_board = self.counts_on_board();
+        let stock = |color: Color| self.def.hands.iter().map(move |hands| hands.stock[color.index()].len());
+        Color::ALL.map(|color| on_board[color.index()] + stock(color).sum::<usize>())
+    }
+
+    /// The number of pieces of each side on the board at the start.
+    fn counts_on_board(&self) -> [usize; 2] {
         Color::ALL.map(|color| self.array.iter().filter(|piece| self.kind(piece.1).color == color).count())
     }
 
     /// The first slot of Black's pieces: half of the slots for each side, unless one starts with more.
     fn slot_split(&self) -> Result<u8, VariantError> {
-        let [white, black] = self.counts_at_start();
+        let [white, black] = self.counts_on_board();
         match (white, black) {
             _ if white + black > MAX_PIECES => Err(limit("pieces at the start", white + black, MAX_PIECES)),
             (33.., _) => Ok(white.narrow()),
@@ -476,11 +475,8 @@ impl Compiler<'_> {
                 let other_color = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
                 let legs = self.legs_at(kind, from).into_iter();
                 let mut targets = legs.flat_map(|ruled| self.targets(ruled, kind, from));
-                let stray_square = |Target { to, guard, .. }: Target| {
-                    let passed = guard.clear.into_iter().chain(guard.occupied).chain(guard.hurdle);
-                    let passed = passed.chain(guard.white).chain(guard.black).map(Square);
-                    passed.chain([to]).find(other_color)
-                };
+                let stray_square =
+                    |Target { to, guard, .. }: Target| guard.all_squares().chain([to]).find(other_color);
                 if let Some(to) = targets.find_map(stray_square) {
                     let (from, to) = (shape.name(from), shape.name(to));
                     let fault = format!(
@@ -509,7 +505,10 @@ impl Compiler<'_> {
     /// Whether a side may have several royal pieces, of which one may be left attacked.
     fn expendable_royals(&self, color: Color) -> bool {
         let royal = |id: KindId| self.kind(id).royal && self.kind(id).color == color;
-        let several = self.array.iter().filter(|piece| royal(piece.1)).count() > 1;
+        let on_board = self.array.iter().filter(|piece| royal(piece.1)).count();
+        let stock = self.def.hands.iter().flat_map(|hands| &hands.stock[color.index()]);
+        let in_hand = stock.filter(|&&piece| self.def.sides[color.index()].pieces[piece].royal).count();
+        let several = on_board + in_hand > 1;
         self.def.rules.royals.may_lose_one()
             && (several || self.kinds.iter().flat_map(Kind::future).any(royal))
     }

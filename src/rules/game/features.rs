@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use super::Game;
+use super::{Game, Test};
 use crate::rules::betza::Movement;
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{BecomesDef, Feature, PieceDef, PromotionDef, SideDef, VariantDef};
@@ -69,8 +69,9 @@ impl Game {
             let mut rows = self.kind_ids().map(|kind| self.moves.entry(self.piece_square(kind, square)));
             rows.any(|entry| {
                 let mut guards = self.moves.conditional(entry).iter().map(|conditional| &conditional.guard);
-                guards.any(|guard| {
-                    Color::ALL.iter().any(|&side| !self.rays.cells.pieces_of(guard, side).is_empty())
+                guards.any(|&guard| {
+                    let tests = Color::ALL.map(Test::side).into_iter();
+                    tests.into_iter().any(|test| !self.rays.cells.squares_of(guard, test).is_empty())
                 })
             })
         };

@@ -108,7 +108,7 @@ impl Hands {
         for color in Color::ALL {
             for &piece in &hands.stock[color.index()] {
                 if let Some(kind) = kind_of_piece(kinds, color, (color, piece)) {
-                    stock[kind.index()] += 1;
+                    stock[commoner(def, kinds, kind).unwrap_or(kind).index()] += 1;
                 }
             }
         }
@@ -133,10 +133,12 @@ impl Hands {
             ids().filter(|kind| kinds[kind.index()].color == color && in_hand(kind)).collect::<Vec<_>>()
         };
         let in_hands = [of(Color::White), of(Color::Black)];
-        let held_as = |kind: KindId| basic_form(def, kinds, &in_hands, kind).unwrap_or(kind);
+        let form = |kind: KindId| basic_form(def, kinds, &in_hands, kind);
+        let held_as = |kind: KindId| form(kind).or_else(|| commoner(def, kinds, kind)).unwrap_or(kind);
         let held_as: Vec<KindId> = ids().map(held_as).collect();
         let droppable = |side: &Vec<KindId>| {
-            ids().filter(|kind| side.contains(&held_as[kind.index()])).collect::<Vec<_>>()
+            let held = |kind: &KindId| side.contains(&held_as[kind.index()]);
+            ids().filter(|&kind| held(&kind) && commoner(def, kinds, kind).is_none()).collect::<Vec<_>>()
         };
         let gates = hands.drops.is_by_gates();
         Some(Hands {
@@ -201,4 +203,11 @@ fn basic_form(def: &VariantDef, kinds: &[Kind], in_hands: &[Vec<KindId>; 2], for
         piece.role == role && piece.drops.as_ref().is_some_and(|drops| drops.form.is_either())
     };
     in_hands[kind.color.index()].iter().find(either).copied()
+}
+
+/// The kind in hand of a royal piece that counts by its square: all of them are alike in hand.
+fn commoner(def: &VariantDef, kinds: &[Kind], royal: KindId) -> Option<KindId> {
+    let kind = kinds.get(royal.index()).filter(|kind| kind.royal && def.rules.royals.by_place())?;
+    let alike = |other: &Kind| (other.color, other.role) == (kind.color, kind.role) && !other.royal;
+    kinds.iter().position(alike).map(|id| KindId(id.narrow()))
 }

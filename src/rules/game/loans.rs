@@ -3,9 +3,8 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::mem;
 
-use super::targets::{RuledLeg, Target};
+use super::targets::{RuledLeg, Target, Test};
 use super::{Compiler, Kind, KindId};
 use crate::rules::betza::Loan;
 use crate::rules::betza::walk::lent_trips;
@@ -53,9 +52,9 @@ impl<'a> Compiler<'a> {
                     for (at, trip) in lent_trips(loan, self.shape, color, from) {
                         let mut target = RuledLeg::plain(&loan.leg).at_end_of(&trip, color);
                         if !target.victims.contains(&from) {
-                            target.guard.pieces_of(color).retain(|&square| square != from.0);
+                            target.guard.remove(Test::side(color), from);
                         }
-                        target.guard.lenders = vec![(from.0, id.0)];
+                        target.guard.add(Test::Lender, &[from.0, id.0]);
                         lent[at.index()].add(target);
                     }
                 }
@@ -89,16 +88,14 @@ impl<'a> Compiler<'a> {
                     let mut target = offered.clone();
                     target.flags.initial |= loan.leg.initial;
                     let guard = &mut target.guard;
-                    // Each square once: a guard counts up to 255.
-                    let new = |known: &[u8], more: &[u8]| -> Vec<u8> {
-                        more.iter().copied().filter(|square| !known.contains(square)).collect()
-                    };
-                    guard.clear.extend(new(&guard.clear, &way.guard.clear));
-                    guard.occupied.extend(new(&guard.occupied, &way.guard.occupied));
-                    guard.white.extend(&way.guard.white);
-                    guard.black.extend(&way.guard.black);
-                    guard.never_royal.extend(&way.guard.never_royal);
-                    guard.lenders = vec![(way.to.0, lender.0)];
+                    for (test, squares) in way.guard.tests().filter(|way| way.0 != Test::Hurdle) {
+                        // Each square once: a test counts up to 255.
+                        let mut new = squares.to_vec();
+                        new.retain(|square| !guard.squares(test).contains(square));
+                        guard.add(test, &new);
+                    }
+                    guard.take(Test::Lender);
+                    guard.add(Test::Lender, &[way.to.0, lender.0]);
                     found.add(target);
                 }
             }
@@ -130,19 +127,19 @@ struct Collection {
 impl Collection {
     /// Adds a move, or who lends it to one that is there.
     fn add(&mut self, mut target: Target) {
-        let lenders = mem::take(&mut target.guard.lenders);
+        let lenders = target.guard.take(Test::Lender);
         let mut place = match self.places.entry(target) {
             Entry::Occupied(place) => place,
             Entry::Vacant(place) => place.insert_entry(usize::MAX),
         };
-        let known = self.moves.get_mut(*place.get()).map(|known| &mut known.guard.lenders);
-        if let Some(known) = known.filter(|known| known.len() < MOST_LENDERS) {
-            known.extend(lenders);
+        let known = self.moves.get_mut(*place.get()).map(|known| &mut known.guard);
+        if let Some(known) = known.filter(|known| known.squares(Test::Lender).len() < 2 * MOST_LENDERS) {
+            known.add(Test::Lender, &lenders);
             return;
         }
         let mut target = place.key().clone();
         place.insert(self.moves.len());
-        target.guard.lenders = lenders;
+        target.guard.add(Test::Lender, &lenders);
         self.moves.push(target);
     }
 }

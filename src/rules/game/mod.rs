@@ -34,13 +34,13 @@ pub(crate) use ends::{CountLimits, Ends, Least, Needs, Restrictions};
 pub use features::FeatureUse;
 pub(crate) use hands::{DropRule, Gates, Hands};
 pub(crate) use material::{Conditions, MatingMaterial, whole_chance};
-pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable, SquaresBetween};
+pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable};
 pub use special::Castle;
 pub(crate) use special::{LeadingRoyal, SideEffects, beside};
 pub(crate) use tables::{
     Entry, MOST_CHANGED, MoveTable, MultiCapture, PackedTarget, QUIET, Walk, Zobrist, capture,
 };
-pub(crate) use targets::{Barrier, Guard, Target, Way};
+pub(crate) use targets::{Barrier, Target, Test, Way};
 pub(crate) use threats::{Flights, Threat, ThreatTable};
 
 /// The maximum number of pieces in a position, both sides together. Sets of pieces have a bit for each.
@@ -269,7 +269,7 @@ pub struct Game {
     pub castles: Vec<Castle>,
     /// Pieces at the start.
     pub array: Vec<(Square, KindId)>,
-    /// The number of pieces of each side at the start.
+    /// The number of pieces of each side at the start, those in hand included.
     pub(crate) counts_at_start: [usize; 2],
     /// Pieces of each kind at the start.
     pub(crate) supplies: Vec<u8>,

@@ -6,8 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::targets::Guard;
-use super::{Kind, KindId, MaybeIndex, Square};
+use super::targets::{Guard, Test};
+use super::{Kind, KindId, Square};
 use crate::rules::geometry::{Color, Narrow};
 
 /// The maximum number of different rays.
@@ -46,128 +46,100 @@ impl<F: Fn(u8) -> bool + Copy> Occupancy for F {
     }
 }
 
-/// The conditions of one leg to a target ([`Guard`]), as slices of [`RayTable::cells`].
+/// A guard in a table: a run of its tests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PackedGuard {
+    first: u32,
+    count: u8,
+}
+
+/// A test of a guard in a table, on a run of squares.
+#[derive(Clone, Copy, Debug)]
+struct PackedTest {
     start: u32,
-    clear: u8,
-    occupied: u8,
-    hurdle: u8,
-    white: u8,
-    black: u8,
-    never_royal: u8,
-    /// Pairs of a square and a kind.
-    lenders: u8,
-    /// The right the piece must still have, as the index of its bit.
-    pub(crate) right: MaybeIndex,
+    length: u8,
+    test: Test,
 }
 
-/// The conditions of a guard on the squares between, in a form for boards of type `B`.
-pub(crate) trait SquaresBetween<B: Copy>: Copy {
-    /// Whether all squares are empty that must be.
-    fn are_clear(self, board: B) -> bool;
-
-    /// Whether all squares are occupied that must be.
-    fn are_occupied(self, board: B) -> bool;
-
-    /// The number of occupied squares among those of which exactly one must be, if there are any.
-    fn hurdles(self, board: B) -> Option<usize>;
-
-    /// Whether all conditions are met.
-    #[inline]
-    fn are_open(self, board: B) -> bool {
-        self.are_clear(board)
-            && self.are_occupied(board)
-            && self.hurdles(board).is_none_or(|occupied| occupied == 1)
-    }
-}
-
-/// The squares of packed guards.
+/// The tests of packed guards.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct GuardTable(Vec<u8>);
-
-#[derive(Clone, Copy)]
-struct Listed<'a>(&'a GuardTable, &'a PackedGuard);
-
-impl<B: Occupancy> SquaresBetween<B> for Listed<'_> {
-    #[inline]
-    fn are_clear(self, board: B) -> bool {
-        self.0.clear(self.1).iter().all(|&square| !board.occupied(square))
-    }
-
-    #[inline]
-    fn are_occupied(self, board: B) -> bool {
-        self.0.occupied(self.1).iter().all(|&square| board.occupied(square))
-    }
-
-    #[inline]
-    fn hurdles(self, board: B) -> Option<usize> {
-        let count = || self.0.hurdle(self.1).iter().filter(|&&square| board.occupied(square)).count();
-        (self.1.hurdle != 0).then(count)
-    }
+pub(crate) struct GuardTable {
+    tests: Vec<PackedTest>,
+    squares: Vec<u8>,
+    /// The kinds that matter to [`Test::NotRoyal`].
+    royals: Vec<KindId>,
 }
 
 impl GuardTable {
     pub(crate) fn store(&mut self, guard: &Guard) -> PackedGuard {
-        let cells = &mut self.0;
-        let start = cells.len().narrow();
-        let pieces = guard.white.iter().chain(&guard.black).chain(&guard.never_royal);
-        cells.extend(guard.clear.iter().chain(&guard.occupied).chain(&guard.hurdle).chain(pieces));
-        cells.extend(guard.lenders.iter().flat_map(|&(square, kind)| [square, kind]));
-        PackedGuard {
-            start,
-            clear: guard.clear.len().narrow(),
-            occupied: guard.occupied.len().narrow(),
-            hurdle: guard.hurdle.len().narrow(),
-            white: guard.white.len().narrow(),
-            black: guard.black.len().narrow(),
-            never_royal: guard.never_royal.len().narrow(),
-            lenders: guard.lenders.len().narrow(),
-            right: guard.right,
+        let first = self.tests.len();
+        for (test, squares) in guard.tests() {
+            let start = self.squares.len().narrow();
+            self.squares.extend(squares);
+            self.tests.push(PackedTest { start, length: squares.len().narrow(), test });
+        }
+        PackedGuard { first: first.narrow(), count: (self.tests.len() - first).narrow() }
+    }
+
+    fn copy(&mut self, guard: PackedGuard, from: &GuardTable) -> PackedGuard {
+        let first = self.tests.len().narrow();
+        for &test in from.tests(guard) {
+            let start = self.squares.len().narrow();
+            self.squares.extend(from.squares(test));
+            self.tests.push(PackedTest { start, ..test });
+        }
+        PackedGuard { first, ..guard }
+    }
+
+    #[inline]
+    fn tests(&self, guard: PackedGuard) -> &[PackedTest] {
+        &self.tests[guard.first as usize..guard.first as usize + usize::from(guard.count)]
+    }
+
+    #[inline]
+    fn squares(&self, test: PackedTest) -> &[u8] {
+        &self.squares[test.start as usize..test.start as usize + usize::from(test.length)]
+    }
+
+    /// The squares of a test of a guard; none if the guard does not have it.
+    pub(crate) fn squares_of(&self, guard: PackedGuard, test: Test) -> &[u8] {
+        let found = self.tests(guard).iter().find(|known| known.test == test);
+        found.map_or(&[], |&found| self.squares(found))
+    }
+
+    /// Whether all tests of a guard are met.
+    #[inline]
+    pub(crate) fn are_open(&self, guard: PackedGuard, rights: u32, board: impl Occupancy) -> bool {
+        self.tests(guard).iter().all(|&test| self.is_met(test, rights, board))
+    }
+
+    #[inline]
+    fn is_met(&self, test: PackedTest, rights: u32, board: impl Occupancy) -> bool {
+        let squares = self.squares(test);
+        let is_royal = |&square: &u8| self.royals.iter().any(|&kind| board.is_kind(square, kind));
+        let hold = |color| squares.iter().all(|&square| board.holds(square, color));
+        match test.test {
+            Test::Empty => squares.iter().all(|&square| !board.occupied(square)),
+            Test::Occupied => squares.iter().all(|&square| board.occupied(square)),
+            Test::Hurdle => squares.iter().filter(|&&square| board.occupied(square)).count() == 1,
+            Test::White => hold(Color::White),
+            Test::Black => hold(Color::Black),
+            Test::NotRoyal => !squares.iter().any(is_royal),
+            Test::Royal => squares.iter().all(|&square| is_royal(&square)),
+            Test::Lender => {
+                let (lenders, _) = squares.as_chunks();
+                lenders.iter().any(|&[square, kind]| board.is_kind(square, KindId(kind)))
+            }
+            Test::Right => squares.iter().all(|&bit| rights >> bit & 1 != 0),
         }
     }
 
-    fn copy(&mut self, guard: &PackedGuard, from: &GuardTable) -> PackedGuard {
-        let start = self.0.len().narrow();
-        self.0.extend(guard.squares(from));
-        PackedGuard { start, ..*guard }
-    }
-
-    /// The squares that a guard requires empty.
-    #[inline]
-    pub(crate) fn clear(&self, guard: &PackedGuard) -> &[u8] {
-        &self.0[guard.start as usize..guard.start as usize + usize::from(guard.clear)]
-    }
-
-    /// The squares that a guard requires occupied.
-    #[inline]
-    pub(crate) fn occupied(&self, guard: &PackedGuard) -> &[u8] {
-        let start = guard.start as usize + usize::from(guard.clear);
-        &self.0[start..start + usize::from(guard.occupied)]
-    }
-
-    /// The squares of which a guard requires exactly one to be occupied; no condition if empty.
-    #[inline]
-    pub(crate) fn hurdle(&self, guard: &PackedGuard) -> &[u8] {
-        let start = guard.start as usize + usize::from(guard.clear) + usize::from(guard.occupied);
-        &self.0[start..start + usize::from(guard.hurdle)]
-    }
-
-    /// The squares on which a guard requires a piece of a side.
-    #[inline]
-    pub(crate) fn pieces_of(&self, guard: &PackedGuard, color: Color) -> &[u8] {
-        let before = usize::from(guard.clear) + usize::from(guard.occupied) + usize::from(guard.hurdle);
-        let (before, length) = match color {
-            Color::White => (before, guard.white),
-            Color::Black => (before + usize::from(guard.white), guard.black),
+    /// All tests of a guard as bytes. Guards have the same bytes exactly if their tests are the same.
+    fn words(&self, guard: PackedGuard) -> impl Iterator<Item = u8> {
+        let words = |&test: &PackedTest| {
+            [test.test as u8, test.length].into_iter().chain(self.squares(test).iter().copied())
         };
-        &self.0[guard.start as usize + before..][..usize::from(length)]
-    }
-
-    /// Whether the conditions of a guard on the squares between are met, whatever pieces are on them.
-    #[inline]
-    pub(crate) fn are_open(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
-        Listed(self, guard).are_open(board)
+        [guard.count].into_iter().chain(self.tests(guard).iter().flat_map(words))
     }
 }
 
@@ -187,7 +159,6 @@ pub(crate) struct Ray {
 #[derive(Clone, Debug)]
 pub(crate) struct RayTable {
     kinds: usize,
-    royals: Vec<KindId>,
     squares: usize,
     ids: Vec<RayId>,
     rays: Vec<Ray>,
@@ -220,37 +191,12 @@ impl RayTable {
     /// The squares that a plain ray requires empty.
     #[inline]
     pub(crate) fn between(&self, ray: &Ray) -> &[u8] {
-        &self.cells.0[ray.start as usize..ray.start as usize + usize::from(ray.clear)]
+        &self.cells.squares[ray.start as usize..ray.start as usize + usize::from(ray.clear)]
     }
 
     #[inline]
     pub(crate) fn guard_open(&self, guard: &PackedGuard, rights: u32, board: impl Occupancy) -> bool {
-        self.cells.are_open(guard, board)
-            && (guard.white | guard.black | guard.lenders == 0 || self.has_pieces(guard, board))
-            && guard.right.get().is_none_or(|bit| rights >> bit & 1 != 0)
-    }
-
-    /// Whether the pieces that a guard requires by their side or kind are there.
-    fn has_pieces(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
-        Color::ALL
-            .into_iter()
-            .all(|color| self.cells.pieces_of(guard, color).iter().all(|&square| board.holds(square, color)))
-            && !self.takes_royals(guard, board)
-            && self.is_lent(guard, board)
-    }
-
-    /// Whether a royal piece is on a square where none may be.
-    fn takes_royals(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
-        let end = guard.start as usize + guard.squares_asked();
-        let never_royal = &self.cells.0[end - usize::from(guard.never_royal)..end];
-        never_royal.iter().any(|&square| self.royals.iter().any(|&kind| board.is_kind(square, kind)))
-    }
-
-    /// Whether one of the lenders is in place, if the move is lent.
-    fn is_lent(&self, guard: &PackedGuard, board: impl Occupancy) -> bool {
-        let start = guard.start as usize + guard.squares_asked();
-        let (lenders, _) = self.cells.0[start..start + 2 * usize::from(guard.lenders)].as_chunks();
-        lenders.is_empty() || lenders.iter().any(|&[square, kind]| board.is_kind(square, KindId(kind)))
+        self.cells.are_open(*guard, rights, board)
     }
 
     /// Whether the piece of an entry attacks its target.
@@ -280,42 +226,45 @@ impl RayTable {
         ray.plain && self.between(ray).iter().filter(|&&s| occupied(s)).take(2).count() == 1
     }
 
-    /// Squares whose change could meet a guard that is not met now: its unmet conditions, if a single
-    /// move (which empties one square and fills another) could meet them all.
+    /// Squares whose change could meet a guard that is not met now: its unmet tests, if a single move (which
+    /// empties one square and fills another) could meet them all.
     pub(crate) fn nearly_open(&self, guard: &PackedGuard, board: impl Occupancy, mut mark: impl FnMut(u8)) {
-        if !self.is_lent(guard, board) {
-            // A side's own move cannot bring an enemy lender into place. A move that shifts such a
-            // piece is tested anyway.
+        let cells = &self.cells;
+        let mut changes = 0;
+        for test in cells.tests(*guard) {
+            let squares = cells.squares(*test);
+            let occupied = squares.iter().filter(|&&square| board.occupied(square)).count();
+            let needed = match test.test {
+                Test::Empty => occupied,
+                Test::Occupied => squares.len() - occupied,
+                Test::Hurdle => occupied.abs_diff(1),
+                // A piece of the wrong side may be captured, or a missing one may arrive.
+                Test::White | Test::Black | Test::NotRoyal | Test::Royal | Test::Right => 0,
+                // A side's own move cannot bring an enemy lender into place. A move that shifts such a
+                // piece is tested anyway.
+                Test::Lender if cells.is_met(*test, 0, board) => 0,
+                Test::Lender => return,
+            };
+            if needed > 1 {
+                return;
+            }
+            changes += needed;
+        }
+        if changes > 2 {
             return;
         }
-        let occupied = |s: u8| board.occupied(s);
-        if guard.white | guard.black != 0 {
-            // A piece of the wrong side may be captured, or a missing one may arrive.
-            let colors = Color::ALL.into_iter();
-            let pieces =
-                colors.flat_map(|color| self.cells.pieces_of(guard, color).iter().map(move |&s| (s, color)));
-            pieces.filter(|&(s, color)| !board.holds(s, color)).for_each(|(s, _)| mark(s));
-        }
-        let hurdles = self.cells.hurdle(guard).iter().filter(|&&s| occupied(s)).count();
-        let unmet = |s: &&u8| occupied(**s);
-        let blockers = self.cells.clear(guard).iter().filter(unmet).count();
-        let missing = self.cells.occupied(guard).iter().filter(|&&s| !occupied(s)).count();
-        let by_hurdle = usize::from(guard.hurdle > 0 && hurdles != 1);
-        if blockers > 1
-            || missing > 1
-            || (guard.hurdle > 0 && hurdles > 2)
-            || blockers + missing + by_hurdle > 2
-        {
-            return;
-        }
-        self.cells.clear(guard).iter().filter(unmet).for_each(|&s| mark(s));
-        self.cells.occupied(guard).iter().filter(|&&s| !occupied(s)).for_each(|&s| mark(s));
-        if by_hurdle == 1 {
-            self.cells
-                .hurdle(guard)
-                .iter()
-                .filter(|&&s| occupied(s) == (hurdles == 2))
-                .for_each(|&s| mark(s));
+        for test in cells.tests(*guard) {
+            let squares = cells.squares(*test);
+            let hurdles = squares.iter().filter(|&&square| board.occupied(square)).count();
+            let unmet = |square: u8| match test.test {
+                Test::Empty => board.occupied(square),
+                Test::Occupied => !board.occupied(square),
+                Test::Hurdle => hurdles != 1 && board.occupied(square) == (hurdles == 2),
+                Test::White => !board.holds(square, Color::White),
+                Test::Black => !board.holds(square, Color::Black),
+                Test::NotRoyal | Test::Royal | Test::Lender | Test::Right => false,
+            };
+            squares.iter().copied().filter(|&square| unmet(square)).for_each(&mut mark);
         }
     }
 }
@@ -336,12 +285,11 @@ impl RayBuilder {
         let royals = (0..kinds).filter(|&id| pieces[id].royal).map(|id| KindId(id.narrow())).collect();
         let table = RayTable {
             kinds,
-            royals,
             squares,
             ids: vec![RayId::NONE; kinds * squares * squares],
             rays: Vec::new(),
             guards: Vec::new(),
-            cells: GuardTable::default(),
+            cells: GuardTable { royals, ..GuardTable::default() },
             all_plain: true,
         };
         RayBuilder {
@@ -373,7 +321,7 @@ impl RayBuilder {
             let Some(id) = self.ray_for(&found) else { return false };
             self.table.ids[target * piece_squares + piece_square] = id;
         }
-        self.cells.0.clear();
+        self.cells = GuardTable::default();
         true
     }
 
@@ -388,14 +336,14 @@ impl RayBuilder {
 
     /// The ray of the guards of one piece on one square, without duplicates.
     fn ray_for(&mut self, found: &[(usize, PackedGuard)]) -> Option<RayId> {
-        if found.iter().any(|(_, guard)| guard.is_leap()) {
+        if found.iter().any(|(_, guard)| guard.count == 0) {
             return Some(RayId::LEAP);
         }
         let mut key: Vec<u8> = Vec::new();
         let mut distinct: Vec<PackedGuard> = Vec::new();
         let mut seen: HashSet<Vec<u8>> = HashSet::new();
         for &(_, guard) in found {
-            let words: Vec<u8> = guard.words(&self.cells).collect();
+            let words: Vec<u8> = self.cells.words(guard).collect();
             if !seen.contains(&words) {
                 key.extend(&words);
                 distinct.push(guard);
@@ -409,47 +357,20 @@ impl RayBuilder {
         let id = RayId(u16::try_from(table.rays.len() + 2).ok()?);
         let count = u16::try_from(distinct.len()).ok()?;
         let first: u32 = table.guards.len().narrow();
-        for guard in &distinct {
+        for &guard in &distinct {
             let guard = table.cells.copy(guard, &self.cells);
             table.guards.push(guard);
         }
-        let PackedGuard { start, clear, occupied, hurdle, white, black, never_royal, lenders, right } =
-            table.guards[first as usize];
-        let asks = occupied | hurdle | white | black | never_royal | lenders;
-        let plain = distinct.len() == 1 && asks == 0 && right.is_none();
-        table.all_plain &= plain;
+        let plain = match table.cells.tests(table.guards[first as usize]) {
+            &[PackedTest { start, length, test: Test::Empty }] if distinct.len() == 1 => {
+                Some((start, length))
+            }
+            _ => None,
+        };
+        table.all_plain &= plain.is_some();
+        let ((start, clear), plain) = (plain.unwrap_or_default(), plain.is_some());
         table.rays.push(Ray { first, count, clear, start, plain });
         self.known.insert(key, id);
         Some(id)
-    }
-}
-
-impl PackedGuard {
-    /// Whether it has no conditions.
-    fn is_leap(&self) -> bool {
-        self.length() == 0 && self.right.is_none()
-    }
-
-    /// The number of squares with conditions, without those of lenders.
-    fn squares_asked(self) -> usize {
-        let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black, self.never_royal];
-        parts.into_iter().map(usize::from).sum()
-    }
-
-    fn length(self) -> usize {
-        self.squares_asked() + 2 * usize::from(self.lenders)
-    }
-
-    /// Its squares in `cells`, followed by the kinds of lenders.
-    fn squares(self, cells: &GuardTable) -> impl Iterator<Item = u8> {
-        cells.0[self.start as usize..][..self.length()].iter().copied()
-    }
-
-    /// All its conditions as bytes. Guards have the same bytes exactly if their conditions are the
-    /// same.
-    fn words(self, cells: &GuardTable) -> impl Iterator<Item = u8> {
-        let right = self.right.get().map_or(0, |bit| bit + 1);
-        let parts = [self.clear, self.occupied, self.hurdle, self.white, self.black, self.never_royal];
-        parts.into_iter().chain([self.lenders, right]).chain(self.squares(cells))
     }
 }

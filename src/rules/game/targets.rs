@@ -3,56 +3,115 @@
 //! explained by them.
 
 use super::effects::{Condition, Terms};
-use super::{Compiler, Conditions, Game, Kind, KindId, MaybeIndex, PackedTarget, Reachable};
+use super::{Compiler, Conditions, FirstMoveRight, Game, Kind, KindId, MaybeIndex, PackedTarget, Reachable};
 use crate::rules::betza::walk::{Need, Trip, trips};
 use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Narrow, Square};
 
-/// The conditions of a leg on the squares on its way.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
-pub(crate) struct Guard {
-    /// These must all be empty.
-    pub(crate) clear: Vec<u8>,
-    /// These must all be occupied.
-    pub(crate) occupied: Vec<u8>,
-    /// Exactly one of these must be occupied (a hurdle), if there are any.
-    pub(crate) hurdle: Vec<u8>,
-    /// These must all hold a piece of that side.
-    pub(crate) white: Vec<u8>,
-    pub(crate) black: Vec<u8>,
-    /// No royal may be on these squares, because the move would capture one of its own, or one that it
-    /// may not capture.
-    pub(crate) never_royal: Vec<u8>,
-    /// One of these pieces must be there, if there are any: square and kind of the pieces that lend the
-    /// move.
-    pub(crate) lenders: Vec<(u8, u8)>,
-    /// The right the piece must still have, as the index of its bit.
-    pub(crate) right: MaybeIndex,
+/// A test of a guard on some squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub(crate) enum Test {
+    /// All are empty.
+    Empty,
+    /// All are occupied.
+    Occupied,
+    /// Exactly one is occupied: the hurdle.
+    Hurdle,
+    /// All hold a piece of White.
+    White,
+    /// All hold a piece of Black.
+    Black,
+    /// None holds a royal piece, because the move would capture one of its own, or one that it may not
+    /// capture.
+    NotRoyal,
+    /// All hold a royal piece, because the move captures nothing else.
+    Royal,
+    /// One of the pieces that lend the move is there: pairs of a square and a kind.
+    Lender,
+    /// The piece still has its right. Instead of a square there is the index of the bit.
+    Right,
 }
 
-impl Guard {
-    /// The squares on which a piece of a side must be.
-    pub(crate) fn pieces_of(&mut self, color: Color) -> &mut Vec<u8> {
+impl Test {
+    /// All hold a piece of a side.
+    pub(crate) fn side(color: Color) -> Test {
         match color {
-            Color::White => &mut self.white,
-            Color::Black => &mut self.black,
+            Color::White => Test::White,
+            Color::Black => Test::Black,
+        }
+    }
+}
+
+/// What a leg requires of the squares on its way: tests in order, each once and with at least one square.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+pub(crate) struct Guard(Vec<(Test, Vec<u8>)>);
+
+impl Guard {
+    /// A guard with one test.
+    pub(crate) fn of(test: Test, squares: Vec<u8>) -> Guard {
+        Guard(if squares.is_empty() { Vec::new() } else { vec![(test, squares)] })
+    }
+
+    /// Each test with its squares.
+    pub(crate) fn tests(&self) -> impl Iterator<Item = (Test, &[u8])> {
+        self.0.iter().map(|(test, squares)| (*test, squares.as_slice()))
+    }
+
+    /// The squares of a test; none if it does not have it.
+    pub(crate) fn squares(&self, test: Test) -> &[u8] {
+        self.0.iter().find(|known| known.0 == test).map_or(&[], |known| &known.1)
+    }
+
+    /// Applies a test to more squares.
+    pub(crate) fn add(&mut self, test: Test, squares: &[u8]) {
+        let at = self.0.partition_point(|known| known.0 < test);
+        match self.0.get_mut(at) {
+            Some((known, list)) if *known == test => list.extend(squares),
+            _ if squares.is_empty() => {}
+            _ => self.0.insert(at, (test, squares.to_vec())),
+        }
+    }
+
+    /// Removes a square from a test.
+    pub(crate) fn remove(&mut self, test: Test, square: Square) {
+        self.change(test, |squares| squares.retain(|&known| known != square.0));
+    }
+
+    /// Removes a test. Returns its squares.
+    pub(crate) fn take(&mut self, test: Test) -> Vec<u8> {
+        let mut taken = Vec::new();
+        self.change(test, |squares| taken = std::mem::take(squares));
+        taken
+    }
+
+    /// Changes the squares of a test, if there is one.
+    pub(crate) fn change(&mut self, test: Test, change: impl FnOnce(&mut Vec<u8>)) {
+        if let Some(known) = self.0.iter_mut().find(|known| known.0 == test) {
+            change(&mut known.1);
+            self.0.retain(|known| !known.1.is_empty());
         }
     }
 
     pub(crate) fn conditions(&self) -> Conditions {
-        let pieces = self.white.len() + self.black.len() + usize::from(!self.lenders.is_empty());
+        let count = |test| self.squares(test).len();
         Conditions {
-            clear: self.clear.len(),
-            occupied: self.occupied.len(),
-            hurdle: self.hurdle.len(),
-            pieces,
+            clear: count(Test::Empty),
+            occupied: count(Test::Occupied),
+            hurdle: count(Test::Hurdle),
+            pieces: count(Test::White) + count(Test::Black) + count(Test::Lender).min(1),
         }
+    }
+
+    /// The squares with tests.
+    pub(crate) fn all_squares(&self) -> impl Iterator<Item = Square> {
+        let on_squares = self.tests().filter(|(test, _)| !matches!(test, Test::Lender | Test::Right));
+        on_squares.flat_map(|(_, squares)| squares).copied().map(Square)
     }
 
     /// Whether it only requires empty squares.
     pub(crate) fn is_plain(&self) -> bool {
-        let pieces = self.white.is_empty() && self.black.is_empty() && self.lenders.is_empty();
-        self.occupied.is_empty() && self.hurdle.is_empty() && pieces && self.right.is_none()
+        self.tests().all(|(test, _)| test == Test::Empty)
     }
 }
 
@@ -143,16 +202,16 @@ impl<'a> RuledLeg<'a> {
         let shifts = trip.put.is_some() && !self.leg.tame;
         let mut guard = Guard::default();
         for &(square, need) in &trip.needs {
-            let list = match need {
-                Need::Empty => &mut guard.clear,
-                Need::Piece => &mut guard.occupied,
-                Need::Victim => guard.pieces_of(!color),
-                Need::Friend | Need::OwnVictim => guard.pieces_of(color),
-                Need::Hurdle => &mut guard.hurdle,
+            let test = match need {
+                Need::Empty => Test::Empty,
+                Need::Piece => Test::Occupied,
+                Need::Victim => Test::side(!color),
+                Need::Friend | Need::OwnVictim => Test::side(color),
+                Need::Hurdle => Test::Hurdle,
             };
-            list.push(square.0);
+            guard.add(test, &[square.0]);
             if need == Need::OwnVictim && !shifts {
-                guard.never_royal.push(square.0);
+                guard.add(Test::NotRoyal, &[square.0]);
             }
         }
         let victims = trip.needs.iter().filter(|need| need.1.takes()).map(|need| need.0).collect();
@@ -200,7 +259,9 @@ impl<'a> Compiler<'a> {
         {
             for target in &mut targets {
                 let behind = self.shape.step(target.to, step, ruled.leg.cylinder);
-                target.guard.clear.extend(behind.filter(|&square| square != from).map(|square| square.0));
+                if let Some(Square(square)) = behind.filter(|&square| square != from) {
+                    target.guard.add(Test::Empty, &[square]);
+                }
             }
         }
         targets
@@ -214,10 +275,15 @@ impl<'a> Compiler<'a> {
         targets
     }
 
-    /// Why a piece of a kind may never make a move. A leg that can capture only kings never moves, so zones
-    /// do not apply to it.
+    /// Whether kings may be captured, so that a leg that captures nothing else moves.
+    pub(super) fn captures_kings(&self) -> bool {
+        self.def.rules.royals.may_lose_one()
+    }
+
+    /// Why a piece of a kind may never make a move. Zones do not apply to a leg that only gives check.
     pub(super) fn barrier(&self, kind: &Kind, from: Square, target: &Target) -> Option<Barrier> {
-        let confined = !target.flags.kings && !kind.may_stand(self.def, target.to);
+        let checks = target.flags.kings && !self.captures_kings();
+        let confined = !checks && !kind.may_stand(self.def, target.to);
         let in_one_cell = |to| self.def.rules.grid.is_some_and(|grid| grid.in_one_cell(self.shape, from, to));
         if confined {
             return Some(Barrier::Confined);
@@ -228,7 +294,8 @@ impl<'a> Compiler<'a> {
     /// What an initial move of a piece on a square requires: the index of its right, or nothing for a piece
     /// of a kind that starts there and cannot return; `None` if it is impossible.
     pub(super) fn first_move(&self, id: KindId, from: Square) -> Option<MaybeIndex> {
-        match self.first_moves.iter().position(|right| (right.square, right.kind) == (from, id)) {
+        let own = |right: &FirstMoveRight| right.initial && (right.square, right.kind) == (from, id);
+        match self.first_moves.iter().position(own) {
             Some(index) => Some(MaybeIndex::some((self.castles.len() + index).narrow())),
             None => self.array.contains(&(from, id)).then_some(MaybeIndex::NONE),
         }
@@ -256,7 +323,7 @@ impl<'a> Compiler<'a> {
         // A move that needs pieces on the way is impossible on an empty board.
         for target in targets.filter(|target| target.guard.is_plain() && target.to != from) {
             let Target { to: square, quiet, capture, .. } = target;
-            let needs_clear = target.guard.clear.len().narrow();
+            let needs_clear = target.guard.squares(Test::Empty).len().narrow();
             match found.iter_mut().find(|known| known.square == square) {
                 Some(known) => {
                     known.needs_clear = known.needs_clear.min(needs_clear);
@@ -300,7 +367,7 @@ impl Game {
         for ray in self.moves.rays(entry) {
             for (i, stop) in ray.iter().enumerate().filter(|(_, stop)| stop.is_end()) {
                 let clear = ray[..i].iter().map(|stop| stop.to).collect();
-                all.push(self.unpacked(*stop, Guard { clear, ..Guard::default() }));
+                all.push(self.unpacked(*stop, Guard::of(Test::Empty, clear)));
             }
         }
         all.extend(self.conditional_moves_from(kind, square));
@@ -315,13 +382,16 @@ impl Game {
         square: Square,
     ) -> impl Iterator<Item = (Target, Option<&Terms>)> {
         let entry = self.moves.entry(self.piece_square(kind, square));
+        let cells = &self.rays.cells;
+        let conditional = self.moves.conditional(entry).iter();
         let free =
-            self.moves.conditional(entry).iter().filter(|conditional| conditional.guard.right.is_none());
+            conditional.filter(|conditional| cells.squares_of(conditional.guard, Test::Right).is_empty());
         free.map(|conditional| {
-            let (cells, guard) = (&self.rays.cells, &conditional.guard);
-            let [clear, occupied, hurdle] =
-                [cells.clear(guard), cells.occupied(guard), cells.hurdle(guard)].map(<[u8]>::to_vec);
-            self.unpacked(conditional.stop, Guard { clear, occupied, hurdle, ..Guard::default() })
+            let mut guard = Guard::default();
+            for test in [Test::Empty, Test::Occupied, Test::Hurdle] {
+                guard.add(test, cells.squares_of(conditional.guard, test));
+            }
+            self.unpacked(conditional.stop, guard)
         })
     }
 

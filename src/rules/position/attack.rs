@@ -10,7 +10,7 @@ use super::moves::Move;
 use super::sets::{PieceSet, lowest, slots};
 use super::state::{Cell, Placed, SquareSet, State};
 use super::{Board, Position};
-use crate::rules::game::{Game, KindId, Occupancy, PackedTarget, RayId, SideEffects};
+use crate::rules::game::{Game, KindId, Least, Occupancy, PackedTarget, RayId, SideEffects};
 use crate::rules::geometry::{Color, Square};
 
 #[derive(Clone, Copy)]
@@ -92,7 +92,9 @@ impl Occupancy for KingMoved<'_> {
     }
 
     fn is_kind(self, square: u8, kind: KindId) -> bool {
-        square != self.target && self.state.kind_at(Square(square)) == Some(kind)
+        let before = if square == self.target { self.royal } else { square };
+        let left = square == self.royal && square != self.target;
+        !left && self.state.kind_at(Square(before)) == Some(kind)
     }
 }
 
@@ -163,6 +165,21 @@ impl State {
         self.any_open(game, game.rays.towards(target), pieces & !effect.leaving(), After(self, effect))
     }
 
+    /// Whether one of some pieces could recapture the piece that a move puts on a square: it attacks the
+    /// square, or captures there by a move that cannot capture royal pieces, which is no attack.
+    pub(super) fn is_protected(&self, game: &Game, at: Placed, pieces: PieceSet, effect: &Effect) -> bool {
+        let class = effect.mover().cell_after.class();
+        let tame = |slot: usize| {
+            let captures = game.moves.multi_captures(usize::from(self.piece_square_of[slot])).iter();
+            captures.filter(|capture| capture.tame && capture.stop.to == at.square.0).any(|capture| {
+                capture.stop.allows(class)
+                    && game.rays.guard_open(&capture.guard, self.now.rights, After(self, effect))
+            })
+        };
+        self.attacked_after_by(game, at.square, pieces, effect)
+            || !game.is_royal(at.kind) && slots(pieces & !effect.leaving()).any(tame)
+    }
+
     #[inline]
     fn any_open(&self, game: &Game, towards: &[RayId], mut pieces: PieceSet, board: impl Occupancy) -> bool {
         while pieces != 0 {
@@ -194,11 +211,25 @@ impl State {
         if own != 0 {
             return true; // this counts before the loss of the enemy's royal
         }
-        // A side that may leave a royal attacked plays on until it has lost the last.
-        let plays_on = game.expendable_royals[(!color).index()] && enemies != self.royals_of(!color);
-        if enemies != 0 && !plays_on {
+        if enemies != 0 && self.ends_by_loss(game, !color, effect) {
             return false;
         }
+        self.royals_attacked_after(game, color, royals, effect)
+    }
+
+    /// Whether the game ends by the pieces that a side loses by a move.
+    #[cold]
+    fn ends_by_loss(&self, game: &Game, color: Color, effect: &Effect) -> bool {
+        let number =
+            |of: &Least| of.kinds.iter().map(|kind| usize::from(self.counts[kind.index()])).sum::<usize>();
+        let lost =
+            |of: &Least| effect.victims().filter(|(_, victim)| of.kinds.contains(&victim.kind)).count();
+        let least = game.ends.iter().flat_map(|ends| &ends.least[color.index()]);
+        least.into_iter().any(|least| number(least) < usize::from(least.count) + lost(least))
+    }
+
+    /// Whether the royals of a side that a move leaves on the board would be in check after it.
+    fn royals_attacked_after(&self, game: &Game, color: Color, royals: PieceSet, effect: &Effect) -> bool {
         if let Some(leading) = game.leading_royal() {
             let square = self.leading_after(game, leading, color, effect);
             return square.is_some_and(|square| self.attacked_after(game, square, !color, effect));
@@ -220,10 +251,11 @@ impl State {
         })
     }
 
-    /// Whether a legal move of an ordinary turn gives check, directly or not.
+    /// Whether a legal move of an ordinary turn gives check, directly or not. A royal that explodes is not in
+    /// check.
     pub(super) fn gives_check(&self, game: &Game, m: Move) -> bool {
-        let effect = self.effect(game, m);
-        self.in_check_after(game, !self.side, self.royals_of(!self.side) & !effect.removed(), &effect)
+        let (effect, enemy) = (self.effect(game, m), !self.side);
+        self.royals_attacked_after(game, enemy, self.royals_of(enemy) & !effect.removed(), &effect)
     }
 }
 

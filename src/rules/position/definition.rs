@@ -10,7 +10,7 @@ use crate::rules::variant::{VariantDef, VariantError, blamed};
 ///
 /// # Errors
 /// If the definition cannot be compiled, a field of its start is malformed, it starts with the side in check
-/// that does not begin, or the game is over there.
+/// that does not begin or with a piece where it would promote, or the game is over there.
 pub fn playable(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let game = game::compile(def)?;
     if let Err(error) = Setup::of_array(&game)
@@ -23,7 +23,7 @@ pub fn playable(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         let outcome = start.position.outcome().filter(|outcome| outcome.reason != Reason::Material)?;
         Some(format!("the game is over before its first move: {}", outcome.reason))
     };
-    match start.opponent_in_check().or_else(over) {
+    match start.opponent_in_check().or_else(|| start.unpromoted()).or_else(over) {
         Some(fault) => {
             let message = format!("pieces: {fault}");
             let board = |text: &str| 0..text.find(' ').unwrap_or(text.len());

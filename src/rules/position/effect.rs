@@ -73,16 +73,12 @@ impl Several {
         }
     }
 
-    /// What happens to the piece that moves.
-    pub(super) fn mover(&self) -> PieceChange {
-        self.mover
-    }
-
-    /// Changes the type of the moving piece.
-    pub(super) fn transform_mover(&mut self, kind: KindId) {
-        if let Some(after) = &mut self.mover.after {
-            after.kind = kind;
-        }
+    /// Changes the type that a piece has afterwards, if the move changes the piece.
+    fn transform(&mut self, slot: usize, kind: KindId) -> bool {
+        let others = &mut self.others[..usize::from(self.length)];
+        let mut changes = others.iter_mut().chain([&mut self.mover]);
+        let after = changes.find(|change| change.slot() == slot).and_then(|change| change.after.as_mut());
+        after.map(|after| after.kind = kind).is_some()
     }
 
     fn others(&self) -> &[PieceChange] {
@@ -256,8 +252,11 @@ impl State {
     #[inline(never)]
     fn several(&self, game: &Game, template: &MoveEffect, step: PlainMove) -> Effect {
         if let Some(kind) = template.drops {
-            let change = self.entrance(game, Placed { kind, square: step.to });
-            return Effect::Several(Several::new(change));
+            let drop = Several::new(self.entrance(game, Placed { kind, square: step.to }));
+            return match game.leading_royal().filter(|leading| leading.concerns(kind)) {
+                Some(leading) => self.with_leading(game, leading, drop),
+                None => Effect::Several(drop),
+            };
         }
         let passed =
             template.en_passant.then(|| self.en_passant_victim(game, step.mover.color(), step.to)).flatten();
@@ -287,7 +286,10 @@ impl State {
         if let Some(entering) = template.enters {
             several.push(self.entrance(game, Placed { kind: entering.kind, square: entering.square }));
         }
-        match game.leading_royal().filter(|_| template.crowns) {
+        let crowns = |leading: &&LeadingRoyal| {
+            template.crowns || template.enters.is_some_and(|entering| leading.concerns(entering.kind))
+        };
+        match game.leading_royal().filter(crowns) {
             Some(leading) => self.with_leading(game, leading, several),
             None => Effect::Several(several),
         }
@@ -345,29 +347,35 @@ impl State {
         slots(self.side_pieces[color.index()] & among).filter(|&slot| leading.concerns(self.kind_of[slot]))
     }
 
+    /// A side's royal pieces after a move that count by their squares, or might: slot, type and square.
+    fn kings_after(
+        &self,
+        leading: &LeadingRoyal,
+        color: Color,
+        effect: &Effect,
+    ) -> impl Iterator<Item = (usize, Placed)> {
+        let staying = slots(self.side_pieces[color.index()] & !effect.leaving());
+        let staying =
+            staying.map(|slot| (slot, Placed { kind: self.kind_of[slot], square: self.square_of[slot] }));
+        let arriving = effect.changes().filter(move |change| change.cell_after.is(color));
+        let arriving = arriving.filter_map(|change| Some((change.slot(), change.after?)));
+        staying.chain(arriving).filter(|(_, at)| leading.concerns(at.kind))
+    }
+
     /// A move after which another royal piece of its side may count.
-    fn with_leading(&self, game: &Game, leading: &LeadingRoyal, mut several: Several) -> Effect {
-        let (mover, color) = (several.mover(), several.mover().color());
-        let after = |slot: usize| match mover.after.filter(|_| slot == mover.slot()) {
-            Some(at) => at,
-            None => Placed { kind: self.kind_of[slot], square: self.square_of[slot] },
-        };
-        let own = self.side_pieces[color.index()];
-        let kings = || slots(own).filter(|&slot| leading.concerns(after(slot).kind));
-        let first = kings().min_by_key(|&slot| leading.order(&game.shape, color, after(slot).square));
-        for slot in kings() {
-            let kind = leading.kind(color, Some(slot) == first);
-            if slot == mover.slot() {
-                several.transform_mover(kind);
-            } else if self.kind_of[slot] != kind {
-                let square = self.square_of[slot];
-                let at = |kind| Some(Placed { kind, square });
+    fn with_leading(&self, game: &Game, leading: &LeadingRoyal, several: Several) -> Effect {
+        let (effect, color, mut crowned) = (Effect::Several(several), self.side, several);
+        let kings = || self.kings_after(leading, color, &effect);
+        let first = kings().min_by_key(|(_, at)| leading.order(&game.shape, color, at.square));
+        for (slot, at) in kings() {
+            let kind = leading.kind(color, Some(slot) == first.map(|king| king.0));
+            if at.kind != kind && !crowned.transform(slot, kind) {
                 let cell = Cell::of_slot(color, slot);
-                let (before, after) = (at(self.kind_of[slot]), at(kind));
-                several.push(PieceChange { cell, cell_after: cell, before, after });
+                let after = Some(Placed { kind, square: at.square });
+                crowned.push(PieceChange { cell, cell_after: cell, before: Some(at), after });
             }
         }
-        Effect::Several(several)
+        Effect::Several(crowned)
     }
 
     /// The royal piece of a side that counts after a move, if squares decide that.
@@ -378,9 +386,7 @@ impl State {
         color: Color,
         effect: &Effect,
     ) -> Option<Square> {
-        let squares = self
-            .kings(leading, color, !effect.removed())
-            .map(|slot| effect.target_of(slot).unwrap_or(self.square_of[slot]));
+        let squares = self.kings_after(leading, color, effect).map(|(_, at)| at.square);
         squares.min_by_key(|&square| leading.order(&game.shape, color, square))
     }
 

@@ -4,8 +4,8 @@
 //! The en passant field names the square passed, and also the square of the piece that passed it if
 //! that piece is not straight in front of it (`f3g4` after a Berolina pawn's e2-g4; read in either
 //! order). Rights of unmoved pieces other than castling are written in the castling field as their file
-//! letters. If a side may move more than once in a turn, more fields tell what is left of it (see `turns`),
-//! and the clock counts turns. In games
+//! letters, with the rank where the letter alone would mean another right. If a side may move more than once
+//! in a turn, more fields tell what is left of it (see `turns`), and the clock counts turns. In games
 //! with counted endings (Makruk), the limit replaces the en passant square, and the count replaces the
 //! clock; `-` and 0 are no limit yet. Where a pawn can be captured en passant as well, its square follows the
 //! limit (`64e3`). If the last move has captured a piece that must not be traded, and the next move may
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use super::Position;
 use super::error::{FenError, FenFault};
 use super::homes::{
-    at_home, castles_by_file, known_rights, names_file, right_letter, right_text, stand_at_home,
+    at_home, castles_by_file, known_rights, means_right, names_file, right_letter, right_text, stand_at_home,
 };
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
@@ -444,8 +444,8 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenE
         if !castles.is_empty() {
             continue;
         }
-        let right = game.first_moves.iter().position(|v| {
-            right_text(game, v) == format!("{letter}{rank}") && state.kind_at(v.square) == Some(v.kind)
+        let right = game.first_moves.iter().position(|right| {
+            means_right(game, right, letter, rank) && state.kind_at(right.square) == Some(right.kind)
         });
         let is_right = matches!(letter, 'K' | 'Q' | 'k' | 'q') || names_file(game, letter);
         match right {
@@ -521,6 +521,10 @@ fn step_past<'a>(
         cell.is(mover) && game.was_pawn(state.kind_of[cell.slot()])
     };
     let empty = |square: &Square| state.board[square.index()] == Cell::EMPTY;
+    // A piece may have entered behind the pawn.
+    let gates = game.hands.as_ref().is_some_and(|hands| hands.gates.is_some());
+    let entered = |square: &Square| gates && state.board[square.index()].is(mover);
+    let refills = state.turn.as_ref().is_some_and(Turn::refills_squares);
     let by = |to: Option<Square>| {
         let to = to.filter(pawn_on)?;
         let steps = game.double_steps.iter().enumerate().filter(|(_, step)| {
@@ -528,7 +532,7 @@ fn step_past<'a>(
                 && step.to == to
                 && step.passed.contains(&passed)
                 && step.passed.iter().all(empty)
-                && (empty(&step.from) || state.turn.as_ref().is_some_and(Turn::refills_squares))
+                && (empty(&step.from) || entered(&step.from) || refills)
         });
         steps.min_by_key(|(_, step)| step.passed.iter().filter(|square| !named.contains(square)).count())
     };

@@ -2,6 +2,7 @@
 //! the first time.
 
 use super::Position;
+use super::effect::Effect;
 use super::generate::{CountUpTo, Generator, Sink};
 use super::homes::stand_at_home;
 use super::legal::generate;
@@ -166,8 +167,17 @@ impl State {
     /// Whether a drop leaves a royal of its side attacked, or drops one on an attacked square.
     fn exposes(&self, game: &Game, m: Move, royal: bool) -> bool {
         let effect = self.effect(game, m);
-        self.in_check_after(game, self.side, self.royals_of(self.side), &effect)
-            || royal && self.attacked_after(game, m.to(), !self.side, &effect)
+        let exposed = self.in_check_after(game, self.side, self.royals_of(self.side), &effect);
+        self.exposes_with(game, exposed, Some(m.to()).filter(|_| royal), &effect)
+    }
+
+    /// Whether a move leaves a royal of its side attacked, given whether it does so with those on the board
+    /// before, and the square of a new one.
+    fn exposes_with(&self, game: &Game, exposed: bool, new: Option<Square>, effect: &Effect) -> bool {
+        // Where squares decide which royal counts, it is among the others.
+        let Some(new) = new.filter(|_| game.leading_royal().is_none()) else { return exposed };
+        let attacked = || self.attacked_after(game, new, !self.side, effect);
+        if game.expendable_royals[self.side.index()] { exposed && attacked() } else { exposed || attacked() }
     }
 
     /// Whether a move from the generator is checkmate.
@@ -211,16 +221,17 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
                 continue;
             }
             let (rule, royal) = (hands.rule(kind), game.is_royal(kind));
+            let crowns = royal || game.leading_royal().is_some_and(|leading| leading.concerns(kind));
             for &square in &rule.squares {
                 if !state.board[square.index()].is_empty()
-                    || !mask.within.contains(square.0)
+                    || !crowns && !mask.within.contains(square.0)
                     || rule.looks_around() && !state.has_place(game, rule, kind, square)
                     || !state.leaves_room(game, hands, kind, square)
                 {
                     continue;
                 }
                 let m = Move::drop(kind, square);
-                if (royal || mask.test.contains(square.0)) && state.exposes(game, m, royal)
+                if (crowns || mask.test.contains(square.0)) && state.exposes(game, m, royal)
                     || state.is_check_forbidden(game, rule, m)
                 {
                     continue;
@@ -287,7 +298,14 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         let (Some(entering), Some((_, gates))) = (effect.enters, with_gates(game)) else { return false };
         let open = |square| gates.is_open(square, state.now.rights);
         // A piece to leap over may expose a king.
-        let safe = || game.rays.all_plain || self.safe(&state.effect(game, m));
+        let royal = game.is_royal(entering.kind) || game.leading_royal().is_some();
+        let safe = || {
+            !royal && game.rays.all_plain || {
+                let effect = state.effect(game, m);
+                let new = Some(entering.square).filter(|_| game.is_royal(entering.kind));
+                !state.exposes_with(game, !self.safe(&effect), new, &effect)
+            }
+        };
         state.hands[entering.kind.index()] > 0 && open(m.from()) && open(entering.square) && safe()
     }
 }

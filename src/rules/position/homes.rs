@@ -223,8 +223,11 @@ fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Opt
     if !game.def.rules.castling.is_shuffled() && !game.castles.iter().any(own_rank) {
         return None;
     }
-    for letter in text.chars().filter(|letter| color.case(*letter) == *letter && letter.is_ascii_alphabetic())
-    {
+    let own = |letter: &char| color.case(*letter) == *letter && letter.is_ascii_alphabetic();
+    // A letter with a rank is the right of an unmoved piece.
+    let behind = text.chars().skip(1).chain([' ']);
+    let alone = text.chars().zip(behind).filter(|(_, next)| !next.is_ascii_digit()).map(|(letter, _)| letter);
+    for letter in alone.filter(own) {
         let shape = &game.shape;
         let is_partner = |square: &Square| {
             let kind = state.kind_at(*square).map(|kind| game.kind(kind));
@@ -281,12 +284,24 @@ pub(super) fn known_rights(game: &Game) -> String {
 }
 
 /// The right of an unmoved piece: its letter, and its rank if others of its side on that file have one
-/// too.
+/// too, or if a letter alone is a right to castle.
 pub(super) fn right_text(game: &Game, right: &FirstMoveRight) -> String {
     let letter = right_letter_of_piece(game, right);
-    let alike = game.first_moves.iter().filter(|other| right_letter_of_piece(game, other) == letter).count();
-    let rank = (alike > 1).then(|| (game.shape.rank(right.square) + 1).to_string());
+    let needs_rank = game.def.rules.castling.is_shuffled() || !is_only_right(game, letter);
+    let rank = needs_rank.then(|| (game.shape.rank(right.square) + 1).to_string());
     format!("{letter}{}", rank.unwrap_or_default())
+}
+
+/// Whether a letter and perhaps a rank mean the right of an unmoved piece.
+pub(super) fn means_right(game: &Game, right: &FirstMoveRight, letter: char, rank: &str) -> bool {
+    let at = (game.shape.rank(right.square) + 1).to_string();
+    let fits = if rank.is_empty() { is_only_right(game, letter) } else { rank == at };
+    fits && right_letter_of_piece(game, right) == letter
+}
+
+/// Whether only one unmoved piece has a right with a letter.
+fn is_only_right(game: &Game, letter: char) -> bool {
+    game.first_moves.iter().filter(|right| right_letter_of_piece(game, right) == letter).count() == 1
 }
 
 /// The letter for the right of an unmoved piece: its file, in its side's case.

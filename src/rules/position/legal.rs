@@ -123,9 +123,10 @@ fn checking_drops(position: &Position, list: &mut Vec<Move>) {
             };
             for &square in hands.rule(kind).squares.iter().filter(checks) {
                 let m = Move::drop(kind, square);
-                // Of several kings one may be left attacked.
-                let is_check =
-                    || !game.expendable_royals[(!state.side).index()] || state.gives_check(game, m);
+                // Of several kings one may be left attacked, and a king beside its enemy shields it where
+                // captors explode.
+                let is_sure = !game.expendable_royals[(!state.side).index()] && game.explosions().is_none();
+                let is_check = || is_sure || state.gives_check(game, m);
                 if !list.contains(&m) && is_check() && position.is_legal(m) {
                     list.push(m);
                 }
@@ -359,7 +360,7 @@ fn object(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Ob
     if !may_capture(&effect, rules) {
         return Some(Objection::Untaken);
     }
-    if !may_trade(state, game, rules, &effect) {
+    if !may_trade(state, game, rules, m, &effect) {
         return Some(Objection::Untraded);
     }
     if !may_check(state, game, rules, 0, m) {
@@ -406,7 +407,7 @@ impl<S: Sink> Sink for Lawful<'_, S> {
         let effect = self.state.effect(self.game, m);
         let wanted = (!self.only_captures || effect.captures())
             && may_capture(&effect, self.rules)
-            && may_trade(self.state, self.game, self.rules, &effect);
+            && may_trade(self.state, self.game, self.rules, m, &effect);
         if wanted && may_check(self.state, self.game, self.rules, self.checks, m) {
             self.any = true;
             self.sink.push(m);

@@ -20,8 +20,8 @@ impl Sink for Revenge<'_> {
     fn push(&mut self, m: Move) {
         let (state, game, rules) = (self.state, self.game, self.rules);
         let effect = state.effect(game, m);
-        self.found |= captures_untraded(rules, &effect)
-            && !is_trade(state, game, rules, &effect)
+        self.found |= captures_untraded(rules, m, &effect)
+            && !is_trade(state, game, rules, m, &effect)
             && may_capture(&effect, rules)
             && may_check(state, game, rules, 0, m);
     }

@@ -159,7 +159,7 @@ impl Setup {
         Err(FenError::new(fen.split(' ').next().unwrap_or(&fen), FenFault::Setup { faults, text }))
     }
 
-    fn unpromoted(&self) -> Option<String> {
+    pub(super) fn unpromoted(&self) -> Option<String> {
         let game = &self.position.game;
         let mut pieces = Color::ALL.into_iter().flat_map(|color| self.position.pieces(color));
         let (kind, square) = pieces.find(|&(kind, square)| {

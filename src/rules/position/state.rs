@@ -333,10 +333,13 @@ impl State {
         (free != 0).then(|| free.trailing_zeros().narrow())
     }
 
-    /// Whether a side has captured: the enemy has fewer pieces than at the start.
+    /// Whether a side has captured: the enemy has fewer pieces, those in hand included, than at the start.
     pub(super) fn has_captured(&self, game: &Game, by: Color) -> bool {
         let enemy = !by;
-        (self.side_pieces[enemy.index()].count_ones() as usize) < game.counts_at_start[enemy.index()]
+        let held = game.hands.iter().flat_map(|hands| &hands.kinds[enemy.index()]);
+        let in_hand: usize = held.map(|kind| usize::from(self.hands[kind.index()])).sum();
+        let on_board = self.side_pieces[enemy.index()].count_ones() as usize;
+        on_board + in_hand < game.counts_at_start[enemy.index()]
     }
 
     #[inline]

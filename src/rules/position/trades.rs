@@ -2,40 +2,41 @@
 //! where it can be recaptured. After a piece of another type has captured one, the next move may not capture one.
 
 use super::effect::Effect;
+use super::moves::Move;
 use super::state::{Cell, PieceChange, Placed, State};
 use crate::rules::game::{Game, KindId, Restrictions};
 use crate::rules::geometry::Square;
 
 /// Whether a move captures no piece on its target that must not be traded. A piece captured on the way
 /// is adjacent to the captor and does not matter.
-pub(super) fn may_trade(state: &State, game: &Game, rules: Restrictions, effect: &Effect) -> bool {
-    !captures_untraded(rules, effect)
-        || (!is_trade(state, game, rules, effect) && !state.has_lost_untraded(game))
+pub(super) fn may_trade(state: &State, game: &Game, rules: Restrictions, m: Move, effect: &Effect) -> bool {
+    !captures_untraded(rules, m, effect)
+        || (!is_trade(state, game, rules, m, effect) && !state.has_lost_untraded(game))
 }
 
 /// Whether a move captures an enemy on its target that must not be traded.
-pub(super) fn captures_untraded(rules: Restrictions, effect: &Effect) -> bool {
+pub(super) fn captures_untraded(rules: Restrictions, m: Move, effect: &Effect) -> bool {
     let mover = effect.mover();
     let untraded = |(cell, victim): (Cell, Placed)| {
-        let on_target = mover.after.is_some_and(|at| at.square == victim.square);
-        on_target && cell.is(!mover.color()) && rules.untraded >> victim.kind.0 & 1 != 0
+        victim.square == m.to() && cell.is(!mover.color()) && rules.untraded >> victim.kind.0 & 1 != 0
     };
     rules.untraded != 0 && effect.victims().any(untraded)
 }
 
 /// Whether a piece captures another from a distance, both of the kind that must not be traded, and may
-/// be recaptured.
-pub(super) fn is_trade(state: &State, game: &Game, rules: Restrictions, effect: &Effect) -> bool {
+/// be recaptured. One that explodes cannot.
+pub(super) fn is_trade(state: &State, game: &Game, rules: Restrictions, m: Move, effect: &Effect) -> bool {
     let mover = effect.mover();
-    let (Some(before), Some(after)) = (mover.before, mover.after) else { return false };
+    let Some(before) = mover.before else { return false };
     let far = |a: u8, b: u8| a.abs_diff(b) > 1;
-    let (shape, from, to) = (&game.shape, before.square, after.square);
+    let (shape, from, to) = (&game.shape, before.square, m.to());
     let is_far = far(shape.file(from), shape.file(to)) || far(shape.rank(from), shape.rank(to));
     let cheap = effect.victims().all(|(_, victim)| victim.square == to || game.is_pawn(victim.kind));
     let alike = rules.untraded >> before.kind.0 & 1 != 0;
     let spared = if rules.kings_guard { 0 } else { state.royals };
     let enemies = state.side_pieces[(!state.side).index()] & !spared;
-    alike && is_far && cheap && state.attacked_after_by(game, to, enemies, effect)
+    let is_protected = || mover.after.is_some_and(|at| state.is_protected(game, at, enemies, effect));
+    alike && is_far && cheap && is_protected()
 }
 
 impl State {

@@ -58,7 +58,7 @@ table! {
     /// armies/cannoneers.toml.
     spacious: Movement, by straight_moves, holds Texts;
     /// Additional moves once its side has captured something, that is, while the other side has fewer
-    /// pieces than at the start. They attack squares before that, too.
+    /// pieces, those in hand included, than at the start. They attack squares before that, too.
     after_capture: Movement, by plain_moves, holds Texts;
     keys {
         /// The role that this is the promoted form of: it is shown by that role's letter with a plus sign,

@@ -48,6 +48,7 @@ impl Naive {
         let mut kinds = self.rules.kinds[(!man.color).index()].iter();
         if let Some(kind) = kinds.position(|kind| Some(kind.piece.role) == role && !kind.piece.royal) {
             after.put(at, Some(Man { color: !man.color, kind }));
+            after.defected = true;
             after.en_passant.clear();
         }
         Some(after)

@@ -144,7 +144,7 @@ impl Naive {
     }
 
     /// Whether a side has lost what it must not lose, or wants to lose. What it never had, it cannot lose.
-    fn has_lost(&self, color: Color, roles: &[char], how: Loss) -> bool {
+    pub(super) fn has_lost(&self, color: Color, roles: &[char], how: Loss) -> bool {
         let left =
             |role: char| self.men_of(color).filter(|&(_, man)| self.kind(man).piece.role == role).count();
         let had =

@@ -32,7 +32,9 @@ impl Naive {
             Some(Captured::Nobody | Captured::Elsewhere) | None => return,
         };
         let fallen = &self.kind(victim).piece;
-        let Some(role) = fallen.in_hand.filter(|_| !fallen.royal) else { return };
+        // A king that does not count, because another one does, is an ordinary piece.
+        let counts = fallen.royal && !self.rules.royals.by_place();
+        let Some(role) = fallen.in_hand.filter(|_| !counts) else { return };
         let mut kinds = self.rules.kinds[receiver.index()].iter();
         let kind = kinds.position(|kind| kind.piece.role == role && kind.piece.in_hand == Some(role));
         if let Some(kind) = kind {
@@ -195,7 +197,9 @@ impl Naive {
         for color in Color::ALL {
             if self.held(color).next().is_none() {
                 let closed = self.rules.gates.iter().filter(|gate| gate.0 == color).map(|gate| gate.2);
-                let closed: Vec<char> = closed.collect();
+                // A first move may be the same right.
+                let first = |letter: &char| self.rules.first_moves.iter().any(|right| right.2 == *letter);
+                let closed: Vec<char> = closed.filter(|letter| !first(letter)).collect();
                 self.rights.retain(|letter| !closed.contains(&letter));
             }
         }
@@ -220,8 +224,12 @@ impl Naive {
         }
         let mut text = String::new();
         for color in Color::ALL {
-            for (kind, &count) in self.hands[color.index()].iter().enumerate() {
-                let letter = color.case(self.rules.kinds[color.index()][kind].letter);
+            let kinds = &self.rules.kinds[color.index()];
+            let mut held: Vec<(usize, &u32)> = self.hands[color.index()].iter().enumerate().collect();
+            // A king that does not count is another piece type, behind all others.
+            held.sort_by_key(|(kind, _)| self.rules.royals.by_place() && kinds[*kind].piece.royal);
+            for (kind, &count) in held {
+                let letter = color.case(kinds[kind].letter);
                 text.extend(std::iter::repeat_n(letter, count as usize));
             }
         }

@@ -26,7 +26,7 @@ use crate::common::counts::{Count, Men};
 pub use ends::Ended;
 use fibnif::rules::betza::Movement;
 use fibnif::rules::geometry::{Color, Square};
-use fibnif::rules::variant::{Capture, Checks, Pass, PieceDef, Royals, VariantDef};
+use fibnif::rules::variant::{Captor, Capture, Checks, End, Pass, PieceDef, Royals, VariantDef};
 use rules::{At, COMPLEXES, Kind, Rules};
 
 /// A piece on the board: its color, and its kind within that side.
@@ -74,6 +74,8 @@ pub struct Naive {
     closed: [bool; COMPLEXES],
     /// The history of each complex after moves in it, since the last irreversible one.
     seen: [Vec<String>; COMPLEXES],
+    /// Whether the piece that has just moved has gone over to the other side.
+    defected: bool,
     /// Where the last move has captured a piece that must not be traded by a different piece type.
     lost_untraded: Option<At>,
     /// The number of preceding checks that each answered the previous one, if only mating checks are
@@ -187,7 +189,10 @@ impl Naive {
 
     /// The king stays where it is, with all its rights.
     fn pass(&self) -> Option<(String, Naive)> {
-        let king = self.kings(self.side).next().filter(|_| !self.in_check(self.side))?;
+        // A side without a king passes with its first piece.
+        let first = self.men_of(self.side).map(|(at, _)| at).min_by_key(|&(file, rank)| (rank, file));
+        let king = self.royals(self.side).into_iter().min_by_key(|&(file, rank)| (rank, file)).or(first);
+        let king = king.filter(|_| !self.in_check(self.side))?;
         let after = Naive { rights: self.rights.clone(), ..self.moved(&[king]) };
         Some((format!("{0}{0}", rules::name(king)), after))
     }
@@ -231,8 +236,15 @@ impl Naive {
 
     /// Whether a move leaves no king attacked. A king may stay in check if its side is still to move.
     fn is_safe(&self, after: &Naive) -> bool {
+        // An explosion of a king that ends the game counts before a check.
+        let kings = |naive: &Naive| naive.kings(!self.side).count();
+        let explodes = self.rules.captor == Captor::Explodes && kings(after) < kings(self);
+        let ends = |end: &End| match end {
+            End::Lost { roles, how, .. } => after.has_lost(!self.side, roles, *how),
+            _ => false,
+        };
         match self.rules.royals {
-            _ if after.has_lost_royals(self, !self.side) => true,
+            _ if explodes && self.rules.ends.iter().any(ends) => true,
             Royals::Each | Royals::Leftmost | Royals::LeftmostOwnRank => {
                 !after.royals_in_check(self.side).any(|at| !after.owed[self.rules.complex_of(at)])
             }
@@ -256,7 +268,7 @@ impl Naive {
             }
         }
         let enemies = |naive: &Naive| naive.men_of(!self.side).count();
-        let captures = |after: &Naive| enemies(after) < enemies(self);
+        let captures = |after: &Naive| enemies(after) < enemies(self) + usize::from(after.defected);
         if self.rules.capture == Capture::Forced && successors.values().any(captures) {
             successors.retain(|_, after| captures(after));
         }
@@ -360,7 +372,9 @@ impl Naive {
     /// Whether a side has captured: the other one has fewer pieces than it began with.
     fn has_captured(&self, side: Color) -> bool {
         let began: usize = self.rules.kinds[(!side).index()].iter().map(|kind| kind.homes.len()).sum();
-        self.men_of(!side).count() < began
+        let stock = self.rules.hands.iter().map(|hands| hands.stock[(!side).index()].len()).sum::<usize>();
+        let held = self.hands[(!side).index()].iter().sum::<u32>() as usize;
+        self.men_of(!side).count() + held < began + stock
     }
 
     /// The deeds of a piece that moves like a piece type.
@@ -408,6 +422,7 @@ impl Naive {
             owed: [false; COMPLEXES],
             closed: [false; COMPLEXES],
             seen: Default::default(),
+            defected: false,
             lost_untraded: None,
             cross_checks: 0,
             checks: [0; 2],

@@ -2,6 +2,7 @@
 
 use super::{At, Deed, Man, Naive};
 use fibnif::rules::betza::{Leg, Obstacle, Reach};
+use fibnif::rules::variant::Royals;
 
 /// The eight compass directions, clockwise from straight ahead as White sees it.
 const COMPASS: [At; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
@@ -43,7 +44,8 @@ impl Naive {
     pub(super) fn wander(&self, from: At, man: Man, leg: &Leg) -> Vec<Deed> {
         let mut deeds = self.wander_as(from, man, leg, Whose::Own);
         // A leg that can capture only kings never moves, so zones do not apply to it.
-        let may_go = |deed: &Deed| leg.kings && !self.rules.in_one_cell(deed.from, deed.to);
+        let checks = leg.kings && self.rules.royals != Royals::NotAll;
+        let may_go = |deed: &Deed| checks && !self.rules.in_one_cell(deed.from, deed.to);
         deeds.retain(|(_, deed)| may_go(deed) || self.may_go(man, deed));
         deeds.into_iter().map(|(_, deed)| deed).collect()
     }

@@ -199,6 +199,7 @@ impl Naive {
     pub(super) fn moved(&self, touched: &[At]) -> Naive {
         let mut next = self.clone();
         next.lost_untraded = None;
+        next.defected = false;
         for castle in &self.rules.castles {
             if touched.contains(&castle.king.0) || touched.contains(&castle.partner.0) {
                 next.rights.retain(|letter| letter != castle.letter);

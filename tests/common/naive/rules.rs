@@ -159,11 +159,12 @@ impl Rules {
                 rules.gates.push((color, at, ' '));
             }
         }
+        let shuffled = matches!(def.rules.castling, Castling::Corner { partner: Partner::Shuffled(_), .. });
         // Each square has a sign of its own, whichever text shows it.
         let unmoved: Vec<(Color, At)> =
             rules.first_moves.iter().chain(&rules.gates).map(|right| (right.0, right.1)).collect();
         for right in rules.first_moves.iter_mut().chain(&mut rules.gates) {
-            right.2 = sign(right.0, right.1, &unmoved);
+            right.2 = sign(right.0, right.1, &unmoved, shuffled);
         }
         if let Castling::Corner { a_side, h_side, partner, keep_color } = def.rules.castling {
             for color in Color::ALL {
@@ -464,14 +465,12 @@ fn is_dark((file, rank): At) -> bool {
     (file + rank) % 2 == 0
 }
 
-/// The sign of the right of an unmoved piece: the letter of its file, if no other has that letter.
-fn sign(color: Color, at: At, unmoved: &[(Color, At)]) -> char {
+/// The sign of the right of an unmoved piece: the letter of its file, if no other right has that letter.
+fn sign(color: Color, at: At, unmoved: &[(Color, At)], shuffled: bool) -> char {
     let other = |right: &&(Color, At)| right.0 == color && right.1.0 == at.0 && right.1.1 != at.1;
     match unmoved.iter().find(other) {
-        None => color.case(name(at).chars().next().unwrap()),
-        Some(_) => {
-            char::from_u32(0xE000 + 0x1000 * color.index() as u32 + (at.1 * 32 + at.0) as u32).unwrap()
-        }
+        None if !shuffled => color.case(name(at).chars().next().unwrap()),
+        _ => char::from_u32(0xE000 + 0x1000 * color.index() as u32 + (at.1 * 32 + at.0) as u32).unwrap(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::rules::At;
 use super::{Deed, Man, Naive};
+use fibnif::rules::variant::Captor;
 
 impl Naive {
     /// The square on which the last move has captured a piece that must not be traded by a different piece
@@ -30,14 +31,22 @@ impl Naive {
         }
         let is_far = (deed.from.0 - deed.to.0).abs() > 1 || (deed.from.1 - deed.to.1).abs() > 1;
         let is_pawn = |at: &At| self.man(*at).is_none_or(|man| self.kind(man).piece.promotion.is_some());
+        // The captor is on its target, or has stayed.
+        let stays = self.rules.captor == Captor::Stays;
+        let stood = if stays { deed.from } else { deed.to };
+        let mut after = after.clone();
+        after.put(deed.to, None);
+        after.put(stood, Some(man));
         let could_take = |(from, other): (At, Man)| {
             (self.rules.kings_guard || !self.kind(other).piece.royal)
                 && after
                     .deeds(from, other)
-                    .iter()
-                    .any(|d| d.captures == Some(deed.to) || d.on_the_way.contains(&deed.to))
+                    .into_iter()
+                    .chain(after.deeds_at_times(from, other, |piece| &piece.after_capture))
+                    .any(|d| d.captures == Some(stood) || d.on_the_way.contains(&stood))
         };
-        let protected = || after.men_of(!man.color).any(could_take);
+        let explodes = self.rules.captor == Captor::Explodes;
+        let protected = || !explodes && after.men_of(!man.color).any(could_take);
         let alike = self.is_untraded(man);
         let is_trade = alike && is_far && deed.on_the_way.iter().all(is_pawn) && protected();
         !is_trade && self.lost_untraded.is_none()

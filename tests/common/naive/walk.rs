@@ -2,7 +2,7 @@
 
 use fibnif::rules::betza::{Leg, Obstacle};
 use fibnif::rules::geometry::Color;
-use fibnif::rules::variant::PromotionDef;
+use fibnif::rules::variant::{PromotionDef, Royals};
 
 use super::rules::At;
 use super::{Deed, EnPassant, Man, Naive};
@@ -25,8 +25,9 @@ impl Naive {
         if leg.is_path() {
             return self.wander(from, man, leg);
         }
+        let royal = self.kind(man).piece.royal;
         let opens_en_passant =
-            exposed && leg.obstacle == Obstacle::Lame && self.kind(man).piece.promotion.is_some();
+            exposed && leg.obstacle == Obstacle::Lame && self.kind(man).piece.promotion.is_some() && !royal;
         let hops = matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper);
         let mut hopped = false;
         for (n, (to, between)) in self.rules.path(from, man.color, leg).into_iter().enumerate() {
@@ -85,7 +86,9 @@ impl Naive {
                 break;
             }
         }
-        deeds.retain(|deed| leg.kings || self.may_stand(man, deed.to));
+        // What only gives check does not move.
+        let checks = leg.kings && self.rules.royals != Royals::NotAll;
+        deeds.retain(|deed| checks || self.may_stand(man, deed.to));
         deeds
     }
 
