@@ -326,7 +326,7 @@ pub enum PairingRank {
 }
 
 /// The pairings of a variant's armies with a rank. Pairings against the classic armies come first among
-/// them.
+/// them, then those of the user's armies with each other.
 pub fn pairings(variant: &VariantInfo, rank: PairingRank) -> Vec<(&str, &str)> {
     let armies = army(variant).map_or(&[][..], |choice| choice.options.as_slice());
     let shipped = armies.iter().filter(|army| army.origin == Origin::Shipped);
@@ -342,9 +342,12 @@ pub fn pairings(variant: &VariantInfo, rank: PairingRank) -> Vec<(&str, &str)> {
         }
     };
     let every = armies.iter().flat_map(|white| armies.iter().map(move |black| (white, black)));
-    let (near, far): (Vec<_>, Vec<_>) = every
+    let (near, mut far): (Vec<_>, Vec<_>) = every
         .filter(|(white, black)| rank_of(white, black) == rank)
         .partition(|(white, black)| is_classic(white) || is_classic(black));
+    far.sort_by_key(|(white, black)| {
+        [white, black].into_iter().filter(|army| army.origin != Origin::Brought).count()
+    });
     near.into_iter().chain(far).map(|(white, black)| (white.id.as_str(), black.id.as_str())).collect()
 }
 
