@@ -1,6 +1,7 @@
 //! A FEN tells everything that the next moves depend on, also where rules meet that no shipped game combines.
 
 use crate::common::files::{Files, findings};
+use crate::common::program::piped;
 use crate::common::{after, compiled, game, moves, play, position, set};
 use fibnif::rules::position::{Position, flawless};
 
@@ -122,6 +123,17 @@ fn a_game_does_not_begin_at_its_end() {
         let found = refusal(&file);
         assert!(found.contains(expected), "{more}: {found}");
     }
+}
+
+#[test]
+fn no_match_is_played_from_the_end_of_a_game() {
+    let won = "extends = 'chess'\nrules.ends.reach = { pieces = 'N', squares = 'b1' }";
+    let files = Files::new("fens", &[("mine.toml", won)]);
+    let mut program = piped();
+    program.args(["match", "mine", "self", "self", "--nodes", "10", "--games", "1", "--variants"]);
+    let output = program.arg(files.0.join("mine.toml")).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && told.contains("over before its first move: goal reached"), "{told}");
 }
 
 #[test]

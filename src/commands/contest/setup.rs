@@ -19,6 +19,7 @@ use crate::commands::{Error, wild};
 use crate::rules::export::fairy_stockfish;
 use crate::rules::game::{Game, compile};
 use crate::rules::geometry::Narrow;
+use crate::rules::position::playable;
 use crate::rules::variant::{Catalog, VariantList};
 use crate::session::control::TimeLimit;
 
@@ -40,7 +41,7 @@ pub fn contest(catalog: &Catalog, args: &MatchArgs, entries: &mut Entries) -> Re
     let catalog = wild::with_armies(catalog, &variants.join(" ")).map_err(Error::usage)?;
     let games = variants
         .iter()
-        .map(|variant| compile(&catalog.resolve(variant)?))
+        .map(|variant| playable(&catalog.resolve(variant)?))
         .collect::<Result<Vec<_>, _>>()
         .map_err(Error::usage)?;
     let foreign = |player: &Spec| matches!(player.program, Program::External { protocol: Protocol::Uci, .. });
