@@ -38,8 +38,8 @@ pub fn with_article(name: &str) -> String {
     format!("{article} {name}")
 }
 
-/// A set of squares in words: whole ranks or files by their names, a rectangle by its corners,
-/// anything else square by square.
+/// A set of squares in words: whole ranks or files by their names, a rectangle by its corners, anything else by
+/// its runs on each rank.
 pub fn region(shape: &Shape, squares: &[Square]) -> String {
     let lines = |line: fn(&Shape, Square) -> u8| {
         let mut lines: Vec<u8> = squares.iter().map(|&square| line(shape, square)).collect();
@@ -71,7 +71,18 @@ pub fn region(shape: &Shape, squares: &[Square]) -> String {
         let (first, last) = (shape.name(*first), shape.name(*last));
         return if first == last { first } else { format!("{first}:{last}") };
     }
-    joined(&squares.iter().map(|&square| shape.name(square)).collect::<Vec<_>>(), "and")
+    joined(&runs(shape, squares), "and")
+}
+
+/// Five squares or more beside each other by the first and the last, others each by its name.
+fn runs(shape: &Shape, squares: &[Square]) -> Vec<String> {
+    let beside =
+        |a: &Square, b: &Square| shape.rank(*a) == shape.rank(*b) && shape.file(*a) + 1 == shape.file(*b);
+    let named = |run: &[Square]| match *run {
+        [first, _, _, _, .., last] => vec![format!("{}:{}", shape.name(first), shape.name(last))],
+        _ => run.iter().map(|&square| shape.name(square)).collect(),
+    };
+    squares.chunk_by(beside).flat_map(named).collect()
 }
 
 /// Whether sorted numbers follow each other without a gap.

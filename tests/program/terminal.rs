@@ -352,6 +352,7 @@ mod screen {
         screen.see("lists the engine's settings, such as `Variety` or `Resign`, or changes one");
         screen.press("\u{1b}");
         screen.miss("Commands");
+        screen.miss("lists the engine's");
         screen.press("?N\r");
         screen.see("moves or captures");
         screen.press("\u{1b}");

@@ -232,9 +232,11 @@ fn the_menu_of_promotions_works_for_every_army() {
 #[test]
 fn rows_are_as_long_as_the_board_is_wide() {
     for told in every() {
-        for row in told.fen.split(['[', ' ']).next().unwrap().split('/') {
+        let placement = told.fen.split(['[', ' ']).next().unwrap();
+        for row in placement.split('/') {
             let (mut squares, mut number) = (0, 0);
-            for letter in row.chars().chain(['.']) {
+            // A plus sign belongs to the promoted piece behind it.
+            for letter in row.chars().filter(|&letter| letter != '+').chain(['.']) {
                 if let Some(digit) = letter.to_digit(10) {
                     number = 10 * number + digit;
                 } else {
