@@ -216,7 +216,7 @@ fn show_says_whose_a_game_or_an_army_is() {
 #[test]
 fn standard_pieces_are_known_by_name() {
     for (name, betza) in
-        [("Wazir", "W"), ("dabbaba", "D"), ("Zebra", "Z"), ("Camel", "C"), ("Silver General", "FfW")]
+        [("Wazir", "W"), ("dabbaba", "D"), ("Zebra", "Z"), ("Rose", "qNN"), ("Silver General", "FfW")]
     {
         let shown = prints(["show", name]);
         assert!(shown.starts_with(&format!("{name}  {betza}\n")), "{shown}");
