@@ -231,7 +231,7 @@ impl<'a> Compiler<'a> {
         let plain = |movement: &'a Movement| ruled(movement, Condition::NONE);
         let spacious = plain(&piece.spacious).map(|leg| RuledLeg { spacious: true, ..leg });
         let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
-            let (exposes, keeps_clock) = (zone.en_passant, zone.keeps_clock && !zone.en_passant);
+            let (exposes, keeps_clock) = (zone.en_passant, zone.keeps_clock);
             plain(&zone.movement).map(move |leg| RuledLeg { keeps_clock, exposes, ..leg })
         });
         plain(&piece.movement)

@@ -54,8 +54,8 @@ table! {
     first: Option<u8>, number(1..=MOST_IN_A_TURN, "moves in a turn");
     /// How many moves a turn has more than the one before.
     more: u8, number(0..=MOST_IN_A_TURN, "moves");
-    /// A move that gives check `"ends-turn"` (the default), or only the `"last-move"` of a turn may give
-    /// check.
+    /// `"ends-turn"` (the default: a move that gives check ends the turn) or `"last-move"` (no move but
+    /// the last of a turn may give check).
     check: EarlyCheck;
 }
 
