@@ -285,7 +285,7 @@ fn games_are_named_searched_and_resumed_by_name() {
         "{names:?}"
     );
     let text = script(&home, &[], "rename 1 Script\nquit\n");
-    assert!(text.contains("not by a script"), "{text}");
+    assert!(text.contains("a script cannot rename saved games"), "{text}");
     assert_eq!(saved(&home).len(), 2);
 }
 

@@ -53,14 +53,14 @@ impl Tree {
     /// Reads a file.
     pub fn parse(source: &Arc<Source>) -> Result<Tree, VariantError> {
         let document = DeTable::parse(&source.text)
-            .map_err(|error| of_another_program(source).unwrap_or_else(|| syntax_error(source, &error)))?;
+            .map_err(|error| web_page(source).unwrap_or_else(|| syntax_error(source, &error)))?;
         Tree::convert(source, document.get_ref())
     }
 
     /// The TOML errors of a file: one for each line.
     pub fn syntax_errors(source: &Arc<Source>) -> Vec<VariantError> {
         let (_, errors) = DeTable::parse_recoverable(&source.text);
-        if let Some(error) = of_another_program(source).filter(|_| !errors.is_empty()) {
+        if let Some(error) = web_page(source).filter(|_| !errors.is_empty()) {
             return vec![error];
         }
         let mut errors: Vec<VariantError> = errors.iter().map(|error| syntax_error(source, error)).collect();
@@ -175,37 +175,15 @@ impl Tree {
     }
 }
 
-/// The error of a file that is not TOML because another program's definitions are in it.
-fn of_another_program(source: &Arc<Source>) -> Option<VariantError> {
-    let lines =
-        || source.text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let header =
-        |line: &str| line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).map(str::to_string);
-    let is_inherited = |line: &str| header(line).is_some_and(|name| name.contains(':'));
-    let is_setting = |line: &str| {
-        let key = line.split_once('=').map_or("", |(key, _)| key.trim());
-        ["pieceToCharTable", "startFen", "customPiece1", "promotionPieceTypes", "maxRank"].contains(&key)
-    };
-    // A piece of a diagram: `knight:N:N:knight:b1,g1`.
-    let is_piece = |line: &str| !line.contains(['=', '"']) && line.matches(':').count() >= 3;
-    let what = if lines().next().is_some_and(|line| line.starts_with('<')) {
-        "a page of the web"
-    } else if lines().any(|line| line.starts_with("Game:")) {
-        "a file of Fairy-Max"
-    } else if lines().any(|line| is_inherited(line) || is_setting(line)) {
-        "a file of Fairy-Stockfish (variants.ini)"
-    } else if lines().filter(|line| is_piece(line)).count() > 1 {
-        "the text of an Interactive Diagram"
-    } else {
-        return None;
-    };
+/// The error of a file that is a web page. Definitions for other programs do not come here: they are imported.
+fn web_page(source: &Arc<Source>) -> Option<VariantError> {
     let first = source.text.len() - source.text.trim_start().len();
-    let end = first + source.text.get(first..)?.lines().next()?.len();
-    let message = format!(
-        "this is {what}, not a variant file in TOML: `fibnif import FILE` translates such definitions, and \
-         `fibnif help variant` explains how variant files are written"
-    );
-    Some(VariantError::Written { place: Span::new(source, first..end), message })
+    let line = source.text.get(first..)?.lines().next().filter(|line| line.starts_with('<'))?;
+    let message =
+        "this is a web page without an Interactive Diagram, not a variant file in TOML: `fibnif help \
+                   variant` explains how these are written"
+            .to_owned();
+    Some(VariantError::Written { place: Span::new(source, first..first + line.len()), message })
 }
 
 /// Why a file is not TOML. A missing quotation mark is reported as such, because the parser complains

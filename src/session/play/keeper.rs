@@ -212,7 +212,7 @@ impl Keeper {
     /// `rename My first win`, `rename 3 My first win`. Returns the new name.
     pub(super) fn rename(&mut self, arguments: &str) -> Result<String, Error> {
         if !self.autosave {
-            return Err(Error::usage("saved games are only renamed by a person, not by a script"));
+            return Err(Error::usage("a script cannot rename saved games"));
         }
         let (first, rest) = arguments.split_once(' ').unwrap_or((arguments, ""));
         if !rest.is_empty() && first.parse::<usize>().is_ok() {
@@ -242,7 +242,7 @@ impl Keeper {
             return Err(Error::Usage(format!("no saved game is called `{name}`")));
         }
         let file = self.reopen(name)?;
-        file.ok_or_else(|| Error::usage("saved games are only changed by a person, not by a script"))
+        file.ok_or_else(|| Error::usage("a script cannot change saved games"))
     }
 
     /// A game of the list that was shown last has another name, or is gone.

@@ -81,15 +81,7 @@ impl Naive {
                     continue;
                 }
                 let text = format!("{}{}{}", name(from), name(to), target.letter.to_ascii_lowercase());
-                let deed = Deed {
-                    from,
-                    to,
-                    captures: None,
-                    on_the_way: Vec::new(),
-                    puts: None,
-                    allows: Vec::new(),
-                    keeps_clock: false,
-                };
+                let deed = Deed::plain(from, to);
                 promotions.extend(self.acted(new, &deed, after).map(|after| (text, after)));
             }
         }

@@ -111,6 +111,21 @@ struct Deed {
     keeps_clock: bool,
 }
 
+impl Deed {
+    /// A move that does nothing else.
+    fn plain(from: At, to: At) -> Deed {
+        Deed {
+            from,
+            to,
+            captures: None,
+            on_the_way: Vec::new(),
+            puts: None,
+            allows: Vec::new(),
+            keeps_clock: false,
+        }
+    }
+}
+
 impl Naive {
     /// The position a game begins with.
     pub fn start(def: &VariantDef) -> Naive {

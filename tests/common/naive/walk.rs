@@ -56,15 +56,7 @@ impl Naive {
                 }
                 continue;
             }
-            let deed = Deed {
-                from,
-                to,
-                captures: None,
-                on_the_way: Vec::new(),
-                puts: None,
-                allows: Vec::new(),
-                keeps_clock: false,
-            };
+            let deed = Deed::plain(from, to);
             if let Some(other) = self.man(to) {
                 if self.may_take(man, other, leg) {
                     let puts = leg.unload.map(|_| from);
