@@ -23,8 +23,8 @@ pub struct Local {
     weights: Option<Weights>,
     network: Option<Arc<Network>>,
     searcher: Option<Searcher>,
-    /// Whether it is charged the processor time of its thread. Then a late answer costs nothing, as the wait is
-    /// not charged.
+    /// Whether it is charged the processor time of its thread. Then a late answer costs nothing, as the wait
+    /// is not charged.
     cpu_clock: bool,
     stop: Arc<AtomicBool>,
 }

@@ -37,8 +37,9 @@ pub enum Program {
     },
 }
 
-/// The defaults of the program itself where a match has others than a game with a person: less memory, as many
-/// games are played at once; no time lost on the way; and always the best move, as openings make games differ.
+/// The defaults of the program itself where a match has others than a game with a person: less memory, as
+/// many games are played at once; no time lost on the way; and always the best move, as openings make games
+/// differ.
 fn defaults() -> Settings {
     Settings { memory: 16, overhead: Duration::from_millis(10), variety: 0, ..Settings::default() }
 }
@@ -207,8 +208,8 @@ impl Spec {
         Ok(settings)
     }
 
-    /// The same player, the program itself, as a process of its own with the settings and the variants that it
-    /// has in this one.
+    /// The same player, the program itself, as a process of its own with the settings and the variants that
+    /// it has in this one.
     pub fn into_process(self, variants: &[PathBuf]) -> Result<Spec, Error> {
         let settings = self.settings().map_err(Error::Usage)?;
         let program = std::env::current_exe()?.display().to_string();

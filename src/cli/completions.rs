@@ -38,7 +38,8 @@ fn is_variant(arg: &Arg) -> bool {
     shown.split(|c: char| !c.is_alphabetic()).any(|word| ["VARIANT", "ARMY"].contains(&word))
 }
 
-/// The names of the variants, and of the armies as they are chosen. Bash takes `cwda:nutters` for three words.
+/// The names of the variants, and of the armies as they are chosen. Bash takes `cwda:nutters` for three
+/// words.
 fn names(catalog: &Catalog, shell: Shell) -> Vec<String> {
     let variants = catalog.list();
     let mut names: Vec<String> = variants.iter().map(|variant| variant.id.clone()).collect();

@@ -38,8 +38,8 @@ pub fn with_article(name: &str) -> String {
     format!("{article} {name}")
 }
 
-/// A set of squares in words: whole ranks or files by their names, a rectangle by its corners, anything else by
-/// its runs on each rank.
+/// A set of squares in words: whole ranks or files by their names, a rectangle by its corners, anything else
+/// by its runs on each rank.
 pub fn region(shape: &Shape, squares: &[Square]) -> String {
     let lines = |line: fn(&Shape, Square) -> u8| {
         let mut lines: Vec<u8> = squares.iter().map(|&square| line(shape, square)).collect();

@@ -267,8 +267,8 @@ fn what_is_said_of_each_player_goes_behind_what_is_said_of_one() {
     assert!(nodes("self-50") < 100 && nodes("other") > 200, "{said}");
 }
 
-/// Every option that a person sets in a game changes what `self` does in a match, here and in a process of its
-/// own.
+/// Every option that a person sets in a game changes what `self` does in a match, here and in a process of
+/// its own.
 #[test]
 fn options_of_the_program_itself_are_followed() {
     let long = ["--games", "2", "--nodes", "2000", "--max-moves", "8"];

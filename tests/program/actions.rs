@@ -1,5 +1,5 @@
-//! Every action of a game, typed in the terminal and asked for by the page in the browser. The stored dialogue is
-//! read by a person: a sentence that is wrong there is wrong for users.
+//! Every action of a game, typed in the terminal and asked for by the page in the browser. The stored
+//! dialogue is read by a person: a sentence that is wrong there is wrong for users.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -224,8 +224,8 @@ fn a_planted_fault_is_found() {
     assert!(allowed("protocol::cecp", "rules::geometry"));
 }
 
-/// A word of a rule is asked by `match` or by a method of the word, so that the compiler names every place where a
-/// new one matters.
+/// A word of a rule is asked by `match` or by a method of the word, so that the compiler names every place
+/// where a new one matters.
 #[test]
 fn words_of_rules_are_never_compared() {
     const WORDS: [&str; 21] = [

@@ -432,7 +432,8 @@ fn pieces_that_enter_on_the_back_rank_are_announced_as_in_seirawan() {
 }
 
 /// In elven, XBoard gives Black's king, which starts on the e-file, the castling rights of one on the f-file.
-/// In seirawan, it plays castling with a piece entering on the rook's square (h1e1e) as a rook's move (h1d1e).
+/// In seirawan, it plays castling with a piece entering on the rook's square (h1e1e) as a rook's move
+/// (h1d1e).
 #[test]
 fn moves_that_xboard_gets_wrong_in_its_own_games_are_not_played_while_it_tests_legality() {
     let elven =

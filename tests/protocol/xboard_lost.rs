@@ -37,7 +37,8 @@ fn each_castling_has_its_right_by_its_own_partner() {
     }
 }
 
-/// Nor does XBoard write the rights of pieces with first moves of their own, and reads `cf` as an en passant square.
+/// Nor does XBoard write the rights of pieces with first moves of their own, and reads `cf` as an en passant
+/// square.
 #[test]
 fn first_moves_outlive_the_position_that_the_second_engine_gets() {
     let variant = "variant cwda-nutters-dragons";
@@ -177,7 +178,8 @@ fn the_games_of_the_sources_have_buttons_in_winboard() {
     }
 }
 
-/// Without a queen in its table, and without testing legality, XBoard adds a dot to a pawn's move to the last rank.
+/// Without a queen in its table, and without testing legality, XBoard adds a dot to a pawn's move to the last
+/// rank.
 #[test]
 fn a_promotion_to_nothing_is_none() {
     let lines =

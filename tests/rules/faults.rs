@@ -355,8 +355,8 @@ fn rights_by_files_are_those_of_the_pieces_there() {
     }
 }
 
-/// A move that is made only out of check has the effects that every move of its piece has: here it decides which
-/// of two kings counts.
+/// A move that is made only out of check has the effects that every move of its piece has: here it decides
+/// which of two kings counts.
 #[test]
 fn a_king_that_jumps_out_of_check_counts_by_its_new_place() {
     let file = "extends = \"twokings\"\npieces.K = { betza = \"K\", unchecked = \"mA\" }\n";

@@ -137,8 +137,8 @@ fn each_gate_is_a_right() {
     assert!(error.contains("castling and first-move rights"), "{error}");
 }
 
-/// A FEN says where kings, rooks and gates are: the letter of a file is an unmoved piece, and a right to castle if
-/// that of the king is there, too, or nothing is in hand. The numbers are those of Fairy-Stockfish.
+/// A FEN says where kings, rooks and gates are: the letter of a file is an unmoved piece, and a right to
+/// castle if that of the king is there, too, or nothing is in hand. The numbers are those of Fairy-Stockfish.
 #[test]
 fn shuffled_pieces_castle_and_let_others_in() {
     for (fen, depth, count) in [

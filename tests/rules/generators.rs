@@ -165,8 +165,8 @@ fn compare(
         });
         let is_noisy = position.captured(m).is_some() || may_promote;
         same(&format!("{text} noisy or quiet"), noisy.contains(&m), !quiet.contains(&m))?;
-        // A piece on a square where it could promote if there were pieces for it may be either. So may the own
-        // move of a piece that could also promote instead of moving.
+        // A piece on a square where it could promote if there were pieces for it may be either. So may the
+        // own move of a piece that could also promote instead of moving.
         let (game, moves_on) = (position.game(), m.promotion(position.game()).is_none());
         let either = position.kind_at(m.from()).map(|kind| game.kind(kind)).is_some_and(|kind| {
             let pieces = &game.def.sides[kind.color.index()].pieces;

@@ -185,8 +185,8 @@ impl<'a> Roles<'a> {
         piece
     }
 
-    /// Whether a type is royal. Of pieces that are royal only while they are the last, several may exist where
-    /// none of them is in check alone; such games are refused.
+    /// Whether a type is royal. Of pieces that are royal only while they are the last, several may exist
+    /// where none of them is in check alone; such games are refused.
     fn is_royal(&self, writer: &mut Writer, id: TypeId) -> bool {
         let state = self.state;
         if id == TypeId::KING {

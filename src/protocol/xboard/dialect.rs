@@ -73,7 +73,8 @@ pub struct Dialect {
     /// Whether a pawn's move that could promote it and does not is in short notation: `h7`, `gxh7`. Of one by
     /// its squares, XBoard makes a promotion in Grand Chess.
     pub short_deferrals: bool,
-    /// The moves that it gets wrong in a game of its own, or in one that it plays by the rules of such a game.
+    /// The moves that it gets wrong in a game of its own, or in one that it plays by the rules of such a
+    /// game.
     pub misjudged: Option<Misjudged>,
     /// Whether its FENs have castling rights where there is nothing to castle with.
     pub rights_to_nothing: bool,

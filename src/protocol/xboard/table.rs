@@ -180,8 +180,8 @@ pub fn sizes(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -
     sizes.max().unwrap_or(Sizes::All)
 }
 
-/// The letters of the rights that XBoard does not write in a FEN. It writes those of castling with partners in
-/// the slot of rooks, and none of pieces that have first moves of their own.
+/// The letters of the rights that XBoard does not write in a FEN. It writes those of castling with partners
+/// in the slot of rooks, and none of pieces that have first moves of their own.
 pub fn unsaid_rights(game: &Game, sides: &[Vec<Placed<'_>>; 2]) -> Vec<char> {
     let is_said = |castle: &&Castle| {
         let mut placed = sides.iter().flatten();

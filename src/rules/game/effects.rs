@@ -231,8 +231,8 @@ pub(crate) struct Terms {
     pub(crate) capture: Vec<EffectId>,
     /// Whether one of the effects is a promotion.
     pub(crate) promotes: bool,
-    /// The effects on an empty square and on an occupied one, if there is one of each at most and the position
-    /// cannot forbid it.
+    /// The effects on an empty square and on an occupied one, if there is one of each at most and the
+    /// position cannot forbid it.
     pub(crate) single: Option<[EffectId; 2]>,
 }
 

@@ -378,8 +378,8 @@ impl Game {
         (0..self.kinds.len().narrow()).map(KindId)
     }
 
-    /// The pieces that have other moves until they move: the letter of the right in a FEN (the file, in the side's
-    /// case), the square, and the kind.
+    /// The pieces that have other moves until they move: the letter of the right in a FEN (the file, in the
+    /// side's case), the square, and the kind.
     pub fn own_first_moves(&self) -> impl Iterator<Item = (char, Square, KindId)> + '_ {
         self.first_moves.iter().filter(|right| !right.gate).map(|right| {
             let file = char::from(b'a' + self.shape.file(right.square));

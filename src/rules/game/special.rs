@@ -346,7 +346,8 @@ impl SideEffects {
             // A king of either side may go without a move of its own, and no rule says which one counts then.
             (leading.is_some() && captor.explodes(), "captor", "`captor = \"explodes\"`"),
             (leading.is_some() && change.is_possible(), "changes_side", "`changes_side`"),
-            // What happens on squares of one color would reach those of the other, which have moves of their own.
+            // What happens on squares of one color would reach those of the other, which have moves of their
+            // own.
             (def.rules.turn.is_by_color(), "turn", "a move per square color (`turn`)"),
         ];
         if let Some((_, other, what)) = conflicts.iter().find(|(is, ..)| *is) {

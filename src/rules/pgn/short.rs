@@ -170,8 +170,8 @@ fn put_down(position: &Position, m: Move) -> String {
         .map_or_else(String::new, |square| format!("/{}", position.game().shape.name(square)))
 }
 
-/// Whether the rook on the a-file is the nearer one for a king of the side to move, as in Janus Chess. Programs
-/// disagree about which side `O-O` means there, so that castling is written as the king's move.
+/// Whether the rook on the a-file is the nearer one for a king of the side to move, as in Janus Chess.
+/// Programs disagree about which side `O-O` means there, so that castling is written as the king's move.
 pub fn castles_nearer_to_a(position: &Position) -> bool {
     let game = position.game();
     let own = || game.castles.iter().filter(|castle| castle.color == position.side());

@@ -1,5 +1,5 @@
-//! What is counted after each move of a game that counts: checks given, and the moves of an ending that must be
-//! won in time.
+//! What is counted after each move of a game that counts: checks given, and the moves of an ending that must
+//! be won in time.
 
 use super::state::{Count, State, Undo};
 use crate::rules::game::{CountLimits, Ends, Game, Needs};

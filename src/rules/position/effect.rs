@@ -2,8 +2,8 @@
 //! become what.
 //!
 //! [`State::effect`] is the only place besides generation and text that looks into a move. It applies the
-//! move's template ([`MoveEffect`]) to the board. Attack, legality, exchanges, checks, restrictions and `make`
-//! use the [`Effect`].
+//! move's template ([`MoveEffect`]) to the board. Attack, legality, exchanges, checks, restrictions and
+//! `make` use the [`Effect`].
 
 use super::moves::Move;
 use super::sets::{PieceSet, slots};

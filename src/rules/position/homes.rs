@@ -99,8 +99,8 @@ fn rearranged(
     rehomed(game, def).map_err(|fault| FenError::new(text, FenFault::Compile(fault.to_string())))
 }
 
-/// Whether pieces in hand enter where others leave: then the letter of a file is the piece there, which has not
-/// moved.
+/// Whether pieces in hand enter where others leave: then the letter of a file is the piece there, which has
+/// not moved.
 fn has_gates(game: &Game) -> bool {
     game.first_moves.iter().any(|right| right.gate)
 }
@@ -119,8 +119,8 @@ pub(super) fn castles_by_file(game: &Game, state: &State, text: &str, color: Col
         || is_named() && !['k', 'q'].iter().any(|&right| text.contains(color.case(right)))
 }
 
-/// As [`at_home`], for a game with gates: the pieces with a right are at home if they are where pieces of their
-/// kind start. If not, they must be pieces that a shuffle could have put there.
+/// As [`at_home`], for a game with gates: the pieces with a right are at home if they are where pieces of
+/// their kind start. If not, they must be pieces that a shuffle could have put there.
 fn at_gates(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, FenError> {
     let mut partners = game.castles.iter().map(|castle| game.kind(castle.partner_kind).role);
     let Some(role) = partners.next().filter(|role| partners.all(|other| other == *role)) else {
@@ -148,8 +148,8 @@ fn at_gates(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, Fen
     rearranged(&game, role, placed, text)
 }
 
-/// The pieces of a side's first rank that a castling field names in a game with gates. `K` and `Q` are the king
-/// and the outermost partner, the letter of a file is the piece there.
+/// The pieces of a side's first rank that a castling field names in a game with gates. `K` and `Q` are the
+/// king and the outermost partner, the letter of a file is the piece there.
 fn named_at_gates(game: &Game, state: &State, text: &str, role: char, color: Color) -> Vec<Square> {
     let shape = &game.shape;
     let own = |square: &Square| state.kind_at(*square).filter(|&kind| game.kind(kind).color == color);

@@ -1,9 +1,9 @@
 //! The legal moves of a position under any rules: listing, counting, and testing them, and perft.
 //!
 //! Games with forced captures, forbidden checks, and pieces that cannot be captured or traded
-//! ([`State::restrictions`]) have no move on each square color. The ordinary generator runs, and a [`Sink`] in
-//! between passes on the moves that remain legal. Forbidden checks take precedence over forced captures: a capture that
-//! gives a forbidden check need not be made.
+//! ([`State::restrictions`]) have no move on each square color. The ordinary generator runs, and a [`Sink`]
+//! in between passes on the moves that remain legal. Forbidden checks take precedence over forced captures: a
+//! capture that gives a forbidden check need not be made.
 
 use super::attack::Removed;
 use super::effect::Effect;

@@ -269,7 +269,8 @@ impl Position {
         u32::from(self.state.counts[kind.index()])
     }
 
-    /// Whether a side has captured: the other side has fewer pieces, those in hand included, than at the start.
+    /// Whether a side has captured: the other side has fewer pieces, those in hand included, than at the
+    /// start.
     pub(crate) fn has_captured(&self, side: Color) -> bool {
         self.state.has_captured(&self.game, side)
     }

@@ -138,8 +138,8 @@ impl Position {
         Err(MoveError::Promotion { text: text.into(), letters })
     }
 
-    /// The drop of a piece on a square: `P@e4`, `+P@e4` in its promoted form, or `@e4` where only one piece type is
-    /// written that way.
+    /// The drop of a piece on a square: `P@e4`, `+P@e4` in its promoted form, or `@e4` where only one piece
+    /// type is written that way.
     fn parse_drop(&self, piece: &str, square: &str, moves: &[Move]) -> Option<Move> {
         let to = self.game.shape.parse_square(square)?;
         let named = |m: &&Move| {

@@ -189,8 +189,8 @@ impl From<Outcome> for Points {
 /// How far one looks for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Horizon {
-    /// Only what lies on the board: the special ends of this game (a goal reached, pieces lost), after which no
-    /// move is listed or counted.
+    /// Only what lies on the board: the special ends of this game (a goal reached, pieces lost), after which
+    /// no move is listed or counted.
     Board,
     /// As far as a referee: every rule.
     Game,
@@ -327,8 +327,9 @@ impl Position {
         (all, near)
     }
 
-    /// The side that first brings about a position too often, if both sides go round once more as they have since
-    /// this position occurred last: the most frequent position of the round comes first, and of several the next.
+    /// The side that first brings about a position too often, if both sides go round once more as they have
+    /// since this position occurred last: the most frequent position of the round comes first, and of several
+    /// the next.
     #[cold]
     fn first_to_repeat(&self) -> Color {
         let (state, reach) = (&self.state, self.reach());
@@ -633,8 +634,8 @@ impl Counters<'_> {
         rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
     }
 
-    /// Plies (turns, if a side may move more than once in one) that may still be played without a capture or pawn move,
-    /// if there is a limit.
+    /// Plies (turns, if a side may move more than once in one) that may still be played without a capture or
+    /// pawn move, if there is a limit.
     pub fn plies_to_limit(self) -> Option<u16> {
         let limit = self.0.state.move_limit;
         (limit > 0).then(|| limit.saturating_sub(self.0.state.now.clock))

@@ -132,7 +132,8 @@ pub(super) struct Now {
     /// The double steps that may be captured en passant. One for each square color if these have moves of
     /// their own, one for each double step if a turn has several, otherwise only the first is used.
     pub(super) en_passant: [MaybeIndex; EN_PASSANT],
-    /// A bit for each of them that some piece can capture without exposing its king, which is part of the key.
+    /// A bit for each of them that some piece can capture without exposing its king, which is part of the
+    /// key.
     pub(super) usable: u8,
     /// Whether the loss of a piece that must not be traded protects another, which is part of the key.
     pub(super) untraded: bool,

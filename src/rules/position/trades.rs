@@ -1,5 +1,6 @@
-//! Pieces that must not be traded, as Lions in Chu Shogi: two rules. One may not capture another from a distance
-//! where it can be recaptured. After a piece of another type has captured one, the next move may not capture one.
+//! Pieces that must not be traded, as Lions in Chu Shogi: two rules. One may not capture another from a
+//! distance where it can be recaptured. After a piece of another type has captured one, the next move may not
+//! capture one.
 
 use super::effect::Effect;
 use super::moves::Move;

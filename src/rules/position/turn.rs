@@ -84,8 +84,8 @@ impl Turn {
         }
     }
 
-    /// Whether the side to move, which has the pieces `mine`, has no move to make although some of them could: it
-    /// is mated or stalemated. Otherwise the game is over because nothing can be moved any more.
+    /// Whether the side to move, which has the pieces `mine`, has no move to make although some of them
+    /// could: it is mated or stalemated. Otherwise the game is over because nothing can be moved any more.
     pub(super) fn is_stuck(&self, mine: PieceSet) -> bool {
         match self {
             Turn::ByColor(turn) => turn.is_stuck(mine),
@@ -93,8 +93,8 @@ impl Turn {
         }
     }
 
-    /// Whether the plan itself says that nobody can be mated any more; `None` if that depends on the pieces as
-    /// in any other game.
+    /// Whether the plan itself says that nobody can be mated any more; `None` if that depends on the pieces
+    /// as in any other game.
     pub(super) fn nobody_can_win(&self, sides: [PieceSet; 2]) -> Option<bool> {
         match self {
             Turn::ByColor(turn) => Some(!turn.sides_meet(sides)),
@@ -118,8 +118,8 @@ impl Turn {
         }
     }
 
-    /// Lists the moves of the turn in one order only, if their order does not matter, or in each. Returns what held
-    /// before.
+    /// Lists the moves of the turn in one order only, if their order does not matter, or in each. Returns
+    /// what held before.
     pub(super) fn fix_order(&mut self, fixed: bool) -> bool {
         match self {
             Turn::ByColor(turn) => std::mem::replace(&mut turn.fixed, fixed),
@@ -329,7 +329,8 @@ impl TurnByColor {
             .count()
     }
 
-    /// Whether the side that has the pieces `mine` has no move to make although it has pieces on an open color.
+    /// Whether the side that has the pieces `mine` has no move to make although it has pieces on an open
+    /// color.
     fn is_stuck(&self, mine: PieceSet) -> bool {
         self.pending.is_empty() && self.open().any(|color| mine & self.pieces(color) != 0)
     }
@@ -376,8 +377,8 @@ impl TurnOfSeries {
         self.series.moves_in(side, ply.saturating_sub(first))
     }
 
-    /// The part of the key, with `side` to move after so many plies: the moves that are left, and those of the
-    /// next turn.
+    /// The part of the key, with `side` to move after so many plies: the moves that are left, and those of
+    /// the next turn.
     pub(super) fn key(&self, game: &Game, side: Color, ply: u32) -> u64 {
         mixed(self.left, self.moves_in(game, !side, ply + 1))
     }

@@ -1,5 +1,5 @@
-//! What the words of rules mean, asked by methods: a new word does not compile until each of them has an answer
-//! for it. Words of ends and turns have theirs beside them.
+//! What the words of rules mean, asked by methods: a new word does not compile until each of them has an
+//! answer for it. Words of ends and turns have theirs beside them.
 
 use super::board::{DropColors, DropForm, Permission};
 use super::hands::{Captured, Dropping};

@@ -1,5 +1,5 @@
-//! The features of games: what solvers, nets and exporters may not know. A rule names its feature in its row, and a
-//! word of a rule after the word.
+//! The features of games: what solvers, nets and exporters may not know. A rule names its feature in its row,
+//! and a word of a rule after the word.
 
 /// Defines the features, each with its description.
 macro_rules! features {

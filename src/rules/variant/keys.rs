@@ -163,9 +163,9 @@ macro_rules! given {
     };
 }
 
-/// Defines enums whose values are words in a file. The first value is the default. After `|` is an older word,
-/// which files may still use. A word of a rule says after `:` by which feature a program refuses a game if it
-/// does not know the word.
+/// Defines enums whose values are words in a file. The first value is the default. After `|` is an older
+/// word, which files may still use. A word of a rule says after `:` by which feature a program refuses a game
+/// if it does not know the word.
 macro_rules! words {
     ($(
         $(#[doc = $about:literal])*

@@ -13,14 +13,15 @@
 //! unknown keys.
 //!
 //! A row of `table!`, `grid: Option<Grid>, by grid, holds Texts;` with its doc comment, is a field of the
-//! struct, an entry of the table's list of keys (its name, the comment as its help, and what it may hold), and a
-//! line of the struct's `read`: the default if the file has no such key, otherwise what the reader after `by`
-//! makes of it. `number(range, what)` stands for a reader of whole numbers, and `needs guard` calls the guard
-//! for every value but the default. A row of `rules!` is such a row, and a line of `Rules::features` besides: the
-//! feature that it names, where the value is not the default (or where the condition after `if` holds), or with
-//! `per_word` the feature of the word. A row of `words!` is a value of an enum, its word in files, the older word
-//! after `|`, and the feature after `:`; the first row is the default. What a word means is asked by the methods
-//! in `asked`, so the compiler names what a new word must answer.
+//! struct, an entry of the table's list of keys (its name, the comment as its help, and what it may hold),
+//! and a line of the struct's `read`: the default if the file has no such key, otherwise what the reader
+//! after `by` makes of it. `number(range, what)` stands for a reader of whole numbers, and `needs guard`
+//! calls the guard for every value but the default. A row of `rules!` is such a row, and a line of
+//! `Rules::features` besides: the feature that it names, where the value is not the default (or where the
+//! condition after `if` holds), or with `per_word` the feature of the word. A row of `words!` is a value of
+//! an enum, its word in files, the older word after `|`, and the feature after `:`; the first row is the
+//! default. What a word means is asked by the methods in `asked`, so the compiler names what a new word must
+//! answer.
 //!
 //! A [`VariantDef`] is plain data: squares, notation as [`Movement`](super::betza::Movement), rules as
 //! values. Nothing in it knows TOML but its [`Places`], which are empty if it comes from no file. A reader of

@@ -501,7 +501,8 @@ fn roles_of_the_enemy(start: &StartArray, drafts: &[Draft], color: Color) -> Vec
     if only(color).is_empty() { Vec::new() } else { only(!color) }
 }
 
-/// `promotes = "own"`, `"both"`, `["Q", "R"]`, `{ white = [..], black = [..] }`, or a table with `to` and more.
+/// `promotes = "own"`, `"both"`, `["Q", "R"]`, `{ white = [..], black = [..] }`, or a table with `to` and
+/// more.
 fn read_promotion(pawn: &Changing<'_>) -> Result<PromotionDef, VariantError> {
     let mut table = pawn.node.short("to");
     if ["white", "black"].into_iter().any(|side| table.get(side).is_some()) {

@@ -115,8 +115,8 @@ words! {
         Draw = "draw",
         /// The side whose move has repeated the position loses. Only with [`TurnRule::Alternate`].
         RepeaterLoses = "repeater-loses": LosingRepetition,
-        /// A draw, but a side that has given check with each of its moves since the first occurrence loses. Only
-        /// with [`TurnRule::Alternate`].
+        /// A draw, but a side that has given check with each of its moves since the first occurrence loses.
+        /// Only with [`TurnRule::Alternate`].
         PerpetualCheckLoses = "perpetual-check-loses": PerpetualCheck,
         /// The arrangement of pieces on one square color has occurred too often: that color is closed. Only
         /// with [`TurnRule::OneMovePerSquareColor`].
@@ -124,9 +124,10 @@ words! {
     }
 }
 
-/// Defines the rules as a table. A row is that of `table!`, and says by which features a program that does not
-/// support the rule refuses a game: where the value is not the default, or where a condition holds. `per_word` says that each word of a field has a feature of its own: see `words!`.
-/// A row without a feature says which other rule it `modifies`.
+/// Defines the rules as a table. A row is that of `table!`, and says by which features a program that does
+/// not support the rule refuses a game: where the value is not the default, or where a condition holds.
+/// `per_word` says that each word of a field has a feature of its own: see `words!`. A row without a feature
+/// says which other rule it `modifies`.
 macro_rules! rules {
     (
         $(
@@ -489,8 +490,8 @@ table! {
     /// The occurrence that ends the game.
     count: u8 = THREEFOLD, by count, holds Number(0, 255);
     /// `"draw"`, `"repeater-loses"` (the side whose move repeats the position), `"perpetual-check-loses"` (a
-    /// side that has given check with each of its moves between the occurrences, otherwise a draw) or, with two
-    /// moves a turn, `"closes-color"`.
+    /// side that has given check with each of its moves between the occurrences, otherwise a draw) or, with
+    /// two moves a turn, `"closes-color"`.
     result: Repeated, by repeated;
 }
 

@@ -175,7 +175,8 @@ impl Tree {
     }
 }
 
-/// The error of a file that is a web page. Definitions for other programs do not come here: they are imported.
+/// The error of a file that is a web page. Definitions for other programs do not come here: they are
+/// imported.
 fn web_page(source: &Arc<Source>) -> Option<VariantError> {
     let first = source.text.len() - source.text.trim_start().len();
     let line = source.text.get(first..)?.lines().next().filter(|line| line.starts_with('<'))?;

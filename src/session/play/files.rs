@@ -136,7 +136,8 @@ impl Session {
         Ok(is_whole)
     }
 
-    /// Puts a game on the board at its start, with its moves ahead. Returns whether all of them could be read.
+    /// Puts a game on the board at its start, with its moves ahead. Returns whether all of them could be
+    /// read.
     fn place(&mut self, game: &Written) -> Result<bool, Error> {
         let name = (self.translator.variant_of)(&self.catalog, game);
         let selected = self.roster.select(&name)?;

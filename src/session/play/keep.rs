@@ -47,8 +47,8 @@ impl Session {
         self.keeper.unfinished()
     }
 
-    /// The saved games that have a text in them, the newest first; `None` without a library. `left` names games
-    /// that are open and that nobody plays.
+    /// The saved games that have a text in them, the newest first; `None` without a library. `left` names
+    /// games that are open and that nobody plays.
     pub fn saved_games(&self, text: &str, left: &[String]) -> Option<Vec<SavedGame>> {
         self.keeper.saved_games(text, left)
     }

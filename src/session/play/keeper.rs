@@ -1,5 +1,5 @@
-//! The keeper of a person's saved games: the file of the game on the board, and the list of all. It says nothing
-//! and knows no board: it gets texts, and answers.
+//! The keeper of a person's saved games: the file of the game on the board, and the list of all. It says
+//! nothing and knows no board: it gets texts, and answers.
 
 use serde::Serialize;
 
@@ -173,8 +173,8 @@ impl Keeper {
         }
     }
 
-    /// The saved games that have a text in them, the newest first; `None` without a library. `left` names games
-    /// that are open and that nobody plays.
+    /// The saved games that have a text in them, the newest first; `None` without a library. `left` names
+    /// games that are open and that nobody plays.
     pub(super) fn saved_games(&self, text: &str, left: &[String]) -> Option<Vec<SavedGame>> {
         let library = self.library.as_ref()?;
         let own = self.kept_name();

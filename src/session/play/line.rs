@@ -1,5 +1,5 @@
-//! The line of a game beyond the position on the board: the moves after it, those that were taken back, and what
-//! the game's file holds besides its moves. The moves up to the board are in the [`Record`].
+//! The line of a game beyond the position on the board: the moves after it, those that were taken back, and
+//! what the game's file holds besides its moves. The moves up to the board are in the [`Record`].
 
 use std::cell::{Ref, RefCell};
 

@@ -1,4 +1,5 @@
-//! Endings in words: how many positions are won, in how many moves, and what pieces win with their king alone.
+//! Endings in words: how many positions are won, in how many moves, and what pieces win with their king
+//! alone.
 
 mod answers;
 

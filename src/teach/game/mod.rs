@@ -1,5 +1,5 @@
-//! A game on paper: the starting position, the pieces with their notation, the rules in sentences, and how each
-//! piece moves. Everything is derived from the definition, so what is shown is what is played.
+//! A game on paper: the starting position, the pieces with their notation, the rules in sentences, and how
+//! each piece moves. Everything is derived from the definition, so what is shown is what is played.
 
 pub(crate) mod board;
 pub(crate) mod choices;

@@ -98,8 +98,8 @@ impl Menu {
         }
     }
 
-    /// Goes to the answer of a question that a letter gives: `y` or `n`, or how the answer begins. Returns whether
-    /// there is one.
+    /// Goes to the answer of a question that a letter gives: `y` or `n`, or how the answer begins. Returns
+    /// whether there is one.
     pub fn answer(&mut self, letter: char) -> bool {
         let (yes, no) = match self.topic {
             Topic::Saved(_) => (0, 1),

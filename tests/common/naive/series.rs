@@ -1,4 +1,5 @@
-//! Turns of several moves by one side: what a move leaves of the turn, and of the chances to capture en passant.
+//! Turns of several moves by one side: what a move leaves of the turn, and of the chances to capture en
+//! passant.
 
 use fibnif::rules::geometry::Color;
 use fibnif::rules::variant::{EarlyCheck, Series};
@@ -16,8 +17,8 @@ impl Naive {
         }
     }
 
-    /// What of a turn of several moves makes a position another one: the moves that are left, and those of the
-    /// next turn.
+    /// What of a turn of several moves makes a position another one: the moves that are left, and those of
+    /// the next turn.
     pub fn rest_of_turn(&self) -> String {
         let next = Naive {
             number: self.number + u32::from(self.side == Color::Black),

@@ -61,8 +61,8 @@ pub(super) fn complete(fen: &str, game: &Arc<Game>) -> String {
                     *rights = all;
                 }
             }
-            // The number of the move is last where cutechess writes Shogi. A FEN without the checks to be given
-            // has none to leave out.
+            // The number of the move is last where cutechess writes Shogi. A FEN without the checks to be
+            // given has none to leave out.
             let whole = fields.len() < 5 && fields.iter().skip(2).any(|field| is_number(field));
             let known = expected.iter().filter(|field| !field.contains('+')).skip(fields.len());
             if !whole && !fields.iter().any(|field| field.contains('+')) {

@@ -149,8 +149,8 @@ impl State {
         pieces ^ side ^ self.en_passant_key(game, color.index())
     }
 
-    /// Begins a game. The pieces are placed, the colors in `closed` are drawn, and moves on those in `pending`
-    /// are still to be played (`None`: wherever possible).
+    /// Begins a game. The pieces are placed, the colors in `closed` are drawn, and moves on those in
+    /// `pending` are still to be played (`None`: wherever possible).
     pub(super) fn set_up_colors(
         &mut self,
         game: &Game,

@@ -1,8 +1,8 @@
 //! Turns of several moves by one side, wherever they begin (Marseillais and Progressive Chess).
 //!
 //! Every move is legal or not as in chess, so check must be answered by the first move of a turn. A move that
-//! gives check ends the turn, or is not allowed before its last move. A side that has no move in the middle of
-//! its turn is stalemated.
+//! gives check ends the turn, or is not allowed before its last move. A side that has no move in the middle
+//! of its turn is stalemated.
 //!
 //! A pawn that has made a double step in a turn and has not moved on can be captured en passant by the first
 //! move of the next turn as long as the squares that it passed are empty. If that move captures another pawn
