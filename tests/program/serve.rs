@@ -517,7 +517,7 @@ fn hostile_requests_leave_everything_as_it_is() {
             "{why}"
         );
     }
-    for command in ["save /tmp/x", "load /etc/passwd", "quit", "set Variety 3", "nonsense", "", "e7e5"] {
+    for command in ["save /etc/x", "load /etc/passwd", "quit", "set Variety 3", "nonsense", "", "e7e5"] {
         assert_eq!(text(&here("commands"), &json!({ "command": command }).to_string()), 400, "{command}");
     }
     for m in ["e9e10", "♔", "e7e5e7e5e7e5", &"x".repeat(500_000), "e2e4;quit", "\n"] {
