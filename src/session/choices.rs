@@ -2,6 +2,7 @@
 //! selector, whose name lists them.
 
 use super::settings::SettingError;
+use crate::base::suggest::nearest;
 use crate::rules::geometry::Color;
 use crate::rules::variant::{Choice, Scope, VariantInfo};
 
@@ -37,6 +38,8 @@ pub struct Offer {
 
 /// How many games a label lists.
 const NAMED: usize = 3;
+/// How many values of an option a message lists.
+const LISTED: usize = 6;
 /// The label's text for more games.
 const MANY: &str = "many games";
 
@@ -147,11 +150,12 @@ impl Choices {
             (0..self.selectors.len()).filter(|&index| self.selectors.get(index).is_some_and(named)).collect();
         found
             .sort_by_key(|&index| self.selectors.get(index).is_some_and(|selector| !selector.is_of(variant)));
-        found.first()?;
+        let first = self.selectors.get(*found.first()?)?;
+        let expected = first.impossible(value);
         let made = found
             .into_iter()
             .find_map(|selector| Some(Made { selector, value: self.selectors.get(selector)?.find(value)? }));
-        Some(made.map(|made| self.make(made)).ok_or(SettingError::Value))
+        Some(made.map(|made| self.make(made)).ok_or(expected))
     }
 
     fn make(&mut self, made: Made) {
@@ -209,8 +213,9 @@ impl Choices {
     ) -> Result<(), SettingError> {
         let indices = self.army_selectors(variant).ok_or(SettingError::Name)?;
         let find = |index: usize, army: &str| {
-            let value = self.selectors.get(index).and_then(|selector| selector.find(army));
-            value.map(|value| Made { selector: index, value }).ok_or(SettingError::Value)
+            let selector = self.selectors.get(index).ok_or(SettingError::Name)?;
+            let made = selector.find(army).map(|value| Made { selector: index, value });
+            made.ok_or_else(|| selector.impossible(army))
         };
         let both = [find(indices[0], armies[0])?, find(indices[1], armies[1])?];
         for made in both {
@@ -254,12 +259,29 @@ impl Selector {
         games == MANY && self.variants.len() > NAMED || games.split('/').all(|game| self.is_of(game))
     }
 
+    /// The refusal of a value that is none of its options.
+    fn impossible(&self, value: &str) -> SettingError {
+        impossible(value, self.values.iter().map(|(_, title)| title.as_str()))
+    }
+
     /// The option with this name or title.
     fn find(&self, value: &str) -> Option<usize> {
         self.values
             .iter()
             .position(|(id, title)| id.eq_ignore_ascii_case(value) || title.eq_ignore_ascii_case(value))
     }
+}
+
+/// The refusal of a value that an option does not have: all its values, or the one most likely meant.
+pub(super) fn impossible<'a>(value: &str, possible: impl Iterator<Item = &'a str> + Clone) -> SettingError {
+    let count = possible.clone().count();
+    let quoted = |value: &str| format!("`{value}`");
+    SettingError::Value(if count <= LISTED {
+        format!("one of {}", possible.map(quoted).collect::<Vec<_>>().join(", "))
+    } else {
+        let like = nearest(value, possible.clone()).or(possible.clone().next()).unwrap_or_default();
+        format!("one of the {count} values of the option, such as {}", quoted(like))
+    })
 }
 
 /// The selectors of a choice: title for people, name for the catalog.

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::choices::{Choices, Counted, Made, Offer, army};
+use super::choices::{Choices, Counted, Made, Offer, army, impossible};
 use super::settings::SettingError;
 use crate::rules::game::Game;
 use crate::rules::position::playable;
@@ -272,13 +272,17 @@ impl Roster {
     fn choose_fairy(&mut self, value: &str) -> Result<(), SettingError> {
         let variant = self.fairy().cloned().ok_or(SettingError::Name)?;
         let ranks = [PairingRank::Brought, PairingRank::Classic, PairingRank::Other];
-        let mut all = ranks.into_iter().flat_map(|rank| pairings(&variant, rank));
-        if let Some((white, black)) = all.find(|&pair| pairing(pair).eq_ignore_ascii_case(value)) {
+        let all: Vec<_> = ranks.into_iter().flat_map(|rank| pairings(&variant, rank)).collect();
+        if let Some(&(white, black)) = all.iter().find(|&&pair| pairing(pair).eq_ignore_ascii_case(value)) {
             self.fairy_game = None;
             return self.choices.choose_armies(&variant, [white, black]);
         }
         let game = value.to_ascii_lowercase();
-        self.find(&game).ok_or(SettingError::Value)?;
+        if self.find(&game).is_none() {
+            let names: Vec<String> = all.into_iter().map(pairing).collect();
+            let games = self.variants.iter().map(|variant| variant.id.as_str());
+            return Err(impossible(value, names.iter().map(String::as_str).chain(games)));
+        }
         self.fairy_game = Some(game).filter(|game| game != FAIRY);
         Ok(())
     }
@@ -416,7 +420,8 @@ mod tests {
         let [own, _] = roster.offers(&[], &["gryphon", "omega"]);
         let offer = own.iter().find(|offer| offer.label == FAIRY_OPTION).unwrap();
         assert_eq!(offer.values[offer.chosen], "omega");
-        assert_eq!(roster.choose("Variant fairy selects", "omegga"), Some(Err(SettingError::Value)));
+        let refused = roster.choose("Variant fairy selects", "omegga").unwrap().unwrap_err();
+        assert!(matches!(refused, SettingError::Value(expected) if expected.ends_with("such as `omega`")));
         choose(&mut roster, "Variant fairy selects", "fide-pizza");
         assert_eq!(id(&mut roster, FAIRY), "cwda:fide/pizza");
     }

@@ -205,7 +205,7 @@ impl Setting {
     /// If it is not possible; then nothing changes.
     pub fn store(&self, settings: &mut Settings, value: &str) -> Result<(), SettingError> {
         if self.domain != Domain::Button {
-            (self.set)(settings, self.read(value).ok_or(SettingError::Value)?);
+            (self.set)(settings, self.read(value).ok_or_else(|| SettingError::Value(self.domain.to_string()))?);
         }
         Ok(())
     }
@@ -330,12 +330,12 @@ settings! {
 }
 
 /// Why a setting was not changed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SettingError {
     /// There is no setting with that name.
     Name,
-    /// The value is not possible.
-    Value,
+    /// The value is not possible. The text says which ones are.
+    Value(String),
 }
 
 impl Settings {
@@ -453,8 +453,8 @@ mod tests {
             }
         }
         let mut set = |name: &str, value: &str| settings.set(name, value, Audience::Cecp);
-        assert_eq!(set("Move Overhead", "-1"), Err(SettingError::Value));
-        assert_eq!(set("Resign", "yes"), Err(SettingError::Value));
+        assert_eq!(set("Move Overhead", "-1"), Err(SettingError::Value("a number from 0 to 5000".into())));
+        assert_eq!(set("Resign", "yes"), Err(SettingError::Value("1 (on) or 0 (off)".into())));
         assert_eq!(set("Hash", "1"), Err(SettingError::Name));
         let skill = Setting::named("Skill Level", Audience::Cecp).map(|row| row.domain);
         assert_eq!(skill, Some(Domain::Spin(1, Skill::FULL.number())));

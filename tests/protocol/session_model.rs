@@ -504,7 +504,7 @@ fn heard(replies: &[Reply]) -> Said {
                 said.moves.push(text.clone());
             }
             Reply::IllegalMove(_) => said.illegal += 1,
-            Reply::UnknownCommand(_) | Reply::BadArgument(_) | Reply::Refused { .. } => said.errors += 1,
+            Reply::UnknownCommand(_) | Reply::BadArgument { .. } | Reply::Refused { .. } => said.errors += 1,
             _ => {}
         }
     }

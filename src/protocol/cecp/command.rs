@@ -13,6 +13,10 @@ use crate::session::Setting;
 /// The longest time a command may grant, so that sums of times cannot overflow.
 const LONGEST: Duration = Duration::from_secs(100 * 24 * 3600);
 
+/// What two commands expect.
+const CENTISECONDS: &str = "a number of centiseconds";
+pub(super) const A_MOVE_OR_ALL: &str = "a move of this position, or `all`";
+
 /// A line from the GUI.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
@@ -115,7 +119,12 @@ pub enum Command {
     /// `quit`.
     Quit,
     /// A known command with an invalid argument.
-    BadArgument(String),
+    BadArgument {
+        /// What was expected in its place.
+        expected: &'static str,
+        /// The whole command.
+        line: String,
+    },
     /// Anything else.
     Unknown(String),
 }
@@ -126,76 +135,78 @@ impl From<&str> for Command {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let text = || rest.to_string();
-        let known = match word {
-            "" => Some(Command::Nothing),
-            _ if word.starts_with('#') => Some(Command::Nothing),
-            "xboard" => Some(Command::Xboard),
-            "protover" => rest.parse().ok().map(Command::Protover),
-            "accepted" => Some(Command::Accepted(text())),
-            "rejected" => Some(Command::Rejected(text())),
-            "new" => Some(Command::New),
-            "variant" => filled(rest).map(Command::Variant),
-            "force" => Some(Command::Force),
-            "go" => Some(Command::Go),
-            "playother" => Some(Command::PlayOther),
-            "white" => Some(Command::Turn(Color::White)),
-            "black" => Some(Command::Turn(Color::Black)),
-            "usermove" => filled(rest).map(Command::UserMove),
-            "setboard" => filled(rest).map(Command::SetBoard),
-            "ping" => Some(Command::Ping(text())),
-            "level" => level(rest).map(Command::Level),
-            "st" => seconds(rest).map(Command::SecondsPerMove),
-            "sd" => rest.parse().ok().map(Command::Depth),
-            "time" => centiseconds(rest).map(Command::Time),
-            "otim" => centiseconds(rest).map(Command::OpponentTime),
-            "post" => Some(Command::Post(true)),
-            "nopost" => Some(Command::Post(false)),
-            "hard" => Some(Command::Set("Ponder", 1)),
-            "easy" => Some(Command::Set("Ponder", 0)),
-            "undo" => Some(Command::Undo),
-            "remove" => Some(Command::Remove),
-            "hint" => Some(Command::Hint),
-            "bk" => Some(Command::Book),
-            "?" => Some(Command::MoveNow),
-            "result" => Some(Command::Result),
-            "draw" => Some(Command::Draw),
-            "computer" => Some(Command::Computer),
-            "option" => option(rest),
-            "lift" => filled(rest).map(Command::Lift),
-            "put" => filled(rest).map(Command::Put),
-            "analyze" => Some(Command::Analyze),
-            "exit" => Some(Command::Exit),
-            "." => Some(Command::Status),
-            "pause" => Some(Command::Pause),
-            "resume" => Some(Command::Resume),
-            "exclude" => filled(rest).map(|what| Command::Exclude { out: true, what }),
-            "include" => filled(rest).map(|what| Command::Exclude { out: false, what }),
+        let known: Result<Command, &'static str> = match word {
+            "" => Ok(Command::Nothing),
+            _ if word.starts_with('#') => Ok(Command::Nothing),
+            "xboard" => Ok(Command::Xboard),
+            "protover" => rest.parse().map(Command::Protover).map_err(|_| "a version number"),
+            "accepted" => Ok(Command::Accepted(text())),
+            "rejected" => Ok(Command::Rejected(text())),
+            "new" => Ok(Command::New),
+            "variant" => filled(rest, "a name of a game").map(Command::Variant),
+            "force" => Ok(Command::Force),
+            "go" => Ok(Command::Go),
+            "playother" => Ok(Command::PlayOther),
+            "white" => Ok(Command::Turn(Color::White)),
+            "black" => Ok(Command::Turn(Color::Black)),
+            "usermove" => filled(rest, "a move").map(Command::UserMove),
+            "setboard" => filled(rest, "a FEN").map(Command::SetBoard),
+            "ping" => Ok(Command::Ping(text())),
+            "level" => level(rest).map(Command::Level).ok_or("`MOVES BASE INCREMENT` as in `40 5 0` or `0 2:30 0.1`"),
+            "st" => seconds(rest).map(Command::SecondsPerMove).ok_or("a number of seconds"),
+            "sd" => rest.parse().map(Command::Depth).map_err(|_| "a whole number of plies"),
+            "time" => centiseconds(rest).map(Command::Time).ok_or(CENTISECONDS),
+            "otim" => centiseconds(rest).map(Command::OpponentTime).ok_or(CENTISECONDS),
+            "post" => Ok(Command::Post(true)),
+            "nopost" => Ok(Command::Post(false)),
+            "hard" => Ok(Command::Set("Ponder", 1)),
+            "easy" => Ok(Command::Set("Ponder", 0)),
+            "undo" => Ok(Command::Undo),
+            "remove" => Ok(Command::Remove),
+            "hint" => Ok(Command::Hint),
+            "bk" => Ok(Command::Book),
+            "?" => Ok(Command::MoveNow),
+            "result" => Ok(Command::Result),
+            "draw" => Ok(Command::Draw),
+            "computer" => Ok(Command::Computer),
+            "option" => option(rest).ok_or("`NAME=VALUE`"),
+            "lift" => filled(rest, "a square").map(Command::Lift),
+            "put" => filled(rest, "a square").map(Command::Put),
+            "analyze" => Ok(Command::Analyze),
+            "exit" => Ok(Command::Exit),
+            "." => Ok(Command::Status),
+            "pause" => Ok(Command::Pause),
+            "resume" => Ok(Command::Resume),
+            "exclude" => filled(rest, A_MOVE_OR_ALL).map(|what| Command::Exclude { out: true, what }),
+            "include" => filled(rest, A_MOVE_OR_ALL).map(|what| Command::Exclude { out: false, what }),
             "nps" => {
-                rest.parse().ok().map(|nodes: i64| Command::NodesPerSecond(u32::try_from(nodes).unwrap_or(0)))
+                let nodes = rest.parse().map_err(|_| "a whole number of nodes");
+                nodes.map(|nodes: i64| Command::NodesPerSecond(u32::try_from(nodes).unwrap_or(0)))
             }
-            "setscore" => Some(Command::SetScore),
+            "setscore" => Ok(Command::SetScore),
             // `random`: games differ anyway, by as much as the option Variety says.
-            "holding" => holding(rest),
-            "name" | "rating" | "ics" | "hover" | "egtpath" | "random" => Some(Command::Ignored),
-            "quit" => Some(Command::Quit),
+            "holding" => holding(rest).ok_or("the pieces in hand of White and of Black as in `[PPN] [q]`"),
+            "name" | "rating" | "ics" | "hover" | "egtpath" | "random" => Ok(Command::Ignored),
+            "quit" => Ok(Command::Quit),
             _ => match Setting::of_command(word) {
                 Some(setting) => number(setting, rest),
-                None if looks_like_move(line) => Some(Command::BareMove(line.to_string())),
+                None if looks_like_move(line) => Ok(Command::BareMove(line.to_string())),
                 None => return Command::Unknown(line.to_string()),
             },
         };
-        known.unwrap_or_else(|| Command::BadArgument(line.to_string()))
+        known.unwrap_or_else(|expected| Command::BadArgument { expected, line: line.to_string() })
     }
 }
 
 /// A positive number for a setting.
-fn number(setting: &Setting, text: &str) -> Option<Command> {
-    text.parse().ok().filter(|&number| number > 0).map(|number| Command::Set(setting.name, number))
+fn number(setting: &Setting, text: &str) -> Result<Command, &'static str> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.map(|number| Command::Set(setting.name, number)).ok_or("a whole number above 0")
 }
 
-/// The text, unless it is empty.
-fn filled(text: &str) -> Option<String> {
-    (!text.is_empty()).then(|| text.to_string())
+/// The text, or what was expected if it is empty.
+fn filled(text: &str, expected: &'static str) -> Result<String, &'static str> {
+    if text.is_empty() { Err(expected) } else { Ok(text.to_string()) }
 }
 
 /// `40 5 0`, `0 2:30 0.1`; anything after the third number is ignored.
@@ -233,8 +244,8 @@ fn duration(seconds: f64) -> Option<Duration> {
 /// `NAME=VALUE`, or the name of a button.
 fn option(text: &str) -> Option<Command> {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
-    let name = filled(name.trim())?;
-    Some(Command::Option { name, value: value.trim().to_string() })
+    let (name, value) = (name.trim().to_string(), value.trim().to_string());
+    (!name.is_empty()).then_some(Command::Option { name, value })
 }
 
 /// `[PPN] [Q] BQ`.
@@ -265,6 +276,11 @@ fn looks_like_move(line: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// The line is a command with a bad argument, and the error quotes it whole.
+    fn assert_bad(bad: &str) {
+        assert!(matches!(Command::from(bad), Command::BadArgument { line, .. } if line == bad), "{bad}");
+    }
+
     #[test]
     fn levels_are_read_as_guis_write_them() {
         let level = |text: &str| match Command::from(text) {
@@ -277,7 +293,7 @@ mod tests {
         assert_eq!(level("level 0 0 0.1"), Some((None, 0, 100)));
         assert_eq!(level("level 40 1:30 0 and more"), Some((Some(40), 90_000, 0)));
         for bad in ["level", "level x 5 0", "level 40 5", "level 0 -1 0", "level 0 1 nan", "level 0 1:x 0"] {
-            assert_eq!(Command::from(bad), Command::BadArgument(bad.to_string()));
+            assert_bad(bad);
         }
     }
 
@@ -304,7 +320,7 @@ mod tests {
         assert_eq!(Command::from("holding [PPPRQ] []"), held("PPPRQ", ""));
         assert_eq!(Command::from("holding [PPPRQ] [R] BR"), held("PPPRQ", "R"));
         for bad in ["holding", "holding [P]", "holding P Q", "holding [P] [Q"] {
-            assert_eq!(Command::from(bad), Command::BadArgument(bad.to_string()));
+            assert_bad(bad);
         }
     }
 
@@ -316,6 +332,6 @@ mod tests {
             Command::from("option Clear"),
             Command::Option { name: "Clear".into(), value: String::new() }
         );
-        assert_eq!(Command::from("option"), Command::BadArgument("option".into()));
+        assert_bad("option");
     }
 }

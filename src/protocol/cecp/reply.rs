@@ -34,8 +34,13 @@ pub enum Reply {
     IllegalMove(String),
     /// `Error (unknown command): LINE`.
     UnknownCommand(String),
-    /// `Error (bad argument): LINE`.
-    BadArgument(String),
+    /// `Error (bad argument: expected WHAT): LINE`.
+    BadArgument {
+        /// What was expected in place of the argument.
+        expected: String,
+        /// The command as it came.
+        line: String,
+    },
     /// `Error (no such option): NAME` and the like: a command that cannot be obeyed now.
     Refused {
         /// Why, in a few words.
@@ -157,7 +162,9 @@ impl Reply {
             Reply::Move(text) => format!("move {}", text.replace(',', ",\nmove ")),
             Reply::IllegalMove(text) => format!("Illegal move: {text}"),
             Reply::UnknownCommand(text) => format!("Error (unknown command): {text}"),
-            Reply::BadArgument(text) => format!("Error (bad argument): {text}"),
+            Reply::BadArgument { expected, line } => {
+                format!("Error (bad argument: expected {}): {line}", one_line(expected))
+            }
             Reply::Refused { reason, command } => format!("Error ({reason}): {command}"),
             Reply::Thinking(thinking) => thinking.to_string(),
             Reply::Status { centiseconds, nodes, depth, moves } => {

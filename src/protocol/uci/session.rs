@@ -194,14 +194,7 @@ impl UciSession {
             Ok(None) => return,
             Ok(Some(granted)) => format!("the table has {granted} MiB: limited by available memory"),
             Err(SettingError::Name) => format!("there is no option `{}`", shown(name)),
-            Err(SettingError::Value) => match setting {
-                Some(setting) => {
-                    format!("{name} is {}; found `{}`", setting.domain, shown(value))
-                }
-                None => {
-                    format!("{name} does not take `{}`: its values are in the list of options", shown(value))
-                }
-            },
+            Err(SettingError::Value(expected)) => format!("{name} is {expected}; found `{}`", shown(value)),
         };
         outside.out.push(format!("info string {reason}"));
     }

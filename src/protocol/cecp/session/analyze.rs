@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::state::{EngineRole, LiveSession, Outside};
 use crate::engine::search::Limits;
+use crate::protocol::cecp::command::A_MOVE_OR_ALL;
 use crate::protocol::cecp::reply::Reply;
 use crate::session::Task;
 
@@ -61,7 +62,7 @@ impl LiveSession {
             text => self.game.dialect.read_move(self.core.record.explore(), text).into_iter().collect(),
         };
         if moves.is_empty() {
-            return outside.out.push(Reply::BadArgument(line.trim().to_string()));
+            return outside.expected(A_MOVE_OR_ALL, line);
         }
         self.game.excluded.retain(|m| !moves.contains(m));
         if out {

@@ -114,7 +114,7 @@ impl LiveSession {
             (_, C::Put(text)) => self.put(&text, outside),
             (_, C::Book) => outside.out.push(Reply::Book(self.book())),
 
-            (_, C::BadArgument(text)) => outside.out.push(Reply::BadArgument(text)),
+            (_, C::BadArgument { expected, line }) => outside.expected(expected, &line),
             (_, C::Unknown(text)) => outside.out.push(Reply::UnknownCommand(text)),
             (_, C::Quit) => return self.end(outside),
         }

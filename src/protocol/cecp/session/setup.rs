@@ -126,7 +126,7 @@ impl LiveSession {
             _ => fen,
         };
         let Ok(changed) = Position::from_fen(Arc::clone(position.game()), &changed) else {
-            return outside.out.push(Reply::BadArgument(line.to_string()));
+            return outside.expected("letters of pieces that can be in hand", line);
         };
         if changed.fen() == position.fen() {
             return;
@@ -165,7 +165,7 @@ impl LiveSession {
             // An analysis shows the change at once. A game is not affected.
             Ok(()) => self.analyze(outside),
             Err(SettingError::Name) => outside.refuse("no such option", line),
-            Err(SettingError::Value) => outside.out.push(Reply::BadArgument(line.to_string())),
+            Err(SettingError::Value(expected)) => outside.expected(expected, line),
         }
     }
 

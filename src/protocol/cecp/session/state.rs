@@ -194,4 +194,9 @@ impl Outside<'_> {
     pub(super) fn refuse(&mut self, reason: &'static str, line: &str) {
         self.out.push(Reply::Refused { reason, command: line.trim().to_string() });
     }
+
+    /// Reports that an argument is not possible here, and what would be.
+    pub(super) fn expected(&mut self, expected: impl Into<String>, line: &str) {
+        self.out.push(Reply::BadArgument { expected: expected.into(), line: line.trim().to_string() });
+    }
 }
