@@ -23,25 +23,39 @@ pub(super) struct Asked<'a> {
     pub(super) body: &'a [u8],
 }
 
+/// A module of the page's scripts. `main` imports all others.
+macro_rules! script {
+    ($name:literal) => {
+        (
+            concat!($name, ".js"),
+            "text/javascript; charset=utf-8",
+            include_str!(concat!("page/", $name, ".js")),
+        )
+    };
+}
+
 /// The parts of the page: name, type, text.
 const PAGE: &[(&str, &str, &str)] = &[
     ("", "text/html; charset=utf-8", include_str!("page/page.html")),
     ("page.css", "text/css; charset=utf-8", include_str!("page/page.css")),
-    (
-        "page.js",
-        "text/javascript; charset=utf-8",
-        concat!(
-            "\"use strict\";\n",
-            include_str!("page/ask.js"),
-            include_str!("page/board.js"),
-            include_str!("page/choose.js"),
-            include_str!("page/panel.js"),
-            include_str!("page/begin.js"),
-            include_str!("page/lesson.js"),
-            include_str!("page/saved.js"),
-            include_str!("page/keys.js")
-        ),
-    ),
+    script!("main"),
+    script!("analysis"),
+    script!("begin"),
+    script!("board"),
+    script!("choose"),
+    script!("dom"),
+    script!("game"),
+    script!("history"),
+    script!("layout"),
+    script!("lesson"),
+    script!("notes"),
+    script!("piece"),
+    script!("players"),
+    script!("program"),
+    script!("rules"),
+    script!("saved"),
+    script!("selection"),
+    script!("settings"),
 ];
 
 pub(super) fn answer(asked: &Asked<'_>, games: &mut Games, now: Instant) -> Result<HttpAnswer, Refused> {

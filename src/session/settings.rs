@@ -205,7 +205,10 @@ impl Setting {
     /// If it is not possible; then nothing changes.
     pub fn store(&self, settings: &mut Settings, value: &str) -> Result<(), SettingError> {
         if self.domain != Domain::Button {
-            (self.set)(settings, self.read(value).ok_or_else(|| SettingError::Value(self.domain.to_string()))?);
+            (self.set)(
+                settings,
+                self.read(value).ok_or_else(|| SettingError::Value(self.domain.to_string()))?,
+            );
         }
         Ok(())
     }

@@ -22,6 +22,7 @@ pub mod pty;
 pub mod referee;
 pub mod selections;
 pub mod solver;
+pub mod webdriver;
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;

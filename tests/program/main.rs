@@ -5,6 +5,7 @@ mod common;
 
 mod actions;
 mod analyze;
+mod browser;
 mod cli;
 mod drops;
 mod json;

@@ -1,44 +1,60 @@
 // The board: squares where the program says they lie, the pieces on them, arrows over them.
-/** The square that has the keyboard, and the cells by their names. */
+import { $, figure, h } from "./dom.js";
+import { game } from "./game.js";
+
+/** The square that has the keyboard, and the cells by the names of their squares. */
 let focus = null;
 let cells = {};
+/** What the cells were made for. */
 let drawn = "";
 
-const kindOn = name => {
-  const piece = known.state.pieces.find(piece => piece.square === name);
-  return piece ? known.kinds.kinds[piece.kind] : null;
-};
+/** The cell of a square. */
+export const cellOf = square => cells[square];
 
-/** A board that lies before the player stands upright where there is no room for its length, but for its height. */
-function stand(board) {
-  const room = innerHeight < 34 * board.columns ? 30 : 34;
-  if (!board.lying || innerWidth >= room * board.columns) return;
-  for (const square of board.squares) [square.column, square.row] = [square.row, board.columns - 1 - square.column];
-  [board.column_labels, board.row_labels] = [board.row_labels, board.column_labels.reverse()];
-  const below = board.fences_right.map(column => board.columns - 2 - column);
-  [board.fences_right, board.fences_below] = [board.fences_below, below];
-  [board.columns, board.rows, board.lying] = [board.rows, board.columns, false];
+/** The keyboard goes on from this square. */
+export function setFocus(square) {
+  focus = square;
+}
+
+/** Moves the keyboard to the board. */
+export function focusBoard() {
+  $("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
 }
 
 /** Makes the cells anew if the board is another one. */
 function layBoard() {
-  const { board, variant } = known.state;
-  const key = JSON.stringify([variant, board.columns, board.rows, board.flipped, board.lying, board.squares.length]);
+  const { board, variant } = game.state;
+  const key = JSON.stringify([
+    variant,
+    board.columns,
+    board.rows,
+    board.flipped,
+    board.lying,
+    board.squares.length,
+  ]);
   if (key === drawn) return;
   drawn = key;
   const element = $("board");
   element.style.setProperty("--columns", board.columns);
   element.style.setProperty("--rows", board.rows);
-  element.className = (board.flipped ? "flipped " : "") + (board.lying ? "lying" : "") + (board.points ? " points" : "");
+  element.className =
+    (board.flipped ? "flipped " : "") + (board.lying ? "lying" : "") + (board.points ? " points" : "");
   element.setAttribute("aria-rowcount", board.rows);
   element.setAttribute("aria-colcount", board.columns);
   element.replaceChildren();
   cells = {};
   for (let row = 0; row < board.rows; row++) {
     const line = h("div", { role: "row" });
-    for (const square of board.squares.filter(square => square.row === row).sort((a, b) => a.column - b.column)) {
-      const cell = h("button", { role: "gridcell", type: "button", tabindex: "-1", "data-square": square.square,
-        "aria-colindex": square.column + 1 });
+    for (const square of board.squares
+      .filter(square => square.row === row)
+      .sort((a, b) => a.column - b.column)) {
+      const cell = h("button", {
+        role: "gridcell",
+        type: "button",
+        tabindex: "-1",
+        "data-square": square.square,
+        "aria-colindex": square.column + 1,
+      });
       cell.style.gridArea = `${row + 1} / ${square.column + 2}`;
       cells[square.square] = cell;
       line.append(cell);
@@ -63,13 +79,18 @@ function layBoard() {
 
 /** The lines of a board whose pieces are on points: ranks, files but for the river, and the palaces. */
 function drawLines({ columns, rows, flipped, points: { palaces, river } }) {
-  const line = (x1, y1, x2, y2) => `<line x1="${x1 + 0.5}" y1="${y1 + 0.5}" x2="${x2 + 0.5}" y2="${y2 + 0.5}"/>`;
+  const line = (x1, y1, x2, y2) =>
+    `<line x1="${x1 + 0.5}" y1="${y1 + 0.5}" x2="${x2 + 0.5}" y2="${y2 + 0.5}"/>`;
   const bank = river === null ? rows - 1 : flipped ? river : river - 1;
   const lines = [];
   for (let row = 0; row < rows; row++) lines.push(line(0, row, columns - 1, row));
   for (let column = 0; column < columns; column++) {
     const edge = column === 0 || column === columns - 1 || river === null;
-    lines.push(...(edge ? [line(column, 0, column, rows - 1)] : [line(column, 0, column, bank), line(column, bank + 1, column, rows - 1)]));
+    lines.push(
+      ...(edge
+        ? [line(column, 0, column, rows - 1)]
+        : [line(column, 0, column, bank), line(column, bank + 1, column, rows - 1)]),
+    );
   }
   for (const [[a, b], [c, d]] of palaces) lines.push(line(a, b, c, d), line(a, d, c, b));
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -80,27 +101,31 @@ function drawLines({ columns, rows, flipped, points: { palaces, river } }) {
   return svg;
 }
 
-/** Shows what is on the squares and what is special about them. */
-function showBoard() {
+/** Shows what is on the squares, and where the chosen piece can go. */
+export function showBoard(selection) {
   layBoard();
-  const { board, pieces } = known.state;
-  const on = Object.fromEntries(pieces.map(piece => [piece.square, known.kinds.kinds[piece.kind]]));
-  const { goes, takes, path } = reachable();
+  const { board, moves, pieces, variant } = game.state;
+  const on = Object.fromEntries(pieces.map(piece => [piece.square, game.kinds[piece.kind]]));
+  const { goes, captures } = selection.reachable(moves, square => on[square]);
   for (const { square, column, row, dark, marks } of board.squares) {
-    const cell = cells[square], kind = on[square];
+    const cell = cells[square],
+      kind = on[square];
     const names = ["square", ...marks];
     if (dark) names.push("dark");
     if (board.fences_below.includes(row)) names.push("fence-below");
     if (board.fences_right.includes(column)) names.push("fence-right");
-    if (chosen.from === square) names.push("chosen");
-    if (path.includes(square)) names.push(chosen.ends ? "chosen" : "path");
-    if (takes.has(square)) names.push("takes");
+    if (selection.from === square) names.push("chosen");
+    if (selection.path.includes(square)) names.push(selection.ends ? "chosen" : "path");
+    if (captures.has(square)) names.push("takes");
     else if (goes.has(square)) names.push("goes");
     cell.className = names.join(" ");
-    cell.setAttribute("aria-label", spoken(square, kind, marks, goes, takes));
-    cell.setAttribute("aria-selected", String(chosen.from === square));
+    cell.setAttribute(
+      "aria-label",
+      spoken(square, kind, marks, { chosen: selection.from === square, goes, captures }),
+    );
+    cell.setAttribute("aria-selected", String(selection.from === square));
     cell.tabIndex = square === (focus || board.squares[0].square) ? 0 : -1;
-    const drawnKind = kind ? kind.side + kind.sign + known.kinds.variant : "";
+    const drawnKind = kind ? kind.side + kind.sign + variant : "";
     if (cell.dataset.kind !== drawnKind) {
       cell.dataset.kind = drawnKind;
       cell.replaceChildren(...(kind ? [figure(kind)] : []));
@@ -115,7 +140,12 @@ let before = { pieces: {}, board: "" };
 /** Whether the piece was dragged to where it is. */
 let dragged = false;
 
-/** Lets a piece that is on another square now slide there, unless somebody wants no motion. */
+/** A piece was dragged to its square: it does not slide there again. */
+export function setDragged() {
+  dragged = true;
+}
+
+/** Lets a piece that is on another square now slide there, unless the user wants no motion. */
 function slide(now) {
   const old = before.board === drawn ? before.pieces : now;
   before = { pieces: now, board: drawn };
@@ -128,36 +158,40 @@ function slide(now) {
     const from = [...left].find(from => old[from] === now[square]);
     if (!from) continue;
     left.delete(from);
-    const [a, b] = [cells[from], cells[square]], to = { transform: "none", zIndex: 6 };
+    const [a, b] = [cells[from], cells[square]],
+      to = { transform: "none", zIndex: 6 };
     const start = `translate(${a.offsetLeft - b.offsetLeft}px, ${a.offsetTop - b.offsetTop}px)`;
-    b.querySelector(".figure")?.animate([{ transform: start, zIndex: 6 }, to], { duration: 180, easing: "ease-out" });
+    b.querySelector(".figure")?.animate([{ transform: start, zIndex: 6 }, to], {
+      duration: 180,
+      easing: "ease-out",
+    });
   }
 }
 
-/** A square in words, for whoever hears the board. */
-function spoken(square, kind, marks, goes, takes) {
+/** A square in words, for a screen reader. */
+function spoken(square, kind, marks, { chosen, goes, captures }) {
   const words = [square, kind ? `${kind.side} ${kind.name}` : "empty"];
   if (marks.includes("check")) words.push("in check");
   if (marks.includes("closed")) words.push("closed");
-  if (chosen.from === square) words.push("chosen");
-  if (takes.has(square)) words.push("can be captured");
+  if (chosen) words.push("chosen");
+  if (captures.has(square)) words.push("can be captured");
   else if (goes.has(square)) words.push("can be moved to");
   return words.join(", ");
 }
 
 /** The middle of a square in columns and rows. */
 function middle(name) {
-  const square = known.state.board.squares.find(square => square.square === name);
+  const square = game.state.board.squares.find(square => square.square === name);
   return square ? [square.column + 0.5, square.row + 0.5] : null;
 }
 
 /** Arrows of the hint and of the analysis, the best line first. */
 function showArrows() {
-  const { hint, analysis } = known.state;
+  const { hint, analysis } = game.state;
   const moves = [];
   for (const line of (analysis ? analysis.lines : []).slice().reverse()) {
     const text = line.moves[0];
-    const move = known.state.moves.find(move => move.move === text);
+    const move = game.state.moves.find(move => move.move === text);
     if (move) moves.push([move, line.rank === 1 ? "best" : "other"]);
   }
   if (hint) moves.push([hint, "hint"]);
@@ -166,16 +200,45 @@ function showArrows() {
     let from = middle(move.from);
     for (const to of move.path.map(middle)) {
       if (!from || !to) break;
-      const [dx, dy] = [to[0] - from[0], to[1] - from[1]], length = Math.hypot(dx, dy) || 1;
+      const [dx, dy] = [to[0] - from[0], to[1] - from[1]],
+        length = Math.hypot(dx, dy) || 1;
       const [ux, uy] = [dx / length, dy / length];
       const tip = [to[0] - ux * 0.12, to[1] - uy * 0.12];
       lines.push(`<line class="${kind}" x1="${from[0]}" y1="${from[1]}" x2="${tip[0]}" y2="${tip[1]}"/>`);
       for (const side of [1, -1]) {
-        const x = tip[0] - ux * 0.3 - uy * 0.22 * side, y = tip[1] - uy * 0.3 + ux * 0.22 * side;
+        const x = tip[0] - ux * 0.3 - uy * 0.22 * side,
+          y = tip[1] - uy * 0.3 + ux * 0.22 * side;
         lines.push(`<line class="${kind}" x1="${tip[0]}" y1="${tip[1]}" x2="${x}" y2="${y}"/>`);
       }
       from = to;
     }
   }
   $("arrows").innerHTML = lines.join("");
+}
+
+/** Arrow keys go from square to square, over holes; Enter chooses. */
+function boardKey(event) {
+  const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const { squares, columns, rows } = game.state.board;
+  const step = steps[event.key];
+  const here = squares.find(square => square.square === event.target.dataset.square);
+  if (!step || !here) return;
+  event.preventDefault();
+  let [column, row] = [here.column + step[0], here.row + step[1]];
+  while (column >= 0 && row >= 0 && column < columns && row < rows) {
+    const next = squares.find(square => square.column === column && square.row === row);
+    if (next) {
+      focus = next.square;
+      for (const name in cells) cells[name].tabIndex = name === focus ? 0 : -1;
+      cells[focus].focus();
+      return;
+    }
+    column += step[0];
+    row += step[1];
+  }
+}
+
+/** Has the board follow the keyboard. */
+export function listenToBoardKeys() {
+  $("board").addEventListener("keydown", boardKey);
 }

@@ -152,7 +152,9 @@ impl From<&str> for Command {
             "usermove" => filled(rest, "a move").map(Command::UserMove),
             "setboard" => filled(rest, "a FEN").map(Command::SetBoard),
             "ping" => Ok(Command::Ping(text())),
-            "level" => level(rest).map(Command::Level).ok_or("`MOVES BASE INCREMENT` as in `40 5 0` or `0 2:30 0.1`"),
+            "level" => {
+                level(rest).map(Command::Level).ok_or("`MOVES BASE INCREMENT` as in `40 5 0` or `0 2:30 0.1`")
+            }
             "st" => seconds(rest).map(Command::SecondsPerMove).ok_or("a number of seconds"),
             "sd" => rest.parse().map(Command::Depth).map_err(|_| "a whole number of plies"),
             "time" => centiseconds(rest).map(Command::Time).ok_or(CENTISECONDS),

@@ -1,0 +1,72 @@
+// Who plays, how strong the engine is, and the clock: below the moves, and in the window of a new game.
+import { $, h } from "./dom.js";
+import { game } from "./game.js";
+
+const CLOCKS = [
+  ["", "as it is"],
+  ["off", "no clock"],
+  ["move 0.3", "0.3 s a move"],
+  ["move 5", "5 s a move"],
+  ["1+1", "1 min + 1 s"],
+  ["3+2", "3 min + 2 s"],
+  ["5+3", "5 min + 3 s"],
+  ["10+5", "10 min + 5 s"],
+  ["30+10", "30 min + 10 s"],
+];
+const SIDES = {
+  white: "White",
+  black: "Black",
+  both: "both sides (two people)",
+  none: "nobody (engine against engine)",
+};
+
+function fill(select, options) {
+  $(select).replaceChildren(...options.map(([value, text]) => h("option", { value }, text)));
+}
+
+/** Fills the lists with what there is to choose. */
+export function fillSettings() {
+  const levels = game.about.levels.map(({ level, elo, title }) => [
+    String(level),
+    `${level}: ${title} (${elo})`,
+  ]);
+  const sides = game.about.seats.map(name => [name, SIDES[name] || name]);
+  for (const place of ["", "begin-"]) {
+    fill(`${place}seats`, sides);
+    fill(`${place}level`, levels);
+    fill(`${place}clock`, CLOCKS);
+  }
+}
+
+/** Shows the settings of the game. */
+export function showSettings() {
+  const { state } = game;
+  $("seats").value = state.seats;
+  $("level").value = String(state.level);
+  $("clock").options[0].text = state.clocks ? state.time : "no clock";
+  $("clock").title = state.time;
+}
+
+/** Offers the settings of the game for a new one. */
+export function offerSettings() {
+  $("begin-seats").value = game.state.seats;
+  $("begin-level").value = String(game.state.level);
+  $("begin-clock").value = "";
+}
+
+/** The settings chosen for a new game. */
+export const chosenSettings = () => ({
+  seats: $("begin-seats").value,
+  level: Number($("begin-level").value),
+  clock: $("begin-clock").value,
+});
+
+/** Has the game follow its settings. */
+export function listenToSettings() {
+  $("seats").addEventListener("change", () => game.command(`play ${$("seats").value}`));
+  $("level").addEventListener("change", () => game.command(`level ${$("level").value}`));
+  $("clock").addEventListener("change", async () => {
+    if ($("clock").value) await game.command(`clock ${$("clock").value}`);
+    $("clock").value = "";
+  });
+}
