@@ -39,7 +39,7 @@ pub struct Offer {
 /// How many games a label lists.
 const NAMED: usize = 3;
 /// How many values of an option a message lists.
-const LISTED: usize = 6;
+const LISTED: usize = 10;
 /// The label's text for more games.
 const MANY: &str = "many games";
 
@@ -261,7 +261,8 @@ impl Selector {
 
     /// The refusal of a value that is none of its options.
     fn impossible(&self, value: &str) -> SettingError {
-        impossible(value, self.values.iter().map(|(_, title)| title.as_str()))
+        let titles = self.values.iter().map(|(_, title)| title.as_str());
+        impossible(value, titles, self.values.iter().map(|(id, _)| id.as_str()))
     }
 
     /// The option with this name or title.
@@ -272,14 +273,20 @@ impl Selector {
     }
 }
 
-/// The refusal of a value that an option does not have: all its values, or the one most likely meant.
-pub(super) fn impossible<'a>(value: &str, possible: impl Iterator<Item = &'a str> + Clone) -> SettingError {
+/// The refusal of a value that an option does not have: all its values, or the one most likely meant, which may
+/// have another `name`, too.
+pub(super) fn impossible<'a>(
+    value: &str,
+    possible: impl Iterator<Item = &'a str> + Clone,
+    names: impl Iterator<Item = &'a str>,
+) -> SettingError {
     let count = possible.clone().count();
     let quoted = |value: &str| format!("`{value}`");
     SettingError::Value(if count <= LISTED {
         format!("one of {}", possible.map(quoted).collect::<Vec<_>>().join(", "))
     } else {
-        let like = nearest(value, possible.clone()).or(possible.clone().next()).unwrap_or_default();
+        let like =
+            nearest(value, possible.clone().chain(names)).or(possible.clone().next()).unwrap_or_default();
         format!("one of the {count} values of the option, such as {}", quoted(like))
     })
 }

@@ -4,6 +4,7 @@
 //! under which GUIs know games with armies. What a particular GUI is told about a game belongs in
 //! [`xboard`](crate::protocol::xboard).
 
+use std::iter;
 use std::sync::Arc;
 
 use super::choices::{Choices, Counted, Made, Offer, army, impossible};
@@ -281,7 +282,7 @@ impl Roster {
         if self.find(&game).is_none() {
             let names: Vec<String> = all.into_iter().map(pairing).collect();
             let games = self.variants.iter().map(|variant| variant.id.as_str());
-            return Err(impossible(value, names.iter().map(String::as_str).chain(games)));
+            return Err(impossible(value, names.iter().map(String::as_str).chain(games), iter::empty()));
         }
         self.fairy_game = Some(game).filter(|game| game != FAIRY);
         Ok(())
