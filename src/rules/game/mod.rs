@@ -413,6 +413,13 @@ impl Game {
         self.expendable_royals[color.index()] || self.side_effects.is_some()
     }
 
+    /// Whether rays decide which moves without captures are legal although captors explode. A king beside
+    /// the enemy king cannot be captured, so none of them is then illegal.
+    pub(crate) fn tests_captures_only(&self, color: Color) -> bool {
+        let explodes = self.explosions().is_some() && !self.def.rules.changes_side.is_possible();
+        explodes && !self.expendable_royals[color.index()]
+    }
+
     /// Whether check is never allowed.
     pub(crate) fn is_checkless(&self) -> bool {
         self.restrictions.is_some_and(|rules| rules.checks.are_forbidden())

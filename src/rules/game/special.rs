@@ -263,6 +263,8 @@ pub(crate) struct SideEffects {
     defectors: Vec<Option<KindId>>,
     /// By square: the adjacent squares.
     pub(crate) beside: Vec<Vec<Square>>,
+    /// By two squares: whether they are adjacent.
+    touching: Vec<bool>,
     /// The royal piece types of which only one piece counts, if there are such.
     pub(crate) leading: Option<LeadingRoyal>,
 }
@@ -319,6 +321,12 @@ impl Game {
 }
 
 impl SideEffects {
+    /// Whether two squares are adjacent.
+    #[inline]
+    pub(crate) fn touch(&self, one: Square, other: Square) -> bool {
+        self.touching[one.index() * self.beside.len() + other.index()]
+    }
+
     /// Whether a piece survives an explosion beside it.
     #[inline]
     pub(crate) fn spares(&self, kind: KindId) -> bool {
@@ -358,12 +366,15 @@ impl SideEffects {
         let other = |kind: &Kind| {
             compiler.find_kind(|other| other.color != kind.color && other.role == kind.role && !kind.royal)
         };
+        let near: Vec<_> = shape.cells().map(|square| beside(shape, square)).collect();
+        let touching = near.iter().flat_map(|near| shape.cells().map(|other| near.contains(&other)));
         Ok(Some(SideEffects {
+            touching: touching.collect(),
             captor,
             spared: kind_bits(kinds, |kind| def.rules.spared.contains(&kind.role)),
             defectors: kinds.iter().map(other).collect(),
             leading,
-            beside: shape.cells().map(|square| beside(shape, square)).collect(),
+            beside: near,
         }))
     }
 

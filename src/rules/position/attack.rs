@@ -125,9 +125,7 @@ impl State {
     #[inline]
     pub(super) fn attacked(&self, game: &Game, target: Square, by: Color) -> bool {
         let towards = game.rays.towards(target);
-        if let Some(side_effects) = &game.side_effects
-            && self.is_shielded(side_effects, target, by, None)
-        {
+        if game.side_effects.is_some() && self.is_shielded(game, target, by) {
             return false;
         }
         self.any_open(game, towards, self.side_pieces[by.index()], Current(self))
@@ -137,7 +135,7 @@ impl State {
     #[inline]
     pub(super) fn attacked_after(&self, game: &Game, target: Square, by: Color, effect: &Effect) -> bool {
         if let Some(side_effects) = &game.side_effects
-            && self.is_shielded(side_effects, target, by, Some(effect))
+            && self.is_shielded_after(side_effects, target, by, effect)
         {
             return false;
         }
@@ -301,9 +299,12 @@ impl Position {
         if m.is_castling(game) {
             return threshold <= 0;
         }
+        let worth = |kind: KindId| values.get(kind.index()).copied().unwrap_or(0);
+        if let Some(victims) = state.blast(game, m) {
+            return state.blast_swing(victims, worth) >= threshold;
+        }
         let (target, effect) = (m.to(), state.effect(game, m));
         let value = |slot: usize| values.get(state.kind_of[slot].index()).copied().unwrap_or(0);
-        let worth = |kind: KindId| values.get(kind.index()).copied().unwrap_or(0);
         let mut balance = state.swing(&effect, worth) - threshold;
         if balance < 0 {
             return false;
@@ -368,11 +369,23 @@ impl Position {
     /// centipawns each.
     pub fn swing(&self, m: Move, values: &[i32]) -> i32 {
         let worth = |kind: KindId| values.get(kind.index()).copied().unwrap_or(0);
-        self.state.swing(&self.state.effect(&self.game, m), worth)
+        match self.state.blast(&self.game, m) {
+            Some(victims) => self.state.blast_swing(victims, worth),
+            None => self.state.swing(&self.state.effect(&self.game, m), worth),
+        }
     }
 }
 
 impl State {
+    /// What an explosion takes from the other side, less what it takes from the side to move.
+    fn blast_swing(&self, victims: impl Iterator<Item = Cell>, worth: impl Fn(KindId) -> i32) -> i32 {
+        let loss = |cell: Cell| {
+            let value = worth(self.kind_of[cell.slot()]);
+            if cell.is(self.side) { -value } else { value }
+        };
+        victims.map(loss).sum()
+    }
+
     /// What a move takes from the other side, less what it takes from its own.
     #[inline]
     fn swing(&self, effect: &Effect, worth: impl Fn(KindId) -> i32) -> i32 {

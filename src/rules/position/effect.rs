@@ -231,6 +231,28 @@ impl State {
         }
     }
 
+    /// The pieces that a capture removes by an explosion; `None` for any other move, and where more happens
+    /// than that.
+    #[inline]
+    pub(super) fn blast(&self, game: &Game, m: Move) -> Option<impl Iterator<Item = Cell>> {
+        let side_effects = game.explosions().filter(|_| !m.is_ordinary())?;
+        let template = m.effect(game);
+        let captured = self.board[m.to().index()];
+        let plain = template.captor.explodes()
+            && !template.en_passant
+            && template.victims.is_empty()
+            && template.put.is_none()
+            && template.enters.is_none()
+            && !template.stays
+            && captured.is(!self.side);
+        let mover = self.board[m.from().index()];
+        let beside = side_effects.beside[m.to().index()].iter().filter(move |&&square| square != m.from());
+        let beside = beside.map(|square| self.board[square.index()]);
+        let beside =
+            beside.filter(|cell| !cell.is_empty() && !side_effects.spares(self.kind_of[cell.slot()]));
+        plain.then(|| beside.chain([captured, mover]))
+    }
+
     /// The effect of a piece moving to a square and capturing the piece there.
     #[inline]
     pub(super) fn plain_move(&self, from: Square, to: Square) -> PlainMove {
@@ -406,19 +428,24 @@ impl State {
     }
 
     /// Whether a side cannot capture on a square because its own royal would explode with the captor.
-    #[cold]
-    pub(super) fn is_shielded(
+    #[inline]
+    pub(super) fn is_shielded(&self, game: &Game, square: Square, by: Color) -> bool {
+        game.explosions().is_some_and(|side_effects| {
+            slots(self.royals_of(by)).any(|slot| side_effects.touch(square, self.square_of[slot]))
+        })
+    }
+
+    /// The same after a move.
+    pub(super) fn is_shielded_after(
         &self,
         side_effects: &SideEffects,
         square: Square,
         by: Color,
-        effect: Option<&Effect>,
+        effect: &Effect,
     ) -> bool {
-        let stands =
-            |slot: usize| effect.and_then(|effect| effect.target_of(slot)).unwrap_or(self.square_of[slot]);
+        let stands = |slot: usize| effect.target_of(slot).unwrap_or(self.square_of[slot]);
         side_effects.captor.explodes()
-            && slots(self.royals_of(by))
-                .any(|slot| side_effects.beside[square.index()].contains(&stands(slot)))
+            && slots(self.royals_of(by)).any(|slot| side_effects.touch(square, stands(slot)))
     }
 
     /// The royals of both sides that a move explodes: those of a side, and those of the other.

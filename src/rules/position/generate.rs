@@ -88,6 +88,8 @@ pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> 
     capturers: PieceSet,
     /// The royals of the side to move that its moves could expose.
     pub(super) royals: PieceSet,
+    /// Whether every capture is tested, because captors explode, and rays decide about the other moves.
+    pub(super) blasts: bool,
     pub(super) sink: &'a mut S,
 }
 
@@ -135,14 +137,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[inline]
     fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: PieceSet) -> Self {
         let capturers = if state.now.usable == 0 { 0 } else { en_passant_capturers(state, game) };
-        Generator {
-            state,
-            game,
-            checks: CheckInfo::NONE,
-            capturers,
-            royals: state.royals_of(state.side) & field,
-            sink,
-        }
+        let royals = state.royals_of(state.side) & field;
+        let blasts = royals.count_ones() == 1 && game.tests_captures_only(state.side);
+        Generator { state, game, checks: CheckInfo::NONE, capturers, royals, blasts, sink }
     }
 
     /// All moves, including drops.
@@ -179,7 +176,11 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         if royals.count_ones() != 1 || game.tests_every_move(state.side) {
             castling = 0;
         }
-        if game.tests_every_move(state.side) {
+        if generator.blasts {
+            if !state.is_shielded(game, state.square_of[lowest(royals)], !state.side) {
+                generator.checks.find(state, game, royals, 0);
+            }
+        } else if game.tests_every_move(state.side) {
             generator.checks.test_every_move(state.in_check(game, state.side));
         } else {
             generator.checks.find(state, game, royals, flights | castling);
@@ -188,8 +189,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let mut pieces = state.side_pieces[state.side.index()] & only;
         let alone = game.rays.all_plain && !game.moves.has_multi_captures();
         let doubly = generator.checks.checkers > 1 && royals.count_ones() == 1;
-        if doubly && alone && generator.checks.are_apart(game) {
-            pieces &= royals; // a double check is answered by the royal alone
+        if doubly && alone && !generator.blasts && generator.checks.are_apart(game) {
+            pieces &= royals; // a double check is answered by the royal alone, if no explosion removes both
         }
         let free = generator.checks.unconcerned() & !royals & !generator.capturers;
         while pieces != 0 {
@@ -264,7 +265,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
         let stops = game.moves.stops(entry);
         let reached = PackedTarget::reached(stops, |square| state.class_of(square));
-        if S::COUNTS && entry.countable {
+        if S::COUNTS && entry.countable && !self.blasts {
             let wanted = reached.map(|(_, stop, class)| u64::from(self.wanted(stop, class)));
             let moves = wanted.sum();
             return self.sink.count(moves);

@@ -447,7 +447,12 @@ impl Position {
     /// ```
     #[inline]
     pub fn captured(&self, m: Move) -> Option<Placed> {
-        self.state.effect(&self.game, m).captured()
+        let state = &self.state;
+        if state.blast(&self.game, m).is_some() {
+            let cell = state.board[m.to().index()];
+            return Some(Placed { kind: state.kind_of[cell.slot()], square: m.to() });
+        }
+        state.effect(&self.game, m).captured()
     }
 
     /// The effect of the last move on the pieces; none if there is no move, or it was a pass.

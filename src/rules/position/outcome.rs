@@ -595,6 +595,9 @@ impl Position {
             return false;
         }
         let fatal = self.fatal_losses(ends, other);
+        if let Some(mut victims) = self.state.blast(&self.game, m) {
+            return victims.any(|cell| fatal >> self.state.kind_of[cell.slot()].0 & 1 != 0);
+        }
         let effect = self.state.effect(&self.game, m);
         effect.victims().any(|(_, victim)| fatal >> victim.kind.0 & 1 != 0)
     }

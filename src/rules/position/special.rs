@@ -72,7 +72,9 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     /// Whether a move leaves no royal of its side attacked, by what is known about its piece.
     fn is_legal_by(&self, m: Move, legality: &Legality) -> bool {
         let safe = || self.safe(&self.state.effect(self.game, m));
+        let explodes = || !m.is_ordinary() && m.effect(self.game).captor.explodes();
         match legality {
+            _ if self.blasts && explodes() => safe(),
             Legality::Known => true,
             Legality::Masked(mask) => {
                 mask.within.contains(m.to().0) && (!mask.test.contains(m.to().0) || safe())
