@@ -211,13 +211,12 @@ impl Build<'_> {
         let captor = if captures { rules.captor } else { Captor::Moves };
         // A piece that stays where it is has not reached the square where it would be another.
         let moves = !captor.stays();
+        let promotions = self.promotions;
         let set = Some(self.promotes(id, from, r.to)).filter(|_| moves);
-        let set = set.and_then(|set| set.of(&self.promotions.sets));
-        let mut kinds: Vec<Option<KindId>> =
-            set.iter().flat_map(|set| &set.targets).copied().map(Some).collect();
-        if set.is_none_or(|set| !set.forced) {
-            kinds.push(None);
-        }
+        let set = set.and_then(|set| set.of(&promotions.sets));
+        let stays_itself = set.is_none_or(|set| !set.forced);
+        let kinds = set.iter().flat_map(|set| &set.targets).copied().map(Some);
+        let kinds = kinds.chain(stays_itself.then_some(None));
         let turned = self.turned(id, r.to, captures).filter(|_| moves && set.is_none());
         let way = MoveEffect {
             captor,

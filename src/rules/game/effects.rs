@@ -170,6 +170,10 @@ impl EffectTable {
     /// The index of an effect; `None` if there are too many.
     pub(super) fn code(&mut self, effect: MoveEffect) -> Option<EffectId> {
         let effect = effect.settled();
+        // Nearly all moves: no need to hash it.
+        if effect == MoveEffect::NONE {
+            return Some(EffectId::ORDINARY);
+        }
         if let Some(&id) = self.known.get(&effect) {
             return Some(id);
         }

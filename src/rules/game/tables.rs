@@ -5,8 +5,6 @@
 //! after an occupied one the first of the next ray. Lame leaps are rays too, whose first squares are only
 //! passed. A move whose guard requires more (hoppers, rights) is a [`ConditionalMove`].
 
-use std::collections::HashSet;
-
 use super::effects::{EffectTable, Terms};
 use super::rays::PackedGuard;
 use super::{KindId, MAX_PIECES};
@@ -290,9 +288,8 @@ pub(crate) struct Stop {
 /// The moves of one kind from one square while they are collected.
 #[derive(Default)]
 pub(crate) struct EntryBuilder {
+    /// Without duplicates.
     rays: Vec<Vec<Stop>>,
-    /// The same as a set, to avoid duplicates.
-    known: HashSet<Vec<Stop>>,
     pub(crate) conditional: Vec<(Stop, PackedGuard)>,
     /// With whether it may not capture a royal piece.
     pub(crate) multi_captures: Vec<(Stop, PackedGuard, bool)>,
@@ -313,7 +310,7 @@ impl EntryBuilder {
                 }
             }
         }
-        if !ray.is_empty() && self.known.insert(ray.clone()) {
+        if !ray.is_empty() && !self.rays.contains(&ray) {
             self.rays.push(ray);
         }
     }
