@@ -106,6 +106,8 @@ fn first_name(roster: &Roster, variant: &VariantInfo) -> String {
 #[derive(Default)]
 struct NameList {
     names: Vec<String>,
+    /// The same as a set.
+    known: BTreeSet<String>,
     length: usize,
 }
 
@@ -115,7 +117,7 @@ impl NameList {
         for name in names {
             let listable = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_+.".contains(c));
             let fits = self.length + name.len() <= longest;
-            if listable && fits && !self.names.contains(&name) {
+            if listable && fits && self.known.insert(name.clone()) {
                 self.length += name.len() + 1;
                 self.names.push(name);
             }
