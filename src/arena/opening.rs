@@ -154,17 +154,22 @@ pub struct Entry {
 }
 
 /// The openings in a text, or their faults, with at most this many moves of each game. `start` is the
-/// position of games that do not name one. Games that are over by then are no openings.
+/// position of games that do not name one, and `translate` makes the games of other programs readable. Games
+/// that are over by then are no openings.
 pub fn read(
     game: &Arc<Game>,
     text: &str,
     is_pgn: bool,
     plies: usize,
     start: Option<&str>,
+    translate: &dyn Fn(&mut Written),
 ) -> Vec<Result<Entry, Fault>> {
     if is_pgn {
-        let games = pgn::read(text).into_iter();
-        return games.filter_map(|written| from_game(game, written, plies, start).transpose()).collect();
+        let opening = |mut written| {
+            translate(&mut written);
+            from_game(game, written, plies, start).transpose()
+        };
+        return pgn::read(text).into_iter().filter_map(opening).collect();
     }
     let entry = |line: epd::EpdLine| {
         let epd::EpdLine { number, fen, position, notes, .. } = line;
@@ -242,7 +247,7 @@ mod tests {
         let epd = "# book\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - hmvc 0;\n\n\
             rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n";
         let read = |text: &str, is_pgn, plies| {
-            let entries = read(&game, text, is_pgn, plies, None).into_iter();
+            let entries = read(&game, text, is_pgn, plies, None, &|_| {}).into_iter();
             entries.map(|entry| Ok(entry?.opening)).collect::<Result<Vec<Opening>, Fault>>()
         };
         let openings = read(epd, false, 8).unwrap();

@@ -68,6 +68,12 @@ pub(super) fn text_of(file: &Path) -> Result<String, Error> {
     text.map_err(Error::file(file))
 }
 
+/// The game of a text form as a session would select it.
+pub(super) fn selected(catalog: &Catalog, name: &str, game: Arc<Game>) -> Selected {
+    let (view, shipped) = (catalog.view(name), catalog.ships(name, &game.def));
+    Selected { game, view, shipped, complaint: None }
+}
+
 /// The games in which written games are played: those of their tags, unless one is given.
 pub(super) struct Starts<'a> {
     catalog: &'a Catalog,
@@ -90,9 +96,7 @@ impl<'a> Starts<'a> {
         let found = if let Some(found) = known {
             found
         } else {
-            let game = game(self.catalog, &name).map_err(fault)?;
-            let (view, shipped) = (self.catalog.view(&name), self.catalog.ships(&name, &game.def));
-            let found = Selected { game, view, shipped, complaint: None };
+            let found = selected(self.catalog, &name, game(self.catalog, &name).map_err(fault)?);
             self.games.push((name.clone(), found.clone()));
             found
         };

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::program::{FIBNIF, fresh, games_of, json_lines, text};
+use super::program::{FIBNIF, fresh, games_in, games_of, json_lines, text};
+use crate::common::data;
 use crate::common::files::TWO_PAWNS;
 use crate::common::program::{fibnif, file, talk};
 
@@ -456,4 +457,23 @@ fn a_match_answers_in_json_and_ends_with_1_if_the_gain_is_rejected() {
     let output = fibnif(&words);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
     assert!(text(&output.stdout).contains(" H0"), "{}", text(&output.stdout));
+}
+
+/// XBoard writes its own squares and what it does not know of the moves.
+#[test]
+fn games_saved_by_xboard_are_openings() {
+    let saved = fs::read_to_string(data("match/xboard.pgn")).unwrap();
+    for (variant, first) in
+        [("colorboundmost", "b2c3"), ("narrow-folded", "a4a5"), ("shogi", "c3c4"), ("grand", "g3g5")]
+    {
+        let tag = format!("[Variant \"{variant}\"]");
+        let game = saved.split("[Event ").find(|game| game.contains(&tag)).unwrap();
+        let openings = fresh(&format!("xboard-{variant}.pgn"));
+        fs::write(&openings, format!("[Event {game}")).unwrap();
+        let from = openings.display().to_string();
+        let more = ["--openings", &from, "--games", "2", "--nodes", "20"];
+        let (games, output) = games_in(variant, &format!("xboard-{variant}"), "self; name=b", &more);
+        assert_eq!(games.len(), 2, "{variant}: {}", text(&output.stderr));
+        assert!(games.iter().all(|game| game["moves"][0] == first), "{variant}: {games:#?}");
+    }
 }

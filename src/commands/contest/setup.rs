@@ -14,11 +14,13 @@ use crate::arena::external::Waiting;
 use crate::arena::opening::{self, Opening, Random};
 use crate::arena::spec::{self, Program, Protocol, Spec};
 use crate::base::text;
-use crate::commands::load::Entries;
+use crate::commands::load::{Entries, selected};
 use crate::commands::{Error, wild};
+use crate::protocol::xboard;
 use crate::rules::export::fairy_stockfish;
 use crate::rules::game::{Game, compile};
 use crate::rules::geometry::Narrow;
+use crate::rules::pgn::Written;
 use crate::rules::position::playable;
 use crate::rules::variant::{Catalog, VariantList};
 use crate::session::control::TimeLimit;
@@ -50,7 +52,8 @@ pub fn contest(catalog: &Catalog, args: &MatchArgs, entries: &mut Entries) -> Re
         games.iter().map(|game| reduce.then(|| reduced_start(game)).flatten()).collect();
     let openings = match &args.openings {
         Some(path) => {
-            let mut lists = listed(path, &games, &starts, args.plies as usize, entries)?;
+            let mut lists =
+                listed(path, (&catalog, &variants), &games, &starts, args.plies as usize, entries)?;
             if args.order == Order::Random {
                 for list in &mut lists {
                     shuffle(list, args.seed);
@@ -183,9 +186,11 @@ fn shuffle(openings: &mut [Opening], seed: u64) {
     }
 }
 
-/// The openings of a file, for every game.
+/// The openings of a file, for every game, which `variants` names. Those that XBoard has saved are
+/// translated.
 fn listed(
     path: &Path,
+    (catalog, variants): (&Catalog, &[String]),
     games: &[Arc<Game>],
     starts: &[Option<String>],
     plies: usize,
@@ -193,10 +198,12 @@ fn listed(
 ) -> Result<Vec<Vec<Opening>>, Error> {
     let text = text::read(path).map_err(Error::file(path))?;
     let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-    let mut read = |(game, start): (&Arc<Game>, &Option<String>)| {
+    let mut read = |((name, game), start): ((&String, &Arc<Game>), &Option<String>)| {
         let mut list = Vec::new();
         let failed = Error::file(path);
-        for entry in opening::read(game, &text, is_pgn, plies, start.as_deref()) {
+        let found = selected(catalog, name, Arc::clone(game));
+        let translate = |written: &mut Written| xboard::translate(&found, name, written);
+        for entry in opening::read(game, &text, is_pgn, plies, start.as_deref(), &translate) {
             let Some(entry) = entries.keep(entry, &mut io::sink()).map_err(failed)? else { continue };
             entries.note(entry.line, &entry.notes, &mut io::sink()).map_err(failed)?;
             list.push(entry.opening);
@@ -210,5 +217,5 @@ fn listed(
         }
         Ok(list)
     };
-    games.iter().zip(starts).map(&mut read).collect()
+    variants.iter().zip(games).zip(starts).map(&mut read).collect()
 }
