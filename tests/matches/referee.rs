@@ -382,6 +382,13 @@ const FOREIGN: &[(&str, &str, &str, &str)] = &[
         "9/5k3/9/9/8C/9/9/9/4C4/3K5",
     ),
     ("Janus", "r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1", "1. Kb1 Ki8", "r6rk1/10/10/10/10/10/10/1KR6R"),
+    // In cutechess a king's move may be castling.
+    (
+        "knightmate",
+        "r1b1kbmr/pmp2ppp/1p1p1q2/4p3/2B1P3/1P6/P1PPMPPP/RMBQK2R w KQkq - 0 1",
+        "1. Kg1 Be6 2. Bxe6 Qxe6 3. Re1 O-O-O",
+        "2kr1bmr/pmp2ppp/1p1pq3/4p3/4P3/1P6/P1PPMPPP/RMBQR1K1",
+    ),
     ("Modern", "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1", "1. O-Q-O", "4k4/9/9/9/9/9/9/9/R4RK2"),
     ("Modern", "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1", "1. O-M-O+", "4k4/9/9/9/9/9/9/9/2KR4R"),
     (

@@ -3,6 +3,7 @@
 
 use super::foreign::Dialect;
 use super::san::{self, SanError};
+use super::short::CASTLING;
 use super::signs::{self, SQUARES, is_null};
 use crate::rules::position::{Move, Position, Reason, castling_wing};
 
@@ -518,6 +519,12 @@ fn read_move(
         }
         Err(error) => error,
     };
+    // Some programs write castling as the king's move.
+    if let SanError::Form { what: CASTLING, form, .. } = &error
+        && let Ok(m) = san::read(place, form)
+    {
+        return Ok((m, text.len()));
+    }
     let bare = text.trim_end_matches(|c: char| c.is_ascii_uppercase());
     let is_signed = bare.len() < text.len() && signs::sign(&text[bare.len()..]).is_some();
     let signed = is_signed.then(|| read(bare).ok()).flatten();

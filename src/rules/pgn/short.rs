@@ -6,6 +6,9 @@ use crate::rules::geometry::{Shape, Square};
 use crate::rules::position::{Move, MoveError, Position, castling_wing};
 use crate::rules::variant::{FALLEN_MARK, PROMOTED_MARK};
 
+/// What [`SanError::Form`] says of castling that is written as the king's move.
+pub(super) const CASTLING: &str = "castling";
+
 /// Why a text is not a move here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SanError {
@@ -392,7 +395,7 @@ fn right_form(position: &Position, m: Move, wanted: &str) -> Option<(&'static st
     let squares = m.king_takes_partner(position.game())?;
     let partner = squares.strip_prefix(shape.name(m.from()).as_str())?;
     let wing = wing(position, m)?;
-    [target.as_str(), partner].iter().any(|end| spells(end, m.from())).then(|| ("castling", wing.to_string()))
+    [target.as_str(), partner].iter().any(|end| spells(end, m.from())).then(|| (CASTLING, wing.to_string()))
 }
 
 /// The text without this ending, in either case.
