@@ -62,11 +62,11 @@ const CRAB: &str = "ffNsbN";
 const NARROW: &str = "fbN";
 const WIDE: &str = "shN";
 
-/// Whether it wins only after a mistake by the other side: a mate in three moves or less, in less than
-/// one position of a thousand.
+/// Whether it wins only after a mistake by the other side: in less than one position of two hundred. The most
+/// have a Crab with an alfil, 884 of 206,804 positions, and with a dabbaba, 564 of 204,120.
 fn is_helpless(parts: &[&str]) -> bool {
     let share = share(parts);
-    share.won * 1000 < share.of && share.longest <= 3
+    share.won * 200 < share.of
 }
 
 /// The halfling queen always mates, in 12 moves at most; the halfling rook has only mates in one.
