@@ -3,12 +3,17 @@
 use std::time::Instant;
 
 use crate::common::fake_worker::FakeWorker;
+use crate::common::program::file;
 use fibnif::protocol::cecp::{CecpSession, Event};
 use fibnif::rules::variant::Catalog;
 
 /// The replies to these lines of XBoard, and what the engine was asked to search.
 fn ask(lines: &[&str]) -> (Vec<String>, FakeWorker) {
-    let mut session = CecpSession::new(Catalog::builtin()).unwrap();
+    ask_of(Catalog::builtin(), lines)
+}
+
+fn ask_of(catalog: Catalog, lines: &[&str]) -> (Vec<String>, FakeWorker) {
+    let mut session = CecpSession::new(catalog).unwrap();
     let (mut worker, mut replies) = (FakeWorker::default(), Vec::new());
     for line in ["xboard", "protover 2"].iter().chain(lines) {
         let _ = session.handle(Event::Line((*line).to_string()), Instant::now(), &mut worker, &mut replies);
@@ -58,27 +63,101 @@ fn first_moves_outlive_the_position_that_the_second_engine_gets() {
 
 /// The moves that the engine is not to consider.
 fn excluded(variant: &str, fen: &str, option: &str) -> Vec<String> {
+    excluded_of(Catalog::builtin(), variant, fen, option)
+}
+
+fn excluded_of(catalog: Catalog, variant: &str, fen: &str, option: &str) -> Vec<String> {
     let (variant, fen) = (format!("variant {variant}"), format!("setboard {fen}"));
-    let (_, worker) = ask(&["accepted highlight", option, "new", &variant, "force", &fen, "go"]);
+    let lines = ["accepted highlight", option, "new", &variant, "force", &fen, "go"];
+    let (_, worker) = ask_of(catalog, &lines);
     let asked = worker.asked.last().unwrap();
     asked.limits.excluded.iter().map(|&m| asked.position.move_text(m)).collect()
 }
 
-/// XBoard knows promotion on the last rank, and by a move.
+/// XBoard knows a promotion before the last rank by a sign, and one in place as a move to and fro.
+#[test]
+fn pawns_that_promote_early_are_promoted_by_a_sign() {
+    let sittuyin = "7k/8/4P3/8/8/8/8/R3K3[] w - - 0 1";
+    let omicron = "w10w/*4k5*/*P9*/*10*/*10*/*10*/*10*/*10*/*4K5*/W10W w - - 0 1";
+    let troitzky = "****1k****/**6**/*1P6*/*8*/10/10/*8*/*8*/**6**/****K1**** w - - 0 1";
+    for (variant, fen, promotions) in [
+        ("sittuyin", sittuyin, ["e6d7+", "e6e7,e7e6+"].as_slice()),
+        ("omicron", omicron, ["b7b8+"].as_slice()),
+        ("troitzky", troitzky, ["c7c8+"].as_slice()),
+    ] {
+        let (named, position) = (format!("variant {variant}"), format!("setboard {fen}"));
+        for promotion in promotions {
+            let usermove = format!("usermove {promotion}");
+            let (replies, worker) =
+                ask(&["accepted highlight", "new", &named, "force", &position, &usermove, "go"]);
+            let refused = replies.iter().find(|line| line.contains("llegal"));
+            assert_eq!(refused, None, "{variant}: {promotion}");
+            let setup = replies.iter().rfind(|line| line.starts_with("setup ")).unwrap();
+            assert!(setup.contains("^P") && setup.contains("^p"), "{setup}");
+            let after = worker.asked.last().unwrap().position.fen();
+            assert!(!after.split(' ').next().unwrap().contains('P'), "{after}");
+            assert!(!replies.iter().any(|line| line.contains("no promotion")), "{replies:?}");
+        }
+        let lost = excluded(variant, fen, "option GUI tests legality=1");
+        let weaker = |text: &String| !text.ends_with('q') && !text.ends_with('f');
+        assert!(lost.iter().all(weaker), "{variant}: {lost:?}");
+        assert_eq!(excluded(variant, fen, "option GUI tests legality=0"), [""; 0], "{variant}");
+    }
+}
+
+/// Where a pawn may promote before the last rank, but need not, it waits.
 #[test]
 fn promotions_that_xboard_does_not_know_are_not_made() {
-    let fen = "7k/8/4P3/8/8/8/8/R3K3[] w - - 0 1";
-    let (tests, trusts) = ("option GUI tests legality=1", "option GUI tests legality=0");
-    let all = excluded("sittuyin", fen, tests);
-    assert!(all.contains(&"e6e6f".to_string()) && all.contains(&"e6d7f".to_string()), "{all:?}");
-    assert!(all.iter().all(|text| text.ends_with('f')), "{all:?}");
-    assert_eq!(excluded("sittuyin", fen, trusts), ["e6e6f"]);
-    // Nor a move of the new piece to the last rank.
-    let fen = "7k/8/8/8/8/8/1p6/4K3[] b - - 0 1";
-    assert!(excluded("sittuyin", fen, tests).contains(&"b2a1f".to_string()));
-    let (replies, _) = ask(&["accepted highlight", "new", "variant sittuyin", "variant sittuyin"]);
-    let told = replies.iter().filter(|line| line.contains("no promotion of a Ne before the last rank"));
+    let fen = "rw6wr/5k4/P9/10/10/10/10/10/4K5/10 w - - 0 1";
+    let early = excluded("opulent", fen, "option GUI tests legality=1");
+    assert!(!early.is_empty() && early.iter().all(|text| text.starts_with("a8a9")), "{early:?}");
+    assert_eq!(excluded("opulent", fen, "option GUI tests legality=0"), [""; 0]);
+    let (replies, _) = ask(&["accepted highlight", "new", "variant opulent", "variant opulent"]);
+    let told = replies.iter().filter(|line| line.contains("no promotion of a Pawn before the last rank"));
     assert_eq!(told.count(), 1, "once: {replies:?}");
+}
+
+/// XBoard has promoted forms for five kinds that may be dropped anywhere.
+#[test]
+fn pieces_without_a_promoted_form_in_xboard_do_not_promote() {
+    let rook = "5k4/10/R9/10/10/10/10/10/10/5K4[] w - - 0 1";
+    assert_eq!(excluded("okisakishogi", rook, "option GUI tests legality=1"), [""; 0]);
+    let camels = "extends = 'okisakishogi'
+start = 'lnsgkqgsnl/1r4c1b1/pppppppppp/10/10/10/10/PPPPPPPPPP/1B1C4R1/LNSGQKGSNL w - - 0 1'
+[pieces.C]
+name = 'Camel'
+betza = 'C'
+promotes = { to = ['X'], squares = 'a8:j10', forced = false, leaving = 'a8:j10' }
+[pieces.X]
+name = 'Promoted Camel'
+betza = 'CK'
+promoted = 'C'
+";
+    let path = file("xboard-forms", "camels.toml", camels);
+    let refused: Vec<&str> = ["L", "N", "S", "B", "R", "C"]
+        .into_iter()
+        .filter(|letter| {
+            let mut catalog = Catalog::builtin();
+            catalog.add_path(&path).unwrap();
+            let fen = rook.replace('R', letter);
+            let all = excluded_of(catalog, "camels", &fen, "option GUI tests legality=1");
+            assert!(all.iter().all(|text| text.ends_with('+')), "{all:?}");
+            !all.is_empty()
+        })
+        .collect();
+    assert_eq!(refused.len(), 1, "{refused:?}");
+}
+
+/// XBoard takes a stalemate for a draw. In a game where it is none, XBoard is told of a king that may pass.
+#[test]
+fn xboard_sees_no_stalemate_where_that_is_no_draw() {
+    for (variant, passes) in [("chaturanga", true), ("minixiangqi", true), ("opulent", false)] {
+        let (replies, _) = ask(&["accepted highlight", "new", &format!("variant {variant}")]);
+        for name in ["K", "k"] {
+            let line = replies.iter().find(|line| line.starts_with(&format!("piece {name} "))).unwrap();
+            assert_eq!(line.ends_with("mpabK"), passes, "{variant}: {line}");
+        }
+    }
 }
 
 /// XBoard plays a move of two legs that ends where it began.
@@ -117,12 +196,20 @@ fn pieces_that_castle_do_not_capture_where_they_stay() {
 
 #[test]
 fn games_that_xboard_cannot_show_are_refused_with_the_reason() {
-    for variant in ["andernach", "antiandernach", "superandernach"] {
+    let (sides, form) = ("changes sides", "in its promoted form");
+    for (variant, reason) in [
+        ("andernach", sides),
+        ("antiandernach", sides),
+        ("superandernach", sides),
+        ("blast", "explosions"),
+        ("chennis", form),
+        ("kyotoshogi", form),
+        ("micro", form),
+    ] {
         let line = format!("variant {variant}");
         let (replies, _) = ask(&["accepted highlight", "new", &line, "usermove e2e4"]);
         assert!(replies.contains(&format!("Error (cannot show this variant): {line}")), "{replies:?}");
-        let told =
-            replies.iter().filter(|line| line.starts_with("telluser ") && line.contains("changes sides"));
+        let told = replies.iter().filter(|line| line.starts_with("telluser ") && line.contains(reason));
         assert_eq!(told.count(), 1, "{replies:?}");
         assert!(!replies.iter().any(|line| line.starts_with("setup ") || line.starts_with("Illegal")));
         let (replies, _) = ask(&["rejected highlight", "new", &line, "usermove e2e4"]);

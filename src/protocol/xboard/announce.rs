@@ -279,14 +279,23 @@ fn has_room(shape: &Shape) -> bool {
 
 /// Why XBoard cannot show what happens in a game, if it cannot.
 pub fn unshowable(def: &VariantDef) -> Option<String> {
-    def.rules.changes_side.is_possible().then(|| {
-        format!(
-            "{} cannot be played in XBoard, which cannot show that a piece changes sides. Play it with \
-             `fibnif play {id}`, or in the browser with `fibnif serve`.",
-            def.title,
-            id = def.id
-        )
-    })
+    let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
+    let in_either_form = |piece: &PieceDef| piece.drops.as_ref().is_some_and(|drops| drops.form.is_either());
+    let reason = if def.rules.changes_side.is_possible() {
+        "cannot show that a piece changes sides"
+    } else if def.rules.captor.explodes() && !is_own(&def.id) {
+        "shows explosions in its own game alone"
+    } else if def.hands.is_some() && pieces.any(in_either_form) {
+        "drops no piece in its promoted form"
+    } else {
+        return None;
+    };
+    Some(format!(
+        "{} cannot be played in XBoard, which {reason}. Play it with `fibnif play {id}`, or in the browser \
+         with `fibnif serve`.",
+        def.title,
+        id = def.id
+    ))
 }
 
 /// Whether XBoard can show a game as it is or through a view.
@@ -333,7 +342,11 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
             .holdings
             .map_or_else(Vec::new, |holdings| hand_slots::untold(game, &sides, holdings)),
         misjudged: misjudged(scheme.parent),
-        last_rank_only: scheme.holdings.is_some_and(|holdings| holdings != Holdings::Signed),
+        untold_promotions: match scheme.holdings {
+            Some(Holdings::Signed) => hand_slots::untold_promotions(game, &sides),
+            _ => Vec::new(),
+        },
+        last_rank_only: scheme.promotes_on_last_rank_only(),
         returns: game.def.rules.captor.stays(),
         ..Dialect::default()
     };
@@ -361,9 +374,13 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
         if is_king(game, kind) {
             moves += &castling(game, kind.color);
         }
-        let can_pass = knowledge != Knowledge::Exact && !scheme.knows_stalemate();
-        // A capture by a piece that stays ends where it began, as a null move does.
-        let comes_back = dialect.returns;
+        // Where a stalemate is no draw, XBoard must not see it: the loser reports it.
+        let unseen = knowledge != Knowledge::Exact || game.def.rules.no_moves.matters();
+        let can_pass = unseen && !scheme.knows_stalemate();
+        // A capture by a piece that stays ends where it began, as a null move does. So does a promotion in
+        // place.
+        let in_place = |promotion: &PromotionDef| promotion.instead && scheme.pawns == PawnScheme::Plain;
+        let comes_back = dialect.returns || kind.piece_of(&game.def).promotion.as_ref().is_some_and(in_place);
         moves += if comes_back || can_pass && keeps_moving(game, kind) { PASS } else { "" };
         pieces.push(PieceLine { name: kind.sign(), moves });
     }
@@ -464,7 +481,7 @@ fn setup(
     // XBoard takes every right for a castling right, and knows no fields besides those of chess.
     let rights = fields.next().filter(|_| !game.castles.is_empty()).unwrap_or("-");
     let (shape, parent) = (dialect.shape(game), scheme.parent);
-    let held = scheme.holdings.map_or(0, |_| hand_slots::size(game, sides));
+    let held = scheme.holdings.map_or(0, |_| hand_slots::size(game, sides, (scheme, pictures)));
     let text =
         format!("({table}) {}x{}+{held}_{parent} {men} {side} {rights} - 0 1", shape.files(), shape.ranks());
     (table.len() < LONGEST_TABLE).then_some(text)
@@ -498,6 +515,12 @@ fn describe(def: &VariantDef, color: Color, piece: &PieceDef, scheme: Scheme) ->
             leg.purpose.en_passant = false;
         }
         always.retain(|leg| leg.purpose.quiet || leg.purpose.capture);
+    }
+    if let Some(promotion) = piece.promotion.as_ref().filter(|promotion| promotion.instead)
+        && scheme.pawns == PawnScheme::Plain
+    {
+        let forms = promotion.targets.iter().filter_map(|to| pieces_of(def, to.from_side).nth(to.piece));
+        sometimes.extend(forms.flat_map(movements).flat_map(|movement| &movement.legs).map(quiet));
     }
     if def.rules.captor.stays() {
         sometimes.extend(always.iter().filter_map(shot));

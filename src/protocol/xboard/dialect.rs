@@ -13,7 +13,7 @@ use std::sync::Arc;
 use fen::{complete, strongest_for_plus, with_rights, without_rights_to_nothing};
 use moves::{
     Parts, declines_promotion, is_plain_swap, leaves_seeming_check, postpones_check, promotes_by_other_moves,
-    read_legs, read_plain, read_relayed,
+    read_in_place, read_legs, read_plain, read_relayed,
 };
 pub use moves::{castle_of, passing_victim, strongest};
 
@@ -70,6 +70,8 @@ pub struct Dialect {
     pub promoted: Promoted,
     /// The drops that it considers illegal: kind and square.
     pub untold_drops: Vec<(KindId, Square)>,
+    /// The pieces that have no promoted form for it.
+    pub untold_promotions: Vec<KindId>,
     /// Whether a pawn's move that could promote it and does not is in short notation: `h7`, `gxh7`. Of one by
     /// its squares, XBoard makes a promotion in Grand Chess.
     pub short_deferrals: bool,
@@ -178,9 +180,10 @@ impl Dialect {
             let from = position.captured(m).map(|victim| victim.square).map(|_| format!("{file}x"));
             return from.unwrap_or_default() + &name(m.to());
         }
-        if let Some(victim) = self.passing_leg(position, m) {
+        if let Some(between) = self.passing_leg(position, m) {
             let to = if self.shot(position, m).is_some() { m.from() } else { m.to() };
-            return format!("{}{},{}{}", name(m.from()), name(victim), name(victim), name(to));
+            let sign = if is_in_place(position, m) { "+" } else { "" };
+            return format!("{}{},{}{}{sign}", name(m.from()), name(between), name(between), name(to));
         }
         if m.dropped(position.game()).is_some() {
             let text = position.move_text(m);
@@ -265,9 +268,13 @@ impl Dialect {
                 let m = read_plain(position, moves, leg)?;
                 // If another leg should follow, the GUI means something else: an ordinary move.
                 let castling = self.two_moves_castle && m.is_castling(position.game());
-                (!castling && self.passing_leg(position, m).is_none()).then_some(m)
+                let whole = self.passing_leg(position, m).is_none() || is_in_place(position, m);
+                (!castling && whole).then_some(m)
             }
+            // What follows then is another piece's move, perhaps off the board.
+            (Some(first), Some(_), None) if first.0 == first.1 => read_in_place(position, moves, first),
             (Some(first), Some(Some(second)), None) => read_legs(position, moves, first, second)
+                .or_else(|| read_in_place(position, moves, (first.0, second.1, second.2)))
                 .or_else(|| moves.iter().copied().find(|&m| self.write_move(position, m) == text))
                 .or_else(|| read_relayed(position, moves, first, second)),
             _ => moves.iter().copied().find(|&m| self.write_move(position, m) == text),
@@ -279,10 +286,23 @@ impl Dialect {
         position.captured(m).map(|victim| victim.square).filter(|_| self.returns)
     }
 
-    /// The middle square of an en passant capture in two legs, or of a capture by a piece that stays.
+    /// The middle square of an en passant capture in two legs, of a capture by a piece that stays, or of a
+    /// promotion in place, for which XBoard needs a move to a free square and back.
     pub fn passing_leg(&self, position: &Position, m: Move) -> Option<Square> {
         if let Some(victim) = self.shot(position, m) {
             return Some(victim);
+        }
+        if self.promoted == Promoted::Plus && is_in_place(position, m) {
+            let shape = &position.game().shape;
+            let others = position.moves().into_iter().filter(|other| other.from() == m.from());
+            let targets: Vec<Square> = others.map(Move::to).collect();
+            let free = shape.squares().filter(|&square| position.kind_at(square).is_none());
+            // One near by that no other move of the piece ends on.
+            return free.min_by_key(|&square| {
+                let files = shape.file(square).abs_diff(shape.file(m.from()));
+                let ranks = shape.rank(square).abs_diff(shape.rank(m.from()));
+                (targets.contains(&square), files.max(ranks))
+            });
         }
         let victim = passing_victim(position, m)?;
         let shape = &position.game().shape;
@@ -303,6 +323,10 @@ impl Dialect {
     pub fn can_say(&self, position: &Position, m: Move) -> bool {
         let game = position.game();
         if m.dropped(position.game()).is_some_and(|kind| self.untold_drops.contains(&(kind, m.to()))) {
+            return false;
+        }
+        let promoted = position.mover(m).filter(|_| m.promotion(game).is_some());
+        if promoted.is_some_and(|kind| self.untold_promotions.contains(&kind)) {
             return false;
         }
         let misjudged = self.misjudged.is_some_and(|moves| match moves {
@@ -382,6 +406,11 @@ impl Dialect {
     }
 }
 
+/// Whether a piece promotes without moving.
+fn is_in_place(position: &Position, m: Move) -> bool {
+    m.from() == m.to() && m.promotion(position.game()).is_some()
+}
+
 /// Whether a move ends on the last rank of the side to move.
 fn is_last_rank(position: &Position, m: Move) -> bool {
     left(&position.game().shape, position.side(), m.to()) == 0
@@ -414,6 +443,7 @@ mod tests {
         en_passant: Passing::TwoLegs,
         promoted: Promoted::Plus,
         untold_drops: Vec::new(),
+        untold_promotions: Vec::new(),
         short_deferrals: false,
         misjudged: None,
         rights_to_nothing: false,
@@ -546,5 +576,28 @@ mod tests {
         assert_eq!(position.move_text(m), "a6a8");
         assert_eq!(folded.write_move(&position, m), "f1h1");
         assert_eq!(folded.read_move(&position, "a6a8"), None);
+    }
+
+    /// XBoard knows a promotion in place as a move to a free square and back, and writes Black's as a move
+    /// that stays and another piece's.
+    #[test]
+    fn promotions_in_place_are_moves_there_and_back() {
+        let white = at("sittuyin", "7k/8/4P3/8/8/8/8/R3K3[] w - - 0 1");
+        let black = at("sittuyin", "r3k3/8/8/8/8/4p3/8/7K[] b - - 0 1");
+        for (position, own, written, passed_on) in [
+            (&white, "e6e6f", "e6e5,e5e6+", "e6d5,d5e6+"),
+            (&black, "e3e3f", "e3d3,d3e3+", "e3e3,d3f3"),
+            (&black, "e3e3f", "e3d3,d3e3+", "e3e3,f2`3"),
+            (&white, "e6d7f", "e6d7+", "e6d7+"),
+        ] {
+            let m = position.parse_move(own).unwrap();
+            assert_eq!(LEGS.write_move(position, m), written);
+            assert!(LEGS.can_say(position, m) && LEGS.can_write(position, m));
+            for text in [written, passed_on] {
+                assert_eq!(LEGS.read_move(position, text), Some(m), "{text}");
+            }
+        }
+        assert_eq!(LEGS.read_move(&white, "e6d5,d5e7+"), None);
+        assert_eq!(LEGS.read_move(&white, "a1a2,a2a1+"), None);
     }
 }

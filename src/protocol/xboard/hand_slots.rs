@@ -3,8 +3,8 @@
 //! XBoard counts the piece types in hand by their slots. A promoted form has the slot eleven above that
 //! of its original, written with `+` or `~` in the table.
 
-use super::scheme::{Holdings, SEEMING_KING, Scheme, is_king, left};
-use super::slots::Placed;
+use super::scheme::{Holdings, PawnScheme, SEEMING_KING, Scheme, is_king, left};
+use super::slots::{Pictures, Placed};
 use crate::rules::game::{Game, Kind, KindId};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{FALLEN_MARK, PROMOTED_MARK};
@@ -18,8 +18,9 @@ const BY_ROLE: [(char, usize); 5] = [('P', 0), ('N', 1), ('B', 2), ('R', 3), ('Q
 const OTHERS: [usize; 11] = [7, 8, 10, 5, 6, 9, 4, 3, 2, 1, 0];
 /// The slots beyond the promoted forms.
 const BEYOND: std::ops::Range<usize> = 22..SEEMING_KING;
-/// In Shogi: the slots of pieces that promote, and those of pieces that do not.
-const SIGNED: [usize; 4] = [2, 3, 5, 6];
+/// In Shogi: the slots of pieces that promote, and those of pieces that do not. The promoted form of slot 7
+/// would be in a slot of pawns.
+const SIGNED: [usize; 5] = [2, 3, 5, 6, 8];
 const UNSIGNED: [usize; 4] = [FIRST_UNSIGNED, 10, 7, 8];
 /// In Shogi, pieces from this slot on do not promote.
 const FIRST_UNSIGNED: usize = 9;
@@ -30,7 +31,11 @@ pub fn is_form(kind: &Kind) -> bool {
 }
 
 /// Assigns a slot to each kind of both sides that is not a promoted form.
-pub fn place(game: &Game, scheme: Scheme, holdings: Holdings) -> Option<[Vec<Placed<'_>>; 2]> {
+pub fn place(
+    game: &Game,
+    (scheme, pictures): (Scheme, Pictures),
+    holdings: Holdings,
+) -> Option<[Vec<Placed<'_>>; 2]> {
     let mut sides: [Vec<Placed>; 2] = [Vec::new(), Vec::new()];
     let (own, foreign): (Vec<_>, Vec<_>) = game.kinds.iter().partition(|kind| !kind.foreign);
     for kind in own.into_iter().chain(foreign).filter(|kind| !is_form(kind)) {
@@ -41,6 +46,8 @@ pub fn place(game: &Game, scheme: Scheme, holdings: Holdings) -> Option<[Vec<Pla
         let wished = kind.xboard_slot.map(usize::from).filter(|&slot| slot < PROMOTABLE);
         let slots: Vec<usize> = if is_king(game, kind) {
             vec![scheme.king_slot()]
+        } else if kind.pawn && scheme.pawns == PawnScheme::Plain {
+            scheme.pawn_slots(pictures).map(|(slot, _)| slot).collect()
         } else if holdings == Holdings::Signed {
             like.into_iter().chain(signed(game, kind)).chain(BEYOND).collect()
         } else {
@@ -87,13 +94,19 @@ pub fn sign(game: &Game, side: &[Placed], slot: usize) -> Option<char> {
 }
 
 /// The number of piece types for which XBoard needs room in the holdings of a side.
-pub fn size(game: &Game, sides: &[Vec<Placed>; 2]) -> usize {
+pub fn size(game: &Game, sides: &[Vec<Placed>; 2], (scheme, pictures): (Scheme, Pictures)) -> usize {
     let Some(hands) = &game.hands else { return 0 };
     let last = |side: &Vec<Placed>| {
         let held = |kind: &Kind| hands.kinds.iter().flatten().any(|&id| game.kind(id) == kind);
-        side.iter().rposition(|(_, kind)| held(kind)).map_or(0, |at| at + 1)
+        let at = side.iter().rposition(|(_, kind)| held(kind))?;
+        let slot = side.get(at)?.0;
+        let promoted = scheme.pawn_slots(pictures).filter(|(pawn, promoted)| {
+            promoted.is_some_and(|promoted| promoted < slot)
+                && side.iter().any(|(taken, kind)| taken == pawn && kind.pawn)
+        });
+        Some(at + 1 + promoted.count())
     };
-    sides.iter().map(last).max().unwrap_or(0)
+    sides.iter().filter_map(last).max().unwrap_or(0)
 }
 
 /// The drops that XBoard considers illegal: kind and square.
@@ -106,6 +119,17 @@ pub fn untold(game: &Game, sides: &[Vec<Placed>; 2], holdings: Holdings) -> Vec<
         untold.extend(refused.map(|square| (id, square)));
     }
     untold
+}
+
+/// The kinds that promote and stand in slots without a promoted form, as far as the table has any.
+pub fn untold_promotions(game: &Game, sides: &[Vec<Placed>; 2]) -> Vec<KindId> {
+    let untold = |id: &KindId| {
+        let mut placed = sides.iter().flatten();
+        let slot = placed.find(|(_, kind)| *kind == game.kind(*id)).map(|(slot, _)| *slot);
+        let promotes = game.kind(*id).piece_of(&game.def).promotion.is_some();
+        promotes && slot.is_some_and(|slot| slot >= PROMOTABLE)
+    };
+    game.kind_ids().filter(untold).collect()
 }
 
 /// The kinds that may be in hand, with their slots.

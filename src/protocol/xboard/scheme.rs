@@ -102,8 +102,12 @@ impl Scheme {
         let passes = !def.rules.turn.is_one_move();
         let holdings = Holdings::of(def);
         let signed = holdings == Some(Holdings::Signed);
-        let fitting = parent(def).filter(|&parent| !passes && (holdings.is_none() || parent == ORTHODOX));
+        let early = promote_early(def);
+        let fitting = parent(def)
+            .filter(|&parent| !passes && (holdings.is_none() || parent == ORTHODOX))
+            .filter(|&parent| !early || parent == DEEP.0);
         let pawns = match fitting.filter(|_| !signed) {
+            None if holdings == Some(Holdings::Stock) && early => PawnScheme::Plain,
             None if holdings.is_some() => PawnScheme::Lance,
             _ if hides_changes(def) => PawnScheme::Shown,
             Some(_) => PawnScheme::BuiltIn,
@@ -188,6 +192,16 @@ impl Scheme {
         self.pawns == PawnScheme::BuiltIn && orthodox && self.captors_move
     }
 
+    /// Whether XBoard knows promotion by a letter on the last rank only.
+    pub fn promotes_on_last_rank_only(self) -> bool {
+        match self.holdings {
+            _ if self.pawns == PawnScheme::Plain => false,
+            Some(Holdings::Signed) => false,
+            Some(_) => true,
+            None => self.parent == ORTHODOX && self.pawns == PawnScheme::BuiltIn,
+        }
+    }
+
     /// Whether XBoard knows the result for a side without a move, where that is not a draw.
     pub fn knows_stalemate(self) -> bool {
         let forced = FORCED.iter().any(|(_, forced)| *forced == self.parent);
@@ -235,6 +249,17 @@ fn promote_deep(def: &VariantDef) -> bool {
             promotion.forced && promotion.targets.len() == 1 && within && squares.len() == all
         };
         promotions.next().is_some_and(is_deep) && promotions.next().is_none()
+    })
+}
+
+/// Whether a pawn must promote before the last rank, or promotes instead of moving. XBoard knows that by a
+/// sign only.
+fn promote_early(def: &VariantDef) -> bool {
+    Color::ALL.into_iter().zip(&def.sides).any(|(color, side)| {
+        let is_before = |square: &Square| left(&def.shape, color, *square) > 0;
+        let mut promotions = side.pieces.iter().filter_map(|piece| piece.promotion.as_ref());
+        promotions
+            .any(|promotion| promotion.instead || promotion.forced && promotion.squares.iter().any(is_before))
     })
 }
 

@@ -39,7 +39,7 @@ const LEAPERS: [(usize, (u8, u8)); 2] = [(24, (1, 3)), (23, (2, 3))];
 /// the game. Different pieces get different pictures if there are enough.
 pub fn place(game: &Game, scheme: Scheme, pictures: Pictures) -> Option<[Vec<Placed<'_>>; 2]> {
     if let Some(holdings) = scheme.holdings {
-        return hand_slots::place(game, scheme, holdings);
+        return hand_slots::place(game, (scheme, pictures), holdings);
     }
     let mut sides: [Vec<Placed>; 2] = [Vec::new(), Vec::new()];
     let mut without: Vec<(KindId, &Kind)> = Vec::new();
@@ -174,7 +174,7 @@ pub fn sizes(sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -
     let taken = sides.iter().flatten().map(|&(slot, _)| slot);
     let promoted = scheme
         .pawn_slots(pictures)
-        .filter(|(pawn, _)| sides.iter().flatten().any(|(slot, _)| slot == pawn))
+        .filter(|(pawn, _)| sides.iter().flatten().any(|(slot, kind)| slot == pawn && kind.pawn))
         .filter_map(|(_, promoted)| promoted);
     let sizes = taken.chain(promoted).map(|slot| scheme.seen_at(pictures.sizes(slot)));
     sizes.max().unwrap_or(Sizes::All)
@@ -222,7 +222,7 @@ fn counts_as_too_weak(game: &Game, slot: usize, kind: &Kind) -> bool {
 pub fn write(game: &Game, sides: &[Vec<Placed<'_>>; 2], scheme: Scheme, pictures: Pictures) -> String {
     let promoted = |side: &[Placed], slot: usize| {
         let (pawn, _) = scheme.pawn_slots(pictures).find(|&(_, promoted)| promoted == Some(slot))?;
-        side.iter().find(|(taken, _)| *taken == pawn).map(|(_, kind)| kind.sign())
+        side.iter().find(|(taken, kind)| *taken == pawn && kind.pawn).map(|(_, kind)| kind.sign())
     };
     let used = sides.iter().flatten().map(|&(slot, _)| slot).filter(|&slot| slot < KING);
     let sign = |side: &[Placed], slot| scheme.holdings.and_then(|_| hand_slots::sign(game, side, slot));

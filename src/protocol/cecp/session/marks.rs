@@ -48,7 +48,7 @@ impl LiveSession {
                     moves
                         .iter()
                         .filter(|&&m| m.from() == from && self.first_leg(m) == Some(square))
-                        .map(|m| (m.to(), QUIET)),
+                        .map(|&m| (m.to(), if m.promotion(game).is_some() { PROMOTION } else { QUIET })),
                 );
             }
             _ => {

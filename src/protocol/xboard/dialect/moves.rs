@@ -166,6 +166,14 @@ pub(super) fn read_legs(position: &Position, moves: &[Move], first: Parts, secon
     })
 }
 
+/// A promotion in place: a move to another square and back. XBoard passes Black's on as a move that stays,
+/// followed by another piece's.
+pub(super) fn read_in_place(position: &Position, moves: &[Move], whole: Parts) -> Option<Move> {
+    let is_in_place =
+        |m: &&Move| (m.from(), m.to()) == (whole.0, whole.1) && m.promotion(position.game()).is_some();
+    moves.iter().find(is_in_place).copied().filter(|m| m.from() == m.to())
+}
+
 /// A move of two legs as XBoard passes it on when it finds a piece of the same side on the middle
 /// square, or no piece there in a move of Black's. It takes the move for castling: the whole move comes
 /// first, then the piece in the middle, which goes beside it.
