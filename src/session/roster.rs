@@ -117,8 +117,8 @@ impl Roster {
     /// # Errors
     /// If there is no such game.
     pub fn select(&mut self, name: &str) -> Result<Selected, VariantError> {
-        let meant = self.fairy_game.clone().filter(|_| name == FAIRY).or_else(|| self.unabbreviated(name));
-        let name = meant.as_deref().unwrap_or(name);
+        let name = self.meaning(name);
+        let name = name.as_str();
         let known = self.ready.iter().position(|(ready, _)| ready == name);
         let selected = match known {
             Some(index) => self.ready.remove(index).1,
@@ -183,6 +183,12 @@ impl Roster {
             Ok(def) if !name.contains(';') => self.choices.chosen(base(&def.id), self.counted(name)),
             _ => Vec::new(),
         }
+    }
+
+    /// What a name stands for: `fairy` for the game that was chosen, an abbreviated pairing for the full one.
+    pub fn meaning(&self, name: &str) -> String {
+        let chosen = self.fairy_game.clone().filter(|_| name == FAIRY);
+        chosen.or_else(|| self.unabbreviated(name)).unwrap_or_else(|| name.to_string())
     }
 
     /// The full name of an abbreviated pairing, unless something else has the name.

@@ -38,15 +38,17 @@ impl Announced {
     /// The feature lines, from `done=0` to `done=1`.
     pub fn announce(roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) -> Announced {
         out.extend(FIXED.iter().map(|&text| Reply::Feature(text.to_string())));
-        out.push(Reply::Feature(format!(
-            "variants=\"{}\"",
-            menu::names(roster, pictures(settings)).join(",")
-        )));
+        out.push(variants(roster, &menu::announced(roster), settings));
         let shown = menu::shown(roster);
         let ids = |variants: &[&VariantInfo]| variants.iter().map(|variant| variant.id.clone()).collect();
         let told = Announced { shown: ids(&shown), defined: ids(&menu::defined(&shown)), variant: None };
         told.tell_options(roster, settings, out);
         told
+    }
+
+    /// Announces the variants again, to XBoard: without those that it cannot show.
+    pub fn narrow(roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) {
+        out.push(variants(roster, &menu::shown(roster), settings));
     }
 
     /// Announces the options of the variant being played and the engine's settings, if others were
@@ -76,6 +78,12 @@ impl Announced {
         out.extend(options.map(|option| Reply::Feature(format!("option=\"{option}\""))));
         out.push(Reply::Feature("done=1".to_string()));
     }
+}
+
+/// The list of variants.
+fn variants(roster: &Roster, variants: &[&VariantInfo], settings: &Settings) -> Reply {
+    let names = menu::names(roster, variants, pictures(settings));
+    Reply::Feature(format!("variants=\"{}\"", names.join(",")))
 }
 
 /// The program whose pictures are used.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::LONGEST_LINE;
 use super::announce::{can_show, necessary_view};
-use super::names::{is_definable, is_own, taken_for};
+use super::names::{is_definable, is_own, is_unshowable, taken_for};
 use super::slots::Pictures;
 use crate::rules::variant::{Origin, VariantInfo};
 use crate::session::{ORDINARY, PairingRank, Roster, abbreviation, pairings};
@@ -19,15 +19,23 @@ const SOURCES: usize = 6;
 /// The most bytes of the names.
 const LONGEST_LIST: usize = LONGEST_LINE - "feature variants=\"\"".len();
 
-/// The variants XBoard can show, by its own rules or by what it is told. All shipped variants can be
-/// shown, so only the user's own need a closer look.
+/// The variants XBoard can show, by its own rules or by what it is told. Only the user's own need a closer
+/// look.
 pub fn shown(roster: &Roster) -> Vec<&VariantInfo> {
-    let can = |variant: &&VariantInfo| {
-        variant.origin == Origin::Shipped
-            || is_own(&variant.id)
-            || roster.resolve(&variant.id).is_ok_and(|def| can_show(&def))
+    let can = |variant: &&VariantInfo| match variant.origin {
+        Origin::Shipped => !is_unshowable(&variant.id),
+        Origin::Brought => is_own(&variant.id) || roster.resolve(&variant.id).is_ok_and(|def| can_show(&def)),
     };
     roster.variants().iter().filter(can).collect()
+}
+
+/// The variants to announce to a program that has not said who it is: other programs than XBoard play all
+/// that are shipped.
+pub fn announced(roster: &Roster) -> Vec<&VariantInfo> {
+    let shown: BTreeSet<&str> = shown(roster).iter().map(|variant| variant.id.as_str()).collect();
+    let is =
+        |variant: &&VariantInfo| variant.origin == Origin::Shipped || shown.contains(variant.id.as_str());
+    roster.variants().iter().filter(is).collect()
 }
 
 /// The variants that XBoard can play under its name `fairy`: all that have no button of their own.
@@ -38,10 +46,9 @@ pub fn defined<'a>(shown: &[&'a VariantInfo]) -> Vec<&'a VariantInfo> {
     shown.iter().filter(no_button).copied().collect()
 }
 
-/// The names to announce, in order of importance for XBoard. Late names may get no button, and names
-/// that its line cannot hold are left out.
-pub fn names(roster: &Roster, pictures: Pictures) -> Vec<String> {
-    let shown = shown(roster);
+/// The names of variants to announce, in order of importance for XBoard. Late names may get no button, and
+/// names that its line cannot hold are left out.
+pub fn names(roster: &Roster, shown: &[&VariantInfo], pictures: Pictures) -> Vec<String> {
     let is_ordinary = |variant: &VariantInfo| variant.aliases.iter().any(|alias| alias == ORDINARY);
     let variants = |origin: Origin| {
         let fitting = shown.iter().filter(move |variant| variant.origin == origin && !is_ordinary(variant));

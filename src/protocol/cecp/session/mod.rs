@@ -145,7 +145,13 @@ impl Preferences {
                 self.told = Some(Announced::announce(&self.roster, settings, out));
                 out.extend(self.trouble.take().map(Reply::TellUserError));
             }
-            Command::Accepted(feature) => self.gui.accept(feature.clone()),
+            Command::Accepted(feature) => {
+                let was_known = self.gui.is_xboard();
+                self.gui.accept(feature.clone());
+                if self.gui.is_xboard() && !was_known && self.told.is_some() {
+                    Announced::narrow(&self.roster, settings, out);
+                }
+            }
             Command::Rejected(feature) => self.gui.reject(feature.clone()),
             Command::Computer => self.gui.computer = true,
             _ => return false,

@@ -26,7 +26,7 @@ impl LiveSession {
     /// impossible, the current one stays. Programs get an error, and people the reason.
     pub(super) fn choose_variant(&mut self, name: &str, outside: &mut Outside) {
         let def = Some(&self.wishes.roster).filter(|_| self.wishes.gui.is_xboard());
-        let def = def.and_then(|roster| roster.resolve(name).ok());
+        let def = def.and_then(|roster| roster.resolve(&roster.meaning(name)).ok());
         if let Some(reason) = def.and_then(|def| xboard::unshowable(&def)) {
             outside.refuse("cannot show this variant", &format!("variant {name}"));
             return outside.out.push(Reply::TellUser(reason));
