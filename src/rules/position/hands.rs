@@ -216,6 +216,8 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             return;
         }
         let mask = self.checks.drop_mask(game);
+        let reserves =
+            hands.kinds[state.side.index()].iter().any(|&kind| hands.rule(kind).colors.must_differ());
         for &kind in &hands.droppable[state.side.index()] {
             if state.hands[hands.held_as(kind).index()] == 0 {
                 continue;
@@ -226,7 +228,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
                 if !state.board[square.index()].is_empty()
                     || !crowns && !mask.within.contains(square.0)
                     || rule.looks_around() && !state.has_place(game, rule, kind, square)
-                    || !state.leaves_room(game, hands, kind, square)
+                    || reserves && !state.leaves_room(game, hands, kind, square)
                 {
                     continue;
                 }
