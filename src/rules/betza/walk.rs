@@ -198,7 +198,7 @@ impl<'a> Walker<'a> {
             Reach::Steps(steps) => usize::from(steps),
             Reach::Edge => self.shape.len(),
         };
-        let mut paces: Vec<Pace> = Vec::new();
+        let mut paces: Vec<Pace> = Vec::with_capacity(longest.min(8));
         let mut at = start;
         for &step in line.steps.iter().cycle().take(longest) {
             let seen = step.seen_by(self.color);

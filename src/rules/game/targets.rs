@@ -200,8 +200,12 @@ impl<'a> RuledLeg<'a> {
     pub(super) fn at_end_of(self, trip: &Trip, color: Color) -> Target {
         // A royal of its own side may be shifted.
         let shifts = trip.put.is_some() && !self.leg.tame;
-        let mut guard = Guard::default();
-        for &(square, need) in &trip.needs {
+        // Most lines need nothing but empty squares.
+        let plain = trip.needs.iter().take_while(|need| need.1 == Need::Empty);
+        let empty: Vec<u8> = trip.needs[..plain.count()].iter().map(|need| need.0.0).collect();
+        let rest = &trip.needs[empty.len()..];
+        let mut guard = Guard::of(Test::Empty, empty);
+        for &(square, need) in rest {
             let test = match need {
                 Need::Empty => Test::Empty,
                 Need::Piece => Test::Occupied,
