@@ -8,7 +8,6 @@ use crate::rules::game::{Barrier, Castle, Condition, DropRule, KindId, MaybeInde
 use crate::rules::geometry::{Color, Square};
 use crate::rules::position::{
     Move, Objection, Placed, Position, Reason, castling_wing, moves_without_royals, objection, read_squares,
-    slots,
 };
 use crate::rules::variant::Permission;
 
@@ -262,15 +261,15 @@ impl Refused<'_> {
         let by_color = position.rest_of_turn().colors.is_some();
         let concerned =
             |square: Square| !by_color || game.shape.color_of(square) == game.shape.color_of(piece.square);
-        for royal in slots(board.royals(side)) {
+        for royal in board.royals(side) {
             let (king, moved) = (board.piece(royal), then.piece(royal));
             if !concerned(king.square) {
                 continue;
             }
             let (now, before) = (then.attackers(moved.square, !side), board.attackers(king.square, !side));
-            let Some(by) = slots(if now & before == 0 { now } else { now & before }).next() else { continue };
+            let Some(by) = (if now.meets(before) { now & before } else { now }).lowest() else { continue };
             let enemy = then.piece(by);
-            return Some(match before >> by & 1 != 0 {
+            return Some(match before.contains(by) {
                 _ if Some(royal) == mover => Refusal::IntoCheck(piece, moved.square, enemy),
                 true => Refusal::StillInCheck(king, enemy),
                 false => Refusal::Exposed(king, enemy),
@@ -398,7 +397,7 @@ impl Refused<'_> {
         }
         let attacker = |place: &Position, square: Square| {
             let board = place.board();
-            slots(board.attackers(square, !position.side())).next().map(|slot| board.piece(slot))
+            board.attackers(square, !position.side()).lowest().map(|slot| board.piece(slot))
         };
         if let Some(by) = attacker(position, castle.king.0) {
             return CastlingFault::InCheck(by);

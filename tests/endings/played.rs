@@ -78,8 +78,7 @@ impl Match {
             let fen = format!("{} {side} {}", rows.join("/"), self.fields);
             let Ok(setup) = Setup::read(self.game.clone(), &fen) else { continue };
             let Ok(position) = setup.position_despite(SetupFaults::NO_ROYAL) else { continue };
-            if position.board().all().count_ones() as usize != self.men.len() || position.outcome().is_some()
-            {
+            if position.board().all().len() as usize != self.men.len() || position.outcome().is_some() {
                 continue;
             }
             if let Ok(value) = self.solver.value(&position) {

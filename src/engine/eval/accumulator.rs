@@ -10,7 +10,7 @@ use super::weights::Tapered;
 use crate::engine::convert::nearest_i16;
 use crate::rules::game::{Game, KindId, MAX_PIECES};
 use crate::rules::geometry::{Color, Narrow, Square};
-use crate::rules::position::Position;
+use crate::rules::position::{PieceSet, Position};
 
 /// What a piece type adds on a square, in as few bytes as possible: this is the hot table.
 #[derive(Clone, Copy, Debug)]
@@ -57,19 +57,19 @@ pub(super) struct Accumulator<const W: usize> {
     contributions: Vec<Contribution>,
     /// The slots and piece-squares that are in the sums.
     places: Vec<PlacedPawn>,
-    alive: u64,
+    alive: PieceSet,
     piece_squares: [u16; MAX_PIECES],
     placed: Tapered,
     sides: [SideTotals; 2],
     /// By side: the king's type, if other pieces are royal too.
     leading: [Option<KindId>; 2],
     /// The slots of pieces that ride along files.
-    file_riders: u64,
+    file_riders: PieceSet,
     /// The slots of pieces other than pawns and kings.
-    pieces: u64,
-    pawns: u64,
+    pieces: PieceSet,
+    pawns: PieceSet,
     /// By side: the slots of its pieces.
-    of_side: [u64; 2],
+    of_side: [PieceSet; 2],
     /// By side: the squares of its pieces.
     squares: [Squares<W>; 2],
 }
@@ -111,7 +111,7 @@ impl<const W: usize> Accumulator<W> {
         Accumulator {
             contributions: values.placed.iter().enumerate().map(contribution).collect(),
             places: (0..values.placed.len()).map(place).collect(),
-            alive: 0,
+            alive: PieceSet::EMPTY,
             piece_squares: [0; MAX_PIECES],
             placed: Tapered::default(),
             sides: [SideTotals::default(); 2],
@@ -119,10 +119,10 @@ impl<const W: usize> Accumulator<W> {
                 let royals = game.kinds.iter().filter(|kind| kind.royal && kind.color == color).count();
                 values.kings[color.index()].filter(|_| royals > 1)
             }),
-            file_riders: 0,
-            pieces: 0,
-            pawns: 0,
-            of_side: [0; 2],
+            file_riders: PieceSet::EMPTY,
+            pieces: PieceSet::EMPTY,
+            pawns: PieceSet::EMPTY,
+            of_side: [PieceSet::EMPTY; 2],
             squares: [Squares::NONE; 2],
         }
     }
@@ -138,7 +138,7 @@ impl<const W: usize> Accumulator<W> {
 
     /// The side and file of each piece that rides along files.
     pub(super) fn file_riders(&self) -> impl Iterator<Item = (Color, u8)> + '_ {
-        slots(self.file_riders).map(|slot| {
+        self.file_riders.iter().map(|slot| {
             let piece_square = self.piece_squares[slot] as usize;
             (self.contributions[piece_square].color, self.places[piece_square].file)
         })
@@ -146,7 +146,7 @@ impl<const W: usize> Accumulator<W> {
 
     /// The side and square of each piece other than pawns and kings.
     pub(super) fn pieces(&self) -> impl Iterator<Item = (Color, Square)> + '_ {
-        slots(self.pieces).map(|slot| {
+        self.pieces.iter().map(|slot| {
             let piece_square = self.piece_squares[slot] as usize;
             (self.contributions[piece_square].color, Square(self.places[piece_square].square))
         })
@@ -154,7 +154,7 @@ impl<const W: usize> Accumulator<W> {
 
     /// The side and square of each pawn.
     pub(super) fn pawns(&self) -> impl Iterator<Item = (Color, PlacedPawn)> + '_ {
-        slots(self.pawns).map(|slot| {
+        self.pawns.iter().map(|slot| {
             let piece_square = self.piece_squares[slot] as usize;
             (self.contributions[piece_square].color, self.places[piece_square])
         })
@@ -163,7 +163,7 @@ impl<const W: usize> Accumulator<W> {
     /// The piece-squares of a side's pieces other than pawns.
     #[inline]
     pub(super) fn piece_squares_without_pawns(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
-        slots(self.of_side[color.index()] & !self.pawns).map(|slot| usize::from(self.piece_squares[slot]))
+        (self.of_side[color.index()] & !self.pawns).iter().map(|slot| usize::from(self.piece_squares[slot]))
     }
 
     #[inline]
@@ -193,12 +193,12 @@ impl<const W: usize> Accumulator<W> {
         let (alive, piece_squares) = (pos.board().in_play(), pos.board().piece_squares());
         let changed = changed((self.alive, &self.piece_squares), (alive, piece_squares));
         let before = self.alive;
-        for slot in slots(changed) {
-            if before >> slot & 1 != 0 {
+        for slot in changed {
+            if before.contains(slot) {
                 self.enter(slot, self.piece_squares[slot], -1);
             }
             self.piece_squares[slot] = piece_squares[slot];
-            if alive >> slot & 1 != 0 {
+            if alive.contains(slot) {
                 self.enter(slot, piece_squares[slot], 1);
             }
         }
@@ -222,19 +222,18 @@ impl<const W: usize> Accumulator<W> {
         let non_pawn = sign * i32::from(contribution.non_pawn);
         let side = &mut self.sides[contribution.color.index()];
         side.pieces += non_pawn;
-        let bit = 1 << slot;
-        self.pieces ^= if contribution.non_pawn > 0 { bit } else { 0 };
+        self.pieces ^= PieceSet::of_if(slot, contribution.non_pawn > 0);
         match contribution.class {
             Class::Plain => {}
-            Class::FileRider => self.file_riders ^= bit,
+            Class::FileRider => self.file_riders.toggle(slot),
             Class::Pawn => {
                 side.pawns += sign;
-                self.pawns ^= bit;
+                self.pawns.toggle(slot);
             }
             Class::Dark => side.bound[0] += non_pawn,
             Class::Light => side.bound[1] += non_pawn,
         }
-        self.of_side[contribution.color.index()] ^= bit;
+        self.of_side[contribution.color.index()].toggle(slot);
         let place = self.places[usize::from(piece_square)];
         self.squares[contribution.color.index()] ^= Squares::only(place.square);
     }
@@ -247,32 +246,23 @@ fn only(pos: &Position, kind: KindId) -> Option<Square> {
 }
 
 /// The pieces of a position: which slots are taken, and the piece-square of the piece in each.
-pub(super) type SlotRows<'a> = (u64, &'a [u16; MAX_PIECES]);
+pub(super) type SlotRows<'a> = (PieceSet, &'a [u16; MAX_PIECES]);
 
 /// Slots compared at once.
 const AT_ONCE: usize = 16;
 
 /// The slots whose pieces came, went or changed their piece-square.
 #[inline(always)]
-pub(super) fn changed((before, old): SlotRows, (now, new): SlotRows) -> u64 {
+pub(super) fn changed((before, old): SlotRows, (now, new): SlotRows) -> PieceSet {
     // Few games fill more than half of the slots.
-    let used = (u64::BITS - (before | now).leading_zeros()) as usize;
+    let used = (before | now).span();
     let pairs = new.as_chunks::<AT_ONCE>().0.iter().zip(old.as_chunks::<AT_ONCE>().0);
     let mut changed = before ^ now;
     for (i, (new, old)) in pairs.enumerate().take(used.div_ceil(AT_ONCE)) {
         // Each number becomes a bit, without a branch.
         let bits: u16 =
             std::array::from_fn::<u16, AT_ONCE, _>(|j| u16::from(new[j] != old[j]) << j).iter().sum();
-        changed |= u64::from(bits) << (AT_ONCE * i);
+        changed.insert_all(AT_ONCE * i, bits);
     }
     changed
-}
-
-#[inline]
-pub(super) fn slots(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let slot = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (slot < MAX_PIECES).then_some(slot)
-    })
 }

@@ -253,7 +253,7 @@ impl LosingGame {
 
 impl Evaluation for LosingGame {
     fn evaluate(&mut self, pos: &Position) -> i32 {
-        let pieces = pos.board().all().count_ones().cast_signed();
+        let pieces = pos.board().all().len().cast_signed();
         let [mine, theirs] = [pos.side(), !pos.side()].map(|color| self.side(pos, color));
         TEMPO + (mine - theirs).at(pieces.min(self.pieces), self.pieces)
     }

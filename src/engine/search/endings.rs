@@ -431,7 +431,7 @@ fn margin(pos: &Position) -> Margin {
 }
 
 fn pieces_in_play(pos: &Position) -> usize {
-    pos.board().in_play().count_ones() as usize
+    pos.board().in_play().len() as usize
 }
 
 /// The pieces in play of a side.

@@ -121,8 +121,7 @@ impl SearchRules {
     /// Whether the side to move may have no move although it is not in check, and that matters or is common.
     #[inline]
     pub(super) fn may_be_stalemate(self, pos: &Position) -> bool {
-        self.plies_per_round > 2
-            || self.stalemate_decides && pos.board().of(pos.side()).count_ones() <= FEW_PIECES
+        self.plies_per_round > 2 || self.stalemate_decides && pos.board().of(pos.side()).len() <= FEW_PIECES
     }
 }
 

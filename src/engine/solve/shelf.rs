@@ -8,7 +8,7 @@ use super::material::{MOST_PIECES, Material};
 use super::table::{EndgameTable, Value};
 use crate::rules::game::KindId;
 use crate::rules::geometry::Color;
-use crate::rules::position::{Placed, Position};
+use crate::rules::position::{PieceSet, Placed, Position};
 
 /// Tables by their material.
 #[derive(Clone, Debug, Default)]
@@ -62,10 +62,8 @@ pub(super) fn placement_of(position: &Position) -> Option<(Material, Placement)>
     let game = position.game();
     // Where both halves are closed, the one that was just closed still has a position.
     let board = position.board();
-    let in_play = match board.in_play() {
-        0 => u64::MAX,
-        some => some,
-    };
+    let in_play = board.in_play();
+    let in_play = if in_play.is_empty() { PieceSet::ALL } else { in_play };
     let mut all: [(u16, KindId, u8); MOST_PIECES] = [(0, KindId(0), 0); MOST_PIECES];
     let mut len = 0;
     for color in Color::ALL {

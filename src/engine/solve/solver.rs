@@ -290,7 +290,7 @@ pub struct Analysis {
 }
 
 fn too_many(position: &Position) -> SolveError {
-    let pieces = position.board().all().count_ones() as usize;
+    let pieces = position.board().all().len() as usize;
     SolveError::TooMany { pieces }
 }
 

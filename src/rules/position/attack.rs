@@ -7,7 +7,7 @@
 
 use super::effect::Effect;
 use super::moves::Move;
-use super::sets::{PieceSet, lowest, slots};
+use super::sets::PieceSet;
 use super::state::{Cell, Placed, SquareSet, State};
 use super::{Board, Position};
 use crate::rules::game::{Game, KindId, Least, Occupancy, PackedTarget, RayId, SideEffects};
@@ -42,7 +42,7 @@ impl After<'_> {
         let arrived = effect.arrivals().find(|(_, at)| at.square == square);
         arrived.map(|(color, at)| (color, at.kind)).or_else(|| {
             let cell = state.board[square.index()];
-            let stays = !cell.is_empty() && effect.leaving() >> cell.slot() & 1 == 0;
+            let stays = !cell.is_empty() && !effect.leaving().contains(cell.slot());
             stays.then(|| (cell.color(), state.kind_of[cell.slot()]))
         })
     }
@@ -106,7 +106,7 @@ impl Occupancy for Removed<'_> {
     #[inline]
     fn occupied(self, square: u8) -> bool {
         let cell = self.0.board[usize::from(square)];
-        !cell.is_empty() && self.1 >> cell.slot() & 1 == 0
+        !cell.is_empty() && !self.1.contains(cell.slot())
     }
 
     fn is_kind(self, square: u8, kind: KindId) -> bool {
@@ -175,17 +175,16 @@ impl State {
             })
         };
         self.attacked_after_by(game, at.square, pieces, effect)
-            || !game.is_royal(at.kind) && slots(pieces & !effect.leaving()).any(tame)
+            || !game.is_royal(at.kind) && (pieces & !effect.leaving()).iter().any(tame)
     }
 
     #[inline]
     fn any_open(&self, game: &Game, towards: &[RayId], mut pieces: PieceSet, board: impl Occupancy) -> bool {
-        while pieces != 0 {
-            let id = towards[usize::from(self.piece_square_of[lowest(pieces)])];
+        while !pieces.is_empty() {
+            let id = towards[usize::from(self.piece_square_of[pieces.take_lowest()])];
             if id != RayId::NONE && game.rays.open(id, self.now.rights, board) {
                 return true;
             }
-            pieces &= pieces - 1;
         }
         false
     }
@@ -206,10 +205,10 @@ impl State {
         effect: &Effect,
     ) -> bool {
         let [own, enemies] = self.exploded(game, effect, color);
-        if own != 0 {
+        if !own.is_empty() {
             return true; // this counts before the loss of the enemy's royal
         }
-        if enemies != 0 && self.ends_by_loss(game, !color, effect) {
+        if !enemies.is_empty() && self.ends_by_loss(game, !color, effect) {
             return false;
         }
         self.royals_attacked_after(game, color, royals, effect)
@@ -243,7 +242,7 @@ impl State {
     pub(super) fn attacks_by(&self, game: &Game, m: Move, kind: KindId) -> bool {
         let effect = self.effect(game, m);
         let by = game.piece_square(kind, m.to());
-        slots(self.side_pieces[(!self.side).index()]).any(|slot| {
+        self.side_pieces[(!self.side).index()].iter().any(|slot| {
             let id = game.rays.towards(self.square_of[slot])[by];
             game.rays.open(id, self.now.rights, After(self, &effect))
         })
@@ -266,9 +265,9 @@ pub(super) fn is_check(
     is_attacked: impl FnMut(usize) -> bool,
 ) -> bool {
     if game.expendable_royals[color.index()] {
-        royals != 0 && slots(royals).all(is_attacked)
+        !royals.is_empty() && royals.iter().all(is_attacked)
     } else {
-        slots(royals).any(is_attacked)
+        royals.iter().any(is_attacked)
     }
 }
 
@@ -281,8 +280,8 @@ impl Position {
         let mover = state.effect(game, m).mover();
         let own = !mover.cell.is_empty() && !mover.changes_side();
         let Some(at) = mover.after.filter(|_| own) else { return false };
-        let board = Removed(state, 1 << mover.slot());
-        slots(state.royals_of(!state.side)).any(|royal| {
+        let board = Removed(state, PieceSet::of(mover.slot()));
+        state.royals_of(!state.side).iter().any(|royal| {
             let id = game.rays.towards(state.square_of[royal])[game.piece_square(at.kind, at.square)];
             id != RayId::NONE && game.rays.open(id, state.now.rights, board)
         })
@@ -324,16 +323,17 @@ impl Position {
         let towards = game.rays.towards(target);
         let ray_of = |slot: usize| towards[usize::from(state.piece_square_of[slot])];
         // The target stays occupied, by one piece or another.
-        let mut gone: PieceSet = 1 << effect.mover().slot();
+        let mut gone = PieceSet::of(effect.mover().slot());
         effect.each(|change| {
             let elsewhere = change.before.is_some_and(|at| at.square != target);
-            gone |= u64::from(elsewhere) << change.slot();
+            gone |= PieceSet::of_if(change.slot(), elsewhere);
         });
         let mut known: [Option<PieceSet>; 2] = [None; 2];
         let mut waiting = |side: Color| {
             let pieces = state.side_pieces[side.index()];
             *known[side.index()].get_or_insert_with(|| {
-                slots(pieces).fold(0, |set, slot| set | u64::from(ray_of(slot) != RayId::NONE) << slot)
+                let with = |set, slot| set | PieceSet::of_if(slot, ray_of(slot) != RayId::NONE);
+                pieces.iter().fold(PieceSet::EMPTY, with)
             })
         };
         let open = |slot: usize, gone: PieceSet| {
@@ -342,17 +342,17 @@ impl Position {
         let mut side = !state.side;
         loop {
             let candidates = waiting(side) & !gone;
-            let next = slots(candidates).filter(|&slot| open(slot, gone)).min_by_key(|&slot| value(slot));
+            let next = candidates.iter().filter(|&slot| open(slot, gone)).min_by_key(|&slot| value(slot));
             let Some(next) = next else { break };
-            if state.royals >> next & 1 != 0 {
+            if state.royals.contains(next) {
                 // A royal takes part only if it cannot be recaptured.
-                let after = gone | 1 << next;
+                let after = gone | PieceSet::of(next);
                 let enemies = waiting(!side) & !after;
-                if slots(enemies).any(|slot| open(slot, after)) {
+                if enemies.iter().any(|slot| open(slot, after)) {
                     break;
                 }
             }
-            gone |= 1 << next;
+            gone.insert(next);
             side = !side;
             balance = -balance - 1 - value(next);
             if balance >= 0 {
@@ -410,23 +410,23 @@ impl State {
         let Some(moved) = effect.mover().after else { return 0 };
         let left = effect.leaving();
         let mut loss = worth(moved.kind);
-        let mut beside: PieceSet = 0;
+        let mut beside = PieceSet::EMPTY;
         for &square in &side_effects.beside[moved.square.index()] {
             let cell = self.board[square.index()];
             let kind = self.kind_of[cell.slot()];
-            if cell.is_empty() || left >> cell.slot() & 1 != 0 || side_effects.spares(kind) {
+            if cell.is_empty() || left.contains(cell.slot()) || side_effects.spares(kind) {
                 continue;
             }
-            beside |= 1 << cell.slot();
+            beside.insert(cell.slot());
             loss += if cell.is(self.side) { worth(kind) } else { -worth(kind) };
         }
         let towards = game.rays.towards(moved.square);
-        let captors = slots(self.side_pieces[(!self.side).index()]).filter(|&slot| {
+        let captors = self.side_pieces[(!self.side).index()].iter().filter(|&slot| {
             let id = towards[usize::from(self.piece_square_of[slot])];
             id != RayId::NONE && game.rays.open(id, self.now.rights, Removed(self, left))
         });
         // A captor beside the target explodes in any case.
-        let costs = captors.map(|slot| if beside >> slot & 1 != 0 { 0 } else { worth(self.kind_of[slot]) });
+        let costs = captors.map(|slot| if beside.contains(slot) { 0 } else { worth(self.kind_of[slot]) });
         costs.min().map_or(0, |cost| (loss - cost).max(0))
     }
 }
@@ -439,21 +439,21 @@ impl Board<'_> {
     }
 
     /// The pieces of a side that attack a square.
-    pub fn attackers(self, square: Square, by: Color) -> u64 {
+    pub fn attackers(self, square: Square, by: Color) -> PieceSet {
         let (state, game) = (self.state, self.game);
         let towards = game.rays.towards(square);
         let attacks = |&slot: &usize| {
             let id = towards[usize::from(state.piece_square_of[slot])];
             game.rays.open(id, state.now.rights, Current(state))
         };
-        slots(state.side_pieces[by.index()]).filter(attacks).fold(0, |set, slot| set | 1 << slot)
+        state.side_pieces[by.index()].iter().filter(attacks).collect()
     }
 
     /// The squares of the pieces of the side to move besides pawns that the enemy attacks.
     pub fn attacked_pieces(self) -> SquareSet {
         let (state, game) = (self.state, self.game);
         let mut attacked = SquareSet::EMPTY;
-        for slot in slots(state.side_pieces[state.side.index()]) {
+        for slot in state.side_pieces[state.side.index()] {
             let square = state.square_of[slot];
             if !game.kind(state.kind_of[slot]).pawn && state.attacked(game, square, !state.side) {
                 attacked.insert(square.0);
@@ -466,7 +466,7 @@ impl Board<'_> {
     pub fn mobility(self, color: Color) -> [u32; 2] {
         let (state, moves) = (self.state, &self.game.moves);
         let mut mobility = [0; 2];
-        for slot in slots(state.side_pieces[color.index()]) {
+        for slot in state.side_pieces[color.index()] {
             let stops = moves.stops(moves.entry(usize::from(state.piece_square_of[slot])));
             for (_, stop, class) in PackedTarget::reached(stops, |square| state.class_of(square)) {
                 mobility[usize::from(class != 0)] += u32::from(stop.allows(class));

@@ -7,7 +7,7 @@
 //! ways.
 
 use super::attack::{Current, KingMoved};
-use super::sets::{PieceSet, lowest, slots};
+use super::sets::PieceSet;
 use super::state::{Cell, SquareSet, State};
 use crate::rules::game::{Flights, Game, RayId, Threat};
 use crate::rules::geometry::{Narrow, Square};
@@ -44,7 +44,7 @@ impl CheckInfo {
     pub(super) const NONE: CheckInfo = CheckInfo {
         checkers: 0,
         attacked: 0,
-        pinned: 0,
+        pinned: PieceSet::EMPTY,
         pins: [(0, RayId::NONE, Square(0)); 8],
         pin_count: 0,
         evade: [(RayId::NONE, Square(0)); 2],
@@ -56,7 +56,7 @@ impl CheckInfo {
     /// `flights` of the only royal.
     #[inline]
     pub(super) fn find(&mut self, state: &State, game: &Game, royals: PieceSet, flights: Flights) {
-        for royal in slots(royals) {
+        for royal in royals {
             self.scan(state, game, state.square_of[royal], flights);
         }
         self.test_all |= self.checkers > 1;
@@ -73,9 +73,8 @@ impl CheckInfo {
     fn scan(&mut self, state: &State, game: &Game, royal: Square, flights: Flights) {
         let threats = game.threats.against(royal);
         let mut pieces = state.side_pieces[(!state.side).index()];
-        while pieces != 0 {
-            let slot = lowest(pieces);
-            pieces &= pieces - 1;
+        while !pieces.is_empty() {
+            let slot = pieces.take_lowest();
             let threat = threats[usize::from(state.piece_square_of[slot])];
             if threat == Threat::NONE {
                 continue;
@@ -142,7 +141,7 @@ impl CheckInfo {
         if let Some(pin) = self.pins.get_mut(self.pin_count) {
             *pin = (slot.narrow(), ray, by);
             self.pin_count += 1;
-            self.pinned |= 1 << slot;
+            self.pinned.insert(slot);
         } else {
             self.test_all = true;
         }
@@ -151,7 +150,8 @@ impl CheckInfo {
     /// The pieces that no check or pin affects; not for royals.
     #[inline]
     pub(super) fn unconcerned(&self) -> PieceSet {
-        if self.checkers == 0 && !self.test_all && self.suspects.is_none() { !self.pinned } else { 0 }
+        let apart = self.checkers == 0 && !self.test_all && self.suspects.is_none();
+        if apart { !self.pinned } else { PieceSet::EMPTY }
     }
 
     /// Whether no piece can answer two checks along ordinary rays at once by blocking. Ways that turn,
@@ -187,7 +187,7 @@ impl CheckInfo {
         }
         let test = if suspects.contains(from.0) { SquareSet::ALL } else { suspects };
         let mut within = self.evasions(game);
-        if self.pinned >> slot & 1 != 0 {
+        if self.pinned.contains(slot) {
             for &(_, ray, by) in self.pins[..self.pin_count].iter().filter(|pin| usize::from(pin.0) == slot) {
                 within.retain(&squares_of_ray(game, ray, by));
             }

@@ -1,6 +1,7 @@
 //! What is counted after each move of a game that counts: checks given, and the moves of an ending that must
 //! be won in time.
 
+use super::sets::PieceSet;
 use super::state::{Count, State, Undo};
 use crate::rules::game::{CountLimits, Ends, Game, Needs};
 use crate::rules::geometry::{Color, Narrow};
@@ -88,7 +89,7 @@ impl State {
         let Some(&Undo { mover_kind, played, .. }) = self.history.last() else { return };
         let mover = game.kind(mover_kind).color;
         let pieces = CountedPieces {
-            all: self.side_pieces.map(u64::count_ones),
+            all: self.side_pieces.map(PieceSet::len),
             pawns: counting.pawns.iter().map(|kind| u32::from(self.counts[kind.index()])).sum(),
         };
         let mut before = CountedPieces { ..pieces };

@@ -6,7 +6,7 @@
 //! `make` use the [`Effect`].
 
 use super::moves::Move;
-use super::sets::{PieceSet, slots};
+use super::sets::PieceSet;
 use super::state::{Cell, PieceChange, Placed, State, Undo};
 use crate::rules::game::{Game, KindId, LeadingRoyal, MOST_CHANGED, MoveEffect, SideEffects};
 use crate::rules::geometry::{Color, Square};
@@ -191,15 +191,16 @@ impl Effect {
     pub(super) fn leaving(&self) -> PieceSet {
         match self {
             Effect::Plain(step) => {
-                1 << step.mover.slot() | u64::from(!step.captured.is_empty()) << step.captured.slot()
+                let victim = PieceSet::of_if(step.captured.slot(), !step.captured.is_empty());
+                PieceSet::of(step.mover.slot()) | victim
             }
-            Effect::Several(_) => self.changes().fold(0, |set, change| set | 1 << change.slot()),
+            Effect::Several(_) => self.changes().map(|change| change.slot()).collect(),
         }
     }
 
     /// The slots of the pieces that leave the board.
     pub(super) fn removed(&self) -> PieceSet {
-        self.victims().fold(0, |set, (cell, _)| set | 1 << cell.slot())
+        self.victims().map(|(cell, _)| cell.slot()).collect()
     }
 
     /// The new square of the piece in a slot, if it moves.
@@ -366,7 +367,7 @@ impl State {
 impl State {
     /// Those of the pieces `among` that count by their squares, or might.
     fn kings(&self, leading: &LeadingRoyal, color: Color, among: PieceSet) -> impl Iterator<Item = usize> {
-        slots(self.side_pieces[color.index()] & among).filter(|&slot| leading.concerns(self.kind_of[slot]))
+        (self.side_pieces[color.index()] & among).iter().filter(|&slot| leading.concerns(self.kind_of[slot]))
     }
 
     /// A side's royal pieces after a move that count by their squares, or might: slot, type and square.
@@ -376,7 +377,7 @@ impl State {
         color: Color,
         effect: &Effect,
     ) -> impl Iterator<Item = (usize, Placed)> {
-        let staying = slots(self.side_pieces[color.index()] & !effect.leaving());
+        let staying = (self.side_pieces[color.index()] & !effect.leaving()).iter();
         let staying =
             staying.map(|slot| (slot, Placed { kind: self.kind_of[slot], square: self.square_of[slot] }));
         let arriving = effect.changes().filter(move |change| change.cell_after.is(color));
@@ -417,7 +418,7 @@ impl State {
     pub(super) fn settle_crown(&mut self, game: &Game) {
         let Some(leading) = game.leading_royal() else { return };
         for color in Color::ALL {
-            let kings: Vec<usize> = self.kings(leading, color, PieceSet::MAX).collect();
+            let kings: Vec<usize> = self.kings(leading, color, PieceSet::ALL).collect();
             let order = |slot: &usize| leading.order(&game.shape, color, self.square_of[*slot]);
             let first = kings.iter().copied().min_by_key(order);
             for slot in kings {
@@ -431,7 +432,7 @@ impl State {
     #[inline]
     pub(super) fn is_shielded(&self, game: &Game, square: Square, by: Color) -> bool {
         game.explosions().is_some_and(|side_effects| {
-            slots(self.royals_of(by)).any(|slot| side_effects.touch(square, self.square_of[slot]))
+            self.royals_of(by).iter().any(|slot| side_effects.touch(square, self.square_of[slot]))
         })
     }
 
@@ -445,12 +446,12 @@ impl State {
     ) -> bool {
         let stands = |slot: usize| effect.target_of(slot).unwrap_or(self.square_of[slot]);
         side_effects.captor.explodes()
-            && slots(self.royals_of(by)).any(|slot| side_effects.touch(square, stands(slot)))
+            && self.royals_of(by).iter().any(|slot| side_effects.touch(square, stands(slot)))
     }
 
     /// The royals of both sides that a move explodes: those of a side, and those of the other.
     pub(super) fn exploded(&self, game: &Game, effect: &Effect, color: Color) -> [PieceSet; 2] {
-        let gone = if game.explosions().is_some() { effect.removed() } else { 0 };
+        let gone = if game.explosions().is_some() { effect.removed() } else { PieceSet::EMPTY };
         [gone & self.royals_of(color), gone & self.royals_of(!color)]
     }
 }
@@ -466,7 +467,7 @@ mod tests {
     fn pieces(position: &Position) -> Vec<Option<Placed>> {
         let mut pieces = vec![None; MAX_PIECES];
         let all = position.board().all();
-        for (slot, piece) in slots(all).zip(position.board().pieces(all)) {
+        for (slot, piece) in all.iter().zip(position.board().pieces(all)) {
             pieces[slot] = Some(piece);
         }
         pieces

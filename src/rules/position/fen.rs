@@ -375,7 +375,7 @@ fn read_hands(state: &mut State, game: &Game, text: &str) -> Result<(), FenError
             return Err(FenError::new(text, FenFault::Letter { letter: letter.to_string(), known }));
         };
         let held = state.hands.iter().map(|&held| usize::from(held)).sum::<usize>();
-        if pieces.saturating_add(held + state.alive.count_ones() as usize) > MAX_PIECES {
+        if pieces.saturating_add(held + state.alive.len() as usize) > MAX_PIECES {
             return Err(FenError::new(text, FenFault::TooManyPieces(MAX_PIECES)));
         }
         let pieces: u8 = pieces.narrow();

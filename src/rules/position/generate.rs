@@ -7,7 +7,7 @@ use super::attack::Current;
 use super::checks::{CheckInfo, MoveMask};
 use super::effect::Effect;
 use super::moves::Move;
-use super::sets::{PieceSet, lowest, slots};
+use super::sets::{PieceSet, bits};
 use super::state::{SquareSet, State};
 use crate::rules::game::{
     Castle, Condition, EffectId, EnPassant, Entry, Flights, Game, KindId, MoveEffect, PackedGuard,
@@ -136,17 +136,20 @@ pub(super) enum Legality {
 impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY, QUIETS> {
     #[inline]
     fn new(state: &'a State, game: &'a Game, sink: &'a mut S, field: PieceSet) -> Self {
-        let capturers = if state.now.usable == 0 { 0 } else { en_passant_capturers(state, game) };
+        let capturers = match state.now.usable {
+            0 => PieceSet::EMPTY,
+            _ => en_passant_capturers(state, game),
+        };
         let royals = state.royals_of(state.side) & field;
-        let blasts = royals.count_ones() == 1 && game.tests_captures_only(state.side);
+        let blasts = royals.len() == 1 && game.tests_captures_only(state.side);
         Generator { state, game, checks: CheckInfo::NONE, capturers, royals, blasts, sink }
     }
 
     /// All moves, including drops.
     pub(super) fn run(state: &'a State, game: &'a Game, sink: &'a mut S) {
-        let mut generator = Self::new(state, game, sink, PieceSet::MAX);
+        let mut generator = Self::new(state, game, sink, PieceSet::ALL);
         match &game.hands {
-            None => generator.moves_of(PieceSet::MAX),
+            None => generator.moves_of(PieceSet::ALL),
             Some(hands) => generator.moves_with_hands(hands),
         }
     }
@@ -171,13 +174,14 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         let royals = generator.royals;
         // The flight squares of its only royal are settled together with the rays to it.
         let (royal, flights) = generator.flights(royals & only);
-        let may_castle = royals & only != 0 || game.threats.castles_freely();
+        let may_castle = royals.meets(only) || game.threats.castles_freely();
         let (castles, mut castling) = if QUIETS && may_castle { generator.castles(only) } else { (0, 0) };
-        if royals.count_ones() != 1 || game.tests_every_move(state.side) {
+        if royals.len() != 1 || game.tests_every_move(state.side) {
             castling = 0;
         }
         if generator.blasts {
-            if !state.is_shielded(game, state.square_of[lowest(royals)], !state.side) {
+            let shielded = |royal| state.is_shielded(game, state.square_of[royal], !state.side);
+            if !royals.lowest().is_some_and(shielded) {
                 generator.checks.find(state, game, royals, 0);
             }
         } else if game.tests_every_move(state.side) {
@@ -188,17 +192,17 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
 
         let mut pieces = state.side_pieces[state.side.index()] & only;
         let alone = game.rays.all_plain && !game.moves.has_multi_captures();
-        let doubly = generator.checks.checkers > 1 && royals.count_ones() == 1;
+        let doubly = generator.checks.checkers > 1 && royals.len() == 1;
         if doubly && alone && !generator.blasts && generator.checks.are_apart(game) {
             pieces &= royals; // a double check is answered by the royal alone, if no explosion removes both
         }
         let free = generator.checks.unconcerned() & !royals & !generator.capturers;
-        while pieces != 0 {
-            let slot = lowest(pieces);
-            let piece = pieces & pieces.wrapping_neg();
-            if piece & free != 0 {
+        let simple = royal & !generator.capturers;
+        while !pieces.is_empty() {
+            let slot = pieces.take_lowest();
+            if free.contains(slot) {
                 generator.unpinned(slot);
-            } else if piece & royal & !generator.capturers != 0 {
+            } else if simple.contains(slot) {
                 generator.royal(slot, flights);
             } else {
                 generator.restrained(slot);
@@ -206,10 +210,9 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             if generator.sink.done() {
                 return;
             }
-            pieces &= pieces - 1;
         }
         if generator.checks.checkers == 0 {
-            slots(castles).for_each(|index| generator.castle(index, castling));
+            bits(castles).for_each(|index| generator.castle(index, castling));
         }
     }
 
@@ -219,16 +222,16 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn flights(&self, royals: PieceSet) -> (PieceSet, Flights) {
         let state = self.state;
         let tested = self.game.tests_every_move(state.side);
-        if royals == 0 || royals != self.royals || royals & (royals - 1) != 0 || tested {
-            return (0, 0);
-        }
-        let slot = lowest(royals);
+        let Some(slot) = royals.lowest().filter(|_| royals == self.royals && royals.len() == 1 && !tested)
+        else {
+            return (PieceSet::EMPTY, 0);
+        };
         let entry = self.game.moves.entry(usize::from(state.piece_square_of[slot]));
         let stops = self.game.moves.stops(entry);
         if entry.overlap
             || stops.len() > self.game.threats.flight_squares(state.side, state.square_of[slot]).len()
         {
-            return (0, 0);
+            return (PieceSet::EMPTY, 0);
         }
         let mut flights = 0;
         for (index, stop, class) in PackedTarget::reached(stops, |square| state.class_of(square)) {
@@ -247,7 +250,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             self.sink.count(u64::from(safe.count_ones()));
         } else {
             let stops = self.game.moves.stops(entry);
-            slots(safe.into()).for_each(|index| self.emit(mover, &stops[index], &Legality::Known));
+            bits(safe.into()).for_each(|index| self.emit(mover, &stops[index], &Legality::Known));
         }
         if !entry.simple {
             self.conditional(mover, entry, &Legality::Tested);
@@ -286,7 +289,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[inline(never)]
     fn restrained(&mut self, slot: usize) {
         let entry = self.game.moves.entry(usize::from(self.state.piece_square_of[slot]));
-        let legality = if self.state.royals >> slot & 1 != 0 {
+        let legality = if self.state.royals.contains(slot) {
             Legality::Tested
         } else {
             Legality::Masked(self.checks.move_mask(self.game, slot, self.state.square_of[slot]))
@@ -315,7 +318,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 self.emit(mover, stop, legality);
             }
         }
-        if NOISY && self.capturers >> slot & 1 != 0 {
+        if NOISY && self.capturers.contains(slot) {
             self.en_passant(mover, &mut Named::default());
         }
         self.conditional(mover, entry, legality);
@@ -357,13 +360,13 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     fn overlapping(&mut self, mover: Mover, entry: &Entry, legality: &Legality) {
         let (game, state) = (self.game, self.state);
         let mut named = Named::default();
-        if self.capturers >> mover.slot & 1 != 0 {
+        if self.capturers.contains(mover.slot) {
             if NOISY {
                 self.en_passant(mover, &mut named);
             } else {
                 // Only to find the squares of captures.
                 let mut unused = Counter(0);
-                let mut captures = Generator::<_, true, true>::new(state, game, &mut unused, u64::MAX);
+                let mut captures = Generator::<_, true, true>::new(state, game, &mut unused, PieceSet::ALL);
                 captures.checks.checkers = self.checks.checkers;
                 captures.en_passant(mover, &mut named);
             }
@@ -444,13 +447,13 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     /// The castling records of kings in `only` that only checks could forbid, as bits, and the flight
     /// squares that decide it.
     #[inline]
-    fn castles(&self, only: PieceSet) -> (u64, Flights) {
+    fn castles(&self, only: PieceSet) -> (u32, Flights) {
         let (game, state) = (self.game, self.state);
         let (mut ready, mut flights) = (0, 0);
-        for index in slots((state.now.rights & game.threats.castles_of(state.side)).into()) {
+        for index in bits(state.now.rights & game.threats.castles_of(state.side)) {
             let castle = &game.castles[index];
             if castle.empty.iter().all(|s| state.board[s.index()].is_empty())
-                && only >> state.board[castle.king.0.index()].slot() & 1 != 0
+                && only.contains(state.board[castle.king.0.index()].slot())
             {
                 ready |= 1 << index;
                 flights |= game.threats.castling(index);
@@ -503,5 +506,5 @@ fn en_passant_capturers(state: &State, game: &Game) -> PieceSet {
         let cell = state.board[capture.from.index()];
         (cell.is(state.side) && state.kind_of[cell.slot()] == capture.kind).then(|| cell.slot())
     };
-    captures.filter_map(slot_of).fold(0, |set, slot| set | 1 << slot)
+    captures.filter_map(slot_of).collect()
 }

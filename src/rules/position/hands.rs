@@ -7,7 +7,7 @@ use super::generate::{CountUpTo, Generator, Sink};
 use super::homes::stand_at_home;
 use super::legal::generate;
 use super::moves::Move;
-use super::sets::{PieceSet, slots};
+use super::sets::PieceSet;
 use super::state::{Cell, PieceChange, State};
 use crate::rules::game::{DropRule, Game, Gates, Hands, KindId, MoveEffect};
 use crate::rules::geometry::{Color, Narrow, Square};
@@ -101,7 +101,7 @@ impl State {
     /// Whether the pieces elsewhere on the board permit a drop on a square.
     fn has_place(&self, game: &Game, rule: &DropRule, kind: KindId, square: Square) -> bool {
         let like = |shares: &dyn Fn(Square) -> bool| {
-            let pieces = slots(self.side_pieces[game.kind(kind).color.index()]);
+            let pieces = self.side_pieces[game.kind(kind).color.index()].iter();
             pieces.filter(|&slot| self.kind_of[slot] == kind && shares(self.square_of[slot])).count()
         };
         let shape = &game.shape;
@@ -119,7 +119,7 @@ impl State {
             let held = self.hands[kind.index()] - u8::from(kind == from);
             let taken = |dark: bool| {
                 let on = |square: Square| shape.is_dark(square) == dark;
-                let pieces = slots(self.side_pieces[self.side.index()]);
+                let pieces = self.side_pieces[self.side.index()].iter();
                 kind == dropped && on(square)
                     || pieces.into_iter().any(|slot| self.kind_of[slot] == kind && on(self.square_of[slot]))
             };
@@ -199,9 +199,9 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     pub(super) fn moves_with_hands(&mut self, hands: &Hands) {
         if self.state.must_drop(hands) {
             // The checks are found with the moves of the pieces: none are generated here.
-            self.moves_of(0);
+            self.moves_of(PieceSet::EMPTY);
         } else {
-            self.moves_of(PieceSet::MAX);
+            self.moves_of(PieceSet::ALL);
         }
         if QUIETS && !self.sink.done() {
             self.drops(hands);

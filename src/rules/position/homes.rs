@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use super::error::{FenError, FenFault};
-use super::sets::slots;
 use super::state::State;
 use crate::rules::game::{Castle, FirstMoveRight, Game, KindId, rehomed};
 use crate::rules::geometry::{Color, Square};
@@ -213,7 +212,7 @@ fn king_kind(game: &Game, color: Color) -> Option<KindId> {
 fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Option<Home> {
     let mut partners = [None; 2];
     let is_king = |&slot: &usize| Some(state.kind_of[slot]) == king_kind(game, color);
-    let mut kings = slots(state.side_pieces[color.index()]).filter(is_king);
+    let mut kings = state.side_pieces[color.index()].iter().filter(is_king);
     let king = match (kings.next(), kings.next()) {
         (Some(slot), None) => state.square_of[slot],
         _ => return None,

@@ -9,7 +9,7 @@ use super::attack::Removed;
 use super::effect::Effect;
 use super::generate::{CountUpTo, Counter, Find, Generator, Sink};
 use super::moves::Move;
-use super::sets::slots;
+use super::sets::PieceSet;
 use super::state::State;
 use super::trades::may_trade;
 use super::turn::Turn;
@@ -93,7 +93,13 @@ impl Position {
         }
         let field = state.field(game, m.from());
         let mut find = Find(m, false);
-        Generator::<Find, true, true>::run_for(state, game, &mut find, field & 1 << cell.slot(), field);
+        Generator::<Find, true, true>::run_for(
+            state,
+            game,
+            &mut find,
+            field & PieceSet::of(cell.slot()),
+            field,
+        );
         find.1 && allowed()
     }
 
@@ -109,7 +115,7 @@ impl Position {
 fn checking_drops(position: &Position, list: &mut Vec<Move>) {
     let (state, game) = (&position.state, &*position.game);
     let Some(hands) = &game.hands else { return };
-    for royal in slots(state.royals_of(!state.side)) {
+    for royal in state.royals_of(!state.side) {
         let towards = game.rays.towards(state.square_of[royal]);
         for &kind in &hands.droppable[state.side.index()] {
             if state.hands[hands.held_as(kind).index()] == 0 {
@@ -119,7 +125,7 @@ fn checking_drops(position: &Position, list: &mut Vec<Move>) {
                 let ray = towards[game.piece_square(kind, **square)];
                 ray != RayId::NONE
                     && state.board[square.index()].is_empty()
-                    && game.rays.open(ray, state.now.rights, Removed(state, 0))
+                    && game.rays.open(ray, state.now.rights, Removed(state, PieceSet::EMPTY))
             };
             for &square in hands.rule(kind).squares.iter().filter(checks) {
                 let m = Move::drop(kind, square);
@@ -138,7 +144,7 @@ fn checking_drops(position: &Position, list: &mut Vec<Move>) {
 /// The moves of the piece on a square that would be legal if no piece were royal.
 pub(crate) fn moves_without_royals(position: &Position, from: Square) -> Vec<Move> {
     let (state, game, mut found) = (&position.state, &*position.game, Vec::new());
-    let mover = 1 << state.board[from.index()].slot();
+    let mover = PieceSet::of(state.board[from.index()].slot());
     let field = state.field(game, from) & !state.royals;
     Generator::<_, true, true>::run_for(state, game, &mut found, mover, field);
     found
@@ -164,7 +170,7 @@ pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
 /// a piece if it has none.
 #[cold]
 fn pass(state: &State, game: &Game) -> Option<Move> {
-    let first = |pieces| slots(pieces).map(|slot| state.square_of[slot]).min();
+    let first = |pieces: PieceSet| pieces.iter().map(|slot| state.square_of[slot]).min();
     let stays =
         first(state.royals_of(state.side)).or_else(|| first(state.side_pieces[state.side.index()]))?;
     let m = Move::pass(stays);

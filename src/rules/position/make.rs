@@ -4,7 +4,7 @@ use super::Position;
 use super::attack::Current;
 use super::effect::{Effect, PlainMove};
 use super::moves::Move;
-use super::sets::slots;
+use super::sets::PieceSet;
 use super::state::{Cell, EN_PASSANT, PieceChange, Placed, State, Undo};
 use crate::rules::game::{Condition, DoubleStep, EnPassant, Game, KindId, MaybeIndex, MoveEffect};
 use crate::rules::geometry::{Color, Narrow, Square};
@@ -174,8 +174,8 @@ impl State {
 
     fn remove(&mut self, cell: Cell, at: Placed) {
         self.board[at.square.index()] = Cell::EMPTY;
-        self.alive &= !(1 << cell.slot());
-        self.side_pieces[cell.color().index()] &= !(1 << cell.slot());
+        self.alive.remove(cell.slot());
+        self.side_pieces[cell.color().index()].remove(cell.slot());
         self.counts[at.kind.index()] -= 1;
     }
 
@@ -191,10 +191,10 @@ impl State {
         let slot = cell.slot();
         (self.square_of[slot], self.kind_of[slot]) = (square, kind);
         self.piece_square_of[slot] = game.piece_square(kind, square).narrow();
-        self.alive |= 1 << slot;
-        self.side_pieces[cell.color().index()] |= 1 << slot;
+        self.alive.insert(slot);
+        self.side_pieces[cell.color().index()].insert(slot);
         self.counts[kind.index()] += 1;
-        self.royals = self.royals & !(1 << slot) | u64::from(game.is_royal(kind)) << slot;
+        self.royals = self.royals & !PieceSet::of(slot) | PieceSet::of_if(slot, game.is_royal(kind));
     }
 
     fn change_keys(&mut self, game: &Game, at: Placed) {
@@ -238,8 +238,8 @@ impl State {
         if let Some(hands) = &game.hands {
             self.add_to_hand(game, hands, kind);
         }
-        self.alive &= !(1 << slot);
-        self.side_pieces[(!self.side).index()] &= !(1 << slot);
+        self.alive.remove(slot);
+        self.side_pieces[(!self.side).index()].remove(slot);
         self.counts[kind.index()] -= 1;
         let key = game.zobrist.piece[usize::from(self.piece_square_of[slot])];
         self.now.pawn_key ^= game.pawn_part(kind, key);
@@ -388,14 +388,14 @@ impl State {
             !game.def.rules.turn.is_by_color()
                 || game.shape.color_of(self.square_of[royal]) == game.shape.color_of(capture.to)
         };
-        let royals = slots(self.royals_of(!step.color)).filter(together).fold(0, |set, slot| set | 1 << slot);
+        let royals = self.royals_of(!step.color).iter().filter(together).collect();
         !self.in_check_after(game, !step.color, royals, &effect)
     }
 
     /// The full key from scratch: (all, pawns only).
     pub(super) fn keys_from_scratch(&self, game: &Game) -> (u64, u64) {
         let (mut key, mut pawn_key) = (0, 0);
-        for slot in slots(self.alive) {
+        for slot in self.alive {
             let piece = game.zobrist.piece[usize::from(self.piece_square_of[slot])];
             key ^= piece;
             if game.kind(self.kind_of[slot]).pawn {

@@ -60,7 +60,7 @@ pub use moves::Move;
 pub(crate) use notation::read_squares;
 pub use notation::{MoveError, castling_wing, pick};
 pub use outcome::{Counters, Horizon, Margin, NoResult, Outcome, Peril, Points, Reason};
-pub(crate) use sets::slots;
+pub use sets::{PieceSet, Slots};
 pub use setup::Setup;
 pub use shuffle::Shuffler;
 pub use state::{PieceChange, Placed, SquareSet};
@@ -241,7 +241,7 @@ impl Position {
     #[inline]
     pub fn pieces(&self, color: Color) -> impl Iterator<Item = (KindId, Square)> + '_ {
         let state = &self.state;
-        slots(state.side_pieces[color.index()]).map(|slot| (state.kind_of[slot], state.square_of[slot]))
+        state.side_pieces[color.index()].iter().map(|slot| (state.kind_of[slot], state.square_of[slot]))
     }
 
     /// The pieces as the program stores them, and what they attack.
@@ -253,7 +253,7 @@ impl Position {
     /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
     /// let position = Position::start(chess);
     /// let board = position.board();
-    /// assert_eq!(board.all().count_ones(), 32);
+    /// assert_eq!(board.all().len(), 32);
     /// assert!(board.pieces(board.of(position.side())).all(|piece| piece.square.index() < 16));
     /// # Ok(())
     /// # }
@@ -303,31 +303,31 @@ pub struct Board<'a> {
 impl<'a> Board<'a> {
     /// The pieces of both sides.
     #[inline]
-    pub fn all(self) -> u64 {
+    pub fn all(self) -> PieceSet {
         self.state.alive
     }
 
     /// The pieces on the squares of colors that are not closed.
     #[inline]
-    pub fn in_play(self) -> u64 {
-        self.state.alive & !self.state.turn.as_ref().map_or(0, Turn::closed_pieces)
+    pub fn in_play(self) -> PieceSet {
+        self.state.alive & !self.state.turn.as_ref().map_or(PieceSet::EMPTY, Turn::closed_pieces)
     }
 
     /// The pieces of a side.
     #[inline]
-    pub fn of(self, color: Color) -> u64 {
+    pub fn of(self, color: Color) -> PieceSet {
         self.state.side_pieces[color.index()]
     }
 
     /// The pieces of a set with their types and squares.
     #[inline]
-    pub fn pieces(self, set: u64) -> impl Iterator<Item = Placed> + 'a {
-        slots(set).map(move |slot| self.piece(slot))
+    pub fn pieces(self, set: PieceSet) -> impl Iterator<Item = Placed> + 'a {
+        set.iter().map(move |slot| self.piece(slot))
     }
 
     /// The royal pieces of a side.
     #[inline]
-    pub fn royals(self, color: Color) -> u64 {
+    pub fn royals(self, color: Color) -> PieceSet {
         self.state.royals_of(color)
     }
 
@@ -353,6 +353,6 @@ impl<'a> Board<'a> {
     #[inline]
     pub fn royal_square(self, color: Color) -> Option<Square> {
         let royals = self.royals(color);
-        (royals.count_ones() == 1).then(|| self.state.square_of[royals.trailing_zeros() as usize])
+        royals.lowest().filter(|_| royals.len() == 1).map(|slot| self.state.square_of[slot])
     }
 }

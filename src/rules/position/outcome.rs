@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::legal::MoveKind;
-use super::sets::slots;
+use super::sets::PieceSet;
 use super::state::Past;
 use super::{Move, Position};
 use crate::rules::game::{Ends, KindId, Least, MatingMaterial};
@@ -260,7 +260,7 @@ impl Position {
         if self.state.turn.as_ref().is_some_and(|turn| !turn.is_stuck(self.state.side_pieces[side.index()])) {
             return self.over(None, Reason::Closed);
         }
-        let pieces = self.state.side_pieces.map(u64::count_ones);
+        let pieces = self.state.side_pieces.map(PieceSet::len);
         self.over(rules.no_moves.winner(side, pieces), Reason::NoMoves)
     }
 
@@ -398,7 +398,7 @@ impl Position {
         let (game, rules) = (&self.game, &self.game.def.rules);
         let mut pieces = self.pieces(color);
         let (Some((king, _)), None) = (pieces.next(), pieces.next()) else { return false };
-        let is_royal = self.state.alive & self.state.royals & self.state.side_pieces[color.index()] != 0;
+        let is_royal = (self.state.alive & self.state.royals).meets(self.state.side_pieces[color.index()]);
         let decided_by_mate = !rules.no_moves.matters() && rules.mate.loses() && !rules.repeated.decides();
         let may_end = game.ends.as_ref().is_some_and(|ends| {
             ends.may_come([(king, true)].into_iter()) || !ends.least[(!color).index()].is_empty()
@@ -418,24 +418,24 @@ impl Position {
             return false;
         }
         let rules = &game.def.rules;
-        if !rules.material_draw || rules.repeated.decides() || state.alive.count_ones() > 8 {
+        if !rules.material_draw || rules.repeated.decides() || state.alive.len() > 8 {
             return false;
         }
-        if royals.count_ones() > 2 {
+        if royals.len() > 2 {
             return false;
         }
-        let pieces = || slots(state.alive).map(|slot| (state.kind_of[slot], royals >> slot & 1 != 0));
+        let pieces = || state.alive.iter().map(|slot| (state.kind_of[slot], royals.contains(slot)));
         if game.ends.as_ref().is_some_and(|ends| ends.may_come(pieces())) {
             return false;
         }
-        if extra == 0 {
-            return royals.count_ones() < 2 || game.bare_royals_draw();
+        if extra.is_empty() {
+            return royals.len() < 2 || game.bare_royals_draw();
         }
-        if game.is_too_weak(&slots(extra).map(|slot| state.kind_of[slot])) {
+        if game.is_too_weak(&extra.iter().map(|slot| state.kind_of[slot])) {
             return true;
         }
         // If having no move decides the game, every extra piece may decide it.
-        if game.def.rules.no_moves.matters() || royals.count_ones() != 2 {
+        if game.def.rules.no_moves.matters() || royals.len() != 2 {
             return false;
         }
         let bound = |slot: usize| {
@@ -443,15 +443,15 @@ impl Position {
             let stays = kind.color_bound && !kind.may_change() && !game.effects.puts_down();
             stays.then(|| game.shape.is_dark(state.square_of[slot]))
         };
-        let mut colors = slots(extra).map(bound);
+        let mut colors = extra.iter().map(bound);
         let first = colors.next().flatten();
         let one_color = first.is_some() && colors.all(|color| color == first);
-        let single = extra.count_ones() == 1;
+        let single = extra.len() == 1;
         if !one_color && !single {
             return false;
         }
         let material = game.material.get_or_init(|| MatingMaterial::compute(game));
-        single && slots(extra).all(|slot| !material.mates_alone[state.kind_of[slot].index()])
+        single && extra.iter().all(|slot| !material.mates_alone[state.kind_of[slot].index()])
             || one_color && !material.one_color_mates
     }
 }
@@ -496,10 +496,8 @@ impl Position {
             return over(Some(winner), Reason::Checks);
         }
         if ends.bare {
-            let (mine, theirs) = (
-                self.state.side_pieces[side.index()].count_ones(),
-                self.state.side_pieces[(!side).index()].count_ones(),
-            );
+            let (mine, theirs) =
+                (self.state.side_pieces[side.index()].len(), self.state.side_pieces[(!side).index()].len());
             return match (mine, theirs) {
                 (1, 1) => over(None, Reason::Bare),
                 (1, 2) if self.can_capture() => None,

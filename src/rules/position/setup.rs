@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::error::{FenError, FenFault, SetupFaults};
 use super::homes::{known_rights, right_letter};
-use super::sets::slots;
 use super::state::State;
 use super::{Horizon, Position};
 use crate::rules::game::{Game, Kind, KindId, MAX_KINDS};
@@ -239,7 +238,7 @@ impl Position {
             None => state.in_check(game, !state.side),
             // A check given by the first move of a turn on two colors is answered after the second.
             Some(turn) => {
-                let royals = slots(state.royals_of(!state.side) & turn.answered_pieces());
+                let royals = (state.royals_of(!state.side) & turn.answered_pieces()).iter();
                 royals.into_iter().any(|royal| state.attacked(game, state.square_of[royal], state.side))
             }
         }

@@ -4,6 +4,7 @@
 use super::effect::Effect;
 use super::generate::{Generator, Legality, Mover, Named, Sink};
 use super::moves::Move;
+use super::sets::PieceSet;
 use super::state::{PieceChange, Placed};
 use crate::rules::game::{Condition, EffectId, MoveEffect, MultiCapture, PackedTarget};
 use crate::rules::geometry::Square;
@@ -169,12 +170,14 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
         if shifted.is_some_and(|shifted| !self.may_be_put(shifted)) {
             return false;
         }
-        let others = effect.leaving() & !(1 << effect.mover().slot());
+        let others = effect.leaving() & !PieceSet::of(effect.mover().slot());
         let cell = state.board[usize::from(multi_capture.stop.to)];
-        let own =
-            if shifted.is_some() && !multi_capture.tame { 0 } else { state.side_pieces[state.side.index()] };
-        let at_the_end = if multi_capture.tame && !cell.is_empty() { 1 << cell.slot() } else { 0 };
-        others & (own | at_the_end) & state.royals == 0
+        let own = match shifted {
+            Some(_) if !multi_capture.tame => PieceSet::EMPTY,
+            _ => state.side_pieces[state.side.index()],
+        };
+        let at_the_end = PieceSet::of_if(cell.slot(), multi_capture.tame && !cell.is_empty());
+        !others.meets((own | at_the_end) & state.royals)
     }
 
     /// Whether a shifted piece may be on its new square.

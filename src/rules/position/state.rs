@@ -64,7 +64,7 @@ const _: () = assert!(
         && 1 << Cell::new(Color::White, 0).class() == capture(Color::Black)
 );
 // A slot takes six bits of a cell and is a bit of a set.
-const _: () = assert!(MAX_PIECES == 1 << 6 && MAX_PIECES == PieceSet::BITS as usize);
+const _: () = assert!(MAX_PIECES == 1 << 6 && MAX_PIECES == PieceSet::SLOTS);
 
 /// A set of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -260,9 +260,9 @@ impl State {
             square_of: [Square(0); MAX_PIECES],
             kind_of: [KindId(0); MAX_PIECES],
             piece_square_of: [0; MAX_PIECES],
-            alive: 0,
-            side_pieces: [0; 2],
-            royals: 0,
+            alive: PieceSet::EMPTY,
+            side_pieces: [PieceSet::EMPTY; 2],
+            royals: PieceSet::EMPTY,
             side: Color::White,
             now: Now {
                 key: 0,
@@ -303,15 +303,14 @@ impl State {
         let (color, royal) = (game.kind(kind).color, game.kind(kind).royal);
         let Some(free) = self.free_slot(game, color) else { return false };
         let slot = usize::from(free);
-        let bit = 1 << slot;
         self.board[square.index()] = Cell::new(color, free);
         self.square_of[slot] = square;
         self.kind_of[slot] = kind;
         self.piece_square_of[slot] = game.piece_square(kind, square).narrow();
-        self.alive |= bit;
-        self.side_pieces[color.index()] |= bit;
+        self.alive.insert(slot);
+        self.side_pieces[color.index()].insert(slot);
         if royal {
-            self.royals |= bit;
+            self.royals.insert(slot);
         }
         self.counts[kind.index()] += 1;
         if let Some(turn) = &mut self.turn {
@@ -322,16 +321,13 @@ impl State {
 
     /// The first free slot of a side's half, or of the other side's if that is full.
     pub(super) fn free_slot(&self, game: &Game, color: Color) -> Option<u8> {
-        let split = u32::from(game.slot_split);
-        let range = match color {
-            Color::White => (1u64 << split) - 1,
-            Color::Black => u64::MAX << split,
+        let below = PieceSet::before(game.slot_split);
+        let own = match color {
+            Color::White => below,
+            Color::Black => !below,
         };
-        let free = match range & !self.alive {
-            0 => !self.alive,
-            own => own,
-        };
-        (free != 0).then(|| free.trailing_zeros().narrow())
+        let free = !self.alive;
+        (free & own).lowest().or_else(|| free.lowest()).map(Narrow::narrow)
     }
 
     /// Whether a side has captured: the enemy has fewer pieces, those in hand included, than at the start.
@@ -339,7 +335,7 @@ impl State {
         let enemy = !by;
         let held = game.hands.iter().flat_map(|hands| &hands.kinds[enemy.index()]);
         let in_hand: usize = held.map(|kind| usize::from(self.hands[kind.index()])).sum();
-        let on_board = self.side_pieces[enemy.index()].count_ones() as usize;
+        let on_board = self.side_pieces[enemy.index()].len() as usize;
         on_board + in_hand < game.counts_at_start[enemy.index()]
     }
 

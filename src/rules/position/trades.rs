@@ -4,6 +4,7 @@
 
 use super::effect::Effect;
 use super::moves::Move;
+use super::sets::PieceSet;
 use super::state::{Cell, PieceChange, Placed, State};
 use crate::rules::game::{Game, KindId, Restrictions};
 use crate::rules::geometry::Square;
@@ -34,7 +35,7 @@ pub(super) fn is_trade(state: &State, game: &Game, rules: Restrictions, m: Move,
     let is_far = far(shape.file(from), shape.file(to)) || far(shape.rank(from), shape.rank(to));
     let cheap = effect.victims().all(|(_, victim)| victim.square == to || game.is_pawn(victim.kind));
     let alike = rules.untraded >> before.kind.0 & 1 != 0;
-    let spared = if rules.kings_guard { 0 } else { state.royals };
+    let spared = if rules.kings_guard { PieceSet::EMPTY } else { state.royals };
     let enemies = state.side_pieces[(!state.side).index()] & !spared;
     let is_protected = || mover.after.is_some_and(|at| state.is_protected(game, at, enemies, effect));
     alike && is_far && cheap && is_protected()

@@ -72,7 +72,7 @@ impl Turn {
     pub(super) fn closed_pieces(&self) -> PieceSet {
         match self {
             Turn::ByColor(turn) => turn.pieces_of(turn.closed),
-            Turn::Series(_) => 0,
+            Turn::Series(_) => PieceSet::EMPTY,
         }
     }
 
@@ -80,7 +80,7 @@ impl Turn {
     pub(super) fn answered_pieces(&self) -> PieceSet {
         match self {
             Turn::ByColor(turn) => turn.pieces_of(turn.pending),
-            Turn::Series(_) => PieceSet::MAX,
+            Turn::Series(_) => PieceSet::ALL,
         }
     }
 
@@ -281,7 +281,7 @@ impl TurnByColor {
             pending: SquareColors::NONE,
             closed: SquareColors::NONE,
             fixed: false,
-            dark: 0,
+            dark: PieceSet::EMPTY,
             zeroing: false,
             keys: [0; 2],
             played: Vec::new(),
@@ -290,10 +290,9 @@ impl TurnByColor {
 
     /// Records the color of a new piece.
     pub(super) fn add(&mut self, game: &Game, slot: usize, square: Square) {
-        let bit = 1 << slot;
         match game.shape.color_of(square) {
-            SquareColor::Dark => self.dark |= bit,
-            SquareColor::Light => self.dark &= !bit,
+            SquareColor::Dark => self.dark.insert(slot),
+            SquareColor::Light => self.dark.remove(slot),
         }
     }
 
@@ -307,7 +306,7 @@ impl TurnByColor {
 
     /// The pieces of these colors, including dead ones.
     pub(super) fn pieces_of(&self, colors: SquareColors) -> PieceSet {
-        colors.iter().fold(0, |pieces, color| pieces | self.pieces(color))
+        colors.iter().fold(PieceSet::EMPTY, |pieces, color| pieces | self.pieces(color))
     }
 
     /// The part of the key other than pieces, rights and en passant.
@@ -332,12 +331,12 @@ impl TurnByColor {
     /// Whether the side that has the pieces `mine` has no move to make although it has pieces on an open
     /// color.
     fn is_stuck(&self, mine: PieceSet) -> bool {
-        self.pending.is_empty() && self.open().any(|color| mine & self.pieces(color) != 0)
+        self.pending.is_empty() && self.open().any(|color| mine.meets(self.pieces(color)))
     }
 
     /// Whether some open color holds pieces of both sides. Otherwise nobody can be mated any more.
     fn sides_meet(&self, sides: [PieceSet; 2]) -> bool {
-        self.open().any(|color| sides.iter().all(|side| side & self.pieces(color) != 0))
+        self.open().any(|color| sides.iter().all(|side| side.meets(self.pieces(color))))
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::Position;
 use super::error::Inconsistency;
-use super::sets::slots;
 use super::state::EN_PASSANT;
 
 impl Position {
@@ -13,11 +12,11 @@ impl Position {
     pub fn validate(&self) -> Result<(), Inconsistency> {
         let (state, game) = (&self.state, &self.game);
         if state.alive != state.side_pieces[0] | state.side_pieces[1]
-            || state.side_pieces[0] & state.side_pieces[1] != 0
+            || state.side_pieces[0].meets(state.side_pieces[1])
         {
             return Err(Inconsistency::Sides);
         }
-        for slot in slots(state.alive) {
+        for slot in state.alive {
             let square = state.square_of[slot];
             let cell = state.board[square.index()];
             let color = game.kind(state.kind_of[slot]).color;
@@ -30,16 +29,16 @@ impl Position {
                 return Err(Inconsistency::Slot { slot, square: game.shape.name(square) });
             }
             let safe = self.is_closed(square);
-            if (game.kind(state.kind_of[slot]).royal && !safe) != (state.royals >> slot & 1 != 0) {
+            if (game.kind(state.kind_of[slot]).royal && !safe) != state.royals.contains(slot) {
                 return Err(Inconsistency::Royal(slot));
             }
         }
         let cells = state.board.iter().filter(|cell| !cell.is_empty()).count();
-        if cells != state.alive.count_ones() as usize {
-            return Err(Inconsistency::Cells { cells, alive: state.alive.count_ones() });
+        if cells != state.alive.len() as usize {
+            return Err(Inconsistency::Cells { cells, alive: state.alive.len() });
         }
         for kind in game.kind_ids() {
-            let count = slots(state.alive).filter(|&slot| state.kind_of[slot] == kind).count();
+            let count = state.alive.iter().filter(|&slot| state.kind_of[slot] == kind).count();
             if count != self.count(kind) as usize {
                 let (letter, counted) = (game.kind(kind).letter, self.count(kind));
                 return Err(Inconsistency::Count { letter, count, counted });

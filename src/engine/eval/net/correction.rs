@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::super::accumulator::{changed, slots};
+use super::super::accumulator::changed;
 use super::super::simd::{self, Inlined};
 use super::describe::ActiveInput;
 use super::{King, OffBoard, SCALE, bucket, describe, net_of};
@@ -12,7 +12,7 @@ use crate::base::network::{BUCKETS, COARSE, FINE, INPUTS, KING_INPUTS, LAST, MOS
 use crate::engine::convert::cut;
 use crate::rules::game::{Game, MAX_PIECES};
 use crate::rules::geometry::{Color, Narrow, Square};
-use crate::rules::position::Position;
+use crate::rules::position::{PieceSet, Position};
 
 /// The number for 1 in a sum, a little less so that its square fits.
 const FULL: i16 = (1 << COARSE) - 1;
@@ -83,7 +83,7 @@ struct View {
 #[derive(Clone, Debug)]
 struct CachedPosition {
     /// The pieces, as in [`Position::slots`].
-    alive: u64,
+    alive: PieceSet,
     places: [u16; MAX_PIECES],
     /// How many there are of each item off the board.
     items: Vec<u8>,
@@ -94,7 +94,7 @@ struct CachedPosition {
 struct Delta<'a> {
     from: &'a CachedPosition,
     /// The slots whose pieces differ.
-    changed: u64,
+    changed: PieceSet,
 }
 
 impl<'a> Delta<'a> {
@@ -106,7 +106,7 @@ impl<'a> Delta<'a> {
     /// The number of slots that differ.
     #[inline(always)]
     fn length(&self) -> u32 {
-        self.changed.count_ones()
+        self.changed.len()
     }
 }
 
@@ -203,15 +203,15 @@ impl Rows {
         now: &CachedPosition,
     ) -> usize {
         let is_king = |place: u16| self.king_places[color.index()].contains(&place);
-        let moved = slots(changed & base.alive).any(|slot| is_king(base.places[slot]))
-            || slots(changed & now.alive).any(|slot| is_king(now.places[slot]));
+        let moved = (changed & base.alive).iter().any(|slot| is_king(base.places[slot]))
+            || (changed & now.alive).iter().any(|slot| is_king(now.places[slot]));
         if moved { self.zone_of(color, now.alive, &now.places) } else { base.views[color.index()].zone }
     }
 
     /// The zone of a side's king, if it has one.
-    fn zone_of(&self, color: Color, alive: u64, places: &[u16; MAX_PIECES]) -> usize {
+    fn zone_of(&self, color: Color, alive: PieceSet, places: &[u16; MAX_PIECES]) -> usize {
         let Some(king) = &self.kings[color.index()] else { return 0 };
-        let mut found = slots(alive).map(|slot| places[slot]);
+        let mut found = alive.iter().map(|slot| places[slot]);
         let place = found.find(|place| self.king_places[color.index()].contains(place));
         let square = place.and_then(|place| self.places[usize::from(place)].square);
         square.map_or(0, |square| king.zone(square))
@@ -238,7 +238,7 @@ impl Correction {
         let [.., start, _, _] = &network.parts;
         let view = View { zone: 0, sums: start.clone(), totals: [0; BUCKETS] };
         let empty = CachedPosition {
-            alive: 0,
+            alive: PieceSet::EMPTY,
             places: [0; MAX_PIECES],
             items: vec![0; rows.places.len() - usize::from(rows.first_item)],
             views: [view.clone(), view],
@@ -264,7 +264,7 @@ impl Inlined for Correction {
         self.add_up(pos);
         let seen = &self.seen[pos.ply() % SEEN];
         let [us, them] = [pos.side(), !pos.side()].map(|color| &seen.views[color.index()]);
-        let bucket = bucket(seen.alive.count_ones() as usize);
+        let bucket = bucket(seen.alive.len() as usize);
         let width = us.sums.len();
         let [.., weights, offsets] = &self.rows.network.parts;
         let (ours, theirs) = weights[2 * width * bucket..2 * width * (bucket + 1)].split_at(width);
@@ -327,8 +327,8 @@ impl CachedPosition {
         view.sums.copy_from_slice(&before.sums);
         view.totals = before.totals;
         let table = rows.of_side(color, zone);
-        let mut left = slots(changed & base.alive).map(|slot| base.places[slot]);
-        let mut came = slots(changed & self.alive).map(|slot| self.places[slot]);
+        let mut left = (changed & base.alive).iter().map(|slot| base.places[slot]);
+        let mut came = (changed & self.alive).iter().map(|slot| self.places[slot]);
         loop {
             match (left.next(), came.next()) {
                 (Some(left), Some(came)) => view.exchange(table, left, came),

@@ -10,7 +10,7 @@ use super::super::Position;
 use super::super::error::Inconsistency;
 use super::super::generate::has_move_among;
 use super::super::make::ClockEffect;
-use super::super::sets::{PieceSet, slots};
+use super::super::sets::PieceSet;
 use super::super::state::{EN_PASSANT, State};
 use super::super::turn::{MoveByColor, SquareColors, TurnByColor};
 use crate::rules::game::Game;
@@ -28,7 +28,8 @@ impl State {
     }
 
     fn in_check_in(&self, game: &Game, pieces: PieceSet) -> bool {
-        slots(self.royals_of(self.side) & pieces)
+        (self.royals_of(self.side) & pieces)
+            .iter()
             .any(|royal| self.attacked(game, self.square_of[royal], !self.side))
     }
 
@@ -90,7 +91,7 @@ impl State {
         if game.def.rules.repeated.closes_color() {
             for color in turn.open() {
                 let pieces = turn.pieces(color);
-                let both = self.side_pieces.iter().all(|side| side & pieces != 0);
+                let both = self.side_pieces.iter().all(|side| side.meets(pieces));
                 let often = usize::from(game.def.rules.repetition);
                 if both && often > 0 && turn.occurrences(color) >= often {
                     self.close(game, turn, color);
@@ -110,7 +111,7 @@ impl State {
         turn.pending = SquareColors::NONE;
         for color in turn.open().filter(|&color| wanted.contains(color)) {
             let pieces = turn.pieces(color);
-            if self.side_pieces[self.side.index()] & pieces == 0 {
+            if !self.side_pieces[self.side.index()].meets(pieces) {
                 continue;
             }
             if has_move_among(self, game, pieces) {
@@ -143,7 +144,8 @@ impl State {
     /// The key of a color from scratch: its pieces, the side that moves there next, possible en passant
     /// captures.
     fn color_key(&self, game: &Game, turn: &TurnByColor, color: SquareColor, next: Color) -> u64 {
-        let pieces = slots(self.alive & turn.pieces(color))
+        let pieces = (self.alive & turn.pieces(color))
+            .iter()
             .fold(0, |key, slot| key ^ game.zobrist.piece[usize::from(self.piece_square_of[slot])]);
         let side = if next == Color::Black { game.zobrist.black } else { 0 };
         pieces ^ side ^ self.en_passant_key(game, color.index())
@@ -184,9 +186,9 @@ impl State {
 
     /// Checks the state of the turn against the board.
     pub(super) fn validate_colors(&self, game: &Game, turn: &TurnByColor) -> Result<(), Inconsistency> {
-        for slot in slots(self.alive) {
+        for slot in self.alive {
             let dark = game.shape.is_dark(self.square_of[slot]);
-            if dark != (turn.dark >> slot & 1 != 0) {
+            if dark != turn.dark.contains(slot) {
                 return Err(Inconsistency::SquareColor(slot));
             }
         }
@@ -196,7 +198,7 @@ impl State {
             }
         }
         let keys = self.color_keys(game, turn);
-        let both = |color: SquareColor| self.side_pieces.iter().all(|side| side & turn.pieces(color) != 0);
+        let both = |color: SquareColor| self.side_pieces.iter().all(|side| side.meets(turn.pieces(color)));
         match turn.open().find(|&color| {
             both(color) && !turn.pending.is_empty() && keys[color.index()] != turn.keys[color.index()]
         }) {

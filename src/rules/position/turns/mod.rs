@@ -44,10 +44,14 @@ impl State {
     /// The pieces that matter to a move from a square; none if no move may be made there now.
     pub(super) fn field(&self, game: &Game, from: Square) -> PieceSet {
         match &self.turn {
-            None | Some(Turn::Series(_)) => PieceSet::MAX,
+            None | Some(Turn::Series(_)) => PieceSet::ALL,
             Some(Turn::ByColor(turn)) => {
                 let color = game.shape.color_of(from);
-                if self.colors_to_move(game, turn).contains(color) { turn.pieces(color) } else { 0 }
+                if self.colors_to_move(game, turn).contains(color) {
+                    turn.pieces(color)
+                } else {
+                    PieceSet::EMPTY
+                }
             }
         }
     }
