@@ -11,8 +11,8 @@ use super::rays::{MOST_RAYS, RayBuilder};
 use super::tables::{MoveTable, PackedTarget};
 use super::targets::{RuledLeg, Target};
 use super::{
-    Castle, Compiler, DoubleStep, FirstMoveRight, Game, Hands, Kind, KindId, MAX_KINDS, MAX_PIECES, RayTable,
-    Restrictions, SideEffects, ThreatTable, Zobrist, kind_bits, kind_of_piece,
+    Castle, Compiler, DoubleStep, FirstMoveRight, Game, Hands, Kind, KindId, KindSet, MAX_KINDS, MAX_PIECES,
+    RayTable, Restrictions, SideEffects, ThreatTable, Zobrist, kind_of_piece,
 };
 use crate::base::text::quoted;
 use crate::rules::betza::walk::count_ways;
@@ -67,18 +67,19 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let hand_kinds = if hands.is_some() { kinds.len() } else { 0 };
     let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len(), hand_kinds);
     let (royal_kinds, pawn_kinds) =
-        (kind_bits(&kinds, |kind| kind.royal), kind_bits(&kinds, |kind| kind.pawn));
+        (KindSet::of(&kinds, |kind| kind.royal), KindSet::of(&kinds, |kind| kind.pawn));
     let returns = hands.as_ref().is_some_and(Hands::catches);
     // A pawn that changes sides turns around.
     let turns = def.rules.changes_side.happens(false);
-    let irreversible_pawns = if turns { 0 } else { compiler.irreversible_pawns(lends, &moves, &effects) };
+    let irreversible_pawns =
+        if turns { KindSet::EMPTY } else { compiler.irreversible_pawns(lends, &moves, &effects) };
     let supplies = compiler.supplies();
     let restrictions = Restrictions::of(&def.rules, &kinds);
     let ends = ends(def, &kinds, &supplies);
     let reachable = vec![OnceLock::new(); kinds.len() * shape.len()];
     Ok(Arc::new(Game {
         def: def.clone(),
-        looks_back: ends.is_some() || restrictions.is_some_and(|rules| rules.untraded != 0),
+        looks_back: ends.is_some() || restrictions.is_some_and(|rules| !rules.untraded.is_empty()),
         restrictions,
         tests_choices: effects.any_defects(),
         lends,
@@ -513,9 +514,9 @@ impl Compiler<'_> {
             && (several || self.kinds.iter().flat_map(Kind::future).any(royal))
     }
 
-    /// The pawns that can never return to an earlier square, as bits: none of their moves leads back, and
+    /// The pawns that can never return to an earlier square: none of their moves leads back, and
     /// only moves that keep the clock lead sideways.
-    fn irreversible_pawns(&self, lends: [bool; 2], moves: &MoveTable, effects: &EffectTable) -> u64 {
+    fn irreversible_pawns(&self, lends: [bool; 2], moves: &MoveTable, effects: &EffectTable) -> KindSet {
         let &Compiler { shape, kinds, .. } = self;
         let onward = |id: usize, from: Square| {
             let (color, entry) = (kinds[id].color, moves.entry(id * shape.len() + from.index()));
@@ -533,11 +534,12 @@ impl Compiler<'_> {
             }) && multi_captures.all(|multi_capture| ahead(multi_capture.stop.to) == Ordering::Greater)
         };
         let again = |id: usize| kinds.iter().flat_map(Kind::future).any(|future| future.index() == id);
-        let never = |id: &usize| {
-            let alone = !lends[kinds[*id].color.index()] && !effects.puts_down();
-            kinds[*id].pawn && alone && !again(*id) && shape.squares().all(|from| onward(*id, from))
+        let never = |&KindId(id): &KindId| {
+            let id = usize::from(id);
+            let alone = !lends[kinds[id].color.index()] && !effects.puts_down();
+            kinds[id].pawn && alone && !again(id) && shape.squares().all(|from| onward(id, from))
         };
-        (0..kinds.len()).filter(never).fold(0, |set, id| set | 1 << id)
+        self.ids().filter(never).collect()
     }
 
     /// Names the piece that needs the most rays, from the numbers before each kind and after the last.

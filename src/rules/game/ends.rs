@@ -1,7 +1,7 @@
 //! Rules other than moves, compiled: ways for a game to end other than mate (squares to reach, pieces to
 //! keep, checks to count, endings to win in time), and rules that forbid some moves.
 
-use super::{Game, Kind, KindId, kind_bits};
+use super::{Game, Kind, KindId, KindSet};
 use crate::rules::geometry::{Color, Narrow};
 use crate::rules::variant::{
     Arrival, Capture, Checks, CountFrom, CountingRule, End, Loss, LossResult, Rules, VariantDef,
@@ -154,12 +154,12 @@ pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<CountLimits> 
 pub(crate) struct Restrictions {
     pub(crate) capture: Capture,
     pub(crate) checks: Checks,
-    /// Kinds that must not be traded, as bits.
-    pub(crate) untraded: u64,
+    /// Kinds that must not be traded.
+    pub(crate) untraded: KindSet,
     /// Whether royal pieces protect those.
     pub(crate) kings_guard: bool,
-    /// Kinds that cannot be captured, as bits.
-    pub(crate) untaken: u64,
+    /// Kinds that cannot be captured.
+    pub(crate) untaken: KindSet,
 }
 
 impl Restrictions {
@@ -167,17 +167,17 @@ impl Restrictions {
     pub(crate) const NONE: Restrictions = Restrictions {
         capture: Capture::Optional,
         checks: Checks::Allowed,
-        untraded: 0,
+        untraded: KindSet::EMPTY,
         kings_guard: false,
-        untaken: 0,
+        untaken: KindSet::EMPTY,
     };
 
     /// Those of a game's rules.
     pub(super) fn of(rules: &Rules, kinds: &[Kind]) -> Option<Restrictions> {
-        let bits = |roles: &[char]| kind_bits(kinds, |kind| roles.contains(&kind.role));
-        let (untraded, untaken) = (bits(&rules.untraded), bits(&rules.untaken));
+        let of = |roles: &[char]| KindSet::of(kinds, |kind| roles.contains(&kind.role));
+        let (untraded, untaken) = (of(&rules.untraded), of(&rules.untaken));
         let (capture, checks) = (rules.capture, rules.checks);
-        let any = capture.is_forced() || !checks.are_free() || untraded | untaken != 0;
+        let any = capture.is_forced() || !checks.are_free() || !(untraded | untaken).is_empty();
         any.then_some(Restrictions { capture, checks, untraded, kings_guard: rules.kings_guard, untaken })
     }
 }
@@ -185,7 +185,7 @@ impl Restrictions {
 impl Game {
     /// Whether some pieces must not be traded.
     pub(crate) fn has_untraded(&self) -> bool {
-        self.restrictions.is_some_and(|rules| rules.untraded != 0)
+        self.restrictions.is_some_and(|rules| !rules.untraded.is_empty())
     }
 
     /// The number of checks that wins; 0 if they are not counted.
@@ -197,8 +197,8 @@ impl Game {
     /// Whether pieces besides the royal ones are within a group with which the game is drawn.
     pub(crate) fn is_too_weak(&self, pieces: &(impl Iterator<Item = KindId> + Clone)) -> bool {
         self.too_weak.iter().any(|group| {
-            let within = |&(kinds, most): &(u64, u8)| {
-                let of = pieces.clone().filter(|kind| kinds >> kind.0 & 1 != 0).count();
+            let within = |&(kinds, most): &(KindSet, u8)| {
+                let of = pieces.clone().filter(|&kind| kinds.contains(kind)).count();
                 (of <= usize::from(most)).then_some(of)
             };
             group.iter().map(within).sum::<Option<usize>>() == Some(pieces.clone().count())

@@ -13,7 +13,7 @@
 //! value takes precedence.
 
 use super::targets::{RuledLeg, Target};
-use super::{Compiler, Ends, Game, Kind, KindId, RayId, kind_bits};
+use super::{Compiler, Ends, Game, Kind, KindId, KindSet, RayId};
 use crate::rules::geometry::{Color, Real, Square};
 
 /// The pieces that can mate.
@@ -164,12 +164,12 @@ const SAMPLES: usize = 16;
 const CENTIPAWNS: f64 = 65.0;
 
 impl Compiler<'_> {
-    /// The pieces with which a game is drawn by definition: for each role of either side the kinds, as
-    /// bits, and the number of pieces.
-    pub(super) fn too_weak(&self) -> Vec<Vec<(u64, u8)>> {
+    /// The pieces with which a game is drawn by definition: for each role of either side the kinds, and
+    /// the number of pieces.
+    pub(super) fn too_weak(&self) -> Vec<Vec<(KindSet, u8)>> {
         let group = |pieces: &Vec<char>| {
-            let mut group: Vec<(u64, u8)> = Vec::new();
-            for set in pieces.iter().map(|&role| kind_bits(self.kinds, |kind| kind.role == role)) {
+            let mut group: Vec<(KindSet, u8)> = Vec::new();
+            for set in pieces.iter().map(|&role| KindSet::of(self.kinds, |kind| kind.role == role)) {
                 match group.iter_mut().find(|(known, _)| *known == set) {
                     Some((_, most)) => *most += 1,
                     None => group.push((set, 1)),

@@ -9,6 +9,7 @@ mod effects;
 mod ends;
 mod features;
 mod hands;
+mod kinds;
 mod loans;
 mod material;
 mod rays;
@@ -17,14 +18,10 @@ mod tables;
 mod targets;
 mod threats;
 
-use std::fmt::Display;
 use std::sync::OnceLock;
 
-use crate::base::text::quoted;
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square, write_rows};
-use crate::rules::variant::{
-    PROMOTED_MARK, PieceDef, Span, Supply, Transforming, VariantDef, VariantError, blamed, spoken,
-};
+use crate::rules::variant::{Supply, Transforming, VariantDef};
 
 pub use crate::rules::variant::Feature;
 pub use compiler::compile;
@@ -33,6 +30,8 @@ pub(crate) use effects::{Condition, EffectId, EffectTable, MoveEffect, Terms};
 pub(crate) use ends::{CountLimits, Ends, Least, Needs, Restrictions};
 pub use features::FeatureUse;
 pub(crate) use hands::{DropRule, Gates, Hands};
+pub(crate) use kinds::KindSet;
+pub use kinds::{Kind, KindId, MAX_KINDS};
 pub(crate) use material::{Conditions, MatingMaterial, whole_chance};
 pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable};
 pub use special::Castle;
@@ -48,129 +47,6 @@ pub(crate) use threats::{Flights, Threat, ThreatTable};
 /// Chu Shogi, with 92, would need sets of 128 bits. With those alone, perft of chess takes 7.0 % more
 /// instructions, and that of Nutters against Rookies 6.1 % (four plies, every move made).
 pub const MAX_PIECES: usize = 64;
-/// The maximum number of piece types of both sides, which are bits of sets, too.
-pub const MAX_KINDS: usize = 64;
-const _: () = assert!(MAX_KINDS == u64::BITS as usize);
-
-/// A piece type of one side: White's rook and Black's rook are two kinds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct KindId(pub u8);
-
-impl KindId {
-    /// The index as an array subscript.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// The properties of a kind besides its moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "properties that do not depend on each other")]
-pub struct Kind {
-    /// Its side.
-    pub color: Color,
-    /// The letter in FEN and moves, in the side's case.
-    pub letter: char,
-    /// The mark after the letter in a FEN that distinguishes kinds with the same letter.
-    pub mark: Option<char>,
-    /// The name for people.
-    pub name: String,
-    /// The role it fills in the starting position (`R`), upper case.
-    pub role: char,
-    /// The notation of its moves.
-    pub betza: String,
-    /// Whether it is royal.
-    pub royal: bool,
-    /// Whether it promotes to other pieces, so that its moves reset the move count.
-    pub pawn: bool,
-    /// Whether it belongs to the other side's army and occurs only by promotion.
-    pub foreign: bool,
-    /// Value in centipawns as the author gave it.
-    pub value: Option<i32>,
-    /// The slot in XBoard's piece table that the author wants.
-    pub xboard_slot: Option<u8>,
-    /// Whether it can never leave the squares of one color.
-    pub color_bound: bool,
-    /// Whether its own moves, without borrowed and lent ones, keep it on one color.
-    pub(crate) bound_alone: bool,
-    /// What its moves turn it into.
-    pub(crate) becomes: Option<Becoming>,
-    /// The maximum number of such pieces.
-    pub(crate) most: u8,
-    /// Its promotion pieces, in the variant's order; empty if it does not promote.
-    pub promotes_to: Vec<KindId>,
-    /// The most valuable of them: the default promotion.
-    pub strongest: Option<KindId>,
-    /// Index of its definition in `def.sides[owner].pieces`, with the side that defines it.
-    pub piece: (Color, usize),
-}
-
-impl Kind {
-    pub(crate) fn piece_of<'a>(&self, def: &'a VariantDef) -> &'a PieceDef {
-        &def.sides[self.piece.0.index()].pieces[self.piece.1]
-    }
-
-    pub(crate) fn place_in(&self, def: &VariantDef, key: &str) -> Option<Span> {
-        def.places.place_of_piece(self.piece.0, self.role, key)
-    }
-
-    /// The error about a fault of its moves, which `rules` may have caused as well.
-    pub(crate) fn fault(&self, def: &VariantDef, fault: impl Display, rules: &[&str]) -> VariantError {
-        const KEYS: [&str; 7] =
-            ["betza", "unchecked", "spacious", "after_capture", "in", "becomes", "promotes"];
-        let own = def.places.places_of_piece(self.piece.0, self.role, &KEYS);
-        let rules = rules.iter().map(|rule| def.places.place_of(&["rules", rule]));
-        VariantError::limit(format!(
-            "the {} of {} (`{}`): {fault}",
-            self.name,
-            self.color,
-            quoted(&self.betza)
-        ))
-        .at(blamed(own.into_iter().chain(rules)))
-    }
-
-    /// Its letter and mark, as in a FEN.
-    pub fn sign(&self) -> String {
-        match self.mark {
-            None => self.letter.to_string(),
-            Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{}", self.letter),
-            Some(mark) => format!("{}{mark}", self.letter),
-        }
-    }
-
-    /// What is written before the `@` of its drop.
-    pub fn dropped_sign(&self) -> String {
-        let sign = if self.mark == Some(PROMOTED_MARK) { self.sign() } else { self.letter.to_string() };
-        sign.to_ascii_uppercase()
-    }
-
-    /// Its name in a sentence.
-    pub fn spoken(&self) -> String {
-        spoken(&self.name)
-    }
-
-    /// The kinds that it may become.
-    pub(crate) fn future(&self) -> impl Iterator<Item = KindId> + '_ {
-        self.promotes_to.iter().copied().chain(self.becomes.as_ref().map(|becoming| becoming.kind))
-    }
-
-    /// Whether it may ever become another piece, by promotion or by its moves.
-    pub(crate) fn may_change(&self) -> bool {
-        self.pawn || self.becomes.is_some()
-    }
-
-    /// A square as its army sees the board: the zones of a foreign piece are those of the other side.
-    pub(crate) fn own_view(&self, shape: &Shape, square: Square) -> Square {
-        if self.foreign { shape.turned(square) } else { square }
-    }
-
-    /// Whether it is not confined to other squares by a zone.
-    pub(crate) fn may_stand(&self, def: &VariantDef, square: Square) -> bool {
-        let within = self.piece_of(def).within.as_ref();
-        within.is_none_or(|squares| squares.contains(&self.own_view(&def.shape, square)))
-    }
-}
-
 /// Where a piece can move from a square of an empty board, for values and diagrams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reachable {
@@ -288,12 +164,12 @@ pub struct Game {
     pub(crate) first_moves: Vec<FirstMoveRight>,
     /// Rights that survive a piece leaving or entering the square.
     pub(crate) rights_kept: [u32; MAX_SQUARES],
-    /// The royal kinds, as bits.
-    pub(crate) royal_kinds: u64,
-    /// The kinds that promote, as bits.
-    pub(crate) pawn_kinds: u64,
+    /// The royal kinds.
+    pub(crate) royal_kinds: KindSet,
+    /// The kinds that promote.
+    pub(crate) pawn_kinds: KindSet,
     /// Those of them that never return to an earlier square.
-    pub(crate) irreversible_pawns: u64,
+    pub(crate) irreversible_pawns: KindSet,
     /// Whether no position can recur after a capture or a drop. This is not so if captured pieces
     /// return.
     pub(crate) captures_are_final: bool,
@@ -309,9 +185,9 @@ pub struct Game {
     pub(crate) expendable_royals: [bool; 2],
     /// Ways for a game to end other than mate and the usual draws.
     pub(crate) ends: Option<Ends>,
-    /// Pieces with which, or with fewer, the game is drawn: the kinds of both sides as bits, and the
-    /// number of pieces.
-    pub(crate) too_weak: Vec<Vec<(u64, u8)>>,
+    /// Pieces with which, or with fewer, the game is drawn: the kinds of both sides, and the number of
+    /// pieces.
+    pub(crate) too_weak: Vec<Vec<(KindSet, u8)>>,
     /// The side effects of moves, if there are any.
     pub(crate) side_effects: Option<SideEffects>,
     /// Pieces in hand, if there are any.
@@ -329,11 +205,6 @@ pub struct Game {
 fn kind_of_piece(kinds: &[Kind], color: Color, piece: (Color, usize)) -> Option<KindId> {
     let is = |kind: &Kind| kind.color == color && kind.piece == piece;
     kinds.iter().position(is).map(|id| KindId(id.narrow()))
-}
-
-/// The kinds that satisfy the condition, as bits.
-fn kind_bits(kinds: &[Kind], fits: impl Fn(&Kind) -> bool) -> u64 {
-    kinds.iter().enumerate().fold(0, |set, (id, kind)| set | u64::from(fits(kind)) << id)
 }
 
 impl Game {
@@ -428,19 +299,19 @@ impl Game {
     /// Whether a kind promotes, as [`Kind::pawn`] says.
     #[inline]
     pub(crate) fn is_pawn(&self, kind: KindId) -> bool {
-        self.pawn_kinds >> kind.0 & 1 != 0
+        self.pawn_kinds.contains(kind)
     }
 
     /// Whether check matters to a kind, as [`Kind::royal`] says.
     #[inline]
     pub(crate) fn is_royal(&self, kind: KindId) -> bool {
-        self.royal_kinds >> kind.0 & 1 != 0
+        self.royal_kinds.contains(kind)
     }
 
     /// Whether a kind is a pawn that cannot undo its moves.
     #[inline]
     pub(crate) fn goes_one_way(&self, kind: KindId) -> bool {
-        self.irreversible_pawns >> kind.0 & 1 != 0
+        self.irreversible_pawns.contains(kind)
     }
 
     /// The maximum number of squares that a pawn passes in one move and on which it may then be
@@ -458,7 +329,7 @@ impl Game {
     /// The contribution of a part of a position's key to the key of the pawns.
     #[inline]
     pub(crate) fn pawn_part(&self, kind: KindId, key: u64) -> u64 {
-        key & (self.pawn_kinds >> (kind.0 & 63) & 1).wrapping_neg()
+        self.pawn_kinds.select(kind, key)
     }
 
     /// The index of (kind, square) in the per-kind tables.

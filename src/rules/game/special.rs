@@ -6,7 +6,7 @@
 //! then moves one square farther (Chess with Different Armies). The piece of role K castles, whether or
 //! not it is royal. A king that may be captured needs no safe squares (Extinction Chess).
 
-use super::{Becoming, Compiler, Game, Kind, KindId, MaybeIndex, PromotionSet, kind_bits, kind_of_piece};
+use super::{Becoming, Compiler, Game, Kind, KindId, KindSet, MaybeIndex, PromotionSet, kind_of_piece};
 use crate::rules::betza::{CastleLeg, Wing};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 use crate::rules::variant::{
@@ -257,8 +257,8 @@ impl Compiler<'_> {
 #[derive(Clone, Debug)]
 pub(crate) struct SideEffects {
     pub(crate) captor: Captor,
-    /// The kinds that survive an explosion beside them, as bits.
-    spared: u64,
+    /// The kinds that survive an explosion beside them.
+    spared: KindSet,
     /// By kind: the kind on the other side; `None` for royal ones.
     defectors: Vec<Option<KindId>>,
     /// By square: the adjacent squares.
@@ -330,7 +330,7 @@ impl SideEffects {
     /// Whether a piece survives an explosion beside it.
     #[inline]
     pub(crate) fn spares(&self, kind: KindId) -> bool {
-        self.spared >> kind.0 & 1 != 0
+        self.spared.contains(kind)
     }
 
     /// The side effects in a definition; `None` if capturing pieces always replace their victims and nothing
@@ -371,7 +371,7 @@ impl SideEffects {
         Ok(Some(SideEffects {
             touching: touching.collect(),
             captor,
-            spared: kind_bits(kinds, |kind| def.rules.spared.contains(&kind.role)),
+            spared: KindSet::of(kinds, |kind| def.rules.spared.contains(&kind.role)),
             defectors: kinds.iter().map(other).collect(),
             leading,
             beside: near,

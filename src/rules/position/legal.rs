@@ -329,7 +329,7 @@ fn run_restricted<S: Sink, const NOISY: bool, const QUIETS: bool>(
             return;
         }
     }
-    if rules.checks.are_free() && rules.untraded | rules.untaken == 0 {
+    if rules.checks.are_free() && (rules.untraded | rules.untaken).is_empty() {
         Generator::<S, NOISY, QUIETS>::run(state, game, sink);
     } else {
         let mut lawful = Lawful::new(state, game, rules, 0, sink);
@@ -427,7 +427,7 @@ impl<S: Sink> Sink for Lawful<'_, S> {
 
 /// Whether a move captures no piece that cannot be captured.
 pub(super) fn may_capture(effect: &Effect, rules: Restrictions) -> bool {
-    rules.untaken == 0 || effect.victims().all(|(_, victim)| rules.untaken >> victim.kind.0 & 1 == 0)
+    rules.untaken.is_empty() || effect.victims().all(|(_, victim)| !rules.untaken.contains(victim.kind))
 }
 
 /// Whether a move gives no forbidden check.

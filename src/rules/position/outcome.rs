@@ -10,7 +10,7 @@ use super::legal::MoveKind;
 use super::sets::PieceSet;
 use super::state::Past;
 use super::{Move, Position};
-use crate::rules::game::{Ends, KindId, Least, MatingMaterial};
+use crate::rules::game::{Ends, KindId, KindSet, Least, MatingMaterial};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{Arrival, Repeated};
 
@@ -571,17 +571,17 @@ impl Position {
         }
         let fatal = self.fatal_losses(ends, side);
         let is_hanging = |(kind, square): (KindId, Square)| {
-            fatal >> kind.0 & 1 != 0 && state.attacked(&self.game, square, !side)
+            fatal.contains(kind) && state.attacked(&self.game, square, !side)
         };
-        (fatal != 0 && self.pieces(side).any(is_hanging)).then_some(Peril::Loss)
+        (!fatal.is_empty() && self.pieces(side).any(is_hanging)).then_some(Peril::Loss)
     }
 
-    /// The kinds of which a side may not lose another piece, as bits.
-    fn fatal_losses(&self, ends: &Ends, color: Color) -> u64 {
+    /// The kinds of which a side may not lose another piece.
+    fn fatal_losses(&self, ends: &Ends, color: Color) -> KindSet {
         let fatal = ends.least[color.index()]
             .iter()
             .filter(|least| least.is_fatal() && self.pieces_beyond(least) == 0);
-        fatal.flat_map(|least| &least.kinds).fold(0, |set, kind| set | 1 << kind.0)
+        fatal.flat_map(|least| &least.kinds).copied().collect()
     }
 
     /// Whether a move wins by capturing a piece that the other side must not lose.
@@ -594,10 +594,10 @@ impl Position {
         }
         let fatal = self.fatal_losses(ends, other);
         if let Some(mut victims) = self.state.blast(&self.game, m) {
-            return victims.any(|cell| fatal >> self.state.kind_of[cell.slot()].0 & 1 != 0);
+            return victims.any(|cell| fatal.contains(self.state.kind_of[cell.slot()]));
         }
         let effect = self.state.effect(&self.game, m);
-        effect.victims().any(|(_, victim)| fatal >> victim.kind.0 & 1 != 0)
+        effect.victims().any(|(_, victim)| fatal.contains(victim.kind))
     }
 
     fn can_capture(&self) -> bool {

@@ -20,9 +20,9 @@ pub(super) fn may_trade(state: &State, game: &Game, rules: Restrictions, m: Move
 pub(super) fn captures_untraded(rules: Restrictions, m: Move, effect: &Effect) -> bool {
     let mover = effect.mover();
     let untraded = |(cell, victim): (Cell, Placed)| {
-        victim.square == m.to() && cell.is(!mover.color()) && rules.untraded >> victim.kind.0 & 1 != 0
+        victim.square == m.to() && cell.is(!mover.color()) && rules.untraded.contains(victim.kind)
     };
-    rules.untraded != 0 && effect.victims().any(untraded)
+    !rules.untraded.is_empty() && effect.victims().any(untraded)
 }
 
 /// Whether a piece captures another from a distance, both of the kind that must not be traded, and may
@@ -34,7 +34,7 @@ pub(super) fn is_trade(state: &State, game: &Game, rules: Restrictions, m: Move,
     let (shape, from, to) = (&game.shape, before.square, m.to());
     let is_far = far(shape.file(from), shape.file(to)) || far(shape.rank(from), shape.rank(to));
     let cheap = effect.victims().all(|(_, victim)| victim.square == to || game.is_pawn(victim.kind));
-    let alike = rules.untraded >> before.kind.0 & 1 != 0;
+    let alike = rules.untraded.contains(before.kind);
     let spared = if rules.kings_guard { PieceSet::EMPTY } else { state.royals };
     let enemies = state.side_pieces[(!state.side).index()] & !spared;
     let is_protected = || mover.after.is_some_and(|at| state.is_protected(game, at, enemies, effect));
@@ -50,9 +50,9 @@ impl State {
 
     /// The square of such a capture.
     pub(super) fn lost_untraded(&self, game: &Game) -> Option<Square> {
-        let rules = game.restrictions.filter(|rules| rules.untraded != 0)?;
+        let rules = game.restrictions.filter(|rules| !rules.untraded.is_empty())?;
         let Some(undo) = self.history.last() else { return self.lost_before };
-        let untraded = |kind: KindId| rules.untraded >> kind.0 & 1 != 0;
+        let untraded = |kind: KindId| rules.untraded.contains(kind);
         let lost = |kind: KindId| untraded(kind) && game.kind(kind).color == self.side;
         let captured = |change: PieceChange| change.before.filter(|_| change.after.is_none());
         let mut victims = self.last_changes().filter_map(captured);
