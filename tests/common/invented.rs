@@ -139,15 +139,10 @@ pub fn invent(seed: u64) -> VariantDef {
             side.pieces[index].spacious = read(inventor.any(&["R", "B", "mQcB3", "fNN"]));
         }
     }
-    let pieces = def.sides.iter().flat_map(|side| &side.pieces);
-    let waits = pieces.clone().any(|piece| !piece.after_capture.legs.is_empty());
-    let legs = pieces.flat_map(|piece| &piece.movement.legs);
-    let tame = legs.clone().any(|leg| leg.tame);
-    let kings = legs.into_iter().any(|leg| leg.kings);
-    if inventor.chance(6) && !kings && !tame && !waits {
+    if inventor.chance(6) {
         def.rules.untraded = vec!['A', 'P'];
     }
-    if inventor.chance(3) && !kings {
+    if inventor.chance(3) {
         (def.rules.royals, def.rules.pass) = (Royals::NotAll, Pass::Never); // one king passes
     }
     if def.shape.len() <= 100 && inventor.chance(3) {
@@ -156,19 +151,11 @@ pub fn invent(seed: u64) -> VariantDef {
             def.rules.untaken = vec!['B'];
         }
     }
-    if inventor.chance(4) && def.rules.untraded.is_empty() {
+    if inventor.chance(4) {
         Inventor::promote_another(&mut def);
     }
+    inventor.act(&mut def);
     def
-}
-
-/// Whether all moves of a piece have the same conditions, so that they may transform it.
-fn is_simple(piece: &PieceDef) -> bool {
-    let no_notes =
-        piece.unchecked.legs.is_empty() && piece.after_capture.legs.is_empty() && piece.zones.is_empty();
-    let simple =
-        |leg: &Leg| !leg.is_path() && !leg.initial && !leg.tame && !leg.purpose.own && leg.unload.is_none();
-    no_notes && !piece.royal && piece.movement.legs.iter().all(simple)
 }
 
 /// Whether a leg captures pieces on its way or of its own side, or relocates them.
@@ -190,11 +177,28 @@ impl Inventor {
         texts.choose(&mut self.random).unwrap()
     }
 
+    /// Lets captors stay or explode, pieces change sides, and kings count by their squares, in some games.
+    fn act(&mut self, def: &mut VariantDef) {
+        let rules = &mut def.rules;
+        rules.captor = *[Captor::Moves, Captor::Moves, Captor::Moves, Captor::Stays, Captor::Explodes]
+            .choose(&mut self.random)
+            .unwrap();
+        if rules.captor == Captor::Explodes && self.chance(2) {
+            rules.spared = vec!['P'];
+        }
+        let changes = [SideChange::Captures, SideChange::Quiet, SideChange::Always];
+        if self.chance(4) {
+            rules.changes_side = *changes.choose(&mut self.random).unwrap();
+        } else if self.chance(4) && rules.royals == Royals::Each && rules.captor != Captor::Explodes {
+            rules.royals = *[Royals::Leftmost, Royals::LeftmostOwnRank].choose(&mut self.random).unwrap();
+        }
+    }
+
     /// Lets the moves of some pieces transform them into others of their side, sometimes with a maximum
     /// number.
     fn turn(&mut self, def: &mut VariantDef) {
         for side in &mut def.sides {
-            let simple: Vec<usize> = (0..side.pieces.len()).filter(|&i| is_simple(&side.pieces[i])).collect();
+            let simple: Vec<usize> = (0..side.pieces.len()).filter(|&i| !side.pieces[i].royal).collect();
             for &index in &simple {
                 let Some(&piece) = simple.choose(&mut self.random) else { continue };
                 let when = if self.chance(2) { Transforming::Moves } else { Transforming::Captures };
@@ -359,7 +363,7 @@ impl Inventor {
         for side in &mut def.sides {
             let promotion = side.pieces[1].promotion.clone();
             let piece = &mut side.pieces[5];
-            if is_simple(piece) && piece.becomes.is_none() && piece.within.is_none() {
+            if !piece.royal && piece.becomes.is_none() && piece.within.is_none() {
                 piece.movement = read("mfFcfKefW");
                 piece.promotion = promotion;
             }

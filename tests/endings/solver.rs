@@ -11,10 +11,10 @@ use fibnif::commands::solve::{Answers, Longest, percent};
 use fibnif::engine::search::{Limits, Pruning, Score, Searcher};
 use fibnif::engine::solve::{Budget, Material, SolveError, Solver, Value};
 use fibnif::rules::betza::Movement;
-use fibnif::rules::game::{Game, KindId};
+use fibnif::rules::game::{Game, KindId, compile};
 use fibnif::rules::geometry::{Color, Square};
 use fibnif::rules::position::{MoveKind, Position};
-use fibnif::rules::variant::{Capture, Checks, Pass};
+use fibnif::rules::variant::{Captor, Capture, Checks, Pass, Royals, SideChange};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -175,12 +175,17 @@ fn results_follow_from_the_moves_of_any_men() {
     let (mut games, mut seen) = (0, 0);
     for seed in 0..10000 {
         let mut def = invent(seed);
-        def.rules.pass = Pass::Never; // the solver refuses the others
+        let rules = &mut def.rules;
+        // The solver refuses the others.
+        (rules.pass, rules.captor, rules.changes_side) = (Pass::Never, Captor::Moves, SideChange::Never);
+        if rules.royals.by_place() {
+            rules.royals = Royals::Each;
+        }
         if def.shape.len() > 25 || def.rules.capture == Capture::Forced || def.rules.checks != Checks::Allowed
         {
             continue;
         }
-        let game = compiled(&def);
+        let Ok(game) = compile(&def) else { continue };
         let Ok(mut solver) = solver_of(game.clone()) else { continue };
         let of = |color: Color, royal: bool| -> Vec<KindId> {
             let fits = |&id: &KindId| game.kind(id).color == color && game.kind(id).royal == royal;
@@ -202,12 +207,17 @@ fn a_slow_solver_comes_to_the_same() {
     let (mut games, mut seen, mut decided) = (0, 0, 0);
     for seed in 0..60000 {
         let mut def = invent(seed);
-        def.rules.pass = Pass::Never; // the solver refuses the others
+        let rules = &mut def.rules;
+        // The solver refuses the others.
+        (rules.pass, rules.captor, rules.changes_side) = (Pass::Never, Captor::Moves, SideChange::Never);
+        if rules.royals.by_place() {
+            rules.royals = Royals::Each;
+        }
         if def.shape.len() > 20 || def.rules.capture == Capture::Forced || def.rules.checks != Checks::Allowed
         {
             continue;
         }
-        let game = compiled(&def);
+        let Ok(game) = compile(&def) else { continue };
         let Ok(mut solver) = solver_of(game.clone()) else { continue };
         let of = |color: Color, royal: bool| -> Vec<KindId> {
             let fits = |&id: &KindId| {

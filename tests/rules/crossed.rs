@@ -84,6 +84,18 @@ fn crossed_files_are_played_as_the_naive_generator_plays_them() {
     assert!(tally.played > 2 * tally.refused, "{} played, {} refused", tally.played, tally.refused);
 }
 
+/// Files that were once played wrongly.
+const ONCE_WRONG: [u64; 1] = [
+    // A king that begins to count keeps the right to let a piece enter where it stands.
+    1607,
+];
+
+#[test]
+fn crossed_files_that_were_played_wrongly_are_played_rightly() {
+    let tally = play(ONCE_WRONG.into_iter(), 4, 30);
+    assert_eq!((tally.differences, tally.refused), (Vec::<String>::new(), 0));
+}
+
 /// All keys of a table, with those below them.
 fn keys_of(keys: &'static [Key], prefix: &str, found: &mut BTreeSet<String>) {
     for key in keys {

@@ -358,6 +358,8 @@ fn invented_differences(seeds: std::ops::Range<u64>, games: u64, plies: u32) -> 
             // Many pieces with many legs on a large board: the program refuses what its tables cannot
             // hold.
             Err(error) if error.to_string().contains("rays of attack: at most") => return None,
+            // Rules that exclude each other, both named.
+            Err(error) if error.to_string().contains("go together with") => return None,
             game => game.unwrap_or_else(|error| panic!("{}: {error}", def.id)),
         };
         let betza = |side: usize| {

@@ -251,7 +251,8 @@ impl Build<'_> {
     ) {
         let (from, id) = (owner.from, owner.id);
         let gates = self.compiler.first_moves.iter();
-        let gate = gates.into_iter().any(|right| right.gate && right.square == from && right.kind == id);
+        let own = |kind| self.compiler.is_same_piece(kind, id);
+        let gate = gates.into_iter().any(|right| right.gate && right.square == from && own(right.kind));
         let leaves = to != from && !effect.captor.stays() && effect.put != Some(from);
         let without = self.code(effect.clone());
         choices.push(without);
@@ -318,17 +319,7 @@ impl Build<'_> {
     /// Whether a move after which a piece is of another kind, or of the same, may decide which royal piece
     /// counts.
     fn crowns(&self, id: KindId, becomes: KindId) -> bool {
-        let by_place = self.compiler.def.rules.royals.by_place();
-        by_place && (self.counts_by_place(id) || self.counts_by_place(becomes))
-    }
-
-    /// Whether a piece is royal, or would be elsewhere.
-    fn counts_by_place(&self, id: KindId) -> bool {
-        let kind = self.compiler.kind(id);
-        self.compiler
-            .kinds
-            .iter()
-            .any(|royal| royal.royal && royal.color == kind.color && royal.role == kind.role)
+        self.compiler.counts_by_place(id) || self.compiler.counts_by_place(becomes)
     }
 
     /// Whether a move exposes a pawn to capture on the squares it passes. A royal one is not captured.

@@ -392,7 +392,7 @@ impl Compiler<'_> {
             let kind = self.kind(id);
             let mut seen: HashSet<Square> = HashSet::new();
             let mut open: Vec<Square> =
-                array.iter().filter(|piece| piece.1 == id).map(|piece| piece.0).collect();
+                array.iter().filter(|piece| self.is_same_piece(piece.1, id)).map(|piece| piece.0).collect();
             while let Some(from) = open.pop() {
                 let legs = self.legs_at(kind, from);
                 let legs = legs.iter().map(|ruled| RuledLeg::plain(ruled.leg));

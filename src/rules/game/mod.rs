@@ -240,6 +240,12 @@ impl Game {
         self.array.iter().map(|piece| piece.1).chain(held)
     }
 
+    /// The rights to castle, as bits.
+    #[inline]
+    pub(crate) fn castling_rights(&self) -> u32 {
+        ((1u64 << self.castles.len()) - 1).narrow()
+    }
+
     pub(crate) fn counting(&self) -> Option<&CountLimits> {
         self.ends.as_ref()?.counting.as_ref()
     }
@@ -312,6 +318,12 @@ impl Game {
     #[inline]
     pub(crate) fn goes_one_way(&self, kind: KindId) -> bool {
         self.irreversible_pawns.contains(kind)
+    }
+
+    /// Whether two kinds are one piece type: the same kind, or that of a royal piece which counts by its
+    /// square and that of one which does not.
+    pub(crate) fn is_same_piece(&self, one: KindId, other: KindId) -> bool {
+        self.compiler().is_same_piece(one, other)
     }
 
     /// The maximum number of squares that a pawn passes in one move and on which it may then be

@@ -320,6 +320,22 @@ impl Game {
     }
 }
 
+impl Compiler<'_> {
+    /// Whether squares decide if a piece is royal.
+    pub(super) fn counts_by_place(&self, id: KindId) -> bool {
+        let kind = self.kind(id);
+        let alike = |royal: &Kind| royal.royal && royal.color == kind.color && royal.role == kind.role;
+        self.def.rules.royals.by_place() && self.kinds.iter().any(alike)
+    }
+
+    /// As [`Game::is_same_piece`].
+    pub(super) fn is_same_piece(&self, one: KindId, other: KindId) -> bool {
+        let alike =
+            || (self.kind(one).color, self.kind(one).role) == (self.kind(other).color, self.kind(other).role);
+        one == other || self.counts_by_place(one) && alike()
+    }
+}
+
 impl SideEffects {
     /// Whether two squares are adjacent.
     #[inline]

@@ -298,10 +298,11 @@ impl<'a> Compiler<'a> {
     /// What an initial move of a piece on a square requires: the index of its right, or nothing for a piece
     /// of a kind that starts there and cannot return; `None` if it is impossible.
     pub(super) fn first_move(&self, id: KindId, from: Square) -> Option<MaybeIndex> {
-        let own = |right: &FirstMoveRight| right.initial && (right.square, right.kind) == (from, id);
+        let is_own = |&(square, kind): &(Square, KindId)| square == from && self.is_same_piece(kind, id);
+        let own = |right: &FirstMoveRight| right.initial && is_own(&(right.square, right.kind));
         match self.first_moves.iter().position(own) {
             Some(index) => Some(MaybeIndex::some((self.castles.len() + index).narrow())),
-            None => self.array.contains(&(from, id)).then_some(MaybeIndex::NONE),
+            None => self.array.iter().any(is_own).then_some(MaybeIndex::NONE),
         }
     }
 

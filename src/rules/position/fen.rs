@@ -445,7 +445,8 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenE
             continue;
         }
         let right = game.first_moves.iter().position(|right| {
-            means_right(game, right, letter, rank) && state.kind_at(right.square) == Some(right.kind)
+            let is_own = |kind| game.is_same_piece(kind, right.kind);
+            means_right(game, right, letter, rank) && state.kind_at(right.square).is_some_and(is_own)
         });
         let is_right = matches!(letter, 'K' | 'Q' | 'k' | 'q') || names_file(game, letter);
         match right {

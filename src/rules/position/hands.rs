@@ -10,7 +10,7 @@ use super::moves::Move;
 use super::sets::PieceSet;
 use super::state::{Cell, PieceChange, State};
 use crate::rules::game::{DropRule, Game, Gates, Hands, KindId, MoveEffect};
-use crate::rules::geometry::{Color, Narrow, Square};
+use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::Permission;
 
 impl PieceChange {
@@ -70,7 +70,7 @@ impl State {
         if game.def.rules.castling_homes.is_empty() || !game.hands.as_ref().is_some_and(empty) {
             return;
         }
-        let all: u32 = ((1u64 << game.castles.len()) - 1).narrow();
+        let all = game.castling_rights();
         let mut new: u32 = !self.absent_castles(game) & all & !self.now.rights;
         self.now.rights |= new;
         while new != 0 {

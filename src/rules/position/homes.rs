@@ -128,7 +128,8 @@ fn at_gates(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, Fen
     let named = Color::ALL.map(|color| named_at_gates(&game, state, text, role, color));
     let is_known = |&square: &Square| {
         let mut rights = game.first_moves.iter();
-        rights.any(|right| right.square == square && Some(right.kind) == state.kind_at(square))
+        let is_there = |kind| state.kind_at(square).is_some_and(|there| game.is_same_piece(there, kind));
+        rights.any(|right| right.square == square && is_there(right.kind))
     };
     let is_shuffle = |color: Color| {
         let own = |kind: KindId| game.kind(kind).color == color;

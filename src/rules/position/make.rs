@@ -120,7 +120,11 @@ impl State {
                 self.change_keys(game, before);
             }
             if let Some(before) = change.before {
-                self.keep_rights(game, game.rights_kept[before.square.index()]);
+                let moves = change.cell == effect.mover().cell
+                    || change.after.is_none_or(|after| after.square != before.square);
+                let kept = game.rights_kept[before.square.index()];
+                // A royal piece that begins or ceases to count has not moved, but does not castle any more.
+                self.keep_rights(game, if moves { kept } else { kept | !game.castling_rights() });
             }
             if let Some((kind, by)) = change.to_hand(game) {
                 self.change_hand(game, kind, by);
@@ -134,7 +138,9 @@ impl State {
             if let Some(after) = change.after {
                 self.place(game, change.cell_after, after);
                 self.change_keys(game, after);
-                self.keep_rights(game, game.rights_kept[after.square.index()]);
+                if change.before.is_none_or(|before| before.square != after.square) {
+                    self.keep_rights(game, game.rights_kept[after.square.index()]);
+                }
             }
         }
         let more = self.log.len() - start;

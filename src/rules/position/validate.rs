@@ -62,7 +62,7 @@ impl Position {
         }
         for (i, right) in game.first_moves.iter().enumerate() {
             if state.now.rights >> (game.castles.len() + i) & 1 != 0
-                && state.kind_at(right.square) != Some(right.kind)
+                && !state.kind_at(right.square).is_some_and(|kind| game.is_same_piece(kind, right.kind))
             {
                 return Err(Inconsistency::FirstMove(game.shape.name(right.square)));
             }
