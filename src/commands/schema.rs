@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{Command, Context, Error, ExitStatus};
-use crate::rules::variant::{Key, Keys, NETS, VARIANT, is_shared, shipped_nets};
+use crate::rules::variant::{Key, Keys, NETS, VARIANT, is_shared, list_of_nets};
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
@@ -28,7 +28,7 @@ fn table(keys: &[Key], shared: &mut Map<String, Value>) -> Value {
     let mut properties = Map::new();
     for Key { name, about, below } in keys {
         let mut content = content(name, below, shared);
-        content["description"] = about.replace(NETS, &shipped_nets()).trim().into();
+        content["description"] = about.replace(NETS, &list_of_nets()).trim().into();
         properties.insert((*name).to_string(), content);
     }
     json!({ "type": "object", "properties": properties, "additionalProperties": false })

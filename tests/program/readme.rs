@@ -208,7 +208,7 @@ fn session_of(variants: &Path, lines: &str) -> String {
 #[test]
 fn the_help_tells_every_net() {
     let chapter = prints(["help", "variant"]);
-    for net in fibnif::rules::variant::Net::shipped() {
+    for net in fibnif::engine::eval::net::Net::shipped() {
         assert!(chapter.contains(&format!("`\"{}\"`", net.name())), "{}", net.name());
     }
 }

@@ -2,11 +2,10 @@
 
 use fibnif::base::network::{INPUTS, KING_INPUTS, Network, NetworkSize};
 use fibnif::engine::eval::Evaluator;
-use fibnif::engine::eval::net::{ActiveInput, Correction, King, OffBoard, describe, mirrored, net_of};
+use fibnif::engine::eval::net::{ActiveInput, Correction, King, Net, OffBoard, describe, mirrored, net_of};
 use fibnif::rules::game::KindId;
 use fibnif::rules::geometry::{Color, Square};
 use fibnif::rules::position::Position;
-use fibnif::rules::variant::Net;
 
 use crate::common::game;
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::Error;
 use super::explain;
 use crate::base::page::{FAINT, TITLE, hanging, paragraph};
-use crate::rules::variant::{ARMY, Key, NETS, VARIANT, is_shared, shipped_nets};
+use crate::rules::variant::{ARMY, Key, NETS, VARIANT, is_shared, list_of_nets};
 use crate::session::{Audience, Domain, Setting, Settings};
 
 /// XBoard, WinBoard and cutechess: settings, names, and the games that need attention there.
@@ -113,7 +113,7 @@ fn keys(table: &'static [Key], depth: usize, out: &mut dyn Write) -> Result<(), 
     for Key { name, about, below } in table {
         let label = format!("{}{}{}", " ".repeat(4 * depth), name, below.label());
         writeln!(out, "{TITLE}{label}{TITLE:#}")?;
-        paragraph(&about.replace(NETS, &shipped_nets()), 4 * depth + 4, 4 * depth + 4, out)?;
+        paragraph(&about.replace(NETS, &list_of_nets()), 4 * depth + 4, 4 * depth + 4, out)?;
         let explained = depth > 0 || std::ptr::eq(table, ARMY.as_slice());
         if !(explained && is_shared(below)) {
             keys(below.keys(), depth + 1, out)?;

@@ -77,7 +77,8 @@ pub use hands::{Captured, Dropping, FALLEN_MARK, HandsDef};
 pub use keys::{Key, Keys, NETS};
 pub use moves::ZoneMoves;
 pub(crate) use moves::read_moves;
-pub use nets::{Net, NetChoice, shipped_nets};
+pub(crate) use nets::shipped_nets;
+pub use nets::{NetChoice, list_of_nets};
 pub use pieces::{
     BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Transforming, spoken,
 };

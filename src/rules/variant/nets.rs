@@ -1,5 +1,6 @@
-//! The nets that correct the evaluation: the shipped ones in one table, and a user's own file beside
-//! the variant file. `benches/LEARNING.md` says how each was trained.
+//! The nets that a variant file may ask for: the names of the shipped ones, and a user's own file beside the
+//! variant file. Their numbers are in [`eval::net`](crate::engine::eval::net); `benches/LEARNING.md` says how
+//! each was trained.
 
 use std::fs;
 use std::path::Path;
@@ -12,100 +13,71 @@ use crate::base::network::Network;
 /// The ending of a net's file name, which distinguishes it from a shipped net in a variant file.
 const EXTENSION: &str = ".net";
 
-/// A shipped net: its name, the games it is for, and its file. Without games it is for the game of its name.
-type Shipped = (&'static str, &'static str, &'static [u8]);
-
-/// Rows of a name, from which the file follows, and the games.
-macro_rules! nets {
-    ($($name:literal $games:literal,)*) => {
-        &[$(($name, $games, include_bytes!(concat!("../../engine/eval/net/", $name, ".net")))),*]
+/// Passes every shipped net to a macro: its name, and the games it is for. Without games it is for the game of
+/// its name.
+macro_rules! shipped_nets {
+    ($rows:ident) => {
+        $rows! {
+            "chess" "games with the pieces of chess",
+            "compounds" "chess with compounds of its pieces",
+            "armies" "the armies of Chess with Different Armies, and compounds on wider boards",
+            "general" "armies of any other pieces",
+            "betza" "Narrow and Nearly Colorboundmost Chess",
+            "half" "Half Chess and its relatives",
+            "losing" "games won by losing the pieces",
+            "horde" "",
+            "makruk" "Makruk and its relatives",
+            "atomic" "",
+            "crazyhouse" "games in which captured pieces come back",
+            "3check" "",
+            "5check" "",
+            "ai-wok" "",
+            "berolina" "",
+            "cambodian" "",
+            "colorboundmost" "",
+            "coregal" "",
+            "euroshogi" "",
+            "extinction" "",
+            "fischerandom" "",
+            "grand" "",
+            "judkins" "",
+            "karouk" "",
+            "kingofthehill" "",
+            "kinglet" "",
+            "knightmate" "",
+            "losalamos" "",
+            "losers" "",
+            "minishogi" "",
+            "placement" "",
+            "pocketknight" "",
+            "racingkings" "",
+            "seirawan" "",
+            "shatranj" "",
+            "shogi" "",
+            "sittuyin" "",
+            "spartan" "",
+            "threekings" "",
+        }
     };
 }
+pub(crate) use shipped_nets;
 
-/// Every shipped net.
-static SHIPPED: &[Shipped] = nets![
-    "chess" "games with the pieces of chess",
-    "compounds" "chess with compounds of its pieces",
-    "armies" "the armies of Chess with Different Armies, and compounds on wider boards",
-    "general" "armies of any other pieces",
-    "betza" "Narrow and Nearly Colorboundmost Chess",
-    "half" "Half Chess and its relatives",
-    "losing" "games won by losing the pieces",
-    "horde" "",
-    "makruk" "Makruk and its relatives",
-    "atomic" "",
-    "crazyhouse" "games in which captured pieces come back",
-    "3check" "",
-    "5check" "",
-    "ai-wok" "",
-    "berolina" "",
-    "cambodian" "",
-    "colorboundmost" "",
-    "coregal" "",
-    "euroshogi" "",
-    "extinction" "",
-    "fischerandom" "",
-    "grand" "",
-    "judkins" "",
-    "karouk" "",
-    "kingofthehill" "",
-    "kinglet" "",
-    "knightmate" "",
-    "losalamos" "",
-    "losers" "",
-    "minishogi" "",
-    "placement" "",
-    "pocketknight" "",
-    "racingkings" "",
-    "seirawan" "",
-    "shatranj" "",
-    "shogi" "",
-    "sittuyin" "",
-    "spartan" "",
-    "threekings" "",
-];
+/// Rows of a name and games.
+macro_rules! names {
+    ($($name:literal $games:literal,)*) => { &[$(($name, $games)),*] };
+}
+
+/// The names of the shipped nets, and the games.
+static SHIPPED: &[(&str, &str)] = shipped_nets!(names);
 
 /// The shipped nets with the games they are for, as the help of variant files lists them.
-pub fn shipped_nets() -> String {
+pub fn list_of_nets() -> String {
     let quoted = |name: &str| format!("`\"{name}\"`");
-    let shared = SHIPPED.iter().filter(|(_, games, _)| !games.is_empty());
-    let single = SHIPPED.iter().filter(|(_, games, _)| games.is_empty());
-    let shared: Vec<_> = shared.map(|(name, games, _)| format!("{} ({games})", quoted(name))).collect();
-    let single: Vec<_> = single.map(|(name, ..)| quoted(name)).collect();
+    let shared = SHIPPED.iter().filter(|(_, games)| !games.is_empty());
+    let single = SHIPPED.iter().filter(|(_, games)| games.is_empty());
+    let shared: Vec<_> = shared.map(|(name, games)| format!("{} ({games})", quoted(name))).collect();
+    let single: Vec<_> = single.map(|(name, _)| quoted(name)).collect();
     format!("{}, the name of a game that has a net of its own ({})", shared.join(", "), single.join(", "))
-}
-
-/// A trained net, as a variant file requests it.
-#[derive(Clone, Debug)]
-pub struct Net {
-    name: Arc<str>,
-    source: NetSource,
-}
-
-#[derive(Clone, Debug)]
-enum NetSource {
-    Shipped(&'static [u8]),
-    File(Arc<Network>),
-}
-
-impl Net {
-    /// Every shipped net.
-    pub fn shipped() -> impl Iterator<Item = Net> {
-        SHIPPED.iter().map(|&(name, _, bytes)| Net { name: name.into(), source: NetSource::Shipped(bytes) })
-    }
-
-    /// Its name in variant files.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The net. A shipped one is read from its bytes each time; `None` only if they are damaged.
-    pub fn network(&self) -> Option<Arc<Network>> {
-        match &self.source {
-            NetSource::Shipped(bytes) => Network::read(bytes).ok().map(Arc::new),
-            NetSource::File(network) => Some(Arc::clone(network)),
-        }
-    }
 }
 
 /// The net that corrects the evaluation of a game.
@@ -115,8 +87,10 @@ pub enum NetChoice {
     /// games like this.
     #[default]
     Proven,
-    /// This one, in any case.
-    Always(Net),
+    /// The shipped net of this name, in any case.
+    Shipped(&'static str),
+    /// The net of a user's file.
+    File(Arc<str>, Arc<Network>),
     /// None.
     None,
 }
@@ -132,12 +106,9 @@ impl NetChoice {
             let unusable = |reason: String| node.error(format!("the net `{}`: {reason}", path.display()));
             let bytes = fs::read(&path).map_err(|error| unusable(error.to_string()))?;
             let network = Network::read(&bytes).map_err(|error| unusable(error.to_string()))?;
-            return Ok(NetChoice::Always(Net {
-                name: name.into(),
-                source: NetSource::File(Arc::new(network)),
-            }));
+            return Ok(NetChoice::File(name.into(), Arc::new(network)));
         }
-        let named = Net::shipped().map(|net| (net.name.to_string(), NetChoice::Always(net)));
+        let named = SHIPPED.iter().map(|&(name, _)| (name.to_owned(), NetChoice::Shipped(name)));
         let first = [("proven".to_owned(), NetChoice::Proven)];
         let choices: Vec<_> =
             first.into_iter().chain(named).chain([("none".to_owned(), NetChoice::None)]).collect();
@@ -148,7 +119,8 @@ impl NetChoice {
     pub fn name(&self) -> &str {
         match self {
             NetChoice::Proven => "proven",
-            NetChoice::Always(net) => net.name(),
+            NetChoice::Shipped(name) => name,
+            NetChoice::File(name, _) => name,
             NetChoice::None => "none",
         }
     }

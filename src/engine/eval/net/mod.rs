@@ -14,14 +14,16 @@
 
 mod correction;
 mod describe;
+mod shipped;
 
 pub use correction::Correction;
 pub use describe::{ActiveInput, King, ONE, OffBoard, describe, mirrored};
+pub use shipped::Net;
 
 use crate::base::network::BUCKETS;
 use crate::rules::game::{Feature, Game, KindId};
 use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::{Net, NetChoice};
+use crate::rules::variant::NetChoice;
 
 /// The centipawns for an output of 1.
 pub const SCALE: i32 = 400;
@@ -33,14 +35,14 @@ pub fn bucket(pieces: usize) -> usize {
 
 /// The net of a game.
 pub fn net_of(game: &Game) -> Option<Net> {
-    let named = |name| Net::shipped().find(|net| net.name() == name);
     match &game.def.net {
-        NetChoice::Always(net) => Some(net.clone()),
+        NetChoice::Shipped(name) => Net::named(name),
+        NetChoice::File(name, network) => Some(Net::of_file(name, network)),
         NetChoice::Proven if !is_proven(game) => None,
-        NetChoice::Proven if is_chess_of(game, &[]) => named("chess"),
-        NetChoice::Proven if is_chess_of(game, &COMPOUNDS) => named("compounds"),
-        NetChoice::Proven if has_learned_pieces(game) => named("armies"),
-        NetChoice::Proven => named("general"),
+        NetChoice::Proven if is_chess_of(game, &[]) => Net::named("chess"),
+        NetChoice::Proven if is_chess_of(game, &COMPOUNDS) => Net::named("compounds"),
+        NetChoice::Proven if has_learned_pieces(game) => Net::named("armies"),
+        NetChoice::Proven => Net::named("general"),
         NetChoice::None => None,
     }
 }
