@@ -22,7 +22,7 @@ use std::ops::Range;
 
 use super::ast::{Direction, LeapShape, Modifier};
 use super::path::{FERZ, Path, PathLeg, Route, WAZIR};
-use super::{BetzaError, Turns, Wing, push_new, quoted};
+use super::{BetzaError, Turns, Wing, in_backticks, push_new};
 use crate::rules::geometry::Offset;
 
 /// All turns except back: those of a continuing king.
@@ -135,7 +135,7 @@ impl PathLeg<'_> {
                         self.text,
                         next.clone(),
                         "a doubled letter on oblique atoms (N, C, Z) only",
-                        quoted(second.letter()),
+                        in_backticks(second.letter()),
                     );
                 }
                 _ => tokens.push((Token::Towards(*first), span.clone())),
@@ -296,7 +296,7 @@ impl PathLeg<'_> {
                     if matches!(first, Direction::Vertical | Direction::Sideways) {
                         let expected = "`f`, `b`, `l` or `r` before the letter it meets";
                         let span = self.prefix.direction_span(at, at + 1);
-                        return BetzaError::refuse(self.text, span, expected, quoted(first.letter()));
+                        return BetzaError::refuse(self.text, span, expected, in_backticks(first.letter()));
                     }
                     rest = &tail[1..];
                     at += 2;
@@ -308,7 +308,7 @@ impl PathLeg<'_> {
                         self.text,
                         span,
                         "each direction once",
-                        quoted(second.letter()),
+                        in_backticks(second.letter()),
                     );
                 }
                 _ => {
@@ -413,7 +413,12 @@ impl Path<'_> {
         let Some(wholes) = wholes.filter(|wholes| alike(wholes) && (straight || wholes.iter().all(oblique)))
         else {
             let expected = "a bracket whose ways are all like one leap, for directions before it";
-            return BetzaError::refuse(self.text, span, expected, quoted(&self.text[self.span.clone()]));
+            return BetzaError::refuse(
+                self.text,
+                span,
+                expected,
+                in_backticks(&self.text[self.span.clone()]),
+            );
         };
         let shape = match wholes.first() {
             Some(step) if oblique(step) => LeapShape::Oblique,

@@ -11,7 +11,7 @@ use super::ast::Modifier::{
 };
 use super::ast::{Direction, Prefix};
 use super::path::{Form, Path, PathLeg, purpose_of};
-use super::{BetzaError, quoted};
+use super::{BetzaError, in_backticks};
 
 /// A letter of a move, and where it is.
 #[derive(Clone, Copy)]
@@ -270,7 +270,7 @@ impl Path<'_> {
             let bit = 1 << *modifier as u32;
             let refusal = REFUSALS.iter().find(|row| row.letters & bit != 0 && (row.applies)(at));
             let Some(RefusedLetter { expected, found, .. }) = refusal else { continue };
-            let letter = quoted(modifier.text());
+            let letter = in_backticks(modifier.text());
             let other = |others: &[Modifier]| {
                 let is_other = |other: &Modifier| other != modifier && others.contains(other);
                 prefix.modifiers.iter().map(|(other, _)| *other).find(is_other)
@@ -279,7 +279,7 @@ impl Path<'_> {
                 Found::Letter => letter,
                 Found::Unit => at.leg().map_or(letter, PathLeg::written),
                 Found::With(others) => match other(others) {
-                    Some(other) => format!("{letter} with {}", quoted(other.text())),
+                    Some(other) => format!("{letter} with {}", in_backticks(other.text())),
                     None => letter,
                 },
                 Found::Said(said) => (*said).to_owned(),
@@ -305,7 +305,7 @@ impl PathLeg<'_> {
                 self.text,
                 self.prefix.direction_span(at, at + 1),
                 expected,
-                quoted(letters[at].letter()),
+                in_backticks(letters[at].letter()),
             );
         }
         if self.prefix.has(Crooked) && !letters.is_empty() {

@@ -384,6 +384,6 @@ impl BetzaError {
 }
 
 /// A part of a line in a message.
-fn quoted(text: impl std::fmt::Display) -> String {
+fn in_backticks(text: impl std::fmt::Display) -> String {
     format!("`{text}`")
 }

@@ -48,8 +48,8 @@ use std::ops::Range;
 use super::ast::{Ast, Atom, Chain, Direction, Leap, LeapShape, Modifier, Prefix, Syntax, Term, Unit};
 use super::walk::count_lines;
 use super::{
-    Bend, BetzaError, CastleLeg, Leg, Loan, Movement, Obstacle, Purpose, Reach, Turns, Via, Wing, push_new,
-    quoted,
+    Bend, BetzaError, CastleLeg, Leg, Loan, Movement, Obstacle, Purpose, Reach, Turns, Via, Wing,
+    in_backticks, push_new,
 };
 use crate::rules::geometry::{Color, Offset, Shape};
 
@@ -104,7 +104,7 @@ fn wings(text: &str, term: &Term) -> Result<Vec<Wing>, BetzaError> {
             text,
             span.clone(),
             "`i`, `l`, `r` or `s` before castling",
-            quoted(modifier.text()),
+            in_backticks(modifier.text()),
         );
     }
     let mut wings = Vec::new();
@@ -119,7 +119,7 @@ fn wings(text: &str, term: &Term) -> Result<Vec<Wing>, BetzaError> {
                     text,
                     span,
                     "castling to the left, right or both sides",
-                    quoted(direction.letter()),
+                    in_backticks(direction.letter()),
                 );
             }
         };
@@ -540,7 +540,7 @@ impl PathLeg<'_> {
 
     /// Atom and range in a message.
     pub(super) fn written(&self) -> String {
-        quoted(&self.text[self.span.clone()])
+        in_backticks(&self.text[self.span.clone()])
     }
 }
 

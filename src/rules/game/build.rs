@@ -95,24 +95,30 @@ impl Build<'_> {
         if flags.kings {
             return self.capture_kings(builder, owner, &targets);
         }
-        for r in &targets {
-            if r.capture && r.to != from && !flags.tame {
-                self.rays.add(id, from, r.to, &r.guard);
+        for target in &targets {
+            if target.capture && target.to != from && !flags.tame {
+                self.rays.add(id, from, target.to, &target.guard);
             }
-            self.attack_victims(owner, r);
+            self.attack_victims(owner, target);
             if flags.en_passant {
-                let guard = self.rays.store(&r.guard);
+                let guard = self.rays.store(&target.guard);
                 let passing = MoveEffect { en_passant: true, ..MoveEffect::NONE };
-                let capture = self.choices(owner, r, passing, false);
-                let terms = Terms::new(&self.effects, self.condition(owner, r.to), Vec::new(), capture);
-                self.en_passant[color.index()].push(EnPassant { to: r.to, from, kind: id, guard, terms });
-                builder.en_passant.push(r.to.0);
+                let capture = self.choices(owner, target, passing, false);
+                let terms = Terms::new(&self.effects, self.condition(owner, target.to), Vec::new(), capture);
+                self.en_passant[color.index()].push(EnPassant {
+                    to: target.to,
+                    from,
+                    kind: id,
+                    guard,
+                    terms,
+                });
+                builder.en_passant.push(target.to.0);
             }
         }
         let (multi_captures, mut targets) = multi_captures(targets, from, flags.tame);
-        targets.retain(|r| owner.when(r) != 0);
-        for r in &multi_captures {
-            self.multi_capture(builder, owner, r);
+        targets.retain(|target| owner.when(target) != 0);
+        for target in &multi_captures {
+            self.multi_capture(builder, owner, target);
         }
         self.stops(builder, owner, targets);
     }
@@ -132,14 +138,14 @@ impl Build<'_> {
                     && (king.may_stand(def, at) || array.contains(&(at, id)))
             })
         };
-        for r in targets.iter().filter(|r| royal(r.to)) {
-            let mut guard = r.guard.clone();
+        for target in targets.iter().filter(|target| royal(target.to)) {
+            let mut guard = target.guard.clone();
             if tells_kings {
-                guard.add(Test::Royal, &[r.to.0]);
+                guard.add(Test::Royal, &[target.to.0]);
             }
-            self.rays.add(owner.id, owner.from, r.to, &guard);
+            self.rays.add(owner.id, owner.from, target.to, &guard);
             if moves {
-                let capture = Target { quiet: false, own: false, guard, ..r.clone() };
+                let capture = Target { quiet: false, own: false, guard, ..target.clone() };
                 let guard = self.rays.store(&capture.guard);
                 builder.conditional.push((self.stop(owner, &capture), guard));
             }
@@ -147,12 +153,12 @@ impl Build<'_> {
     }
 
     /// Adds a move that affects more pieces than one captured on its target.
-    fn multi_capture(&mut self, builder: &mut EntryBuilder, owner: LegOwner, r: &Target) {
-        let guard = self.rays.store(&r.guard);
-        let when = owner.when(r) | if r.own { capture(!owner.color) } else { 0 };
-        let stays = r.to == owner.from;
-        let way = MoveEffect { victims: r.victims.clone(), put: r.put, stays, ..MoveEffect::NONE };
-        let stop = Stop { to: r.to.0, when, terms: self.terms(owner, r, &way) };
+    fn multi_capture(&mut self, builder: &mut EntryBuilder, owner: LegOwner, target: &Target) {
+        let guard = self.rays.store(&target.guard);
+        let when = owner.when(target) | if target.own { capture(!owner.color) } else { 0 };
+        let stays = target.to == owner.from;
+        let way = MoveEffect { victims: target.victims.clone(), put: target.put, stays, ..MoveEffect::NONE };
+        let stop = Stop { to: target.to.0, when, terms: self.terms(owner, target, &way) };
         builder.multi_captures.push((stop, guard, owner.flags.tame));
     }
 
@@ -162,40 +168,44 @@ impl Build<'_> {
         let terms = Terms::new(&self.effects, Condition::NONE, Vec::new(), Vec::new());
         let passed = |to: u8| Stop { to, when: 0, terms: terms.clone() };
         let (lines, conditional): (Vec<Target>, Vec<Target>) =
-            targets.into_iter().partition(|r| owner.flags.ray && r.guard.is_plain());
+            targets.into_iter().partition(|target| owner.flags.ray && target.guard.is_plain());
         let mut lines = lines.as_slice();
         while !lines.is_empty() {
             let mut stops: Vec<Stop> = Vec::new();
             // A bent path yields one ray for each route.
-            while let Some(r) = lines.first().filter(|r| goes_on(&stops, &r.guard)) {
+            while let Some(target) = lines.first().filter(|target| goes_on(&stops, &target.guard)) {
                 // A square beyond the stops so far that the guard requires empty is passed, not
                 // reached.
-                let clear = r.guard.squares(Test::Empty);
+                let clear = target.guard.squares(Test::Empty);
                 let between = &clear[stops.len().min(clear.len())..];
                 stops.extend(between.iter().map(|&to| passed(to)));
-                stops.push(self.stop(owner, r));
+                stops.push(self.stop(owner, target));
                 lines = &lines[1..];
             }
             builder.ray(stops, &self.effects);
         }
-        for r in conditional {
-            let guard = self.rays.store(&r.guard);
-            let stop = self.stop(owner, &r);
+        for target in conditional {
+            let guard = self.rays.store(&target.guard);
+            let stop = self.stop(owner, &target);
             builder.conditional.push((stop, guard));
         }
     }
 
     /// The stop on a square that a leg reaches.
-    fn stop(&mut self, owner: LegOwner, r: &Target) -> Stop {
-        Stop { to: r.to.0, when: owner.when(r), terms: self.terms(owner, r, &MoveEffect::NONE) }
+    fn stop(&mut self, owner: LegOwner, target: &Target) -> Stop {
+        Stop {
+            to: target.to.0,
+            when: owner.when(target),
+            terms: self.terms(owner, target, &MoveEffect::NONE),
+        }
     }
 
     /// The terms of a move. `way` is what it does whatever is on its target.
-    fn terms(&mut self, owner: LegOwner, r: &Target, way: &MoveEffect) -> Terms {
-        let quiet = if r.quiet { self.choices(owner, r, way.clone(), false) } else { Vec::new() };
-        let captures = r.capture || r.own;
-        let capture = if captures { self.choices(owner, r, way.clone(), true) } else { Vec::new() };
-        Terms::new(&self.effects, self.condition(owner, r.to), quiet, capture)
+    fn terms(&mut self, owner: LegOwner, target: &Target, way: &MoveEffect) -> Terms {
+        let quiet = if target.quiet { self.choices(owner, target, way.clone(), false) } else { Vec::new() };
+        let captures = target.capture || target.own;
+        let capture = if captures { self.choices(owner, target, way.clone(), true) } else { Vec::new() };
+        Terms::new(&self.effects, self.condition(owner, target.to), quiet, capture)
     }
 
     fn condition(&self, owner: LegOwner, to: Square) -> Condition {
@@ -204,7 +214,13 @@ impl Build<'_> {
     }
 
     /// The effects of a move to an empty or occupied target, each of which the player may choose.
-    fn choices(&mut self, owner: LegOwner, r: &Target, way: MoveEffect, occupied: bool) -> Vec<EffectId> {
+    fn choices(
+        &mut self,
+        owner: LegOwner,
+        target: &Target,
+        way: MoveEffect,
+        occupied: bool,
+    ) -> Vec<EffectId> {
         let LegOwner { id, from, flags, .. } = owner;
         let rules = &self.compiler.def.rules;
         let captures = (occupied || way.en_passant || !way.victims.is_empty()) && way.put.is_none();
@@ -212,30 +228,33 @@ impl Build<'_> {
         // A piece that stays where it is has not reached the square where it would be another.
         let moves = !captor.stays();
         let promotions = self.promotions;
-        let set = Some(self.promotes(id, from, r.to)).filter(|_| moves);
+        let set = Some(self.promotes(id, from, target.to)).filter(|_| moves);
         let set = set.and_then(|set| set.of(&promotions.sets));
         let stays_itself = set.is_none_or(|set| !set.forced);
         let kinds = set.iter().flat_map(|set| &set.targets).copied().map(Some);
         let kinds = kinds.chain(stays_itself.then_some(None));
-        let turned = self.turned(id, r.to, captures).filter(|_| moves && set.is_none());
+        let transformed = self.transformed(id, target.to, captures).filter(|_| moves && set.is_none());
         let way = MoveEffect {
             captor,
-            own: occupied && r.own,
+            own: occupied && target.own,
             keeps_clock: flags.keeps_clock && !occupied && !captures && set.is_none(),
             ..way
         };
         let mut choices = Vec::new();
         for promotion in kinds {
-            let becomes = promotion.or(turned);
+            let becomes = promotion.or(transformed);
             let kind = becomes.unwrap_or(id);
             let defects = self.defector(kind, captures).filter(|_| !captor.explodes());
-            let passes = !captures && !occupied && promotion.is_none() && defects.is_none();
-            let exposes =
-                if passes && self.passes(owner) { self.double_step(owner, r) } else { MaybeIndex::NONE };
+            let stays_pawn = !captures && !occupied && promotion.is_none() && defects.is_none();
+            let exposes = if stays_pawn && self.is_double_step(owner) {
+                self.double_step(owner, target)
+            } else {
+                MaybeIndex::NONE
+            };
             let (crowns, promotes) = (self.crowns(id, kind), promotion.is_some());
             let effect = MoveEffect { becomes, promotes, defects, exposes, crowns, ..way.clone() };
-            self.check_size(&effect, r.to, occupied);
-            self.with_entries(owner, r.to, &effect, &mut choices);
+            self.check_size(&effect, target.to, occupied);
+            self.with_entries(owner, target.to, &effect, &mut choices);
         }
         choices
     }
@@ -323,7 +342,7 @@ impl Build<'_> {
     }
 
     /// Whether a move exposes a pawn to capture on the squares it passes. A royal one is not captured.
-    fn passes(&self, owner: LegOwner) -> bool {
+    fn is_double_step(&self, owner: LegOwner) -> bool {
         let kind = self.compiler.kind(owner.id);
         owner.flags.double && kind.pawn && !kind.royal
     }
@@ -338,41 +357,41 @@ impl Build<'_> {
     }
 
     /// The kind into which a move to a square transforms a piece of a kind.
-    fn turned(&self, id: KindId, to: Square, captures: bool) -> Option<KindId> {
+    fn transformed(&self, id: KindId, to: Square, captures: bool) -> Option<KindId> {
         let becomes = self.compiler.kind(id).becomes.as_ref()?;
         (becomes.on[to.index()] && (captures || becomes.when.is_by_any_move())).then_some(becomes.kind)
     }
 
     /// A piece that is captured on the way is attacked if the rest of the way is possible.
-    fn attack_victims(&mut self, LegOwner { id, color: own, from, flags, .. }: LegOwner, r: &Target) {
-        for &victim in &r.victims {
-            let mut guard = r.guard.clone();
+    fn attack_victims(&mut self, LegOwner { id, color: own, from, flags, .. }: LegOwner, target: &Target) {
+        for &victim in &target.victims {
+            let mut guard = target.guard.clone();
             let (friends, enemies) = (Test::side(own), Test::side(!own));
             if !guard.squares(enemies).contains(&victim.0) {
                 continue;
             }
             guard.remove(enemies, victim);
-            if r.to == from {
+            if target.to == from {
                 self.rays.add(id, from, victim, &guard);
                 continue;
             }
-            if r.quiet {
+            if target.quiet {
                 let mut quiet = guard.clone();
-                quiet.add(Test::Empty, &[r.to.0]);
+                quiet.add(Test::Empty, &[target.to.0]);
                 self.rays.add(id, from, victim, &quiet);
             }
-            if r.own {
+            if target.own {
                 let mut own_taken = guard.clone();
-                own_taken.add(friends, &[r.to.0]);
-                if r.put.is_none() || flags.tame {
-                    own_taken.add(Test::NotRoyal, &[r.to.0]);
+                own_taken.add(friends, &[target.to.0]);
+                if target.put.is_none() || flags.tame {
+                    own_taken.add(Test::NotRoyal, &[target.to.0]);
                 }
                 self.rays.add(id, from, victim, &own_taken);
             }
-            if r.capture {
-                guard.add(enemies, &[r.to.0]);
+            if target.capture {
+                guard.add(enemies, &[target.to.0]);
                 if flags.tame {
-                    guard.add(Test::NotRoyal, &[r.to.0]);
+                    guard.add(Test::NotRoyal, &[target.to.0]);
                 }
                 self.rays.add(id, from, victim, &guard);
             }
@@ -380,12 +399,13 @@ impl Build<'_> {
     }
 
     /// The index of the double step of a move that passes squares.
-    fn double_step(&mut self, LegOwner { color, from, .. }: LegOwner, r: &Target) -> MaybeIndex {
-        let passed: Vec<Square> = r.guard.squares(Test::Empty).iter().map(|&square| Square(square)).collect();
+    fn double_step(&mut self, LegOwner { color, from, .. }: LegOwner, target: &Target) -> MaybeIndex {
+        let passed: Vec<Square> =
+            target.guard.squares(Test::Empty).iter().map(|&square| Square(square)).collect();
         if passed.is_empty() {
             return MaybeIndex::NONE;
         }
-        let step = DoubleStep { color, from, to: r.to, passed, captures: Vec::new() };
+        let step = DoubleStep { color, from, to: target.to, passed, captures: Vec::new() };
         let known = self.double_steps.iter().position(|known| *known == step);
         let index = MaybeIndex::try_some(known.unwrap_or_else(|| {
             self.double_steps.push(step);
@@ -416,15 +436,15 @@ impl Build<'_> {
 /// Trips that are [`MultiCapture`], as a whole or in part, and those that are not.
 fn multi_captures(targets: Vec<Target>, from: Square, tame: bool) -> (Vec<Target>, Vec<Target>) {
     let (mut multi_captures, mut others) = (Vec::new(), Vec::new());
-    for r in targets {
-        let apart = r.capture && (tame || r.put.is_some());
-        if r.to == from || !r.victims.is_empty() {
-            multi_captures.push(r);
-        } else if r.own || apart {
-            multi_captures.push(Target { quiet: false, capture: apart, ..r.clone() });
-            others.push(Target { capture: r.capture && !apart, own: false, ..r });
+    for target in targets {
+        let apart = target.capture && (tame || target.put.is_some());
+        if target.to == from || !target.victims.is_empty() {
+            multi_captures.push(target);
+        } else if target.own || apart {
+            multi_captures.push(Target { quiet: false, capture: apart, ..target.clone() });
+            others.push(Target { capture: target.capture && !apart, own: false, ..target });
         } else {
-            others.push(r);
+            others.push(target);
         }
     }
     (multi_captures, others)
@@ -452,7 +472,7 @@ struct LegOwner {
 
 impl LegOwner {
     /// What it may do on a square that it reaches, apart from capturing its own side's pieces.
-    fn when(self, r: &Target) -> When {
-        (if r.quiet { QUIET } else { 0 }) | if r.capture { capture(self.color) } else { 0 }
+    fn when(self, target: &Target) -> When {
+        (if target.quiet { QUIET } else { 0 }) | if target.capture { capture(self.color) } else { 0 }
     }
 }

@@ -70,9 +70,9 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         (KindSet::of(&kinds, |kind| kind.royal), KindSet::of(&kinds, |kind| kind.pawn));
     let returns = hands.as_ref().is_some_and(Hands::catches);
     // A pawn that changes sides turns around.
-    let turns = def.rules.changes_side.happens(false);
+    let changes = def.rules.changes_side.happens(false);
     let irreversible_pawns =
-        if turns { KindSet::EMPTY } else { compiler.irreversible_pawns(lends, &moves, &effects) };
+        if changes { KindSet::EMPTY } else { compiler.irreversible_pawns(lends, &moves, &effects) };
     let supplies = compiler.supplies();
     let restrictions = Restrictions::of(&def.rules, &kinds);
     let ends = ends(def, &kinds, &supplies);

@@ -95,7 +95,8 @@ fn features_of_piece(piece: &PieceDef) -> [(Feature, bool); 12] {
             *instead || supply.is_of_file(),
         ),
     };
-    let turns = becomes.as_ref().is_some_and(|BecomesDef { piece: _, when: _, squares }| !squares.is_empty());
+    let transforms =
+        becomes.as_ref().is_some_and(|BecomesDef { piece: _, when: _, squares }| !squares.is_empty());
     [
         (Feature::ZoneMoves, !zones.is_empty()),
         (Feature::Confined, within.is_some()),
@@ -107,7 +108,7 @@ fn features_of_piece(piece: &PieceDef) -> [(Feature, bool); 12] {
         (Feature::OptionalPromotion, optional),
         (Feature::CapturedPromotion, captured),
         (Feature::PromotionInstead, instead),
-        (Feature::Becomes, turns),
+        (Feature::Becomes, transforms),
         (Feature::LimitedNumber, most.is_some()),
     ]
 }

@@ -138,7 +138,7 @@ pub(crate) struct Entry {
     stops: u32,
     conditional: u32,
     stop_count: u16,
-    guarded_count: u16,
+    conditional_count: u16,
     /// Whether there is only the chain, and no square in it can be reached in two ways.
     pub(crate) simple: bool,
     /// Whether a square may be reached in two ways, so that targets must be distinguished.
@@ -155,7 +155,7 @@ pub(crate) struct MoveTable {
     conditional: Vec<ConditionalMove>,
     multi_captures: Vec<MultiCapture>,
     /// Where the captures of several pieces of each piece-square begin.
-    takings_at: Vec<u32>,
+    multi_captures_at: Vec<u32>,
 }
 
 /// The maximum number of pieces that a move can change besides the mover: all around it, one more, and one
@@ -172,10 +172,14 @@ impl MoveTable {
     }
 
     pub(crate) fn multi_captures(&self, piece_square: usize) -> &[MultiCapture] {
-        let start =
-            self.takings_at.get(piece_square).map_or(self.multi_captures.len(), |&start| start as usize);
-        let end =
-            self.takings_at.get(piece_square + 1).map_or(self.multi_captures.len(), |&end| end as usize);
+        let start = self
+            .multi_captures_at
+            .get(piece_square)
+            .map_or(self.multi_captures.len(), |&start| start as usize);
+        let end = self
+            .multi_captures_at
+            .get(piece_square + 1)
+            .map_or(self.multi_captures.len(), |&end| end as usize);
         &self.multi_captures[start..end]
     }
 
@@ -203,7 +207,7 @@ impl MoveTable {
     #[inline]
     pub(crate) fn conditional(&self, entry: &Entry) -> &[ConditionalMove] {
         &self.conditional
-            [entry.conditional as usize..entry.conditional as usize + usize::from(entry.guarded_count)]
+            [entry.conditional as usize..entry.conditional as usize + usize::from(entry.conditional_count)]
     }
 
     /// The stops of chain and conditional moves.
@@ -254,21 +258,21 @@ impl MoveTable {
             let stop = self.pack(stop, 1).ok_or(TOO_MANY_TERMS)?;
             self.conditional.push(ConditionalMove { stop, guard: *guard });
         }
-        self.takings_at.push(self.multi_captures.len().narrow());
+        self.multi_captures_at.push(self.multi_captures.len().narrow());
         for (stop, guard, tame) in &builder.multi_captures {
             let stop = self.pack(stop, 1).ok_or(TOO_MANY_TERMS)?;
             self.multi_captures.push(MultiCapture { stop, guard: *guard, tame: *tame });
         }
         let overlap = builder.overlaps();
         let counts = (u16::try_from(self.stops.len() - first), u16::try_from(builder.conditional.len()));
-        let (Ok(stop_count), Ok(guarded_count)) = counts else {
+        let (Ok(stop_count), Ok(conditional_count)) = counts else {
             return Err("it has too many ways from one square");
         };
         self.entries.push(Entry {
             stops: first.narrow(),
             conditional: first_guarded.narrow(),
             stop_count,
-            guarded_count,
+            conditional_count,
             simple: builder.conditional.is_empty() && builder.multi_captures.is_empty() && !overlap,
             overlap,
             countable: builder.rays.iter().flatten().all(|stop| stop.terms.single.is_some()),

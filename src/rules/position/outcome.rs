@@ -202,9 +202,9 @@ pub enum Horizon {
 }
 
 /// The number of occurrences of a position that shows a lack of progress, whatever the rules.
-const THRICE: u32 = 3;
+const THREE_TIMES: u32 = 3;
 /// The number of plies without progress that shows the same.
-const LONG: u16 = 128;
+const IDLE_PLIES: u16 = 128;
 
 impl Position {
     /// The outcome, if the game is over by any rule.
@@ -278,7 +278,7 @@ impl Position {
             Horizon::Search(_) if self.reach() < 4 => false,
             Horizon::Search(plies) => {
                 let (all, near) = self.earlier_occurrences(plies);
-                near > 0 || all + 1 >= if count == 0 { THRICE } else { count }
+                near > 0 || all + 1 >= if count == 0 { THREE_TIMES } else { count }
             }
         };
         let winner = || match rules.repeated {
@@ -457,10 +457,10 @@ impl Position {
 }
 
 /// The search treats numbers of remaining plies that differ by less than this as equal.
-const STEP: u16 = 4;
+const PLIES_ALIKE: u16 = 4;
 
 /// Spreads a count over a key.
-const KEY: u64 = 0xD6E8_FEB8_6659_FD93;
+const COUNT_KEY: u64 = 0xD6E8_FEB8_6659_FD93;
 
 /// What a side must answer at once, or lose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -631,8 +631,8 @@ impl Counters<'_> {
     /// or many moves without progress if there is no limit.
     pub fn are_stale(self) -> bool {
         let (state, rules) = (&self.0.state, &self.0.game.def.rules);
-        let idle = state.move_limit == 0 && state.now.count.limit == 0 && state.now.clock >= LONG;
-        rules.repetition == 0 && (idle || self.repetitions() + 1 >= THRICE)
+        let idle = state.move_limit == 0 && state.now.count.limit == 0 && state.now.clock >= IDLE_PLIES;
+        rules.repetition == 0 && (idle || self.repetitions() + 1 >= THREE_TIMES)
     }
 
     /// Plies (turns, if a side may move more than once in one) that may still be played without a capture or
@@ -664,7 +664,9 @@ impl Counters<'_> {
         if count.limit == 0 {
             self.0.key()
         } else {
-            self.0.key() ^ (u64::from(count.limit) << 16 | u64::from(count.left() / STEP)).wrapping_mul(KEY)
+            self.0.key()
+                ^ (u64::from(count.limit) << 16 | u64::from(count.left() / PLIES_ALIKE))
+                    .wrapping_mul(COUNT_KEY)
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::rules::geometry::{Color, Square};
 /// The key for pieces without a limit of their own.
 const ELSE: &str = "else";
 /// The highest possible limit in moves. Counts are kept in plies, in 15 bits.
-const MOST: i64 = 10_000;
+const MOST_MOVES: i64 = 10_000;
 
 /// A way to end a game other than mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,12 +195,12 @@ table! {
     pub struct CountingRule: COUNTING, with [SideDef; 2];
 
     /// Moves by each side once there are no pawns.
-    pawnless: u16, number(0..=MOST, "moves");
+    pawnless: u16, number(0..=MOST_MOVES, "moves");
     /// Moves against a bare king when there are no pawns, by the pieces of the stronger side: `{ RR =
     /// 8, R = 16, else = 64 }`. The lowest number that applies counts.
-    bare: Vec<BareLimit>, by bare, holds Named(&Number(1, MOST));
+    bare: Vec<BareLimit>, by bare, holds Named(&Number(1, MOST_MOVES));
     /// The same while there are pawns; 0: not counted.
-    with_pawns: u16, number(0..=MOST, "moves");
+    with_pawns: u16, number(0..=MOST_MOVES, "moves");
     /// `"zero"`, or `"pieces"`: the count starts with the number of pieces on the board.
     from: CountFrom, by |node, _| node.text().and_then(|_| node.word());
     /// `true`: a FEN has the limit in place of the en passant square and the count in place of the
@@ -250,6 +250,6 @@ fn read_bare(line: &KeyValue, sides: &[SideDef; 2]) -> Result<BareLimit, Variant
     if let Some(stranger) = roles.iter().find(|&&role| !known(role)) {
         return Err(line.error(format!("expected roles or `{ELSE}`, found `{stranger}` in `{}`", line.key)));
     }
-    let moves = line.node.number(0..=MOST, "moves")?;
+    let moves = line.node.number(0..=MOST_MOVES, "moves")?;
     if moves == 0 { Err(line.node.expected("at least one move")) } else { Ok(BareLimit { roles, moves }) }
 }
