@@ -373,7 +373,7 @@ fn object(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Ob
         return match rules.checks {
             Checks::Allowed => None,
             Checks::MateOnly => Some(Objection::CheckWithoutMate),
-            Checks::Forbidden if state.turn.is_some() => Some(Objection::EarlyCheck),
+            Checks::Forbidden if !game.is_checkless() => Some(Objection::EarlyCheck),
             Checks::Forbidden => Some(Objection::Check),
         };
     }
@@ -447,6 +447,8 @@ fn mates(state: &State, game: &Game, rules: Restrictions, checks: u8, m: Move) -
     }
     let mut after = state.board_alone();
     after.make(game, m);
+    // A turn of several moves may forbid more.
+    let rules = after.restrictions(game).unwrap_or(rules);
     let mut any = CountUpTo::<1>(0);
     let mut answers = Lawful::new(&after, game, rules, checks + 1, &mut any);
     Generator::<_, true, true>::run(&after, game, &mut answers);
@@ -472,7 +474,7 @@ impl State {
             history: Vec::with_capacity(1),
             log: Vec::new(),
             past: None,
-            turn: None,
+            turn: self.turn.as_ref().and_then(Turn::without_history),
             lost_before: None,
             ..*self
         }

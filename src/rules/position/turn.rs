@@ -102,6 +102,15 @@ impl Turn {
         }
     }
 
+    /// The plan for a copy of the position without its history; none where only the pieces of a square color
+    /// matter.
+    pub(super) fn without_history(&self) -> Option<Turn> {
+        match self {
+            Turn::ByColor(_) => None,
+            Turn::Series(turn) => Some(Turn::Series(TurnOfSeries { played: Vec::new(), ..*turn })),
+        }
+    }
+
     /// Whether the next move must not give check.
     pub(super) fn forbids_check(&self) -> bool {
         match self {

@@ -63,7 +63,7 @@ words! {
         Always = "always": SideChanges,
     }
 
-    /// Whether a side may give check. All but the first only with [`TurnRule::Alternate`].
+    /// Whether a side may give check. All but the first not with [`TurnRule::OneMovePerSquareColor`].
     pub enum Checks {
         /// Yes.
         Allowed = "allowed",
@@ -198,7 +198,7 @@ rules! {
     /// changes sides. Promotion instead of a move captures nothing, and a drop is no move of the piece.
     changes_side: SideChange, per_word changes_side;
     /// `"allowed"` (the default), `"mate-only"` (a check must be checkmate) or `"forbidden"`.
-    checks: Checks, needs one_move, per_word checks;
+    checks: Checks, needs any_color, per_word checks;
     /// `"each"` (the default: no royal piece may be left in check) `"not-all"`: of several, one may be
     /// left in check and captured, or `"leftmost"`: of several, only the one nearest to the a-file
     /// counts, and of two on a file the one nearest to rank 1 (with `"leftmost-own-rank"` to its own
