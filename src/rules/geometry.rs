@@ -94,10 +94,10 @@ impl Offset {
         }
     }
 
-    /// The same step turned clockwise by this many eighths of a circle: an orthogonal leap becomes a
+    /// The same step rotated clockwise by this many eighths of a circle: an orthogonal leap becomes a
     /// diagonal one of as many squares each way, and vice versa. An oblique leap becomes the next of
     /// its eight around the circle.
-    pub fn turned(self, eighths: u8) -> Option<Offset> {
+    pub fn rotated(self, eighths: u8) -> Option<Offset> {
         let Offset { right, forward } = self;
         let quarter = |Offset { right, forward }: Offset| Offset::new(forward, -right);
         let half = match eighths % 2 {
@@ -117,13 +117,13 @@ impl Offset {
         Some((0..eighths % 8 / 2).fold(half, |step, _| quarter(step)))
     }
 
-    /// The straight direction that is turned clockwise by this many eighths of a circle from the
+    /// The straight direction that is rotated clockwise by this many eighths of a circle from the
     /// orthogonal one next to this oblique leap.
     pub fn straightened(self, eighths: u8) -> Option<Offset> {
         let Offset { right, forward } = self;
         let wide = right.abs() > forward.abs();
         let ahead = if wide { Offset::new(right.signum(), 0) } else { Offset::new(0, forward.signum()) };
-        ahead.turned(eighths)
+        ahead.rotated(eighths)
     }
 
     /// Whether the leap is orthogonal or diagonal.
@@ -238,13 +238,8 @@ impl Shape {
     }
 
     /// The number of squares of the rectangle, including holes: one more than the largest square index.
-    pub fn len(&self) -> usize {
+    pub fn cell_count(&self) -> usize {
         self.holes.len()
-    }
-
-    /// Always false: a shape has at least one square. (It is here because `len` is.)
-    pub fn is_empty(&self) -> bool {
-        self.holes.is_empty()
     }
 
     /// Whether `square` is a hole.
@@ -303,9 +298,9 @@ impl Shape {
         self.square(file.narrow(), rank.narrow())
     }
 
-    /// The square turned by half a turn: a1 becomes h8 on the chess board.
-    pub fn turned(&self, square: Square) -> Square {
-        Square((self.len() - 1 - square.index()).narrow())
+    /// The square opposite to one across the center of the board: h8 is to a1 on the chess board.
+    pub fn opposite(&self, square: Square) -> Square {
+        Square((self.cell_count() - 1 - square.index()).narrow())
     }
 
     /// Whether a square is dark: a1 is.

@@ -188,7 +188,7 @@ fn drawn(leg: &Leg, board: &Shape, from: Square) -> Vec<Trip> {
 
 /// What a piece can do on each square of a board.
 fn marks(movement: &Movement, board: &Shape, from: Square) -> Vec<Mark> {
-    let mut marks = vec![Mark::default(); board.len()];
+    let mut marks = vec![Mark::default(); board.cell_count()];
     for leg in movement.legs.iter().filter(|leg| !leg.kings) {
         let squares = line(leg, board, Color::White, from);
         for trip in drawn(leg, board, from) {

@@ -6,7 +6,7 @@
 pub use super::readings::Elsewhere;
 use super::readings::{bracketed, elsewhere, toggles_beside_others};
 use crate::rules::betza::ast::{Ast, Atom, Chain, Direction, Link, Modifier, Prefix, Syntax, Term, Unit};
-use crate::rules::betza::{BetzaError, Leg, Movement, Obstacle, Reach, Turns, Via, parse, resolve};
+use crate::rules::betza::{Angles, BetzaError, Leg, Movement, Obstacle, Reach, Via, parse, resolve};
 use crate::rules::geometry::Offset;
 
 /// The table of the notation: Markdown rows of letters and their meaning.
@@ -155,7 +155,7 @@ fn further(index: usize, movement: &Movement) -> String {
     let bends = || all_legs(movement).filter_map(|leg| leg.bends.get(index));
     let Some(bend) = bends().next() else { return String::new() };
     let lent = movement.loans.iter().any(|loan| loan.lent_behind.map(usize::from) == Some(index));
-    let turns = Turns(bends().fold(0, |turns, bend| turns | bend.turns.0));
+    let angles = Angles(bends().fold(0, |angles, bend| angles | bend.angles.0));
     let via = if lent {
         "by the piece of its own side on that square".to_owned()
     } else {
@@ -165,7 +165,7 @@ fn further(index: usize, movement: &Movement) -> String {
     let ways: Vec<&str> = if outward {
         vec!["outward"]
     } else {
-        turns.eighths().map(|eighth| WAYS[usize::from(eighth)]).collect()
+        angles.eighths().map(|eighth| WAYS[usize::from(eighth)]).collect()
     };
     let far = match bend.reach {
         _ if bends().any(|other| other.reach != bend.reach) => {

@@ -208,7 +208,7 @@ impl Solver {
     fn position(&self, node: Node) -> Option<Position> {
         let shape = &self.game.shape;
         let (men, side) = unpack(node);
-        let mut board = vec![None; shape.len()];
+        let mut board = vec![None; shape.cell_count()];
         for (kind, square) in men {
             board[square.index()] = Some(kind);
         }

@@ -68,9 +68,9 @@ impl Match {
     fn position(&mut self) -> (Position, Value) {
         loop {
             let shape = &self.game.shape;
-            let mut board = vec![None; shape.len()];
+            let mut board = vec![None; shape.cell_count()];
             for &kind in self.men.kinds() {
-                let square = self.rng.random_range(0..shape.len());
+                let square = self.rng.random_range(0..shape.cell_count());
                 board[square] = Some(self.game.kind(kind).letter);
             }
             let rows: Vec<String> = board.chunks(usize::from(shape.files())).rev().map(row).collect();

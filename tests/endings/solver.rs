@@ -88,10 +88,10 @@ fn four_men_come_to_what_is_known() {
 /// A random placement of pieces as a FEN, legal or not.
 fn scatter(solver: &Solver, men: &Material, rng: &mut Xoshiro256PlusPlus, fields: &str) -> String {
     let shape = &solver.game().shape;
-    let mut board = vec![None; shape.len()];
+    let mut board = vec![None; shape.cell_count()];
     for &kind in men.kinds() {
         loop {
-            let square = rng.random_range(0..shape.len());
+            let square = rng.random_range(0..shape.cell_count());
             if board[square].is_none() && !shape.is_hole(Square(u8::try_from(square).unwrap())) {
                 board[square] = Some(solver.game().kind(kind).letter);
                 break;
@@ -181,7 +181,9 @@ fn results_follow_from_the_moves_of_any_men() {
         if rules.royals.by_place() {
             rules.royals = Royals::Each;
         }
-        if def.shape.len() > 25 || def.rules.capture == Capture::Forced || def.rules.checks != Checks::Allowed
+        if def.shape.cell_count() > 25
+            || def.rules.capture == Capture::Forced
+            || def.rules.checks != Checks::Allowed
         {
             continue;
         }
@@ -213,7 +215,9 @@ fn a_slow_solver_comes_to_the_same() {
         if rules.royals.by_place() {
             rules.royals = Royals::Each;
         }
-        if def.shape.len() > 20 || def.rules.capture == Capture::Forced || def.rules.checks != Checks::Allowed
+        if def.shape.cell_count() > 20
+            || def.rules.capture == Capture::Forced
+            || def.rules.checks != Checks::Allowed
         {
             continue;
         }

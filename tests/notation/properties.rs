@@ -161,7 +161,7 @@ fn modes_and_initial_go_with_every_move_and_only_initial_with_castling() {
 #[test]
 fn paths_are_read_as_xboard_does() {
     let turns = |line: &str| {
-        Movement::read(line).unwrap().legs[0].bends.iter().map(|bend| bend.turns.0).collect::<Vec<_>>()
+        Movement::read(line).unwrap().legs[0].bends.iter().map(|bend| bend.angles.0).collect::<Vec<_>>()
     };
     for (line, expected) in [
         ("aW", vec![0x45]),

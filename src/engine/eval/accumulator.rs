@@ -79,7 +79,8 @@ impl<const W: usize> Accumulator<W> {
     pub(super) fn new(game: &Game, values: &Values, non_pawn: &[i32]) -> Accumulator<W> {
         let shape = &game.shape;
         let contribution = |(piece_square, placed): (usize, &Tapered)| {
-            let (id, square) = (piece_square / shape.len(), Square((piece_square % shape.len()).narrow()));
+            let (id, square) =
+                (piece_square / shape.cell_count(), Square((piece_square % shape.cell_count()).narrow()));
             let kind = &game.kinds[id];
             let class = match kind {
                 _ if values.kings.iter().flatten().any(|king| king.index() == id) => Class::Plain,
@@ -99,8 +100,8 @@ impl<const W: usize> Accumulator<W> {
             }
         };
         let place = |piece_square: usize| {
-            let square = Square((piece_square % shape.len()).narrow());
-            let rank = shape.rank_for(square, game.kinds[piece_square / shape.len()].color);
+            let square = Square((piece_square % shape.cell_count()).narrow());
+            let rank = shape.rank_for(square, game.kinds[piece_square / shape.cell_count()].color);
             PlacedPawn {
                 file: shape.file(square),
                 rank,

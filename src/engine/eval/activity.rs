@@ -85,7 +85,7 @@ impl<const W: usize> Activity<W> {
             freedom: round((f64::from(values.natural[id].max(150)) / USUAL_VALUE).sqrt().sqrt() * 1024.0),
         };
         let checks = |kind: usize, king: Square| {
-            let towards = &game.rays.towards(king)[kind * shape.len()..][..shape.len()];
+            let towards = &game.rays.towards(king)[kind * shape.cell_count()..][..shape.cell_count()];
             let from = shape.cells().filter(|from| towards[from.index()] != RayId::NONE);
             from.map(|square| square.0).collect()
         };
@@ -107,7 +107,7 @@ impl<const W: usize> Activity<W> {
             flanks: Color::ALL.map(|color| flanks(shape, color)),
             middle: Color::ALL.map(middle),
             dark: shape.squares().filter(|&square| shape.is_dark(square)).map(|square| square.0).collect(),
-            squares: shape.len(),
+            squares: shape.cell_count(),
             files: shape.files(),
             distances: shape
                 .cells()

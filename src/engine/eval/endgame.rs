@@ -162,7 +162,8 @@ fn nearness_to_corners(game: &Game, dark: bool) -> Vec<i32> {
         let corners = counted.iter().filter(|&&(_, moves)| Some(moves) == fewest);
         corners.map(|&(corner, _)| apart(square, corner)).min().unwrap_or(0)
     };
-    let distances: Vec<i32> = (0..shape.len()).map(|square| nearest(Square(square.narrow()))).collect();
+    let distances: Vec<i32> =
+        (0..shape.cell_count()).map(|square| nearest(Square(square.narrow()))).collect();
     let farthest = distances.iter().max().copied().unwrap_or(0);
     distances.into_iter().map(|distance| farthest - distance).collect()
 }

@@ -133,7 +133,7 @@ fn prize(game: &Game, values: &Values, kind: KindId) -> i32 {
 
 /// The hand-made evaluation for the size of a game's board.
 fn handmade(game: &Arc<Game>, values: Values, non_pawn: &[i32], weights: Weights) -> Box<dyn Evaluation> {
-    match game.shape.len() {
+    match game.shape.cell_count() {
         0..=64 => Box::new(HandMade::<1>::new(game, values, non_pawn, weights)),
         65..=128 => Box::new(HandMade::<2>::new(game, values, non_pawn, weights)),
         _ => Box::new(HandMade::<4>::new(game, values, non_pawn, weights)),

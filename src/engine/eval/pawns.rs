@@ -57,9 +57,9 @@ impl<const W: usize> PawnTable<W> {
         };
         let paths: [Vec<Squares<W>>; 2] =
             Color::ALL.map(|color| shape.cells().map(|from| path(color, from)).collect());
-        let mut attacks = vec![[Squares::NONE; 2]; game.kinds.len() * shape.len()];
+        let mut attacks = vec![[Squares::NONE; 2]; game.kinds.len() * shape.cell_count()];
         for (id, kind) in game.kinds.iter().enumerate().filter(|(_, kind)| kind.pawn) {
-            let first = id * shape.len();
+            let first = id * shape.cell_count();
             let from = |square: Square| targets.reached(first + square.index(), Squares::NONE).capture;
             for square in shape.squares() {
                 let here = from(square);
@@ -78,8 +78,10 @@ impl<const W: usize> PawnTable<W> {
         });
         let usual = Color::ALL.map(|color| {
             let kind = game.kinds.iter().position(|kind| kind.pawn && kind.color == color);
-            (0..shape.len())
-                .map(|square| kind.map_or(Squares::NONE, |kind| attacks[kind * shape.len() + square][0]))
+            (0..shape.cell_count())
+                .map(|square| {
+                    kind.map_or(Squares::NONE, |kind| attacks[kind * shape.cell_count() + square][0])
+                })
                 .collect()
         });
         PawnTable { shape, hordes, paths, advanced, attacks, usual }

@@ -296,7 +296,7 @@ impl<const W: usize> TargetTable<W> {
     /// Collects the moves of a game, without those that need a right (castling, initial moves).
     pub(super) fn new(game: &Game) -> TargetTable<W> {
         let mut table = TargetTable {
-            entries: Vec::with_capacity(game.kinds.len() * game.shape.len()),
+            entries: Vec::with_capacity(game.kinds.len() * game.shape.cell_count()),
             rays: Vec::new(),
             conditionals: Vec::new(),
         };
@@ -409,7 +409,7 @@ mod tests {
                 }
                 for to in game.shape.squares() {
                     for (piece_square, &ray) in game.rays.towards(to).iter().enumerate() {
-                        let from = Square(u8::try_from(piece_square % game.shape.len()).unwrap());
+                        let from = Square(u8::try_from(piece_square % game.shape.cell_count()).unwrap());
                         if game.shape.is_hole(from) {
                             continue;
                         }

@@ -44,7 +44,7 @@ pub(super) struct History {
 
 impl History {
     pub(super) fn new(game: &Game) -> History {
-        let (squares, kinds) = (game.shape.len(), game.kinds.len());
+        let (squares, kinds) = (game.shape.cell_count(), game.kinds.len());
         let moves = squares * kinds;
         let rows = moves.min(CONTINUATION_ENTRIES / moves.max(1)).max(1);
         History {

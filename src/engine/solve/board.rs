@@ -348,7 +348,7 @@ pub(super) struct Paths<'a> {
 impl<'a> Paths<'a> {
     /// The origins of `kinds`; other kinds have none.
     pub(super) fn new(game: &'a Game, kinds: &[KindId]) -> Paths<'a> {
-        let squares = game.shape.len();
+        let squares = game.shape.cell_count();
         let mut paths = Paths { game, first: Vec::new(), origins: Vec::new(), guards: GuardTable::default() };
         for kind in game.kind_ids() {
             let mut by_target: Vec<Vec<QuietOrigin>> = vec![Vec::new(); squares];

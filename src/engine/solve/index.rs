@@ -53,7 +53,7 @@ impl Index {
     pub(super) fn new(game: &Game, material: &Material, allowed: &[Vec<bool>], paths: &Paths) -> Index {
         let kinds = material.kinds();
         let symmetry = Symmetry::new(game, kinds, allowed);
-        let squares = game.shape.len();
+        let squares = game.shape.cell_count();
         let count: u32 = kinds.len().narrow();
         let size = symmetry.representatives.len() * squares.pow(count - 1);
         let en_passant = en_passant(game, kinds, paths);
@@ -250,7 +250,7 @@ impl Symmetry {
         });
         let mut representatives: Vec<u8> = Vec::new();
         let (mut views_of, mut rank_of) = (Vec::new(), Vec::new());
-        for square in 0..shape.len() {
+        for square in 0..shape.cell_count() {
             let least = views.iter().map(|view| view[square]).min().unwrap_or(square.narrow());
             if usize::from(least) == square {
                 representatives.push(least);
@@ -313,7 +313,7 @@ fn candidates(shape: &Shape) -> Vec<Mapping> {
         if swap && !square {
             continue;
         }
-        let view: Mapping = (0..shape.len())
+        let view: Mapping = (0..shape.cell_count())
             .map(|i| {
                 let at = Square(i.narrow());
                 let (mut file, mut rank) = (shape.file(at), shape.rank(at));
@@ -330,8 +330,8 @@ fn candidates(shape: &Shape) -> Vec<Mapping> {
             })
             .map(Narrow::<u8>::narrow)
             .collect();
-        let holes_stay =
-            (0..shape.len()).all(|i| shape.is_hole(Square(i.narrow())) == shape.is_hole(Square(view[i])));
+        let holes_stay = (0..shape.cell_count())
+            .all(|i| shape.is_hole(Square(i.narrow())) == shape.is_hole(Square(view[i])));
         if holes_stay {
             views.push(view);
         }

@@ -219,7 +219,7 @@ impl Solver {
             moved.squares[at] = square.narrow();
             table.value(&moved)
         };
-        Ok((0..self.game.shape.len()).map(there).collect())
+        Ok((0..self.game.shape.cell_count()).map(there).collect())
     }
 
     /// The double steps after which the possible capture en passant may have arisen: several may lead to one
@@ -358,7 +358,7 @@ fn allowed(game: &Game, material: &Material) -> Result<Vec<Vec<bool>>, SolveErro
 /// by initial moves too.
 fn places(game: &Game, kind: KindId, half: Option<SquareColor>) -> Vec<bool> {
     let shape = &game.shape;
-    let mut allowed = vec![false; shape.len()];
+    let mut allowed = vec![false; shape.cell_count()];
     if game.kind(kind).pawn {
         let mut open: Vec<_> =
             game.array.iter().filter(|(_, other)| *other == kind).map(|&(square, _)| square).collect();

@@ -20,7 +20,7 @@ use super::scheme::{
 use super::slots::{Pictures, Placed, Sizes};
 use super::table;
 use super::view::View;
-use crate::rules::betza::{Bend, Leg, Loan, Movement, Obstacle, Purpose, Turns, Via};
+use crate::rules::betza::{Angles, Bend, Leg, Loan, Movement, Obstacle, Purpose, Via};
 use crate::rules::game::{Castle, Game, Kind, KindId};
 use crate::rules::geometry::{Color, Offset, Shape, Square};
 use crate::rules::position::Position;
@@ -583,7 +583,7 @@ fn shot(leg: &Leg) -> Option<Leg> {
     let is_free = leg.obstacle == Obstacle::Free && !leg.is_path() && !leg.cylinder;
     let back = Bend {
         via: Via { capture: true, ..Via::default() },
-        turns: Turns(1 << 4),
+        angles: Angles(1 << 4),
         stride: None,
         reach: leg.reach,
         obstacle: Obstacle::Free,

@@ -22,13 +22,13 @@ use std::ops::Range;
 
 use super::ast::{Direction, LeapShape, Modifier};
 use super::path::{FERZ, Path, PathLeg, Route, WAZIR};
-use super::{BetzaError, Turns, Wing, in_backticks, push_new};
+use super::{Angles, BetzaError, Wing, in_backticks, push_new};
 use crate::rules::geometry::Offset;
 
 /// All turns except back: those of a continuing king.
-const ONWARD: Turns = Turns(0xEF);
+const ONWARD: Angles = Angles(0xEF);
 /// Straight on and to both sides: those of a continuing wazir.
-const SQUARE: Turns = Turns(0x45);
+const SQUARE: Angles = Angles(0x45);
 
 impl PathLeg<'_> {
     /// The lines of a first leg that begin with a step: the steps of each, used in turn.
@@ -219,9 +219,9 @@ impl PathLeg<'_> {
     }
 
     /// The turns of a leg after `a`. `lent` says that another piece makes it.
-    pub(super) fn turns_of_chain(&self, lent: bool) -> Result<Turns, BetzaError> {
+    pub(super) fn angles_of_chain(&self, lent: bool) -> Result<Angles, BetzaError> {
         if !self.directions.is_empty() {
-            return self.turns();
+            return self.angles();
         }
         match (self.is_royal(), self.is_oblique()) {
             (true, _) => Ok(ONWARD),
@@ -242,16 +242,18 @@ impl PathLeg<'_> {
 
     /// The turns by which a leg of a bracket may continue from a leap. `lent` says that another piece
     /// makes it.
-    pub(super) fn turns_from(&self, step: Offset, lent: bool) -> Result<Turns, BetzaError> {
+    pub(super) fn angles_from(&self, step: Offset, lent: bool) -> Result<Angles, BetzaError> {
         let leads = |eighth| {
-            let turned = step.turned(eighth);
-            turned.is_some_and(|turned| self.leaps().iter().any(|&leap| leap.leads(turned)))
+            let rotated = step.rotated(eighth);
+            rotated.is_some_and(|step| self.leaps().iter().any(|&leap| leap.leads(step)))
         };
         if self.directions.is_empty() && lent {
-            let turns =
-                ONWARD.eighths().filter(|&eighth| leads(eighth)).fold(0, |turns, eighth| turns | 1 << eighth);
-            if turns != 0 {
-                return Ok(Turns(turns));
+            let angles = ONWARD
+                .eighths()
+                .filter(|&eighth| leads(eighth))
+                .fold(0, |angles, eighth| angles | 1 << eighth);
+            if angles != 0 {
+                return Ok(Angles(angles));
             }
             let expected = "a leap that can be counted from the one before: the same, or both straight";
             return BetzaError::refuse(self.text, self.span.clone(), expected, self.written());
@@ -263,17 +265,17 @@ impl PathLeg<'_> {
             {
                 return Ok(outward(step, leap.shape()));
             }
-            let mut outward = [0x01, 0x82, 0x44, 0x28, 0x10].map(Turns).into_iter();
+            let mut outward = [0x01, 0x82, 0x44, 0x28, 0x10].map(Angles).into_iter();
             let expected = "the same leap again, or one straight leap (`[N?B]`), behind an oblique one: where \
                             else it would turn is not defined";
-            return match outward.find(|turns| turns.eighths().all(goes)) {
-                Some(turns) => Ok(turns),
+            return match outward.find(|angles| angles.eighths().all(goes)) {
+                Some(angles) => Ok(angles),
                 None => BetzaError::refuse(self.text, self.span.clone(), expected, self.written()),
             };
         }
-        let turns = self.turns()?;
-        if turns.eighths().all(goes) {
-            return Ok(turns);
+        let angles = self.angles()?;
+        if angles.eighths().all(goes) {
+            return Ok(angles);
         }
         let span = self.prefix.direction_span(0, self.directions.len());
         let found = format!("`{}`, where {} has no step", &self.text[span.clone()], self.written());
@@ -286,8 +288,8 @@ impl PathLeg<'_> {
     }
 
     /// The turns named by the letters of a further leg.
-    fn turns(&self) -> Result<Turns, BetzaError> {
-        let mut turns = 0;
+    fn angles(&self) -> Result<Angles, BetzaError> {
+        let mut angles = 0;
         let mut rest = &*self.directions;
         let mut at = 0;
         while let [first, tail @ ..] = rest {
@@ -300,7 +302,7 @@ impl PathLeg<'_> {
                     }
                     rest = &tail[1..];
                     at += 2;
-                    turns_toward(*first) & turns_toward(*second)
+                    angles_toward(*first) & angles_toward(*second)
                 }
                 [second, ..] if first == second => {
                     let span = self.prefix.direction_span(at + 1, at + 2);
@@ -314,16 +316,16 @@ impl PathLeg<'_> {
                 _ => {
                     rest = tail;
                     at += 1;
-                    turns_exactly(*first)
+                    angles_exactly(*first)
                 }
             };
-            if turns & named != 0 {
+            if angles & named != 0 {
                 let span = self.prefix.direction_span(at - 1, at);
                 return BetzaError::refuse(self.text, span, "each direction once", "one of them again");
             }
-            turns |= named;
+            angles |= named;
         }
-        Ok(Turns(turns))
+        Ok(Angles(angles))
     }
 
     /// The span of its letters, or of the atom if it has none.
@@ -392,19 +394,19 @@ impl Path<'_> {
         }
         // Each way by itself, with the leap that it amounts to.
         let single = |route: &Route| {
-            let one = |turns| {
+            let one = |angles| {
                 let mut way = route.clone();
                 if let Some(bend) = way.bends.last_mut() {
-                    bend.turns = turns;
+                    bend.angles = angles;
                 }
                 way
             };
-            let turns = route.bends.last().map(|bend| bend.turns.each());
-            turns.into_iter().flatten().map(one).collect::<Vec<_>>()
+            let angles = route.bends.last().map(|bend| bend.angles.each());
+            angles.into_iter().flatten().map(one).collect::<Vec<_>>()
         };
         let routes: Vec<Route> = routes.iter().flat_map(single).collect();
         let wholes: Option<Vec<Offset>> = routes.iter().map(|route| self.whole(route)).collect();
-        let straight = !routes.iter().any(Route::turns);
+        let straight = !routes.iter().any(Route::is_bent);
         let oblique = |step: &Offset| !step.is_straight();
         let alike = |wholes: &[Offset]| {
             let shape = |step: &Offset| (oblique(step), step.right != 0 && step.forward != 0);
@@ -440,7 +442,7 @@ impl Path<'_> {
     /// The leap of at most two squares by one that a route is like; `None` if that depends on the lengths
     /// of its slides, or if it turns back.
     fn whole(&self, route: &Route) -> Option<Offset> {
-        if route.bends.iter().any(|bend| bend.turns.0 & 0x38 != 0) {
+        if route.bends.iter().any(|bend| bend.angles.0 & 0x38 != 0) {
             return None;
         }
         let short = self.sum(route, 2)?;
@@ -475,7 +477,7 @@ impl PathLeg<'_> {
 
     /// The side to which a leg before a `z` or `q` bends; `None` if it does not bend.
     fn side(&self) -> Result<Option<Direction>, BetzaError> {
-        let sides = self.turns_of_chain(false)?.eighths().map(|eighth| match eighth {
+        let sides = self.angles_of_chain(false)?.eighths().map(|eighth| match eighth {
             1..=3 => Some(Direction::Right),
             5..=7 => Some(Direction::Left),
             _ => None,
@@ -562,7 +564,7 @@ fn points(letter: Direction, step: Offset) -> bool {
 }
 
 /// The turns exactly in this direction.
-fn turns_exactly(letter: Direction) -> u8 {
+fn angles_exactly(letter: Direction) -> u8 {
     match letter {
         Direction::Forward => 0x01,
         Direction::Right => 0x04,
@@ -575,7 +577,7 @@ fn turns_exactly(letter: Direction) -> u8 {
 }
 
 /// The turns with a component in this direction.
-fn turns_toward(letter: Direction) -> u8 {
+fn angles_toward(letter: Direction) -> u8 {
     match letter {
         Direction::Forward => 0x83,
         Direction::Right => 0x0E,
@@ -589,11 +591,11 @@ fn turns_toward(letter: Direction) -> u8 {
 
 /// The turn from an oblique leap to the nearest straight direction of a shape, counted as
 /// [`Offset::straightened`] does.
-fn outward(step: Offset, shape: LeapShape) -> Turns {
+fn outward(step: Offset, shape: LeapShape) -> Angles {
     let way = match shape {
         LeapShape::Diagonal => Offset::new(step.right.signum(), step.forward.signum()),
         _ => step.straightened(0).unwrap_or(step),
     };
     let eighth = (0..8_u8).find(|&eighth| step.straightened(eighth) == Some(way)).unwrap_or(0);
-    Turns(1 << eighth)
+    Angles(1 << eighth)
 }

@@ -178,7 +178,7 @@ pub struct Bend {
     /// The condition on the square where the line before ends.
     pub via: Via,
     /// The directions in which the path may continue.
-    pub turns: Turns,
+    pub angles: Angles,
     /// The length of the leaps of the line after it, if it changes.
     pub stride: Option<i8>,
     /// How far.
@@ -194,7 +194,7 @@ pub struct Bend {
 impl Bend {
     /// The leaps by which a path that came by `step` may continue.
     pub fn onward(&self, step: Offset) -> impl Iterator<Item = Offset> {
-        self.turns.of(step, self.stride)
+        self.angles.of(step, self.stride)
     }
 }
 
@@ -228,30 +228,30 @@ impl Via {
     }
 }
 
-/// Turns to the right by eighths of a circle: bit `n` for `n` eighths. A turn by an odd number of
-/// eighths changes an orthogonal leap into a diagonal one, and vice versa.
+/// Angles to the right, in eighths of a circle: bit `n` for `n` eighths. An odd number of eighths
+/// changes an orthogonal leap into a diagonal one, and vice versa.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Turns(pub u8);
+pub struct Angles(pub u8);
 
-impl Turns {
+impl Angles {
     /// The eighths, ascending.
     pub fn eighths(self) -> impl Iterator<Item = u8> {
         (0..8).filter(move |eighth| self.0 >> eighth & 1 != 0)
     }
 
     /// Each of them by itself.
-    pub(crate) fn each(self) -> impl Iterator<Item = Turns> {
-        self.eighths().map(|eighth| Turns(1 << eighth))
+    pub(crate) fn each(self) -> impl Iterator<Item = Angles> {
+        self.eighths().map(|eighth| Angles(1 << eighth))
     }
 
-    /// A leap turned by each of them, with this length. An oblique leap followed by a straight one is
+    /// A leap rotated by each of them, with this length. An oblique leap followed by a straight one is
     /// straightened first.
     pub fn of(self, step: Offset, stride: Option<i8>) -> impl Iterator<Item = Offset> {
         let straightens = stride.is_some() && !step.is_straight();
-        let turned = self.eighths().filter_map(move |eighths| {
-            if straightens { step.straightened(eighths) } else { step.turned(eighths) }
+        let rotated = self.eighths().filter_map(move |eighths| {
+            if straightens { step.straightened(eighths) } else { step.rotated(eighths) }
         });
-        turned.filter_map(move |step| stride.map_or(Some(step), |stride| step.of_length(stride)))
+        rotated.filter_map(move |step| stride.map_or(Some(step), |stride| step.of_length(stride)))
     }
 }
 

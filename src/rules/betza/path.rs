@@ -48,7 +48,7 @@ use std::ops::Range;
 use super::ast::{Ast, Atom, Chain, Direction, Leap, LeapShape, Modifier, Prefix, Syntax, Term, Unit};
 use super::walk::count_lines;
 use super::{
-    Bend, BetzaError, CastleLeg, Leg, Loan, Movement, Obstacle, Purpose, Reach, Turns, Via, Wing,
+    Angles, Bend, BetzaError, CastleLeg, Leg, Loan, Movement, Obstacle, Purpose, Reach, Via, Wing,
     in_backticks, push_new,
 };
 use crate::rules::geometry::{Color, Offset, Shape};
@@ -189,9 +189,9 @@ pub(super) struct Route {
 
 impl Route {
     /// Whether it is more than one straight line.
-    pub fn turns(&self) -> bool {
+    pub fn is_bent(&self) -> bool {
         let leaves = !self.start.is_straight() && self.step.is_straight();
-        leaves || self.bends.iter().any(|bend| bend.turns.0 & !0x11 != 0)
+        leaves || self.bends.iter().any(|bend| bend.angles.0 & !0x11 != 0)
     }
 }
 
@@ -283,11 +283,11 @@ impl<'a> Path<'a> {
     /// The number of ways of a route. Those to the end of a bracket are counted once.
     fn count_ways(&self, route: &Route) -> usize {
         let counted = route.bends.len() - usize::from(self.form == Form::Bracket);
-        let turns = route.bends.iter().take(counted).map(|bend| bend.turns.eighths().count());
+        let angles = route.bends.iter().take(counted).map(|bend| bend.angles.eighths().count());
         let reaches = self.legs.first().map(|leg| leg.unit.range).into_iter();
         let reaches = reaches.chain(route.bends.iter().map(|bend| bend.reach)).take(route.bends.len());
         let ends = reaches.map(|reach| if reach == Reach::Steps(1) { 1 } else { ENDS });
-        turns.chain(ends).fold(route.starts.len(), usize::saturating_mul)
+        angles.chain(ends).fold(route.starts.len(), usize::saturating_mul)
     }
 
     fn refuse_ways<T>(&self, ways: usize) -> Result<T, BetzaError> {
@@ -349,7 +349,7 @@ impl<'a> Path<'a> {
         }
         let letters = &first.prefix.directions;
         let alone = matches!(letters[..], [_]) && first.leaps().iter().all(|leap| leap.short == 0);
-        if self.form == Form::Bracket && !letters.is_empty() && !alone && routes.iter().any(Route::turns) {
+        if self.form == Form::Bracket && !letters.is_empty() && !alone && routes.iter().any(Route::is_bent) {
             let span = first.prefix.direction_span(0, letters.len());
             let expected = "directions before the bracket, for the whole way turns";
             return BetzaError::refuse(self.text, span, expected, "directions of its first leg");
@@ -374,16 +374,16 @@ impl<'a> Path<'a> {
                 _ => route.bends.last().map_or(leg.unit.range, |bend| bend.reach),
             };
             self.check_line(index, reach, slides)?;
-            let (turns, stride) = match self.form {
-                Form::Bracket => (leg.turns_from(route.step, lent)?, leg.stride_from(route.step)),
-                _ => (leg.turns_of_chain(lent)?, None),
+            let (angles, stride) = match self.form {
+                Form::Bracket => (leg.angles_from(route.step, lent)?, leg.stride_from(route.step)),
+                _ => (leg.angles_of_chain(lent)?, None),
             };
-            let sets: Vec<Turns> = match self.form {
-                Form::Bracket if !is_last => turns.each().collect(),
-                _ => vec![turns],
+            let sets: Vec<Angles> = match self.form {
+                Form::Bracket if !is_last => angles.each().collect(),
+                _ => vec![angles],
             };
-            for turns in sets {
-                let bend = Bend { via, turns, stride, reach, obstacle, cylinder, as_far };
+            for angles in sets {
+                let bend = Bend { via, angles, stride, reach, obstacle, cylinder, as_far };
                 longer.push(Route {
                     starts: route.starts.clone(),
                     bends: route.bends.iter().copied().chain([bend]).collect(),

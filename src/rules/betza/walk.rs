@@ -196,7 +196,7 @@ impl<'a> Walker<'a> {
     fn track(&self, line: Line<'_>, start: Square) -> Vec<Pace> {
         let longest = match line.reach {
             Reach::Steps(steps) => usize::from(steps),
-            Reach::Edge => self.shape.len(),
+            Reach::Edge => self.shape.cell_count(),
         };
         let mut paces: Vec<Pace> = Vec::with_capacity(longest.min(8));
         let mut at = start;

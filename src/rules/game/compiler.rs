@@ -54,7 +54,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         hands: hands.as_ref(),
         compiler,
         lent: Color::ALL.map(|color| compiler.lent_by(color)),
-        rays: RayBuilder::new(&kinds, shape.len()),
+        rays: RayBuilder::new(&kinds, shape.cell_count()),
         moves: MoveTable::default(),
         effects: EffectTable::new(),
         double_steps: Vec::new(),
@@ -65,7 +65,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let rights_kept = rights_kept(&castles, &first_moves);
     let threats = ThreatTable::new(&shape, &kinds, &castles, &rays, &moves);
     let hand_kinds = if hands.is_some() { kinds.len() } else { 0 };
-    let zobrist = Zobrist::new(kinds.len() * shape.len(), double_steps.len(), hand_kinds);
+    let zobrist = Zobrist::new(kinds.len() * shape.cell_count(), double_steps.len(), hand_kinds);
     let (royal_kinds, pawn_kinds) =
         (KindSet::of(&kinds, |kind| kind.royal), KindSet::of(&kinds, |kind| kind.pawn));
     let returns = hands.as_ref().is_some_and(Hands::catches);
@@ -76,7 +76,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let supplies = compiler.supplies();
     let restrictions = Restrictions::of(&def.rules, &kinds);
     let ends = ends(def, &kinds, &supplies);
-    let reachable = vec![OnceLock::new(); kinds.len() * shape.len()];
+    let reachable = vec![OnceLock::new(); kinds.len() * shape.cell_count()];
     Ok(Arc::new(Game {
         def: def.clone(),
         looks_back: ends.is_some() || restrictions.is_some_and(|rules| !rules.untraded.is_empty()),
@@ -519,14 +519,14 @@ impl Compiler<'_> {
     fn irreversible_pawns(&self, lends: [bool; 2], moves: &MoveTable, effects: &EffectTable) -> KindSet {
         let &Compiler { shape, kinds, .. } = self;
         let onward = |id: usize, from: Square| {
-            let (color, entry) = (kinds[id].color, moves.entry(id * shape.len() + from.index()));
+            let (color, entry) = (kinds[id].color, moves.entry(id * shape.cell_count() + from.index()));
             let ahead = |to: u8| shape.rank_for(Square(to), color).cmp(&shape.rank_for(from, color));
             let keeps_clock = |stop: PackedTarget| {
                 let quiet = moves.terms(stop).map_or(&[][..], |terms| &terms.quiet);
                 !quiet.is_empty() && quiet.iter().all(|&id| effects.get(id).keeps_clock)
             };
             let mut stops = moves.all(entry);
-            let mut multi_captures = moves.multi_captures(id * shape.len() + from.index()).iter();
+            let mut multi_captures = moves.multi_captures(id * shape.cell_count() + from.index()).iter();
             stops.all(|stop| match ahead(stop.to) {
                 Ordering::Greater => true,
                 Ordering::Equal => !stop.is_end() || keeps_clock(*stop),

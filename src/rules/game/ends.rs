@@ -48,7 +48,7 @@ impl Least {
 pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<Ends> {
     let mut ends = Ends {
         runners: [Vec::new(), Vec::new()],
-        goal: Color::ALL.map(|_| vec![false; def.shape.len()]),
+        goal: Color::ALL.map(|_| vec![false; def.shape.cell_count()]),
         arrival: None,
         least: [Vec::new(), Vec::new()],
         checks: 0,

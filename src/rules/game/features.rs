@@ -45,7 +45,7 @@ impl Game {
             views: _, net: _,
             weights: _, places: _,
         } = &self.def;
-        let holes = shape.squares().count() != shape.len();
+        let holes = shape.squares().count() != shape.cell_count();
         let mut all = vec![(Feature::Holes, holes)];
         let spare = self.expendable_royals.contains(&true);
         let of_rules = rules.features().into_iter();

@@ -80,7 +80,7 @@ impl DropRule {
         let DropsDef { mut squares, per_file, mate, check, colors, form: _ } =
             piece.drops.clone().unwrap_or_else(|| DropsDef::anywhere(&def.shape));
         squares.retain(|&square| kind.may_stand(def, square));
-        let mut allowed = vec![false; def.shape.len()];
+        let mut allowed = vec![false; def.shape.cell_count()];
         for square in &squares {
             allowed[square.index()] = true;
         }
@@ -142,7 +142,7 @@ impl Hands {
         };
         let gates = hands.drops.is_by_gates();
         Some(Hands {
-            gates: gates.then(|| Gates::new(kinds, def.shape.len(), first, first_moves)),
+            gates: gates.then(|| Gates::new(kinds, def.shape.cell_count(), first, first_moves)),
             dropping: hands.drops,
             from_elsewhere: hands.captured.leaves_the_board(),
             stock,

@@ -166,7 +166,7 @@ impl Kind {
 
     /// A square as its army sees the board: the zones of a foreign piece are those of the other side.
     pub(crate) fn own_view(&self, shape: &Shape, square: Square) -> Square {
-        if self.foreign { shape.turned(square) } else { square }
+        if self.foreign { shape.opposite(square) } else { square }
     }
 
     /// Whether it is not confined to other squares by a zone.

@@ -44,7 +44,7 @@ impl<'a> Compiler<'a> {
 
     /// The moves that the pieces of a side lend, by the square of the piece that makes them.
     pub(super) fn lent_by(&self, color: Color) -> Vec<Vec<Target>> {
-        let mut lent: Vec<Collection> = (0..self.shape.len()).map(|_| Collection::default()).collect();
+        let mut lent: Vec<Collection> = (0..self.shape.cell_count()).map(|_| Collection::default()).collect();
         for (id, kind) in self.ids().zip(self.kinds).filter(|(_, kind)| kind.color == color) {
             for from in self.shape.squares() {
                 let loans = self.loans_at(kind, from).into_iter();

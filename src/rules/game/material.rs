@@ -208,7 +208,7 @@ impl Compiler<'_> {
         let mut reaches = 0.0;
         // An odd stride that does not divide the number of files samples squares of both colors on many
         // files.
-        let odd = (shape.len() / SAMPLES) | 1;
+        let odd = (shape.cell_count() / SAMPLES) | 1;
         let stride = if odd > 1 && usize::from(shape.files()).is_multiple_of(odd) { odd + 2 } else { odd };
         for from in shape.squares().step_by(stride).filter(|&from| kind.may_stand(def, from)) {
             squares += 1.0;

@@ -347,7 +347,7 @@ impl Game {
     /// The index of (kind, square) in the per-kind tables.
     #[inline]
     pub(crate) fn piece_square(&self, kind: KindId, square: Square) -> usize {
-        kind.index() * self.shape.len() + square.index()
+        kind.index() * self.shape.cell_count() + square.index()
     }
 
     #[inline]

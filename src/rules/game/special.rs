@@ -191,7 +191,7 @@ impl Compiler<'_> {
     pub(super) fn becoming(&self, kind: &Kind) -> Option<Becoming> {
         let becomes = kind.piece_of(self.def).becomes.as_ref()?;
         let into = kind_of_piece(self.kinds, kind.color, (kind.piece.0, becomes.piece))?;
-        let mut on = vec![false; self.shape.len()];
+        let mut on = vec![false; self.shape.cell_count()];
         for &square in &becomes.squares {
             on[kind.own_view(self.shape, square).index()] = true;
         }
@@ -202,7 +202,7 @@ impl Compiler<'_> {
     pub(super) fn promotions(&self) -> Promotions {
         let &Compiler { def, shape, kinds, .. } = self;
         let mut sets: Vec<PromotionSet> = Vec::new();
-        let mut at = vec![MaybeIndex::NONE; kinds.len() * shape.len()];
+        let mut at = vec![MaybeIndex::NONE; kinds.len() * shape.cell_count()];
         let mut leaving = at.clone();
         let mut instead = vec![MaybeIndex::NONE; kinds.len()];
         for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.foreign) {
@@ -227,13 +227,13 @@ impl Compiler<'_> {
                         continue;
                     }
                     for square in squares {
-                        at[id * shape.len() + square.index()] = match promotion.supply {
+                        at[id * shape.cell_count() + square.index()] = match promotion.supply {
                             Supply::OfFile => add(self.promotion_of_file(kind, *square)),
                             Supply::Unlimited | Supply::Captured => set,
                         };
                     }
                     for square in promotion.leaving.iter().filter(|_| leaves) {
-                        leaving[id * shape.len() + square.index()] = set;
+                        leaving[id * shape.cell_count() + square.index()] = set;
                     }
                 }
             }

@@ -78,11 +78,11 @@ impl ThreatTable {
         rays: &RayTable,
         moves: &MoveTable,
     ) -> ThreatTable {
-        let piece_squares = kinds.len() * shape.len();
+        let piece_squares = kinds.len() * shape.cell_count();
         let flights = Color::ALL.map(|color| flights(shape, kinds, castles, moves, color));
         let attackers: Vec<Vec<(usize, RayId)>> =
-            (0..shape.len()).map(|target| attackers(rays, Square(target.narrow()))).collect();
-        let mut threats = vec![Threat::NONE; piece_squares * shape.len()];
+            (0..shape.cell_count()).map(|target| attackers(rays, Square(target.narrow()))).collect();
+        let mut threats = vec![Threat::NONE; piece_squares * shape.cell_count()];
         for (royal, threats) in threats.chunks_mut(piece_squares.max(1)).enumerate() {
             for &(piece_square, id) in &attackers[royal] {
                 threats[piece_square] = Threat::new(id, 0, 0);
@@ -91,7 +91,7 @@ impl ThreatTable {
                 for (bit, &target) in flights[victim.index()][royal].iter().enumerate() {
                     let attackers = attackers[usize::from(target)].iter();
                     for &(piece_square, id) in attackers
-                        .filter(|(piece_square, _)| kinds[piece_square / shape.len()].color != victim)
+                        .filter(|(piece_square, _)| kinds[piece_square / shape.cell_count()].color != victim)
                     {
                         threats[piece_square].add_flight(id, bit);
                     }
@@ -155,10 +155,15 @@ fn flights(
     color: Color,
 ) -> Vec<Vec<u8>> {
     let mut royals = (0..kinds.len()).filter(|&id| kinds[id].royal && kinds[id].color == color);
-    let (Some(royal), None) = (royals.next(), royals.next()) else { return vec![Vec::new(); shape.len()] };
+    let (Some(royal), None) = (royals.next(), royals.next()) else {
+        return vec![Vec::new(); shape.cell_count()];
+    };
     let of_square = |square: usize| {
-        let mut flights: Vec<u8> =
-            moves.stops(moves.entry(royal * shape.len() + square)).iter().map(|stop| stop.to).collect();
+        let mut flights: Vec<u8> = moves
+            .stops(moves.entry(royal * shape.cell_count() + square))
+            .iter()
+            .map(|stop| stop.to)
+            .collect();
         let castles =
             castles.iter().filter(|castle| castle.color == color && castle.king.0.index() == square);
         for target in castles.flat_map(safe_squares) {
@@ -169,7 +174,7 @@ fn flights(
         flights.truncate(MAX_FLIGHTS);
         flights
     };
-    (0..shape.len()).map(of_square).collect()
+    (0..shape.cell_count()).map(of_square).collect()
 }
 
 /// The squares that must be safe besides the king's own; none if it is not royal.
@@ -201,7 +206,7 @@ fn castling_flights(
             .towards(target)
             .iter()
             .enumerate()
-            .filter(|(piece_square, _)| kinds[piece_square / shape.len()].color != castle.color);
+            .filter(|(piece_square, _)| kinds[piece_square / shape.cell_count()].color != castle.color);
         let bit = known.iter().position(|&known| known == target.0);
         bit.filter(|_| enemies.all(|(_, &id)| enough(target, id))).map(|bit| 1 << bit)
     };

@@ -349,7 +349,7 @@ pub(super) fn read_squares(node: &Node, shape: &Shape, color: Color) -> Result<V
     if color == Color::Black {
         squares = squares
             .into_iter()
-            .map(|square| shape.turned(square))
+            .map(|square| shape.opposite(square))
             .filter(|&square| !shape.is_hole(square))
             .collect();
     }
@@ -455,7 +455,7 @@ fn read_view(entry: &KeyValue, shape: &Shape) -> Result<ViewDef, VariantError> {
         }
     };
     let xboard = table.get("xboard").map(read_moves).transpose()?;
-    let mut shown: Vec<Option<Square>> = vec![None; shape.len()];
+    let mut shown: Vec<Option<Square>> = vec![None; shape.cell_count()];
     let others = ["board", "open", "xboard"];
     for line in table.iter().filter(|line| !others.contains(&line.key.as_str())) {
         let file = match line.key.as_bytes() {

@@ -111,7 +111,7 @@ impl VariantDef {
     /// On each square, the sides whose pieces have additional moves there, except promoting pieces: a
     /// bit for each side.
     pub fn strengthened(&self) -> Vec<u8> {
-        let mut sides = vec![0; self.shape.len()];
+        let mut sides = vec![0; self.shape.cell_count()];
         for (bit, side) in [1, 2].into_iter().zip(&self.sides) {
             let pieces = side.pieces.iter().filter(|piece| piece.promotion.is_none());
             for square in pieces.flat_map(|piece| &piece.zones).flat_map(|zone| &zone.squares) {

@@ -58,8 +58,10 @@ impl Picture {
     pub fn new(position: &Position, flipped: bool, chosen: Option<Chosen>) -> Picture {
         let game = position.game();
         let shape = &game.shape;
-        let mut picture =
-            Picture { layout: Layout::new(shape, flipped), marks: vec![Marks::default(); shape.len()] };
+        let mut picture = Picture {
+            layout: Layout::new(shape, flipped),
+            marks: vec![Marks::default(); shape.cell_count()],
+        };
         let (zones, colors) = (game.def.strengthened(), position.rest_of_turn().colors);
         for square in shape.squares() {
             let closed = position.is_closed(square);

@@ -54,7 +54,7 @@ fn men(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Squar
 
 /// Draws pieces on a board; `*` is a hole.
 fn draw(shape: &Shape, men: &[(Square, String)], out: &mut dyn Write) -> io::Result<()> {
-    let mut cells = vec!["."; shape.len()];
+    let mut cells = vec!["."; shape.cell_count()];
     for (square, letter) in men {
         cells[square.index()] = letter;
     }

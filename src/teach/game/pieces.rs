@@ -25,7 +25,7 @@ impl Whose {
     /// The groups to describe one after the other.
     pub fn of(def: &VariantDef) -> &'static [Whose] {
         let [white, black] = &def.sides;
-        let turned = normal(black, |square| def.shape.turned(square), |color| !color);
+        let turned = normal(black, |square| def.shape.opposite(square), |color| !color);
         if normal(white, |square| square, |color| color) == turned {
             &[Whose::Both]
         } else {
@@ -44,7 +44,7 @@ impl Whose {
     /// Squares in words: those of the representing side, and Black's if they differ.
     pub fn region(self, shape: &Shape, squares: &[Square]) -> String {
         let own = words::region(shape, squares);
-        let mut turned: Vec<Square> = squares.iter().map(|&square| shape.turned(square)).collect();
+        let mut turned: Vec<Square> = squares.iter().map(|&square| shape.opposite(square)).collect();
         turned.sort_unstable();
         let black = words::region(shape, &turned);
         match self {

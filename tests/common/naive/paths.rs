@@ -104,7 +104,7 @@ impl Naive {
                     && fresh
                     && other.color == man.color
                 {
-                    let turns = leg.bends[walk.legs].turns.0;
+                    let turns = leg.bends[walk.legs].angles.0;
                     open.extend((0..8).filter(|eighth| turns >> eighth & 1 != 0).map(|eighths| Walk {
                         man: other,
                         from: at,
@@ -138,7 +138,7 @@ impl Naive {
                         ways.push(([walk.taken.as_slice(), &[at]].concat(), walk.hopped.clone()));
                     }
                     for (taken, hopped) in ways {
-                        for eighths in (0..8).filter(|eighth| bend.turns.0 >> eighth & 1 != 0) {
+                        for eighths in (0..8).filter(|eighth| bend.angles.0 >> eighth & 1 != 0) {
                             let leap = stretched(turned(walk.leap, eighths), bend.stride);
                             let steps = if single { walk.steps } else { steps };
                             open.push(Walk {

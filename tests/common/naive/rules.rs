@@ -502,13 +502,13 @@ fn kinds(def: &VariantDef, color: Color) -> Vec<Kind> {
         }
         let mut piece = def.sides[target.from_side.index()].pieces[target.piece].clone();
         for square in piece.zones.iter_mut().flat_map(|zone| &mut zone.squares) {
-            *square = def.shape.turned(*square);
+            *square = def.shape.opposite(*square);
         }
         for square in piece.within.iter_mut().chain(&mut piece.loans).flatten() {
-            *square = def.shape.turned(*square);
+            *square = def.shape.opposite(*square);
         }
         for square in piece.becomes.iter_mut().flat_map(|becomes| &mut becomes.squares) {
-            *square = def.shape.turned(*square);
+            *square = def.shape.opposite(*square);
         }
         kinds.push(Kind { origin, letter: target.letter, mark, piece, homes: Vec::new() });
     }

@@ -32,9 +32,9 @@ fn agrees(notation: &str, files: u8, ranks: u8, boards: usize, dice: &mut Dice) 
     let atoms = read(&told.text);
     for round in 0..boards {
         let color = Color::ALL[round % 2];
-        let from = Square(u8::try_from(dice.below(shape.len() as u64)).unwrap());
+        let from = Square(u8::try_from(dice.below(shape.cell_count() as u64)).unwrap());
         let density = [0, 12, 5, 3][round % 4];
-        let mut men = vec![None; shape.len()];
+        let mut men = vec![None; shape.cell_count()];
         for (index, man) in men.iter_mut().enumerate() {
             if density > 0 && index != from.index() && dice.below(density) == 0 {
                 *man = Some(if dice.below(2) == 0 { Man::Own } else { Man::Enemy });

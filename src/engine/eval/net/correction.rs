@@ -151,7 +151,7 @@ impl Rows {
             let hidden = describe_with(features.to_vec());
             places.push(Input { color, hidden, square: None });
         }
-        let squares = game.shape.len();
+        let squares = game.shape.cell_count();
         let places_of = |king: &King| {
             let first = king.kind().index() * squares;
             first.narrow()..(first + squares).narrow()

@@ -18,9 +18,9 @@ mod print;
 
 use std::fmt;
 
-use self::print::{castles, turn_letters};
+use self::print::{angle_letters, castles};
 use crate::rules::betza::walk::line;
-use crate::rules::betza::{Bend, Leg, Movement, Obstacle, Purpose, Reach, Turns, push_new};
+use crate::rules::betza::{Angles, Bend, Leg, Movement, Obstacle, Purpose, Reach, push_new};
 use crate::rules::geometry::{Color, Offset, Shape};
 
 /// The longest description of a piece: XBoard's line buffer of 512 bytes, less the command.
@@ -81,11 +81,11 @@ struct Manner {
     obstacle: Obstacle,
     cylinder: bool,
     reach: Reach,
-    path: Turning,
+    path: Course,
 }
 
 #[derive(Clone, PartialEq, Eq)]
-enum Turning {
+enum Course {
     Straight,
     /// Crooked, from this number of steps on.
     Crooked(usize),
@@ -142,7 +142,7 @@ fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -
         obstacle: if lame { Obstacle::Free } else { leg.obstacle },
         cylinder: leg.cylinder,
         reach: leg.reach,
-        path: if crooked { Turning::Crooked(1) } else { Turning::Straight },
+        path: if crooked { Course::Crooked(1) } else { Course::Straight },
     };
     let longest = longest(leg, board);
     let mut add = |manner| add(groups, atom, manner, step, longest);
@@ -152,14 +152,14 @@ fn add_leg(groups: &mut Vec<Group>, leg: &Leg, board: &Shape, uncertain: bool) -
     }
     // Half of any path, rounded up, includes the first step. The rest depends on the edge.
     if matches!(leg.obstacle, Obstacle::Free | Obstacle::Lame | Obstacle::Jump) {
-        add(Manner { reach: Reach::Steps(1), path: Turning::Straight, ..manner.clone() });
+        add(Manner { reach: Reach::Steps(1), path: Course::Straight, ..manner.clone() });
     }
     let reach = match leg.reach {
         Reach::Steps(1 | 2) => return Some(lame),
         Reach::Steps(steps) => Reach::Steps(steps.div_ceil(2)),
         Reach::Edge => Reach::Edge,
     };
-    let path = if crooked { Turning::Crooked(2) } else { Turning::Straight };
+    let path = if crooked { Course::Crooked(2) } else { Course::Straight };
     add(Manner { tame: true, reach, path, ..manner });
     Some(true)
 }
@@ -172,7 +172,7 @@ fn add_path(groups: &mut Vec<Group>, leg: &Leg, atom: PrintedAtom, uncertain: bo
         && !matches!(atom, PrintedAtom::Leap(0 | 2, 2));
     // It turns oblique leaps into others.
     let oblique = matches!(atom, PrintedAtom::Leap(short, long) if short != 0 && short != long);
-    if oblique && leg.bends.iter().any(|bend| bend.turns.0 & !0x11 != 0) {
+    if oblique && leg.bends.iter().any(|bend| bend.angles.0 & !0x11 != 0) {
         return None;
     }
     // It remembers at most two pieces captured on the way.
@@ -189,24 +189,24 @@ fn add_path(groups: &mut Vec<Group>, leg: &Leg, atom: PrintedAtom, uncertain: bo
         obstacle: known(leg.obstacle),
         cylinder: false,
         reach: leg.reach,
-        path: Turning::Straight,
+        path: Course::Straight,
     };
     // If no letters name all turns of a bend at once, each turn becomes a path of its own.
     let mut paths: Vec<Vec<Bend>> = vec![Vec::new()];
     for &bend in &leg.bends {
         let bend = Bend { obstacle: known(bend.obstacle), ..bend };
-        let sets: Vec<Turns> = match turn_letters(bend.turns) {
-            Some(_) => vec![bend.turns],
-            None => bend.turns.eighths().map(|eighth| Turns(1 << eighth)).collect(),
+        let sets: Vec<Angles> = match angle_letters(bend.angles) {
+            Some(_) => vec![bend.angles],
+            None => bend.angles.eighths().map(|eighth| Angles(1 << eighth)).collect(),
         };
         let longer = |path: Vec<Bend>| {
-            let set = |&turns: &Turns| path.iter().copied().chain([Bend { turns, ..bend }]).collect();
+            let set = |&angles: &Angles| path.iter().copied().chain([Bend { angles, ..bend }]).collect();
             sets.iter().map(set).collect::<Vec<_>>()
         };
         paths = paths.into_iter().flat_map(longer).collect();
     }
     for path in paths {
-        add(groups, atom, Manner { path: Turning::Bent(path), ..manner.clone() }, step, 1);
+        add(groups, atom, Manner { path: Course::Bent(path), ..manner.clone() }, step, 1);
     }
     Some(lame)
 }
@@ -242,7 +242,7 @@ fn add(groups: &mut Vec<Group>, atom: PrintedAtom, manner: Manner, step: Offset,
 fn merge(groups: &mut Vec<Group>) {
     let fits = |group: &Group| {
         let reach = matches!(group.manner.reach, Reach::Steps(1) | Reach::Edge);
-        reach && !matches!(group.manner.path, Turning::Crooked(_)) && group.steps.len() == 4
+        reach && !matches!(group.manner.path, Course::Crooked(_)) && group.steps.len() == 4
     };
     let mut at = 0;
     while let Some(first) = groups.get(at) {

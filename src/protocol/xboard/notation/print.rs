@@ -1,7 +1,7 @@
 //! Spells groups of moves in XBoard's letters.
 
-use super::{FERZ, Group, LONGEST_CHAIN, Manner, PrintedAtom, Turning, WAZIR};
-use crate::rules::betza::{Bend, CastleLeg, Obstacle, Purpose, Reach, Turns, Via, Wing, push_new};
+use super::{Course, FERZ, Group, LONGEST_CHAIN, Manner, PrintedAtom, WAZIR};
+use crate::rules::betza::{Angles, Bend, CastleLeg, Obstacle, Purpose, Reach, Via, Wing, push_new};
 use crate::rules::geometry::Offset;
 
 impl Manner {
@@ -32,9 +32,9 @@ impl Group {
     /// The group as one atom, or several if no directions of XBoard name all its steps at once.
     pub(super) fn print(&self) -> Option<String> {
         match &self.manner.path {
-            Turning::Crooked(fewest) => return self.print_crooked(*fewest),
-            Turning::Bent(bends) => return self.print_path(bends),
-            Turning::Straight => {}
+            Course::Crooked(fewest) => return self.print_crooked(*fewest),
+            Course::Bent(bends) => return self.print_path(bends),
+            Course::Straight => {}
         }
         // Lame leaps of three squares are three steps, and the last one has the modes.
         let lame = self.manner.obstacle == Obstacle::Lame;
@@ -74,7 +74,7 @@ impl Group {
             rest += &via_letters(bend.via, toggles, lame)?;
             rest += "a";
             rest += if bend.as_far { "i" } else { "" };
-            rest += &self.turn_letters(bend.turns)?;
+            rest += &self.angle_letters(bend.angles)?;
         }
         let obstacle = bends.last().map_or(Obstacle::Free, |bend| bend.obstacle);
         rest += &Manner { obstacle, ..self.manner.clone() }.modes(true);
@@ -103,9 +103,9 @@ impl Group {
     }
 
     /// The letters for the turns of a further leg; none where XBoard assumes them anyway.
-    fn turn_letters(&self, turns: Turns) -> Option<String> {
+    fn angle_letters(&self, angles: Angles) -> Option<String> {
         let supposed = if self.atom == PrintedAtom::Royal { 0xEF } else { 0x45 };
-        if turns.0 == supposed { Some(String::new()) } else { turn_letters(turns) }
+        if angles.0 == supposed { Some(String::new()) } else { angle_letters(angles) }
     }
 
     fn letter(&self) -> Option<char> {
@@ -185,8 +185,8 @@ impl Group {
             let chiralities: &[[&str; 2]] =
                 if steps == 1 { &[["", ""]] } else { &[["ar", "al"], ["al", "ar"]] };
             for sides in chiralities {
-                let turns: String = sides.iter().copied().cycle().take(steps - 1).collect();
-                let chain = [&turns, &modes, letter].concat();
+                let letters: String = sides.iter().copied().cycle().take(steps - 1).collect();
+                let chain = [&letters, &modes, letter].concat();
                 if chain.len() > LONGEST_CHAIN {
                     return None;
                 }
@@ -280,7 +280,7 @@ pub(super) fn castles(legs: &[CastleLeg]) -> String {
 
 /// The letters that name exactly these turns, as XBoard reads them from the left: `s` and `v` never
 /// combine with another letter, and other letters combine with the perpendicular one that follows them.
-pub(super) fn turn_letters(turns: Turns) -> Option<String> {
+pub(super) fn angle_letters(angles: Angles) -> Option<String> {
     const PAIRS: [(u8, &str); 8] = [
         (0x82, "fs"),
         (0x28, "bs"),
@@ -292,7 +292,7 @@ pub(super) fn turn_letters(turns: Turns) -> Option<String> {
         (0x20, "bl"),
     ];
     let mut text = String::new();
-    let mut left = turns.0;
+    let mut left = angles.0;
     for (set, letter) in [(0x44, 's'), (0x11, 'v')] {
         if left & set == set {
             left &= !set;
