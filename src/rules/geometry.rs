@@ -97,6 +97,13 @@ impl Offset {
     /// The same step rotated clockwise by this many eighths of a circle: an orthogonal leap becomes a
     /// diagonal one of as many squares each way, and vice versa. An oblique leap becomes the next of
     /// its eight around the circle.
+    ///
+    /// ```
+    /// use fibnif::rules::geometry::Offset;
+    ///
+    /// assert_eq!(Offset::new(0, 1).rotated(1), Some(Offset::new(1, 1)));
+    /// assert_eq!(Offset::new(1, 2).rotated(2), Some(Offset::new(2, -1)));
+    /// ```
     pub fn rotated(self, eighths: u8) -> Option<Offset> {
         let Offset { right, forward } = self;
         let quarter = |Offset { right, forward }: Offset| Offset::new(forward, -right);

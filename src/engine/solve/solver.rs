@@ -23,6 +23,20 @@ pub struct Budget {
 }
 
 /// The tables of endings of one game.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use fibnif::engine::solve::{Budget, Solver, Value};
+/// use fibnif::rules::{game, position::Position, variant::Catalog};
+///
+/// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
+/// let budget = Budget { memory: 1 << 26, threads: 1 };
+/// let mut solver = Solver::new(Arc::clone(&chess), budget, Arc::default())?;
+/// let position = Position::from_fen(chess, "k7/8/1K6/8/8/8/8/3Q4 w - - 0 1")?;
+/// assert_eq!(solver.value(&position)?, Value::Won(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Solver {
     game: Arc<Game>,

@@ -61,6 +61,17 @@ table! {
 
 impl Series {
     /// The number of moves in a turn of a side, after so many turns of both sides.
+    ///
+    /// ```
+    /// use fibnif::rules::geometry::Color;
+    /// use fibnif::rules::variant::{Catalog, TurnRule};
+    ///
+    /// // One move, two moves, three moves ...
+    /// let progressive = Catalog::builtin().resolve("progressive")?;
+    /// let TurnRule::Series(series) = progressive.rules.turn else { return Err("no series".into()) };
+    /// assert_eq!([0, 1, 2].map(|turns| series.moves_in(Color::White, turns)), [1, 2, 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn moves_in(&self, side: Color, turns: u32) -> u16 {
         let own = match side {
