@@ -283,3 +283,31 @@ fn what_stays_where_it_is_may_be_recaptured_there() {
     assert!(takes("1r1qk3/8/8/8/8/8/8/K2Q4 w - - 0 1"));
     assert!(!takes("3qk3/8/8/8/8/8/8/K2Q3r w - - 0 1"));
 }
+
+/// The bishop lends king's moves to what stands beside it, which the new bishop may use, but no other piece.
+#[test]
+fn a_piece_promotes_by_a_borrowed_move_of_the_new_piece() {
+    let file = "extends = 'chess'\n[pieces]\nB = { betza = 'xK' }\nR = { betza = 'R', loans = 'none', \
+                promotes = { to = ['B'], squares = 'a1:h8', instead = true } }\n";
+    let promotions = |fen: &str| {
+        let all = moves(&at(file, fen));
+        all.into_iter().filter(|text| text.starts_with("d4") && text.ends_with('b')).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(promotions("4k3/8/8/8/3R4/8/8/4K3 w - - 0 1"), set(["d4d4b"]));
+    let beside = ["c3", "c4", "c5", "d3", "d4", "d5", "e4", "e5"].map(|to| ["d4", to, "b"].concat());
+    assert_eq!(promotions("4k3/8/8/8/3R4/4B3/8/4K3 w - - 0 1"), beside.into());
+}
+
+/// Captors that stay and pieces that change sides keep to the color of their squares.
+#[test]
+fn side_effects_go_with_a_move_per_square_color() {
+    let file = |rule: &str| format!("extends = 'colorboundmost'\nrules.{rule}\n");
+    let fen = "4k3/8/8/4p3/3P4/8/8/4K3 w - - 0 9 dl -";
+    let stays = at(&file("captor = 'stays'"), fen);
+    assert_eq!(made(&stays, "d4e5"), "4k3/8/8/8/3P4/8/8/4K3");
+    let changes = at(&file("changes_side = 'captures'"), fen);
+    assert_eq!(made(&changes, "d4e5"), "4k3/8/8/4p3/8/8/8/4K3");
+    let files = Files::new("combined-colors", &[("mine.toml", &file("captor = 'explodes'"))]);
+    let error = compile(&files.catalog().resolve("mine").unwrap()).unwrap_err().to_string();
+    assert!(error.contains("`captor` does not go together with a move per square color (`turn`)"), "{error}");
+}

@@ -70,12 +70,14 @@ impl Build<'_> {
 
             let going = self.code(effect);
             let terms = Terms::new(&self.effects, condition, vec![going], Vec::new());
+            let lent = &self.lent[kind.color.index()][from.index()];
+            let borrowed = compiler.loans_to(lent, new, from);
             let new = compiler.kind(new);
-            let legs = compiler.legs_at(new, from).into_iter();
-            let at_once =
-                legs.filter(|ruled| !ruled.leg.initial && ruled.flags().condition == Condition::NONE);
-            for target in at_once.flat_map(|ruled| compiler.targets(ruled, new, from)) {
-                if target.quiet && target.to != from && target.victims.is_empty() {
+            let own = compiler.legs_at(new, from).into_iter();
+            let own = own.flat_map(|ruled| compiler.targets(ruled, new, from));
+            for target in own.chain(borrowed) {
+                let at_once = !target.flags.initial && target.condition() == Condition::NONE;
+                if at_once && target.quiet && target.to != from && target.victims.is_empty() {
                     let stop = Stop { to: target.to.0, when: QUIET, terms: terms.clone() };
                     builder.conditional.push((stop, self.rays.store(&target.guard)));
                 }
@@ -350,7 +352,7 @@ impl Build<'_> {
     /// The promotion set of a piece type for a move that promotes it.
     fn promotes(&self, id: KindId, from: Square, to: Square) -> MaybeIndex {
         let of = |sets: &[MaybeIndex], square: Square| {
-            sets[id.index() * self.compiler.shape.len() + square.index()]
+            sets[id.index() * self.compiler.shape.cell_count() + square.index()]
         };
         let there = of(&self.promotions.at, to);
         if there.is_some() { there } else { of(&self.promotions.leaving, from) }

@@ -9,9 +9,7 @@
 use super::{Becoming, Compiler, Game, Kind, KindId, KindSet, MaybeIndex, PromotionSet, kind_of_piece};
 use crate::rules::betza::{CastleLeg, Wing};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
-use crate::rules::variant::{
-    CASTLING_ROLE, Captor, Castling, Partner, Royals, SideChange, Supply, VariantError, blamed,
-};
+use crate::rules::variant::{CASTLING_ROLE, Captor, Castling, Partner, Royals, Supply, VariantError, blamed};
 
 /// One castling move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -361,22 +359,22 @@ impl SideEffects {
         if captor.moves() && !change.is_possible() && leading.is_none() {
             return Ok(None);
         }
-        let rule = match (&leading, change) {
-            (Some(_), _) => "royals",
-            (None, SideChange::Never) => "captor",
-            (None, _) => "changes_side",
-        };
         let conflicts = [
             // A king of either side may go without a move of its own, and no rule says which one counts then.
-            (leading.is_some() && captor.explodes(), "captor", "`captor = \"explodes\"`"),
-            (leading.is_some() && change.is_possible(), "changes_side", "`changes_side`"),
-            // What happens on squares of one color would reach those of the other, which have moves of their
+            (leading.is_some() && captor.explodes(), "royals", "captor", "`captor = \"explodes\"`"),
+            (leading.is_some() && change.is_possible(), "royals", "changes_side", "`changes_side`"),
+            // An explosion on squares of one color would reach those of the other, which have moves of their
             // own.
-            (def.rules.turn.is_by_color(), "turn", "a move per square color (`turn`)"),
+            (
+                def.rules.turn.is_by_color() && captor.explodes(),
+                "captor",
+                "turn",
+                "a move per square color (`turn`)",
+            ),
         ];
-        if let Some((_, other, what)) = conflicts.iter().find(|(is, ..)| *is) {
+        if let Some((_, rule, other, what)) = conflicts.iter().find(|(is, ..)| *is) {
             let message = format!("the rule `{rule}` does not go together with {what}");
-            let places = [rule, *other].map(|rule| def.places.place_of(&["rules", rule]));
+            let places = [rule, other].map(|rule| def.places.place_of(&["rules", rule]));
             return Err(VariantError::limit(message).at(blamed(places)));
         }
         let other = |kind: &Kind| {

@@ -436,8 +436,11 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenE
         for &bit in &castles {
             let castle = &game.castles[bit];
             state.now.rights |= 1 << bit;
-            let implied_by_castling =
-                game.first_moves.iter().enumerate().filter(|(_, v)| v.gate && castle.needs(v.square));
+            let implied_by_castling = game
+                .first_moves
+                .iter()
+                .enumerate()
+                .filter(|(_, right)| right.gate && castle.needs(right.square));
             state.now.rights |=
                 implied_by_castling.fold(0, |rights, (i, _)| rights | 1 << (game.castles.len() + i));
         }

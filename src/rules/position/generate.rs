@@ -3,7 +3,7 @@
 //! One walk over the pieces serves lists, counts and tests: a [`Sink`] decides what happens to each
 //! legal move.
 
-use super::attack::Current;
+use super::attack::{Current, is_check};
 use super::checks::{CheckInfo, MoveMask};
 use super::effect::Effect;
 use super::moves::Move;
@@ -185,7 +185,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 generator.checks.find(state, game, royals, 0);
             }
         } else if game.tests_every_move(state.side) {
-            generator.checks.test_every_move(state.in_check(game, state.side));
+            let attacked = |royal: usize| state.attacked(game, state.square_of[royal], !state.side);
+            generator.checks.test_every_move(is_check(game, state.side, royals, attacked));
         } else {
             generator.checks.find(state, game, royals, flights | castling);
         }

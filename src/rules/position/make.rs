@@ -189,6 +189,9 @@ impl State {
     fn place(&mut self, game: &Game, cell: Cell, at: Placed) {
         self.board[at.square.index()] = cell;
         self.place_in_slot(game, cell, at);
+        if let Some(turn) = &mut self.turn {
+            turn.add(game, cell.slot(), at.square);
+        }
     }
 
     /// Counts a piece as on the board. Earlier data of its slot do not matter.
