@@ -349,9 +349,8 @@ const STRIDE: u64 = 677;
 
 /// The file of a seed. The first ones are all the pairs, the others have three or four words.
 pub fn cross(seed: u64) -> Crossed {
-    let mut draft = Draft::new(seed);
     let number = if seed < PAIRS { 2 } else { 3 + usize::from(seed.is_multiple_of(4)) };
-    let mut chosen = if seed < PAIRS {
+    let chosen = if seed < PAIRS {
         let (mut rest, mut first) = ((seed * STRIDE % PAIRS) as usize, 0);
         while rest >= WORDS.len() - 1 - first {
             rest -= WORDS.len() - 1 - first;
@@ -360,10 +359,18 @@ pub fn cross(seed: u64) -> Crossed {
         vec![first, first + 1 + rest]
     } else {
         let all: Vec<usize> = (0..WORDS.len()).collect();
-        all.sample(&mut draft.random, number).copied().collect()
+        all.sample(&mut Xoshiro256PlusPlus::seed_from_u64(seed), number).copied().collect()
     };
+    combine(&chosen.into_iter().map(|word| WORDS[word].0).collect::<Vec<_>>(), seed)
+}
+
+/// The file of these words with the random choices of a seed.
+pub fn combine(words: &[&str], seed: u64) -> Crossed {
+    let mut draft = Draft::new(seed);
+    let mut chosen: Vec<usize> =
+        words.iter().map(|word| WORDS.iter().position(|known| known.0 == *word).unwrap()).collect();
     // A rule that others ask for comes before them.
-    chosen.sort_by_key(|&word| (WORDS[word].0 != "turn", word));
+    chosen.sort_by_key(|&word| (!WORDS[word].0.starts_with("turn"), word));
     for &word in &chosen {
         WORDS[word].1(&mut draft);
     }

@@ -145,7 +145,7 @@ pub fn invent(seed: u64) -> VariantDef {
     if inventor.chance(3) {
         (def.rules.royals, def.rules.pass) = (Royals::NotAll, Pass::Never); // one king passes
     }
-    if def.shape.len() <= 100 && inventor.chance(3) {
+    if def.shape.cell_count() <= 100 && inventor.chance(3) {
         inventor.lend(&mut def);
         if inventor.chance(4) {
             def.rules.untaken = vec!['B'];
@@ -191,6 +191,21 @@ impl Inventor {
             rules.changes_side = *changes.choose(&mut self.random).unwrap();
         } else if self.chance(4) && rules.royals == Royals::Each && rules.captor != Captor::Explodes {
             rules.royals = *[Royals::Leftmost, Royals::LeftmostOwnRank].choose(&mut self.random).unwrap();
+            rules.pass = Pass::Never;
+            Inventor::add_commoners(def);
+        }
+    }
+
+    /// As reading a file does: the kings that do not count at the start are another piece.
+    fn add_commoners(def: &mut VariantDef) {
+        for color in Color::ALL {
+            let pieces = &mut def.sides[color.index()].pieces;
+            let commoner = pieces.len();
+            pieces.push(PieceDef { royal: false, ..pieces[0].clone() });
+            let mut kings: Vec<_> =
+                def.array.iter_mut().filter(|piece| piece.1 == color && piece.2 == 0).collect();
+            kings.sort_by_key(|piece| def.rules.royals.order(&def.shape, color, piece.0));
+            kings.into_iter().skip(1).for_each(|piece| piece.2 = commoner);
         }
     }
 
@@ -250,8 +265,9 @@ impl Inventor {
             Shape::rectangle(self.random.random_range(4..=10), self.random.random_range(5..=10)).unwrap();
         if self.chance(3) {
             for _ in 0..self.random.random_range(1..=5) {
-                let square =
-                    self.random.random_range(shape.files() * 2..(shape.len() as u8) - shape.files() * 2);
+                let square = self
+                    .random
+                    .random_range(shape.files() * 2..(shape.cell_count() as u8) - shape.files() * 2);
                 shape.punch(Square(square));
             }
         }
@@ -267,7 +283,7 @@ impl Inventor {
         for letter in ['A', 'B', 'C', 'D'] {
             let mut parts: Vec<&str> =
                 MOVES.sample(&mut self.random, 1 + letter as usize % 3).copied().collect();
-            if shape.len() <= 100 && self.chance(2) {
+            if shape.cell_count() <= 100 && self.chance(2) {
                 let paths: Vec<&str> = PATHS.iter().flat_map(|line| line.split(' ')).collect();
                 parts = vec![self.any(&paths)];
             }

@@ -284,7 +284,7 @@ fn what_stays_where_it_is_may_be_recaptured_there() {
     assert!(!takes("3qk3/8/8/8/8/8/8/K2Q3r w - - 0 1"));
 }
 
-/// The bishop lends king's moves to what stands beside it, which the new bishop may use, but no other piece.
+/// The bishop moves as the pieces beside it, also where a rook becomes one: as the king does.
 #[test]
 fn a_piece_promotes_by_a_borrowed_move_of_the_new_piece() {
     let file = "extends = 'chess'\n[pieces]\nB = { betza = 'xK' }\nR = { betza = 'R', loans = 'none', \
@@ -295,7 +295,7 @@ fn a_piece_promotes_by_a_borrowed_move_of_the_new_piece() {
     };
     assert_eq!(promotions("4k3/8/8/8/3R4/8/8/4K3 w - - 0 1"), set(["d4d4b"]));
     let beside = ["c3", "c4", "c5", "d3", "d4", "d5", "e4", "e5"].map(|to| ["d4", to, "b"].concat());
-    assert_eq!(promotions("4k3/8/8/8/3R4/4B3/8/4K3 w - - 0 1"), beside.into());
+    assert_eq!(promotions("4k3/8/8/8/3R4/4K3/8/8 w - - 0 1"), beside.into());
 }
 
 /// Captors that stay and pieces that change sides keep to the color of their squares.

@@ -1,10 +1,13 @@
 //! Turns of several moves: a table at the key `turn` of the rules.
 
+use super::crossed::play;
+use crate::common::crossed::combine;
 use crate::common::files::Files;
 use crate::common::program::talk;
 use crate::common::{compiled, definition, legal, moves, position, set};
 use fibnif::rules::geometry::Color;
-use fibnif::rules::position::{Position, perft, perft_making};
+use fibnif::rules::pgn;
+use fibnif::rules::position::{Position, Reason, perft, perft_making};
 
 /// The position after these moves from the start.
 fn after(variant: &str, moves: &str) -> Position {
@@ -161,7 +164,7 @@ fn refusals_name_the_turn_and_the_other_rule() {
         ("turn = \"twice\"", "or a table of numbers of moves, as in `{ moves = 2 }`"),
         ("turn = { moves = 101 }", "101"),
         ("turn = { moves = 2 }\npass = \"always\"", "this needs `turn = \"alternate\"`"),
-        ("turn = { moves = 2 }\nchecks = \"forbidden\"", "this needs `turn = \"alternate\"`"),
+        ("turn = { moves = 2 }\nuntraded = \"Q\"", "this needs `turn = \"alternate\"`"),
         ("turn = { moves = 2 }\nno_moves = \"closes-color\"", "needs `turn = \"one-move-per-square-color\"`"),
         ("turn = \"one-move-per-square-color\"\ncapture = \"forced\"", "does not go together with `turn ="),
     ] {
@@ -184,6 +187,107 @@ fn captors_explode_and_captures_are_forced_in_a_series() {
     assert_eq!(moves(&position), set(["e4d5", "e4f5"]));
     position.make(position.parse_move("e4d5").unwrap());
     assert_eq!(moves(&position), set(["e4f5"]));
+}
+
+/// The game of chess with these rules.
+fn chess_with(rules: &str) -> std::sync::Arc<fibnif::rules::game::Game> {
+    let text = format!("extends = \"chess\"\n[rules]\n{rules}\n");
+    let files = Files::new("series-rules", &[("mine.toml", &text)]);
+    compiled(&files.catalog().resolve("mine").unwrap())
+}
+
+#[test]
+fn no_move_of_a_series_gives_a_check_that_the_rules_forbid() {
+    let fen = "7k/8/6K1/4N3/8/8/8/R7 w - - 0 9";
+    let allows = |rules: &str, left: u8| {
+        let position = Position::from_fen(chess_with(rules), &format!("{fen} {left}")).unwrap();
+        let all = moves(&position);
+        ["a1a8", "e5f7", "a1a7"].map(|text| all.contains(text))
+    };
+    let turn = "turn = { moves = 2 }";
+    assert_eq!(allows(turn, 2), [true; 3]);
+    assert_eq!(allows(&format!("{turn}\nchecks = \"forbidden\""), 2), [false, false, true]);
+    // The rook mates, the knight does not.
+    assert_eq!(allows(&format!("{turn}\nchecks = \"mate-only\""), 2), [true, false, true]);
+    let last = "turn = { moves = 2, check = \"last-move\" }\nchecks = \"mate-only\"";
+    assert_eq!((allows(last, 2), allows(last, 1)), ([false, false, true], [true, false, true]));
+}
+
+#[test]
+fn a_check_mates_where_its_only_answer_would_give_check_too_early() {
+    // The bishop on b1 would shield its king, and open the file of the rook.
+    let fen = "7R/7B/8/8/8/8/PP2r2k/K7 b - - 0 9 1";
+    let last = "turn = { moves = 2, check = \"last-move\" }";
+    let after = |rules: &str| {
+        let mut position = Position::from_fen(chess_with(rules), fen).unwrap();
+        position.make(position.parse_move("e2e1").unwrap());
+        (moves(&position), position.outcome().map(|outcome| outcome.reason))
+    };
+    assert_eq!(after("turn = { moves = 2 }"), (set(["h7b1"]), None));
+    assert_eq!(after(last), (set([]), Some(Reason::Mate)));
+    let mates = |fen: &str| {
+        let rules = format!("{last}\nchecks = \"mate-only\"");
+        moves(&Position::from_fen(chess_with(&rules), fen).unwrap()).contains("e2e1")
+    };
+    assert!(mates(fen));
+    assert!(!mates(&fen.replace("7R", "8")), "the bishop shields and gives no check");
+}
+
+/// Limits are in moves of either side, whoever makes them.
+#[test]
+fn endings_are_counted_in_games_of_series() {
+    let rules = "turn = { moves = 2 }\nmaterial_draw = false\n\
+                 counting = { pawnless = 50, bare = { else = 4 }, in_fen = true }";
+    let text = format!(
+        "extends = \"chess\"\nstart = \"4k3/8/8/8/8/4p3/8/R3K3 w - 0 0 1\"\n[rules]\n{rules}\ncastling = \"none\"\n"
+    );
+    let files = Files::new("series-counting", &[("mine.toml", &text)]);
+    let game = compiled(&files.catalog().resolve("mine").unwrap());
+    let mut position = Position::start(game.clone());
+    let mut left = Vec::new();
+    for text in "a1a3 a3e3 e8d8 d8c8 e3e4 e4e5 c8b8 b8a8 e5e6 e6e7".split(' ') {
+        assert_eq!(position.outcome(), None, "{left:?}");
+        position.make(position.parse_move(text).unwrap());
+        left.push(position.counters().plies_left());
+        let read = Position::from_fen(game.clone(), &position.fen()).unwrap();
+        assert_eq!((read.fen(), read.key()), (position.fen(), position.key()));
+    }
+    assert_eq!(left, [None, Some(8), Some(7), Some(6), Some(5), Some(4), Some(3), Some(2), Some(1), Some(0)]);
+    assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(Reason::Counted));
+}
+
+/// SAN writes the moves of a series one by one, and numbers turns.
+#[test]
+fn a_game_of_series_is_written_and_read_back() {
+    let start = Position::start(compiled(&definition("marseillais")));
+    let (mut position, mut played) = (start.clone(), Vec::new());
+    for text in "e2e4 e7e5 d7d5 e4d5 g1f3 d8d5 d5d8".split(' ') {
+        let m = position.parse_move(text).unwrap();
+        played.push((m, Vec::new()));
+        position.make(m);
+    }
+    let expected: Vec<_> = played.iter().map(|played| played.0).collect();
+    let game = pgn::Played {
+        tags: Vec::new(),
+        written: Vec::new(),
+        start: start.clone(),
+        preface: Vec::new(),
+        moves: played,
+        result: "*".to_owned(),
+    };
+    let text = game.to_pgn();
+    assert!(text.contains("1. e4 e5 d5 2. exd5 Nf3 Qxd5 Qd8 *"), "{text}");
+    let read = pgn::read(&text)[0].replay(&start, usize::MAX, &|_, error| error.to_string());
+    assert_eq!(read, (expected, None), "{text}");
+}
+
+/// Moves of several legs and counted endings in turns of several moves, against the naive generator.
+#[test]
+fn series_meet_paths_and_counted_endings() {
+    for words in [["turn series", "path"], ["turn series", "counting"], ["turn series", "checks"]] {
+        let files = (0..4).map(|seed| (seed, combine(&words, seed)));
+        assert_eq!(play(files, 2, 24).differences, Vec::<String>::new(), "{words:?}");
+    }
 }
 
 #[test]

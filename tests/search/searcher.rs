@@ -399,6 +399,39 @@ fn double_turns_equal_minimax_over_both_orders() {
     assert!(half_wins > 0);
 }
 
+/// Positions of games in which a side makes several moves in a turn, with few moves.
+const SERIES: [(&str, &str); 8] = [
+    ("marseillais", "8/2p5/8/KP5r/8/7k/4P3/8 w - - 0 9 2"),
+    ("marseillais", "7k/5K2/8/6Q1/8/8/8/8 w - - 0 9 2"),
+    ("marseillais", "4k3/P7/8/8/8/8/7p/4K3 b - - 0 9 1"),
+    ("doublemove", "4k3/2p5/8/8/8/8/5P2/4K3 w - - 0 9 2"),
+    ("monster", "4k3/4p3/8/8/8/8/3P4/4K3 w - - 0 9 2"),
+    ("monster", "4k3/4p3/8/8/8/8/3P4/4K3 b - - 0 9 1"),
+    ("progressive", "4k3/3p4/8/8/8/8/4P3/4K3 w - - 0 2 3"),
+    ("progressive;rules=italian", "4k3/3p4/8/8/8/8/4R3/4K3 b - - 0 2 4"),
+];
+
+#[test]
+fn series_of_moves_equal_minimax() {
+    let mut mates = 0;
+    for (variant, fen) in SERIES {
+        let mut pos = Position::from_fen(game(variant), fen).unwrap();
+        let mut evaluator = Evaluator::new(pos.game());
+        evaluator.set_correction(Correction::shipped(pos.game(), evaluator.values()));
+        for hash in [0, 1] {
+            let mut searcher = Searcher::new(pos.game(), hash);
+            searcher.set_pruning(Pruning::Exhaustive);
+            for depth in 1..=4 {
+                let expected = minimax(&mut pos, &mut evaluator, Horizon::Plies(depth), 0, 0);
+                let (best, _) = search(&mut searcher, &mut pos, &to_depth(u32::try_from(depth).unwrap()));
+                assert_eq!(best.score, expected, "{variant} {fen} depth {depth} hash {hash}");
+                mates += usize::from(best.score.margin().is_some());
+            }
+        }
+    }
+    assert!(mates > 0);
+}
+
 #[test]
 fn one_order_of_a_double_turn_finds_what_both_find() {
     for mut pos in double_turns() {

@@ -17,11 +17,17 @@ impl Naive {
                 after.put(deed.from, Some(man));
             }
             Captor::Explodes if captures => {
+                let beside = neighbors(deed.to).filter(|&at| self.rules.is_on_board(at));
+                let explodes = beside.filter_map(|at| after.man(at));
+                let spared = |other: &Man| self.rules.spared.contains(&self.kind(*other).piece.role);
+                let mut explodes = explodes.filter(|other| !spared(other)).chain(after.man(deed.to));
+                if explodes.any(|other| self.rules.untaken.contains(&self.kind(other).piece.role)) {
+                    return None;
+                }
                 // What explodes is captured by the other side.
                 after.man(deed.to).into_iter().for_each(|captor| after.catch_man(captor));
                 after.put(deed.to, None);
                 for at in neighbors(deed.to).filter(|&at| self.rules.is_on_board(at)) {
-                    let spared = |other: &Man| self.rules.spared.contains(&self.kind(*other).piece.role);
                     if let Some(other) = after.man(at).filter(|other| !spared(other)) {
                         after.put(at, None);
                         after.catch_man(other);
@@ -76,8 +82,8 @@ impl Naive {
                 after.progress = true;
                 after.put(from, None);
                 after.put(to, Some(new));
-                let attacks = after.deeds(to, new).iter().any(captures);
-                if attacks || after.in_check(!man.color) {
+                let waiting = after.deeds_at_times(to, new, |piece| &piece.after_capture);
+                if after.deeds(to, new).iter().chain(&waiting).any(captures) || after.in_check(!man.color) {
                     continue;
                 }
                 let text = format!("{}{}{}", name(from), name(to), target.letter.to_ascii_lowercase());

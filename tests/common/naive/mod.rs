@@ -225,8 +225,9 @@ impl Naive {
             if self.has_captured(self.side) {
                 deeds.extend(self.deeds_at_times(from, man, |piece| &piece.after_capture));
             }
-            // Of two deeds with one name the last is made: the one of the piece's own moves.
-            deeds.sort_by_key(|deed| !deed.keeps_clock);
+            // Of deeds with one name a capture en passant is made, then the first of the piece's own moves.
+            let passing = |deed: &Deed| deed.captures.is_some_and(|at| at != deed.to);
+            deeds.sort_by_key(|deed| (deed.keeps_clock, !passing(deed)));
             entries.extend(
                 self.promotions_instead(from, man).into_iter().filter(|(_, after)| self.is_safe(after)),
             );
@@ -236,7 +237,7 @@ impl Naive {
                     if self.is_safe(&after) {
                         entries.extend(self.entries(&after, deed.from, &text));
                     }
-                    successors.insert(text, after);
+                    successors.entry(text).or_insert(after);
                 }
             }
         }
