@@ -305,6 +305,17 @@ impl Shape {
         self.square(file.narrow(), rank.narrow())
     }
 
+    /// The squares between two on a file or a rank; `None` if they are not on one.
+    pub fn line_between(&self, one: Square, other: Square) -> Option<impl Iterator<Item = Square>> {
+        let (first, last) = (one.min(other), one.max(other));
+        let step = match (self.file(first) == self.file(last), self.rank(first) == self.rank(last)) {
+            (true, false) => self.files,
+            (false, true) => 1,
+            _ => return None,
+        };
+        Some((first.0..last.0).step_by(step.into()).skip(1).map(Square))
+    }
+
     /// The square opposite to one across the center of the board: h8 is to a1 on the chess board.
     pub fn opposite(&self, square: Square) -> Square {
         Square((self.cell_count() - 1 - square.index()).narrow())

@@ -50,6 +50,8 @@ pub enum Refusal {
     Needs(Placed, Square, Square, Option<Color>),
     /// The way requires exactly one piece in between. This is the actual number.
     Hurdle(Placed, Square, usize),
+    /// The piece never hops over another on its way, or never captures it.
+    Spared(Placed, Placed, Square),
     /// No piece lends the move.
     NotLent(Placed, Square),
     /// Only as the piece's first move.
@@ -344,9 +346,13 @@ impl Refused<'_> {
                 return Some(Refusal::Needs(piece, to, Square(on), Some(color)));
             }
         }
-        let lends = |&[square, kind]: &[u8; 2]| position.kind_at(Square(square)) == Some(KindId(kind));
+        let is_there = |&[square, kind]: &[u8; 2]| position.kind_at(Square(square)) == Some(KindId(kind));
+        let (spared, _) = guard.squares(Test::Absent).as_chunks();
+        if let Some(&[square, kind]) = spared.iter().find(|pair| is_there(pair)) {
+            return Some(Refusal::Spared(piece, Placed { kind: KindId(kind), square: Square(square) }, to));
+        }
         let (lenders, _) = guard.squares(Test::Lender).as_chunks();
-        let lent = lenders.is_empty() || lenders.iter().any(lends);
+        let lent = lenders.is_empty() || lenders.iter().any(is_there);
         (!lent).then_some(Refusal::NotLent(piece, to))
     }
 
@@ -500,7 +506,7 @@ impl Refusal {
             Refusal::Exposed(..) | Refusal::StillInCheck(..) | Refusal::IntoCheck(..) => 1,
             Refusal::Objection(_) | Refusal::Unchecked(..) | Refusal::AfterCapture(..) => 2,
             Refusal::OwnPiece(..) | Refusal::Blocked(..) => 3,
-            Refusal::Needs(..) | Refusal::Hurdle(..) => 4,
+            Refusal::Needs(..) | Refusal::Hurdle(..) | Refusal::Spared(..) => 4,
             Refusal::OnlyCaptures(..) | Refusal::OnlyMoves(..) => 5,
             Refusal::FirstMove(..) => 6,
             Refusal::Zone(..) | Refusal::Confined(..) | Refusal::SameCell(..) => 7,

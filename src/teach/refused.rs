@@ -29,6 +29,7 @@ impl Refusal {
             Refusal::OnlyCaptures(..) => "only-captures",
             Refusal::OnlyMoves(..) => "only-moves",
             Refusal::Needs(..) | Refusal::Hurdle(..) => "needs-piece",
+            Refusal::Spared(..) => "spared",
             Refusal::NotLent(..) => "not-lent",
             Refusal::FirstMove(..) => "first-move-only",
             Refusal::Zone(..) => "zone",
@@ -45,6 +46,7 @@ impl Refusal {
                 "forbidden-check"
             }
             Refusal::Objection(Objection::MustCapture) => "must-capture",
+            Refusal::Objection(Objection::Facing) => "facing",
             Refusal::NoCapture(_) => "no-capture",
             Refusal::Castling(_) => "castling",
             Refusal::Drop(_) => "drop",
@@ -215,6 +217,10 @@ impl Words<'_> {
                     "{piece} moves to {to} only over exactly one piece, and between them there is {found}"
                 )
             }
+            Refusal::Spared(piece, other, to) => {
+                let verb = if other.square == *to { "capture" } else { "hop over" };
+                format!("{} can never {verb} {}", self.the(piece), self.the(other))
+            }
             Refusal::NotLent(piece, to) => {
                 format!("{} moves to {} only if another piece lends it the move", self.the(piece), name(to))
             }
@@ -255,6 +261,9 @@ impl Words<'_> {
             Objection::Check => "nobody may give check".to_owned(),
             Objection::EarlyCheck => "only the last move of a turn may give check".to_owned(),
             Objection::CheckWithoutMate => "a check is allowed only if it is checkmate".to_owned(),
+            Objection::Facing => {
+                "the kings face each other: the side to move must end that, or pass".to_owned()
+            }
             Objection::MustCapture => {
                 let mut captures = Vec::new();
                 self.position.legal_moves(MoveKind::Noisy, &mut captures);

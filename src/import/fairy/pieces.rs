@@ -179,10 +179,42 @@ impl<'a> Roles<'a> {
             piece.insert("royal".into(), Toml::from("check"));
         }
         self.region(writer, id, &mut piece);
-        if id == TypeId::JANGGI_CANNON {
-            writer.refuse("janggiCannon", "cannons that do not jump over cannons");
+        if id == TypeId::JANGGI_ELEPHANT {
+            piece.insert("betza".into(), Toml::from("[W-fsF-F]"));
+        }
+        self.palace(writer, id, &mut piece);
+        if let Some(role) = self.role(id).filter(|_| id == TypeId::JANGGI_CANNON) {
+            for key in ["never_hops", "never_captures"] {
+                piece.insert(key.into(), Toml::from(role.to_string()));
+            }
         }
         piece
+    }
+
+    /// Moves along the diagonal lines of palaces.
+    fn palace(&self, writer: &mut Writer, id: TypeId, piece: &mut Table) {
+        let lines = self.state.region("diagonalLines", Color::White);
+        let king_moves = self.state.moves.get(&TypeId::KING).map_or("K", String::as_str);
+        let moves = match id {
+            TypeId::KING if king_moves == "W" => "F",
+            TypeId::WAZIR => "F",
+            TypeId::ROOK => "B",
+            TypeId::SOLDIER => "fF",
+            TypeId::JANGGI_CANNON => "pB",
+            _ => return,
+        };
+        if lines.is_empty() {
+            return;
+        }
+        if lines.half_turned(self.state.board) != lines {
+            return writer.refuse("diagonalLines", HALF_TURN);
+        }
+        let zone = writer.draft.zone("lines", lines.text());
+        let moves = table([("betza", Toml::from(moves)), ("inside", Toml::from(true))]);
+        let zones = piece.entry("in").or_insert_with(|| Toml::Table(Table::new()));
+        if let Toml::Table(zones) = zones {
+            zones.insert(zone, Toml::Table(moves));
+        }
     }
 
     /// Whether a type is royal. Of pieces that are royal only while they are the last, several may exist
@@ -520,6 +552,12 @@ impl<'a> Roles<'a> {
             return;
         }
         if id == TypeId::KING && state.is_on("capturesToHand", false) {
+            return;
+        }
+        // What never comes to hand is never dropped.
+        let comes = state.is_on("capturesToHand", false) || state.is_on("twoBoards", false);
+        let stock = state.start.split_once('[').map_or("", |(_, rest)| rest.split(']').next().unwrap_or(""));
+        if !comes && !stock.chars().any(|letter| state.type_of(letter) == Some(id)) {
             return;
         }
         let (board, all) = (state.board, state.squares());

@@ -81,11 +81,23 @@ const READ: &[&str] = &[
     "passOnStalemate",
     "countingRule",
     "materialCounting",
+    "bikjangRule",
+    "diagonalLines",
     "chess960",
     "pieceDemotion",
     "piecePromotionOnCapture",
     "dropPromoted",
     "sittuyinPromotion",
+];
+
+/// The points of pieces in Janggi.
+const JANGGI_POINTS: [(TypeId, i64); 6] = [
+    (TypeId::ROOK, 13),
+    (TypeId::JANGGI_CANNON, 7),
+    (TypeId::HORSE, 5),
+    (TypeId::JANGGI_ELEPHANT, 3),
+    (TypeId::WAZIR, 3),
+    (TypeId::SOLDIER, 2),
 ];
 
 /// Writes the file of a game.
@@ -287,10 +299,34 @@ impl Writer<'_> {
         self.rule("move_limit", i64::from(state.number("nMoveRule", 50)));
         self.repetition();
         self.rule("material_draw", false);
-        for key in ["countingRule", "materialCounting"] {
-            if state.text(key).is_some_and(|value| value != "none") {
-                self.leave_out(key);
+        if state.text("countingRule").is_some_and(|value| value != "none") {
+            self.leave_out("countingRule");
+        }
+        self.draws(types);
+    }
+
+    /// What a draw counts as, and the draws of Janggi.
+    fn draws(&mut self, types: &Roles) {
+        let state = self.state;
+        match state.text("materialCounting") {
+            None | Some("none") => {}
+            Some("whitedrawodds") => self.rule("draws", "white-wins"),
+            Some("blackdrawodds") => self.rule("draws", "black-wins"),
+            Some("janggi") => {
+                let role = |(id, points): (TypeId, i64)| Some((types.role(id)?, points));
+                let points = JANGGI_POINTS.into_iter().filter_map(role);
+                let points: Table =
+                    points.map(|(role, points)| (role.to_string(), Toml::from(points))).collect();
+                let half_points = ("black_half_points", Toml::from(3));
+                self.rule("draws", table([("points", Toml::Table(points)), half_points]));
             }
+            Some(_) => self.refuse("materialCounting", "points by the number of pieces"),
+        }
+        if state.is_on("bikjangRule", false) {
+            self.end("facing", Toml::from(true));
+        }
+        if state.text("pass") == Some("true") {
+            self.end("passes", Toml::from(true));
         }
     }
 

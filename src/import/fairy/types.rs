@@ -55,6 +55,9 @@ impl TypeId {
     pub(super) const SHOGI_PAWN: TypeId = TypeId(18);
     pub(super) const JANGGI_CANNON: TypeId = TypeId(27);
     pub(super) const SOLDIER: TypeId = TypeId(28);
+    pub(super) const HORSE: TypeId = TypeId(29);
+    pub(super) const JANGGI_ELEPHANT: TypeId = TypeId(31);
+    pub(super) const WAZIR: TypeId = TypeId(33);
     pub(super) const KING: TypeId = TypeId(NAMED_COUNT + CUSTOM);
 
     /// Every type, in the program's order.

@@ -53,7 +53,9 @@ pub fn claim(
         | Reason::Goal
         | Reason::Lost
         | Reason::Checks
-        | Reason::Bare => true,
+        | Reason::Bare
+        | Reason::Facing
+        | Reason::Passes => true,
         Reason::NoMoves => knowledge != Knowledge::Exact,
         Reason::Repetition => knowledge == Knowledge::Mates,
         // With another limit, other moves may count, too.
@@ -79,6 +81,9 @@ fn comment(outcome: Outcome, engine: Color, move_limit: u16) -> String {
         (Reason::NoMoves, Some(winner)) => format!("{winner} wins by stalemate"),
         (Reason::Repetition, None) => "Draw by repetition".to_string(),
         (Reason::Repetition, Some(winner)) => format!("{winner} wins by repetition"),
+        // Where a side wins what would be a draw.
+        (Reason::MoveLimit | Reason::Counted | Reason::Material | Reason::Facing, Some(winner))
+        | (Reason::Closed | Reason::Passes, Some(winner)) => format!("{winner} wins: {}", outcome.reason),
         (Reason::MoveLimit, _) => format!("Draw by {move_limit}-move rule"),
         (Reason::Counted, _) => "Draw by counting rules".to_string(),
         (Reason::Material, _) => "Insufficient material".to_string(),
@@ -88,6 +93,8 @@ fn comment(outcome: Outcome, engine: Color, move_limit: u16) -> String {
         (Reason::Bare, Some(winner)) => format!("{winner} wins by bare king"),
         (Reason::Bare, None) => "Both kings bare".to_string(),
         (Reason::Closed, _) => "Both halves drawn".to_string(),
+        (Reason::Facing, _) => "Facing kings".to_string(),
+        (Reason::Passes, _) => "Both sides have passed".to_string(),
     }
 }
 

@@ -11,7 +11,7 @@ use super::fairy_betza;
 use crate::rules::betza::Movement;
 use crate::rules::game::{Castle, Feature, Game, KindId};
 use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::{NoMoves, PieceDef, Repeated};
+use crate::rules::variant::{Draws, NoMoves, PieceDef, Repeated};
 
 /// Files and ranks it can play on.
 const BOARD: (u8, u8) = (12, 10);
@@ -23,6 +23,7 @@ const SUPPORTED: &[Feature] = &[
     Feature::LosingRepetition,
     Feature::PerpetualCheck,
     Feature::MoveLimit,
+    Feature::DecidedDraws,
     Feature::MaterialRule,
     Feature::Castling,
 ];
@@ -193,6 +194,12 @@ impl Writer<'_> {
             Repeated::RepeaterLoses => self.line("nFoldValue", "win"),
             Repeated::PerpetualCheckLoses => self.line("perpetualCheckIllegal", "true"),
             Repeated::Draw | Repeated::ClosesColor => {}
+        }
+        match rules.draws {
+            Draws::Drawn => {}
+            Draws::Won(Color::White) => self.line("materialCounting", "whitedrawodds"),
+            Draws::Won(Color::Black) => self.line("materialCounting", "blackdrawodds"),
+            Draws::Points(_) => self.refuse("draws that are decided by points"),
         }
     }
 

@@ -22,6 +22,10 @@ pub(crate) struct Ends {
     pub(crate) checks: u8,
     /// Whether a bare king loses.
     pub(crate) bare: bool,
+    /// Whether kings that face each other end it, if the side to move passes.
+    pub(crate) facing: bool,
+    /// Whether two passes in a row end it.
+    pub(crate) passes: bool,
     /// Whether any of these may end the game.
     pub(crate) any: bool,
     /// Endings that must be won in time.
@@ -53,6 +57,8 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
         least: [Vec::new(), Vec::new()],
         checks: 0,
         bare: false,
+        facing: false,
+        passes: false,
         any: !def.rules.ends.is_empty(),
         counting: counting(def, kinds),
     };
@@ -91,6 +97,8 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
             }
             End::Checks(checks) => ends.checks = *checks,
             End::Bare => ends.bare = true,
+            End::Facing => ends.facing = true,
+            End::Passes => ends.passes = true,
         }
     }
     (ends.any || ends.counting.is_some()).then_some(ends)
@@ -160,6 +168,8 @@ pub(crate) struct Restrictions {
     pub(crate) kings_guard: bool,
     /// Kinds that cannot be captured.
     pub(crate) untaken: KindSet,
+    /// Whether a side must end it that the kings face each other.
+    pub(crate) facing: bool,
 }
 
 impl Restrictions {
@@ -170,6 +180,7 @@ impl Restrictions {
         untraded: KindSet::EMPTY,
         kings_guard: false,
         untaken: KindSet::EMPTY,
+        facing: false,
     };
 
     /// Those of a game's rules.
@@ -177,8 +188,9 @@ impl Restrictions {
         let of = |roles: &[char]| KindSet::of(kinds, |kind| roles.contains(&kind.role));
         let (untraded, untaken) = (of(&rules.untraded), of(&rules.untaken));
         let (capture, checks) = (rules.capture, rules.checks);
-        let any = capture.is_forced() || !checks.are_free() || !(untraded | untaken).is_empty();
-        any.then_some(Restrictions { capture, checks, untraded, kings_guard: rules.kings_guard, untaken })
+        let (facing, kings_guard) = (rules.ends.contains(&End::Facing), rules.kings_guard);
+        let any = capture.is_forced() || !checks.are_free() || !(untraded | untaken).is_empty() || facing;
+        any.then_some(Restrictions { capture, checks, untraded, kings_guard, untaken, facing })
     }
 }
 

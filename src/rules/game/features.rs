@@ -79,10 +79,11 @@ impl Game {
     }
 }
 
-fn features_of_piece(piece: &PieceDef) -> [(Feature, bool); 12] {
+fn features_of_piece(piece: &PieceDef) -> [(Feature, bool); 13] {
     #[rustfmt::skip]
     let PieceDef {
-        movement, unchecked, spacious, after_capture, zones, within, promotion, becomes, most,
+        movement, unchecked, spacious, after_capture, zones, within, promotion, becomes, most, never_hops,
+        never_captures,
         loans: _, in_hand: _, drops: _, role: _, name: _, aliases: _, letter: _, mark: _, betza: _, royal: _,
         value: _, findings: _, xboard_slot: _,
     } = piece;
@@ -110,5 +111,6 @@ fn features_of_piece(piece: &PieceDef) -> [(Feature, bool); 12] {
         (Feature::PromotionInstead, instead),
         (Feature::Becomes, transforms),
         (Feature::LimitedNumber, most.is_some()),
+        (Feature::SparedKinds, !(never_hops.is_empty() && never_captures.is_empty())),
     ]
 }

@@ -67,7 +67,10 @@ impl Game {
 impl Ends {
     /// Whether pieces could still bring about one of these ends: `pieces` by kind, whether each is royal.
     pub(crate) fn may_come(&self, pieces: impl Iterator<Item = (KindId, bool)>) -> bool {
-        let Ends { runners, goal: _, arrival, least, checks, bare, any: _, counting: _ } = self;
+        #[rustfmt::skip]
+        let Ends {
+            runners, goal: _, arrival, least, checks, bare, facing: _, passes: _, any: _, counting: _,
+        } = self;
         let runs = |kind| arrival.is_some() && runners.iter().any(|kinds| kinds.contains(&kind));
         let matters = |kind| least.iter().flatten().any(|least| least.kinds.contains(&kind));
         let mut pieces = pieces;

@@ -57,7 +57,7 @@ pub(crate) struct PackedGuard {
 #[derive(Clone, Copy, Debug)]
 struct PackedTest {
     start: u32,
-    length: u8,
+    length: u16,
     test: Test,
 }
 
@@ -126,21 +126,25 @@ impl GuardTable {
             Test::Black => hold(Color::Black),
             Test::NotRoyal => !squares.iter().any(is_royal),
             Test::Royal => squares.iter().all(|&square| is_royal(&square)),
-            Test::Lender => {
-                let (lenders, _) = squares.as_chunks();
-                lenders.iter().any(|&[square, kind]| board.is_kind(square, KindId(kind)))
-            }
+            Test::Lender => pairs(squares).any(|[square, kind]| board.is_kind(square, KindId(kind))),
             Test::Right => squares.iter().all(|&bit| rights >> bit & 1 != 0),
+            Test::Absent => !pairs(squares).any(|[square, kind]| board.is_kind(square, KindId(kind))),
         }
     }
 
     /// All tests of a guard as bytes. Guards have the same bytes exactly if their tests are the same.
     fn words(&self, guard: PackedGuard) -> impl Iterator<Item = u8> {
         let words = |&test: &PackedTest| {
-            [test.test as u8, test.length].into_iter().chain(self.squares(test).iter().copied())
+            let [high, low] = test.length.to_be_bytes();
+            [test.test as u8, high, low].into_iter().chain(self.squares(test).iter().copied())
         };
         [guard.count].into_iter().chain(self.tests(guard).iter().flat_map(words))
     }
+}
+
+/// The pairs of a square and a kind in a test on them.
+fn pairs(squares: &[u8]) -> impl Iterator<Item = [u8; 2]> {
+    squares.as_chunks().0.iter().copied()
 }
 
 /// How one kind attacks one target from one square: its guards, one of which must be met.
@@ -239,7 +243,12 @@ impl RayTable {
                 Test::Occupied => squares.len() - occupied,
                 Test::Hurdle => occupied.abs_diff(1),
                 // A piece of the wrong side may be captured, or a missing one may arrive.
-                Test::White | Test::Black | Test::NotRoyal | Test::Royal | Test::Right => 0,
+                Test::White
+                | Test::Black
+                | Test::NotRoyal
+                | Test::Royal
+                | Test::Right
+                | Test::Absent => 0,
                 // A side's own move cannot bring an enemy lender into place. A move that shifts such a
                 // piece is tested anyway.
                 Test::Lender if cells.is_met(*test, 0, board) => 0,
@@ -262,8 +271,14 @@ impl RayTable {
                 Test::Hurdle => hurdles != 1 && board.occupied(square) == (hurdles == 2),
                 Test::White => !board.holds(square, Color::White),
                 Test::Black => !board.holds(square, Color::Black),
-                Test::NotRoyal | Test::Royal | Test::Lender | Test::Right => false,
+                Test::NotRoyal | Test::Royal | Test::Lender | Test::Right | Test::Absent => false,
             };
+            if test.test == Test::Absent {
+                // A piece that is not to be there may be captured.
+                let present = pairs(squares).filter(|&[at, kind]| board.is_kind(at, KindId(kind)));
+                present.for_each(|[at, _]| mark(at));
+                continue;
+            }
             squares.iter().copied().filter(|&square| unmet(square)).for_each(&mut mark);
         }
     }
@@ -363,7 +378,7 @@ impl RayBuilder {
         }
         let plain = match table.cells.tests(table.guards[first as usize]) {
             &[PackedTest { start, length, test: Test::Empty }] if distinct.len() == 1 => {
-                Some((start, length))
+                u8::try_from(length).ok().map(|length| (start, length))
             }
             _ => None,
         };

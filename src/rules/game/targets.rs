@@ -31,6 +31,9 @@ pub(crate) enum Test {
     Lender,
     /// The piece still has its right. Instead of a square there is the index of the bit.
     Right,
+    /// None of these pieces is there: pairs of a square and a kind. The move may not hop over them, or not
+    /// capture them.
+    Absent,
 }
 
 impl Test {
@@ -105,7 +108,8 @@ impl Guard {
 
     /// The squares with tests.
     pub(crate) fn all_squares(&self) -> impl Iterator<Item = Square> {
-        let on_squares = self.tests().filter(|(test, _)| !matches!(test, Test::Lender | Test::Right));
+        let on_squares =
+            self.tests().filter(|(test, _)| !matches!(test, Test::Lender | Test::Right | Test::Absent));
         on_squares.flat_map(|(_, squares)| squares).copied().map(Square)
     }
 
@@ -174,12 +178,15 @@ pub(super) struct RuledLeg<'a> {
     exposes: bool,
     /// Whether the square behind its target must be empty.
     spacious: bool,
+    /// The squares within which it ends, as its side sees them, if it does not leave its zone.
+    inside: Option<&'a [Square]>,
 }
 
 impl<'a> RuledLeg<'a> {
     /// A leg without such rules.
     pub(super) fn plain(leg: &'a Leg) -> RuledLeg<'a> {
-        RuledLeg { leg, condition: Condition::NONE, keeps_clock: false, exposes: false, spacious: false }
+        let (condition, inside) = (Condition::NONE, None);
+        RuledLeg { leg, condition, keeps_clock: false, exposes: false, spacious: false, inside }
     }
 
     pub(super) fn flags(self) -> LegFlags {
@@ -236,7 +243,8 @@ impl<'a> Compiler<'a> {
         let spacious = plain(&piece.spacious).map(|leg| RuledLeg { spacious: true, ..leg });
         let zones = piece.zones.iter().filter(|zone| zone.squares.contains(&zone_square)).flat_map(|zone| {
             let (exposes, keeps_clock) = (zone.en_passant, zone.keeps_clock);
-            plain(&zone.movement).map(move |leg| RuledLeg { keeps_clock, exposes, ..leg })
+            let inside = zone.inside.then_some(zone.squares.as_slice());
+            plain(&zone.movement).map(move |leg| RuledLeg { keeps_clock, exposes, inside, ..leg })
         });
         plain(&piece.movement)
             .chain(ruled(&piece.unchecked, Condition::UNCHECKED))
@@ -274,9 +282,35 @@ impl<'a> Compiler<'a> {
     /// The squares to which a leg takes a piece of a kind in a game: only those within a zone that confines
     /// it, and beyond the lines of the grid.
     pub(super) fn targets(&self, ruled: RuledLeg, kind: &Kind, from: Square) -> Vec<Target> {
-        let mut targets = self.walk(ruled, kind.color, from);
+        let mut targets = self.walk_as(ruled, kind, from);
         targets.retain(|target| self.barrier(kind, from, target).is_none());
         targets
+    }
+
+    /// The squares to which a leg takes a piece of a kind if no zone confines the piece and there is no grid.
+    fn walk_as(&self, ruled: RuledLeg, kind: &Kind, from: Square) -> Vec<Target> {
+        let mut targets = self.walk(ruled, kind.color, from);
+        if let Some(zone) = ruled.inside {
+            targets.retain(|target| zone.contains(&kind.own_view(self.shape, target.to)));
+        }
+        targets.iter_mut().for_each(|target| self.spare(kind, target));
+        targets
+    }
+
+    /// Adds the tests for the pieces that a kind never hops over, and for those that it never captures.
+    pub(super) fn spare(&self, kind: &Kind, target: &mut Target) {
+        let piece = kind.piece_of(self.def);
+        let hurdles = [Test::Hurdle, Test::Occupied].map(|test| target.guard.squares(test)).concat();
+        let victims: Vec<u8> = [target.to].iter().chain(&target.victims).map(|square| square.0).collect();
+        for (roles, squares) in [(&piece.never_hops, hurdles), (&piece.never_captures, victims)] {
+            for (id, _) in self.ids().zip(self.kinds).filter(|(_, other)| roles.contains(&other.role)) {
+                let known = target.guard.squares(Test::Absent).as_chunks().0;
+                let pair = |&square: &u8| [square, id.0];
+                let pairs = squares.iter().map(pair).filter(|pair| !known.contains(pair));
+                let pairs: Vec<u8> = pairs.flatten().collect();
+                target.guard.add(Test::Absent, &pairs);
+            }
+        }
     }
 
     /// Whether kings may be captured, so that a leg that captures nothing else moves.
@@ -424,7 +458,8 @@ impl Game {
         let seen = kind.own_view(&self.shape, from);
         let zones = kind.piece_of(&self.def).zones.iter().zip(0..);
         let elsewhere = zones.filter(|(zone, _)| !zone.squares.contains(&seen)).flat_map(|(zone, index)| {
-            let legs = zone.movement.legs.iter().map(RuledLeg::plain);
+            let inside = zone.inside.then_some(zone.squares.as_slice());
+            let legs = zone.movement.legs.iter().map(move |leg| RuledLeg { inside, ..RuledLeg::plain(leg) });
             legs.map(move |leg| (leg, Some(Barrier::Zone(index))))
         });
         let mut found: Vec<Way> = Vec::new();
@@ -438,7 +473,7 @@ impl Game {
             }
         };
         for (ruled, zone) in legs.chain(elsewhere) {
-            compiler.walk(ruled, kind.color, from).into_iter().for_each(|target| add(target, zone));
+            compiler.walk_as(ruled, kind, from).into_iter().for_each(|target| add(target, zone));
         }
         if self.lends[kind.color.index()] {
             let lent = compiler.lent_by(kind.color);

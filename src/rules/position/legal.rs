@@ -184,7 +184,8 @@ fn pass(state: &State, game: &Game) -> Option<Move> {
         }
     };
     let obeys = || game.restrictions.is_none_or(|rules| object(state, game, rules, m).is_none());
-    (may && !state.in_check(game, state.side) && obeys()).then_some(m)
+    let faced = || game.restrictions.is_some_and(|rules| is_faced(state, game, rules));
+    (may && (!state.in_check(game, state.side) || faced()) && obeys()).then_some(m)
 }
 
 /// The legal moves other than passing.
@@ -329,7 +330,8 @@ fn run_restricted<S: Sink, const NOISY: bool, const QUIETS: bool>(
             return;
         }
     }
-    if rules.checks.are_free() && (rules.untraded | rules.untaken).is_empty() {
+    let free = rules.checks.are_free() && (rules.untraded | rules.untaken).is_empty();
+    if free && !is_faced(state, game, rules) {
         Generator::<S, NOISY, QUIETS>::run(state, game, sink);
     } else {
         let mut lawful = Lawful::new(state, game, rules, 0, sink);
@@ -352,6 +354,8 @@ pub enum Objection {
     CheckWithoutMate,
     /// A capture is forced, and it is not one.
     MustCapture,
+    /// The kings face each other, and it does not end that.
+    Facing,
 }
 
 /// The restriction that forbids a move that is otherwise legal.
@@ -377,6 +381,9 @@ fn object(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Ob
             Checks::Forbidden => Some(Objection::Check),
         };
     }
+    if !m.is_pass() && is_faced(state, game, rules) && state.kings_face_after(game, &effect) {
+        return Some(Objection::Facing);
+    }
     let forced = rules.capture.is_forced() && !effect.captures();
     (forced && count_captures::<1>(state, game, rules) > 0).then_some(Objection::MustCapture)
 }
@@ -397,6 +404,8 @@ struct Lawful<'a, S> {
     /// The number of checks before this one, each the answer to the previous one.
     checks: u8,
     only_captures: bool,
+    /// Whether the move must end it that the kings face each other.
+    faced: bool,
     /// Whether any move has passed.
     any: bool,
     sink: &'a mut S,
@@ -404,7 +413,8 @@ struct Lawful<'a, S> {
 
 impl<'a, S> Lawful<'a, S> {
     fn new(state: &'a State, game: &'a Game, rules: Restrictions, checks: u8, sink: &'a mut S) -> Self {
-        Lawful { state, game, rules, checks, only_captures: false, any: false, sink }
+        let faced = is_faced(state, game, rules);
+        Lawful { state, game, rules, checks, only_captures: false, faced, any: false, sink }
     }
 }
 
@@ -413,7 +423,8 @@ impl<S: Sink> Sink for Lawful<'_, S> {
         let effect = self.state.effect(self.game, m);
         let wanted = (!self.only_captures || effect.captures())
             && may_capture(&effect, self.rules)
-            && may_trade(self.state, self.game, self.rules, m, &effect);
+            && may_trade(self.state, self.game, self.rules, m, &effect)
+            && !(self.faced && self.state.kings_face_after(self.game, &effect));
         if wanted && may_check(self.state, self.game, self.rules, self.checks, m) {
             self.any = true;
             self.sink.push(m);
@@ -423,6 +434,11 @@ impl<S: Sink> Sink for Lawful<'_, S> {
     fn done(&self) -> bool {
         self.sink.done()
     }
+}
+
+/// Whether the side to move must end it that the kings face each other.
+fn is_faced(state: &State, game: &Game, rules: Restrictions) -> bool {
+    rules.facing && state.kings_face(game)
 }
 
 /// Whether a move captures no piece that cannot be captured.

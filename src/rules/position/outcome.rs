@@ -12,7 +12,7 @@ use super::state::Past;
 use super::{Move, Position};
 use crate::rules::game::{Ends, KindId, KindSet, Least, MatingMaterial};
 use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::{Arrival, Repeated};
+use crate::rules::variant::{Arrival, Draws, Repeated};
 
 /// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +67,10 @@ pub enum Reason {
     Checks,
     /// A king is the last piece of its side.
     Bare,
+    /// The kings face each other, and a side has passed.
+    Facing,
+    /// Both sides have passed.
+    Passes,
 }
 
 impl Reason {
@@ -80,7 +84,9 @@ impl Reason {
             | Reason::Goal
             | Reason::Lost
             | Reason::Checks
-            | Reason::Bare => false,
+            | Reason::Bare
+            | Reason::Facing
+            | Reason::Passes => false,
         }
     }
 }
@@ -99,6 +105,8 @@ impl fmt::Display for Reason {
             Reason::Lost => "pieces lost",
             Reason::Checks => "checks given",
             Reason::Bare => "bare King",
+            Reason::Facing => "facing kings",
+            Reason::Passes => "two passes",
         })
     }
 }
@@ -248,7 +256,23 @@ impl Position {
     /// An outcome, in a game of which a half may have been drawn before.
     fn over(&self, winner: Option<Color>, reason: Reason) -> Outcome {
         let margin = if self.closed_colors().is_empty() { Margin::Full } else { Margin::Half };
-        Outcome { winner, reason, margin }
+        Outcome { winner: winner.or_else(|| self.winner_of_draw()), reason, margin }
+    }
+
+    /// The side that wins what would be a draw.
+    #[inline]
+    fn winner_of_draw(&self) -> Option<Color> {
+        let draws = &self.game.def.rules.draws;
+        if draws.decide() { self.winner_by_points(draws) } else { None }
+    }
+
+    #[cold]
+    fn winner_by_points(&self, draws: &Draws) -> Option<Color> {
+        let pieces = |color: Color, role: char| {
+            let of = |kind: &KindId| (self.game.kind(*kind).color, self.game.kind(*kind).role) == (color, role);
+            self.game.kind_ids().filter(of).map(|kind| u32::from(self.count(kind))).sum()
+        };
+        draws.winner(pieces)
     }
 
     /// The outcome for a side to move that has no legal move.
@@ -399,7 +423,8 @@ impl Position {
         let mut pieces = self.pieces(color);
         let (Some((king, _)), None) = (pieces.next(), pieces.next()) else { return false };
         let is_royal = (self.state.alive & self.state.royals).meets(self.state.side_pieces[color.index()]);
-        let decided_by_mate = !rules.no_moves.matters() && rules.mate.loses() && !rules.repeated.decides();
+        let draws_decide = rules.repeated.decides() || rules.draws.decide();
+        let decided_by_mate = !rules.no_moves.matters() && rules.mate.loses() && !draws_decide;
         let may_end = game.ends.as_ref().is_some_and(|ends| {
             ends.may_come([(king, true)].into_iter()) || !ends.least[(!color).index()].is_empty()
         });
@@ -477,7 +502,10 @@ impl Position {
     /// A special end of this game, if one has come about, in the order of the rows of `ends`.
     fn special_end(&self, ends: &Ends) -> Option<Outcome> {
         let side = self.state.side;
-        let over = |winner, reason| Some(Outcome { winner, reason, margin: Margin::Full });
+        let over = |winner: Option<Color>, reason| {
+            let winner = winner.or_else(|| self.winner_of_draw());
+            Some(Outcome { winner, reason, margin: Margin::Full })
+        };
         let reached = ends.arrival.and_then(|arrival| self.race(ends, arrival));
         if reached.is_some() {
             return reached;
@@ -506,13 +534,23 @@ impl Position {
                 _ => None,
             };
         }
+        let passed = |ago: usize| self.state.history.iter().rev().nth(ago).is_some_and(|undo| undo.played.is_pass());
+        if ends.facing && passed(0) && self.state.kings_face(&self.game) {
+            return over(None, Reason::Facing);
+        }
+        if ends.passes && passed(0) && passed(1) {
+            return over(None, Reason::Passes);
+        }
         None
     }
 
     /// Whether a side has won by reaching its goal, or both have drawn.
     fn race(&self, ends: &Ends, arrival: Arrival) -> Option<Outcome> {
         let side = self.state.side;
-        let over = |winner| Some(Outcome { winner, reason: Reason::Goal, margin: Margin::Full });
+        let over = |winner: Option<Color>| {
+            let winner = winner.or_else(|| self.winner_of_draw());
+            Some(Outcome { winner, reason: Reason::Goal, margin: Margin::Full })
+        };
         let [mine, theirs] = [side, !side].map(|color| self.arrived(ends, color));
         match arrival {
             Arrival::AtOnce => match (mine, theirs) {

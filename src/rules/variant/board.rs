@@ -102,6 +102,26 @@ impl StartArray {
         Ok(StartArray { node: node.clone(), shape, pieces, fields: fields.to_string(), partner: None })
     }
 
+    /// Replaces the pieces of a side by those of another starting position on the same board.
+    pub fn take_pieces(&mut self, color: Color, other: StartArray) -> Result<(), VariantError> {
+        if other.shape != self.shape {
+            return Err(other.error_on_board("expected the board of the game's own `start`"));
+        }
+        self.pieces.retain(|piece| piece.color != color);
+        let own = other.pieces.into_iter().filter(|piece| piece.color == color);
+        // Errors point into the game's own text.
+        self.pieces.extend(own.map(|piece| PlacedPiece { at: 0, ..piece }));
+        let squares = |piece: &PlacedPiece| piece.square;
+        self.pieces.sort_by_key(squares);
+        let twice = self.pieces.windows(2).find(|pair| pair[0].square == pair[1].square);
+        twice.map_or(Ok(()), |pair| {
+            Err(self.error_on_board(format!(
+                "pieces of both sides start on {}, as they are chosen",
+                self.shape.name(pair[0].square)
+            )))
+        })
+    }
+
     /// An error on the board, as if a piece were missing there.
     pub fn error_on_board(&self, message: impl Into<String>) -> VariantError {
         let text = self.node.text().unwrap_or_default();

@@ -32,8 +32,8 @@ keys! {
         title: Label;
         /// `"side"` (each side chooses for itself) or `"game"`.
         scope: Word(Scope::WORDS);
-        /// The options. Each has a `title` and whatever it changes: `pieces`, `zone`, and for the game
-        /// `start` and `rules`.
+        /// The options. Each has a `title` and whatever it changes: `pieces`, `zone`, `start`, and for the
+        /// game `rules`.
         options: Named(&Table(&OPTION));
         /// Instead of options: the army files of a folder (`"armies"`), or a list of army files.
         files: Texts;
@@ -46,7 +46,7 @@ keys! {
     pub(super) static OPTION {
         /// The name of the option, for people.
         title: Label;
-        /// Replaces `start`.
+        /// Replaces `start`. One side's choice replaces the pieces of that side at the start.
         start: Text;
         /// Replaces or adds piece types.
         pieces: Named(&Table(&PIECE));
@@ -201,8 +201,7 @@ impl Choice {
         }
         for option in table.table("options")?.into_iter().flat_map(Tree::iter) {
             let patch = option.node.table()?;
-            if let (Scope::Side, Some(entry)) =
-                (scope, patch.entry("rules").or(patch.entry("start")).or(patch.entry("hands")))
+            if let (Scope::Side, Some(entry)) = (scope, patch.entry("rules").or(patch.entry("hands")))
             {
                 return Err(entry.error(format!(
                     "one side's choice cannot change `{}`, which is for the game",

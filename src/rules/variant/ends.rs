@@ -1,11 +1,15 @@
 //! Ways for a game to end other than mate, and endings that must be won in time, as in Makruk and its
 //! relatives.
 
+use std::cmp::Ordering;
+
 use super::board::read_squares;
 use super::error::VariantError;
-use super::keys::{given, table, words};
+use super::feature::Feature;
+use super::keys::{Words, given, table, words};
 use super::pieces::{Context, SideDef, known_roles, roles_of};
-use super::tree::{KeyValue, Node, Tree};
+use super::rules::one_move;
+use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::rules::geometry::{Color, Square};
 
 /// The key for pieces without a limit of their own.
@@ -39,6 +43,60 @@ pub enum End {
     /// A side loses when it has only its king left, unless its next move bares the other king as well.
     /// Then it is a draw (Shatranj).
     Bare,
+    /// Royal pieces that face each other on an open file or rank: the side to move must end that or pass, and
+    /// the game is drawn if it passes (Janggi).
+    Facing,
+    /// The game is drawn when both sides have passed, one after the other.
+    Passes,
+}
+
+/// What a draw counts as.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Draws {
+    /// Half a point for each side.
+    #[default]
+    Drawn,
+    /// A side wins.
+    Won(Color),
+    /// The side with more points wins.
+    Points(PointCount),
+}
+
+impl Draws {
+    /// Its feature, if it is not what chess has.
+    #[must_use]
+    pub fn feature(&self) -> Option<Feature> {
+        match self {
+            Draws::Drawn => None,
+            Draws::Won(_) | Draws::Points(_) => Some(Feature::DecidedDraws),
+        }
+    }
+
+    /// Whether a side may win by what is a draw in chess.
+    #[must_use]
+    pub fn decide(&self) -> bool {
+        self.feature().is_some()
+    }
+
+    /// The winner of a drawn game; the sides have `pieces` of a role on the board.
+    #[must_use]
+    pub fn winner(&self, pieces: impl Fn(Color, char) -> u32) -> Option<Color> {
+        match self {
+            Draws::Drawn => None,
+            Draws::Won(winner) => Some(*winner),
+            Draws::Points(PointCount { points, black_half_points }) => {
+                let half_points = |color: Color| -> u32 {
+                    points.iter().map(|&(role, points)| 2 * u32::from(points) * pieces(color, role)).sum()
+                };
+                let black = half_points(Color::Black) + u32::from(*black_half_points);
+                match half_points(Color::White).cmp(&black) {
+                    Ordering::Less => Some(Color::Black),
+                    Ordering::Equal => None,
+                    Ordering::Greater => Some(Color::White),
+                }
+            }
+        }
+    }
 }
 
 words! {
@@ -69,6 +127,13 @@ words! {
         Loses = "loses",
         /// It has won the game.
         Wins = "wins",
+    }
+
+    /// What a draw counts as, without points.
+    pub(super) enum DrawWord {
+        Drawn = "drawn",
+        WhiteWins = "white-wins": DecidedDraws,
+        BlackWins = "black-wins": DecidedDraws,
     }
 
     /// Whether squares are the same for both sides, or as each side sees the board.
@@ -129,6 +194,23 @@ table! {
     checks: Option<u8>, number(1..=255, "the checks that win");
     /// `true`: a bare king loses.
     bare: bool;
+    /// `true`: a side whose king faces the other's on an open file or rank must end that by its move or
+    /// pass, even in check. If it passes, the game is drawn (bikjang in Janggi).
+    facing: bool;
+    /// `true`: two passes in a row draw the game.
+    passes: bool;
+}
+
+table! {
+    /// Points for the pieces that are left on the board when a game would be drawn. The side with more wins;
+    /// with equal points the game is drawn.
+    #[derive(Eq)]
+    pub struct PointCount: POINTS, with Context<'_>;
+
+    /// The points of a piece by its role: `{ R = 13, P = 2 }`.
+    points: Vec<(char, u8)>, by points, holds Named(&Number(0, 255));
+    /// Half points that Black gets as well, because White moves first: 3 is one and a half.
+    black_half_points: u8, number(0..=255, "half points");
 }
 
 table! {
@@ -159,9 +241,40 @@ table! {
 }
 
 pub(super) fn read_ends(node: &Node, context: &Context<'_>) -> Result<Vec<End>, VariantError> {
-    let EndsTable { reach, lost, checks, bare } = EndsTable::read(node.table()?, context)?;
-    let ends = [reach, lost, checks.map(End::Checks), bare.then_some(End::Bare)];
+    let table = node.table()?;
+    let EndsTable { reach, lost, checks, bare, facing, passes } = EndsTable::read(table, context)?;
+    for node in [("facing", facing), ("passes", passes)].iter().filter_map(|(key, is)| table.get(key).filter(|_| *is)) {
+        one_move(node, context)?;
+    }
+    if let Some(node) = table.get("passes").filter(|_| passes && context.table.get("pass").is_none()) {
+        return Err(node.error("`passes` needs the rule `pass`: here no side ever passes"));
+    }
+    let (facing, passes) = (facing.then_some(End::Facing), passes.then_some(End::Passes));
+    let ends = [reach, lost, checks.map(End::Checks), bare.then_some(End::Bare), facing, passes];
     Ok(ends.into_iter().flatten().collect())
+}
+
+/// `draws = "black-wins"`, or a table of points.
+pub(super) fn read_draws(node: &Node, context: &Context<'_>) -> Result<Draws, VariantError> {
+    if let TomlValue::Table(table) = &node.value {
+        return PointCount::read(table, context).map(Draws::Points);
+    }
+    Ok(match node.one_of(DrawWord::ALL, Some("a table of points, as in `{ points = { R = 13 } }`"))? {
+        DrawWord::Drawn => Draws::Drawn,
+        DrawWord::WhiteWins => Draws::Won(Color::White),
+        DrawWord::BlackWins => Draws::Won(Color::Black),
+    })
+}
+
+/// `R = 13`: the points of roles that some side has.
+fn points(node: &Node, context: &Context<'_>) -> Result<Vec<(char, u8)>, VariantError> {
+    let known = known_roles(context.sides);
+    let read = |line: &KeyValue| {
+        let role = known.iter().find(|role| role.to_string() == line.key);
+        let role = role.ok_or_else(|| line.error(format!("expected a role, found `{}`", line.key)))?;
+        Ok((*role, line.node.number(0..=255, "points")?))
+    };
+    node.table()?.iter().map(read).collect()
 }
 
 fn reach(node: &Node, context: &Context<'_>) -> Result<Option<End>, VariantError> {

@@ -29,6 +29,7 @@ features! {
     MoveLimit "another limit of moves without captures";
     MaterialRule "other rules on who can still win";
     Grid "a grid";
+    DecidedDraws "draws that a side wins";
     OtherEnds "other ends than mate";
     CountedEndings "counted endings";
     ShuffledStart "starting positions that are shuffled";
@@ -63,5 +64,6 @@ features! {
     CapturedPromotion "promotion to captured pieces only";
     Becomes "pieces that change type when they move";
     Hands "pieces in hand that are dropped on the board";
+    SparedKinds "pieces that others never hop over or never capture";
     LimitedNumber "a limit on how many pieces of a type a side may have";
 }

@@ -42,7 +42,8 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "sortofalmost" "georgian" "raazuvaa" "legan" "chaturanga" "dragon" "capahouse" "blast"
     "centaur" "wolf" "shako" "omicron" "opulent" "tencubed" "troitzky" "checkshogi" "gorogoro"
     "torishogi" "yarishogi" "okisakishogi" "minixiangqi" "manchu" "fox-and-hounds" "supply" "kyotoshogi"
-    "micro" "chennis"
+    "micro" "chennis" "janggi" "janggimodern" "janggitraditional" "janggicasual" "janggihouse" "synochess"
+    "armageddon"
 
     "armies/fide" "armies/clobberers" "armies/nutters" "armies/rookies" "armies/allstars" "armies/amazons"
     "armies/avian" "armies/beasts" "armies/clobberers2" "armies/colorboundmost" "armies/dragons"

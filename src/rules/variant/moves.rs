@@ -18,6 +18,8 @@ table! {
     keeps_clock: bool;
     /// `true`: a pawn can be captured on the squares it passes by these moves.
     en_passant: bool;
+    /// `true`: these moves end in the zone as well, as on the lines of a palace in Janggi.
+    inside: bool;
 
     besides {
         /// The squares, in board coordinates of this side.

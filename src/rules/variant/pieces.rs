@@ -60,6 +60,10 @@ table! {
     /// Additional moves once its side has captured something, that is, while the other side has fewer
     /// pieces, those in hand included, than at the start. They attack squares before that, too.
     after_capture: Movement, by plain_moves, holds Texts;
+    /// A role or a list: pieces of either side that it never hops over, as Cannons in Janggi.
+    never_hops: Vec<char>, by later, holds Texts;
+    /// A role or a list: pieces that it never captures, and whose captures by it are no attacks.
+    never_captures: Vec<char>, by later, holds Texts;
     keys {
         /// The role that this is the promoted form of: it is shown by that role's letter with a plus sign,
         /// `+R`, and is that role again in hand.
@@ -414,7 +418,8 @@ fn augment(piece: &mut PieceDef, augmenter: &Tree, entry: &PieceEntry<'_>) -> Re
     let (betza, movement) = read_moves(moves)?;
     if let Some(node) = augmenter.get(AUGMENTER_ZONE) {
         let squares = entry.zone(node)?;
-        piece.zones.push(ZoneMoves { betza, squares, movement, keeps_clock: false, en_passant: false });
+        let (keeps_clock, en_passant, inside) = (false, false, false);
+        piece.zones.push(ZoneMoves { betza, squares, movement, keeps_clock, en_passant, inside });
         return Ok(());
     }
     piece.betza = format!("{} {betza}", piece.betza);
@@ -476,10 +481,14 @@ pub(super) fn finish(
         let promotion = |node| read_promotion(&changing(node));
         let becomes = |node| BecomesDef::read(&Node::short(node, "to"), &changing(node));
         let drops = |node: &Node| DropsDef::read(&node.short("squares"), &(color, shape));
+        let all: Vec<char> = drafts.iter().flatten().map(|draft| draft.piece.role).collect();
+        let spared = |key: &str| draft.node(key).map_or(Ok(Vec::new()), |node| roles_of(node, &all));
         Ok(PieceDef {
             promotion: draft.promotes.map(promotion).transpose()?,
             becomes: draft.node("becomes").map(becomes).transpose()?,
             drops: draft.node("drops").map(drops).transpose()?,
+            never_hops: spared("never_hops")?,
+            never_captures: spared("never_captures")?,
             ..draft.piece.clone()
         })
     };
@@ -569,8 +578,9 @@ fn targets(to: &Node, pawn: &Changing<'_>) -> Result<Vec<PromotionTarget>, Varia
 fn same_moves(a: &PieceDef, b: &PieceDef) -> bool {
     a.movements().into_iter().zip(b.movements()).all(|(a, b)| a.goes_as(b))
         && (&a.within, &a.loans) == (&b.within, &b.loans)
+        && (&a.never_hops, &a.never_captures) == (&b.never_hops, &b.never_captures)
         && a.zones.len() == b.zones.len()
-        && a.zones.iter().zip(&b.zones).all(|(a, b)| a.movement.goes_as(&b.movement))
+        && a.zones.iter().zip(&b.zones).all(|(a, b)| a.movement.goes_as(&b.movement) && a.inside == b.inside)
 }
 
 /// What the reader of a rule may need besides its value.

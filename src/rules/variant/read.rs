@@ -205,6 +205,11 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
     };
     let mut start = StartArray::read(node)?;
     let tree = |color: Color| &merged.sides[color.index()].tree;
+    for color in Color::ALL {
+        if let Some(own) = tree(color).get("start") {
+            start.take_pieces(color, StartArray::read(own)?)?;
+        }
+    }
     let zones_of = |color: Color| Zones::read(tree(color), &start.shape, color);
     let zones = [zones_of(Color::White)?, zones_of(Color::Black)?];
     let pieces_of = |color: Color| read_pieces(tree(color), &zones[color.index()], color);

@@ -6,7 +6,9 @@ use std::cmp::Ordering;
 
 use super::board::{StartArray, read_squares};
 use super::castling::{CASTLING, Castling, SHUFFLE, Shuffle, castling_homes, castling_of, read_shuffle};
-use super::ends::{COUNTING, CountingRule, ENDS, End, read_counting, read_ends};
+use super::ends::{
+    COUNTING, CountingRule, DrawWord, Draws, ENDS, End, POINTS, read_counting, read_draws, read_ends,
+};
 use super::error::VariantError;
 use super::feature::Feature;
 use super::keys::{Words, given, table, words};
@@ -232,6 +234,9 @@ rules! {
     material_draw: bool = true, by material_draw, holds Either(&[Flag, Texts]),
         feature MaterialRule
             if |rules| !rules.material_draw || !rules.too_weak.is_empty();
+    /// What a draw counts as: `"drawn"` (the default), `"white-wins"`, `"black-wins"` (as in an Armageddon
+    /// game), or a table of points, by which the side with more wins (as in Janggi):
+    draws: Draws, by read_draws, holds Either(&[Word(DrawWord::WORDS), Table(&POINTS)]), per_word draws;
     /// One cell of a grid, like `"a1:b2"`. Every move must leave its cell.
     grid: Option<Grid>, by grid, holds Texts, feature Grid;
     /// Other ways to end the game.
@@ -421,7 +426,7 @@ pub(super) fn read_rules(
 }
 
 /// Refuses a value unless a turn is one move.
-fn one_move(node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
+pub(super) fn one_move(node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
     if context.turn.is_one_move() {
         return Ok(());
     }

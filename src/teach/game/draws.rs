@@ -4,7 +4,9 @@
 use super::pieces::Whose;
 use super::words::{joined, names, ordinal, role_name, spoken, with_article};
 use crate::rules::geometry::Color;
-use crate::rules::variant::{BareLimit, CountFrom, CountingRule, PieceDef, Repeated, TurnRule, VariantDef};
+use crate::rules::variant::{
+    BareLimit, CountFrom, CountingRule, Draws, PieceDef, PointCount, Repeated, TurnRule, VariantDef,
+};
 
 /// The rules for draws.
 pub fn draws(def: &VariantDef) -> Vec<String> {
@@ -58,7 +60,33 @@ pub fn draws(def: &VariantDef) -> Vec<String> {
             royals(def)
         ));
     }
+    lines.extend(decided(def));
     lines
+}
+
+/// What a draw counts as, if it is not shared.
+fn decided(def: &VariantDef) -> Option<String> {
+    match &def.rules.draws {
+        Draws::Drawn => None,
+        Draws::Won(winner) => Some(format!("A game that would be drawn is won by {winner}.")),
+        Draws::Points(PointCount { points, black_half_points }) => {
+            let piece = |&(role, points): &(char, u8)| {
+                let unit = if points == 1 { "point" } else { "points" };
+                format!("{points} {unit} for {}", with_article(&role_name(def, role)))
+            };
+            let points: Vec<String> = points.iter().map(piece).collect();
+            let more = match (black_half_points / 2, black_half_points % 2) {
+                (0, 0) => String::new(),
+                (0, _) => " Black gets half a point more.".to_owned(),
+                (whole, 0) => format!(" Black gets {whole} points more."),
+                (whole, _) => format!(" Black gets {whole}.5 points more."),
+            };
+            Some(format!(
+                "A game that would be drawn is won by the side with more points: {}.{more}",
+                joined(&points, "and")
+            ))
+        }
+    }
 }
 
 fn move_limit(def: &VariantDef) -> String {

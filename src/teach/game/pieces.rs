@@ -192,7 +192,8 @@ fn remarks(shape: &Shape, piece: &PieceDef, whose: Whose) -> Vec<String> {
         Some(squares) => remarks.push(format!("borrows moves only to {}", whose.region(shape, squares))),
     }
     for zone in &piece.zones {
-        remarks.push(format!("also {} on {}", zone.betza, whose.region(shape, &zone.squares)));
+        let within = if zone.inside { "within" } else { "on" };
+        remarks.push(format!("also {} {within} {}", zone.betza, whose.region(shape, &zone.squares)));
     }
     remarks
 }

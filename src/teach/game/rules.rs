@@ -28,6 +28,7 @@ pub fn sentences(game: &Game) -> Vec<String> {
     lines.extend(duties(def).map(str::to_owned));
     lines.extend(untraded(def));
     lines.extend(untaken(def));
+    lines.extend(spared(def));
     lines.extend(after_capture(def).map(str::to_owned));
     lines.push(no_moves(def));
     for &whose in Whose::of(def) {
@@ -113,6 +114,8 @@ fn ends(def: &VariantDef) -> Vec<String> {
             }
         }
         End::Checks(checks) => format!("The side that gives its {} check wins.", ordinal(*checks)),
+        End::Facing => facing(def),
+        End::Passes => "Two passes in a row end the game as a draw.".to_owned(),
         End::Bare => {
             "A bare king loses, unless it can capture the other side's last piece at once. Then the game \
              is drawn."
@@ -120,6 +123,21 @@ fn ends(def: &VariantDef) -> Vec<String> {
         }
     };
     def.rules.ends.iter().map(sentence).collect()
+}
+
+/// Kings that must not face each other for long.
+fn facing(def: &VariantDef) -> String {
+    let kings = joined(&names(def, Color::ALL, |piece| piece.royal), "or");
+    let pass = match def.rules.pass {
+        Pass::Never => "",
+        Pass::Always | Pass::NoMoves => {
+            " or pass, even in check. If it passes and they still face each other, the game is drawn"
+        }
+    };
+    format!(
+        "If the {kings}s face each other on an open file or rank, the side to move must end that by its \
+         move{pass}."
+    )
 }
 
 /// Whether these are the roles of all pieces there are.
@@ -304,6 +322,26 @@ fn untaken(def: &VariantDef) -> Option<String> {
     let roles = &def.rules.untaken;
     let name = joined(&roles.iter().map(|&role| role_name(def, role)).collect::<Vec<_>>(), "or");
     (!roles.is_empty()).then(|| format!("A {name} cannot be captured."))
+}
+
+/// Pieces that others never hop over or never capture.
+fn spared(def: &VariantDef) -> Vec<String> {
+    let mut lines = Vec::new();
+    for piece in def.sides.iter().flat_map(|side| &side.pieces) {
+        let spared = |roles: &[char], verb: &str| {
+            let names: Vec<String> = roles.iter().map(|&role| with_article(&role_name(def, role))).collect();
+            let who = spoken(&piece.name);
+            (!roles.is_empty()).then(|| format!("The {who} never {verb} {}.", joined(&names, "or")))
+        };
+        let hops = spared(&piece.never_hops, "hops over");
+        let captures = spared(&piece.never_captures, "captures");
+        for line in hops.into_iter().chain(captures) {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+    }
+    lines
 }
 
 /// What counts as having captured.

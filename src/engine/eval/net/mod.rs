@@ -58,6 +58,7 @@ const SUPPORTED: &[Feature] = &[
     Feature::PerpetualCheck,
     Feature::ClosingRepetition,
     Feature::MoveLimit,
+    Feature::DecidedDraws,
     Feature::MaterialRule,
     Feature::Castling,
     Feature::ShuffledStart,
