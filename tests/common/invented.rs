@@ -5,8 +5,8 @@
 use fibnif::rules::betza::{Leg, Movement, parse, resolve};
 use fibnif::rules::geometry::{Color, Shape, Square};
 use fibnif::rules::variant::{
-    BecomesDef, Captor, Capture, Castling, Checks, Grid, Mate, NetChoice, NoMoves, Partner, Pass, PieceDef,
-    Places, PromotionDef, PromotionTarget, Repeated, Royals, Rules, SideChange, SideDef, Supply,
+    BecomesDef, Captor, Capture, Castling, Checks, Draws, Grid, Mate, NetChoice, NoMoves, Partner, Pass,
+    PieceDef, Places, PromotionDef, PromotionTarget, Repeated, Royals, Rules, SideChange, SideDef, Supply,
     Transforming, TurnRule, VariantDef, WeightsChoice, ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
@@ -106,6 +106,7 @@ pub fn invent(seed: u64) -> VariantDef {
         repetition: 0,
         repeated: Repeated::Draw,
         move_limit: 0,
+        draws: Draws::Drawn,
         material_draw: false,
         too_weak: Vec::new(),
         shuffle: None,
@@ -325,6 +326,8 @@ impl Inventor {
             promotion: None,
             spacious: Movement::default(),
             becomes: None,
+            never_hops: Vec::new(),
+            never_captures: Vec::new(),
             most: None,
             value: None,
             findings: Vec::new(),
@@ -346,6 +349,7 @@ impl Inventor {
             movement: read(betza),
             keeps_clock: pawn && self.chance(2),
             en_passant: false,
+            inside: false,
         }
     }
 

@@ -82,8 +82,15 @@ fn comment(outcome: Outcome, engine: Color, move_limit: u16) -> String {
         (Reason::Repetition, None) => "Draw by repetition".to_string(),
         (Reason::Repetition, Some(winner)) => format!("{winner} wins by repetition"),
         // Where a side wins what would be a draw.
-        (Reason::MoveLimit | Reason::Counted | Reason::Material | Reason::Facing, Some(winner))
-        | (Reason::Closed | Reason::Passes, Some(winner)) => format!("{winner} wins: {}", outcome.reason),
+        (
+            Reason::MoveLimit
+            | Reason::Counted
+            | Reason::Material
+            | Reason::Facing
+            | Reason::Closed
+            | Reason::Passes,
+            Some(winner),
+        ) => format!("{winner} wins: {}", outcome.reason),
         (Reason::MoveLimit, _) => format!("Draw by {move_limit}-move rule"),
         (Reason::Counted, _) => "Draw by counting rules".to_string(),
         (Reason::Material, _) => "Insufficient material".to_string(),

@@ -496,8 +496,9 @@ fn describe(def: &VariantDef, color: Color, piece: &PieceDef, scheme: Scheme) ->
     sometimes.extend(piece.spacious.legs.iter().cloned());
     sometimes.extend(piece.zones.iter().flat_map(|zone| zone.movement.legs.iter().cloned()));
     sometimes.extend(loans(def, color, piece));
-    if piece.within.is_some() {
-        // The piece does not leave its squares and gives no check beyond them.
+    let spares = !(piece.never_hops.is_empty() && piece.never_captures.is_empty());
+    if piece.within.is_some() || spares {
+        // The piece does not leave its squares and gives no check beyond them, nor over others that it spares.
         sometimes.append(&mut always);
     }
     if hides_changes(def) {

@@ -9,6 +9,7 @@ use crate::rules::variant::{
 
 /// The special ends of a game.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "ends that do not depend on each other")]
 pub(crate) struct Ends {
     /// By side: the kinds whose pieces win on one of the squares.
     pub(crate) runners: [Vec<KindId>; 2],

@@ -108,7 +108,9 @@ impl<'a> Compiler<'a> {
         let kind = self.kind(id);
         let mut moves = [lent, &self.borrowed(id, from)].concat();
         let within = kind.piece_of(self.def).loans.as_ref();
-        moves.iter_mut().for_each(|target| self.spare(kind, target));
+        for target in &mut moves {
+            self.spare(kind, target);
+        }
         moves.retain(|target| {
             self.barrier(kind, from, target).is_none()
                 && within.is_none_or(|squares| squares.contains(&kind.own_view(self.shape, target.to)))

@@ -243,12 +243,7 @@ impl RayTable {
                 Test::Occupied => squares.len() - occupied,
                 Test::Hurdle => occupied.abs_diff(1),
                 // A piece of the wrong side may be captured, or a missing one may arrive.
-                Test::White
-                | Test::Black
-                | Test::NotRoyal
-                | Test::Royal
-                | Test::Right
-                | Test::Absent => 0,
+                Test::White | Test::Black | Test::NotRoyal | Test::Royal | Test::Right | Test::Absent => 0,
                 // A side's own move cannot bring an enemy lender into place. A move that shifts such a
                 // piece is tested anyway.
                 Test::Lender if cells.is_met(*test, 0, board) => 0,

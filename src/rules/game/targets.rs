@@ -293,7 +293,9 @@ impl<'a> Compiler<'a> {
         if let Some(zone) = ruled.inside {
             targets.retain(|target| zone.contains(&kind.own_view(self.shape, target.to)));
         }
-        targets.iter_mut().for_each(|target| self.spare(kind, target));
+        for target in &mut targets {
+            self.spare(kind, target);
+        }
         targets
     }
 

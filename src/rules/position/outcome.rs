@@ -269,8 +269,9 @@ impl Position {
     #[cold]
     fn winner_by_points(&self, draws: &Draws) -> Option<Color> {
         let pieces = |color: Color, role: char| {
-            let of = |kind: &KindId| (self.game.kind(*kind).color, self.game.kind(*kind).role) == (color, role);
-            self.game.kind_ids().filter(of).map(|kind| u32::from(self.count(kind))).sum()
+            let of =
+                |kind: &KindId| (self.game.kind(*kind).color, self.game.kind(*kind).role) == (color, role);
+            self.game.kind_ids().filter(of).map(|kind| self.count(kind)).sum()
         };
         draws.winner(pieces)
     }
@@ -534,7 +535,8 @@ impl Position {
                 _ => None,
             };
         }
-        let passed = |ago: usize| self.state.history.iter().rev().nth(ago).is_some_and(|undo| undo.played.is_pass());
+        let passed =
+            |ago: usize| self.state.history.iter().rev().nth(ago).is_some_and(|undo| undo.played.is_pass());
         if ends.facing && passed(0) && self.state.kings_face(&self.game) {
             return over(None, Reason::Facing);
         }

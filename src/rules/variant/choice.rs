@@ -201,8 +201,7 @@ impl Choice {
         }
         for option in table.table("options")?.into_iter().flat_map(Tree::iter) {
             let patch = option.node.table()?;
-            if let (Scope::Side, Some(entry)) = (scope, patch.entry("rules").or(patch.entry("hands")))
-            {
+            if let (Scope::Side, Some(entry)) = (scope, patch.entry("rules").or(patch.entry("hands"))) {
                 return Err(entry.error(format!(
                     "one side's choice cannot change `{}`, which is for the game",
                     entry.key

@@ -243,7 +243,9 @@ table! {
 pub(super) fn read_ends(node: &Node, context: &Context<'_>) -> Result<Vec<End>, VariantError> {
     let table = node.table()?;
     let EndsTable { reach, lost, checks, bare, facing, passes } = EndsTable::read(table, context)?;
-    for node in [("facing", facing), ("passes", passes)].iter().filter_map(|(key, is)| table.get(key).filter(|_| *is)) {
+    for node in
+        [("facing", facing), ("passes", passes)].iter().filter_map(|(key, is)| table.get(key).filter(|_| *is))
+    {
         one_move(node, context)?;
     }
     if let Some(node) = table.get("passes").filter(|_| passes && context.table.get("pass").is_none()) {

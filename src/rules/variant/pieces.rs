@@ -419,7 +419,7 @@ fn augment(piece: &mut PieceDef, augmenter: &Tree, entry: &PieceEntry<'_>) -> Re
     if let Some(node) = augmenter.get(AUGMENTER_ZONE) {
         let squares = entry.zone(node)?;
         let (keeps_clock, en_passant, inside) = (false, false, false);
-        piece.zones.push(ZoneMoves { betza, squares, movement, keeps_clock, en_passant, inside });
+        piece.zones.push(ZoneMoves { betza, keeps_clock, en_passant, inside, squares, movement });
         return Ok(());
     }
     piece.betza = format!("{} {betza}", piece.betza);

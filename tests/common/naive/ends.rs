@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use fibnif::rules::geometry::{Color, Square};
 use fibnif::rules::position::Reason;
-use fibnif::rules::variant::{Arrival, End, Loss, LossResult, Mate, NoMoves, Repeated};
+use fibnif::rules::variant::{Arrival, Draws, End, Loss, LossResult, Mate, NoMoves, Repeated};
 
 use super::rules::At;
 use super::turns;
@@ -18,6 +18,40 @@ impl Naive {
     /// The end of the game here, if it is over. `successors` are its moves, the position has occurred this
     /// number of times before, and `checker` is the side that has given check with each of its moves since.
     pub fn outcome(
+        &self,
+        successors: &BTreeMap<String, Naive>,
+        earlier: u32,
+        checker: Option<Color>,
+    ) -> Option<Ended> {
+        let (winner, worth, reason) = self.end(successors, earlier, checker)?;
+        Some((winner.or_else(|| self.winner_of_draw()), worth, reason))
+    }
+
+    /// The side that wins what would be a draw.
+    fn winner_of_draw(&self) -> Option<Color> {
+        match &self.rules.draws {
+            Draws::Drawn => None,
+            Draws::Won(winner) => Some(*winner),
+            Draws::Points(count) => {
+                let mut balance = -i32::from(count.black_half_points);
+                for (color, sign) in [(Color::White, 2), (Color::Black, -2)] {
+                    for (_, man) in self.men_of(color) {
+                        let role = self.kind(man).piece.role;
+                        let points = count.points.iter().find(|(known, _)| *known == role);
+                        balance += sign * points.map_or(0, |(_, points)| i32::from(*points));
+                    }
+                }
+                match balance {
+                    0 => None,
+                    1.. => Some(Color::White),
+                    _ => Some(Color::Black),
+                }
+            }
+        }
+    }
+
+    /// The end before it is decided what a draw counts as.
+    fn end(
         &self,
         successors: &BTreeMap<String, Naive>,
         earlier: u32,
@@ -91,6 +125,8 @@ impl Naive {
                     Color::ALL.into_iter().find(|color| self.checks[color.index()] >= u32::from(*enough))?;
                 Some((Some(winner), Reason::Checks))
             }
+            End::Facing => (self.passes > 0 && self.kings_face()).then_some((None, Reason::Facing)),
+            End::Passes => (self.passes > 1).then_some((None, Reason::Passes)),
             End::Bare => {
                 let men = [self.side, !self.side].map(|color| self.men_of(color).count());
                 let captures = || successors.values().any(|after| after.men_of(!self.side).count() < men[1]);

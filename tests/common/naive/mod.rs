@@ -76,6 +76,8 @@ pub struct Naive {
     seen: [Vec<String>; COMPLEXES],
     /// Whether the piece that has just moved has gone over to the other side.
     defected: bool,
+    /// The number of passes in a row that have led here.
+    passes: u32,
     /// Where the last move has captured a piece that must not be traded by a different piece type.
     lost_untraded: Option<At>,
     /// The number of preceding checks that each answered the previous one, if only mating checks are
@@ -192,6 +194,9 @@ impl Naive {
         }
         successors.extend(self.drops());
         successors.retain(|_, after| self.is_safe(after));
+        if self.must_not_face() {
+            successors.retain(|_, after| !after.kings_face());
+        }
         if self.rules.pass == Pass::Always {
             successors.extend(self.pass());
         }
@@ -202,13 +207,30 @@ impl Naive {
         successors
     }
 
+    /// Whether the side to move must end it that the kings face each other.
+    fn must_not_face(&self) -> bool {
+        self.rules.ends.contains(&End::Facing) && self.kings_face()
+    }
+
+    /// Whether kings of both sides are on a rank or file with nothing in between.
+    pub(super) fn kings_face(&self) -> bool {
+        let faces = |one: At, other: At| {
+            let (dx, dy) = (other.0 - one.0, other.1 - one.1);
+            let length = dx.abs().max(dy.abs());
+            let between = |n: i32| self.man((one.0 + dx.signum() * n, one.1 + dy.signum() * n)).is_none();
+            (dx == 0 || dy == 0) && (1..length).all(between)
+        };
+        self.kings(Color::White).any(|one| self.kings(Color::Black).any(|other| faces(one, other)))
+    }
+
     /// The king stays where it is, with all its rights.
     fn pass(&self) -> Option<(String, Naive)> {
         // A side without a king passes with its first piece.
         let first = self.men_of(self.side).map(|(at, _)| at).min_by_key(|&(file, rank)| (rank, file));
         let king = self.royals(self.side).into_iter().min_by_key(|&(file, rank)| (rank, file)).or(first);
-        let king = king.filter(|_| !self.in_check(self.side))?;
-        let after = Naive { rights: self.rights.clone(), ..self.moved(&[king]) };
+        let king = king.filter(|_| !self.in_check(self.side) || self.must_not_face())?;
+        let (rights, passes) = (self.rights.clone(), self.passes + 1);
+        let after = Naive { rights, passes, ..self.moved(&[king]) };
         Some((format!("{0}{0}", rules::name(king)), after))
     }
 
@@ -412,6 +434,8 @@ impl Naive {
                 .legs
                 .iter()
                 .flat_map(|leg| self.walk_past(from, man, leg, leg.initial || zone.en_passant));
+            let stays = |deed: &Deed| zone.squares.iter().any(|&square| self.rules.at(square) == deed.to);
+            let added = added.filter(|deed| !zone.inside || stays(deed));
             deeds.extend(added.map(|deed| Deed { keeps_clock: zone.keeps_clock, ..deed }));
         }
         deeds
@@ -439,6 +463,7 @@ impl Naive {
             closed: [false; COMPLEXES],
             seen: Default::default(),
             defected: false,
+            passes: 0,
             lost_untraded: None,
             cross_checks: 0,
             checks: [0; 2],

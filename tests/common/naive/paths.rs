@@ -119,7 +119,8 @@ impl Naive {
                     let mut ways = Vec::new();
                     let passes = match man_there {
                         Some(other) => {
-                            fresh && (bend.via.hop || (bend.via.hop_own && other.color == man.color))
+                            let own = bend.via.hop_own && other.color == man.color;
+                            fresh && (bend.via.hop || own) && self.may_hop(man, at)
                         }
                         None => bend.via.empty,
                     };
@@ -127,8 +128,17 @@ impl Naive {
                         let hopped = man_there.map(|_| at).into_iter().chain(walk.hopped.iter().copied());
                         ways.push((walk.taken.clone(), hopped.collect::<Vec<_>>()));
                     }
-                    let takes =
-                        if enemy { bend.via.capture } else { man_there.is_some() && bend.via.capture_own };
+                    let spared = |other: Man| {
+                        let roles = &self.kind(man).piece.never_captures;
+                        roles.contains(&self.kind(other).piece.role)
+                    };
+                    let takes = if man_there.is_some_and(spared) {
+                        false
+                    } else if enemy {
+                        bend.via.capture
+                    } else {
+                        man_there.is_some() && bend.via.capture_own
+                    };
                     let royal = man_there.is_some_and(|other| !enemy && self.kind(other).piece.royal);
                     if takes
                         && (!royal || (leg.unload.is_some() && !leg.tame))
@@ -168,6 +178,7 @@ impl Naive {
                     let captures = man_there.filter(|other| fresh && ends_on(other)).map(|_| at);
                     let takes = captures.is_some() || !walk.taken.is_empty();
                     let puts = puts.filter(|_| takes);
+                    let lands = lands && met.iter().all(|&at| self.may_hop(man, at));
                     let may_end = captures.is_some() || (man_there.is_none() && leg.purpose.quiet);
                     if lands && may_end && puts != Some(at) {
                         let on_the_way = walk.taken.clone();

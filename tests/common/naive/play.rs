@@ -200,6 +200,7 @@ impl Naive {
         let mut next = self.clone();
         next.lost_untraded = None;
         next.defected = false;
+        next.passes = 0;
         for castle in &self.rules.castles {
             if touched.contains(&castle.king.0) || touched.contains(&castle.partner.0) {
                 next.rights.retain(|letter| letter != castle.letter);

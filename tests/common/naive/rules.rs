@@ -7,8 +7,8 @@ use std::ops::RangeInclusive;
 use fibnif::rules::betza::{CastleLeg, Leg, Loan, Movement, Obstacle, Reach, Wing};
 use fibnif::rules::geometry::{Color, Offset, Shape, Square};
 use fibnif::rules::variant::{
-    Captor, Capture, Castling, Checks, CountingRule, Dropping, End, Grid, HandsDef, Mate, NoMoves, Partner,
-    Pass, PieceDef, Repeated, Royals, SideChange, TurnRule, VariantDef,
+    Captor, Capture, Castling, Checks, CountingRule, Draws, Dropping, End, Grid, HandsDef, Mate, NoMoves,
+    Partner, Pass, PieceDef, Repeated, Royals, SideChange, TurnRule, VariantDef,
 };
 
 /// File and rank from 0, as White counts.
@@ -67,6 +67,7 @@ pub struct Rules {
     pub changes_side: SideChange,
     pub checks: Checks,
     pub royals: Royals,
+    pub draws: Draws,
     pub untraded: Vec<char>,
     pub kings_guard: bool,
     pub untaken: Vec<char>,
@@ -108,6 +109,7 @@ impl Rules {
             changes_side: def.rules.changes_side,
             checks: def.rules.checks,
             royals: def.rules.royals,
+            draws: def.rules.draws.clone(),
             untraded: def.rules.untraded.clone(),
             kings_guard: def.rules.kings_guard,
             untaken: def.rules.untaken.clone(),

@@ -36,7 +36,7 @@ impl Naive {
                     between.iter().all(|&at| self.rules.is_on_board(at) && self.man(at).is_none())
                 }
                 Obstacle::Jump => {
-                    between.iter().all(|&at| self.rules.is_on_board(at) && self.man(at).is_some())
+                    between.iter().all(|&at| self.rules.is_on_board(at) && self.may_hop(man, at))
                 }
                 _ => true,
             };
@@ -47,6 +47,9 @@ impl Naive {
                 continue;
             }
             if hops && !hopped {
+                if self.man(to).is_some() && !self.may_hop(man, to) {
+                    break;
+                }
                 hopped = self.man(to).is_some();
                 continue;
             }
@@ -88,10 +91,19 @@ impl Naive {
     /// side.
     pub(super) fn may_take(&self, man: Man, other: Man, leg: &Leg) -> bool {
         let royal = self.kind(other).piece.royal;
+        if self.kind(man).piece.never_captures.contains(&self.kind(other).piece.role) {
+            return false;
+        }
         if other.color == man.color {
             return leg.purpose.own && (!royal || (leg.unload.is_some() && !leg.tame));
         }
         leg.purpose.capture && (royal || !leg.kings) && !(royal && leg.tame)
+    }
+
+    /// Whether there is a piece on a square over which another may hop.
+    pub(super) fn may_hop(&self, man: Man, at: At) -> bool {
+        let spared = &self.kind(man).piece.never_hops;
+        self.man(at).is_some_and(|hurdle| !spared.contains(&self.kind(hurdle).piece.role))
     }
 
     /// Whether no zone keeps a piece from a square.

@@ -68,6 +68,8 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
                 End::Checks(enough) => {
                     (checks[color.index()] >= u32::from(*enough)).then_some((Some(color), Reason::Checks))
                 }
+                // These depend on the moves before.
+                End::Facing | End::Passes => None,
                 End::Bare => (position.pieces(color).count() == 1).then_some((Some(!color), Reason::Bare)),
             };
             found.extend(won);

@@ -14,7 +14,7 @@ use crate::common::{legal, same};
 use fibnif::engine::search::{Limits, Report, Searcher};
 use fibnif::rules::geometry::{Color, SquareColor};
 use fibnif::rules::position::{Horizon, Margin, Move, Outcome, Position, Reason, SquareColors, perft};
-use fibnif::rules::variant::{Repeated, TurnRule};
+use fibnif::rules::variant::{End, Repeated, TurnRule};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt};
 
@@ -240,6 +240,8 @@ impl<'a, R: Rng> Referee<'a, R> {
             Reason::Material => {
                 fresh()?.outcome() == Some(outcome) && (rules.turn != TurnRule::Alternate || !pawns())
             }
+            Reason::Facing => rules.ends.contains(&End::Facing),
+            Reason::Passes => rules.ends.contains(&End::Passes),
             Reason::Closed => self.nothing_open(),
             Reason::Goal | Reason::Lost | Reason::Checks => {
                 reached.contains(&(outcome.winner, outcome.reason))
