@@ -67,7 +67,7 @@ fn the_pieces_that_a_cannon_spares_are_named() {
     let cannons = "4k4/9/9/9/4c4/9/4p4/9/4C4/3K5 w - - 0 1";
     assert_eq!(told(cannons, "e2e6"), "spared: the Cannon on e2 can never capture the Cannon on e6");
     // Pieces leave a palace only by its straight lines.
-    let palace = "4k4/9/9/9/9/9/9/3R5/9/4K4 w - - 0 1";
+    let palace = "5k3/9/9/9/9/9/9/3R5/9/4K4 w - - 0 1";
     let chariot = moves(&position("janggi", palace));
     assert!(["d3e2", "d3f1"].iter().all(|m| chariot.contains(*m)) && !chariot.contains("d3e4"));
 }

@@ -8,7 +8,6 @@ use super::error::VariantError;
 use super::feature::Feature;
 use super::keys::{Words, given, table, words};
 use super::pieces::{Context, SideDef, known_roles, roles_of};
-use super::rules::one_move;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::rules::geometry::{Color, Square};
 
@@ -246,7 +245,7 @@ pub(super) fn read_ends(node: &Node, context: &Context<'_>) -> Result<Vec<End>, 
     for node in
         [("facing", facing), ("passes", passes)].iter().filter_map(|(key, is)| table.get(key).filter(|_| *is))
     {
-        one_move(node, context)?;
+        context.needs_one_move(node)?;
     }
     if let Some(node) = table.get("passes").filter(|_| passes && context.table.get("pass").is_none()) {
         return Err(node.error("`passes` needs the rule `pass`: here no side ever passes"));

@@ -9,7 +9,7 @@ use super::moves::{
     read_letters, read_moves, read_role, royal, straight_moves, written, zone_moves,
 };
 use super::tree::{KeyValue, Node, TomlValue, Tree};
-use super::turn::TurnRule;
+use super::turn::{TurnRule, TurnWord};
 use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Shape, Square};
 
@@ -590,6 +590,16 @@ pub(super) struct Context<'a> {
     pub sides: &'a [SideDef; 2],
     /// What a turn is.
     pub turn: TurnRule,
+}
+
+impl Context<'_> {
+    /// Refuses a value unless a turn is one move.
+    pub(super) fn needs_one_move(&self, node: &Node) -> Result<(), VariantError> {
+        if self.turn.is_one_move() {
+            return Ok(());
+        }
+        Err(node.error(format!("this needs `turn = \"{}\"` in the rules", TurnWord::Alternate.word())))
+    }
 }
 
 /// Known roles by their letters.

@@ -426,11 +426,8 @@ pub(super) fn read_rules(
 }
 
 /// Refuses a value unless a turn is one move.
-pub(super) fn one_move(node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
-    if context.turn.is_one_move() {
-        return Ok(());
-    }
-    Err(node.error(format!("this needs `turn = \"{}\"` in the rules", TurnWord::Alternate.word())))
+fn one_move(node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
+    context.needs_one_move(node)
 }
 
 /// Refuses a value if each square color has moves of its own.
