@@ -122,7 +122,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, Error> {
         _ => &[],
     };
     let is_checked = |file: &Path| checked.iter().any(|path| file.starts_with(path));
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for path in &cli.own_variants {
         let name = path.to_str().filter(|name| !path.exists() && catalog.resolve(name).is_ok());
         if let Some(name) = name {
@@ -139,7 +139,7 @@ fn obey(cli: &Cli) -> Result<ExitStatus, Error> {
     }
     for (file, error) in catalog.add_paths(&own)?.into_iter().filter(|(file, _)| !is_checked(file)) {
         writeln!(anstream::stderr(), "fibnif: {} is left out: {error}", file.display())?;
-        told.push(error.to_string());
+        reported.push(error.to_string());
     }
     let Some(command) = &cli.command else {
         // GUIs start with this game, and a file of the user may have replaced it.
@@ -156,14 +156,14 @@ fn obey(cli: &Cli) -> Result<ExitStatus, Error> {
         converse(catalog, first)?;
         return Ok(ExitStatus::Success);
     };
-    carry_out(command, &catalog, &told)
+    carry_out(command, &catalog, &reported)
 }
 
-/// Carries out a command. The reasons in `told`, for files that were left out, are not repeated.
-fn carry_out(command: &Tool, catalog: &Catalog, told: &[String]) -> Result<ExitStatus, Error> {
+/// Carries out a command. The reasons in `reported`, for files that were left out, are not repeated.
+fn carry_out(command: &Tool, catalog: &Catalog, reported: &[String]) -> Result<ExitStatus, Error> {
     let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
     let verdict = command.run(&mut Context { catalog, out: &mut out }).map_err(|error| {
-        let is_told = told.contains(&error.to_string());
+        let is_told = reported.contains(&error.to_string());
         if is_told { Error::usage("nothing to do: the file with that name was left out") } else { error }
     })?;
     out.flush()?;

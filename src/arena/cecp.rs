@@ -37,7 +37,7 @@ pub struct Cecp {
     announced: Option<String>,
     pings: u32,
     /// The number of plies it has been sent.
-    told: usize,
+    sent: usize,
     /// The number of plies after which it was last sent a pass, or has passed.
     passed: usize,
     /// Whether it is playing, so that a move makes it think.
@@ -52,7 +52,7 @@ impl Cecp {
             features: BTreeMap::new(),
             announced: None,
             pings: 0,
-            told: 0,
+            sent: 0,
             passed: 0,
             plays: false,
         };
@@ -67,7 +67,7 @@ impl Cecp {
         self.link.send("protover 2");
         let mut deadline = Instant::now() + FEATURES;
         while self.feature("done") != "1" {
-            match self.link.hear(deadline)? {
+            match self.link.receive(deadline)? {
                 Some(line) => self.note_features(&line),
                 // The engine speaks version 1 of the protocol, or is slow. Try it anyway.
                 None => break,
@@ -137,7 +137,7 @@ impl Cecp {
         let pong = format!("pong {}", self.pings);
         self.link.send(&format!("ping {}", self.pings));
         let deadline = Instant::now() + self.link.waiting.patience;
-        while let Some(line) = self.link.hear(deadline)? {
+        while let Some(line) = self.link.receive(deadline)? {
             if line == pong {
                 return Ok(());
             }
@@ -187,7 +187,7 @@ impl Cecp {
         let mut position = board.start.clone();
         let mut last: Option<Color> = None;
         for (ply, &(color, m)) in board.moves.iter().enumerate() {
-            if ply >= self.told {
+            if ply >= self.sent {
                 if last == Some(color) {
                     self.tell_pass(!color, ply)?;
                 }
@@ -196,7 +196,7 @@ impl Cecp {
                     let text = self.write(&position, m);
                     self.tell(&text);
                 }
-                self.told = ply + 1;
+                self.sent = ply + 1;
             }
             position.make(m);
             last = Some(color);
@@ -218,7 +218,7 @@ impl Cecp {
             return Ok(());
         }
         let deadline = Instant::now() + self.link.waiting.patience;
-        while let Some(line) = self.link.hear(deadline)? {
+        while let Some(line) = self.link.receive(deadline)? {
             if line.split_whitespace().eq(["move", PASS]) {
                 return Ok(());
             }
@@ -252,7 +252,7 @@ impl Cecp {
 
     /// Checks the lines since its last move. A result other than the game's is a false claim.
     fn catch_up(&mut self) -> Result<Option<Thought>, PlayerError> {
-        while let Ok((_, line)) = self.link.process.hear(Instant::now()) {
+        while let Ok((_, line)) = self.link.process.receive(Instant::now()) {
             let word = line.split_whitespace().next().unwrap_or_default();
             if is_refusal(&line) {
                 return Err(Forfeit::Refusal(shown(&line)).into());
@@ -295,7 +295,7 @@ impl Player for Cecp {
         color: Color,
         clocks: &[SideClock; 2],
     ) -> Result<(), PlayerError> {
-        (self.told, self.passed, self.plays, self.link.color) = (0, 0, false, color);
+        (self.sent, self.passed, self.plays, self.link.color) = (0, 0, false, color);
         self.link.send("new");
         self.choose_variant(board)?;
         self.link.send("force");

@@ -67,13 +67,13 @@ impl EngineLink {
     }
 
     /// Its next line before the deadline.
-    pub fn hear(&mut self, deadline: Instant) -> Result<Option<String>, PlayerError> {
+    pub fn receive(&mut self, deadline: Instant) -> Result<Option<String>, PlayerError> {
         loop {
             let now = Instant::now();
             if self.stop.load(Ordering::Relaxed) {
                 return Err(PlayerError::Stopped);
             }
-            match self.process.hear(deadline.min(now + GLANCE)) {
+            match self.process.receive(deadline.min(now + GLANCE)) {
                 // A flood of lines does not extend the deadline.
                 Ok(_) | Err(Silence::Time) if now >= deadline => return Ok(None),
                 Ok((_, line)) => return Ok(Some(line)),
@@ -97,7 +97,7 @@ impl EngineLink {
     ) -> Result<Thought, PlayerError> {
         let mut thought = Thought::resignation();
         while !self.stop.load(Ordering::Relaxed) {
-            match self.process.hear(watch.next_look()) {
+            match self.process.receive(watch.next_look()) {
                 Ok((at, line)) => {
                     if consider(&line, &mut thought, &mut watch)? {
                         thought.elapsed = watch.elapsed(at, self.process.cpu_time());

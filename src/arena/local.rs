@@ -135,9 +135,9 @@ impl Order {
     fn carry_out(self, searcher: &mut Searcher, core: &mut Core, stop: &AtomicBool) -> Option<Found> {
         let (id, mut position, limits) = self.0?;
         let best = searcher.run(&mut position, &limits, stop, &mut |report| {
-            core.hear(Message::Report(id, report.clone()), Instant::now());
+            core.on_message(Message::Report(id, report.clone()), Instant::now());
         });
-        match core.hear(Message::Done(id, best), Instant::now()) {
+        match core.on_message(Message::Done(id, best), Instant::now()) {
             SearchEvent::Found(found) if !stop.load(Ordering::Relaxed) => Some(found),
             _ => None,
         }

@@ -106,7 +106,7 @@ impl Process {
     }
 
     /// The engine's next line before the deadline, and when it arrived.
-    pub fn hear(&mut self, deadline: Instant) -> Result<(Instant, String), Silence> {
+    pub fn receive(&mut self, deadline: Instant) -> Result<(Instant, String), Silence> {
         let patience = deadline.saturating_duration_since(Instant::now());
         match self.lines.recv_timeout(patience) {
             Ok((at, line)) => {

@@ -88,7 +88,7 @@ impl Uci {
     /// Reads its lines up to a given one; returns whether that came in time. A `bestmove` belongs to no
     /// search that is still waited for.
     fn hear_until(&mut self, wanted: &str, deadline: Instant) -> Result<bool, PlayerError> {
-        while let Some(line) = self.link.hear(deadline)? {
+        while let Some(line) = self.link.receive(deadline)? {
             if line.split_whitespace().next() == Some(wanted) {
                 return Ok(true);
             }

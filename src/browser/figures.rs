@@ -16,7 +16,7 @@ use crate::rules::betza::{Leg, Movement, Reach};
 use crate::rules::game::{Game, Kind};
 use crate::rules::geometry::Color;
 use crate::rules::variant::PROMOTED_MARK;
-use crate::teach::diagram::{Deed, Drawing, DrawnSquare, Window};
+use crate::teach::diagram::{Drawing, DrawnSquare, Mode, Window};
 
 /// A piece of chess: its name, how it moves there, its body, and the drawing on it.
 struct Shape {
@@ -312,7 +312,7 @@ fn moves(drawing: &Drawing) -> String {
                     let _ = write!(out, "<path class=\"i\" d=\"M{:.1} {:.1}h3v3h-3z\"/>", x - 1.5, y - 1.5);
                 }
                 DrawnSquare::Square { mark, .. } => {
-                    out.extend(mark.signs().iter().map(|sign| done(sign.act, x, y, cell * 0.35)));
+                    out.extend(mark.signs().iter().map(|sign| done(sign.mode, x, y, cell * 0.35)));
                 }
             }
         }
@@ -321,11 +321,11 @@ fn moves(drawing: &Drawing) -> String {
 }
 
 /// What is drawn on a square.
-fn done(act: Deed, x: f32, y: f32, r: f32) -> String {
-    match act {
-        Deed::Both => format!("<circle class=\"i\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.2}\"/>"),
-        Deed::Quiet => format!("<circle class=\"l\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.2}\"/>", r * 0.9),
-        Deed::Capture | Deed::EnPassant => {
+fn done(mode: Mode, x: f32, y: f32, r: f32) -> String {
+    match mode {
+        Mode::Both => format!("<circle class=\"i\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.2}\"/>"),
+        Mode::Quiet => format!("<circle class=\"l\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.2}\"/>", r * 0.9),
+        Mode::Capture | Mode::EnPassant => {
             let (left, top, side) = (x - r, y - r, 2.0 * r);
             format!(
                 "<path class=\"l\" d=\"M{left:.1} {top:.1}l{side:.1} {side:.1}m0-{side:.1}l-{side:.1} \

@@ -53,14 +53,14 @@ const MOST_DIFFERENCES: usize = 5;
 pub(super) fn differences(catalog: &Catalog, name: &str) -> Result<Value, Refused> {
     let game = catalog.resolve(name).and_then(|def| compile(&def));
     let game = game.map_err(|error| Refused::by_game("variant", error.to_string()))?;
-    let told = teach::game::differences(catalog, &game);
-    let mut told = told.map_err(|error| Refused::by_game("variant", error.to_string()))?;
-    let more = told.len().saturating_sub(MOST_DIFFERENCES);
+    let differences = teach::game::differences(catalog, &game);
+    let mut differences = differences.map_err(|error| Refused::by_game("variant", error.to_string()))?;
+    let more = differences.len().saturating_sub(MOST_DIFFERENCES);
     if more > 0 {
-        told.truncate(MOST_DIFFERENCES - 1);
-        told.push(format!("{} more differences: see all rules.", more + 1));
+        differences.truncate(MOST_DIFFERENCES - 1);
+        differences.push(format!("{} more differences: see all rules.", more + 1));
     }
-    Ok(json!({ "variant": game.def.id, "title": game.def.title, "differences": told }))
+    Ok(json!({ "variant": game.def.id, "title": game.def.title, "differences": differences }))
 }
 
 /// White's army in a variant: each piece type once.

@@ -82,7 +82,7 @@ fn announce(address: &str, opens_browser: bool) -> io::Result<()> {
 async fn watch(games: &RefCell<Games>, signals: &Signals) {
     loop {
         let busy = games.borrow_mut().tick(Instant::now());
-        match signals.told() {
+        match signals.received() {
             Signal::Nothing => {}
             Signal::Suspend => signals.sleep(),
             Signal::End => return,

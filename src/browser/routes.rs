@@ -7,7 +7,7 @@ use hyper::Method;
 use serde_json::{Map, Value, json};
 
 use super::answer::{HttpAnswer, Refused};
-use super::tabs::{Games, SavedWish, Tab};
+use super::tabs::{Games, SavedRequest, Tab};
 use super::{kinds, view};
 use crate::commands::{list, show};
 use crate::rules::variant::Catalog;
@@ -78,8 +78,8 @@ pub(super) fn answer(asked: &Asked<'_>, games: &mut Games, now: Instant) -> Resu
             Ok(HttpAnswer::page(page))
         }
         ("GET", ["differences"]) => {
-            let told = kinds::differences(&games.catalog, &words(asked.query)?)?;
-            Ok(HttpAnswer::json(&told))
+            let differences = kinds::differences(&games.catalog, &words(asked.query)?)?;
+            Ok(HttpAnswer::json(&differences))
         }
         ("POST", ["games"]) => {
             let id = games.open(now)?;
@@ -98,7 +98,7 @@ pub(super) fn answer(asked: &Asked<'_>, games: &mut Games, now: Instant) -> Resu
         }
         ("POST", ["games", id, "saved"]) => {
             let fields = object(text_of(asked.body)?)?;
-            games.manage(id, &saved_wish(&fields)?, now)?;
+            games.manage(id, &saved_request(&fields)?, now)?;
             Ok(HttpAnswer::json(&view::state(games.tab(id, now)?, known, now)))
         }
         ("POST", ["games", id, "leave"]) => {
@@ -158,7 +158,7 @@ fn obey(tab: &mut Tab, catalog: &Catalog, what: &str, body: &str) -> Result<(), 
             if tab.lesson.is_some() {
                 return tab.solve(text);
             }
-            tab.act(|session, outside| session.attempt(text, outside))
+            tab.act(|session, context| session.attempt(text, context))
                 .map_err(|refused| Refused::by_game(refused.code, refused.reason))
         }
         "commands" => {
@@ -187,7 +187,7 @@ fn obey(tab: &mut Tab, catalog: &Catalog, what: &str, body: &str) -> Result<(), 
         }
         "pgn" => {
             tab.leave_lesson();
-            tab.act(|session, outside| session.take_games(body, outside.host))
+            tab.act(|session, context| session.take_games(body, context.host))
                 .map_err(|why| Refused::by_game("pgn", why.to_string()))
         }
         _ => Err(Refused::missing("not found")),
@@ -220,7 +220,7 @@ fn begin(tab: &mut Tab, fields: &Map<String, Value>) -> Result<(), Refused> {
     };
     tab.leave_lesson();
     tab.offer = None;
-    let begun = tab.act(|session, outside| session.begin_as(&start, outside));
+    let begun = tab.act(|session, context| session.begin_as(&start, context));
     begun.map_err(|why| Refused::by_game("variant", why.to_string()))
 }
 
@@ -234,12 +234,12 @@ fn leveled(level: &Value) -> Result<Given<true>, Refused> {
 }
 
 /// What to do with a saved game: `{"open": NAME}`, `{"rename": NAME, "to": NAME}` or `{"delete": NAME}`.
-fn saved_wish(fields: &Map<String, Value>) -> Result<SavedWish<'_>, Refused> {
+fn saved_request(fields: &Map<String, Value>) -> Result<SavedRequest<'_>, Refused> {
     let field = |name| fields.get(name).and_then(Value::as_str);
     match (field("open"), field("rename"), field("to"), field("delete")) {
-        (Some(name), None, None, None) => Ok(SavedWish::Open(name)),
-        (None, Some(name), Some(to), None) => Ok(SavedWish::Rename(name, to.trim())),
-        (None, None, None, Some(name)) => Ok(SavedWish::Delete(name)),
+        (Some(name), None, None, None) => Ok(SavedRequest::Open(name)),
+        (None, Some(name), Some(to), None) => Ok(SavedRequest::Rename(name, to.trim())),
+        (None, None, None, Some(name)) => Ok(SavedRequest::Delete(name)),
         _ => Err(Refused::unclear(
             "expected the name of a saved game as `open`, `rename` with `to`, or `delete`",
         )),

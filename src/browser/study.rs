@@ -41,8 +41,8 @@ impl Tab {
     /// Continues the game where it was.
     pub(super) fn leave_lesson(&mut self) {
         if let Some(open) = self.lesson.take() {
-            self.act(|session, outside| {
-                session.rest(outside.host);
+            self.act(|session, context| {
+                session.rest(context.host);
                 *session = open.own;
             });
         }
@@ -75,7 +75,7 @@ impl Tab {
                     clock: Some("off".to_string()),
                     ..Start::default()
                 };
-                let begun = self.act(|session, outside| session.begin_as(&start, outside));
+                let begun = self.act(|session, context| session.begin_as(&start, context));
                 begun.map_err(|why| Refused::by_game("variant", why.to_string()))
             }
             "leave" => {
@@ -98,7 +98,7 @@ impl Tab {
         match lesson.attempt(text) {
             Ok(m) => {
                 let text = lesson.task().map(|task| task.position.move_text(m)).unwrap_or_default();
-                self.act(|session, outside| session.attempt(&text, outside))
+                self.act(|session, context| session.attempt(&text, context))
                     .map_err(|refused| Refused::by_game(refused.code, refused.reason))
             }
             Err(reason) => {
@@ -119,7 +119,7 @@ impl Tab {
             fen: Some(task.position.fen()),
             ..Start::default()
         };
-        let begun = self.act(|session, outside| session.begin_as(&start, outside));
+        let begun = self.act(|session, context| session.begin_as(&start, context));
         begun.map_err(|why| Refused::by_game("variant", why.to_string()))
     }
 }
@@ -137,7 +137,7 @@ pub(super) fn json(lesson: &Lesson) -> Option<Value> {
         "task": place.number,
         "tasks": place.of,
         "goal": task.goal.words(game.kind(kind)),
-        "told": lesson.answer(),
+        "answer": lesson.answer(),
         "found": lesson.is_solved(),
         "last": piece.number == piece.of && place.number == place.of,
     }))

@@ -15,7 +15,7 @@ use crate::session::Error;
 use crate::session::engine::{Engine, Message};
 use crate::session::library::Library;
 use crate::session::play::{Action, FrontEnd, Note, SavedGame, Session, Start};
-use crate::session::{Outside, host};
+use crate::session::{Context, host};
 use crate::teach::lesson::Lesson;
 
 /// The maximum number of games.
@@ -141,7 +141,7 @@ impl Games {
         };
         let was_forsaken = tab.is_forsaken(now);
         (tab.seen, tab.is_left) = (now, false);
-        tab.hear(now);
+        tab.receive(now);
         if was_forsaken && tab.lesson.is_none() && tab.session.core.task().is_none() {
             tab.act(Session::come_back);
         }
@@ -197,19 +197,24 @@ impl Games {
     }
 
     /// Opens, renames or deletes a saved game by its name.
-    pub(super) fn manage(&mut self, id: &str, wish: &SavedWish<'_>, now: Instant) -> Result<(), Refused> {
+    pub(super) fn manage(
+        &mut self,
+        id: &str,
+        request: &SavedRequest<'_>,
+        now: Instant,
+    ) -> Result<(), Refused> {
         self.tab(id, now)?;
         let refused = |why: Error| Refused::by_game("saved", why.to_string());
-        match *wish {
-            SavedWish::Open(name) => {
+        match *request {
+            SavedRequest::Open(name) => {
                 self.release(name, id)?;
                 let tab = self.tab(id, now)?;
                 tab.leave_lesson();
-                tab.act(|session, outside| session.try_resume(name, outside.host)).map_err(refused)?;
+                tab.act(|session, context| session.try_resume(name, context.host)).map_err(refused)?;
                 self.change_offers(name, None);
                 Ok(())
             }
-            SavedWish::Rename(name, to) => {
+            SavedRequest::Rename(name, to) => {
                 let holder = self.holder(name).and_then(|holder| self.tabs.get_mut(&holder));
                 let tab = match holder {
                     Some(tab) => tab,
@@ -219,11 +224,11 @@ impl Games {
                 self.change_offers(name, Some(&renamed));
                 Ok(())
             }
-            SavedWish::Delete(name) => {
+            SavedRequest::Delete(name) => {
                 self.release(name, id)?;
                 let tab = self.tab(id, now)?;
                 tab.leave_lesson();
-                tab.act(|session, outside| session.delete_saved(name, outside)).map_err(refused)?;
+                tab.act(|session, context| session.delete_saved(name, context)).map_err(refused)?;
                 self.change_offers(name, None);
                 Ok(())
             }
@@ -243,10 +248,10 @@ impl Games {
     /// Reads the results of searches and updates the clocks. Returns whether a search runs.
     pub(super) fn tick(&mut self, now: Instant) -> bool {
         for tab in self.tabs.values_mut() {
-            tab.hear(now);
+            tab.receive(now);
             if tab.is_forsaken(now) && tab.session.core.task().is_some() {
                 // Nobody is watching, so the machine is free for others.
-                tab.act(|session, outside| session.rest(outside.host));
+                tab.act(|session, context| session.rest(context.host));
             }
             tab.go_on_judging();
         }
@@ -266,7 +271,7 @@ impl Games {
 }
 
 /// What is asked for a saved game of a name.
-pub(super) enum SavedWish<'a> {
+pub(super) enum SavedRequest<'a> {
     /// It comes on the board.
     Open(&'a str),
     /// It gets another name.
@@ -281,17 +286,17 @@ impl Tab {
     }
 
     /// Carries out an action with the player's own game, even during lessons.
-    fn act_on_own<T>(&mut self, deed: impl FnOnce(&mut Session, &mut Outside) -> T) -> T {
+    fn act_on_own<T>(&mut self, action: impl FnOnce(&mut Session, &mut Context) -> T) -> T {
         match &mut self.lesson {
-            Some(lesson) => deed(&mut lesson.own, &mut Outside::now(&mut self.engine)),
-            None => self.act(deed),
+            Some(lesson) => action(&mut lesson.own, &mut Context::now(&mut self.engine)),
+            None => self.act(action),
         }
     }
 
     /// Carries out an action, and records its visible effects.
-    pub(super) fn act<T>(&mut self, deed: impl FnOnce(&mut Session, &mut Outside) -> T) -> T {
+    pub(super) fn act<T>(&mut self, action: impl FnOnce(&mut Session, &mut Context) -> T) -> T {
         let before = self.session.position().game().def.id.clone();
-        let done = deed(&mut self.session, &mut Outside::now(&mut self.engine));
+        let done = action(&mut self.session, &mut Context::now(&mut self.engine));
         if self.session.position().game().def.id != before {
             self.kinds = KindList::new(self.session.position().game());
             if self.judge.is_some() {
@@ -310,18 +315,18 @@ impl Tab {
     }
 
     pub(super) fn perform(&mut self, action: &Action, arguments: &str) {
-        self.act(|session, outside| session.perform(action, arguments, outside));
+        self.act(|session, context| session.perform(action, arguments, context));
     }
 
     /// Reads the results of the engine and the clocks.
-    fn hear(&mut self, now: Instant) {
+    fn receive(&mut self, now: Instant) {
         while let Ok(message) = self.messages.try_recv() {
             if let Message::Done(_, best) = &message
                 && self.session.core.task() == Some(crate::session::Task::Hint)
             {
                 self.hint = best.best_move.map(|m| (self.session.position().key(), m));
             }
-            self.act(|session, outside| session.hear(message, outside));
+            self.act(|session, context| session.on_message(message, context));
         }
         let has_fallen = self.session.clocks.fallen(now).is_some() && self.session.ended().is_none();
         if has_fallen || self.session.is_due(now) {

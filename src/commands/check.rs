@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::Error;
 use super::import;
-use super::{Answer, Command, Context, ExitStatus, json_line};
+use super::{Command, Context, ExitStatus, OutputArgs, json_line};
 use crate::base::page::{FAINT, TITLE};
 use crate::commands::lint::{Checked, Finding, Severity};
 use crate::protocol::xboard::taken_for;
@@ -28,14 +28,14 @@ pub struct CheckArgs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
-    answer: Answer,
+    output: OutputArgs,
 }
 
 impl Command for CheckArgs {
     const EXAMPLES: &'static [&'static str] = &["fibnif check army.toml"];
 
     fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
-        run(context.catalog, &self.files, self.answer.json, context.out).map(ExitStatus::after)
+        run(context.catalog, &self.files, self.output.json, context.out).map(ExitStatus::after)
     }
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Error;
 use super::show;
-use super::{Answer, Command, Context, ExitStatus, json_line};
+use super::{Command, Context, ExitStatus, OutputArgs, json_line};
 use crate::base::page::{FAINT, TITLE, hanging, paragraph};
 use crate::protocol::xboard::notation::to_xboard;
 use crate::rules::betza::{Movement, standard};
@@ -24,14 +24,14 @@ pub struct ExplainArgs {
     #[arg(value_name = "BETZA|PIECE")]
     line: String,
     #[command(flatten)]
-    answer: Answer,
+    output: OutputArgs,
 }
 
 impl Command for ExplainArgs {
     const EXAMPLES: &'static [&'static str] = &["fibnif explain fhNbsK"];
 
     fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
-        run(context.catalog, &self.line, self.answer.json, context.out)?;
+        run(context.catalog, &self.line, self.output.json, context.out)?;
         Ok(ExitStatus::Success)
     }
 }
@@ -105,8 +105,8 @@ fn line_json(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(),
         squares: part.steps.into_iter().map(square).collect(),
         elsewhere: part.elsewhere.into_iter().map(other).collect(),
     };
-    let told = Shape::rectangle(8, 8).and_then(|board| to_xboard(movement, &board));
-    let xboard = told.map(|told| told.to_string());
+    let xboard = Shape::rectangle(8, 8).and_then(|board| to_xboard(movement, &board));
+    let xboard = xboard.map(|line| line.to_string());
     Ok(json_line(&Explained { betza: line, parts: parts.into_iter().map(part).collect(), xboard }, out)?)
 }
 
@@ -150,19 +150,19 @@ fn elsewhere(movement: &Movement, parts: &[Part], out: &mut dyn Write) -> Result
     if readings.is_empty() {
         writeln!(out, "  XBoard and Fairy-Stockfish read this line as Fibnif does, as far as we know.")?;
     }
-    let told = Shape::rectangle(8, 8).and_then(|board| to_xboard(movement, &board));
-    let text = match told {
-        Some(told) if !movement.loans.is_empty() => {
-            let told = if told.text.is_empty() { String::new() } else { format!(" {told} and") };
+    let line = Shape::rectangle(8, 8).and_then(|board| to_xboard(movement, &board));
+    let text = match line {
+        Some(line) if !movement.loans.is_empty() => {
+            let line = if line.text.is_empty() { String::new() } else { format!(" {line} and") };
             format!(
-                "Fibnif tells XBoard{told} that borrowed moves are always possible, and refuses them \
+                "Fibnif tells XBoard{line} that borrowed moves are always possible, and refuses them \
                  itself when they are not."
             )
         }
-        Some(told) if told.superset => {
-            format!("Fibnif tells XBoard {told}, which allows more moves, and refuses the extra ones itself.")
+        Some(line) if line.superset => {
+            format!("Fibnif tells XBoard {line}, which allows more moves, and refuses the extra ones itself.")
         }
-        Some(told) => format!("Fibnif tells XBoard {told}, which means the same there."),
+        Some(line) => format!("Fibnif tells XBoard {line}, which means the same there."),
         None => "Fibnif cannot describe these moves to XBoard.".to_owned(),
     };
     paragraph(&text, 2, 4, out)?;

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::Error;
-use super::{Answer, Command, Context, ExitStatus, json_line};
+use super::{Command, Context, ExitStatus, OutputArgs, json_line};
 use crate::base::page::TITLE;
 use crate::rules::variant::{Catalog, Choice, ChoiceOption, Scope, VariantInfo};
 use crate::teach::game::choices::describe;
@@ -78,14 +78,14 @@ pub fn listed(catalog: &Catalog) -> Vec<serde_json::Value> {
 #[derive(Debug, clap::Args)]
 pub struct ListArgs {
     #[command(flatten)]
-    answer: Answer,
+    output: OutputArgs,
 }
 
 impl Command for ListArgs {
     /// Prints every variant with its choices, including armies.
     fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
         for variant in catalog.list() {
-            if self.answer.json {
+            if self.output.json {
                 json_line(&Listed::new(&variant), out)?;
                 continue;
             }

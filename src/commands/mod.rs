@@ -84,19 +84,19 @@ pub(crate) fn json_line(answer: &(impl Serialize + ?Sized), out: &mut dyn Write)
 }
 
 /// An answer of a command: one value with two views.
-pub(crate) trait Told: Serialize {
+pub(crate) trait Render: Serialize {
     /// Writes it for people.
     fn text(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes it for people, or in JSON.
-    fn tell(&self, json: bool, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes it for people or in JSON.
+    fn render(&self, json: bool, out: &mut dyn Write) -> io::Result<()> {
         if json { json_line(self, out) } else { self.text(out) }
     }
 }
 
 /// The form in which a command answers.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct Answer {
+pub struct OutputArgs {
     /// Answer in JSON, for programs
     #[arg(long)]
     pub json: bool,

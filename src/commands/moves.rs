@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Error;
 use super::load::{PositionArgs, tell_end};
-use super::{Answer, Command, Context, ExitStatus, json_line};
+use super::{Command, Context, ExitStatus, OutputArgs, json_line};
 use crate::rules::pgn::san;
 use crate::rules::position::{Horizon, Move, MoveKind, Outcome, Points, Position};
 
@@ -16,7 +16,7 @@ pub struct MovesArgs {
     #[command(flatten)]
     place: PositionArgs,
     #[command(flatten)]
-    answer: Answer,
+    output: OutputArgs,
 }
 
 impl Command for MovesArgs {
@@ -31,7 +31,7 @@ impl Command for MovesArgs {
             position.legal_moves(MoveKind::All, &mut moves);
         }
         moves.sort_by_cached_key(|&m| position.move_text(m));
-        if self.answer.json {
+        if self.output.json {
             json_line(&State::new(&position, &moves), out)?;
         } else {
             moves.iter().try_for_each(|&m| writeln!(out, "{}", position.move_text(m)))?;

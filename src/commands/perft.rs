@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::Error;
 use super::load::{PositionArgs, tell_end};
-use super::{Answer, Command, Context, ExitStatus, json_line};
+use super::{Command, Context, ExitStatus, OutputArgs, json_line};
 use crate::rules::geometry::Real;
 use crate::rules::position::{Horizon, MoveKind, Outcome, Position, perft, perft_making};
 
@@ -39,7 +39,7 @@ pub struct PerftRequest {
     pub no_bulk: bool,
     /// The form of the answer.
     #[command(flatten)]
-    pub answer: Answer,
+    pub output: OutputArgs,
 }
 
 impl Command for PerftArgs {
@@ -88,7 +88,7 @@ pub fn run(
         None => request.count(position, request.depth),
     };
     let time = start.elapsed();
-    if request.answer.json {
+    if request.output.json {
         let (variant, fen) = (position.game().def.id.as_str(), position.fen());
         let seconds = time.as_secs_f64();
         json_line(&Perft { variant, fen, depth: request.depth, nodes, seconds, divide }, out)?;

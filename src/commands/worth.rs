@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::contest::{self, MatchArgs};
 use super::load::Entries;
-use super::{Answer, Command, Context, Error, ExitStatus, Told, show};
+use super::{Command, Context, Error, ExitStatus, OutputArgs, Render, show};
 use crate::arena::contest::{Contest, Pairing, Ready};
 use crate::arena::opening::without_pawns;
 use crate::arena::stats::{self, ScoreSheet, Standing};
@@ -54,7 +54,7 @@ pub struct WorthArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     concurrency: u16,
     #[command(flatten)]
-    answer: Answer,
+    output: OutputArgs,
 }
 
 /// The largest handicap of either side, in pawns.
@@ -93,7 +93,7 @@ impl Command for WorthArgs {
         let games = [with_piece(0)?, with_piece(1)?];
         let (derives, known) = (derived(&games[0], role), derived(&compile(&usual)?, role));
         let known = self.known.unwrap_or(known);
-        if !self.answer.json {
+        if !self.output.json {
             writeln!(
                 out,
                 "{name} for {count} of {known:.2} in {}; the engine derives {derives:.2}",
@@ -133,21 +133,21 @@ impl Command for WorthArgs {
                 pawns_error: worth.map(|worth| worth.error),
                 elo_of_a_pawn: worth.map(|worth| worth.pawn),
             };
-            measured.tell(self.answer.json, out)?;
+            measured.render(self.output.json, out)?;
             out.flush()?;
             Ok(worth.is_some_and(|worth| worth.error <= self.error))
         };
-        let (mut sheet, mut next, mut told) = (ScoreSheet::new(&contest), LEAST, Ok(false));
+        let (mut sheet, mut next, mut printed) = (ScoreSheet::new(&contest), LEAST, Ok(false));
         let played = contest.run(Ready::default(), &stop, |report| {
             sheet.add(&report);
-            if sheet.games() >= next && matches!(told, Ok(false)) {
+            if sheet.games() >= next && matches!(printed, Ok(false)) {
                 next = sheet.games() + sheet.games() / 4;
-                told = tell(&[0, 2, 4].map(|game| sheet.of_armies(&contest, game)));
-                stop.fetch_or(!matches!(told, Ok(false)), Ordering::Relaxed);
+                printed = tell(&[0, 2, 4].map(|game| sheet.of_armies(&contest, game)));
+                stop.fetch_or(!matches!(printed, Ok(false)), Ordering::Relaxed);
             }
         });
         played?;
-        told?;
+        printed?;
         tell(&[0, 2, 4].map(|game| sheet.of_armies(&contest, game)))?;
         if interrupted.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(ExitStatus::Success) }
     }
@@ -165,7 +165,7 @@ struct Measured<'a> {
     elo_of_a_pawn: Option<f64>,
 }
 
-impl Told for Measured<'_> {
+impl Render for Measured<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let games = self.games;
         let Some(((pawns, error), elo)) = self.pawns.zip(self.pawns_error).zip(self.elo_of_a_pawn) else {

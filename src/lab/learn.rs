@@ -85,7 +85,7 @@ pub fn run(catalog: &Catalog, args: &LabLearnArgs, out: &mut dyn Write) -> Resul
         }
         writeln!(out, "Round {round}: games")?;
         out.flush()?;
-        selfplay::run_all(catalog, &args.shards(round), out)?;
+        selfplay::run_all(catalog, &args.self_play(round), out)?;
         writeln!(out, "Round {round}: training")?;
         out.flush()?;
         train::run(catalog, &args.training(net.clone(), round)?, out)?;
@@ -111,7 +111,7 @@ impl LabLearnArgs {
         self.folder.join(name)
     }
 
-    /// The seed of the match and the training of a round, from which those of its shards follow.
+    /// The seed of the match and the training of a round, from which those of its files follow.
     fn round_seed(&self, round: u32) -> u64 {
         self.seed.wrapping_mul(100).wrapping_add(round.into())
     }
@@ -121,8 +121,8 @@ impl LabLearnArgs {
         (round > 1).then(|| self.file(&format!("round{}.net", round - 1)))
     }
 
-    /// The games of a round, a shard for each thread.
-    fn shards(&self, round: u32) -> Vec<SelfPlayArgs> {
+    /// The games of a round, a file for each thread.
+    fn self_play(&self, round: u32) -> Vec<SelfPlayArgs> {
         let threads = u64::from(self.threads);
         let one = |thread: u64| SelfPlayArgs {
             variants: self.variants.clone(),
@@ -139,15 +139,15 @@ impl LabLearnArgs {
     /// Training on all games of the folder.
     fn training(&self, net: PathBuf, round: u32) -> Result<TrainArgs, Error> {
         let failed = Error::file(&self.folder);
-        let mut shards = Vec::new();
+        let mut files = Vec::new();
         for entry in fs::read_dir(&self.folder).map_err(failed)? {
             let path = entry.map_err(failed)?.path();
             if path.extension().is_some_and(|end| end == "txt") {
-                shards.push(path);
+                files.push(path);
             }
         }
-        shards.sort();
-        Ok(TrainArgs::for_one_game(net, shards, (self.epochs, self.sums, self.round_seed(round))))
+        files.sort();
+        Ok(TrainArgs::for_one_game(net, files, (self.epochs, self.sums, self.round_seed(round))))
     }
 
     /// A match of a new net against what the program would play with: the admitted net, or that of the game.

@@ -1,7 +1,7 @@
 //! `fibnif lab selfplay`: self-play games for the tuner.
 //!
-//! A file is a shard. Its games depend only on the seed and their number, so an interrupted run continues
-//! where it stopped, and shards with other seeds, made on any machine, are simply more files. After a
+//! The games of a file depend only on the seed and their number, so an interrupted run continues
+//! where it stopped, and games with other seeds, played on any machine, are simply more files. After a
 //! header each line is a game: the variant, the result, and the moves. A move that a search chose has a
 //! slash and the search score for its side in centipawns: `chess 1-0 e2e4 e7e5 g1f3/21 ...`. Where the pieces
 //! are shuffled at the start, a FEN comes before the moves (`from:bbqnnrkr/..._w_KQkq_-_0_1`). In the names
@@ -93,7 +93,7 @@ pub struct SelfPlayArgs {
 }
 
 impl SelfPlayArgs {
-    /// The first line of the shard.
+    /// The first line of the file.
     fn header(&self) -> String {
         let held_out = if self.held_out.is_empty() {
             String::new()
@@ -126,50 +126,50 @@ impl SelfPlayArgs {
     }
 }
 
-/// Plays the games that the shard still lacks.
+/// Plays the games that the file still lacks.
 pub fn run(catalog: &Catalog, args: &SelfPlayArgs, out: &mut dyn Write) -> Result<(), Error> {
     run_all(catalog, std::slice::from_ref(args), out)
 }
 
-/// Plays what several shards still lack, each in a thread of its own.
-pub fn run_all(catalog: &Catalog, shards: &[SelfPlayArgs], out: &mut dyn Write) -> Result<(), Error> {
+/// Plays what several files still lack, each in a thread of its own.
+pub fn run_all(catalog: &Catalog, files: &[SelfPlayArgs], out: &mut dyn Write) -> Result<(), Error> {
     let stop = Arc::new(AtomicBool::new(false));
     platform::raise_on_interrupt(&stop)?;
-    let bar = ProgressBar::new(shards.iter().map(|args| args.games).sum());
+    let bar = ProgressBar::new(files.iter().map(|args| args.games).sum());
     if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} games, {per_sec}, {eta} to go") {
         bar.set_style(style);
     }
-    let played: Vec<Result<Shard, Error>> = thread::scope(|scope| {
+    let played: Vec<Result<Played, Error>> = thread::scope(|scope| {
         let one = |args| {
             let (stop, bar) = (&stop, &bar);
             scope.spawn(move || fill(catalog, args, stop, bar))
         };
-        let threads: Vec<_> = shards.iter().map(one).collect();
+        let threads: Vec<_> = files.iter().map(one).collect();
         // A thread that panics has ended the program.
         threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
     });
     bar.finish_and_clear();
-    for (args, shard) in shards.iter().zip(played) {
-        let Shard { games, new } = shard?;
+    for (args, played) in files.iter().zip(played) {
+        let Played { games, new } = played?;
         writeln!(out, "{}: {games} games, {new} of them new", args.file.display())?;
     }
     if stop.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
 }
 
-/// What a shard holds: its games, and how many were played now.
-struct Shard {
+/// The games of a file, and how many of them were played now.
+struct Played {
     games: u64,
     new: u64,
 }
 
-/// Plays what a shard still lacks, until `stop` is set.
+/// Plays what a file still lacks, until `stop` is set.
 fn fill(
     catalog: &Catalog,
     args: &SelfPlayArgs,
     stop: &AtomicBool,
     bar: &ProgressBar,
-) -> Result<Shard, Error> {
-    let (mut shard, played) = open(&args.file, &args.header())?;
+) -> Result<Played, Error> {
+    let (mut file, played) = open(&args.file, &args.header())?;
     let network = args.net.as_deref().map(super::read_net).transpose()?.map(Arc::new);
     let learned = if network.is_some() { Learned::On } else { Learned::Off };
     let limits = Limits { nodes: Some(args.nodes), learned, ..Limits::default() };
@@ -193,15 +193,15 @@ fn fill(
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        writeln!(shard, "{variant} {game}")?;
-        shard.flush()?;
+        writeln!(file, "{variant} {game}")?;
+        file.flush()?;
         bar.inc(1);
         games += 1;
     }
-    Ok(Shard { games, new: games - played })
+    Ok(Played { games, new: games - played })
 }
 
-/// Opens a shard after its last whole line; returns the number of games in it.
+/// Opens a file after its last whole line; returns the number of games in it.
 fn open(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), Error> {
     let failed = Error::file(path);
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
@@ -218,11 +218,11 @@ fn open(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), Error> {
     }
     let mut file = reader.into_inner();
     file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).map_err(failed)?;
-    let mut shard = BufWriter::new(file);
+    let mut file = BufWriter::new(file);
     if lines == 0 {
-        writeln!(shard, "{header}").map_err(failed)?;
+        writeln!(file, "{header}").map_err(failed)?;
     }
-    Ok((shard, u64::saturating_sub(lines, 1)))
+    Ok((file, u64::saturating_sub(lines, 1)))
 }
 
 /// The next variant and its game. Random armies have about the same value.

@@ -194,7 +194,7 @@ impl Choices {
     }
 
     /// A choice in the form for the catalog.
-    pub(super) fn told(&self, made: Made) -> Option<(&str, &str)> {
+    pub(super) fn named(&self, made: Made) -> Option<(&str, &str)> {
         let selector = self.selectors.get(made.selector)?;
         Some((selector.choice.as_str(), selector.values.get(made.value)?.0.as_str()))
     }

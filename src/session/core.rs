@@ -362,7 +362,7 @@ impl Core {
     }
 
     /// Handles a message from the engine.
-    pub fn hear(&mut self, message: Message, now: Instant) -> SearchEvent {
+    pub fn on_message(&mut self, message: Message, now: Instant) -> SearchEvent {
         match message {
             Message::Ready(id) => {
                 self.preparing.take_if(|preparing| *preparing == id);
@@ -499,7 +499,7 @@ mod tests {
     fn time_lost_on_the_way_is_noticed_when_the_clock_is_told() {
         let (mut core, now) = (core(), Instant::now());
         core.start(Task::Move, clock(500), now, &mut Idle);
-        assert!(matches!(core.hear(done(1), now + Duration::from_millis(20)), SearchEvent::Found(_)));
+        assert!(matches!(core.on_message(done(1), now + Duration::from_millis(20)), SearchEvent::Found(_)));
         let before = core.limits(Task::Ponder, clock(490)).reserve;
         assert_eq!(core.limits(Task::Ponder, clock(410)).reserve, before);
         let after = core.limits(Task::Move, clock(410)).reserve;
@@ -512,12 +512,15 @@ mod tests {
         core.start(Task::Move, Limits::default(), now, &mut Idle);
         core.give_up(&mut Idle);
         core.start(Task::Ponder, clock(500), now, &mut Idle);
-        assert!(matches!(core.hear(done(1), now), SearchEvent::Nothing) && core.task() == Some(Task::Ponder));
-        assert!(matches!(core.hear(done(2), now), SearchEvent::Nothing) && core.is_pondering());
+        assert!(
+            matches!(core.on_message(done(1), now), SearchEvent::Nothing)
+                && core.task() == Some(Task::Ponder)
+        );
+        assert!(matches!(core.on_message(done(2), now), SearchEvent::Nothing) && core.is_pondering());
         let found = core.hit(Clock::Unlimited, now);
         assert!(found.is_some_and(|found| found.task == Task::Move) && core.is_idle());
         core.start(Task::Analysis, Limits::default(), now, &mut Idle);
         assert!(core.release(now).is_none());
-        assert!(matches!(core.hear(done(3), now), SearchEvent::Found(_)));
+        assert!(matches!(core.on_message(done(3), now), SearchEvent::Found(_)));
     }
 }

@@ -20,18 +20,21 @@ pub fn engine(settings: &Settings, sink: impl FnMut(Message) + Send + 'static) -
     Ok(engine)
 }
 
-/// The world outside a person's game: what time it is, and who runs the searches.
-pub struct Outside<'a> {
+/// What a session handles an event with: the time, the host of its searches, and where its replies go. A
+/// person's game keeps what it says, so it has no `out`.
+pub struct Context<'a, Out = ()> {
     /// The time.
     pub now: Instant,
     /// Runs the searches.
     pub host: &'a mut dyn SearchHost,
+    /// Takes the replies.
+    pub out: Out,
 }
 
-impl Outside<'_> {
+impl Context<'_> {
     /// At this moment.
-    pub fn now(host: &mut dyn SearchHost) -> Outside<'_> {
-        Outside { now: Instant::now(), host }
+    pub fn now(host: &mut dyn SearchHost) -> Context<'_> {
+        Context { now: Instant::now(), host, out: () }
     }
 }
 

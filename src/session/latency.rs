@@ -51,9 +51,9 @@ impl Latency {
         self.worst = late.max(stall).min(LONGEST).max(self.worst * 31 / 32);
     }
 
-    /// The clock shows `told` where `counted` was expected: the difference was lost on the way.
-    pub fn note_transit(&mut self, counted: Duration, told: Duration) {
-        let lost = counted.saturating_sub(told);
+    /// The clock shows `shown` where `counted` was expected: the difference was lost on the way.
+    pub fn note_transit(&mut self, counted: Duration, shown: Duration) {
+        let lost = counted.saturating_sub(shown);
         if lost < LONGEST {
             self.worst = self.worst.max(lost);
         }

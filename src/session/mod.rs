@@ -25,7 +25,7 @@ pub use self::core::{Core, Found, SearchEvent, Task, Thinking, random_seed};
 pub use choices::Offer;
 pub use clock::GameClock;
 pub use error::Error;
-pub use host::{Outside, SearchHost};
+pub use host::{Context, SearchHost};
 pub use latency::{Latency, Margins};
 pub use pipe::{InputLine, read_line};
 pub use record::Record;

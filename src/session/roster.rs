@@ -241,8 +241,8 @@ impl Roster {
 
     /// The game for a name with these choices.
     fn play(&self, name: &str, made: &[Made]) -> Result<Arc<Game>, VariantError> {
-        let told: Vec<(&str, &str)> = made.iter().filter_map(|&made| self.choices.told(made)).collect();
-        self.catalog.resolve_with(name, &told).and_then(|def| playable(&def))
+        let named: Vec<(&str, &str)> = made.iter().filter_map(|&made| self.choices.named(made)).collect();
+        self.catalog.resolve_with(name, &named).and_then(|def| playable(&def))
     }
 
     /// The current variant.

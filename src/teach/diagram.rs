@@ -5,7 +5,7 @@ use std::fmt;
 
 pub use super::legend::LegendNote;
 use super::mark::Way;
-pub use super::mark::{Deed, Mark, Sign};
+pub use super::mark::{Mark, Mode, Sign};
 use crate::rules::betza::walk::{Trip, count_lines, line, trips};
 use crate::rules::betza::{Leg, Movement, Obstacle, Reach};
 use crate::rules::geometry::{Color, Offset, Shape, Square};

@@ -85,14 +85,14 @@ fn part(line: &str, term: &Term) -> Result<Part, BetzaError> {
     steps.sort_by_key(|step| (step.right, step.forward));
     steps.dedup();
     let text = line.get(term.prefix.span.start..term.span.end).unwrap_or_default().to_owned();
-    let told = match &term.syntax {
+    let movement = match &term.syntax {
         Syntax::Chain(chain @ Chain { group: Some(_), .. }) => {
             let syntax = Syntax::Chain(Chain { group: None, ..chain.clone() });
             resolve(&Ast { text: line.to_owned(), moves: vec![Term { syntax, ..term.clone() }] })?
         }
         _ => movement,
     };
-    let (letters, elsewhere, instead) = (letters(term, &told), elsewhere(term, &text), instead(term));
+    let (letters, elsewhere, instead) = (letters(term, &movement), elsewhere(term, &text), instead(term));
     Ok(Part { text, letters, steps, elsewhere, instead })
 }
 
@@ -203,7 +203,7 @@ fn atom(atom: Atom) -> String {
 
 /// The legs of a bracket, each with the mark before it.
 fn bracket(links: &[Link], movement: &Movement) -> Vec<(String, String)> {
-    let mut told = Vec::new();
+    let mut rows = Vec::new();
     let mut mark = "[";
     for (index, link) in links.iter().enumerate() {
         let sense = match index.checked_sub(1) {
@@ -211,50 +211,50 @@ fn bracket(links: &[Link], movement: &Movement) -> Vec<(String, String)> {
             Some(bend) => further(bend, movement),
         };
         let borrows = index + 1 == links.len() && link.prefix.has(Modifier::Lend);
-        told.push((format!("{mark}{link}"), sense + if borrows { BORROWS } else { "" }));
+        rows.push((format!("{mark}{link}"), sense + if borrows { BORROWS } else { "" }));
         mark = if link.may_end { "?" } else { "-" };
     }
-    told.push(("]".to_owned(), meaning("[ ]").to_owned()));
+    rows.push(("]".to_owned(), meaning("[ ]").to_owned()));
     if links.iter().any(|link| link.prefix.has(Modifier::Lend)) {
-        told.push(("x".to_owned(), meaning("x").to_owned()));
+        rows.push(("x".to_owned(), meaning("x").to_owned()));
     }
     if links.split_last().is_some_and(|(_, before)| before.iter().any(|link| link.may_end)) {
-        told.push(("?".to_owned(), meaning("?").to_owned()));
+        rows.push(("?".to_owned(), meaning("?").to_owned()));
     }
-    told
+    rows
 }
 
 /// The legs after `a`, each with its letters.
 fn chain(chain: &Chain, movement: &Movement) -> Vec<(String, String)> {
-    let mut told = Vec::new();
+    let mut rows = Vec::new();
     for (index, leg) in chain.further.iter().enumerate() {
         if chain.group.as_ref().is_some_and(|group| group.start == index) {
-            told.push(("( )".to_owned(), meaning("( )").to_owned()));
+            rows.push(("( )".to_owned(), meaning("( )").to_owned()));
         }
         let more = match leg {
             _ if leg.has(Modifier::Unload) => UNLOADS,
             _ if leg.has(Modifier::Lend) && index + 1 == chain.further.len() => BORROWS,
             _ => "",
         };
-        told.push((format!("a{}", spelled(leg)), further(index, movement) + more));
+        rows.push((format!("a{}", spelled(leg)), further(index, movement) + more));
     }
-    told
+    rows
 }
 
 fn unit(Unit { atom: letter, range }: Unit) -> Vec<(String, String)> {
-    let mut told = vec![(letter.to_string(), atom(letter))];
+    let mut rows = vec![(letter.to_string(), atom(letter))];
     match (letter, range) {
         (_, range) if range == letter.usual_range() || range == Reach::Steps(1) => {}
         (_, Reach::Steps(times)) => {
-            told.push((times.to_string(), format!("up to {times} times in one direction")));
+            rows.push((times.to_string(), format!("up to {times} times in one direction")));
         }
         (_, Reach::Edge) => {
             let written =
                 if matches!(letter, Atom::Leaper(..)) { letter.to_string() } else { "0".to_owned() };
-            told.push((written, "any number of times in one direction".to_owned()));
+            rows.push((written, "any number of times in one direction".to_owned()));
         }
     }
-    told
+    rows
 }
 
 /// The letters of a move with their meanings: directions first, as they precede the atom.
@@ -279,24 +279,24 @@ fn letters(term: &Term, movement: &Movement) -> Vec<(String, String)> {
     ];
     let is_single = term.further().is_empty();
     let modifiers = term.prefix.modifiers.iter().map(|(modifier, _)| modifier);
-    let told = modifiers.filter(|modifier| is_single || !between.contains(modifier));
-    letters.extend(told.map(|modifier| modifier.text().to_owned()));
-    let mut told: Vec<(String, String)> =
+    let shown = modifiers.filter(|modifier| is_single || !between.contains(modifier));
+    letters.extend(shown.map(|modifier| modifier.text().to_owned()));
+    let mut rows: Vec<(String, String)> =
         letters.into_iter().map(|letter| (letter.clone(), meaning(&letter).to_owned())).collect();
     match &term.syntax {
-        Syntax::Single(one) => told.extend(unit(*one)),
+        Syntax::Single(one) => rows.extend(unit(*one)),
         Syntax::Chain(legs) => {
-            told.extend(chain(legs, movement));
-            told.extend(unit(legs.unit));
+            rows.extend(chain(legs, movement));
+            rows.extend(unit(legs.unit));
         }
-        Syntax::Bracket(links) => told.extend(bracket(links, movement)),
+        Syntax::Bracket(links) => rows.extend(bracket(links, movement)),
         Syntax::Castling(squares) => {
             let castles = "castling toward an unmoved piece at the edge, which jumps over the king";
-            told.push(("O".to_owned(), castles.to_owned()));
-            told.push((squares.to_string(), "squares that the king moves".to_owned()));
+            rows.push(("O".to_owned(), castles.to_owned()));
+            rows.push((squares.to_string(), "squares that the king moves".to_owned()));
         }
     }
-    told
+    rows
 }
 
 #[cfg(test)]
@@ -324,8 +324,8 @@ mod tests {
     fn other_readings_are_those_that_were_measured() {
         let programs = |line| {
             let parts = explain(line).unwrap();
-            let told = parts.iter().flat_map(|part| &part.elsewhere).map(|other| other.program);
-            told.map(|program| program.chars().next().unwrap()).collect::<String>()
+            let others = parts.iter().flat_map(|part| &part.elsewhere).map(|other| other.program);
+            others.map(|program| program.chars().next().unwrap()).collect::<String>()
         };
         for (line, expected) in [
             ("WFDNAHCZG", ""),

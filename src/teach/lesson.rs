@@ -80,7 +80,7 @@ impl Lesson {
 
     /// Shows the solution.
     pub fn show_answer(&mut self) {
-        self.answer = self.task().map(LessonTask::told);
+        self.answer = self.task().map(LessonTask::answer_text);
     }
 
     /// Tries to solve the task. After some wrong moves the solution is shown.

@@ -87,9 +87,9 @@ impl LessonTask {
     }
 
     /// The moves that solve it, in both notations.
-    pub fn told(&self) -> String {
-        let told = |m: &Move| format!("{} ({})", san::write(&self.position, *m), self.position.move_text(*m));
-        self.answers.iter().map(told).collect::<Vec<_>>().join(" or ")
+    pub fn answer_text(&self) -> String {
+        let text = |m: &Move| format!("{} ({})", san::write(&self.position, *m), self.position.move_text(*m));
+        self.answers.iter().map(text).collect::<Vec<_>>().join(" or ")
     }
 }
 

@@ -122,7 +122,7 @@ pub struct Mark {
 
 /// What a piece does on a square, for a picture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Deed {
+pub enum Mode {
     /// Moves or captures.
     Both,
     /// Only moves.
@@ -137,7 +137,7 @@ pub enum Deed {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Sign {
     /// What is done.
-    pub act: Deed,
+    pub mode: Mode,
     /// Whether it applies only before the piece has moved.
     pub at_first: bool,
     /// The sign of its condition on the pieces on the way, as in a legend; a space for none.
@@ -178,13 +178,13 @@ impl Mark {
     pub fn signs(self) -> Vec<Sign> {
         let Powers { quiet, capture, en_passant } = self.powers();
         let at_first = self.later.letter().is_none();
-        let sign = |act: Deed, ways: Ways| Sign { act, at_first, way: ways.mark() };
+        let sign = |mode: Mode, ways: Ways| Sign { mode, at_first, way: ways.mark() };
         match (quiet.any(), capture.any()) {
-            (true, true) if quiet.mark() == capture.mark() => vec![sign(Deed::Both, quiet)],
-            (true, true) => vec![sign(Deed::Quiet, quiet), sign(Deed::Capture, capture)],
-            (true, false) => vec![sign(Deed::Quiet, quiet)],
-            (false, true) => vec![sign(Deed::Capture, capture)],
-            (false, false) if en_passant => vec![sign(Deed::EnPassant, Ways::default())],
+            (true, true) if quiet.mark() == capture.mark() => vec![sign(Mode::Both, quiet)],
+            (true, true) => vec![sign(Mode::Quiet, quiet), sign(Mode::Capture, capture)],
+            (true, false) => vec![sign(Mode::Quiet, quiet)],
+            (false, true) => vec![sign(Mode::Capture, capture)],
+            (false, false) if en_passant => vec![sign(Mode::EnPassant, Ways::default())],
             (false, false) => Vec::new(),
         }
     }

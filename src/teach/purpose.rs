@@ -36,14 +36,14 @@ pub fn purposes(position: &Position, m: Move, values: &[i32]) -> Vec<String> {
             None => format!("is a draw: {}", end.reason),
         }];
     }
-    let eye = Eye { before: position, after, m, values };
-    let mut found = eye.plain();
-    if eye.sees_exchanges() {
-        found.extend(eye.attacks());
-        found.extend(eye.saves());
+    let inspector = Inspector { before: position, after, m, values };
+    let mut found = inspector.plain();
+    if inspector.sees_exchanges() {
+        found.extend(inspector.attacks());
+        found.extend(inspector.saves());
         // A dropped piece has other moves.
         if found.is_empty() && m.dropped(position.game()).is_none() {
-            found.extend(eye.more_room());
+            found.extend(inspector.more_room());
         }
     }
     found.truncate(MOST);
@@ -51,14 +51,14 @@ pub fn purposes(position: &Position, m: Move, values: &[i32]) -> Vec<String> {
 }
 
 /// A move under examination.
-struct Eye<'a> {
+struct Inspector<'a> {
     before: &'a Position,
     after: Position,
     m: Move,
     values: &'a [i32],
 }
 
-impl Eye<'_> {
+impl Inspector<'_> {
     /// The direct effects of the move.
     fn plain(&self) -> Vec<String> {
         let (position, m) = (self.before, self.m);
@@ -199,7 +199,7 @@ mod tests {
     use crate::rules::game::compile;
     use crate::rules::variant::Catalog;
 
-    fn told(variant: &str, fen: &str, text: &str) -> (String, String) {
+    fn words_of(variant: &str, fen: &str, text: &str) -> (String, String) {
         let game = compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap();
         let position = Position::from_fen(game.clone(), fen).unwrap();
         let m = position.parse_move(text).unwrap();
@@ -268,7 +268,11 @@ mod tests {
             ),
             ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@e4", "knight dropped on e4", ""),
         ] {
-            assert_eq!(told(variant, fen, text), (words.to_owned(), purpose.to_owned()), "{text} in {fen}");
+            assert_eq!(
+                words_of(variant, fen, text),
+                (words.to_owned(), purpose.to_owned()),
+                "{text} in {fen}"
+            );
         }
     }
 

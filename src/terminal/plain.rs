@@ -12,8 +12,8 @@ use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::session::engine::{Engine, Message};
 use crate::session::play::{self, MOMENT, Note, Picture, Session};
+use crate::session::{Context, host};
 use crate::session::{InputLine, Task, pipe};
-use crate::session::{Outside, host};
 
 /// How often the clocks are checked.
 const TICK: Duration = Duration::from_millis(200);
@@ -44,8 +44,8 @@ pub fn run(mut session: Session) -> io::Result<()> {
     pipe::listen(sender, PlainEvent::from)?;
     let mut out = anstream::stdout();
     greet(&session, &mut out)?;
-    session.obey("board", &mut Outside::now(&mut engine));
-    session.start_playing(&mut Outside::now(&mut engine));
+    session.obey("board", &mut Context::now(&mut engine));
+    session.start_playing(&mut Context::now(&mut engine));
     session.await_answer();
     let ended = converse(&mut session, &mut engine, &events, &mut out)
         .and_then(|()| super::tell_unsaved(&session, &mut out));
@@ -103,7 +103,7 @@ fn converse(
         let busy = is_new || busy(session);
         if !busy {
             if let Some(line) = waiting.pop_front() {
-                session.obey(&line, &mut Outside::now(engine));
+                session.obey(&line, &mut Context::now(engine));
                 continue;
             }
             if is_over {
@@ -114,10 +114,10 @@ fn converse(
             Ok(PlainEvent::Line(line)) if busy && !(at_hand && waiting.is_empty() && interrupts(&line)) => {
                 waiting.push_back(line);
             }
-            Ok(PlainEvent::Line(line)) => session.obey(&line, &mut Outside::now(engine)),
-            Ok(PlainEvent::Engine(message)) => session.hear(message, &mut Outside::now(engine)),
+            Ok(PlainEvent::Line(line)) => session.obey(&line, &mut Context::now(engine)),
+            Ok(PlainEvent::Engine(message)) => session.on_message(message, &mut Context::now(engine)),
             Ok(PlainEvent::Eof) => is_over = true,
-            Err(RecvTimeoutError::Timeout) => session.tick(&mut Outside::now(engine)),
+            Err(RecvTimeoutError::Timeout) => session.tick(&mut Context::now(engine)),
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
     }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fibnif::commands::perft::PerftRequest;
-use fibnif::commands::{Answer, check, perft, show};
+use fibnif::commands::{OutputArgs, check, perft, show};
 use fibnif::rules::game;
 use fibnif::rules::position::{Position, Setup};
 use fibnif::rules::variant::Catalog;
@@ -104,7 +104,7 @@ fn play(catalog: &Catalog, name: &str) -> bool {
     };
     perft::run(
         &mut position,
-        &PerftRequest { depth: 1, divide: false, no_bulk: true, answer: Answer::default() },
+        &PerftRequest { depth: 1, divide: false, no_bulk: true, output: OutputArgs::default() },
         &mut Vec::new(),
     )
     .unwrap();

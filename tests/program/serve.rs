@@ -202,8 +202,8 @@ fn pieces_are_learned_while_the_game_waits() {
     assert_eq!((&state["lesson"]["name"], &state["lesson"]["pieces"]), (&json!("Turret"), &json!(6)));
     assert_eq!(server.play(game, "a1a1").1["refused"]["code"], "not-asked");
     let (_, state) = post("study", json!({ "step": "answer" }));
-    let told = state["lesson"]["told"].as_str().unwrap().to_string();
-    let answer = told.rsplit_once('(').unwrap().1.trim_end_matches(')');
+    let shown = state["lesson"]["answer"].as_str().unwrap().to_string();
+    let answer = shown.rsplit_once('(').unwrap().1.trim_end_matches(')');
     let (status, state) = server.play(game, answer);
     assert!(status == 200 && state["lesson"]["found"] == true, "{state}");
     assert_eq!(server.play(game, answer).1["refused"]["code"], "solved");
@@ -255,8 +255,8 @@ fn saved_games_are_searched_named_and_loaded_in_the_browser() {
     assert!(!blunder["variations"][0].as_str().unwrap().is_empty());
     assert_eq!(obey("goto 2")["history"]["at"], 2);
     assert_eq!(obey("goto 5")["last"]["words"], "White: queen on h5 captures the pawn on h7");
-    let told = server.ask("GET", "differences?cwda:fide/nutters", "").1;
-    assert_eq!(told["differences"], json!(["Black: Turret, Horse, Unicorn and Colonel are new pieces."]));
+    let shown = server.ask("GET", "differences?cwda:fide/nutters", "").1;
+    assert_eq!(shown["differences"], json!(["Black: Turret, Horse, Unicorn and Colonel are new pieces."]));
     let rules = server.ask("GET", "rules?narrow", "").1;
     assert!(rules.as_str().unwrap().contains("<svg") && !rules.as_str().unwrap().contains("<script"));
 }

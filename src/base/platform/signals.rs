@@ -40,7 +40,7 @@ impl Signals {
     }
 
     /// The latest message from the system.
-    pub fn told(&self) -> Signal {
+    pub fn received(&self) -> Signal {
         if self.end.load(Ordering::Relaxed) {
             Signal::End
         } else if self.suspend.swap(false, Ordering::Relaxed) {

@@ -51,11 +51,11 @@ export function showLesson() {
   if (key === shown) return;
   const isNewPiece = lesson.piece !== JSON.parse(shown || "{}").piece;
   shown = key;
-  const isDone = lesson.found || lesson.told;
+  const isDone = lesson.found || lesson.answer;
   const task = lesson.found
-    ? `Right! ${lesson.told}`
-    : lesson.told
-      ? `The answer: ${lesson.told}`
+    ? `Right! ${lesson.answer}`
+    : lesson.answer
+      ? `The answer: ${lesson.answer}`
       : lesson.goal;
   const button = (text, step, main) =>
     h(

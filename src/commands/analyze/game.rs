@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::review::{Review, curve};
-use super::{Analysis, AnalyzeArgs, Looker};
+use super::{Analysis, AnalyzeArgs, Analyzer};
 use crate::commands::Error;
 use crate::commands::json_line;
 use crate::commands::load::{Entries, Starts, text_of};
@@ -34,11 +34,11 @@ pub(super) fn annotate(
     request: &AnalyzeArgs,
     out: &mut dyn Write,
 ) -> Result<usize, Error> {
-    let json = request.answer.json;
+    let json = request.output.json;
     let mut annotated = String::new();
     let mut entries = Entries::new(file, "games");
     let mut starts = Starts::new(catalog, request.variant.as_deref());
-    let mut told = 0;
+    let mut printed = 0;
     for mut written in pgn::read(&text_of(file)?) {
         let replayed = starts.of(&mut written).and_then(|(start, notes)| {
             let (moves, fault) = written.replay(&start, usize::MAX, &teach::explain_unread);
@@ -47,7 +47,7 @@ pub(super) fn annotate(
         let Some((start, moves, notes)) = entries.keep(replayed, out)? else { continue };
         entries.note(written.line, &notes, out)?;
         let written = &written;
-        if told > 0 && !json {
+        if printed > 0 && !json {
             writeln!(out)?;
         }
         let judged = review(&start, &moves, request, out)?;
@@ -55,7 +55,7 @@ pub(super) fn annotate(
             tell(written, &judged, out)?;
         }
         annotated.push_str(&marked(&start, &moves, written, &judged).to_pgn());
-        told += 1;
+        printed += 1;
     }
     if let Some(path) = &request.annotated {
         crate::session::library::replace(path, &annotated).map_err(Error::file(path))?;
@@ -90,12 +90,12 @@ fn review(
     request: &AnalyzeArgs,
     out: &mut dyn Write,
 ) -> Result<Review, Error> {
-    let json = request.answer.json;
-    let mut looker = Looker::new(request);
+    let json = request.output.json;
+    let mut analyzer = Analyzer::new(request);
     let mut place = start.clone();
     let mut review = Review::default();
     for at in 0..=moves.len() {
-        let found = if place.outcome().is_none() { looker.look(&place) } else { Vec::new() };
+        let found = if place.outcome().is_none() { analyzer.look(&place) } else { Vec::new() };
         let next = moves.get(at).copied();
         review.see(&place, &found, next);
         let last = at.checked_sub(1).and_then(|last| review.moves().get(last));

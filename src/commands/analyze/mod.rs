@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::Error;
 use super::moves::State;
-use super::{Answer, Command, Context, ExitStatus, Told};
+use super::{Command, Context, ExitStatus, OutputArgs, Render};
 use crate::engine::search::{Clock, Limits, Report, Score, Searcher};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::san;
@@ -53,7 +53,7 @@ pub struct AnalyzeArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=100))]
     lines: u16,
     #[command(flatten)]
-    answer: Answer,
+    output: OutputArgs,
     /// Write the games to this file with the bad moves marked and better lines added; existing comments
     /// are kept
     #[arg(long, value_name = "FILE", requires = "pgn")]
@@ -93,14 +93,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
 const USUAL: Duration = Duration::from_secs(1);
 
 /// An engine that analyzes one position after the other.
-pub(super) struct Looker<'a> {
+pub(super) struct Analyzer<'a> {
     request: &'a AnalyzeArgs,
     searcher: Option<Searcher>,
 }
 
-impl<'a> Looker<'a> {
-    pub(super) fn new(request: &'a AnalyzeArgs) -> Looker<'a> {
-        Looker { request, searcher: None }
+impl<'a> Analyzer<'a> {
+    pub(super) fn new(request: &'a AnalyzeArgs) -> Analyzer<'a> {
+        Analyzer { request, searcher: None }
     }
 
     /// The lines found in a position in which the game is not over, the best first.
@@ -145,12 +145,12 @@ impl<'a> Looker<'a> {
 
 /// Prints the best lines of a position.
 fn position(position: &Position, request: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let json = request.answer.json;
+    let json = request.output.json;
     if let Some(outcome) = position.outcome() {
-        return Ok(Ended { state: State::new(position, &[]), outcome }.tell(json, out)?);
+        return Ok(Ended { state: State::new(position, &[]), outcome }.render(json, out)?);
     }
-    let found = Looker::new(request).look(position);
-    Ok(Analysis::new(position, &found).tell(json, out)?)
+    let found = Analyzer::new(request).look(position);
+    Ok(Analysis::new(position, &found).render(json, out)?)
 }
 
 /// A game that is over.
@@ -162,7 +162,7 @@ struct Ended {
     outcome: Outcome,
 }
 
-impl Told for Ended {
+impl Render for Ended {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Outcome { winner, reason, .. } = self.outcome;
         let result = winner.map_or_else(|| "a draw".to_owned(), |side| format!("{side} has won"));
@@ -245,7 +245,7 @@ impl Line {
     }
 }
 
-impl Told for Analysis<'_> {
+impl Render for Analysis<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}, {} to move: {}\n", self.variant, self.side, self.fen)?;
         for (line, (score, words)) in self.lines.iter().zip(&self.words) {

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Analysis, AnalyzeArgs, Looker};
+use super::{Analysis, AnalyzeArgs, Analyzer};
 use crate::commands::Error;
-use crate::commands::Told;
+use crate::commands::Render;
 use crate::commands::load::{Entries, text_of};
 use crate::engine::search::Report;
 use crate::rules::game::Game;
@@ -43,15 +43,15 @@ pub(super) fn solve(
         }
         tests.extend(entries.keep(line.and_then(test), out)?);
     }
-    let json = request.answer.json;
-    let mut looker = Looker::new(request);
+    let json = request.output.json;
+    let mut analyzer = Analyzer::new(request);
     let mut sum = Sum { solved: 0, of: tests.len() };
     for test in &tests {
-        let tried = test.attempt(&looker.look(&test.position));
+        let tried = test.attempt(&analyzer.look(&test.position));
         sum.solved += usize::from(tried.solved);
-        tried.tell(json, out)?;
+        tried.render(json, out)?;
     }
-    sum.tell(json, out)?;
+    sum.render(json, out)?;
     Ok(entries.close(out)?)
 }
 
@@ -90,7 +90,7 @@ impl Test {
     }
 }
 
-impl Told for Tried<'_> {
+impl Render for Tried<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let played = self.analysis.best().unwrap_or("no move");
         let mark = if self.solved { "solved" } else { "missed" };
@@ -109,7 +109,7 @@ struct Sum {
     of: usize,
 }
 
-impl Told for Sum {
+impl Render for Sum {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "solved {} of {}", self.solved, self.of)
     }

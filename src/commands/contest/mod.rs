@@ -66,7 +66,7 @@ pub fn run(catalog: &Catalog, request: &MatchArgs, out: &mut dyn Write) -> Resul
         platform::raise_on_interrupt(raised)?;
     }
     let ready = contest.probe(&stop)?;
-    if !request.answer.json {
+    if !request.output.json {
         for (player, note) in &ready.notes {
             writeln!(out, "{}: {note}", contest.players[*player].name)?;
         }
@@ -156,7 +156,7 @@ impl<'a> Running<'a> {
         let minutes = self.began.elapsed().as_secs_f64() / 60.0;
         self.bar.set_position(u64::from(games));
         self.bar.set_message(words::progress(&self.sheet, self.request.sprt.as_ref(), minutes));
-        if self.request.answer.json {
+        if self.request.output.json {
             let line = files::line(self.contest, self.request, report, &self.sheet);
             self.bar.suspend(|| json_line(&line, out))?;
             out.flush()?;
@@ -183,7 +183,7 @@ impl<'a> Running<'a> {
         self.bar.finish_and_clear();
         let balance = (!self.request.armies.is_empty())
             .then(|| Balance::new(&self.request.armies, self.contest, &self.sheet));
-        if self.request.answer.json {
+        if self.request.output.json {
             words::standing_json(self.contest, &self.sheet, self.request.sprt.as_ref(), out)?;
             return Ok(balance.map_or(Ok(()), |balance| balance.json(out))?);
         }

@@ -8,7 +8,7 @@ use clap::{Args, Parser, ValueEnum};
 
 use crate::arena::game::{Adjudication, Draw, Resign};
 use crate::arena::stats::Sprt;
-use crate::commands::{Answer, Error};
+use crate::commands::{Error, OutputArgs};
 use crate::engine::search::TimeControl;
 use crate::rules::variant::VariantList;
 use crate::session::control::{TimeLimit, read_seconds};
@@ -98,7 +98,7 @@ pub struct MatchArgs {
     pub resume: bool,
     /// The form of the answer. JSON has a line for each game, and one for each pairing at the end.
     #[command(flatten)]
-    pub answer: Answer,
+    pub output: OutputArgs,
     /// Print the standing after this many games
     #[arg(long, value_name = "GAMES")]
     pub interval: Option<u32>,

@@ -17,7 +17,7 @@ use self::armies::Army;
 use self::piece::NamedPiece;
 use super::Error;
 use super::load::{form_of_army, mistyped};
-use super::{Answer, Command, Context, ExitStatus, json_line};
+use super::{Command, Context, ExitStatus, OutputArgs, json_line};
 use crate::base::page::TITLE;
 use crate::base::suggest::nearest;
 use crate::base::text::quoted;
@@ -43,7 +43,7 @@ pub struct ShowArgs {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
-    answer: Answer,
+    output: OutputArgs,
 }
 
 impl Command for ShowArgs {
@@ -63,7 +63,7 @@ impl Command for ShowArgs {
             fs::write(path, html(catalog, &self.what)?).map_err(Error::file(path))?;
         }
         if self.svg.is_none() && self.html.is_none() {
-            run(catalog, &self.what, self.answer.json, out)?;
+            run(catalog, &self.what, self.output.json, out)?;
         }
         Ok(ExitStatus::Success)
     }

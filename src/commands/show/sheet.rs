@@ -31,7 +31,7 @@ pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
         body += &["<p>", &escaped(&held), "</p>\n"].concat();
     }
     for Section { name, more, content } in sections::of(game, info) {
-        let told = match content {
+        let html = match content {
             Content::Pieces(rows) => of_men(&rows),
             Content::List(sentences) => list(sentences),
             Content::Castling(castles, note) => table(&rules::CASTLING, &cells(&castles)) + &list(note),
@@ -44,7 +44,7 @@ pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
             Content::Choices(info) => of_choices(info),
             Content::Moves(exhibits) => gallery(&exhibits),
         };
-        body.extend(["<section><h2>", &prose(&(name + &more)), "</h2>\n", &told, "</section>\n"]);
+        body.extend(["<section><h2>", &prose(&(name + &more)), "</h2>\n", &html, "</section>\n"]);
     }
     page(&format!("{} ({})", def.title, def.id), &picture::style(), &body)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{Solving, bar, watched};
-use crate::commands::{Error, Told};
+use crate::commands::{Error, Render};
 use crate::engine::solve::{Progress, Solver};
 use crate::rules::game::Game;
 use crate::rules::geometry::Color;
@@ -20,7 +20,7 @@ pub(super) fn run(
     solving: &Solving,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
-    let json = solving.answer.json;
+    let json = solving.output.json;
     let attacks = attacks(game, Color::White, pairs, |_| true)?;
     if !json {
         writeln!(out, "{}  {}", game.def.title, game.def.id)?;
@@ -38,7 +38,7 @@ pub(super) fn run(
         let table = watched(&progress, (&bar, index), || solver.solve(&attack.material))?;
         let row = BareRow::new(&game.def.id, Answers::new(&solver, &table), names);
         let mut text = Vec::new();
-        row.tell(json, &mut text)?;
+        row.render(json, &mut text)?;
         bar.suspend(|| out.write_all(&text).and_then(|()| out.flush()))?;
     }
     bar.finish_and_clear();
@@ -83,7 +83,7 @@ impl BareRow<'_> {
     }
 }
 
-impl Told for BareRow<'_> {
+impl Render for BareRow<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let longest = self.longest.map_or_else(String::new, |moves| format!("in {}", at_most(moves)));
         writeln!(out, "  {:<34} {:>9}  {longest}", self.names.join(" + "), percent(self.won, self.of))?;

@@ -11,7 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Serialize, Serializer};
 
-use super::{Answer, Command, Context, Error, ExitStatus, Told, game};
+use super::{Command, Context, Error, ExitStatus, OutputArgs, Render, game};
 use crate::engine::solve::{Budget, Material, Progress, SolveError, Solver, Value};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Square};
@@ -55,7 +55,7 @@ pub(super) struct Solving {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     #[command(flatten)]
-    pub(super) answer: Answer,
+    pub(super) output: OutputArgs,
 }
 
 impl Solving {
@@ -86,7 +86,7 @@ fn run(catalog: &Catalog, question: &SolveArgs, out: &mut dyn Write) -> Result<(
     if question.pieces.is_none() && question.fen.is_none() {
         return bare::run(&game, question.pairs, &question.solving, out);
     }
-    let json = question.solving.answer.json;
+    let json = question.solving.output.json;
     let progress = Arc::new(Progress::default());
     let bar = bar(1);
     bar.set_message("of the positions");
@@ -99,7 +99,9 @@ fn run(catalog: &Catalog, question: &SolveArgs, out: &mut dyn Write) -> Result<(
         let table = watched(&progress, shown, || solver.solve(&pieces))?;
         bar.finish_and_clear();
         let answers = Answers::new(&solver, &table);
-        return Ok(Endgame { variant: &game.def.id, answers, game: &game, material: pieces }.tell(json, out)?);
+        return Ok(
+            Endgame { variant: &game.def.id, answers, game: &game, material: pieces }.render(json, out)?
+        );
     };
     let position = Position::from_fen(game.clone(), fen)?;
     let Some(square) = &question.map else {
@@ -113,7 +115,7 @@ fn run(catalog: &Catalog, question: &SolveArgs, out: &mut dyn Write) -> Result<(
             end: End::new(analysis.value, position.side()),
             moves: analysis.line,
         };
-        return Ok(judged.tell(json, out)?);
+        return Ok(judged.render(json, out)?);
     };
     let from = game.shape.parse_square(square).ok_or_else(|| SolveError::NoPiece(square.clone()))?;
     let values = watched(&progress, shown, || solver.map(&position, from))?;
@@ -124,7 +126,7 @@ fn run(catalog: &Catalog, question: &SolveArgs, out: &mut dyn Write) -> Result<(
     };
     let squares = game.shape.squares().filter_map(cell).collect();
     let map = Map { variant: &game.def.id, fen: position.fen(), square, squares, from, position: &position };
-    Ok(map.tell(json, out)?)
+    Ok(map.render(json, out)?)
 }
 
 /// A progress bar in thousandths, shown at a terminal.
@@ -198,7 +200,7 @@ struct JudgedPosition<'a> {
     moves: Vec<String>,
 }
 
-impl Told for JudgedPosition<'_> {
+impl Render for JudgedPosition<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (side, moves) = (self.to_move, self.end.moves());
         let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
@@ -254,7 +256,7 @@ impl Map<'_> {
     }
 }
 
-impl Told for Map<'_> {
+impl Render for Map<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let game = self.position.game();
         let (shape, side) = (&game.shape, self.position.side());
@@ -293,7 +295,7 @@ struct Endgame<'a> {
     material: Material,
 }
 
-impl Told for Endgame<'_> {
+impl Render for Endgame<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (game, answers) = (self.game, &self.answers);
         writeln!(out, "{}  {}  {}\n", answers.pieces, game.def.title, game.def.id)?;

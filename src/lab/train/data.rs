@@ -1,4 +1,4 @@
-//! The positions of shards as a net sees them: rows of pieces, the evaluation to correct, and the search
+//! The positions of files of games as a net sees them: rows of pieces, the evaluation to correct, and the search
 //! score.
 
 use std::collections::HashMap;

@@ -52,7 +52,7 @@ pub struct TrainArgs {
     pub net: PathBuf,
     /// The files of games that `selfplay` wrote
     #[arg(required = true)]
-    pub shards: Vec<PathBuf>,
+    pub games: Vec<PathBuf>,
     /// How often each position is used
     #[arg(long, default_value_t = EPOCHS, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub epochs: u32,
@@ -93,7 +93,7 @@ struct Stage {
 
 /// Trains, and writes the net after each epoch.
 pub fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let data = Data::read(catalog, &games(&training.shards)?, training.trace)?;
+    let data = Data::read(catalog, &games(&training.games)?, training.trace)?;
     let count = |groups: &[Group]| groups.iter().map(ExactSizeIterator::len).sum::<usize>();
     writeln!(
         out,
@@ -148,11 +148,11 @@ impl TrainArgs {
     /// The training of a net for one game.
     pub(super) fn for_one_game(
         net: PathBuf,
-        shards: Vec<PathBuf>,
+        games: Vec<PathBuf>,
         (epochs, sums, seed): (u32, usize, u64),
     ) -> TrainArgs {
         let Recipe { batch, rate, trace, hidden, .. } = ONE_GAME;
-        TrainArgs { net, shards, epochs, batch, rate, trace, sums, hidden, seed, from: None }
+        TrainArgs { net, games, epochs, batch, rate, trace, sums, hidden, seed, from: None }
     }
 
     /// The initial weights of a net with so many inputs, or more if the net to start from has more.
@@ -269,7 +269,7 @@ mod tests {
         let data = Data::read(&Catalog::builtin(), &games, 0.5).unwrap();
         let training = TrainArgs {
             net: PathBuf::new(),
-            shards: Vec::new(),
+            games: Vec::new(),
             epochs: 2,
             batch: 20,
             rate: 0.01,

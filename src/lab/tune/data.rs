@@ -1,4 +1,4 @@
-//! The quiet positions of shards with a search score, and their game results.
+//! The quiet positions of files of games with a search score, and their game results.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,16 +24,16 @@ pub struct Sample {
     pub result: f32,
 }
 
-/// A line of a shard: the file, the line number, and the text after the variant.
+/// A line of such a file: the path, the line number, and the text after the variant.
 pub type GameLine = (PathBuf, usize, String);
 
 /// Games by variant: the origin of each, and its line without the variant.
 pub type Games = BTreeMap<String, Vec<GameLine>>;
 
-/// Reads the games of shards.
-pub fn games(shards: &[PathBuf]) -> Result<Games, Error> {
+/// Reads the games of files.
+pub fn games(files: &[PathBuf]) -> Result<Games, Error> {
     let mut games = Games::new();
-    for path in shards {
+    for path in files {
         let text = fs::read_to_string(path).map_err(Error::file(path))?;
         // A last line without a line end is a game that is still being played.
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
@@ -95,7 +95,7 @@ fn read_start(game: &Arc<Game>, word: &str) -> Result<Position, FenError> {
 /// The number of positions visited together.
 const CHUNK: usize = 4096;
 
-/// The data of a shard about a position.
+/// The data of a file about a position.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplayedPly {
     /// Whether the position is quiet: the side to move is not in check and played neither a capture nor a

@@ -33,7 +33,7 @@ pub struct TuneArgs {
     pub weights: PathBuf,
     /// The files of games that `selfplay` wrote
     #[arg(required = true)]
-    pub shards: Vec<PathBuf>,
+    pub games: Vec<PathBuf>,
     /// Number of rounds; each computes the derivatives of the evaluation anew
     #[arg(long, default_value_t = 2)]
     pub rounds: u32,
@@ -62,7 +62,7 @@ pub fn read_weights(path: &std::path::Path) -> Result<Weights, Error> {
 
 /// Fits the weights and writes them after each round.
 pub fn run(catalog: &Catalog, tuning: &TuneArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let games = data::games(&tuning.shards)?;
+    let games = data::games(&tuning.games)?;
     let own = Weights::chosen(choice(catalog, &games)?);
     let mut weights = if tuning.weights.exists() { read_weights(&tuning.weights)? } else { own.clone() };
     let numbers = |weights: &Weights| -> Vec<f64> {

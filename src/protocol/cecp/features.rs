@@ -41,9 +41,9 @@ impl Announced {
         out.push(variants(roster, &menu::announced(roster), settings));
         let shown = menu::shown(roster);
         let ids = |variants: &[&VariantInfo]| variants.iter().map(|variant| variant.id.clone()).collect();
-        let told = Announced { shown: ids(&shown), defined: ids(&menu::defined(&shown)), variant: None };
-        told.tell_options(roster, settings, out);
-        told
+        let announced = Announced { shown: ids(&shown), defined: ids(&menu::defined(&shown)), variant: None };
+        announced.tell_options(roster, settings, out);
+        announced
     }
 
     /// Announces the variants again, to XBoard: without those that it cannot show.

@@ -7,9 +7,9 @@
 mod claims;
 mod command;
 mod features;
-mod fit;
 mod reply;
 mod session;
+mod truncate;
 
 use std::io;
 use std::time::Instant;

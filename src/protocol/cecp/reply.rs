@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use super::fit::{Cut, fit};
+use super::truncate::{Truncate, truncated};
 use crate::base::text::safe;
 use crate::engine::search::{Score, SearchResult};
 use crate::rules::position::Points;
@@ -183,19 +183,19 @@ impl Reply {
     }
 
     /// Where the line is cut if it is too long.
-    fn cut(&self) -> Cut {
+    fn truncation(&self) -> Truncate {
         match self {
-            Reply::Thinking(_) => Cut::Words,
-            Reply::Feature(text) if text.starts_with("variants=") => Cut::Names,
-            Reply::Feature(_) => Cut::Values,
-            _ => Cut::Text,
+            Reply::Thinking(_) => Truncate::Words,
+            Reply::Feature(text) if text.starts_with("variants=") => Truncate::Names,
+            Reply::Feature(_) => Truncate::Values,
+            _ => Truncate::Text,
         }
     }
 }
 
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&fit(self.whole(), self.cut()))
+        f.write_str(&truncated(self.whole(), self.truncation()))
     }
 }
 

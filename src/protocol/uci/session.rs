@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::go::{self, Go};
 use super::options::{self, OptionChange};
-use super::work::{Outside, SearchRequest, Style, Work};
+use super::work::{Context, SearchRequest, Style, Work};
 use crate::base::text::safe;
 use crate::engine::search::Limits;
 use crate::rules::game::Game;
@@ -101,55 +101,55 @@ impl UciSession {
         engine: &mut dyn SearchHost,
         out: &mut Vec<String>,
     ) -> ControlFlow<()> {
-        let outside = &mut Outside { host: engine, now, out };
+        let context = &mut Context { host: engine, now, out };
         match event {
-            UciEvent::Line(line) if !self.closing => self.obey(line.trim(), outside),
+            UciEvent::Line(line) if !self.closing => self.obey(line.trim(), context),
             UciEvent::Line(_) => {}
-            UciEvent::Search(message) => match self.core.hear(message, now) {
+            UciEvent::Search(message) => match self.core.on_message(message, now) {
                 SearchEvent::Nothing => {}
-                SearchEvent::Ready => self.work.advance(&mut self.core, outside),
-                SearchEvent::Line(_, report) => self.work.show(report, outside.out),
-                SearchEvent::Found(found) => self.work.finish(&found.best, &mut self.core, outside),
+                SearchEvent::Ready => self.work.advance(&mut self.core, context),
+                SearchEvent::Line(_, report) => self.work.show(report, context.out),
+                SearchEvent::Found(found) => self.work.finish(&found.best, &mut self.core, context),
             },
-            UciEvent::Eof => self.close(outside),
+            UciEvent::Eof => self.close(context),
         }
         if self.closing && self.work.is_idle() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn obey(&mut self, line: &str, outside: &mut Outside) {
+    fn obey(&mut self, line: &str, context: &mut Context) {
         let (word, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         // `isready` does not wait for a running search, and the game is not needed before the search
         // has ended.
         let needs_game = ["ucinewgame", "position", "go", "d"].contains(&word);
         if needs_game || word == "isready" && !self.work.is_busy() {
-            self.set_up(outside.out);
+            self.set_up(context.out);
         }
         match word {
-            "uci" => self.introduce(outside.out),
-            "isready" => self.work.is_ready(&mut self.core, outside),
-            "setoption" => self.set_option(arguments, outside),
-            "ucinewgame" => self.core.prepare(&self.game, outside.host),
+            "uci" => self.introduce(context.out),
+            "isready" => self.work.is_ready(&mut self.core, context),
+            "setoption" => self.set_option(arguments, context),
+            "ucinewgame" => self.core.prepare(&self.game, context.host),
             "position" => {
-                self.refused = self.set_position(arguments, outside.out).err();
-                outside.out.extend(self.refused.iter().map(|reason| format!("info string {reason}")));
+                self.refused = self.set_position(arguments, context.out).err();
+                context.out.extend(self.refused.iter().map(|reason| format!("info string {reason}")));
             }
-            "go" => self.go(arguments, outside),
-            "stop" => self.work.stop(&mut self.core, outside),
-            "ponderhit" => self.work.ponder_hit(&mut self.core, outside),
+            "go" => self.go(arguments, context),
+            "stop" => self.work.stop(&mut self.core, context),
+            "ponderhit" => self.work.ponder_hit(&mut self.core, context),
             "d" => {
                 let position = self.core.record.position();
-                outside.out.push(format!("info string {} {}", position.game().def.id, position.fen()));
+                context.out.push(format!("info string {} {}", position.game().def.id, position.fen()));
             }
-            "quit" => self.close(outside),
+            "quit" => self.close(context),
             "" | "debug" | "register" => {}
-            _ => outside.out.push(format!("info string unknown command `{}`", shown(line))),
+            _ => context.out.push(format!("info string unknown command `{}`", shown(line))),
         }
     }
 
     /// The GUI is leaving. Searches are stopped and answered.
-    fn close(&mut self, outside: &mut Outside) {
+    fn close(&mut self, context: &mut Context) {
         self.closing = true;
-        self.work.stop(&mut self.core, outside);
+        self.work.stop(&mut self.core, context);
     }
 
     fn introduce(&self, out: &mut Vec<String>) {
@@ -159,8 +159,8 @@ impl UciSession {
         out.push("uciok".to_string());
     }
 
-    fn set_option(&mut self, arguments: &str, outside: &mut Outside) {
-        let out = &mut *outside.out;
+    fn set_option(&mut self, arguments: &str, context: &mut Context) {
+        let out = &mut *context.out;
         let Some(change) = options::read(arguments) else {
             return out.push(format!("info string unknown option or bad value: `{}`", shown(arguments)));
         };
@@ -172,19 +172,19 @@ impl UciSession {
                 self.shuffled = shuffled;
                 self.changed = Changed::Variant;
             }
-            OptionChange::Other(name, value) => self.set_other(&name, &value, outside),
+            OptionChange::Other(name, value) => self.set_other(&name, &value, context),
         }
     }
 
     /// A setting of the engine, or a choice of the variant.
-    fn set_other(&mut self, name: &str, value: &str, outside: &mut Outside) {
+    fn set_other(&mut self, name: &str, value: &str, context: &mut Context) {
         let setting = Setting::named(name, Audience::Uci);
         // The meaning of a choice depends on the variant.
         if self.changed == Changed::Variant && setting.is_none_or(|setting| setting.effect == Effect::Clear) {
-            self.set_up(outside.out);
+            self.set_up(context.out);
         }
         let changed = match setting {
-            Some(setting) => self.core.change(setting, value, outside.host),
+            Some(setting) => self.core.change(setting, value, context.host),
             None => self.roster.choose(name, value).unwrap_or(Err(SettingError::Name)).map(|()| None),
         };
         if setting.is_none() && changed.is_ok() {
@@ -196,7 +196,7 @@ impl UciSession {
             Err(SettingError::Name) => format!("there is no option `{}`", shown(name)),
             Err(SettingError::Value(expected)) => format!("{name} is {expected}; found `{}`", shown(value)),
         };
-        outside.out.push(format!("info string {reason}"));
+        context.out.push(format!("info string {reason}"));
     }
 
     /// Chooses a variant. One that cannot be played here changes nothing.
@@ -271,10 +271,10 @@ impl UciSession {
         Ok(position)
     }
 
-    fn go(&mut self, arguments: &str, outside: &mut Outside) {
+    fn go(&mut self, arguments: &str, context: &mut Context) {
         if let Some(reason) = &self.refused {
             let reason = format!("no position to search: {reason}");
-            return self.work.refuse(reason, &mut self.core, outside);
+            return self.work.refuse(reason, &mut self.core, context);
         }
         let position = Arc::new(self.core.record.position().clone());
         let Go { limits, infinite, ponder } = go::read(arguments, &position);
@@ -287,10 +287,10 @@ impl UciSession {
         let lines = self.core.settings.lines;
         let ended = position.final_outcome();
         let excluded = if ended.is_some() { position.moves() } else { limits.excluded };
-        let limits = Limits { started: Some(outside.now), lines, excluded, ..limits };
+        let limits = Limits { started: Some(context.now), lines, excluded, ..limits };
         let limits = self.core.limits(task, limits);
         let request = SearchRequest { task, position, limits, ended, stopped: false, style };
-        self.work.search(request, &mut self.core, outside);
+        self.work.search(request, &mut self.core, context);
     }
 }
 

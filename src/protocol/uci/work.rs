@@ -8,19 +8,14 @@
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::engine::search::{Bound, Clock, Limits, Report, Score, SearchResult};
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Outcome, Position};
-use crate::session::{Core, SearchHost, Task, speed};
+use crate::session::{self, Core, Task, speed};
 
-/// The outside world while an event is handled.
-pub(super) struct Outside<'a> {
-    pub host: &'a mut dyn SearchHost,
-    pub now: Instant,
-    pub out: &'a mut Vec<String>,
-}
+/// What a session handles an event with.
+pub(super) type Context<'a> = session::Context<'a, &'a mut Vec<String>>;
 
 pub(super) struct SearchRequest {
     pub task: Task,
@@ -81,35 +76,35 @@ impl Work {
         self.running.as_ref().is_some_and(|running| !running.request.stopped)
     }
 
-    pub(super) fn is_ready(&mut self, core: &mut Core, outside: &mut Outside) {
+    pub(super) fn is_ready(&mut self, core: &mut Core, context: &mut Context) {
         if self.is_busy() {
-            return outside.out.push("readyok".to_string());
+            return context.out.push("readyok".to_string());
         }
         self.waiting.push_back(Pending::Ready);
-        self.advance(core, outside);
+        self.advance(core, context);
     }
 
-    pub(super) fn search(&mut self, request: SearchRequest, core: &mut Core, outside: &mut Outside) {
-        self.end(SearchRequest::is_endless, core, outside);
+    pub(super) fn search(&mut self, request: SearchRequest, core: &mut Core, context: &mut Context) {
+        self.end(SearchRequest::is_endless, core, context);
         self.waiting.push_back(Pending::Search(Box::new(request)));
-        self.advance(core, outside);
+        self.advance(core, context);
     }
 
     /// `go` after a position that was refused: it has no move.
-    pub(super) fn refuse(&mut self, reason: String, core: &mut Core, outside: &mut Outside) {
-        self.end(SearchRequest::is_endless, core, outside);
+    pub(super) fn refuse(&mut self, reason: String, core: &mut Core, context: &mut Context) {
+        self.end(SearchRequest::is_endless, core, context);
         self.waiting.push_back(Pending::Refused(reason));
-        self.advance(core, outside);
+        self.advance(core, context);
     }
 
     /// `stop`: every request so far is answered as soon as possible.
-    pub(super) fn stop(&mut self, core: &mut Core, outside: &mut Outside) {
-        self.end(|_| true, core, outside);
-        self.advance(core, outside);
+    pub(super) fn stop(&mut self, core: &mut Core, context: &mut Context) {
+        self.end(|_| true, core, context);
+        self.advance(core, context);
     }
 
     /// `ponderhit`: applies to the first search that waits for one.
-    pub(super) fn ponder_hit(&mut self, core: &mut Core, outside: &mut Outside) {
+    pub(super) fn ponder_hit(&mut self, core: &mut Core, context: &mut Context) {
         let runs = self.running.is_some();
         let Some((index, request)) =
             self.searches().enumerate().find(|(_, request)| request.task == Task::Ponder)
@@ -117,10 +112,10 @@ impl Work {
             return;
         };
         request.task = Task::Move;
-        request.limits.started = Some(outside.now);
+        request.limits.started = Some(context.now);
         let hit = (runs && index == 0).then_some(request.limits.clock);
-        if let Some(found) = hit.and_then(|clock| core.hit(clock, outside.now)) {
-            self.finish(&found.best, core, outside);
+        if let Some(found) = hit.and_then(|clock| core.hit(clock, context.now)) {
+            self.finish(&found.best, core, context);
         }
     }
 
@@ -135,15 +130,15 @@ impl Work {
     }
 
     /// Stops the searches that `ends` chooses, even before they begin.
-    fn end(&mut self, ends: fn(&SearchRequest) -> bool, core: &mut Core, outside: &mut Outside) {
+    fn end(&mut self, ends: fn(&SearchRequest) -> bool, core: &mut Core, context: &mut Context) {
         let running = self.running.as_ref().is_some_and(|running| ends(&running.request));
         for request in self.searches().filter(|request| ends(request)) {
             (request.task, request.stopped) = (Task::Hint, true);
         }
         if running {
-            outside.host.stop();
-            if let Some(found) = core.release(outside.now) {
-                self.answer(&found.best, outside);
+            context.host.stop();
+            if let Some(found) = core.release(context.now) {
+                self.answer(&found.best, context);
             }
         }
     }
@@ -160,37 +155,37 @@ impl Work {
     }
 
     /// Handles the end of a search.
-    pub(super) fn finish(&mut self, best: &SearchResult, core: &mut Core, outside: &mut Outside) {
-        self.answer(best, outside);
-        self.advance(core, outside);
+    pub(super) fn finish(&mut self, best: &SearchResult, core: &mut Core, context: &mut Context) {
+        self.answer(best, context);
+        self.advance(core, context);
     }
 
     /// Reports the result of the running search.
-    fn answer(&mut self, best: &SearchResult, outside: &mut Outside) {
+    fn answer(&mut self, best: &SearchResult, context: &mut Context) {
         if let Some(Running { request, .. }) = self.running.take() {
-            outside.out.push(best_move(&request.position, best, request.style.shuffled));
+            context.out.push(best_move(&request.position, best, request.style.shuffled));
         }
     }
 
     /// Starts the next request, if nothing runs.
-    pub(super) fn advance(&mut self, core: &mut Core, outside: &mut Outside) {
+    pub(super) fn advance(&mut self, core: &mut Core, context: &mut Context) {
         while self.running.is_none() {
             match self.waiting.pop_front() {
                 None => return,
                 Some(Pending::Ready) if core.is_preparing() => {
                     return self.waiting.push_front(Pending::Ready);
                 }
-                Some(Pending::Ready) => outside.out.push("readyok".to_string()),
+                Some(Pending::Ready) => context.out.push("readyok".to_string()),
                 Some(Pending::Refused(reason)) => {
-                    outside.out.extend([format!("info string {reason}"), "bestmove 0000".to_string()]);
+                    context.out.extend([format!("info string {reason}"), "bestmove 0000".to_string()]);
                 }
-                Some(Pending::Search(request)) => self.begin(request, core, outside),
+                Some(Pending::Search(request)) => self.begin(request, core, context),
             }
         }
     }
 
-    fn begin(&mut self, request: Box<SearchRequest>, core: &mut Core, outside: &mut Outside) {
-        let Outside { host, now, out } = outside;
+    fn begin(&mut self, request: Box<SearchRequest>, core: &mut Core, context: &mut Context) {
+        let Context { host, now, out } = context;
         out.extend(
             request
                 .ended
@@ -253,9 +248,9 @@ fn end_lines(side: Color, outcome: Outcome, style: Style) -> [String; 2] {
         Some(winner) => (format!("{winner} has won"), Score::mated(0)),
         None => ("drawn".to_string(), Score::DRAW),
     };
-    let told = format!("info string the game is over: {result} ({reason})");
+    let why = format!("info string the game is over: {result} ({reason})");
     let chances = if winner.is_none() { shares(0.0, 0.0, style) } else { chances(score, style) };
-    [told, format!("info depth 0 score {}{chances}", self::score(score))]
+    [why, format!("info depth 0 score {}{chances}", self::score(score))]
 }
 
 /// `bestmove`, with the expected reply.

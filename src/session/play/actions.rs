@@ -6,7 +6,7 @@ use super::start::Sides;
 use super::state::Session;
 use super::voice::Note;
 use crate::base::suggest::nearest;
-use crate::session::{Audience, Outside, Setting, Task};
+use crate::session::{Audience, Context, Setting, Task};
 
 /// A key that does not write text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -61,7 +61,7 @@ pub enum Page {
 }
 
 /// What an action does, given its arguments.
-type Run = fn(&mut Session, &str, &mut Outside);
+type Run = fn(&mut Session, &str, &mut Context);
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -164,47 +164,47 @@ pub const TABLE: &[Action] = &[
         s.tell_rules(text);
     })
     .page(Page::Asks),
-    action(&["undo", "u"], "", "takes back your last move and the reply", |s, _, outside| {
-        s.undo(outside);
+    action(&["undo", "u"], "", "takes back your last move and the reply", |s, _, context| {
+        s.undo(context);
     })
     .key(Key::Function(7))
     .foot(0)
     .at_once()
     .page(Page::Asks),
-    action(&["redo"], "", "replays the moves you took back", |s, _, outside| s.redo(outside))
+    action(&["redo"], "", "replays the moves you took back", |s, _, context| s.redo(context))
         .key(Key::Function(8))
         .page(Page::Asks),
-    action(&["first"], "", "goes to the start of the game", |s, _, outside| s.look(isize::MIN, outside))
+    action(&["first"], "", "goes to the start of the game", |s, _, context| s.look(isize::MIN, context))
         .key(Key::Home)
         .page(Page::Asks),
-    action(&["back", "prev"], "", "goes back one move without taking it back", |s, _, outside| {
-        s.look(-1, outside);
+    action(&["back", "prev"], "", "goes back one move without taking it back", |s, _, context| {
+        s.look(-1, context);
     })
     .key(Key::PageUp)
     .page(Page::Asks),
-    action(&["forward", "next"], "", "goes forward one move", |s, _, outside| s.look(1, outside))
+    action(&["forward", "next"], "", "goes forward one move", |s, _, context| s.look(1, context))
         .key(Key::PageDown)
         .page(Page::Asks),
-    action(&["last"], "", "goes to the last move of the game", |s, _, outside| {
-        s.look(isize::MAX, outside);
+    action(&["last"], "", "goes to the last move of the game", |s, _, context| {
+        s.look(isize::MAX, context);
     })
     .key(Key::End)
     .page(Page::Asks),
-    action(&["goto"], "NUMBER", "goes to a half-move of the game; 0 is its beginning", |s, text, outside| {
-        s.go_to(text, outside);
+    action(&["goto"], "NUMBER", "goes to a half-move of the game; 0 is its beginning", |s, text, context| {
+        s.go_to(text, context);
     })
     .page(Page::Asks),
-    action(&["go"], "", "lets the engine move now, for whichever side it is", |s, _, outside| {
-        s.go(outside);
+    action(&["go"], "", "lets the engine move now, for whichever side it is", |s, _, context| {
+        s.go(context);
     })
     .key(Key::Ctrl('g'))
     .page(Page::Asks),
-    action(&["hint"], "", "names a good move", |s, _, outside| s.ask(Task::Hint, outside))
+    action(&["hint"], "", "names a good move", |s, _, context| s.ask(Task::Hint, context))
         .key(Key::Function(5))
         .foot(2)
         .page(Page::Asks),
-    action(&["eval", "evaluate"], "", "says what the position is worth", |s, _, outside| {
-        s.ask(Task::Worth, outside);
+    action(&["eval", "evaluate"], "", "says what the position is worth", |s, _, context| {
+        s.ask(Task::Worth, context);
     })
     .page(Page::Asks),
     action(
@@ -216,30 +216,30 @@ pub const TABLE: &[Action] = &[
     .key(Key::Function(9))
     .foot(1)
     .page(Page::Asks),
-    action(&["stop"], "", "ends the analysis; makes the engine move at once", |s, _, outside| {
-        s.stop_thinking(outside);
+    action(&["stop"], "", "ends the analysis; makes the engine move at once", |s, _, context| {
+        s.stop_thinking(context);
     })
     .at_once()
     .page(Page::Asks),
     action(&["flip"], "", "turns the board around", |s, _, _| s.flip())
         .key(Key::Function(6))
         .page(Page::Asks),
-    action(&["swap"], "", "switches sides with the engine", |s, _, outside| {
-        s.sit(Some(s.seats.swapped()), outside);
+    action(&["swap"], "", "switches sides with the engine", |s, _, context| {
+        s.sit(Some(s.seats.swapped()), context);
     })
     .page(Page::Asks),
-    action(&["play", "side"], "white|black|both|none", "chooses your side", |s, text, outside| {
-        s.sit(Sides::read(text), outside);
+    action(&["play", "side"], "white|black|both|none", "chooses your side", |s, text, context| {
+        s.sit(Sides::read(text), context);
     })
     .values(|_| Sides::names())
     .page(Page::Asks),
-    action(&["new"], "", "starts a new game", |s, _, outside| s.begin(&s.name.clone(), outside))
+    action(&["new"], "", "starts a new game", |s, _, context| s.begin(&s.name.clone(), context))
         .key(Key::Function(2))
         .foot(3)
         .at_once()
         .page(Page::EndsLesson),
-    action(&["variant"], "[NAME]", "starts a game of another variant, or lists all", |s, text, outside| {
-        s.choose_variant(text, outside);
+    action(&["variant"], "[NAME]", "starts a game of another variant, or lists all", |s, text, context| {
+        s.choose_variant(text, context);
     })
     .key(Key::Function(3))
     .list(List::Variants)
@@ -270,7 +270,7 @@ pub const TABLE: &[Action] = &[
         &["set", "settings"],
         "[NAME = VALUE]",
         "lists the engine's settings, such as `Variety` or `Resign`, or changes one",
-        |s, text, outside| s.set(text, outside.host),
+        |s, text, context| s.set(text, context.host),
     )
     .list(List::Settings)
     .values(|_| Setting::all(Audience::Person).map(|setting| setting.name.to_string()).collect()),
@@ -295,11 +295,11 @@ pub const TABLE: &[Action] = &[
         "adds the game to a file of games, whose bad moves `fibnif analyze --pgn FILE` shows",
         |s, text, _| s.save_to(text),
     ),
-    action(&["load"], "FILE", "opens a file of games to step through or continue", |s, text, outside| {
-        s.open(text, outside.host);
+    action(&["load"], "FILE", "opens a file of games to step through or continue", |s, text, context| {
+        s.open(text, context.host);
     }),
-    action(&["game"], "NUMBER", "goes to another game of that file", |s, text, outside| {
-        s.choose_game(text, outside.host);
+    action(&["game"], "NUMBER", "goes to another game of that file", |s, text, context| {
+        s.choose_game(text, context.host);
     })
     .page(Page::EndsLesson),
     action(
@@ -323,14 +323,14 @@ pub const TABLE: &[Action] = &[
         &["resume"],
         "[NUMBER|NAME]",
         "continues a saved game, by default the newest unfinished one",
-        |s, text, outside| s.resume(text, outside.host),
+        |s, text, context| s.resume(text, context.host),
     )
     .page(Page::EndsLesson),
     action(&["resign"], "[yes]", "resigns the game", Session::resign)
         .at_once()
         .list(List::Resign)
         .page(Page::Asks),
-    action(&["draw"], "", "offers a draw", |s, _, outside| s.offer_draw(outside)).page(Page::Asks),
+    action(&["draw"], "", "offers a draw", |s, _, context| s.offer_draw(context)).page(Page::Asks),
     action(&["quit", "exit", "q"], "", "ends the program; in a terminal the game is saved", |s, _, _| {
         s.voice.note(Note::Quit);
     })
@@ -382,12 +382,12 @@ pub(super) fn nearly(word: &str) -> Option<&'static str> {
 
 impl Session {
     /// Carries out an action.
-    pub fn perform(&mut self, action: &Action, arguments: &str, outside: &mut Outside) {
+    pub fn perform(&mut self, action: &Action, arguments: &str, context: &mut Context) {
         if action.arguments.is_empty() && !arguments.is_empty() {
             let name = action.name();
             return self.refuse(format!("`{name}` takes no arguments, found `{arguments}`"));
         }
-        (action.run)(self, arguments, outside);
+        (action.run)(self, arguments, context);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::engine::eval::Evaluator;
 use crate::engine::search::{Clock, Limits, Score, SearchResult};
 use crate::rules::geometry::Color;
 use crate::rules::position::Move;
-use crate::session::{Outside, Task};
+use crate::session::{Context, Task};
 use crate::teach;
 
 /// The engine's time for a hint or an evaluation.
@@ -21,50 +21,50 @@ const MOST_LINES: usize = 20;
 
 impl Session {
     /// Asks the engine something, unless the game is over.
-    pub(super) fn ask(&mut self, task: Task, outside: &mut Outside) {
+    pub(super) fn ask(&mut self, task: Task, context: &mut Context) {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
         if self.core.task() == Some(Task::Move) {
             return self.refuse("the engine is thinking about its own move");
         }
-        self.give_up(outside.host);
+        self.give_up(context.host);
         self.core.start(
             task,
             Limits { clock: Clock::PerMove(MOMENT), ..Limits::default() },
-            outside.now,
-            outside.host,
+            context.now,
+            context.host,
         );
     }
 
     /// Starts an analysis, or ends a running one.
-    pub(super) fn analyze(&mut self, lines: &str, outside: &mut Outside) {
+    pub(super) fn analyze(&mut self, lines: &str, context: &mut Context) {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
         if lines.is_empty() && self.core.task() == Some(Task::Analysis) {
-            return self.stop_thinking(outside);
+            return self.stop_thinking(context);
         }
         let lines = if lines.is_empty() { Ok(3) } else { lines.parse() };
         let Some(lines) = lines.ok().filter(|lines| (1..=MOST_LINES).contains(lines)) else {
             return self.refuse(format!("expected a number of lines from 1 to {MOST_LINES}"));
         };
-        self.give_up(outside.host);
-        self.core.start(Task::Analysis, Limits { lines, ..Limits::default() }, outside.now, outside.host);
+        self.give_up(context.host);
+        self.core.start(Task::Analysis, Limits { lines, ..Limits::default() }, context.now, context.host);
     }
 
     /// Ends what the engine is doing. A move that it has found is played.
-    pub(super) fn stop_thinking(&mut self, outside: &mut Outside) {
+    pub(super) fn stop_thinking(&mut self, context: &mut Context) {
         match self.core.task() {
             None => return self.refuse("the engine is not thinking"),
             Some(Task::Analysis) => {
-                self.give_up(outside.host);
+                self.give_up(context.host);
                 self.say("The analysis has ended.");
             }
-            Some(_) => return outside.host.stop(),
+            Some(_) => return context.host.stop(),
         }
         if self.ending().is_none() {
-            self.run_on(outside);
+            self.run_on(context);
         }
     }
 

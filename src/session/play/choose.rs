@@ -10,7 +10,7 @@ use super::words::{WIDTH, wrapped};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::rules::variant::{ChoiceOption, Scope, VariantInfo};
-use crate::session::{Audience, Domain, Error, Offer, Outside, Record, SearchHost, Setting, Skill};
+use crate::session::{Audience, Context, Domain, Error, Offer, Record, SearchHost, Setting, Skill};
 
 /// One of the choices of the current variant, with the meaning of each value.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct Choosing {
 
 impl Session {
     /// Starts a game of a variant. If there is no variant of this name, the current game stays.
-    pub(super) fn begin(&mut self, name: &str, outside: &mut Outside) {
+    pub(super) fn begin(&mut self, name: &str, context: &mut Context) {
         let name = self.roster.suggested(name);
         let selected = match self.roster.select(&name) {
             Ok(selected) => selected,
@@ -31,16 +31,16 @@ impl Session {
         };
         self.name = name;
         self.voice.say_all(selected.complaint, None);
-        self.set_up(Position::start(selected.game), outside.host);
+        self.set_up(Position::start(selected.game), context.host);
         let (title, id) = self.title();
         self.say(format!("A new game: {title} ({id})."));
         self.voice.note(Note::Board);
-        self.proceed(outside);
+        self.proceed(context);
     }
 
     /// Starts a game with everything chosen at once; the level only if one is given. If that is impossible,
     /// the current game stays.
-    pub fn begin_as(&mut self, start: &Start, outside: &mut Outside) -> Result<(), Error> {
+    pub fn begin_as(&mut self, start: &Start, context: &mut Context) -> Result<(), Error> {
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?;
         let (name, position, [faults, notes]) = start.position(&mut self.roster)?;
         self.name = name;
@@ -49,9 +49,9 @@ impl Session {
         self.flipped = start.seats.person() == Some(Color::Black);
         self.clocks = clocks.unwrap_or_else(|| self.clocks.clone());
         start.settings.store(&mut self.core.settings);
-        self.set_up(position, outside.host);
+        self.set_up(position, context.host);
         self.voice.note(Note::Board);
-        self.proceed(outside);
+        self.proceed(context);
         Ok(())
     }
 
@@ -79,15 +79,15 @@ impl Session {
         self.roster.variants().iter().find(|info| info.id == self.roster.variant())
     }
 
-    pub(super) fn choose_variant(&mut self, name: &str, outside: &mut Outside) {
+    pub(super) fn choose_variant(&mut self, name: &str, context: &mut Context) {
         if !name.is_empty() {
-            return self.begin(name, outside);
+            return self.begin(name, context);
         }
         let lines = self.variants().iter().map(|info| format!("{:24} {}", info.id, info.title)).collect();
         self.voice.page("Variants: `variant NAME` starts a game", lines);
     }
 
-    pub(super) fn choose_armies(&mut self, armies: &str, outside: &mut Outside) {
+    pub(super) fn choose_armies(&mut self, armies: &str, context: &mut Context) {
         let Some(info) = self.variant().cloned() else { return };
         let Some(choice) =
             info.choices.iter().find(|choice| choice.scope == Scope::Side && choice.from_files)
@@ -95,7 +95,7 @@ impl Session {
             return self.refuse(format!("{} has no armies to choose; `variant cwda` has them", info.title));
         };
         if !armies.is_empty() {
-            return self.begin(&format!("{}:{}", info.id, armies.replace(' ', "")), outside);
+            return self.begin(&format!("{}:{}", info.id, armies.replace(' ', "")), context);
         }
         let lines =
             choice.options.iter().map(|option| format!("{:16} {}", option.id, option.title)).collect();
@@ -116,7 +116,7 @@ impl Session {
             .collect()
     }
 
-    pub(super) fn choose(&mut self, what: &str, outside: &mut Outside) {
+    pub(super) fn choose(&mut self, what: &str, context: &mut Context) {
         let choosings = self.choosings();
         if choosings.is_empty() {
             return self.refuse("this game has no choices");
@@ -133,7 +133,7 @@ impl Session {
                 let asked = Some(&self.name).filter(|name| !name.contains(';'));
                 asked.map_or(self.roster.variant(), String::as_str).to_string()
             });
-            self.begin(&name, outside);
+            self.begin(&name, context);
         } else {
             let values = choosing.offer.values.join(", ");
             self.refuse(format!("`{value}` is not a value of {what}: expected one of {values}"));

@@ -14,7 +14,7 @@ use crate::base::platform::folders;
 use crate::base::text;
 use crate::rules::pgn::{self, Written, WrittenMove};
 use crate::rules::position::Setup;
-use crate::session::{Error, Outside, Record, SearchHost, library};
+use crate::session::{Context, Error, Record, SearchHost, library};
 use crate::teach;
 
 impl Session {
@@ -219,16 +219,16 @@ fn home(file: &str) -> PathBuf {
 }
 
 impl Session {
-    pub(super) fn set_fen(&mut self, fen: &str, outside: &mut Outside) {
+    pub(super) fn set_fen(&mut self, fen: &str, context: &mut Context) {
         if fen.is_empty() {
             return self.say(self.position().fen());
         }
         match Setup::with_notes(self.position().game().clone(), Some(fen)) {
             Ok((position, notes)) => {
-                self.set_up(position, outside.host);
+                self.set_up(position, context.host);
                 self.voice.note(Note::Board);
                 self.voice.say_all(None, notes);
-                self.proceed(outside);
+                self.proceed(context);
             }
             Err(error) => self.refuse(error.to_string()),
         }

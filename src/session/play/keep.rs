@@ -5,7 +5,7 @@ use super::start::Sides;
 use super::state::{Question, SEATS, Session, level_of};
 use super::voice::Note;
 use crate::rules::geometry::Color;
-use crate::session::{Error, Outside, SearchHost};
+use crate::session::{Context, Error, SearchHost};
 
 impl Session {
     /// Saves the game in the user's library so that it can be continued.
@@ -150,11 +150,11 @@ impl Session {
     ///
     /// # Errors
     /// If there is no such game, another program has it open, or the system refuses.
-    pub fn delete_saved(&mut self, name: &str, outside: &mut Outside) -> Result<(), Error> {
+    pub fn delete_saved(&mut self, name: &str, context: &mut Context) -> Result<(), Error> {
         let was_on_board = self.keeper.delete(name)?;
         self.say(format!("Deleted: {name}."));
         if was_on_board {
-            self.begin(&self.name.clone(), outside);
+            self.begin(&self.name.clone(), context);
         }
         Ok(())
     }

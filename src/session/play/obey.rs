@@ -6,7 +6,7 @@ use super::state::{Question, Session};
 use super::voice::Note;
 use crate::rules::pgn::san::SanError;
 use crate::rules::position::Position;
-use crate::session::Outside;
+use crate::session::Context;
 use crate::teach;
 
 /// The answers to a question.
@@ -35,7 +35,7 @@ impl RefusedMove {
 
 impl Session {
     /// Carries out a line: a command or a move.
-    pub fn obey(&mut self, line: &str, outside: &mut Outside) {
+    pub fn obey(&mut self, line: &str, context: &mut Context) {
         let line = line.trim();
         if line.is_empty() {
             return;
@@ -43,12 +43,12 @@ impl Session {
         if let Some(question) = self.question.take() {
             let is = |answers: &[&str]| answers.iter().any(|answer| line.eq_ignore_ascii_case(answer));
             match question {
-                Question::Resign if is(YES) => return self.resign("yes", outside),
-                Question::Resume if is(YES) => return self.resume("", outside.host),
+                Question::Resign if is(YES) => return self.resign("yes", context),
+                Question::Resume if is(YES) => return self.resume("", context.host),
                 Question::Resume if is(NO) => return self.say("A new game."),
                 Question::Resign if is(NO) => return self.say("The game goes on."),
                 Question::Delete(name) if is(YES) => {
-                    if let Err(reason) = self.delete_saved(&name, outside) {
+                    if let Err(reason) = self.delete_saved(&name, context) {
                         self.refuse(reason.to_string());
                     }
                     return;
@@ -58,15 +58,15 @@ impl Session {
             }
         }
         if let Some((action, arguments)) = actions::read(line) {
-            return self.perform(action, arguments, outside);
+            return self.perform(action, arguments, context);
         }
         let error = match self.find_move(line) {
-            Ok(m) if self.ending().is_none() => return self.play_typed(m, outside),
+            Ok(m) if self.ending().is_none() => return self.play_typed(m, context),
             Ok(_) => "the game is over; `undo` takes back a move, `new` starts another game".to_string(),
             Err(error) => teach::explain_unread(self.position(), &error),
         };
         if let Some((action, arguments)) = actions::read_start(line) {
-            return self.perform(action, arguments, outside);
+            return self.perform(action, arguments, context);
         }
         let word = line.split_whitespace().next().unwrap_or(line);
         let looks_like_move = word.chars().any(|c| c.is_ascii_digit()) || word.len() < 3;
@@ -77,7 +77,7 @@ impl Session {
     }
 
     /// Plays a move, for a front end that has buttons for everything else.
-    pub fn attempt(&mut self, text: &str, outside: &mut Outside) -> Result<(), RefusedMove> {
+    pub fn attempt(&mut self, text: &str, context: &mut Context) -> Result<(), RefusedMove> {
         let m = self.find_move(text).map_err(|error| RefusedMove::new(self.position(), &error))?;
         if let Some(why) = self.ended() {
             return Err(RefusedMove { code: "game-over", reason: why });
@@ -86,16 +86,16 @@ impl Session {
             let reason = "the engine is thinking about its move".to_string();
             return Err(RefusedMove { code: "not-your-turn", reason });
         }
-        self.play_typed(m, outside);
+        self.play_typed(m, context);
         Ok(())
     }
 
     /// Changes the seats in the middle of the game.
-    pub(super) fn sit(&mut self, seats: Option<Sides>, outside: &mut Outside) {
+    pub(super) fn sit(&mut self, seats: Option<Sides>, context: &mut Context) {
         let Some(seats) = seats else {
             return self.refuse("expected your side: `play white`, `play black`, `play both` or `play none`");
         };
-        self.give_up(outside.host);
+        self.give_up(context.host);
         self.seats = seats;
         self.looking = false;
         let words = match seats.person() {
@@ -108,7 +108,7 @@ impl Session {
         };
         self.say(words);
         if self.ending().is_none() {
-            self.proceed(outside);
+            self.proceed(context);
         }
     }
 

@@ -11,7 +11,7 @@ use crate::rules::geometry::Color;
 use crate::rules::pgn::san::{self, SanError};
 use crate::rules::position::Move;
 use crate::session::engine::Message;
-use crate::session::{Outside, SearchEvent, SearchHost, Task};
+use crate::session::{Context, SearchEvent, SearchHost, Task};
 use crate::teach;
 
 /// The pause between moves of the engine against itself, so that a person can follow.
@@ -19,18 +19,18 @@ const PACE: Duration = Duration::from_secs(1);
 
 impl Session {
     /// A move of the person.
-    pub(super) fn play_typed(&mut self, m: Move, outside: &mut Outside) {
+    pub(super) fn play_typed(&mut self, m: Move, context: &mut Context) {
         if self.is_engine_due() {
             return self.refuse(
                 "the engine is thinking about its move: `stop` makes it move at once, `undo` \
                 takes yours back",
             );
         }
-        self.give_up(outside.host);
+        self.give_up(context.host);
         self.looking = false;
-        self.play(m, outside.now);
+        self.play(m, context.now);
         self.voice.note(Note::Board);
-        self.proceed(outside);
+        self.proceed(context);
     }
 
     /// Whether the engine is thinking about its move in the game.
@@ -39,9 +39,9 @@ impl Session {
     }
 
     /// The game starts, or a loaded game is stepped through.
-    pub fn start_playing(&mut self, outside: &mut Outside) {
+    pub fn start_playing(&mut self, context: &mut Context) {
         if !self.looking {
-            self.proceed(outside);
+            self.proceed(context);
         }
     }
 
@@ -59,9 +59,9 @@ impl Session {
     }
 
     /// Lets the side to move proceed: reports that the game is over, or starts the engine.
-    pub(super) fn proceed(&mut self, outside: &mut Outside) {
+    pub(super) fn proceed(&mut self, context: &mut Context) {
         if let Some(ending) = self.ending() {
-            self.clocks.stop(outside.now);
+            self.clocks.stop(context.now);
             return self.voice.note(Note::Over(ending.words()));
         }
         if self.looking || self.seats.of(self.position().side()) != Seat::Engine {
@@ -69,9 +69,9 @@ impl Session {
         }
         // A person watches the engine play against itself.
         if self.keeper.saves() && self.seats == Sides::NONE && !self.clocks.are_on() {
-            self.due = Some(outside.now + PACE);
+            self.due = Some(context.now + PACE);
         } else {
-            self.think(outside);
+            self.think(context);
         }
     }
 
@@ -81,11 +81,11 @@ impl Session {
     }
 
     /// Searches for the engine's move.
-    pub(super) fn think(&mut self, outside: &mut Outside) {
+    pub(super) fn think(&mut self, context: &mut Context) {
         let side = self.position().side();
-        let clock = self.clocks.clock(side, outside.now);
-        let granted = Limits { clock, started: Some(outside.now), ..Limits::default() };
-        self.core.start(Task::Move, granted, outside.now, outside.host);
+        let clock = self.clocks.clock(side, context.now);
+        let granted = Limits { clock, started: Some(context.now), ..Limits::default() };
+        self.core.start(Task::Move, granted, context.now, context.host);
     }
 
     /// The person leaves the game as it is: the engine waits until the person plays on.
@@ -95,9 +95,9 @@ impl Session {
     }
 
     /// The game waits, its clocks too, until somebody plays on.
-    pub fn pause(&mut self, outside: &mut Outside) {
-        self.clocks.stop(outside.now);
-        self.rest(outside.host);
+    pub fn pause(&mut self, context: &mut Context) {
+        self.clocks.stop(context.now);
+        self.rest(context.host);
     }
 
     /// Gives up the search that runs, if one does.
@@ -107,14 +107,14 @@ impl Session {
     }
 
     /// Handles a message from the engine.
-    pub fn hear(&mut self, message: Message, outside: &mut Outside) {
-        match self.core.hear(message, outside.now) {
+    pub fn on_message(&mut self, message: Message, context: &mut Context) {
+        match self.core.on_message(message, context.now) {
             // An iteration reports its lines from the last to the best.
             SearchEvent::Line(task, report) if report.bound == Bound::Exact && report.rank == 1 => {
                 self.show_lines(task);
             }
             SearchEvent::Found(found) => match (found.task, found.best.best_move) {
-                (Task::Move, Some(m)) => self.play_found(m, outside),
+                (Task::Move, Some(m)) => self.play_found(m, context),
                 (Task::Hint, Some(m)) => self.tell_hint(m, &found.best),
                 (Task::Worth, Some(_)) => self.tell_worth(&found.best),
                 _ => {}
@@ -123,30 +123,30 @@ impl Session {
         }
     }
 
-    fn play_found(&mut self, m: Move, outside: &mut Outside) {
+    fn play_found(&mut self, m: Move, context: &mut Context) {
         let side = self.position().side();
         if self.core.resigns() {
-            return self.end(Some(!side), &format!("{side} has resigned"), outside.now);
+            return self.end(Some(!side), &format!("{side} has resigned"), context.now);
         }
         if !self.position().is_legal(m) {
             return;
         }
         let text = numbered(self.position(), m);
-        self.play(m, outside.now);
+        self.play(m, context.now);
         self.say(format!("Fibnif plays {text}"));
         self.voice.note(Note::Board);
-        self.proceed(outside);
+        self.proceed(context);
     }
 
     /// Time passes: a clock may run out, or a move of the engine against itself may be due.
-    pub fn tick(&mut self, outside: &mut Outside) {
-        if self.is_due(outside.now) {
+    pub fn tick(&mut self, context: &mut Context) {
+        if self.is_due(context.now) {
             self.due = None;
-            self.think(outside);
+            self.think(context);
         }
-        let Some(side) = self.clocks.fallen(outside.now).filter(|_| self.agreed.is_none()) else { return };
-        self.give_up(outside.host);
-        self.end(Some(!side), &format!("{side}'s time is up"), outside.now);
+        let Some(side) = self.clocks.fallen(context.now).filter(|_| self.agreed.is_none()) else { return };
+        self.give_up(context.host);
+        self.end(Some(!side), &format!("{side}'s time is up"), context.now);
     }
 
     /// The game ends outside the rules.
@@ -159,19 +159,19 @@ impl Session {
     }
 
     /// Undoes moves until it is a person's turn again, or only an agreed end of the game.
-    pub(super) fn undo(&mut self, outside: &mut Outside) {
+    pub(super) fn undo(&mut self, context: &mut Context) {
         // A side that lost on time needs time again, so a move is undone as well.
         let ended = self.ahead().is_empty() && self.agreed.is_some();
         if ended && self.clocks.fallen_at_rest().is_none() {
             self.agreed = None;
             self.looking = false;
             self.say("The game continues.");
-            return self.go_on(outside);
+            return self.go_on(context);
         }
         if self.core.record.len() == 0 {
             return self.refuse("there is no move to take back");
         }
-        self.give_up(outside.host);
+        self.give_up(context.host);
         self.looking = false;
         self.step_back();
         let persons = self.seats.person().is_some();
@@ -182,43 +182,43 @@ impl Session {
         let back: Vec<Move> = self.ahead().iter().rev().copied().collect();
         self.say(format!("Taken back: {}", line_of(self.position(), &back)));
         self.line.undo_ahead(&self.core.record);
-        self.go_on(outside);
+        self.go_on(context);
     }
 
     /// The game continues from a position reached by undo or redo.
-    fn go_on(&mut self, outside: &mut Outside) {
+    fn go_on(&mut self, context: &mut Context) {
         // The engine's result was about another position.
         self.core.forget();
         self.keep_up();
         self.voice.note(Note::Board);
-        self.run_on(outside);
+        self.run_on(context);
     }
 
     /// The game runs on after a pause, unless the person is only stepping through it: the clock of the side
     /// to move, and the engine if it is its turn.
-    pub(super) fn run_on(&mut self, outside: &mut Outside) {
+    pub(super) fn run_on(&mut self, context: &mut Context) {
         if !self.looking && self.ending().is_none() {
-            self.clocks.go_on(self.position().side(), outside.now);
+            self.clocks.go_on(self.position().side(), context.now);
         }
-        self.proceed(outside);
+        self.proceed(context);
     }
 
     /// The person returns to the game. It runs on if the board shows its last position, unless it comes
     /// from a file and nobody has played on.
-    pub fn come_back(&mut self, outside: &mut Outside) {
+    pub fn come_back(&mut self, context: &mut Context) {
         self.looking &= !self.line.is_at_its_end() || self.line.annotations().is_as_read();
-        self.run_on(outside);
+        self.run_on(context);
     }
 
     /// Redoes undone moves until it is a person's turn. Moves that were not undone are only looked at.
-    pub(super) fn redo(&mut self, outside: &mut Outside) {
+    pub(super) fn redo(&mut self, context: &mut Context) {
         if self.line.is_at_its_end() {
             return self.refuse("no move was taken back");
         }
         if !self.line.has_undone() {
-            return self.look(1, outside);
+            return self.look(1, context);
         }
-        self.give_up(outside.host);
+        self.give_up(context.host);
         self.looking = false;
         let (before, from) = (self.position().clone(), self.core.record.moves().count());
         self.step_forward();
@@ -228,7 +228,7 @@ impl Session {
         }
         let again: Vec<Move> = self.core.record.moves().skip(from).collect();
         self.say(format!("Replayed: {}", line_of(&before, &again)));
-        self.go_on(outside);
+        self.go_on(context);
     }
 
     pub(super) fn step_back(&mut self) -> bool {
@@ -248,15 +248,15 @@ impl Session {
     }
 
     /// Shows another position of the game: this many moves forward, or back if negative.
-    pub(super) fn look(&mut self, by: isize, outside: &mut Outside) {
+    pub(super) fn look(&mut self, by: isize, context: &mut Context) {
         if by < 0 && self.core.record.len() == 0 {
             return self.refuse("this is the start of the game");
         }
         if by > 0 && self.line.is_at_its_end() {
             return self.refuse("this is the last move");
         }
-        self.give_up(outside.host);
-        self.clocks.stop(outside.now);
+        self.give_up(context.host);
+        self.clocks.stop(context.now);
         self.looking = true;
         self.core.forget();
         let steps = by.unsigned_abs();
@@ -274,11 +274,11 @@ impl Session {
             None => "The start of the game.".to_string(),
         });
         self.voice.note(Note::Board);
-        self.come_back(outside);
+        self.come_back(context);
     }
 
     /// `goto 12`: looks at the position after this many half-moves.
-    pub(super) fn go_to(&mut self, number: &str, outside: &mut Outside) {
+    pub(super) fn go_to(&mut self, number: &str, context: &mut Context) {
         let (at, of) = (self.core.record.moves().count(), self.game_moves().count());
         let Some(to) = number.parse::<usize>().ok().filter(|to| *to <= of) else {
             return self
@@ -290,16 +290,16 @@ impl Session {
             isize::try_from(to - at).unwrap_or(isize::MAX)
         };
         if by != 0 {
-            self.look(by, outside);
+            self.look(by, context);
         }
     }
 
     /// The engine moves, for whichever side it is.
-    pub(super) fn go(&mut self, outside: &mut Outside) {
+    pub(super) fn go(&mut self, context: &mut Context) {
         if self.ending().is_some() {
             return self.refuse("the game is over; `undo` takes back a move, `new` starts another game");
         }
-        self.give_up(outside.host);
+        self.give_up(context.host);
         self.looking = false;
         if let Some(person) = self.seats.person()
             && person == self.position().side()
@@ -307,28 +307,28 @@ impl Session {
             self.seats = self.seats.swapped();
             self.say(format!("You now play {}.", !person));
         }
-        self.think(outside);
+        self.think(context);
     }
 
     /// The person offers a draw.
-    pub(super) fn offer_draw(&mut self, outside: &mut Outside) {
+    pub(super) fn offer_draw(&mut self, context: &mut Context) {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
         if self.seats.person().is_none() {
-            self.give_up(outside.host);
-            return self.end(None, "agreed", outside.now);
+            self.give_up(context.host);
+            return self.end(None, "agreed", context.now);
         }
         if self.core.takes_draw() {
-            self.give_up(outside.host);
-            self.end(None, "agreed", outside.now);
+            self.give_up(context.host);
+            self.end(None, "agreed", context.now);
         } else {
             self.say("Fibnif declines the draw.");
         }
     }
 
     /// The person resigns. `yes` answers the question in advance.
-    pub(super) fn resign(&mut self, answer: &str, outside: &mut Outside) {
+    pub(super) fn resign(&mut self, answer: &str, context: &mut Context) {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
@@ -338,9 +338,9 @@ impl Session {
                 self.say("Resign this game? `yes` resigns, `no` plays on.");
             }
             "yes" | "y" => {
-                self.give_up(outside.host);
+                self.give_up(context.host);
                 let side = self.seats.person().unwrap_or_else(|| self.position().side());
-                self.end(Some(!side), &format!("{side} has resigned"), outside.now);
+                self.end(Some(!side), &format!("{side} has resigned"), context.now);
             }
             "no" | "n" => self.say("The game goes on."),
             _ => self.refuse(format!("expected `resign` or `resign yes`, found `resign {answer}`")),

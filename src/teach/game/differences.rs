@@ -60,11 +60,11 @@ fn of_chess<'a>(chess: &'a VariantDef, piece: &PieceDef) -> Option<&'a PieceDef>
 
 /// The pieces that chess does not have, and those that move otherwise.
 fn pieces(def: &VariantDef, chess: &VariantDef) -> Vec<String> {
-    let told = |&whose: &Whose| pieces_of(def, chess, whose);
-    let mut told: Vec<(Whose, String)> = Whose::of(def).iter().map(|whose| (*whose, told(whose))).collect();
-    told.retain(|(_, text)| !text.is_empty());
+    let of = |&whose: &Whose| (whose, pieces_of(def, chess, whose));
+    let mut lines: Vec<(Whose, String)> = Whose::of(def).iter().map(of).collect();
+    lines.retain(|(_, text)| !text.is_empty());
     // The sides may differ in something else.
-    told.dedup_by(|later, first| {
+    lines.dedup_by(|later, first| {
         let alike = later.1 == first.1;
         if alike {
             first.0 = Whose::Both;
@@ -75,7 +75,7 @@ fn pieces(def: &VariantDef, chess: &VariantDef) -> Vec<String> {
         Whose::Both => text,
         Whose::Side(color) => format!("{color}: {text}"),
     };
-    told.into_iter().map(line).collect()
+    lines.into_iter().map(line).collect()
 }
 
 fn pieces_of(def: &VariantDef, chess: &VariantDef, whose: Whose) -> String {
@@ -202,22 +202,25 @@ mod tests {
     #[test]
     fn what_is_different_is_told_in_whole() {
         let catalog = Catalog::builtin();
-        let told =
+        let differences =
             |name: &str| differences(&catalog, &compile(&catalog.resolve(name).unwrap()).unwrap()).unwrap();
         for info in catalog.list() {
-            assert!(!told(&info.id).is_empty(), "{}", info.id);
+            assert!(!differences(&info.id).is_empty(), "{}", info.id);
         }
-        assert_eq!(told("chess"), ["Nothing: this is chess."]);
-        assert_eq!(told("cwda:fide/nutters"), ["Black: Turret, Horse, Unicorn and Colonel are new pieces."]);
-        assert_eq!(told("berolina"), ["Berolina Pawn is a new piece."]);
-        let greener = told("greener");
+        assert_eq!(differences("chess"), ["Nothing: this is chess."]);
+        assert_eq!(
+            differences("cwda:fide/nutters"),
+            ["Black: Turret, Horse, Unicorn and Colonel are new pieces."]
+        );
+        assert_eq!(differences("berolina"), ["Berolina Pawn is a new piece."]);
+        let greener = differences("greener");
         assert!(greener[0].contains("more moves on ranks 5-8 (Black on ranks 1-4)"), "{greener:?}");
-        let narrow = told("narrow");
+        let narrow = differences("narrow");
         assert_eq!(narrow[0], "The board has 2 files and 20 ranks.");
         assert!(narrow.iter().any(|line| line.starts_with("Stalemate loses")), "{narrow:?}");
         assert!(narrow.iter().any(|line| line.contains("The pawn and king move differently")), "{narrow:?}");
-        let makruk = told("makruk");
+        let makruk = differences("makruk");
         assert!(makruk.iter().any(|line| line.contains("Bia, Khon and Met are new pieces.")), "{makruk:?}");
-        assert!(told("antichess")[0].starts_with("There is no check"));
+        assert!(differences("antichess")[0].starts_with("There is no check"));
     }
 }

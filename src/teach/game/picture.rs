@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::gallery::Exhibit;
 use crate::base::html::escaped;
 use crate::rules::geometry::{Color, Shape, Square};
-use crate::teach::diagram::{Deed, Drawing, DrawnSquare, LegendNote, Mark, Sign};
+use crate::teach::diagram::{Drawing, DrawnSquare, LegendNote, Mark, Mode, Sign};
 use crate::teach::layout::Layout;
 
 /// The side of a square.
@@ -71,7 +71,7 @@ fn badge(sign: char, x: f32, y: f32) -> String {
 
 /// One action on a square, drawn around a point.
 fn sign(sign: Sign, x: f32, y: f32, radius: f32) -> String {
-    let Sign { act, at_first, way } = sign;
+    let Sign { mode, at_first, way } = sign;
     // A move that needs empty squares in between is small, like a bead on its line.
     let r = if way == '-' { radius * 0.6 } else { radius };
     let more = match (at_first, way) {
@@ -80,19 +80,19 @@ fn sign(sign: Sign, x: f32, y: f32, radius: f32) -> String {
         (false, '-') => " z",
         (false, _) => "",
     };
-    let mut drawn = match act {
-        Deed::Both if at_first => format!("<circle class=\"bf{more}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>"),
-        Deed::Both => format!("<circle class=\"b\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", r - 1.5),
-        Deed::Quiet => format!("<circle class=\"q{more}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", r - 1.0),
-        Deed::Capture | Deed::EnPassant => {
+    let mut drawn = match mode {
+        Mode::Both if at_first => format!("<circle class=\"bf{more}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>"),
+        Mode::Both => format!("<circle class=\"b\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", r - 1.5),
+        Mode::Quiet => format!("<circle class=\"q{more}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", r - 1.0),
+        Mode::Capture | Mode::EnPassant => {
             let (left, right, top, bottom) = (x - r, x + r, y - r, y + r);
             format!(
                 "<path class=\"c{more}\" d=\"M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}\"/>"
             )
         }
     };
-    let word = match (act, way) {
-        (Deed::EnPassant, _) => 'e',
+    let word = match (mode, way) {
+        (Mode::EnPassant, _) => 'e',
         (_, ' ' | '-') => return drawn,
         _ => way,
     };
@@ -237,13 +237,13 @@ pub fn board(shape: &Shape, furniture: &Furniture<'_>, label: &str) -> String {
 
 /// How a legend shows a mark; empty for a note without one.
 fn sample(note: LegendNote, x: f32, y: f32) -> String {
-    let (act, at_first, way) = match note {
-        LegendNote::Moves => (Deed::Both, false, ' '),
-        LegendNote::Quiet => (Deed::Quiet, false, ' '),
-        LegendNote::Captures => (Deed::Capture, false, ' '),
-        LegendNote::EnPassant => (Deed::EnPassant, false, ' '),
-        LegendNote::AtFirst => (Deed::Quiet, true, ' '),
-        LegendNote::Open => (Deed::Both, false, '-'),
+    let (mode, at_first, way) = match note {
+        LegendNote::Moves => (Mode::Both, false, ' '),
+        LegendNote::Quiet => (Mode::Quiet, false, ' '),
+        LegendNote::Captures => (Mode::Capture, false, ' '),
+        LegendNote::EnPassant => (Mode::EnPassant, false, ' '),
+        LegendNote::AtFirst => (Mode::Quiet, true, ' '),
+        LegendNote::Open => (Mode::Both, false, '-'),
         LegendNote::Over
         | LegendNote::Behind
         | LegendNote::Leaping
@@ -265,7 +265,7 @@ fn sample(note: LegendNote, x: f32, y: f32) -> String {
     } else {
         String::new()
     };
-    line + &sign(Sign { act, at_first, way }, x, y, RADIUS)
+    line + &sign(Sign { mode, at_first, way }, x, y, RADIUS)
 }
 
 /// The notes that explain a picture. In a picture moves and captures are separate where in text one letter
@@ -275,11 +275,11 @@ fn notes(drawing: &Drawing) -> impl Iterator<Item = LegendNote> {
     let cells = drawing.cells.iter().flatten();
     let marks =
         cells.filter_map(|cell| if let DrawnSquare::Square { mark, .. } = cell { Some(mark) } else { None });
-    let acts = marks.flat_map(|mark| mark.signs()).map(|sign| match sign.act {
-        Deed::Both => LegendNote::Moves,
-        Deed::Quiet => LegendNote::Quiet,
-        Deed::Capture => LegendNote::Captures,
-        Deed::EnPassant => LegendNote::EnPassant,
+    let acts = marks.flat_map(|mark| mark.signs()).map(|sign| match sign.mode {
+        Mode::Both => LegendNote::Moves,
+        Mode::Quiet => LegendNote::Quiet,
+        Mode::Capture => LegendNote::Captures,
+        Mode::EnPassant => LegendNote::EnPassant,
     });
     acts.chain(drawing.legend.iter().copied().filter(move |note| !of_letters.contains(note)))
 }

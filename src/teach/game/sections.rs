@@ -59,9 +59,9 @@ pub fn of<'a>(game: &'a Arc<Game>, info: &'a VariantInfo) -> Vec<Section<'a>> {
         add("Alone with its king against a bare king", String::new(), Content::Endings(endings));
     }
     let found = source::findings(def.sides.iter().flat_map(|side| &side.pieces));
-    for (name, told) in [("Source", source::of(game, info)), (source::SOLVED, found)] {
-        if !told.is_empty() {
-            add(name, String::new(), Content::List(told));
+    for (name, lines) in [("Source", source::of(game, info)), (source::SOLVED, found)] {
+        if !lines.is_empty() {
+            add(name, String::new(), Content::List(lines));
         }
     }
     for view in &def.views {

@@ -6,19 +6,19 @@ use crate::rules::variant::{PieceDef, VariantInfo};
 
 /// The source of the variant, then those of the armies that play.
 pub fn of(game: &Game, info: &VariantInfo) -> Vec<String> {
-    let mut told: Vec<String> = info.source.iter().cloned().collect();
+    let mut sources: Vec<String> = info.source.iter().cloned().collect();
     let armies: Vec<_> =
         info.choices.iter().filter(|choice| has_armies(choice)).flat_map(|c| &c.options).collect();
     for side in &game.def.sides {
         let army = armies.iter().find(|army| army.title == side.army);
         if let Some((army, source)) = army.and_then(|army| Some((army, army.source.as_ref()?))) {
             let text = format!("{}: {source}", army.title);
-            if !told.contains(&text) {
-                told.push(text);
+            if !sources.contains(&text) {
+                sources.push(text);
             }
         }
     }
-    told
+    sources
 }
 
 /// The heading above the output of [`findings`].
@@ -26,11 +26,11 @@ pub const SOLVED: &str = "Solved";
 
 /// The findings about these pieces, each once.
 pub fn findings<'a>(pieces: impl IntoIterator<Item = &'a PieceDef>) -> Vec<String> {
-    let mut told: Vec<String> = Vec::new();
+    let mut findings: Vec<String> = Vec::new();
     for finding in pieces.into_iter().flat_map(|piece| &piece.findings) {
-        if !told.contains(finding) {
-            told.push(finding.clone());
+        if !findings.contains(finding) {
+            findings.push(finding.clone());
         }
     }
-    told
+    findings
 }

@@ -11,7 +11,7 @@ use super::paint::{Focus, rows_of};
 use crate::rules::game::KindId;
 use crate::rules::geometry::Square;
 use crate::rules::position::Move;
-use crate::session::Outside;
+use crate::session::Context;
 use crate::session::play::{self, Chosen, Key, List, Note, Session};
 use crate::teach::{self, Layout};
 
@@ -89,7 +89,7 @@ impl App {
     }
 
     /// Processes the notes of the session; `false` if it wants to end.
-    pub fn hear(&mut self) -> bool {
+    pub fn read_notes(&mut self) -> bool {
         let mut pages: Option<(String, Vec<String>)> = None;
         for note in self.session.take_notes() {
             match note {
@@ -126,19 +126,19 @@ impl App {
     }
 
     /// Starts the game when no list is open.
-    pub fn start(&mut self, outside: &mut Outside) {
+    pub fn start(&mut self, context: &mut Context) {
         if !self.started && matches!(self.over, Over::Nothing) {
             self.started = true;
-            self.session.start_playing(outside);
+            self.session.start_playing(context);
         }
     }
 
     /// Handles a key, a click or a movement of the mouse.
-    pub fn take(&mut self, event: &Event, outside: &mut Outside) -> Effect {
+    pub fn take(&mut self, event: &Event, context: &mut Context) -> Effect {
         match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key, outside),
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key, context),
             Event::Mouse(mouse) => {
-                self.mouse(*mouse, outside);
+                self.mouse(*mouse, context);
                 Effect::GoOn
             }
             Event::Resize(..) => Effect::Redraw,
@@ -146,7 +146,7 @@ impl App {
         }
     }
 
-    fn press(&mut self, key: KeyEvent, outside: &mut Outside) -> Effect {
+    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effect {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
                 KeyCode::Char('c' | 'd') => return Effect::Quit,
@@ -163,24 +163,24 @@ impl App {
                 menu.delete(true);
                 self.over = Over::Menu(menu);
             }
-            Over::Menu(menu) => self.press_in_menu(menu, key.code, outside),
+            Over::Menu(menu) => self.press_in_menu(menu, key.code, context),
             Over::Page { title, lines, from } => self.press_in_page(title, lines, from, key.code),
-            Over::Nothing => self.press_on_board(key, outside),
+            Over::Nothing => self.press_on_board(key, context),
         }
         Effect::GoOn
     }
 
-    fn press_in_menu(&mut self, mut menu: Menu, code: KeyCode, outside: &mut Outside) {
+    fn press_in_menu(&mut self, mut menu: Menu, code: KeyCode, context: &mut Context) {
         match code {
             KeyCode::Esc => return,
-            KeyCode::Enter if menu.item().is_some() => return self.choose(&menu, outside),
+            KeyCode::Enter if menu.item().is_some() => return self.choose(&menu, context),
             KeyCode::Up => menu.step(-1),
             KeyCode::Down | KeyCode::Tab => menu.step(1),
             KeyCode::PageUp => menu.step(-10),
             KeyCode::PageDown => menu.step(10),
             KeyCode::Home => menu.step(isize::MIN),
             KeyCode::End => menu.step(isize::MAX),
-            KeyCode::Char(letter) if menu.answer(letter) => return self.choose(&menu, outside),
+            KeyCode::Char(letter) if menu.answer(letter) => return self.choose(&menu, context),
             KeyCode::Char(letter) => menu.write(letter),
             KeyCode::Backspace => menu.delete(false),
             _ => {}
@@ -189,9 +189,9 @@ impl App {
     }
 
     /// Carries out the item under the cursor.
-    fn choose(&mut self, menu: &Menu, outside: &mut Outside) {
+    fn choose(&mut self, menu: &Menu, context: &mut Context) {
         match menu.item().map(|item| item.act.clone()) {
-            Some(Act::Line(line)) => self.session.obey(&line, outside),
+            Some(Act::Line(line)) => self.session.obey(&line, context),
             Some(Act::Write(start)) => self.input = start,
             Some(Act::Open(topic)) => self.open(topic),
             Some(Act::Close) | None => {}
@@ -214,11 +214,11 @@ impl App {
         self.over = Over::Page { title, lines, from };
     }
 
-    fn press_on_board(&mut self, key: KeyEvent, outside: &mut Outside) {
+    fn press_on_board(&mut self, key: KeyEvent, context: &mut Context) {
         if let Some(action) = known_key(key).and_then(play::of_key) {
             return match action.list {
                 Some(list) => self.open(Topic::List(list)),
-                None => self.session.perform(action, "", outside),
+                None => self.session.perform(action, "", context),
             };
         }
         match key.code {
@@ -231,11 +231,11 @@ impl App {
             }
             KeyCode::Enter if !self.input.is_empty() => {
                 let line = std::mem::take(&mut self.input);
-                self.write(&line, outside);
+                self.write(&line, context);
             }
             KeyCode::Enter => {
                 if let Some(square) = self.cursor {
-                    self.point(square, outside);
+                    self.point(square, context);
                 }
             }
             KeyCode::Backspace => drop(self.input.pop()),
@@ -250,13 +250,13 @@ impl App {
     }
 
     /// Carries out the typed line. A command that lists choices without an argument opens the list.
-    fn write(&mut self, line: &str, outside: &mut Outside) {
+    fn write(&mut self, line: &str, context: &mut Context) {
         let list =
             play::read(line).filter(|(_, arguments)| arguments.is_empty()).and_then(|found| found.0.list);
         match list {
             // Typed, it lists what each setting does, too.
-            None | Some(List::Settings) => self.session.obey(line, outside),
-            Some(List::Resign) if self.session.ended().is_some() => self.session.obey(line, outside),
+            None | Some(List::Settings) => self.session.obey(line, context),
+            Some(List::Resign) if self.session.ended().is_some() => self.session.obey(line, context),
             Some(list) => self.open(Topic::List(list)),
         }
     }
@@ -301,7 +301,7 @@ impl App {
 
     /// Handles a selected square: selects the piece there, or moves the selected piece there. If nothing is
     /// selected and the square is empty, it lists the pieces in hand that can be dropped there.
-    fn point(&mut self, square: Square, outside: &mut Outside) {
+    fn point(&mut self, square: Square, context: &mut Context) {
         let moves = self.session.legal_moves();
         let game = self.session.position().game();
         let to = moves.iter().copied().filter(|m| m.to() == square);
@@ -312,7 +312,7 @@ impl App {
         match meant.as_slice() {
             [m] => {
                 let text = self.session.position().move_text(*m);
-                self.session.obey(&text, outside);
+                self.session.obey(&text, context);
                 self.chosen = None;
             }
             [] => {
@@ -347,29 +347,29 @@ impl App {
         self.chosen = Some(chosen).filter(|_| droppable && self.chosen != Some(chosen));
     }
 
-    fn mouse(&mut self, mouse: MouseEvent, outside: &mut Outside) {
+    fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) {
         let place = At::new(mouse.column, mouse.row);
         let up = match mouse.kind {
             MouseEventKind::ScrollUp => KeyCode::Up,
             MouseEventKind::ScrollDown => KeyCode::Down,
-            MouseEventKind::Down(MouseButton::Left) => return self.click(place, outside),
+            MouseEventKind::Down(MouseButton::Left) => return self.click(place, context),
             _ => return,
         };
         match std::mem::replace(&mut self.over, Over::Nothing) {
-            Over::Menu(menu) => self.press_in_menu(menu, up, outside),
+            Over::Menu(menu) => self.press_in_menu(menu, up, context),
             Over::Page { title, lines, from } => self.press_in_page(title, lines, from, up),
             Over::Nothing => {}
         }
     }
 
-    fn click(&mut self, place: At, outside: &mut Outside) {
+    fn click(&mut self, place: At, context: &mut Context) {
         let (area, first) = self.popup;
         match std::mem::replace(&mut self.over, Over::Nothing) {
             Over::Menu(mut menu) if area.contains(place) => {
                 let row = usize::from(place.y.saturating_sub(area.y + 1)) + first;
                 if place.y > area.y && row < menu.items.len() {
                     menu.at = row;
-                    return self.choose(&menu, outside);
+                    return self.choose(&menu, context);
                 }
                 self.over = Over::Menu(menu);
             }
@@ -387,7 +387,7 @@ impl App {
                     return;
                 };
                 self.cursor = None;
-                self.point(square, outside);
+                self.point(square, context);
             }
         }
     }

@@ -290,8 +290,8 @@ fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) ->
     let rows = menu.items.len() + if details.is_empty() { 0 } else { details.len() + 1 };
     let size = (columns.max(longest(details.iter()) + 2), rows.max(1));
     let inner = frame_for(&menu.heading(), size, area, buffer);
-    let told = details.len().min(usize::from(inner.height) / 2);
-    let listed = usize::from(inner.height).saturating_sub(if told > 0 { told + 1 } else { 0 }).max(1);
+    let detailed = details.len().min(usize::from(inner.height) / 2);
+    let listed = usize::from(inner.height).saturating_sub(if detailed > 0 { detailed + 1 } else { 0 }).max(1);
     let first = menu.at.saturating_sub(listed - 1);
     let mut state = ListState::default().with_offset(first).with_selected(Some(menu.at));
     let list = List::new(texts).highlight_style(Paint::CHOSEN);
@@ -301,8 +301,8 @@ fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) ->
         buffer,
         &mut state,
     );
-    let details = details.iter().take(told).map(|line| Line::styled(format!(" {line}"), Paint::FAINT));
-    let below = Rect { y: inner.y + cells(listed) + 1, height: cells(told), ..inner };
+    let details = details.iter().take(detailed).map(|line| Line::styled(format!(" {line}"), Paint::FAINT));
+    let below = Rect { y: inner.y + cells(listed) + 1, height: cells(detailed), ..inner };
     Paragraph::new(details.collect::<Vec<_>>()).render(below, buffer);
     let whole = Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner };
     (whole, first)

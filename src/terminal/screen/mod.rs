@@ -16,7 +16,7 @@ use ratatui::crossterm::event;
 use crate::base::platform::{Signal, Signals};
 use crate::session::engine::{Engine, Message};
 use crate::session::play::Session;
-use crate::session::{Outside, host};
+use crate::session::{Context, host};
 
 use app::{App, Effect};
 use guard::ScreenGuard;
@@ -54,15 +54,15 @@ fn converse(
     loop {
         let mut news = drawn.is_none();
         while let Ok(message) = messages.try_recv() {
-            app.session.hear(message, &mut Outside::now(engine));
+            app.session.on_message(message, &mut Context::now(engine));
             news = true;
         }
-        app.start(&mut Outside::now(engine));
-        app.session.tick(&mut Outside::now(engine));
-        if !app.hear() {
+        app.start(&mut Context::now(engine));
+        app.session.tick(&mut Context::now(engine));
+        if !app.read_notes() {
             return Ok(());
         }
-        let mut effect = match signals.told() {
+        let mut effect = match signals.received() {
             Signal::End => Effect::Quit,
             Signal::Suspend => Effect::Suspend,
             Signal::Nothing => Effect::GoOn,
@@ -74,7 +74,7 @@ fn converse(
             drawn = Some(Instant::now());
         }
         if effect == Effect::GoOn && event::poll(PAUSE)? {
-            effect = app.take(&event::read()?, &mut Outside::now(engine));
+            effect = app.take(&event::read()?, &mut Context::now(engine));
             drawn = None;
         }
         match effect {

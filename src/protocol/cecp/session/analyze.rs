@@ -3,25 +3,25 @@
 
 use std::time::Duration;
 
-use super::state::{EngineRole, LiveSession, Outside};
+use super::state::{Context, EngineRole, LiveSession};
 use crate::engine::search::Limits;
 use crate::protocol::cecp::command::A_MOVE_OR_ALL;
 use crate::protocol::cecp::reply::Reply;
 use crate::session::Task;
 
 impl LiveSession {
-    pub(super) fn begin_analysis(&mut self, outside: &mut Outside) {
-        self.abandon(outside);
+    pub(super) fn begin_analysis(&mut self, context: &mut Context) {
+        self.abandon(context);
         self.game.role = EngineRole::Analyst;
-        self.analyze(outside);
+        self.analyze(context);
     }
 
     /// Searches the position anew if in analysis mode.
-    pub(super) fn analyze(&mut self, outside: &mut Outside) {
+    pub(super) fn analyze(&mut self, context: &mut Context) {
         if self.game.role != EngineRole::Analyst {
             return;
         }
-        self.abandon(outside);
+        self.abandon(context);
         let position = self.core.record.position();
         let is_over = self.game.refused || position.final_outcome().is_some();
         let moves = if is_over { Vec::new() } else { position.moves() };
@@ -31,14 +31,14 @@ impl LiveSession {
                 excluded: self.game.excluded.clone(),
                 ..Limits::default()
             };
-            self.start(Task::Analysis, limits, outside);
+            self.start(Task::Analysis, limits, context);
         }
     }
 
     /// `.`: how far the search is. In analysis mode a search that has ended is reported as well, because GUIs
     /// that get an error do not ask again.
-    pub(super) fn tell_status(&mut self, line: &str, outside: &mut Outside) {
-        let progress = self.core.progress(outside.now).filter(|_| self.core.task() != Some(Task::Hint));
+    pub(super) fn tell_status(&mut self, line: &str, context: &mut Context) {
+        let progress = self.core.progress(context.now).filter(|_| self.core.task() != Some(Task::Hint));
         let position = self.core.record.position();
         let analyzed = || {
             let here = self.core.thinking().filter(|thinking| thinking.position.fen() == position.fen());
@@ -47,45 +47,45 @@ impl LiveSession {
         };
         let is_analyst = self.game.role == EngineRole::Analyst;
         let Some((depth, nodes, elapsed)) = progress.or_else(|| is_analyst.then(analyzed)) else {
-            return outside.refuse("not searching", line);
+            return context.refuse("not searching", line);
         };
         let legal = position.moves();
         let moves = legal.iter().filter(|m| !self.game.excluded.contains(m)).count();
         let centiseconds = elapsed.as_millis() / 10;
-        outside.out.push(Reply::Status { centiseconds, nodes, depth, moves });
+        context.out.push(Reply::Status { centiseconds, nodes, depth, moves });
     }
 
     /// `exclude` and `include`: moves of this position, or all of them.
-    pub(super) fn exclude(&mut self, what: &str, out: bool, line: &str, outside: &mut Outside) {
+    pub(super) fn exclude(&mut self, what: &str, out: bool, line: &str, context: &mut Context) {
         let mut moves = match what {
             "all" => self.core.record.position().moves(),
             text => self.game.dialect.read_move(self.core.record.explore(), text).into_iter().collect(),
         };
         if moves.is_empty() {
-            return outside.expected(A_MOVE_OR_ALL, line);
+            return context.expected(A_MOVE_OR_ALL, line);
         }
         self.game.excluded.retain(|m| !moves.contains(m));
         if out {
             self.game.excluded.append(&mut moves);
         }
-        self.analyze(outside);
+        self.analyze(context);
     }
 
     /// `pause`: no search runs until `resume`.
-    pub(super) fn pause(&mut self, outside: &mut Outside) {
+    pub(super) fn pause(&mut self, context: &mut Context) {
         let task = self.core.task().filter(|&task| task != Task::Hint);
         if task.is_some() {
-            self.abandon(outside);
+            self.abandon(context);
             self.thought.paused = task;
         }
     }
 
     /// `resume`: continues what was paused.
-    pub(super) fn resume(&mut self, outside: &mut Outside) {
+    pub(super) fn resume(&mut self, context: &mut Context) {
         match self.thought.paused.take() {
-            Some(Task::Move) => self.think(outside),
-            Some(Task::Ponder) => self.ponder(outside),
-            Some(Task::Analysis) => self.analyze(outside),
+            Some(Task::Move) => self.think(context),
+            Some(Task::Ponder) => self.ponder(context),
+            Some(Task::Analysis) => self.analyze(context),
             Some(Task::Hint | Task::Worth) | None => {}
         }
     }

@@ -3,7 +3,7 @@
 //! Where a turn has two moves, the opponent of the moving side passes in between; see
 //! [`Record`](crate::session::Record). The engine passes without thinking.
 
-use super::state::{EngineRole, LiveSession, Outside};
+use super::state::{Context, EngineRole, LiveSession};
 use crate::protocol::cecp::claims::{Claim, Listener, claim};
 use crate::protocol::cecp::reply::Reply;
 use crate::protocol::xboard::PASS;
@@ -13,14 +13,14 @@ use crate::teach::Refusal;
 
 impl LiveSession {
     /// Gives the side to move to the opponent, and the other side to the engine.
-    pub(super) fn wait_for(&mut self, opponent: Color, outside: &mut Outside) {
-        self.abandon(outside);
+    pub(super) fn wait_for(&mut self, opponent: Color, context: &mut Context) {
+        self.abandon(context);
         self.game.role = EngineRole::Player(!opponent);
     }
 
     /// Plays a move of the opponent (in force mode, of either side), and answers it if it is the
     /// engine's turn. Returns false if the move is not legal.
-    pub(super) fn play(&mut self, text: &str, outside: &mut Outside) -> bool {
+    pub(super) fn play(&mut self, text: &str, context: &mut Context) -> bool {
         // Between the halves of a turn a pass is no move of the game.
         let owes_pass = self.core.record.owes_pass();
         let m = if owes_pass { None } else { self.read(text) };
@@ -29,7 +29,7 @@ impl LiveSession {
         }
         let expected = self.core.expects(m);
         if !expected {
-            self.abandon(outside);
+            self.abandon(context);
         }
         match m {
             Some(m) => self.core.record.play(m),
@@ -38,9 +38,9 @@ impl LiveSession {
         self.game.lifted = None;
         self.game.excluded.clear();
         if expected {
-            self.ponder_hit(outside);
+            self.ponder_hit(context);
         } else {
-            self.take_turn(outside);
+            self.take_turn(context);
         }
         true
     }
@@ -51,32 +51,32 @@ impl LiveSession {
     }
 
     /// `go`: the engine plays the side to move.
-    pub(super) fn go(&mut self, outside: &mut Outside) {
-        self.abandon(outside);
+    pub(super) fn go(&mut self, context: &mut Context) {
+        self.abandon(context);
         self.game.role = EngineRole::Player(self.core.record.side());
-        self.take_turn(outside);
+        self.take_turn(context);
     }
 
     /// If the engine makes the next ply, it passes or thinks. In analysis mode it searches the new
     /// position.
-    pub(super) fn take_turn(&mut self, outside: &mut Outside) {
+    pub(super) fn take_turn(&mut self, context: &mut Context) {
         if self.game.role != EngineRole::Player(self.core.record.side()) {
-            return self.analyze(outside);
+            return self.analyze(context);
         }
         if self.core.record.pass() {
-            outside.out.push(Reply::Move(PASS.to_string()));
+            context.out.push(Reply::Move(PASS.to_string()));
         } else {
-            self.think(outside);
+            self.think(context);
         }
     }
 
     /// Refuses a move. XBoard shows its user only the bare move, so the reason is sent in a message. An
     /// engine as the opponent needs no reason.
-    pub(super) fn refuse_move(&self, text: String, outside: &mut Outside) {
-        let reason = self.wishes.gui.is_xboard() && self.wishes.gui.audience() == Listener::Person;
-        let told = reason.then(|| format!("{text}: {}", self.why_not(&text)));
-        outside.out.push(Reply::IllegalMove(text));
-        outside.out.extend(told.map(Reply::TellUser));
+    pub(super) fn refuse_move(&self, text: String, context: &mut Context) {
+        let reason = self.preferences.gui.is_xboard() && self.preferences.gui.audience() == Listener::Person;
+        let explained = reason.then(|| format!("{text}: {}", self.why_not(&text)));
+        context.out.push(Reply::IllegalMove(text));
+        context.out.extend(explained.map(Reply::TellUser));
     }
 
     /// Why a move cannot be played.
@@ -94,8 +94,8 @@ impl LiveSession {
 
     /// A line that looks like a move but is not legal. A GUI that marks its moves meant something else,
     /// and cutechess takes any text about illegal moves for a claim of the game.
-    pub(super) fn refuse_bare(&self, text: String, outside: &mut Outside) {
-        outside.out.push(if self.wishes.gui.sends_usermove() {
+    pub(super) fn refuse_bare(&self, text: String, context: &mut Context) {
+        context.out.push(if self.preferences.gui.sends_usermove() {
             Reply::UnknownCommand(text)
         } else {
             Reply::IllegalMove(text)
@@ -103,33 +103,33 @@ impl LiveSession {
     }
 
     /// Takes back `plies` plies, or reports that there are not that many.
-    pub(super) fn take_back(&mut self, plies: usize, line: &str, outside: &mut Outside) {
+    pub(super) fn take_back(&mut self, plies: usize, line: &str, context: &mut Context) {
         if !self.core.record.take_back(plies) {
-            return outside.refuse("nothing to take back", line);
+            return context.refuse("nothing to take back", line);
         }
-        self.abandon(outside);
+        self.abandon(context);
         self.forget();
-        self.analyze(outside);
+        self.analyze(context);
     }
 
     /// Announces the end of the game. If a rule has ended it while there are legal moves, it continues
     /// when the GUI asks again, or if the GUI was not told. Returns whether it is over.
-    pub(super) fn announce(&mut self, outcome: Outcome, engine: Color, outside: &mut Outside) -> bool {
+    pub(super) fn announce(&mut self, outcome: Outcome, engine: Color, context: &mut Context) -> bool {
         let stuck = matches!(outcome.reason, Reason::Mate | Reason::NoMoves)
             || self.core.record.position().moves().is_empty();
         if self.game.announced && !stuck {
             return false;
         }
         let limit = self.core.record.position().game().def.rules.move_limit;
-        match claim(outcome, engine, self.wishes.gui.audience(), self.game.knowledge, limit) {
+        match claim(outcome, engine, self.preferences.gui.audience(), self.game.knowledge, limit) {
             Claim::Result(reply) => {
                 self.game.announced = true;
-                outside.out.push(reply);
+                context.out.push(reply);
                 return true;
             }
             Claim::Offer => {
                 self.game.announced = true;
-                outside.out.push(Reply::OfferDraw);
+                context.out.push(Reply::OfferDraw);
             }
             Claim::Silence => {}
         }
@@ -137,9 +137,9 @@ impl LiveSession {
     }
 
     /// The opponent offers a draw.
-    pub(super) fn consider_draw(&mut self, outside: &mut Outside) {
+    pub(super) fn consider_draw(&mut self, context: &mut Context) {
         if self.core.takes_draw() {
-            outside.out.push(Reply::OfferDraw);
+            context.out.push(Reply::OfferDraw);
         }
     }
 }

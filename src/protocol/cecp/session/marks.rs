@@ -4,7 +4,7 @@
 //! FEN of colors: yellow for quiet moves, red for captures, magenta for promotions, and cyan where a
 //! move continues with another leg.
 
-use super::state::{LiveSession, Outside};
+use super::state::{Context, LiveSession};
 use crate::protocol::cecp::reply::Reply;
 use crate::protocol::xboard::{Knowledge, Passing, castle_of};
 use crate::rules::geometry::{Shape, Square, write_rows};
@@ -22,13 +22,13 @@ const FIRST_LEG: char = 'C';
 impl LiveSession {
     /// Whether the GUI needs marks.
     fn marks(&self) -> bool {
-        self.game.told
-            && self.wishes.gui.is_xboard()
+        self.game.is_declared
+            && self.preferences.gui.is_xboard()
             && (self.game.knowledge == Knowledge::Superset || self.game.dialect.en_passant != Passing::OneLeg)
     }
 
     /// `lift SQUARE`: a piece is picked up, or continues after its first leg.
-    pub(super) fn lift(&mut self, text: &str, outside: &mut Outside) {
+    pub(super) fn lift(&mut self, text: &str, context: &mut Context) {
         if !self.marks() || self.core.record.owes_pass() {
             return;
         }
@@ -60,11 +60,11 @@ impl LiveSession {
                 }
             }
         }
-        outside.out.push(Reply::Highlight(self.colors(&marks)));
+        context.out.push(Reply::Highlight(self.colors(&marks)));
     }
 
     /// `put SQUARE`: a piece is dropped. XBoard asks what it may become, unless that is `+`.
-    pub(super) fn put(&mut self, text: &str, outside: &mut Outside) {
+    pub(super) fn put(&mut self, text: &str, context: &mut Context) {
         let game = self.core.record.position().game();
         let Some((from, (to, _))) = self.game.lifted.zip(self.game.dialect.read_square(game, text)) else {
             return;
@@ -77,7 +77,7 @@ impl LiveSession {
         let becomes = alike.filter_map(|m| m.promotion(game));
         let letters: String = becomes.map(|kind| game.kind(kind).letter.to_ascii_uppercase()).collect();
         if !letters.is_empty() && !self.core.settings.gui_tests_legality {
-            outside.out.push(Reply::Choice(letters));
+            context.out.push(Reply::Choice(letters));
         }
     }
 

@@ -43,7 +43,7 @@ enum SessionStage {
 
 /// What is known before there is a game.
 struct Greeting {
-    wishes: Preferences,
+    preferences: Preferences,
     settings: Settings,
     seed: u64,
 }
@@ -56,19 +56,22 @@ impl CecpSession {
     /// If there is no standard game even then.
     pub fn new(catalog: Catalog) -> Result<CecpSession, VariantError> {
         let with = |roster| {
-            let (wishes, settings) = (Preferences::new(roster), Settings::default());
-            CecpSession { stage: SessionStage::Greeting(Box::new(Greeting { wishes, settings, seed: 0 })) }
+            let (preferences, settings) = (Preferences::new(roster), Settings::default());
+            CecpSession {
+                stage: SessionStage::Greeting(Box::new(Greeting { preferences, settings, seed: 0 })),
+            }
         };
         let mut session = with(Roster::new(catalog));
         let SessionStage::Greeting(greeting) = &session.stage else { return Ok(session) };
-        if greeting.wishes.roster.ships_all() {
+        if greeting.preferences.roster.ships_all() {
             return Ok(session);
         }
         if let Err(error) = session.begin(ORDINARY) {
             session = with(Roster::new(Catalog::builtin()));
             session.begin(ORDINARY)?;
             if let SessionStage::Live(session) = &mut session.stage {
-                session.wishes.trouble = Some(format!("{}. None of your files is used.", one_line(&error)));
+                session.preferences.trouble =
+                    Some(format!("{}. None of your files is used.", one_line(&error)));
             }
         }
         Ok(session)
@@ -108,7 +111,7 @@ impl CecpSession {
             };
             match command {
                 Command::Quit => return ControlFlow::Break(()),
-                command if greeting.wishes.greet(&command, &greeting.settings, out) => {
+                command if greeting.preferences.greet(&command, &greeting.settings, out) => {
                     return ControlFlow::Continue(());
                 }
                 Command::Variant(name) => drop(self.begin(&name)),
@@ -127,10 +130,10 @@ impl CecpSession {
     /// Begins a game, if there is none yet.
     fn begin(&mut self, name: &str) -> Result<(), VariantError> {
         let SessionStage::Greeting(greeting) = &mut self.stage else { return Ok(()) };
-        let game = greeting.wishes.roster.select(name)?.game;
+        let game = greeting.preferences.roster.select(name)?.game;
         if let SessionStage::Greeting(greeting) = mem::replace(&mut self.stage, SessionStage::Over) {
-            let Greeting { wishes, settings, seed } = *greeting;
-            self.stage = SessionStage::Live(Box::new(LiveSession::new(wishes, settings, seed, game)));
+            let Greeting { preferences, settings, seed } = *greeting;
+            self.stage = SessionStage::Live(Box::new(LiveSession::new(preferences, settings, seed, game)));
         }
         Ok(())
     }
@@ -142,7 +145,7 @@ impl Preferences {
         match command {
             Command::Nothing | Command::Ignored | Command::Xboard => {}
             Command::Protover(_) => {
-                self.told = Some(Announced::announce(&self.roster, settings, out));
+                self.announced = Some(Announced::announce(&self.roster, settings, out));
                 out.extend(self.trouble.take().map(Reply::TellUserError));
             }
             Command::Accepted(feature) => {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::state::{EngineRole, Event, LiveSession, Outside, Phase};
+use super::state::{Context, EngineRole, Event, LiveSession, Phase};
 use crate::protocol::cecp::command::Command;
 use crate::protocol::cecp::reply::Reply;
 use crate::session::{SearchEvent, SearchHost};
@@ -17,27 +17,27 @@ impl LiveSession {
         host: &mut dyn SearchHost,
         out: &mut Vec<Reply>,
     ) -> ControlFlow<()> {
-        let mut outside = Outside { now, host, out };
+        let mut context = Context { now, host, out };
         match event {
-            Event::Line(line) => return self.obey(Command::from(line.as_str()), &line, &mut outside),
-            Event::Overlong(start) => outside.refuse("line too long", &start),
-            Event::Search(message) => match self.core.hear(message, now) {
+            Event::Line(line) => return self.obey(Command::from(line.as_str()), &line, &mut context),
+            Event::Overlong(start) => context.refuse("line too long", &start),
+            Event::Search(message) => match self.core.on_message(message, now) {
                 SearchEvent::Nothing => {}
-                SearchEvent::Ready => self.answer_pings(&mut outside),
-                SearchEvent::Line(task, report) => self.show(task, &report, &mut outside),
-                SearchEvent::Found(found) => self.finish(&found, &mut outside),
+                SearchEvent::Ready => self.answer_pings(&mut context),
+                SearchEvent::Line(task, report) => self.show(task, &report, &mut context),
+                SearchEvent::Found(found) => self.finish(&found, &mut context),
             },
-            Event::Eof => return self.end(&mut outside),
+            Event::Eof => return self.end(&mut context),
         }
         ControlFlow::Continue(())
     }
 
     /// Every command in every phase.
     #[allow(clippy::match_same_arms)] // the table is in groups, not by what is done
-    fn obey(&mut self, command: Command, line: &str, outside: &mut Outside) -> ControlFlow<()> {
+    fn obey(&mut self, command: Command, line: &str, context: &mut Context) -> ControlFlow<()> {
         use Command as C;
         use Phase as P;
-        if self.wishes.greet(&command, &self.core.settings, outside.out) {
+        if self.preferences.greet(&command, &self.core.settings, context.out) {
             return ControlFlow::Continue(());
         }
         match (self.phase(), command) {
@@ -45,86 +45,86 @@ impl LiveSession {
             (_, C::Nothing | C::Ignored | C::Xboard | C::Protover(_) | C::Computer) => {}
             (_, C::Accepted(_) | C::Rejected(_) | C::OpponentTime(_)) => {}
 
-            (_, C::New) => self.new_game(outside),
-            (_, C::Variant(name)) => self.choose_variant(&name, outside),
-            (_, C::SetBoard(fen)) => self.set_board(&fen, outside),
-            (_, C::UserMove(text)) if self.game.refused => self.refuse_move(text, outside),
-            (_, C::BareMove(text)) if self.game.refused => self.refuse_bare(text, outside),
+            (_, C::New) => self.new_game(context),
+            (_, C::Variant(name)) => self.choose_variant(&name, context),
+            (_, C::SetBoard(fen)) => self.set_board(&fen, context),
+            (_, C::UserMove(text)) if self.game.refused => self.refuse_move(text, context),
+            (_, C::BareMove(text)) if self.game.refused => self.refuse_bare(text, context),
             (_, C::Go | C::Undo | C::Remove | C::Hint | C::Holding(_) | C::Exclude { .. })
                 if self.game.refused =>
             {
-                outside.refuse("no position", line);
+                context.refuse("no position", line);
             }
-            (_, C::Holding(held)) => self.hold(&held, line, outside),
-            (_, C::Option { name, value }) => self.set_option(&name, &value, line, outside),
-            (_, C::Set(name, value)) => self.set(name, value, outside),
+            (_, C::Holding(held)) => self.hold(&held, line, context),
+            (_, C::Option { name, value }) => self.set_option(&name, &value, line, context),
+            (_, C::Set(name, value)) => self.set(name, value, context),
 
-            (_, C::Level(level)) => self.wishes.clock.set_level(level),
-            (_, C::SecondsPerMove(time)) => self.wishes.clock.set_seconds_per_move(time),
-            (_, C::Depth(plies)) => self.wishes.clock.set_depth(plies),
-            (_, C::NodesPerSecond(nodes)) => self.wishes.clock.set_nodes_per_second(nodes),
-            (_, C::Time(time)) => self.wishes.clock.tell(time),
-            (_, C::Post(post)) => self.wishes.post = post,
+            (_, C::Level(level)) => self.preferences.clock.set_level(level),
+            (_, C::SecondsPerMove(time)) => self.preferences.clock.set_seconds_per_move(time),
+            (_, C::Depth(plies)) => self.preferences.clock.set_depth(plies),
+            (_, C::NodesPerSecond(nodes)) => self.preferences.clock.set_nodes_per_second(nodes),
+            (_, C::Time(time)) => self.preferences.clock.tell(time),
+            (_, C::Post(post)) => self.preferences.post = post,
 
             (P::Thinking, C::Go) => {}
-            (_, C::Go) => self.go(outside),
-            (_, C::PlayOther) => self.wait_for(self.core.record.side(), outside),
-            (_, C::Turn(color)) if color == self.core.record.side() => self.wait_for(color, outside),
-            (_, C::Turn(_)) => outside.refuse("not its turn", line),
+            (_, C::Go) => self.go(context),
+            (_, C::PlayOther) => self.wait_for(self.core.record.side(), context),
+            (_, C::Turn(color)) if color == self.core.record.side() => self.wait_for(color, context),
+            (_, C::Turn(_)) => context.refuse("not its turn", line),
             (_, C::Force | C::Result) | (P::Analyzing, C::Exit) => {
-                self.abandon(outside);
+                self.abandon(context);
                 self.game.role = EngineRole::Neither;
             }
-            (P::Thinking, C::MoveNow) => outside.host.stop(),
+            (P::Thinking, C::MoveNow) => context.host.stop(),
             (_, C::MoveNow) => {}
-            (_, C::Pause) => self.pause(outside),
-            (_, C::Resume) => self.resume(outside),
+            (_, C::Pause) => self.pause(context),
+            (_, C::Resume) => self.resume(context),
 
-            (P::Thinking, C::UserMove(text)) => outside.out.push(Reply::IllegalMove(text)),
+            (P::Thinking, C::UserMove(text)) => context.out.push(Reply::IllegalMove(text)),
             (_, C::UserMove(text)) => {
-                if !self.play(&text, outside) {
-                    self.refuse_move(text, outside);
+                if !self.play(&text, context) {
+                    self.refuse_move(text, context);
                 }
             }
-            (P::Thinking, C::BareMove(text)) => self.refuse_bare(text, outside),
+            (P::Thinking, C::BareMove(text)) => self.refuse_bare(text, context),
             (_, C::BareMove(text)) => {
-                if !self.play(&text, outside) {
-                    self.refuse_bare(text, outside);
+                if !self.play(&text, context) {
+                    self.refuse_bare(text, context);
                 }
             }
-            (_, C::Undo) => self.take_back(1, line, outside),
-            (_, C::Remove) => self.take_back(2, line, outside),
+            (_, C::Undo) => self.take_back(1, line, context),
+            (_, C::Remove) => self.take_back(2, line, context),
 
-            (_, C::Analyze) => self.begin_analysis(outside),
-            (_, C::Exit) => outside.refuse("not analyzing", line),
-            (_, C::Status) => self.tell_status(line, outside),
-            (_, C::Exclude { out, what }) => self.exclude(&what, out, line, outside),
-            (_, C::SetScore) => outside.refuse("not supported", line),
+            (_, C::Analyze) => self.begin_analysis(context),
+            (_, C::Exit) => context.refuse("not analyzing", line),
+            (_, C::Status) => self.tell_status(line, context),
+            (_, C::Exclude { out, what }) => self.exclude(&what, out, line, context),
+            (_, C::SetScore) => context.refuse("not supported", line),
 
             (_, C::Ping(number)) => {
-                self.show_options(outside);
-                self.get_ready(outside);
+                self.show_options(context);
+                self.get_ready(context);
                 self.note_ping(number);
-                self.answer_pings(outside);
+                self.answer_pings(context);
             }
-            (_, C::Draw) => self.consider_draw(outside),
+            (_, C::Draw) => self.consider_draw(context),
             (P::Thinking, C::Hint) => {}
-            (_, C::Hint) => self.give_hint(outside),
-            (_, C::Lift(text)) => self.lift(&text, outside),
-            (_, C::Put(text)) => self.put(&text, outside),
-            (_, C::Book) => outside.out.push(Reply::Book(self.book())),
+            (_, C::Hint) => self.give_hint(context),
+            (_, C::Lift(text)) => self.lift(&text, context),
+            (_, C::Put(text)) => self.put(&text, context),
+            (_, C::Book) => context.out.push(Reply::Book(self.book())),
 
-            (_, C::BadArgument { expected, line }) => outside.expected(expected, &line),
-            (_, C::Unknown(text)) => outside.out.push(Reply::UnknownCommand(text)),
-            (_, C::Quit) => return self.end(outside),
+            (_, C::BadArgument { expected, line }) => context.expected(expected, &line),
+            (_, C::Unknown(text)) => context.out.push(Reply::UnknownCommand(text)),
+            (_, C::Quit) => return self.end(context),
         }
         ControlFlow::Continue(())
     }
 
     /// Ends the session without waiting for anything.
-    fn end(&mut self, outside: &mut Outside) -> ControlFlow<()> {
+    fn end(&mut self, context: &mut Context) -> ControlFlow<()> {
         self.core.forget_preparing();
-        self.abandon(outside);
+        self.abandon(context);
         ControlFlow::Break(())
     }
 }

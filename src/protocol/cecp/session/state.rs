@@ -1,7 +1,6 @@
 //! The data of a session: the requests, the current game, and the current search.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::protocol::cecp::features::{Announced, Gui};
 use crate::protocol::cecp::reply::Reply;
@@ -10,7 +9,7 @@ use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Square};
 use crate::rules::position::{Move, Position};
 use crate::session::engine::Message;
-use crate::session::{Core, GameClock, Roster, SearchHost, Settings, Task};
+use crate::session::{self, Core, GameClock, Roster, Settings, Task};
 
 /// Something that happens to a session.
 #[derive(Clone, Debug)]
@@ -59,12 +58,8 @@ pub(super) struct Ping {
     pub waits_for_move: bool,
 }
 
-/// The world outside a session while it handles an event.
-pub(super) struct Outside<'a> {
-    pub now: Instant,
-    pub host: &'a mut dyn SearchHost,
-    pub out: &'a mut Vec<Reply>,
-}
+/// What a session handles an event with.
+pub(super) type Context<'a> = session::Context<'a, &'a mut Vec<Reply>>;
 
 /// What the user and the GUI have requested, for this game and the next ones.
 pub(super) struct Preferences {
@@ -73,7 +68,7 @@ pub(super) struct Preferences {
     /// The faults of the user's files, until the user has been told.
     pub trouble: Option<String>,
     /// What the GUI has been told about variants and options.
-    pub told: Option<Announced>,
+    pub announced: Option<Announced>,
     pub clock: GameClock,
     /// Whether to show the engine's thinking.
     pub post: bool,
@@ -88,7 +83,7 @@ pub(super) struct CurrentGame {
     /// How the GUI writes moves.
     pub dialect: Dialect,
     /// Whether the GUI was told how the game is played.
-    pub told: bool,
+    pub is_declared: bool,
     /// The piece that the user has picked up.
     pub lifted: Option<Square>,
     /// Moves excluded from the search in this position.
@@ -115,7 +110,7 @@ pub(super) struct Searching {
 
 /// A session that has a game.
 pub(super) struct LiveSession {
-    pub wishes: Preferences,
+    pub preferences: Preferences,
     pub core: Core,
     pub game: CurrentGame,
     pub thought: Searching,
@@ -128,7 +123,7 @@ impl Preferences {
             roster,
             gui: Gui::default(),
             trouble: None,
-            told: None,
+            announced: None,
             clock: GameClock::default(),
             post: false,
         }
@@ -137,20 +132,20 @@ impl Preferences {
 
 impl LiveSession {
     /// A session at the start of a game.
-    pub fn new(wishes: Preferences, settings: Settings, seed: u64, game: Arc<Game>) -> LiveSession {
+    pub fn new(preferences: Preferences, settings: Settings, seed: u64, game: Arc<Game>) -> LiveSession {
         let core = Core::new(settings, Position::start(Arc::clone(&game)), seed);
         let game = CurrentGame {
             role: EngineRole::Player(Color::Black),
             chosen: game,
             knowledge: Knowledge::Exact,
             dialect: Dialect::default(),
-            told: false,
+            is_declared: false,
             lifted: None,
             excluded: Vec::new(),
             announced: false,
             refused: false,
         };
-        LiveSession { wishes, core, game, thought: Searching::default() }
+        LiveSession { preferences, core, game, thought: Searching::default() }
     }
 
     pub(super) fn phase(&self) -> Phase {
@@ -164,10 +159,10 @@ impl LiveSession {
     }
 
     /// Abandons the search, and answers the pings that waited for it.
-    pub(super) fn abandon(&mut self, outside: &mut Outside) {
-        self.core.give_up(outside.host);
+    pub(super) fn abandon(&mut self, context: &mut Context) {
+        self.core.give_up(context.host);
         self.thought.paused = None;
-        self.answer_pings(outside);
+        self.answer_pings(context);
     }
 
     /// Keeps a ping until everything before it has been done.
@@ -179,17 +174,17 @@ impl LiveSession {
     /// Answers pings unless they must wait: for the engine's move, or for the engine to be ready,
     /// because the clock may start with the answer. A ping from before the command to move does not
     /// wait for the move.
-    pub(super) fn answer_pings(&mut self, outside: &mut Outside) {
+    pub(super) fn answer_pings(&mut self, context: &mut Context) {
         if self.core.is_preparing() {
             return;
         }
         let thinking = self.phase() == Phase::Thinking;
         let due = self.thought.pings.extract_if(.., |ping| !thinking || !ping.waits_for_move);
-        outside.out.extend(due.map(|ping| Reply::Pong(ping.text)));
+        context.out.extend(due.map(|ping| Reply::Pong(ping.text)));
     }
 }
 
-impl Outside<'_> {
+impl Context<'_> {
     /// Reports why a command cannot be obeyed now.
     pub(super) fn refuse(&mut self, reason: &'static str, line: &str) {
         self.out.push(Reply::Refused { reason, command: line.trim().to_string() });

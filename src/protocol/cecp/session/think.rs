@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::state::{EngineRole, LiveSession, Outside};
+use super::state::{Context, EngineRole, LiveSession};
 use crate::engine::search::{Bound, Clock, Limits, Report};
 use crate::protocol::cecp::claims::Listener;
 use crate::protocol::cecp::reply::{Reply, ThinkingLine};
@@ -19,20 +19,20 @@ const HINT_TIME: Duration = Duration::from_millis(300);
 
 impl LiveSession {
     /// Starts the search for the engine's move, unless the game is over.
-    pub(super) fn think(&mut self, outside: &mut Outside) {
+    pub(super) fn think(&mut self, context: &mut Context) {
         if let Some(outcome) = self.core.record.position().outcome()
-            && self.announce(outcome, self.core.record.side(), outside)
+            && self.announce(outcome, self.core.record.side(), context)
         {
             return;
         }
-        let granted = Limits { started: Some(outside.now), ..self.granted() };
-        self.start(Task::Move, granted, outside);
+        let granted = Limits { started: Some(context.now), ..self.granted() };
+        self.start(Task::Move, granted, context);
     }
 
     /// The limits that the GUI sets for a search for a move in this position.
     pub(super) fn granted(&self) -> Limits {
-        let (clock, depth) = self.wishes.clock.limits(self.played());
-        let nodes = self.wishes.clock.nodes(self.played());
+        let (clock, depth) = self.preferences.clock.limits(self.played());
+        let nodes = self.preferences.clock.nodes(self.played());
         let clock = if nodes.is_some() { Clock::Unlimited } else { clock };
         Limits { clock, depth, nodes, excluded: self.left_out(), ..Limits::default() }
     }
@@ -45,7 +45,7 @@ impl LiveSession {
     /// Moves to avoid if there are others: those the user has excluded, and those that a GUI which
     /// tests legality refuses or gets wrong.
     fn left_out(&self) -> Vec<Move> {
-        let can_differ = self.game.told || self.game.dialect.misjudged.is_some();
+        let can_differ = self.game.is_declared || self.game.dialect.misjudged.is_some();
         let tested = self.core.settings.gui_tests_legality && can_differ;
         let position = self.core.record.position();
         let mut moves = position.moves();
@@ -57,23 +57,24 @@ impl LiveSession {
         if moves.len() < all { moves } else { Vec::new() }
     }
 
-    pub(super) fn start(&mut self, task: Task, granted: Limits, outside: &mut Outside) {
-        self.get_ready(outside);
+    pub(super) fn start(&mut self, task: Task, granted: Limits, context: &mut Context) {
+        self.get_ready(context);
         self.thought.spoken = false;
-        self.core.start(task, granted, outside.now, outside.host);
+        self.core.start(task, granted, context.now, context.host);
     }
 
     /// Shows a result of the running search.
-    pub(super) fn show(&mut self, task: Task, report: &Report, outside: &mut Outside) {
+    pub(super) fn show(&mut self, task: Task, report: &Report, context: &mut Context) {
         // In a game there is one line, because the GUI records its score beside the move.
-        let wanted = task == Task::Analysis || self.wishes.post && task != Task::Hint && report.rank == 1;
+        let wanted =
+            task == Task::Analysis || self.preferences.post && task != Task::Hint && report.rank == 1;
         self.thought.spoken |= wanted;
         if wanted {
-            self.tell_line(task, report, outside);
+            self.tell_line(task, report, context);
         }
     }
 
-    fn tell_line(&mut self, task: Task, report: &Report, outside: &mut Outside) {
+    fn tell_line(&mut self, task: Task, report: &Report, context: &mut Context) {
         let thinking = ThinkingLine {
             depth: report.depth,
             seldepth: report.seldepth,
@@ -88,7 +89,7 @@ impl LiveSession {
                 Bound::Upper => "?",
             },
         };
-        outside.out.push(Reply::Thinking(thinking));
+        context.out.push(Reply::Thinking(thinking));
     }
 
     /// The texts of a line of moves from the current position, including the expected move before it
@@ -113,34 +114,34 @@ impl LiveSession {
     }
 
     /// Handles the end of a search.
-    pub(super) fn finish(&mut self, found: &Found, outside: &mut Outside) {
+    pub(super) fn finish(&mut self, found: &Found, context: &mut Context) {
         match (found.task, found.best.best_move) {
             (Task::Hint, Some(m)) => {
-                outside.out.push(Reply::Hint(self.game.dialect.write_move(self.core.record.position(), m)));
+                context.out.push(Reply::Hint(self.game.dialect.write_move(self.core.record.position(), m)));
             }
-            (Task::Move, Some(m)) => self.move_or_resign(m, found, outside),
+            (Task::Move, Some(m)) => self.move_or_resign(m, found, context),
             // Only a finished game has no move, and `think` has announced its end.
             _ => {}
         }
-        self.answer_pings(outside);
-        self.ponder(outside);
+        self.answer_pings(context);
+        self.ponder(context);
     }
 
     /// Makes the move that a search has found, or resigns.
-    fn move_or_resign(&mut self, m: Move, found: &Found, outside: &mut Outside) {
+    fn move_or_resign(&mut self, m: Move, found: &Found, context: &mut Context) {
         let engine = self.core.record.side();
         let text = self.game.dialect.write_move(self.core.record.position(), m);
-        if let Some(line) = found.varied.as_ref().filter(|_| self.wishes.post) {
-            self.tell_line(Task::Move, line, outside);
+        if let Some(line) = found.varied.as_ref().filter(|_| self.preferences.post) {
+            self.tell_line(Task::Move, line, context);
         }
-        if self.wishes.post && !self.thought.spoken {
+        if self.preferences.post && !self.thought.spoken {
             let shown = self.game.dialect.plain().write_move(self.core.record.position(), m);
-            outside.out.push(Reply::Thinking(ThinkingLine::of_move(&found.best, shown)));
+            context.out.push(Reply::Thinking(ThinkingLine::of_move(&found.best, shown)));
         }
-        self.wishes.clock.spend(found.elapsed, self.played());
+        self.preferences.clock.spend(found.elapsed, self.played());
         if self.core.resigns() {
             self.game.announced = true;
-            return outside.out.push(Reply::Resign);
+            return context.out.push(Reply::Resign);
         }
         self.core.record.play(m);
         self.game.excluded.clear();
@@ -150,45 +151,45 @@ impl LiveSession {
             self.announce(
                 outcome,
                 engine,
-                &mut Outside { now: outside.now, host: outside.host, out: &mut afterwards },
+                &mut Context { now: context.now, host: context.host, out: &mut afterwards },
             );
         } else if self.core.record.position().counters().are_stale() {
             afterwards.push(Reply::OfferDraw);
         }
         let before = afterwards.iter().take_while(|reply| **reply == Reply::OfferDraw).count();
-        outside.out.extend(afterwards.drain(..before));
-        outside.out.push(Reply::Move(text));
-        outside.out.append(&mut afterwards);
-        self.ask_for_pass(engine, outside);
+        context.out.extend(afterwards.drain(..before));
+        context.out.push(Reply::Move(text));
+        context.out.append(&mut afterwards);
+        self.ask_for_pass(engine, context);
     }
 
     /// Tells the user that it is the engine's move again, and how to let it move.
-    fn ask_for_pass(&mut self, engine: Color, outside: &mut Outside) {
-        let gui = &mut self.wishes.gui;
+    fn ask_for_pass(&mut self, engine: Color, context: &mut Context) {
+        let gui = &mut self.preferences.gui;
         if !self.core.record.owes_pass() || !gui.is_xboard() || gui.audience() != Listener::Person {
             return;
         }
         let text =
             format!("{engine} moves again, on squares of the other color: click {engine}'s clock to pass.");
         if gui.is_new(&text) {
-            outside.out.push(Reply::TellUser(text));
+            context.out.push(Reply::TellUser(text));
         }
     }
 
     /// `hint`: the expected move of the last search, or the result of a short search.
-    pub(super) fn give_hint(&mut self, outside: &mut Outside) {
+    pub(super) fn give_hint(&mut self, context: &mut Context) {
         let position = self.core.record.position();
         if self.core.record.owes_pass() {
-            return outside.out.push(Reply::Hint(PASS.to_string()));
+            return context.out.push(Reply::Hint(PASS.to_string()));
         }
         let analyzed = self.core.lines().first().filter(|_| self.game.role == EngineRole::Analyst);
         let analyzed = analyzed.and_then(|best| best.pv.first().copied());
         match analyzed.or(self.core.hint()).filter(|&m| position.is_legal(m)) {
-            Some(m) => outside.out.push(Reply::Hint(self.game.dialect.write_move(position, m))),
+            Some(m) => context.out.push(Reply::Hint(self.game.dialect.write_move(position, m))),
             None if position.outcome().is_some() || self.game.role == EngineRole::Analyst => {}
             None => {
                 let granted = Limits { clock: Clock::PerMove(HINT_TIME), ..Limits::default() };
-                self.start(Task::Hint, granted, outside);
+                self.start(Task::Hint, granted, context);
             }
         }
     }
@@ -213,7 +214,7 @@ impl LiveSession {
     }
 
     /// Starts pondering, if it is the opponent's turn and there is something to think about.
-    pub(super) fn ponder(&mut self, outside: &mut Outside) {
+    pub(super) fn ponder(&mut self, context: &mut Context) {
         let opponents = self.game.role == EngineRole::Player(!self.core.record.side());
         let idle = self.core.is_idle() && self.thought.paused.is_none();
         if !self.core.settings.ponder
@@ -238,20 +239,20 @@ impl LiveSession {
             self.game.role == EngineRole::Player(self.core.record.side()) && !self.core.record.owes_pass();
         if ours {
             let granted = self.granted();
-            self.get_ready(outside);
+            self.get_ready(context);
             self.thought.spoken = false;
-            self.core.ponder(expected, granted, outside.now, outside.host);
+            self.core.ponder(expected, granted, context.now, context.host);
         }
         self.core.record.take_back(1);
     }
 
     /// The expected move was made: from now on the search is for the engine's move.
-    pub(super) fn ponder_hit(&mut self, outside: &mut Outside) {
-        let clock = self.wishes.clock.limits(self.played()).0;
-        match self.core.hit(clock, outside.now) {
-            Some(found) if found.best.best_move.is_some() => self.finish(&found, outside),
+    pub(super) fn ponder_hit(&mut self, context: &mut Context) {
+        let clock = self.preferences.clock.limits(self.played()).0;
+        match self.core.hit(clock, context.now) {
+            Some(found) if found.best.best_move.is_some() => self.finish(&found, context),
             None if self.core.task() == Some(Task::Move) => {}
-            _ => self.take_turn(outside),
+            _ => self.take_turn(context),
         }
     }
 }

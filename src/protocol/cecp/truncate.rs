@@ -11,7 +11,7 @@ const COMBO: &str = " -combo ";
 
 /// Where a line that is too long is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cut {
+pub enum Truncate {
     /// Anywhere, with "..." behind.
     Text,
     /// At a space, so that only whole moves remain.
@@ -23,15 +23,15 @@ pub enum Cut {
 }
 
 /// The line, cut to what a GUI can read.
-pub fn fit(line: String, cut: Cut) -> String {
+pub fn truncated(line: String, at: Truncate) -> String {
     if line.len() <= LONGEST_LINE {
         return line;
     }
-    match cut {
-        Cut::Text => format!("{}{REST}", start(&line, LONGEST_LINE - REST.len())),
-        Cut::Words => up_to_last(&line, LONGEST_LINE, ' ').to_string(),
-        Cut::Names => format!("{}\"", up_to_last(&line, LONGEST_LINE - 1, ',')),
-        Cut::Values => fit_values(&line)
+    match at {
+        Truncate::Text => format!("{}{REST}", start(&line, LONGEST_LINE - REST.len())),
+        Truncate::Words => up_to_last(&line, LONGEST_LINE, ' ').to_string(),
+        Truncate::Names => format!("{}\"", up_to_last(&line, LONGEST_LINE - 1, ',')),
+        Truncate::Values => fit_values(&line)
             .unwrap_or_else(|| format!("{}{REST}\"", start(&line, LONGEST_LINE - REST.len() - 1))),
     }
 }
@@ -69,28 +69,32 @@ mod tests {
     fn what_is_left_of_a_line_is_whole() {
         let letters = "\u{e9}".repeat(3000);
         for (line, cut, last) in [
-            (format!("telluser {letters}"), Cut::Text, "\u{e9}..."),
-            (format!("feature variants=\"normal,{}\"", "some-name,".repeat(800)), Cut::Names, ",some-name\""),
-            (format!("7 0 0 0\t{}", "e2e4 ".repeat(1000)), Cut::Words, " e2e4"),
+            (format!("telluser {letters}"), Truncate::Text, "\u{e9}..."),
+            (
+                format!("feature variants=\"normal,{}\"", "some-name,".repeat(800)),
+                Truncate::Names,
+                ",some-name\"",
+            ),
+            (format!("7 0 0 0\t{}", "e2e4 ".repeat(1000)), Truncate::Words, " e2e4"),
             (
                 format!("feature option=\"A -combo *b{}\"", " /// value".repeat(900)),
-                Cut::Values,
+                Truncate::Values,
                 " /// value\"",
             ),
-            (format!("feature option=\"{letters} -combo *b\""), Cut::Values, "\u{e9}...\""),
+            (format!("feature option=\"{letters} -combo *b\""), Truncate::Values, "\u{e9}...\""),
         ] {
-            let fitting = fit(line.clone(), cut);
+            let fitting = truncated(line.clone(), cut);
             assert!(fitting.len() <= LONGEST_LINE, "{} bytes", fitting.len());
             assert!(fitting.len() > LONGEST_LINE - 20, "{} bytes", fitting.len());
             assert!(fitting.ends_with(last), "{fitting}");
-            assert_eq!(fit(fitting.clone(), cut), fitting);
+            assert_eq!(truncated(fitting.clone(), cut), fitting);
         }
     }
 
     #[test]
     fn the_chosen_value_stays() {
         let line = format!("feature option=\"A -combo b{} /// *chosen /// d\"", " /// value".repeat(900));
-        let fitting = fit(line, Cut::Values);
+        let fitting = truncated(line, Truncate::Values);
         assert!(fitting.ends_with(" /// *chosen\""), "{fitting}");
     }
 }
