@@ -328,7 +328,7 @@ impl Tab {
             }
             self.act(|session, context| session.on_message(message, context));
         }
-        let has_fallen = self.session.clocks.fallen(now).is_some() && self.session.ended().is_none();
+        let has_fallen = self.session.clocks().fallen(now).is_some() && self.session.ended().is_none();
         if has_fallen || self.session.is_due(now) {
             self.act(Session::tick);
         }

@@ -39,7 +39,7 @@ pub(super) fn state(tab: &Tab, known: Known, now: Instant) -> Value {
         "seats": session.seats().name(),
         "players": Color::ALL.map(|side| session.player(side)),
         "level": session.core.settings.skill.number(),
-        "time": session.clocks.title(),
+        "time": session.clocks().title(),
         "clocks": clocks(session, now),
         "task": task.map(task_name),
         "looking": session.is_looking(),
@@ -106,11 +106,11 @@ fn clocks(session: &Session, now: Instant) -> Option<Value> {
     let left = |side| session.clock(side, now).unwrap_or_default();
     let [white, black] = Color::ALL.map(left);
     let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    session.clocks.are_on().then(|| {
+    session.clocks().are_on().then(|| {
         json!({
             "shown": [shown(white), shown(black)],
             "millis": [millis(white), millis(black)],
-            "running": session.clocks.running().map(Color::name),
+            "running": session.clocks().running().map(Color::name),
         })
     })
 }
@@ -138,7 +138,7 @@ fn board(session: &Session) -> Value {
         "columns": layout.columns(),
         "rows": layout.rows(),
         "lying": layout.is_lying(),
-        "flipped": session.flipped,
+        "flipped": session.view.flipped,
         "column_labels": (0..layout.columns()).map(|column| layout.column_label(column)).collect::<Vec<_>>(),
         "row_labels": (0..layout.rows()).map(|row| layout.row_label(row)).collect::<Vec<_>>(),
         "fences_below": fences(layout.rows(), &|row| picture.has_fence_below(shape, row)),

@@ -245,6 +245,11 @@ impl Roster {
         self.catalog.resolve_with(name, &named).and_then(|def| playable(&def))
     }
 
+    /// The variants and armies that it chooses from.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
     /// The current variant.
     pub fn variant(&self) -> &str {
         base(&self.current)

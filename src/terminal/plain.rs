@@ -149,7 +149,7 @@ fn tell(note: &Note, session: &Session, out: &mut impl Write) -> io::Result<bool
                 writeln!(out, "{}", clean(line))?;
             }
         }
-        Note::Board if session.quiet => state(session, out)?,
+        Note::Board if session.view.quiet => state(session, out)?,
         Note::Board | Note::Draw => board(session, out)?,
         Note::Quit => return Ok(false),
     }
@@ -164,7 +164,7 @@ fn clean(text: &str) -> String {
 /// Draws the board, and prints whose turn it is.
 fn board(session: &Session, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
-    let sign = |kind: &Kind| super::sign(session.unicode, kind, false);
+    let sign = |kind: &Kind| super::sign(session.view.unicode, kind, false);
     let lines = drawing(session.position(), &session.picture(None), sign);
     let hands = Color::ALL.into_iter().filter_map(|side| hand(session, side, sign));
     for line in lines.into_iter().chain(hands) {

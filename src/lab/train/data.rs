@@ -1,5 +1,4 @@
-//! The positions of files of games as a net sees them: rows of pieces, the evaluation to correct, and the search
-//! score.
+//! The positions of games as a net sees them: rows of pieces, the evaluation to correct, and the search score.
 
 use std::collections::HashMap;
 use std::ops::Range;

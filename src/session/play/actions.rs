@@ -225,7 +225,7 @@ pub const TABLE: &[Action] = &[
         .key(Key::Function(6))
         .page(Page::Asks),
     action(&["swap"], "", "switches sides with the engine", |s, _, context| {
-        s.sit(Some(s.seats.swapped()), context);
+        s.sit(Some(s.players.sides().swapped()), context);
     })
     .page(Page::Asks),
     action(&["play", "side"], "white|black|both|none", "chooses your side", |s, text, context| {

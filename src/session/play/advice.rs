@@ -86,7 +86,7 @@ impl Session {
             return;
         }
         let (text, side) = (numbered(position, m), position.side());
-        let words = if self.quiet { format!(", {}", teach::spoken(position, m)) } else { String::new() };
+        let words = if self.view.quiet { format!(", {}", teach::spoken(position, m)) } else { String::new() };
         let purposes = teach::purposes(position, m, Evaluator::new(position.game()).values());
         let why = match purposes.as_slice() {
             [] => self.expected(m),

@@ -45,9 +45,11 @@ impl Session {
         let (name, position, [faults, notes]) = start.position(&mut self.roster)?;
         self.name = name;
         self.voice.say_all(faults, notes);
-        self.seats = start.seats;
-        self.flipped = start.seats.person() == Some(Color::Black);
-        self.clocks = clocks.unwrap_or_else(|| self.clocks.clone());
+        self.players.seat(start.seats);
+        self.view.flipped = start.seats.person() == Some(Color::Black);
+        if let Some(clocks) = clocks {
+            self.players.clocks = clocks;
+        }
         start.settings.store(&mut self.core.settings);
         self.set_up(position, context.host);
         self.voice.note(Note::Board);
@@ -61,12 +63,9 @@ impl Session {
         self.core.prepare(position.game(), host);
         self.core.begin(Record::new(position));
         self.line.begin(Annotations::default(), Vec::new());
-        self.saved = None;
-        self.agreed = None;
-        self.looking = false;
-        self.clocks.reset();
+        self.players.begin(false);
         self.keeper.turn_to(None);
-        self.shelf.0.clear();
+        self.shelf.close();
     }
 
     /// The variants, with their titles.
@@ -249,12 +248,12 @@ impl Session {
 
     pub(super) fn choose_clock(&mut self, text: &str) {
         if text.is_empty() {
-            return self.say(format!("Time: {}.", self.clocks.title()));
+            return self.say(format!("Time: {}.", self.players.clocks.title()));
         }
         match Clocks::read(text) {
             Ok(clocks) => {
-                self.clocks = clocks;
-                self.say(format!("Time: {}, from the next move on.", self.clocks.title()));
+                self.players.clocks = clocks;
+                self.say(format!("Time: {}, from the next move on.", self.players.clocks.title()));
             }
             Err(reason) => self.refuse(reason.to_string()),
         }

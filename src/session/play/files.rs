@@ -29,13 +29,13 @@ impl Session {
         }
         let path = home(file);
         let text = self.game_text();
-        match save(&path, &text, self.saved.as_ref()) {
+        match save(&path, &text, self.shelf.saved_in(&path)) {
             Ok(Saved::Already) => self.say(format!("The game is already in {}.", path.display())),
             Ok(Saved::Added) => self.say(format!("Added the game to {}.", path.display())),
             Ok(Saved::Replaced) => self.say(format!("Replaced the game in {}.", path.display())),
             Err(error) => return self.refuse(format!("{}: {error}", path.display())),
         }
-        self.saved = Some((path, text));
+        self.shelf.has_saved(path, text);
     }
 
     /// Opens a file of games and puts the first one on the board.
@@ -56,7 +56,7 @@ impl Session {
                         let left_out = counted(index, "game");
                         self.refuse(format!("{whence}: left out {left_out}: {reason}"));
                     }
-                    self.shelf = (games, index);
+                    self.shelf.open(games, index);
                     self.tell_loaded();
                     return Ok(());
                 }
@@ -89,9 +89,9 @@ impl Session {
 
     /// `game 3`: another game of the file.
     pub(super) fn choose_game(&mut self, number: &str, host: &mut dyn SearchHost) {
-        let count = self.shelf.0.len();
+        let count = self.shelf.count();
         let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        let Some((index, game)) = index.and_then(|index| Some((index, self.shelf.0.get(index)?.clone())))
+        let Some((index, game)) = index.and_then(|index| Some((index, self.shelf.game(index)?.clone())))
         else {
             return self.refuse(match count {
                 0 => "no file of games is open: `load FILE` opens one, and `games` lists the saved games"
@@ -99,23 +99,19 @@ impl Session {
                 _ => format!("expected a number from 1 to {count}"),
             });
         };
-        let games = std::mem::take(&mut self.shelf.0);
         match self.put_on_board(&game, host) {
             Ok(_) => {
-                self.shelf = (games, index);
+                self.shelf.turn_to(index);
                 self.tell_loaded();
                 self.voice.note(Note::Board);
             }
-            Err(reason) => {
-                self.shelf.0 = games;
-                self.refuse(reason.to_string());
-            }
+            Err(reason) => self.refuse(reason.to_string()),
         }
     }
 
     fn tell_loaded(&mut self) {
-        let (games, at) = (self.shelf.0.len(), self.shelf.1);
-        let Some(game) = self.shelf.0.get(at) else { return };
+        let (games, at) = (self.shelf.count(), self.shelf.at());
+        let Some(game) = self.shelf.game(at) else { return };
         let who = |tag: &str| game.tag(tag).unwrap_or("?").to_string();
         let text = format!(
             "Game {} of {games}: {} - {}, {}, {}. Step through it with `forward` and `back`, or make a \
@@ -139,7 +135,7 @@ impl Session {
     /// Puts a game on the board at its start, with its moves ahead. Returns whether all of them could be
     /// read.
     fn place(&mut self, game: &Written) -> Result<bool, Error> {
-        let name = (self.translator.variant_of)(&self.catalog, game);
+        let name = (self.translator.variant_of)(self.roster.catalog(), game);
         let selected = self.roster.select(&name)?;
         let mut game = game.clone();
         (self.translator.translate)(&selected, &name, &mut game);
@@ -153,11 +149,9 @@ impl Session {
         self.name = name;
         self.core.begin(Record::new(position));
         self.line.begin(Annotations::of(&game, moves.len()), moves);
-        self.saved = None;
-        self.agreed = None;
-        self.looking = true;
+        self.shelf.forget_saved();
+        self.players.begin(true);
         self.keeper.turn_to(None);
-        self.clocks.reset();
         self.voice.say_all(None, notes.into_iter().chain(game.note));
         let is_whole = fault.is_none();
         if let Some(fault) = fault {
@@ -179,7 +173,7 @@ enum Saved {
 
 /// Saves a game to a file of games. It replaces what this session wrote there before, and does not add a
 /// game that the file already has.
-fn save(path: &Path, text: &str, before: Option<&(PathBuf, String)>) -> io::Result<Saved> {
+fn save(path: &Path, text: &str, before: Option<&str>) -> io::Result<Saved> {
     let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
     let bytes = if is_file { fs::read(path)? } else { Vec::new() };
     let games = text::decode(&bytes);
@@ -189,8 +183,7 @@ fn save(path: &Path, text: &str, before: Option<&(PathBuf, String)>) -> io::Resu
     if pgn::read(&games).iter().any(|game| own.iter().any(|own| alike(own) == alike(game))) {
         return Ok(Saved::Already);
     }
-    let own = before.filter(|(before, _)| before == path).map(|(_, text)| text.as_str());
-    if let Some((start, end)) = own.and_then(|own| games.rsplit_once(own))
+    if let Some((start, end)) = before.and_then(|own| games.rsplit_once(own))
         && matches!(games, Cow::Borrowed(_))
     {
         library::replace(path, &format!("{start}{text}{end}"))?;

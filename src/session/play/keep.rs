@@ -2,8 +2,8 @@
 
 use super::keeper::{Change, SavedGame, moves_of};
 use super::start::Sides;
-use super::state::{Question, SEATS, Session, level_of};
-use super::voice::Note;
+use super::state::{SEATS, Session, level_of};
+use super::voice::{Note, Question};
 use crate::rules::geometry::Color;
 use crate::session::{Context, Error, SearchHost};
 
@@ -55,7 +55,9 @@ impl Session {
 
     /// The person has been told of a game that can be continued: `y` and `n` are answers.
     pub fn await_answer(&mut self) {
-        self.question = self.unfinished().map(|_| Question::Resume);
+        if self.unfinished().is_some() {
+            self.voice.ask(Question::Resume);
+        }
     }
 
     /// `resume`, `resume 3`: continues a saved game.
@@ -83,13 +85,13 @@ impl Session {
             self.say(format!("The saved game `{name}` stays as it is. If you play on, a new one is saved."));
         }
         if let Some(seats) = game.tag(SEATS).and_then(Sides::read) {
-            self.seats = seats;
-            self.flipped = seats.person() == Some(Color::Black);
+            self.players.seat(seats);
+            self.view.flipped = seats.person() == Some(Color::Black);
         }
         if let Some(skill) = level_of(&game) {
             self.core.settings.skill = skill;
         }
-        self.looking = true;
+        self.players.look(true);
         let whose = if self.ending().is_none() { " Make a move, or `go` makes the engine move." } else { "" };
         self.say(format!("Game resumed: {}.{whose}", self.turn()));
         self.voice.note(Note::Board);
@@ -139,7 +141,7 @@ impl Session {
         match self.keeper.saved_game(which) {
             Ok((name, game)) => {
                 let text = format!("{name}: {}, {}", game.variant(), moves_of(&game));
-                self.question = Some(Question::Delete(name));
+                self.voice.ask(Question::Delete(name));
                 self.say(format!("Delete this game ({text})? `yes` deletes it, anything else keeps it."));
             }
             Err(reason) => self.refuse(reason.to_string()),

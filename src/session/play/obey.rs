@@ -2,8 +2,8 @@
 
 use super::actions;
 use super::start::Sides;
-use super::state::{Question, Session};
-use super::voice::Note;
+use super::state::Session;
+use super::voice::{Note, Question};
 use crate::rules::pgn::san::SanError;
 use crate::rules::position::Position;
 use crate::session::Context;
@@ -40,7 +40,7 @@ impl Session {
         if line.is_empty() {
             return;
         }
-        if let Some(question) = self.question.take() {
+        if let Some(question) = self.voice.take_question() {
             let is = |answers: &[&str]| answers.iter().any(|answer| line.eq_ignore_ascii_case(answer));
             match question {
                 Question::Resign if is(YES) => return self.resign("yes", context),
@@ -96,8 +96,8 @@ impl Session {
             return self.refuse("expected your side: `play white`, `play black`, `play both` or `play none`");
         };
         self.give_up(context.host);
-        self.seats = seats;
-        self.looking = false;
+        self.players.seat(seats);
+        self.players.look(false);
         let words = match seats.person() {
             Some(side) => format!("You play {side}."),
             None if seats.name() == "both" => "You play both sides.".to_string(),
@@ -113,18 +113,18 @@ impl Session {
     }
 
     pub(super) fn flip(&mut self) {
-        self.flipped = !self.flipped;
+        self.view.flipped = !self.view.flipped;
         self.voice.note(Note::Board);
     }
 
     pub(super) fn be_quiet(&mut self, arguments: &str) {
-        self.quiet = match arguments {
-            "" => !self.quiet,
+        self.view.quiet = match arguments {
+            "" => !self.view.quiet,
             "on" => true,
             "off" => false,
             _ => return self.refuse("expected `quiet`, `quiet on` or `quiet off`"),
         };
-        self.say(if self.quiet {
+        self.say(if self.view.quiet {
             "The board is drawn only when you ask for it: type `board`."
         } else {
             "The board is drawn after each move."
@@ -132,8 +132,8 @@ impl Session {
     }
 
     pub(super) fn choose_figures(&mut self, arguments: &str) {
-        self.unicode = match arguments {
-            "" => !self.unicode,
+        self.view.unicode = match arguments {
+            "" => !self.view.unicode,
             "unicode" => true,
             "letters" => false,
             _ => return self.refuse("expected `figures letters` or `figures unicode`"),

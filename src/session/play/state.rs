@@ -1,58 +1,25 @@
 //! The state of a game.
 
 use std::cell::Ref;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::Translator;
 use super::clocks::Clocks;
 use super::course::GameCourse;
+use super::ending::GameEnd;
 use super::keeper::Keeper;
 use super::line::Line;
 use super::picture::{Chosen, Picture};
+use super::players::Players;
+use super::shelf::Shelf;
 use super::start::{FrontEnd, Seat, Sides, Start};
 use super::voice::{Note, Voice};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::Written;
-use crate::rules::position::{Move, Outcome, Points, Position};
+use crate::rules::position::{Move, Position};
 use crate::rules::variant::Catalog;
 use crate::session::library::Library;
 use crate::session::{Core, Error, Roster, Settings, Skill, random_seed};
-
-/// How a game has ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct GameEnd {
-    pub points: Points,
-    pub why: String,
-}
-
-impl GameEnd {
-    pub(super) fn of(outcome: Outcome) -> GameEnd {
-        GameEnd { points: outcome.into(), why: outcome.reason.to_string() }
-    }
-
-    pub(super) fn words(&self) -> String {
-        let GameEnd { points, why } = self;
-        match points.winner() {
-            Some(side) if points.uneven().is_some() => {
-                format!("{side} wins three quarters of the point ({why}); the other half was drawn")
-            }
-            Some(side) => format!("{side} wins: {why}. {points}"),
-            None => format!("The game is drawn: {why}. {points}"),
-        }
-    }
-}
-
-/// A question that a person answers with `yes` or `no`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Question {
-    /// Whether to resign.
-    Resign,
-    /// Whether to continue the newest unfinished game.
-    Resume,
-    /// Whether to delete the saved game of this name.
-    Delete(String),
-}
 
 /// The tag for the person's side.
 pub(super) const SEATS: &str = "Person";
@@ -64,10 +31,21 @@ pub(super) fn level_of(game: &Written) -> Option<Skill> {
     Skill::new(game.tag(LEVEL)?.parse().ok()?)
 }
 
-/// A game between a person and the engine, and everything around it.
-#[allow(clippy::struct_excessive_bools, reason = "independent facts")]
+/// How the board is shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct View {
+    /// Whether from Black's side.
+    pub flipped: bool,
+    /// Whether the pieces of chess are symbols, not letters.
+    pub unicode: bool,
+    /// Whether new positions are drawn only when asked for.
+    pub quiet: bool,
+}
+
+/// A game between a person and the engine, and everything around it. Each part owns its data; the session has
+/// them work together.
 pub struct Session {
-    pub(super) catalog: Catalog,
+    /// The variants with the choices made in them.
     pub(super) roster: Roster,
     /// The variant as it was requested.
     pub(super) name: String,
@@ -75,34 +53,18 @@ pub struct Session {
     pub core: Core,
     /// The moves after the board, and what the game has besides its moves.
     pub(super) line: Line,
-    pub(super) room: FrontEnd,
-    pub(super) seats: Sides,
-    /// Whether the person has apparently never played here, and has chosen no level.
-    pub is_first_game: bool,
-    /// The clocks of both sides.
-    pub clocks: Clocks,
-    /// An end outside the rules: resignation, an agreed draw, time.
-    pub(super) agreed: Option<GameEnd>,
-    /// Whether the person is only stepping through the game. The engine does not move until the person
-    /// plays on.
-    pub(super) looking: bool,
-    /// When the engine begins its next move against itself.
-    pub(super) due: Option<Instant>,
-    /// What the person has been asked and may answer with `yes`.
-    pub(super) question: Option<Question>,
-    /// Whether the board is shown from Black's side.
-    pub flipped: bool,
-    /// Whether the pieces of chess are shown as symbols, not as letters.
-    pub unicode: bool,
-    /// Whether new positions are drawn only when asked for.
-    pub quiet: bool,
-    /// The games of the open file, and the index of the one on the board.
-    pub(super) shelf: (Vec<Written>, usize),
-    /// What `save` has written of this game, and where.
-    pub(super) saved: Option<(PathBuf, String)>,
+    /// Who plays, with what time.
+    pub(super) players: Players,
     /// The saved games, and the file of this one.
     pub(super) keeper: Keeper,
+    /// The games of the open file.
+    pub(super) shelf: Shelf,
     pub(super) voice: Voice,
+    /// How the board is shown.
+    pub view: View,
+    pub(super) room: FrontEnd,
+    /// Whether the person has apparently never played here, and has chosen no level.
+    pub is_first_game: bool,
     pub(super) translator: Translator,
 }
 
@@ -114,7 +76,7 @@ impl Session {
         start: &Start,
         translator: Translator,
     ) -> Result<Session, Error> {
-        let mut roster = Roster::new(catalog.clone());
+        let mut roster = Roster::new(catalog);
         let (name, position, [faults, notes]) = start.position(&mut roster)?;
         let clocks = start.clock.as_deref().map(Clocks::read).transpose()?.unwrap_or_default();
         let keeper = Keeper::new(library, start.autosave);
@@ -123,26 +85,17 @@ impl Session {
         let mut settings = Settings { skill: remembered.unwrap_or(Skill::FIRST_GAME), ..Settings::default() };
         start.settings.store(&mut settings);
         let mut session = Session {
-            catalog,
             roster,
             name,
             line: Line::new(position.clone()),
             core: Core::new(settings, position, random_seed()),
-            room: start.room,
-            seats: start.seats,
-            is_first_game: is_new && start.autosave && start.seats.has_engine(),
-            clocks,
-            agreed: None,
-            looking: false,
-            due: None,
-            question: None,
-            flipped: start.seats.person() == Some(Color::Black),
-            unicode: false,
-            quiet: false,
-            shelf: (Vec::new(), 0),
-            saved: None,
+            players: Players::new(start.seats, clocks),
             keeper,
+            shelf: Shelf::default(),
             voice: Voice::default(),
+            view: View { flipped: start.seats.person() == Some(Color::Black), ..View::default() },
+            room: start.room,
+            is_first_game: is_new && start.autosave && start.seats.has_engine(),
             translator,
         };
         if let Some(asked) = &start.variant {
@@ -164,12 +117,17 @@ impl Session {
     /// Whether the person is only stepping through the game. The engine does not move until the person
     /// plays on.
     pub fn is_looking(&self) -> bool {
-        self.looking
+        self.players.are_looking()
     }
 
     /// Who plays each side.
     pub fn seats(&self) -> Sides {
-        self.seats
+        self.players.sides()
+    }
+
+    /// The clocks of both sides.
+    pub fn clocks(&self) -> &Clocks {
+        &self.players.clocks
     }
 
     /// The position on the board.
@@ -189,17 +147,17 @@ impl Session {
 
     /// The picture of the board, with a piece selected.
     pub fn picture(&self, chosen: Option<Chosen>) -> Picture {
-        Picture::new(self.position(), self.flipped, chosen)
+        Picture::new(self.position(), self.view.flipped, chosen)
     }
 
     /// The time on a side's clock; `None` without clocks.
     pub fn clock(&self, side: Color, now: Instant) -> Option<Duration> {
-        self.clocks.are_on().then(|| self.clocks.left(side, now))
+        self.players.clocks.are_on().then(|| self.players.clocks.left(side, now))
     }
 
     /// The player of a side, in words.
     pub fn player(&self, side: Color) -> String {
-        match self.seats.of(side) {
+        match self.players.sides().of(side) {
             Seat::Person => "you".to_string(),
             Seat::Engine if self.core.settings.skill == Skill::FULL => "Fibnif".to_string(),
             Seat::Engine => format!("Fibnif, level {}", self.core.settings.skill.number()),
@@ -214,7 +172,7 @@ impl Session {
 
     /// How the game has ended, if it has and the board shows its last position.
     pub(super) fn ending(&self) -> Option<GameEnd> {
-        let agreed = self.agreed.clone().filter(|_| self.ahead().is_empty());
+        let agreed = self.players.agreed().cloned().filter(|_| self.ahead().is_empty());
         agreed.or_else(|| self.position().outcome().map(GameEnd::of))
     }
 

@@ -120,7 +120,7 @@ impl Session {
         if what != "all" {
             return self.refuse(format!("expected `rules` or `rules all`, found `{what}`"));
         }
-        match teach::game::game_lines(&self.catalog, &game) {
+        match teach::game::game_lines(self.roster.catalog(), &game) {
             Some(lines) => self.voice.page(game.def.title.clone(), lines),
             None => self.refuse("the rules of this game cannot be shown"),
         }
@@ -128,12 +128,12 @@ impl Session {
 
     /// What is different from chess in the game that is played, in a few sentences.
     fn differences(&self) -> Vec<String> {
-        teach::game::differences(&self.catalog, self.position().game()).unwrap_or_default()
+        teach::game::differences(self.roster.catalog(), self.position().game()).unwrap_or_default()
     }
 
     /// What a variant is: its board and its pieces, in a few lines.
     pub fn about_variant(&self, name: &str) -> Vec<String> {
-        let Ok(def) = self.catalog.resolve(&self.roster.suggested(name)) else { return Vec::new() };
+        let Ok(def) = self.roster.catalog().resolve(&self.roster.suggested(name)) else { return Vec::new() };
         let board = format!("{} by {} squares.", def.shape.files(), def.shape.ranks());
         let men = |side: usize| def.sides.get(side).map_or_else(String::new, men_of);
         let mut lines = vec![board];
@@ -264,7 +264,7 @@ impl Session {
             0 => self.say(format!("There is no legal move{}.", about.replace(" to ", " from or to "))),
             count => {
                 let lines =
-                    if self.quiet { self.spoken(&moves) } else { wrapped(&self.written(&moves), WIDTH) };
+                    if self.view.quiet { self.spoken(&moves) } else { wrapped(&self.written(&moves), WIDTH) };
                 self.voice.page(counted(count, "legal move") + &about, lines);
             }
         }

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::state::{GameEnd, LEVEL, SEATS, Session};
+use super::ending::GameEnd;
+use super::state::{LEVEL, SEATS, Session};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::{Mark, Played};
 use crate::rules::position::{Move, Position};
@@ -63,8 +64,7 @@ impl Session {
 
     /// Which game of the file that was loaded is on the board, of how many.
     pub fn shelf(&self) -> Option<(usize, usize)> {
-        let (games, at) = &self.shelf;
-        (games.len() > 1).then_some((at + 1, games.len()))
+        self.shelf.place()
     }
 
     /// The result of the game, wherever in it the board is.
@@ -76,7 +76,7 @@ impl Session {
         for &m in self.ahead().iter().rev() {
             end.make(m);
         }
-        let agreed = self.agreed.clone();
+        let agreed = self.players.agreed().cloned();
         let ending = agreed.or_else(|| end.outcome().map(GameEnd::of));
         ending.map_or_else(|| "*".to_string(), |ending| ending.points.to_string())
     }
@@ -131,7 +131,7 @@ impl Session {
             tags.push(("SetUp", "1".to_string()));
             tags.push(("FEN", start.fen()));
         }
-        tags.push(("TimeControl", self.clocks.pgn()));
+        tags.push(("TimeControl", self.players.clocks.pgn()));
         tags.extend(self.seat_tags());
         tags.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
     }
@@ -154,6 +154,9 @@ impl Session {
 
     /// The players' seats, so that the game can be continued.
     fn seat_tags(&self) -> [(&'static str, String); 2] {
-        [(SEATS, self.seats.name().to_string()), (LEVEL, self.core.settings.skill.number().to_string())]
+        [
+            (SEATS, self.players.sides().name().to_string()),
+            (LEVEL, self.core.settings.skill.number().to_string()),
+        ]
     }
 }

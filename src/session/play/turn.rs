@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::start::{Seat, Sides};
-use super::state::{GameEnd, Question, Session};
-use super::voice::Note;
+use super::ending::GameEnd;
+use super::start::Sides;
+use super::state::Session;
+use super::voice::{Note, Question};
 use super::words::{line_of, numbered};
 use crate::engine::search::{Bound, Limits};
 use crate::rules::geometry::Color;
@@ -27,7 +28,7 @@ impl Session {
             );
         }
         self.give_up(context.host);
-        self.looking = false;
+        self.players.look(false);
         self.play(m, context.now);
         self.voice.note(Note::Board);
         self.proceed(context);
@@ -35,41 +36,41 @@ impl Session {
 
     /// Whether the engine is thinking about its move in the game.
     pub(super) fn is_engine_due(&self) -> bool {
-        self.core.task() == Some(Task::Move) && !self.looking
+        self.core.task() == Some(Task::Move) && !self.players.are_looking()
     }
 
     /// The game starts, or a loaded game is stepped through.
     pub fn start_playing(&mut self, context: &mut Context) {
-        if !self.looking {
+        if !self.players.are_looking() {
             self.proceed(context);
         }
     }
 
     pub(super) fn play(&mut self, m: Move, now: Instant) {
         let side = self.position().side();
-        if self.quiet {
+        if self.view.quiet {
             self.say(format!("{side}: {}.", teach::spoken(self.position(), m)));
         }
         if self.line.play(&mut self.core.record, m) {
-            self.agreed = None;
+            self.players.reopen();
         }
         let next = self.ending().is_none().then(|| self.position().side());
-        self.clocks.moved(side, next, now);
+        self.players.clocks.moved(side, next, now);
         self.keep();
     }
 
     /// Lets the side to move proceed: reports that the game is over, or starts the engine.
     pub(super) fn proceed(&mut self, context: &mut Context) {
         if let Some(ending) = self.ending() {
-            self.clocks.stop(context.now);
+            self.players.clocks.stop(context.now);
             return self.voice.note(Note::Over(ending.words()));
         }
-        if self.looking || self.seats.of(self.position().side()) != Seat::Engine {
+        if !self.players.is_engines_turn(self.position().side()) {
             return;
         }
         // A person watches the engine play against itself.
-        if self.keeper.saves() && self.seats == Sides::NONE && !self.clocks.are_on() {
-            self.due = Some(context.now + PACE);
+        if self.keeper.saves() && self.players.sides() == Sides::NONE && !self.players.clocks.are_on() {
+            self.players.schedule(context.now + PACE);
         } else {
             self.think(context);
         }
@@ -77,13 +78,13 @@ impl Session {
 
     /// Whether a move of the engine against itself is due.
     pub fn is_due(&self, now: Instant) -> bool {
-        self.due.is_some_and(|due| due <= now)
+        self.players.is_due(now)
     }
 
     /// Searches for the engine's move.
     pub(super) fn think(&mut self, context: &mut Context) {
         let side = self.position().side();
-        let clock = self.clocks.clock(side, context.now);
+        let clock = self.players.clocks.clock(side, context.now);
         let granted = Limits { clock, started: Some(context.now), ..Limits::default() };
         self.core.start(Task::Move, granted, context.now, context.host);
     }
@@ -91,18 +92,18 @@ impl Session {
     /// The person leaves the game as it is: the engine waits until the person plays on.
     pub fn rest(&mut self, host: &mut dyn SearchHost) {
         self.give_up(host);
-        self.looking = true;
+        self.players.look(true);
     }
 
     /// The game waits, its clocks too, until somebody plays on.
     pub fn pause(&mut self, context: &mut Context) {
-        self.clocks.stop(context.now);
+        self.players.clocks.stop(context.now);
         self.rest(context.host);
     }
 
     /// Gives up the search that runs, if one does.
     pub(super) fn give_up(&mut self, host: &mut dyn SearchHost) {
-        self.due = None;
+        self.players.cancel();
         self.core.give_up(host);
     }
 
@@ -141,30 +142,29 @@ impl Session {
     /// Time passes: a clock may run out, or a move of the engine against itself may be due.
     pub fn tick(&mut self, context: &mut Context) {
         if self.is_due(context.now) {
-            self.due = None;
+            self.players.cancel();
             self.think(context);
         }
-        let Some(side) = self.clocks.fallen(context.now).filter(|_| self.agreed.is_none()) else { return };
+        let Some(side) = self.players.fallen(context.now) else { return };
         self.give_up(context.host);
         self.end(Some(!side), &format!("{side}'s time is up"), context.now);
     }
 
     /// The game ends outside the rules.
     pub(super) fn end(&mut self, winner: Option<Color>, why: &str, now: Instant) {
-        self.clocks.stop(now);
         let ending = GameEnd { points: winner.into(), why: why.to_string() };
         self.voice.note(Note::Over(ending.words()));
-        self.agreed = Some(ending);
+        self.players.end(ending, now);
         self.keep();
     }
 
     /// Undoes moves until it is a person's turn again, or only an agreed end of the game.
     pub(super) fn undo(&mut self, context: &mut Context) {
         // A side that lost on time needs time again, so a move is undone as well.
-        let ended = self.ahead().is_empty() && self.agreed.is_some();
-        if ended && self.clocks.fallen_at_rest().is_none() {
-            self.agreed = None;
-            self.looking = false;
+        let ended = self.ahead().is_empty() && self.players.agreed().is_some();
+        if ended && self.players.clocks.fallen_at_rest().is_none() {
+            self.players.reopen();
+            self.players.look(false);
             self.say("The game continues.");
             return self.go_on(context);
         }
@@ -172,13 +172,12 @@ impl Session {
             return self.refuse("there is no move to take back");
         }
         self.give_up(context.host);
-        self.looking = false;
+        self.players.look(false);
         self.step_back();
-        let persons = self.seats.person().is_some();
-        while persons && self.core.record.len() > 0 && self.seats.of(self.position().side()) == Seat::Engine {
+        while self.core.record.len() > 0 && self.players.is_engines_answer(self.position().side()) {
             self.step_back();
         }
-        self.agreed = None;
+        self.players.reopen();
         let back: Vec<Move> = self.ahead().iter().rev().copied().collect();
         self.say(format!("Taken back: {}", line_of(self.position(), &back)));
         self.line.undo_ahead(&self.core.record);
@@ -197,8 +196,8 @@ impl Session {
     /// The game runs on after a pause, unless the person is only stepping through it: the clock of the side
     /// to move, and the engine if it is its turn.
     pub(super) fn run_on(&mut self, context: &mut Context) {
-        if !self.looking && self.ending().is_none() {
-            self.clocks.go_on(self.position().side(), context.now);
+        if !self.players.are_looking() && self.ending().is_none() {
+            self.players.clocks.go_on(self.position().side(), context.now);
         }
         self.proceed(context);
     }
@@ -206,7 +205,8 @@ impl Session {
     /// The person returns to the game. It runs on if the board shows its last position, unless it comes
     /// from a file and nobody has played on.
     pub fn come_back(&mut self, context: &mut Context) {
-        self.looking &= !self.line.is_at_its_end() || self.line.annotations().is_as_read();
+        let has_left = !self.line.is_at_its_end() || self.line.annotations().is_as_read();
+        self.players.look(self.players.are_looking() && has_left);
         self.run_on(context);
     }
 
@@ -219,11 +219,10 @@ impl Session {
             return self.look(1, context);
         }
         self.give_up(context.host);
-        self.looking = false;
+        self.players.look(false);
         let (before, from) = (self.position().clone(), self.core.record.moves().count());
         self.step_forward();
-        let persons = self.seats.person().is_some();
-        while persons && !self.line.is_at_its_end() && self.seats.of(self.position().side()) == Seat::Engine {
+        while !self.line.is_at_its_end() && self.players.is_engines_answer(self.position().side()) {
             self.step_forward();
         }
         let again: Vec<Move> = self.core.record.moves().skip(from).collect();
@@ -234,7 +233,7 @@ impl Session {
     pub(super) fn step_back(&mut self) -> bool {
         let stepped = self.line.step_back(&mut self.core.record);
         if stepped {
-            self.clocks.take_back();
+            self.players.clocks.take_back();
         }
         stepped
     }
@@ -242,7 +241,7 @@ impl Session {
     pub(super) fn step_forward(&mut self) -> bool {
         let stepped = self.line.step_forward(&mut self.core.record);
         if stepped {
-            self.clocks.make_again();
+            self.players.clocks.make_again();
         }
         stepped
     }
@@ -256,8 +255,8 @@ impl Session {
             return self.refuse("this is the last move");
         }
         self.give_up(context.host);
-        self.clocks.stop(context.now);
-        self.looking = true;
+        self.players.clocks.stop(context.now);
+        self.players.look(true);
         self.core.forget();
         let steps = by.unsigned_abs();
         (0..steps).take_while(|_| if by < 0 { self.step_back() } else { self.step_forward() }).count();
@@ -300,11 +299,11 @@ impl Session {
             return self.refuse("the game is over; `undo` takes back a move, `new` starts another game");
         }
         self.give_up(context.host);
-        self.looking = false;
-        if let Some(person) = self.seats.person()
+        self.players.look(false);
+        if let Some(person) = self.players.sides().person()
             && person == self.position().side()
         {
-            self.seats = self.seats.swapped();
+            self.players.seat(self.players.sides().swapped());
             self.say(format!("You now play {}.", !person));
         }
         self.think(context);
@@ -315,7 +314,7 @@ impl Session {
         if self.ending().is_some() {
             return self.refuse("the game is over");
         }
-        if self.seats.person().is_none() {
+        if self.players.sides().person().is_none() {
             self.give_up(context.host);
             return self.end(None, "agreed", context.now);
         }
@@ -334,12 +333,12 @@ impl Session {
         }
         match answer {
             "" => {
-                self.question = Some(Question::Resign);
+                self.voice.ask(Question::Resign);
                 self.say("Resign this game? `yes` resigns, `no` plays on.");
             }
             "yes" | "y" => {
                 self.give_up(context.host);
-                let side = self.seats.person().unwrap_or_else(|| self.position().side());
+                let side = self.players.sides().person().unwrap_or_else(|| self.position().side());
                 self.end(Some(!side), &format!("{side} has resigned"), context.now);
             }
             "no" | "n" => self.say("The game goes on."),

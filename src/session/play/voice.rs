@@ -23,29 +23,45 @@ pub enum Note {
     Quit,
 }
 
-/// The reports that nobody has taken yet, in order.
+/// A question that a person answers with `yes` or `no`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Question {
+    /// Whether to resign.
+    Resign,
+    /// Whether to continue the newest unfinished game.
+    Resume,
+    /// Whether to delete the saved game of this name.
+    Delete(String),
+}
+
+/// What a game says and asks.
 #[derive(Debug, Default)]
-pub(super) struct Voice(VecDeque<Note>);
+pub(super) struct Voice {
+    /// The reports that nobody has taken yet, in order.
+    notes: VecDeque<Note>,
+    /// What the person has been asked.
+    question: Option<Question>,
+}
 
 impl Voice {
     /// An answer or an event.
     pub(super) fn say(&mut self, text: impl Into<String>) {
-        self.0.push_back(Note::Say(text.into()));
+        self.notes.push_back(Note::Say(text.into()));
     }
 
     /// A refusal with its reason.
     pub(super) fn refuse(&mut self, reason: impl Into<String>) {
-        self.0.push_back(Note::Fault(reason.into()));
+        self.notes.push_back(Note::Fault(reason.into()));
     }
 
     /// A longer text.
     pub(super) fn page(&mut self, title: impl Into<String>, lines: Vec<String>) {
-        self.0.push_back(Note::Page(title.into(), lines));
+        self.notes.push_back(Note::Page(title.into(), lines));
     }
 
     /// Any report.
     pub(super) fn note(&mut self, note: Note) {
-        self.0.push_back(note);
+        self.notes.push_back(note);
     }
 
     /// Refusals, then answers.
@@ -54,12 +70,22 @@ impl Voice {
         faults: impl IntoIterator<Item = String>,
         answers: impl IntoIterator<Item = String>,
     ) {
-        self.0.extend(faults.into_iter().map(Note::Fault));
-        self.0.extend(answers.into_iter().map(Note::Say));
+        self.notes.extend(faults.into_iter().map(Note::Fault));
+        self.notes.extend(answers.into_iter().map(Note::Say));
+    }
+
+    /// The next line of the person may answer this question.
+    pub(super) fn ask(&mut self, question: Question) {
+        self.question = Some(question);
+    }
+
+    /// The question that the person has been asked. It is asked only once.
+    pub(super) fn take_question(&mut self) -> Option<Question> {
+        self.question.take()
     }
 
     /// Everything reported since the last call.
     pub(super) fn take(&mut self) -> Vec<Note> {
-        self.0.drain(..).collect()
+        self.notes.drain(..).collect()
     }
 }

@@ -93,7 +93,7 @@ fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> R
 /// Records where the pieces in hand are.
 fn draw_panel(app: &App, now: Instant, area: Rect, buffer: &mut Buffer) -> Vec<(Rect, KindId)> {
     let session = &app.session;
-    let near = if session.flipped { Color::Black } else { Color::White };
+    let near = if session.view.flipped { Color::Black } else { Color::White };
     let [top, bottom] = [!near, near];
     let (room, width) = (usize::from(area.height), usize::from(area.width));
     let state = session.ended().unwrap_or_else(|| format!("{}.", session.turn()));
@@ -127,7 +127,7 @@ fn pieces(app: &App, side: Color, row: Rect, places: &mut Vec<(Rect, KindId)>) -
     let none = if held.is_empty() { " nothing" } else { "" };
     let mut line = Line::from(Span::styled(format!("  in hand:{none}"), Paint::FAINT));
     for (kind, count) in held {
-        let mut text = sign(app.session.unicode, app.session.position().game().kind(kind), false);
+        let mut text = sign(app.session.view.unicode, app.session.position().game().kind(kind), false);
         if count > 1 {
             text += &count.to_string();
         }
@@ -327,5 +327,5 @@ fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mu
 fn man_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
     let position = app.session.position();
     let kind = position.game().kind(position.kind_at(square)?);
-    Some((sign(app.session.unicode, kind, paint == Paint::Colors), kind.color))
+    Some((sign(app.session.view.unicode, kind, paint == Paint::Colors), kind.color))
 }
