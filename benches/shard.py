@@ -1,4 +1,4 @@
-"""The text of a shard of `fibnif lab selfplay`, for the scripts that make one (the format is in `src/lab/tune/data.rs`)."""
+"""The text of a shard of `fibnif lab selfplay`, for the scripts that make one (the format is in `src/lab/games.rs`)."""
 
 # The score of a mate.
 MATE = 3000

@@ -161,7 +161,10 @@ commands! {
         Schema(SchemaArgs),
         /// Print completions for a shell
         Completions(CompletionsArgs),
-        /// Improve the engine: self-play, tuning, training nets
+        /// Improve the engine: self-play, training and matches, until a game has a net of its own
+        ///
+        /// The program of the developers has the steps as commands, too: `selfplay`, `tune` and `train`. Build it with
+        /// `cargo build --release --features lab`.
         #[command(subcommand)]
         Lab(Lab),
         /// Print the help for a command, or a chapter: betza, variant, xboard, json

@@ -21,7 +21,7 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::tune::data::write_start;
+use super::games::write_start;
 use crate::base::platform;
 use crate::commands::{Error, game, wild};
 use crate::engine::eval::Evaluator;
@@ -127,6 +127,7 @@ impl SelfPlayArgs {
 }
 
 /// Plays the games that the file still lacks.
+#[cfg(feature = "lab")]
 pub fn run(catalog: &Catalog, args: &SelfPlayArgs, out: &mut dyn Write) -> Result<(), Error> {
     run_all(catalog, std::slice::from_ref(args), out)
 }

@@ -61,9 +61,13 @@ fn pages(command: &clap::Command, above: &str, pages: &mut BTreeMap<String, Stri
     pages.insert(format!("{name}.6"), page);
 }
 
-/// The manual pages and XBoard's plugin file are those of this version; `UPDATE=1` writes them anew.
+/// The manual pages and XBoard's plugin file are those of this version; `UPDATE=1` writes them anew. A program with
+/// the feature `lab` has more commands than the packaged one.
 #[test]
 fn the_packaged_files_are_current() {
+    if cfg!(feature = "lab") {
+        return;
+    }
     let mut files = BTreeMap::new();
     let mut grammar = fibnif::cli::grammar();
     grammar.build();

@@ -1,5 +1,7 @@
-//! Self-play is the same however often it is interrupted, and weights are fitted to it.
+//! Self-play is the same however often it is interrupted, and weights are fitted to it. Commands that only the
+//! feature `lab` has are tested with it.
 
+#[cfg(feature = "lab")]
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,8 +32,9 @@ fn prints(folder: &Path, words: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+#[cfg(feature = "lab")]
 #[test]
-fn a_shard_that_is_gone_on_with_is_the_one_played_at_once() {
+fn a_file_of_games_is_the_same_however_often_it_was_interrupted() {
     let folder = folder("shards");
     let some = "--nodes 60 --seed 5";
     prints(&folder, &format!("lab selfplay cwda,narrow whole.txt --games 9 {some}"));
@@ -51,6 +54,7 @@ fn a_shard_that_is_gone_on_with_is_the_one_played_at_once() {
     assert!(error.contains("whole.txt: expected the first line `# selfplay seed 6"), "{error}");
 }
 
+#[cfg(feature = "lab")]
 #[test]
 fn armies_of_chance_are_played_and_read_again() {
     let folder = folder("wild");
@@ -71,6 +75,7 @@ fn armies_of_chance_are_played_and_read_again() {
     assert!(said.contains("a - b: 2 games"), "{said}");
 }
 
+#[cfg(feature = "lab")]
 #[test]
 fn games_that_are_shuffled_begin_in_many_ways_and_are_read_again() {
     let folder = folder("shuffled");
@@ -105,6 +110,7 @@ fn games_that_are_shuffled_begin_in_many_ways_and_are_read_again() {
     );
 }
 
+#[cfg(feature = "lab")]
 #[test]
 fn a_net_is_trained_by_its_seed_and_gone_on_with() {
     let folder = folder("nets");
@@ -139,8 +145,9 @@ fn a_net_is_trained_by_its_seed_and_gone_on_with() {
     assert!(error.contains("shard.txt: expected a net, which begins with `fibnif net 2"), "{error}");
 }
 
+#[cfg(feature = "lab")]
 #[test]
-fn weights_are_fitted_to_shards() {
+fn weights_are_fitted_to_games() {
     let folder = folder("weights");
     prints(&folder, "lab selfplay chess shard.txt --games 2 --nodes 60");
     let said = prints(&folder, "lab tune weights.txt shard.txt --rounds 1");

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::super::tune::NOTHING;
-use super::super::tune::data::{DECIDED, GameLine, Games, ReplayedPly, replay};
+use super::super::games::{DECIDED, GameLine, Games, NOTHING, ReplayedPly, replay};
 use crate::base::network::{INPUTS, KING_INPUTS};
 use crate::commands::{Error, wild};
 use crate::engine::eval::Evaluator;

@@ -20,8 +20,8 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
+use super::games::games;
 use super::read_net;
-use super::tune::data::games;
 use crate::base::network::{Network, NetworkSize};
 use crate::base::text;
 use crate::commands::Error;
@@ -257,7 +257,7 @@ impl Stage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::tune::data::Games;
+    use crate::lab::games::Games;
 
     #[test]
     fn a_training_that_is_gone_on_with_ends_like_one_that_was_not_broken_off() {

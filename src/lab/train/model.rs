@@ -365,7 +365,7 @@ mod tests {
     use crate::base::network::{KING_INPUTS, Network};
     use crate::engine::eval::Evaluator;
     use crate::engine::eval::net::Correction;
-    use crate::lab::tune::data::Games;
+    use crate::lab::games::Games;
     use crate::rules::position::{MoveKind, Position};
     use crate::rules::variant::Catalog;
     use rand::SeedableRng;

@@ -6,8 +6,8 @@
     reason = "statistics of small numbers, in the precision that fits millions of them"
 )]
 
-pub(super) mod data;
 mod fit;
+mod samples;
 
 use std::fs;
 use std::io::Write;
@@ -19,12 +19,13 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
+use super::games::{self, Games, NOTHING};
 use crate::commands::Error;
 use crate::engine::eval::{Evaluator, Weights};
 use crate::rules::geometry::Color;
 use crate::rules::variant::{Catalog, WeightsChoice};
-use data::{Games, Sample};
 use fit::FitTable;
+use samples::Sample;
 
 /// The arguments.
 #[derive(Clone, Debug, Args)]
@@ -51,9 +52,6 @@ pub struct TuneArgs {
     pub seed: u64,
 }
 
-/// No position to learn from.
-pub(super) const NOTHING: &str = "the files of games contain no quiet position with a score";
-
 /// Reads weights from a file.
 pub fn read_weights(path: &std::path::Path) -> Result<Weights, Error> {
     let text = fs::read_to_string(path).map_err(Error::file(path))?;
@@ -62,7 +60,7 @@ pub fn read_weights(path: &std::path::Path) -> Result<Weights, Error> {
 
 /// Fits the weights and writes them after each round.
 pub fn run(catalog: &Catalog, tuning: &TuneArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let games = data::games(&tuning.games)?;
+    let games = games::games(&tuning.games)?;
     let own = Weights::chosen(choice(catalog, &games)?);
     let mut weights = if tuning.weights.exists() { read_weights(&tuning.weights)? } else { own.clone() };
     let numbers = |weights: &Weights| -> Vec<f64> {
@@ -134,7 +132,7 @@ fn table(
     }
     for (variant, games) in games {
         let mut evaluator: Option<Evaluator> = None;
-        data::visit(catalog, variant, games, |game, samples| {
+        samples::visit(catalog, variant, games, |game, samples| {
             let evaluator = evaluator.get_or_insert_with(|| Evaluator::new(game));
             let mut chosen = || (dice.next_u64() as f64) < tuning.share * u64::MAX as f64;
             let samples: Vec<&Sample> = samples.iter().filter(|_| chosen()).collect();

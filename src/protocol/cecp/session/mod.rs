@@ -151,7 +151,7 @@ impl Preferences {
             Command::Accepted(feature) => {
                 let was_known = self.gui.is_xboard();
                 self.gui.accept(feature.clone());
-                if self.gui.is_xboard() && !was_known && self.told.is_some() {
+                if self.gui.is_xboard() && !was_known && self.announced.is_some() {
                     Announced::narrow(&self.roster, settings, out);
                 }
             }

@@ -1,34 +1,26 @@
-//! The quiet positions of files of games with a search score, and their game results.
+//! Files of self-play games: their lines, and the positions of a game with what is known of each.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::commands::{Error, wild};
-use crate::rules::game::{Game, compile};
+use crate::commands::Error;
+use crate::rules::game::Game;
 use crate::rules::geometry::Color;
 use crate::rules::position::{FenError, Points, Position};
-use crate::rules::variant::Catalog;
 
 /// Positions with scores beyond this are decided and teach little.
 pub const DECIDED: i32 = 1500;
 
-/// A position with its score and result, from White's point of view.
-#[derive(Clone, Debug)]
-pub struct Sample {
-    pub position: Position,
-    /// The search score in centipawns.
-    pub score: i32,
-    /// The result: 1 if White won, 0 if Black won.
-    pub result: f32,
-}
-
-/// A line of such a file: the path, the line number, and the text after the variant.
+/// A line of a file: the path, the line number, and the text after the variant.
 pub type GameLine = (PathBuf, usize, String);
 
 /// Games by variant: the origin of each, and its line without the variant.
 pub type Games = BTreeMap<String, Vec<GameLine>>;
+
+/// No position to learn from.
+pub(super) const NOTHING: &str = "the files of games contain no quiet position with a score";
 
 /// Reads the games of files.
 pub fn games(files: &[PathBuf]) -> Result<Games, Error> {
@@ -50,35 +42,6 @@ pub fn games(files: &[PathBuf]) -> Result<Games, Error> {
     Ok(games)
 }
 
-/// Calls `visit` with the positions of the games of one variant, some hundreds at a time.
-pub fn visit(
-    catalog: &Catalog,
-    variant: &str,
-    games: &[GameLine],
-    mut visit: impl FnMut(&Arc<Game>, &[Sample]),
-) -> Result<(), Error> {
-    let game = compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?;
-    let mut samples = Vec::new();
-    for line in games {
-        replay(&game, line, |pos, ply| {
-            if let ReplayedPly { calm: true, score: Some(score), result } = ply
-                && score.abs() < DECIDED
-            {
-                // A position without its history is small.
-                let position = Position::from_fen(game.clone(), &pos.fen())?;
-                samples.push(Sample { position, score, result });
-            }
-            Ok(())
-        })?;
-        if samples.len() >= CHUNK {
-            visit(&game, &samples);
-            samples.clear();
-        }
-    }
-    visit(&game, &samples);
-    Ok(())
-}
-
 /// What begins the word of a game line that says where the game began, if not in the starting position.
 const START: &str = "from:";
 
@@ -92,9 +55,6 @@ fn read_start(game: &Arc<Game>, word: &str) -> Result<Position, FenError> {
     Position::from_fen(game.clone(), &word[START.len()..].replace('_', " "))
 }
 
-/// The number of positions visited together.
-const CHUNK: usize = 4096;
-
 /// The data of a file about a position.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplayedPly {
@@ -104,6 +64,7 @@ pub struct ReplayedPly {
     /// The search score in centipawns from White's point of view, if a search chose the move.
     pub score: Option<i32>,
     /// The result: 1 if White won, 0 if Black won.
+    #[cfg_attr(not(feature = "lab"), expect(dead_code, reason = "nets learn from scores alone"))]
     pub result: f32,
 }
 
