@@ -271,7 +271,10 @@ impl Rules {
         let mut legs = own.into_iter().chain(zones).flat_map(|movement| &movement.legs);
         let needs_men =
             |leg: &Leg| matches!(leg.obstacle, Obstacle::Hop | Obstacle::Grasshopper | Obstacle::Jump);
-        let ordinary = legs.any(|leg| !needs_men(leg) && self.ends(home, color, leg).contains(&king_to));
+        // What only gives check does not move.
+        let checks = |leg: &Leg| leg.kings && self.royals != Royals::NotAll;
+        let ordinary =
+            legs.any(|leg| !needs_men(leg) && !checks(leg) && self.ends(home, color, leg).contains(&king_to));
         let shuffled = matches!(def.rules.castling, Castling::Corner { partner: Partner::Shuffled(_), .. });
         let wing = text.to_owned();
         let text = if ordinary || shuffled { wing.clone() } else { name(home) + &name(king_to) };
