@@ -13,7 +13,7 @@ use crate::rules::game::Game;
 use crate::rules::geometry::Color;
 use crate::rules::pgn::san::{self, SanError};
 use crate::rules::position::{Move, Position};
-use crate::rules::variant::{Catalog, VariantDef, is_shipped_as};
+use crate::rules::variant::{Catalog, SHUFFLED_SUFFIX, VariantDef, is_shipped_as, shuffled_name};
 use crate::session::control::SideClock;
 use crate::teach;
 
@@ -141,9 +141,11 @@ impl<'a> Identity<'a> {
     /// The engine's name for this game: our own name, or one that we also understand.
     pub fn name_among(&self, names: &[&str], catalog: &Catalog) -> Option<String> {
         let id = self.game.def.id.as_str();
-        let flat = flat_name(id);
+        // A shuffled start of another game is a matter of its FEN.
+        let usual = shuffled_name(id).unwrap_or(id);
+        let flat = flat_name(usual);
         let is_chess = is_shipped_as("chess", &self.game.def);
-        let direct = [id, flat.as_str(), if is_chess { "normal" } else { id }];
+        let direct = [id, flat.as_str(), if is_chess { "normal" } else { usual }];
         // An engine that lists no variants plays chess.
         if is_chess && names.iter().all(|name| name.is_empty()) {
             return Some("normal".to_string());
@@ -169,8 +171,11 @@ impl<'a> Identity<'a> {
 }
 
 /// The name of a variant in letters, digits and dashes only, if that is unambiguous:
-/// `cwda-clobberers-nutters`.
+/// `cwda-clobberers-nutters`, `crazyhouse960`.
 pub fn flat_name(id: &str) -> String {
+    if let Some(usual) = shuffled_name(id).filter(|usual| !usual.contains([';', ':'])) {
+        return format!("{usual}{SHUFFLED_SUFFIX}");
+    }
     if id.contains([';', '+', '=', ',']) { id.to_string() } else { id.replace([':', '/'], "-") }
 }
 

@@ -94,8 +94,10 @@ impl Roster {
         if let Some((variant, offer)) =
             self.fairy().and_then(|variant| Some((variant, self.fairy_selects(variant, games)?)))
         {
-            // Before a game is chosen, the armies come first.
-            let first = variant.id == id || own.is_empty();
+            // Before a game with choices of its own is chosen, the armies come first.
+            let mut chosen = self.variants.iter().filter(|variant| variant.id == id);
+            let first =
+                variant.id == id || chosen.all(|variant| variant.choices.iter().all(|choice| choice.implied));
             if first { own.insert(0, offer) } else { others.insert(0, offer) }
         }
         [own, others]
@@ -444,14 +446,15 @@ mod tests {
         let shown: Vec<String> = roster.variants().iter().map(|variant| variant.id.clone()).collect();
         let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
         let [own, others] = roster.offers(&shown, &[]);
-        assert_eq!(own.len(), 1, "before a game is chosen, the armies: {own:?}");
+        assert_eq!(own.len(), 2, "before a game is chosen, the armies, and the start of chess: {own:?}");
         let labels: Vec<&String> = own.iter().chain(&others).skip(1).map(|offer| &offer.label).collect();
         assert!(labels.iter().all(|label| label.ends_with(')')), "{labels:?}");
         let distinct: std::collections::BTreeSet<_> = labels.iter().collect();
         assert_eq!(distinct.len(), labels.len(), "{labels:?}");
         roster.select("greener").unwrap();
         let [own, others] = roster.offers(&shown, &[]);
-        assert!(own.iter().all(|offer| offer.label.contains("greener")), "{own:?}");
+        let is_own = |offer: &Offer| offer.label.contains("greener") || offer.label == "Start (many games)";
+        assert!(own.iter().all(is_own), "{own:?}");
         assert!(others.iter().all(|offer| !offer.label.contains("greener")), "{others:?}");
         // Each can be chosen by its label.
         for offer in own.iter().chain(&others).filter(|offer| offer.label != FAIRY_OPTION) {

@@ -1,4 +1,4 @@
-//! Text forms of shipped variants that together make every possible choice.
+//! Text forms of shipped variants that together make every possible choice that a file writes.
 
 use fibnif::rules::variant::{Catalog, Choice, Scope, VariantInfo};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -16,7 +16,7 @@ pub fn choices_made(variant: &VariantInfo) -> Vec<String> {
     let number = variant
         .choices
         .iter()
-        .filter(|choice| !choice.augments)
+        .filter(|choice| !choice.augments && !choice.implied)
         .map(|choice| choice.options.len())
         .max()
         .unwrap_or(1);
@@ -47,7 +47,8 @@ fn choice_made(variant: &VariantInfo, i: usize, random: &mut Xoshiro256PlusPlus)
     };
     let sides = format!("{}/{}", side(i), side(i + 1));
     let mut text = if sides == "/" { variant.id.clone() } else { format!("{}:{sides}", variant.id) };
-    let others = variant.choices.iter().filter(|choice| choice.id != "army" && !choice.augments);
+    let others =
+        variant.choices.iter().filter(|choice| choice.id != "army" && !choice.augments && !choice.implied);
     for (number, choice) in others.enumerate() {
         // So that the same options do not always come together.
         let i = i >> (number % 2);

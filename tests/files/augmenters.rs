@@ -260,6 +260,7 @@ fn augmenters_are_choices_like_any_other() {
             ("repeated", "Same augmenter twice", Scope::Game),
             ("king", "King augmenter", Scope::Side),
             ("fence", "Fence", Scope::Game),
+            ("start", "Start", Scope::Game),
         ]
     );
     // Options arrive one at a time, and a forbidden state in between is not refused before the end.
@@ -363,7 +364,7 @@ fn armies_with_a_name_pick_for_every_role() {
     let catalog = Catalog::builtin();
     let choices = catalog.info("augmented-half").unwrap().choices;
     let ids: Vec<_> = choices.iter().map(|choice| choice.id.as_str()).collect();
-    assert_eq!(ids, ["army", "R", "N", "B", "Q"]);
+    assert_eq!(ids, ["army", "R", "N", "B", "Q", "start"]);
     assert_eq!(choices[0].options.len(), 6);
     for army in &choices[0].options {
         let def = catalog.resolve(&format!("augmented-half:{}", army.id)).unwrap();

@@ -128,8 +128,9 @@ fn choices_are_made_one_at_a_time() {
 fn the_list_tells_what_may_be_chosen() {
     let list = Catalog::builtin().list();
     assert_eq!((list[0].id.as_str(), list[1].id.as_str()), ("chess", "cwda"));
-    assert!(list[0].choices.is_empty());
-    let [army, promotion, hands] = &list[1].choices[..] else { panic!("three choices") };
+    let [start] = &list[0].choices[..] else { panic!("one choice") };
+    assert_eq!((start.id.as_str(), start.scope, start.options[1].id.as_str()), ("start", Scope::Game, "960"));
+    let [army, promotion, hands, _] = &list[1].choices[..] else { panic!("four choices") };
     assert_eq!((army.id.as_str(), army.scope, army.from_files), ("army", Scope::Side, true));
     assert_eq!(army.options[army.default].title, "Fabulous FIDEs");
     assert_eq!((promotion.id.as_str(), promotion.scope), ("promotion", Scope::Game));

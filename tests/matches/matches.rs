@@ -46,6 +46,14 @@ fn boards_of_ten_ranks_and_more_are_played_over_cecp() {
     plays("", "", &["grand", "narrow", "cwda:clobberers/nutters"]);
 }
 
+/// Engines know such a game by its usual name, and its pieces by the FEN.
+#[test]
+fn shuffled_starts_are_played_over_cecp_and_uci() {
+    let variants = ["crazyhouse960", "seirawan;start=960", "cwda:nutters/rookies;start=960"];
+    plays("", "", &variants);
+    plays("uci:", "", &variants[..2]);
+}
+
 /// Two kinds of pawns that can move to the same square: the second one is written with its letter.
 #[test]
 fn two_kinds_of_pawns_are_told_apart() {

@@ -397,6 +397,7 @@ const FOREIGN: &[(&str, &str, &str, &str)] = &[
         "1. P@a3 Ke7",
         "1qnr1brn/4k3/8/8/8/P7/8/1QNRKBRN[]",
     ),
+    ("Atomic960", "", "1. Nf3 f6", "rnbqkbnr/ppppp1pp/5p2/8/8/5N2/PPPPPPPP/RNBQKB1R"),
     ("Makruk", "4k3/8/8/3M~4/8/8/8/4K3 w - - 0 1", "1. Mc6", "4k3/8/2M5/8/8/8/8/4K3"),
     ("Chess", "", "1. e4 e5 2. ♘f3 ♞c6", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R"),
     ("Chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "1. a8=♕ Kg7 2. ♛a7+", "8/Q5k1/8/8/8/8/8/K7"),

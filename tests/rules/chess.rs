@@ -8,7 +8,8 @@ use crate::common::naive::Naive;
 use crate::common::{compiled, definition, game, legal, position, set};
 use fibnif::rules::game::compile;
 use fibnif::rules::geometry::Color;
-use fibnif::rules::position::{Position, Reason, Shuffler};
+use fibnif::rules::position::{Position, Reason, Shuffler, perft};
+use fibnif::rules::variant::Catalog;
 use serde_json::Value;
 
 type Moves = BTreeSet<String>;
@@ -237,4 +238,27 @@ fn a_shuffled_start_is_a_position_with_all_rights() {
         assert_eq!(position.fen(), fen);
         assert!(fen.ends_with(" w KQkq - 0 1"), "{fen}");
     }
+}
+
+/// Every game that castles as chess does has the choice of a shuffled start. From the usual array it is played
+/// as without.
+#[test]
+fn games_that_castle_as_chess_have_a_shuffled_start() {
+    let catalog = Catalog::builtin();
+    for name in ["crazyhouse", "atomic", "3check", "seirawan", "cwda:nutters/clobberers", "chess"] {
+        let game = compiled(&catalog.resolve(&format!("{name};start=960")).unwrap());
+        let dice = |below: usize| below / 3;
+        let (_, drawn) = Shuffler::new(&game).unwrap().start(dice).unwrap();
+        assert_ne!(drawn.fen(), Position::start(game.clone()).fen(), "{name}");
+        let again = Position::from_fen(game.clone(), &drawn.fen()).unwrap();
+        assert_eq!(drawn.fen(), again.fen(), "{name}");
+        let usual = Position::start(compiled(&definition(name)));
+        assert_eq!(perft(&usual, 2), perft(&Position::start(game), 2), "{name}");
+    }
+    for name in ["fischerandom", "capablanca", "horde", "shatranj", "placement", "xiangqi"] {
+        assert!(catalog.resolve(&format!("{name};start=960")).is_err(), "{name}");
+    }
+    assert_eq!(definition("crazyhouse960").id, "crazyhouse;start=960");
+    assert_eq!(definition("Seirawan-960").id, "seirawan;start=960");
+    assert!(definition("chess;start=960").plays_as(&definition("fischerandom")));
 }

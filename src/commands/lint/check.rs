@@ -148,7 +148,7 @@ struct Sampler<'a> {
 impl<'a> Sampler<'a> {
     fn new(variant: &'a Prepared, try_out: &'a dyn Fn(&VariantDef) -> Vec<Finding>) -> Sampler<'a> {
         const OF_SIDES: [&[usize]; 2] = [&[0], &[1]];
-        let choices = variant.info.choices.iter().enumerate();
+        let choices = variant.info.choices.iter().enumerate().filter(|(_, choice)| !choice.implied);
         let slots = choices.flat_map(|(index, choice)| match choice.scope {
             Scope::Side => OF_SIDES.iter().map(|&sides| (index, sides)).collect::<Vec<_>>(),
             Scope::Game => vec![(index, &[0, 1][..])],
@@ -178,7 +178,7 @@ impl<'a> Sampler<'a> {
         if army.is_some() && (!is_allowed || is_faulty) {
             return self.findings;
         }
-        let choices = self.choices().iter().enumerate();
+        let choices = self.choices().iter().enumerate().filter(|(_, choice)| !choice.implied);
         // An army goes with every option of the game. What else each side chooses is checked with the
         // variant.
         let others = choices.filter(|(_, choice)| army.is_none() || choice.scope == Scope::Game);

@@ -84,6 +84,8 @@ impl Written {
         let name = self.tag("Variant").map_or("", str::trim);
         let shuffled = name.strip_suffix("960").filter(|_| self.tag("FEN").is_some());
         let shuffled = shuffled.map(|name| name.trim_end_matches(['-', ' ']));
+        // Not `crazyhouse;start=960`.
+        let shuffled = shuffled.filter(|name| !name.ends_with('='));
         let name = shuffled.filter(|name| !matches!(*name, "" | "Chess" | "chess")).unwrap_or(name);
         if matches!(name, "" | "?" | "-") { "chess".to_string() } else { name.to_string() }
     }

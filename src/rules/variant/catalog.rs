@@ -10,6 +10,7 @@ use super::error::{NameFault, Origin, Source, Span, Unknown, VariantError};
 use super::files::{self, ARMIES, Content, UserFile, Variant, below, folder_of, stem, try_notation};
 use super::read::{VariantDef, read};
 use super::selection::{Merged, Selection, TextForm};
+use super::shuffled::{SHUFFLED_START, SHUFFLED_SUFFIX, start_choice};
 use super::tree::Tree;
 use crate::base::text::quoted;
 
@@ -349,6 +350,12 @@ impl Catalog {
         if self.named(name).is_some() {
             return Ok(form);
         }
+        if let Some(game) = self.shuffled(name) {
+            let (choice, value) = SHUFFLED_START;
+            let mut values = form.values;
+            values.push((choice.to_owned(), value.to_owned()));
+            return Ok(TextForm { name: game.to_owned(), values, ..form });
+        }
         if form.sides.is_none() {
             for (name, sides) in foreign_forms(name) {
                 if self.named(name).is_some() && self.has_sides(name, &sides) {
@@ -357,6 +364,16 @@ impl Catalog {
             }
         }
         Err(self.unknown(name))
+    }
+
+    /// The game that other programs mean by a name with `960` behind it, which begins shuffled:
+    /// `Crazyhouse960`.
+    fn shuffled(&self, name: &str) -> Option<&str> {
+        let game = name.strip_suffix(SHUFFLED_SUFFIX)?.trim_end_matches(['-', ' ']);
+        let id = self.id_of(game)?;
+        let has_choice = |choice: &Choice| choice.id == SHUFFLED_START.0;
+        self.info(id).ok().filter(|info| info.choices.iter().any(has_choice))?;
+        Some(id)
     }
 
     /// Whether the text after a colon is a choice of a variant.
@@ -542,6 +559,7 @@ fn choices(variant: &Tree, armies: &[ArmyFile]) -> Result<Vec<Choice>, VariantEr
     let mut choices = Choice::read_all(variant, armies)?;
     let behind_armies = choices.iter().position(|choice| choice.from_files).map_or(0, |army| army + 1);
     choices.splice(behind_armies..behind_armies, augment::choices(variant)?);
+    choices.extend(start_choice(variant)?);
     Ok(choices)
 }
 

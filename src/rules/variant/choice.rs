@@ -83,6 +83,8 @@ pub struct Choice {
     pub from_files: bool,
     /// Whether it augments a role. In text forms it follows the army's plus sign.
     pub augments: bool,
+    /// Whether games have it without a line in their files, so that a check of a file need not try it.
+    pub implied: bool,
     /// The option for a text form that names the army of a side but not this choice.
     pub(super) default_when_army_named: usize,
     /// The option that leaves the pick to the army.
@@ -253,6 +255,7 @@ impl Choice {
             default: 0,
             from_files: false,
             augments: false,
+            implied: false,
             default_when_army_named: 0,
             deferred_option: None,
             refused: Vec::new(),

@@ -59,6 +59,7 @@ mod pieces;
 mod read;
 mod rules;
 mod selection;
+mod shuffled;
 mod tree;
 mod turn;
 
@@ -87,5 +88,6 @@ pub use read::{ARMY, VARIANT, VariantDef, WeightsChoice, is_shared};
 pub use rules::*; // a new rule brings its words along
 pub(crate) use selection::{Merged, Selection};
 pub use selection::{Places, VariantList, blamed};
+pub(crate) use shuffled::{SHUFFLED_SUFFIX, shuffled_name};
 pub(crate) use tree::{KeyValue, Node, TomlValue, Tree};
 pub use turn::{EarlyCheck, Series, TurnRule};

@@ -245,7 +245,8 @@ rules! {
     /// Endings that must be won within a number of moves, as in Makruk.
     counting: Option<CountingRule>, by read_counting, holds Table(&COUNTING),
         feature CountedEndings;
-    /// Games start with the first-rank pieces in a random order.
+    /// Games start with the first-rank pieces in a random order. Games that castle as chess does need no
+    /// such key: they have the choice `start=960`.
     shuffle: Option<Shuffle>, by read_shuffle, holds Table(&SHUFFLE),
         feature ShuffledStart
             if |rules| rules.shuffle.is_some() || rules.castling.is_shuffled();

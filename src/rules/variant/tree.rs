@@ -116,6 +116,11 @@ impl Tree {
         table
     }
 
+    /// A whole file as the value of a key.
+    pub fn into_node(self, source: &Arc<Source>) -> Node {
+        Node { place: Span::new(source, 0..source.text.len()), value: TomlValue::Table(self) }
+    }
+
     /// Adds a line that has the place of its value.
     pub fn push(&mut self, key: &str, node: Node) {
         self.entries.push(KeyValue { key: key.to_string(), place: node.place.clone(), node });

@@ -2,13 +2,17 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
 
+use crate::rules::game::Game;
 use crate::rules::geometry::Color;
-use crate::rules::position::{Position, Setup};
-use crate::session::{Error, Given, Roster};
+use crate::rules::position::{Position, Setup, Shuffler};
+use crate::session::{Error, Given, Roster, random_seed};
 
 /// Where a game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -163,9 +167,19 @@ impl Start {
         let name = if self.fen.is_none() { roster.suggested(asked) } else { asked.to_string() };
         let selected = roster.select(&name)?;
         let complaint = selected.complaint.into_iter().collect();
-        let (position, notes) = Setup::with_notes(selected.game, self.fen.as_deref())?;
+        let (position, notes) = match self.fen.as_deref() {
+            Some(fen) => Setup::with_notes(selected.game, Some(fen))?,
+            None => (first_position(selected.game), Vec::new()),
+        };
         Ok((name, position, [complaint, notes]))
     }
+}
+
+/// The position with which a person's game begins: the start, or one that is drawn if pieces are shuffled.
+pub(super) fn first_position(game: Arc<Game>) -> Position {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(random_seed());
+    let drawn = Shuffler::new(&game).and_then(|shuffler| shuffler.start(|below| dice.random_range(0..below)));
+    drawn.map_or_else(|| Position::start(Arc::clone(&game)), |(_, position)| position)
 }
 
 /// The default variant.
