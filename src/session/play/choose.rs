@@ -31,7 +31,7 @@ impl Session {
         };
         self.name = name;
         self.voice.say_all(selected.complaint, None);
-        self.set_up(first_position(selected.game), context.host);
+        self.set_up(first_position(&selected.game), context.host);
         let (title, id) = self.title();
         self.say(format!("A new game: {title} ({id})."));
         self.voice.note(Note::Board);

@@ -169,17 +169,17 @@ impl Start {
         let complaint = selected.complaint.into_iter().collect();
         let (position, notes) = match self.fen.as_deref() {
             Some(fen) => Setup::with_notes(selected.game, Some(fen))?,
-            None => (first_position(selected.game), Vec::new()),
+            None => (first_position(&selected.game), Vec::new()),
         };
         Ok((name, position, [complaint, notes]))
     }
 }
 
 /// The position with which a person's game begins: the start, or one that is drawn if pieces are shuffled.
-pub(super) fn first_position(game: Arc<Game>) -> Position {
+pub(super) fn first_position(game: &Arc<Game>) -> Position {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(random_seed());
-    let drawn = Shuffler::new(&game).and_then(|shuffler| shuffler.start(|below| dice.random_range(0..below)));
-    drawn.map_or_else(|| Position::start(Arc::clone(&game)), |(_, position)| position)
+    let drawn = Shuffler::new(game).and_then(|shuffler| shuffler.start(|below| dice.random_range(0..below)));
+    drawn.map_or_else(|| Position::start(Arc::clone(game)), |(_, position)| position)
 }
 
 /// The default variant.
