@@ -187,10 +187,12 @@ impl Roster {
         }
     }
 
-    /// What a name stands for: `fairy` for the game that was chosen, an abbreviated pairing for the full one.
+    /// What a name stands for: `fairy` for the game that was chosen, an abbreviated pairing for the full one,
+    /// `crazyhouse960` for the game with a shuffled start.
     pub fn meaning(&self, name: &str) -> String {
         let chosen = self.fairy_game.clone().filter(|_| name == FAIRY);
-        chosen.or_else(|| self.unabbreviated(name)).unwrap_or_else(|| name.to_string())
+        let full = chosen.or_else(|| self.unabbreviated(name)).or_else(|| self.catalog.shuffled_form(name));
+        full.unwrap_or_else(|| name.to_string())
     }
 
     /// The full name of an abbreviated pairing, unless something else has the name.

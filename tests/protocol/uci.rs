@@ -160,6 +160,16 @@ fn shuffled_men_castle_by_taking_their_partner() {
 }
 
 #[test]
+fn a_shuffled_game_is_chosen_by_its_name_elsewhere() {
+    let mut engine = Engine::start();
+    engine.until("uciok");
+    engine.send("setoption name UCI_Variant value crazyhouse960");
+    engine.send("d");
+    assert!(engine.until("info string crazyhouse").pop().unwrap().contains("crazyhouse;start=960"));
+    engine.quit();
+}
+
+#[test]
 fn armies_are_chosen_by_options() {
     let mut engine = Engine::start();
     engine.until("uciok");

@@ -376,6 +376,12 @@ impl Catalog {
         Some(id)
     }
 
+    /// The text form that such a name stands for: `crazyhouse;start=960`.
+    pub fn shuffled_form(&self, name: &str) -> Option<String> {
+        let game = self.shuffled(name).filter(|_| self.named(name).is_none())?;
+        Some(format!("{game};{}={}", SHUFFLED_START.0, SHUFFLED_START.1))
+    }
+
     /// Whether the text after a colon is a choice of a variant.
     fn has_sides(&self, name: &str, sides: &str) -> bool {
         self.info(name)
