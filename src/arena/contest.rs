@@ -23,7 +23,7 @@ use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Narrow};
 use crate::rules::variant::Catalog;
 use crate::session::control::{SideClock, TimeLimit};
-use crate::session::{Error, TABLEBASE_MEN};
+use crate::session::{Error, TABLEBASE_PIECES};
 
 /// The number of different variants that each player is set up for before the first game.
 const PROBED: usize = 64;
@@ -442,9 +442,9 @@ impl<'a> Worker<'a> {
             Program::Own => {
                 let mut settings = spec.settings().unwrap_or_default();
                 // Without a clock a search waits for its tables, and tables of more pieces take seconds.
-                let asked = spec.options.iter().any(|(name, _)| name == TABLEBASE_MEN);
+                let asked = spec.options.iter().any(|(name, _)| name == TABLEBASE_PIECES);
                 if !asked && self.contest.control(index).time.is_none() {
-                    settings.tablebase_men = settings.tablebase_men.min(QUICK);
+                    settings.tablebase_pieces = settings.tablebase_pieces.min(QUICK);
                 }
                 let local = Local::new(settings, self.contest.waiting.cpu_clock, stop);
                 return Ok(Box::new(local.weighing(spec.weights.clone()).with_network(spec.network.clone())));

@@ -39,7 +39,7 @@ impl Letters {
     /// Derives the letters from the starting position that an engine has announced: the piece on a square
     /// is the same whatever it is called. `None` if the board differs.
     pub fn work_out(start: &Position, fen: &str) -> Option<Letters> {
-        let (ours, theirs) = (men(start.fen().split(' ').next()?), men(fen.split(' ').next()?));
+        let (ours, theirs) = (letters_of(start.fen().split(' ').next()?), letters_of(fen.split(' ').next()?));
         if ours.len() != theirs.len() {
             return None;
         }
@@ -112,23 +112,23 @@ fn map_last(text: &str, other: impl Fn(char) -> Option<char>) -> String {
 }
 
 /// The pieces of a FEN by square: letters in upper or lower case, without marks.
-fn men(placement: &str) -> Vec<Option<char>> {
-    let mut men = Vec::new();
+fn letters_of(placement: &str) -> Vec<Option<char>> {
+    let mut letters = Vec::new();
     let mut empty = 0usize;
     for letter in placement.chars() {
         if let Some(digit) = letter.to_digit(10) {
             empty = (empty * 10 + digit as usize).min(1 << 12);
             continue;
         }
-        men.extend(std::iter::repeat_n(None, std::mem::take(&mut empty)));
+        letters.extend(std::iter::repeat_n(None, std::mem::take(&mut empty)));
         if letter.is_alphabetic() {
-            men.push(Some(letter));
+            letters.push(Some(letter));
         } else if letter == '*' {
-            men.push(None);
+            letters.push(None);
         }
     }
-    men.extend(std::iter::repeat_n(None, empty));
-    men
+    letters.extend(std::iter::repeat_n(None, empty));
+    letters
 }
 
 #[cfg(test)]

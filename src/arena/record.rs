@@ -29,7 +29,7 @@ pub fn pgn(contest: &Contest, report: &PlayedGame) -> Played {
     let is_chess = is_shipped_as("chess", def);
     if !is_chess {
         tags.push(("Variant", flat_name(&def.id)));
-        tags.extend(xboard::pieces_tag(board.position.game()).map(|men| ("VariantMen", men)));
+        tags.extend(xboard::pieces_tag(board.position.game()).map(|pieces| ("VariantMen", pieces)));
     }
     // With a FEN, programs that do not know the variant can still show the game.
     if board.fen.is_some() || !is_chess {

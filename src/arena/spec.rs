@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn the_options_of_the_program_itself_are_its_settings() {
-        let of = |text| read(text).unwrap().settings().map(|settings| settings.tablebase_men);
+        let of = |text| read(text).unwrap().settings().map(|settings| settings.tablebase_pieces);
         assert_eq!(of("self; option.Tablebase Probe Limit=3"), Ok(3));
         let unknown = of("self; option.Contempt=3").unwrap_err();
         assert!(

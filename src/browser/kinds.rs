@@ -68,9 +68,9 @@ pub(super) fn army(catalog: &Catalog, name: &str) -> Result<Value, Refused> {
     let game = catalog.resolve(name).and_then(|def| compile(&def));
     let game = game.map_err(|error| Refused::by_game("variant", error.to_string()))?;
     let own = |(kind, _): &(&Kind, String)| kind.color == Color::White && !kind.foreign && !kind.pawn;
-    let men = game.kinds.iter().zip(figures::of_game(&game)).filter(own);
-    let man = |(kind, figure): (&Kind, String)| json!({ "name": kind.name, "letter": kind.sign(), "betza": kind.betza, "figure": figure });
+    let own_kinds = game.kinds.iter().zip(figures::of_game(&game)).filter(own);
+    let piece = |(kind, figure): (&Kind, String)| json!({ "name": kind.name, "letter": kind.sign(), "betza": kind.betza, "figure": figure });
     let side = game.def.sides.first().map(|side| side.army.clone());
-    let pieces: Vec<Value> = men.map(man).collect();
+    let pieces: Vec<Value> = own_kinds.map(piece).collect();
     Ok(json!({ "variant": game.def.id, "title": game.def.title, "army": side, "pieces": pieces }))
 }

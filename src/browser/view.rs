@@ -187,8 +187,8 @@ fn marks(picture: &Picture, square: Square) -> Vec<&'static str> {
 /// The pieces on the board.
 fn pieces(position: &Position) -> Vec<Value> {
     let shape = &position.game().shape;
-    let men = Color::ALL.into_iter().flat_map(|side| position.pieces(side));
-    men.map(|(kind, square)| json!({ "square": shape.name(square), "kind": kind.index() })).collect()
+    let pieces = Color::ALL.into_iter().flat_map(|side| position.pieces(side));
+    pieces.map(|(kind, square)| json!({ "square": shape.name(square), "kind": kind.index() })).collect()
 }
 
 /// The hand of a side: each kind with its number.

@@ -79,7 +79,7 @@ fn army(number: u32) -> String {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(u64::from(number));
     let mut text = format!("title = \"Wild army {number}\"\n\n[pieces]\n");
     for (role, worth) in ROLES {
-        let moves = man(worth, &mut dice).join("\", \"");
+        let moves = invented(worth, &mut dice).join("\", \"");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{role} = {{ name = \"Wild {role} {number}\", betza = [\"{moves}\"] }}");
     }
@@ -87,7 +87,7 @@ fn army(number: u32) -> String {
 }
 
 /// The moves of a piece with approximately this value.
-fn man([least, most]: [i32; 2], dice: &mut Xoshiro256PlusPlus) -> Vec<String> {
+fn invented([least, most]: [i32; 2], dice: &mut Xoshiro256PlusPlus) -> Vec<String> {
     loop {
         let (mut moves, mut worth) = (Vec::new(), 0);
         for _ in 0..MOST_PARTS {

@@ -11,7 +11,7 @@ use crate::engine::search::{Learned, Score, Tablebases};
 use crate::rules::geometry::Narrow;
 
 /// The setting for the largest number of pieces in a solved ending.
-pub const TABLEBASE_MEN: &str = "Tablebase Probe Limit";
+pub const TABLEBASE_PIECES: &str = "Tablebase Probe Limit";
 
 /// The possible values of a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -310,7 +310,7 @@ settings! {
             "Strength of the engine, from 1 (somebody who has just learned the moves) to 14 (full strength); by \
              default the level of your last game, or 3");
     // Larger endings take too long during a game.
-    tablebase_men: usize = 4 => (TABLEBASE_MEN,
+    tablebase_pieces: usize = 4 => (TABLEBASE_PIECES,
         "The most pieces of an ending that is solved during the game (see `fibnif help solve`). 0 turns this off.",
         Domain::Spin(0, 5));
     tablebase_memory: u64 = 256 => ("Tablebase Memory",
@@ -349,7 +349,7 @@ impl Settings {
 
     /// The endings that are solved during a game.
     pub fn tablebases(&self) -> Tablebases {
-        Tablebases { pieces: self.tablebase_men, memory: self.tablebase_memory }
+        Tablebases { pieces: self.tablebase_pieces, memory: self.tablebase_memory }
     }
 
     /// Changes a setting by its name for an audience.

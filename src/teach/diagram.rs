@@ -257,9 +257,9 @@ fn beyond(movement: &Movement, window: Window) -> impl Iterator<Item = LegendNot
 fn comes_back(leg: &Leg, takes: bool) -> bool {
     let Some(board) = Shape::rectangle(9, 9) else { return false };
     let Some(center) = board.square(4, 4).filter(|_| leg.is_path()) else { return false };
-    let takes_men = |trip: &Trip| trip.needs.iter().any(|need| need.1.takes());
+    let takes_pieces = |trip: &Trip| trip.needs.iter().any(|need| need.1.takes());
     let all = trips(leg, &board, Color::White, center);
-    all.iter().any(|trip| trip.to == center && takes_men(trip) == takes)
+    all.iter().any(|trip| trip.to == center && takes_pieces(trip) == takes)
 }
 
 /// The meanings of the marks used, one line each, and what they do not show.

@@ -207,7 +207,7 @@ impl Course {
     /// piece.
     fn placed(&self, piece: KindId, dice: &mut Dice) -> Option<(Vec<(Square, KindId)>, Square)> {
         let mut placed = self.royals();
-        if let Some(index) = placed.iter().position(|man| man.1 == piece) {
+        if let Some(index) = placed.iter().position(|other| other.1 == piece) {
             placed.remove(index);
             // Some games are lost with the king alone.
             placed.push((self.free(&placed, dice)?, self.one_of(Color::White, dice)?));
@@ -220,13 +220,13 @@ impl Course {
     /// The royal pieces where they begin, White's first, and one of each type without which a side has lost.
     fn royals(&self) -> Vec<(Square, KindId)> {
         let mut royals: Vec<(Square, KindId)> = Vec::new();
-        for &man in &self.game.array {
-            let is_known = royals.iter().any(|known| known.1 == man.1);
-            if self.game.kind(man.1).royal || self.is_needed(man.1) && !is_known {
-                royals.push(man);
+        for &piece in &self.game.array {
+            let is_known = royals.iter().any(|known| known.1 == piece.1);
+            if self.game.kind(piece.1).royal || self.is_needed(piece.1) && !is_known {
+                royals.push(piece);
             }
         }
-        royals.sort_by_key(|man| self.game.kind(man.1).color == Color::Black);
+        royals.sort_by_key(|piece| self.game.kind(piece.1).color == Color::Black);
         royals
     }
 
@@ -254,7 +254,7 @@ impl Course {
         fits: impl Fn(Square) -> bool,
         dice: &mut Dice,
     ) -> Option<Square> {
-        let is_free = |square: &Square| placed.iter().all(|man| man.0 != *square) && fits(*square);
+        let is_free = |square: &Square| placed.iter().all(|piece| piece.0 != *square) && fits(*square);
         dice.one(&self.game.shape.squares().filter(is_free).collect::<Vec<_>>())
     }
 

@@ -119,9 +119,9 @@ impl Inspector<'_> {
             passed.make_null();
             return self.threats(&passed);
         }
-        let men = Color::ALL.into_iter().flat_map(|side| position.pieces(side));
-        let men: Vec<(Square, KindId)> = men.map(|(kind, square)| (square, kind)).collect();
-        let setup = Setup::of_pieces(position.game(), &men, !position.side());
+        let pieces = Color::ALL.into_iter().flat_map(|side| position.pieces(side));
+        let pieces: Vec<(Square, KindId)> = pieces.map(|(kind, square)| (square, kind)).collect();
+        let setup = Setup::of_pieces(position.game(), &pieces, !position.side());
         let setup = setup.map(|setup| setup.with_hands_of(position));
         let passed = setup.and_then(|setup| setup.position_despite(SetupFaults::OPPONENT_IN_CHECK));
         passed.map(|passed| self.threats(&passed)).unwrap_or_default()

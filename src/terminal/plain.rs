@@ -201,8 +201,8 @@ pub fn drawing(position: &Position, picture: &Picture, sign: impl Fn(&Kind) -> S
     let cell = |column: u8, row: u8| {
         let square = layout.square(shape, column, row);
         let marks = square.map(|square| picture.marks(square)).unwrap_or_default();
-        let man = square.and_then(|square| position.kind_at(square));
-        let text = match (square, man) {
+        let kind = square.and_then(|square| position.kind_at(square));
+        let text = match (square, kind) {
             (None, _) => "*".to_string(),
             (_, Some(kind)) => sign(position.game().kind(kind)),
             _ if marks.closed => ":".to_string(),

@@ -25,7 +25,7 @@ pub(super) struct Army {
     /// The board it plays on.
     pub shape: Shape,
     /// Its pieces, except kings and pawns.
-    pub men: Vec<ArmyPiece>,
+    pub pieces: Vec<ArmyPiece>,
     /// The total value of the pieces in the starting position.
     pub total: i32,
 }
@@ -68,7 +68,7 @@ pub(super) fn all(catalog: &Catalog) -> Result<(String, Vec<Army>), Error> {
 /// An army, as White has it in this game.
 fn army(option: &ChoiceOption, game: &std::sync::Arc<Game>) -> Army {
     let evaluator = Evaluator::new(game);
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     let mut total = 0;
     for (index, kind) in game.kinds.iter().enumerate() {
         if kind.color != Color::White || kind.foreign || kind.royal || kind.pawn {
@@ -78,7 +78,7 @@ fn army(option: &ChoiceOption, game: &std::sync::Arc<Game>) -> Army {
         let Some(piece) = game.def.sides[color.index()].pieces.get(piece) else { continue };
         let value = piece.value.or_else(|| evaluator.values().get(index).copied()).unwrap_or(0);
         total += game.array.iter().filter(|(_, id)| id.index() == index).map(|_| value).sum::<i32>();
-        men.push(ArmyPiece {
+        pieces.push(ArmyPiece {
             role: kind.role,
             letter: kind.letter,
             name: kind.name.clone(),
@@ -88,15 +88,15 @@ fn army(option: &ChoiceOption, game: &std::sync::Arc<Game>) -> Army {
             value,
         });
     }
-    Army { id: option.id.clone(), title: option.title.clone(), shape: game.shape.clone(), men, total }
+    Army { id: option.id.clone(), title: option.title.clone(), shape: game.shape.clone(), pieces, total }
 }
 
 /// The roles of the pieces, in the order of the armies.
 pub(super) fn roles(armies: &[Army]) -> Vec<char> {
     let mut roles: Vec<char> = Vec::new();
-    for man in armies.iter().flat_map(|army| &army.men) {
-        if !roles.contains(&man.role) {
-            roles.push(man.role);
+    for piece in armies.iter().flat_map(|army| &army.pieces) {
+        if !roles.contains(&piece.role) {
+            roles.push(piece.role);
         }
     }
     roles
@@ -106,15 +106,16 @@ pub(super) fn roles(armies: &[Army]) -> Vec<char> {
 pub(super) fn compare(variant: &str, armies: &[Army], out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "{TITLE}The armies of {variant}{TITLE:#}\n")?;
     paragraph(VALUES, 2, 2, out)?;
-    let men = || armies.iter().flat_map(|army| &army.men);
+    let pieces = || armies.iter().flat_map(|army| &army.pieces);
     let width =
         |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
     let ids = width(&mut armies.iter().map(|army| army.id.as_str()));
-    let names = width(&mut men().map(|man| man.name.as_str()));
+    let names = width(&mut pieces().map(|piece| piece.name.as_str()));
     for role in roles(armies) {
         writeln!(out, "\n{TITLE}Instead of {role}{TITLE:#}")?;
         for army in armies {
-            for ArmyPiece { letter, name, betza, value, .. } in army.men.iter().filter(|man| man.role == role)
+            for ArmyPiece { letter, name, betza, value, .. } in
+                army.pieces.iter().filter(|piece| piece.role == role)
             {
                 let (id, value) = (&army.id, pawns(*value));
                 let line = format!("  {id:ids$}  {letter}  {name:names$}  {value:>5}");

@@ -98,16 +98,16 @@ impl Shown {
 }
 
 fn army(army: &Army) -> ShownSide {
-    let piece = |man: &ArmyPiece| ShownPiece {
-        name: man.name.clone(),
-        letter: man.letter.to_string(),
-        betza: man.betza.clone(),
+    let shown = |piece: &ArmyPiece| ShownPiece {
+        name: piece.name.clone(),
+        letter: piece.letter.to_string(),
+        betza: piece.betza.clone(),
         royal: false,
-        value: Some(man.value),
-        aliases: man.aliases.clone(),
+        value: Some(piece.value),
+        aliases: piece.aliases.clone(),
         armies: vec![army.id.clone()],
     };
-    ShownSide { army: army.title.clone(), pieces: army.men.iter().map(piece).collect() }
+    ShownSide { army: army.title.clone(), pieces: army.pieces.iter().map(shown).collect() }
 }
 
 fn variant(game: &Arc<Game>) -> Shown {

@@ -32,7 +32,7 @@ pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
     }
     for Section { name, more, content } in sections::of(game, info) {
         let html = match content {
-            Content::Pieces(rows) => of_men(&rows),
+            Content::Pieces(rows) => of_pieces(&rows),
             Content::List(sentences) => list(sentences),
             Content::Castling(castles, note) => table(&rules::CASTLING, &cells(&castles)) + &list(note),
             Content::Endings(endings) => {
@@ -50,7 +50,7 @@ pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
 }
 
 /// The pieces of one side in a table.
-fn of_men(rows: &[PieceRow]) -> String {
+fn of_pieces(rows: &[PieceRow]) -> String {
     let row = |row: &PieceRow| {
         let remarks = if row.remarks.is_empty() {
             String::new()
@@ -66,12 +66,12 @@ fn of_men(rows: &[PieceRow]) -> String {
 /// The starting position on a board; `shown` maps a square of the game to its square here. Lines are drawn
 /// where the pieces' moves change, and where every move must cross a line.
 fn board(def: &VariantDef, shape: &Shape, shown: impl Fn(Square) -> Option<Square>) -> String {
-    let man = |&(square, color, piece): &(Square, Color, usize)| {
+    let lettered = |&(square, color, piece): &(Square, Color, usize)| {
         let piece = &def.sides[color.index()].pieces[piece];
         let mark = piece.mark.map(String::from).unwrap_or_default();
         Some((shown(square)?, color, format!("{}{mark}", color.case(piece.letter))))
     };
-    let men: Vec<(Square, Color, String)> = def.array.iter().filter_map(man).collect();
+    let pieces: Vec<(Square, Color, String)> = def.array.iter().filter_map(lettered).collect();
     let stronger = def.strengthened();
     let is_same_board = *shape == def.shape;
     let parted = |one: Square, other: Square| {
@@ -79,7 +79,7 @@ fn board(def: &VariantDef, shape: &Shape, shown: impl Fn(Square) -> Option<Squar
             && (stronger.get(one.index()) != stronger.get(other.index())
                 || def.rules.grid.is_some_and(|grid| !grid.in_one_cell(shape, one, other)))
     };
-    let furniture = Furniture { men: &men, parted: &parted };
+    let furniture = Furniture { pieces: &pieces, parted: &parted };
     picture::board(shape, &furniture, &format!("The board of {} at the start", def.title))
 }
 
@@ -190,19 +190,19 @@ pub(super) fn armies(variant: &str, all: &[Army]) -> String {
             "<h2>{title} {}<span class=\"faint\"> sum {total}</span></h2>\n<div class=\"army\">\n",
             code(&army.id)
         );
-        let of_role = |&role: &char| army.men.iter().filter(move |man| man.role == role);
-        for man in roles.iter().flat_map(of_role) {
-            let Exhibit { drawing, .. } = Exhibit::new(&man.movement, man.letter, Some(&army.shape));
-            let about = format!("How the {} moves", man.name);
+        let of_role = |&role: &char| army.pieces.iter().filter(move |piece| piece.role == role);
+        for piece in roles.iter().flat_map(of_role) {
+            let Exhibit { drawing, .. } = Exhibit::new(&piece.movement, piece.letter, Some(&army.shape));
+            let about = format!("How the {} moves", piece.name);
             let drawn = drawing.as_ref().map(|drawing| picture::on_a_page(drawing, &about));
             let _ = writeln!(
                 body,
                 "<figure><figcaption><span class=\"role\">{}</span><b>{} {}</b>{} {}</figcaption>{}</figure>",
-                man.role,
-                man.letter,
-                escaped(&man.name),
-                code(&man.betza),
-                pieces::pawns(man.value),
+                piece.role,
+                piece.letter,
+                escaped(&piece.name),
+                code(&piece.betza),
+                pieces::pawns(piece.value),
                 drawn.unwrap_or_default()
             );
             drawings.extend(drawing);

@@ -22,8 +22,8 @@ const JUDGED: usize = 16;
 /// A position.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// Its pieces in [`Data::men`], on the board and off.
-    men: Range<usize>,
+    /// Its pieces in [`Data::pieces`], on the board and off.
+    pieces: Range<usize>,
     /// The output for its number of pieces on the board.
     pub bucket: usize,
     /// The evaluation for the side to move, as an output.
@@ -49,7 +49,7 @@ pub struct Row {
 
 /// A piece, or what counts like one: the numbers of its rows, and whether it belongs to the side to move.
 #[derive(Clone, Copy, Debug)]
-pub struct ManOnRow {
+pub struct PieceRows {
     /// The indices in [`Data::rows`] of the rows for its own side's sums and for the other's.
     pub rows: [u32; 2],
     /// Whether it belongs to the side to move.
@@ -66,7 +66,7 @@ pub struct Data {
     pub inputs: usize,
     /// The descriptions of the pieces of all variants.
     pub rows: Vec<Row>,
-    men: Vec<ManOnRow>,
+    pieces: Vec<PieceRows>,
     /// The positions.
     pub samples: Vec<Example>,
     /// The positions for training.
@@ -143,8 +143,8 @@ impl Data {
     }
 
     /// The pieces of a position, and what counts like them.
-    pub fn men(&self, sample: &Example) -> &[ManOnRow] {
-        &self.men[sample.men.clone()]
+    pub fn pieces(&self, sample: &Example) -> &[PieceRows] {
+        &self.pieces[sample.pieces.clone()]
     }
 }
 
@@ -168,7 +168,7 @@ struct Described {
     rows: Vec<Option<u32>>,
 }
 
-/// The side of an item off the board, and its rows as of a [`ManOnRow`].
+/// The side of an item off the board, and its rows as of a [`PieceRows`].
 type ItemRows = (Color, [u32; 2]);
 
 /// Reads the positions of one variant.
@@ -222,7 +222,7 @@ impl<'a> GameReader<'a> {
     /// Adds a position.
     fn add(&mut self, pos: &Position, white: f32, ply: usize, data: &mut Data) {
         let side = pos.side();
-        let first = data.men.len();
+        let first = data.pieces.len();
         let zones = Color::ALL.map(|color| {
             let zone = self.kings[color.index()].as_ref().and_then(|king| {
                 let found = pos.pieces(color).find(|(kind, _)| *kind == king.kind());
@@ -234,18 +234,25 @@ impl<'a> GameReader<'a> {
             for (kind, square) in pos.pieces(color) {
                 let rows = [(true, color), (false, !color)];
                 let rows = rows.map(|(of, side)| self.row(kind, square, (of, zones[side.index()]), data));
-                data.men.push(ManOnRow { rows, own: color == side });
+                data.pieces.push(PieceRows { rows, own: color == side });
             }
         }
-        let bucket = bucket(data.men.len() - first);
+        let bucket = bucket(data.pieces.len() - first);
         if let Some((off_board, rows)) = &self.off_board {
             for (count, &(color, rows)) in off_board.counts(pos).zip(rows) {
-                let item = ManOnRow { rows, own: color == side };
-                data.men.extend(std::iter::repeat_n(item, count.into()));
+                let item = PieceRows { rows, own: color == side };
+                data.pieces.extend(std::iter::repeat_n(item, count.into()));
             }
         }
         let base = self.evaluator.evaluate(pos) as f32 / SCALE as f32;
-        data.samples.push(Example { men: first..data.men.len(), bucket, base, white, ply, target: 0.5 });
+        data.samples.push(Example {
+            pieces: first..data.pieces.len(),
+            bucket,
+            base,
+            white,
+            ply,
+            target: 0.5,
+        });
     }
 
     /// The row of a piece for the sums of a side whose king is in a zone.

@@ -154,8 +154,8 @@ impl Workshop {
         self.places.resize(data.rows.len(), NOWHERE);
         self.used.drain(..).for_each(|row| self.places[row as usize] = NOWHERE);
         for group in groups {
-            for man in data.samples[group.clone()].iter().flat_map(|sample| data.men(sample)) {
-                for row in man.rows {
+            for piece in data.samples[group.clone()].iter().flat_map(|sample| data.pieces(sample)) {
+                for row in piece.rows {
                     let place = &mut self.places[row as usize];
                     if *place == NOWHERE {
                         *place = self.used.len() as u32;
@@ -215,19 +215,19 @@ impl Workshop {
     /// The output for a position, the accumulators of its sides, and the bucket.
     fn output(&self, model: &Model, data: &Data, sample: &super::data::Example) -> (f32, Sums, usize) {
         let [.., start, weights, offsets] = starts(model.shape);
-        let men = data.men(sample);
+        let pieces = data.pieces(sample);
         let bucket = sample.bucket;
         let (length, width) = (length(model.shape), model.shape.sums);
         let first = &model.numbers[start..start + width];
         let mut sums = [first.to_vec(), first.to_vec()];
         let mut output = model.numbers[offsets + bucket];
-        for man in men {
-            let rows = man.rows.map(|row| &self.rows[self.places[row as usize] as usize * length..]);
+        for piece in pieces {
+            let rows = piece.rows.map(|row| &self.rows[self.places[row as usize] as usize * length..]);
             let [ours, theirs] = &mut sums;
-            let (mine, other) = if man.own { (ours, theirs) } else { (theirs, ours) };
+            let (mine, other) = if piece.own { (ours, theirs) } else { (theirs, ours) };
             add(mine, 1.0, &rows[0][..width]);
             add(other, 1.0, &rows[1][..width]);
-            output += if man.own { 1.0 } else { -1.0 } * rows[0][width + bucket];
+            output += if piece.own { 1.0 } else { -1.0 } * rows[0][width + bucket];
         }
         let weights = &model.numbers[weights + bucket * 2 * width..][..2 * width];
         for (sums, weights) in sums.iter().zip(weights.chunks(width)) {
@@ -274,12 +274,12 @@ impl Workshop {
                     slopes[start + j] += below[side][j];
                 }
             }
-            for man in data.men(sample) {
-                let places = man.rows.map(|row| self.places[row as usize] as usize * length);
-                let (mine, other) = if man.own { (0, 1) } else { (1, 0) };
+            for piece in data.pieces(sample) {
+                let places = piece.rows.map(|row| self.places[row as usize] as usize * length);
+                let (mine, other) = if piece.own { (0, 1) } else { (1, 0) };
                 add(&mut self.slopes[places[0]..][..width], 1.0, &below[mine]);
                 add(&mut self.slopes[places[1]..][..width], 1.0, &below[other]);
-                self.slopes[places[0] + width + bucket] += if man.own { slope } else { -slope };
+                self.slopes[places[0] + width + bucket] += if piece.own { slope } else { -slope };
             }
         }
         self.descend(model, data, is_mirrored, slopes);

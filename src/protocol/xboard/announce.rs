@@ -139,12 +139,12 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
 /// has no room for them. Without this tag XBoard cannot read the moves of a game that an engine has
 /// defined.
 pub fn pieces_tag(game: &Arc<Game>) -> Option<String> {
-    let men: Vec<String> = tell(game, Pictures::XBoard)?
+    let pieces: Vec<String> = tell(game, Pictures::XBoard)?
         .pieces
         .iter()
         .map(|line| format!("{}:{}", line.name, line.moves))
         .collect();
-    Some(men.join(";")).filter(|text| !text.is_empty() && text.len() <= LONGEST_TAG)
+    Some(pieces.join(";")).filter(|text| !text.is_empty() && text.len() <= LONGEST_TAG)
 }
 
 /// What XBoard's user should know about a game that is offered under this name, one line for each fact.
@@ -267,9 +267,9 @@ fn puts_down(piece: &PieceDef) -> bool {
 fn ends_unseen(game: &Game) -> bool {
     let has_king = |color| game.kinds.iter().any(|kind| kind.color == color && kind.royal);
     let rules = &game.def.rules;
-    let last_man = |end: &End| matches!(end, End::Lost { how: Loss::All, .. });
+    let last_piece = |end: &End| matches!(end, End::Lost { how: Loss::All, .. });
     let other = rules.no_moves.matters() && !Scheme::of(&game.def).knows_stalemate();
-    !Color::ALL.into_iter().all(has_king) && (other || rules.ends.iter().any(last_man))
+    !Color::ALL.into_iter().all(has_king) && (other || rules.ends.iter().any(last_piece))
 }
 
 /// Whether a board fits XBoard.
@@ -477,13 +477,16 @@ fn setup(
     let table = table::write(game, sides, scheme, pictures);
     let fen = dialect.write_fen(&Position::start(Arc::clone(game)));
     let mut fields = fen.split(' ');
-    let (men, side) = (fields.next()?, fields.next()?);
+    let (board, side) = (fields.next()?, fields.next()?);
     // XBoard takes every right for a castling right, and knows no fields besides those of chess.
     let rights = fields.next().filter(|_| !game.castles.is_empty()).unwrap_or("-");
     let (shape, parent) = (dialect.shape(game), scheme.parent);
     let held = scheme.holdings.map_or(0, |_| hand_slots::size(game, sides, (scheme, pictures)));
-    let text =
-        format!("({table}) {}x{}+{held}_{parent} {men} {side} {rights} - 0 1", shape.files(), shape.ranks());
+    let text = format!(
+        "({table}) {}x{}+{held}_{parent} {board} {side} {rights} - 0 1",
+        shape.files(),
+        shape.ranks()
+    );
     (table.len() < LONGEST_TABLE).then_some(text)
 }
 

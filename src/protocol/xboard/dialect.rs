@@ -382,11 +382,11 @@ impl Dialect {
     pub fn read_fen(&self, game: &Arc<Game>, fen: &str) -> Result<(Position, Vec<String>), FenError> {
         let shown = self.view.as_ref().and_then(|view| view.find_fen(fen.trim()));
         let mut text = shown.unwrap_or_else(|| fen.trim().to_string());
-        if let Some((men, rest)) = text.split_once(' ') {
+        if let Some((board, rest)) = text.split_once(' ') {
             // XBoard also lists there what pawns can promote to.
-            let men = if game.hands.is_some() { men } else { men.split('[').next().unwrap_or(men) };
+            let board = if game.hands.is_some() { board } else { board.split('[').next().unwrap_or(board) };
             // It writes an empty holdings field where nothing is in hand.
-            text = format!("{} {rest}", strongest_for_plus(game, men).replace("[-]", "[]"));
+            text = format!("{} {rest}", strongest_for_plus(game, board).replace("[-]", "[]"));
         }
         text = with_rights(&self.unsaid_rights, game, complete(&text, game));
         if self.rights_to_nothing {
@@ -517,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plus_is_the_strongest_man() {
+    fn a_plus_is_the_strongest_piece() {
         let position = at("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
         let queen = LEGS.read_move(&position, "a7a8+").unwrap();
         assert_eq!(LEGS.write_move(&position, queen), "a7a8+");

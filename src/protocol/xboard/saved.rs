@@ -58,7 +58,7 @@ pub fn variant_of(catalog: &Catalog, written: &Written) -> String {
 }
 
 /// A variant with the armies that stand on the first ranks of a FEN.
-fn with_armies(catalog: &Catalog, name: &str, fen: &str, men: Option<&str>) -> Option<String> {
+fn with_armies(catalog: &Catalog, name: &str, fen: &str, pieces: Option<&str>) -> Option<String> {
     let is_bare = |info: &VariantInfo| info.id == name || info.aliases.iter().any(|alias| alias == name);
     let info = catalog.info(name).ok().filter(is_bare)?;
     let name = &info.id;
@@ -83,8 +83,8 @@ fn with_armies(catalog: &Catalog, name: &str, fen: &str, men: Option<&str>) -> O
             blacks.map(move |(black, _)| format!("{name}:{white}/{black}"))
         })
         .collect();
-    let has_men = |form: &&String| game(form).and_then(|game| pieces_tag(&game)).as_deref() == men;
-    forms.iter().find(has_men).or(forms.first()).cloned()
+    let has_pieces = |form: &&String| game(form).and_then(|game| pieces_tag(&game)).as_deref() == pieces;
+    forms.iter().find(has_pieces).or(forms.first()).cloned()
 }
 
 /// Whether the tags or the drawing of the start say that XBoard has saved the game.

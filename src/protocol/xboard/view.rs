@@ -63,9 +63,9 @@ impl View {
 fn refold(fen: &str, from: &Shape, to: &Shape, source: impl Fn(Square) -> Option<Square>) -> Option<String> {
     // Pieces in hand have no square.
     let end = fen.find(['[', ' ']).unwrap_or(fen.len());
-    let (men, rest) = (fen.get(..end)?, fen.get(end..)?);
-    let men = read_rows(men, from).ok()?;
-    let on = |square: Square| men.iter().find(|man| man.0 == square).map(|man| man.1);
+    let (board, rest) = (fen.get(..end)?, fen.get(end..)?);
+    let pieces = read_rows(board, from).ok()?;
+    let on = |square: Square| pieces.iter().find(|piece| piece.0 == square).map(|piece| piece.1);
     let rows = write_rows(to, |square| source(square).and_then(on));
     Some((rows + rest).trim_end().to_string())
 }

@@ -103,7 +103,7 @@ fn write_entry(game: &Game, castles: &[&Castle]) -> Result<IniEntry, ExportError
     let mut writer = Writer { game, reasons: Vec::new(), lines: Vec::new(), types: Vec::new() };
     writer.board();
     writer.rules();
-    writer.men();
+    writer.pieces();
     writer.promotion();
     writer.pawn_ranks();
     writer.castling(castles);
@@ -203,7 +203,7 @@ impl Writer<'_> {
         }
     }
 
-    fn men(&mut self) {
+    fn pieces(&mut self) {
         for id in self.game.kind_ids() {
             let kind = self.game.kind(id);
             let piece = kind.piece_of(&self.game.def).clone();
@@ -343,7 +343,7 @@ impl Writer<'_> {
             } else {
                 ("castlingKingsideFile", "castlingRookKingsideFile")
             };
-            let men = if castle.color == Color::White {
+            let castling_pieces = if castle.color == Color::White {
                 "castlingRookPiecesWhite"
             } else {
                 "castlingRookPiecesBlack"
@@ -354,7 +354,7 @@ impl Writer<'_> {
                 (partner, file(castle.partner.0)),
                 ("castlingKingFile", file(castle.king.0)),
                 ("castlingRank", rank.to_string()),
-                (men, letter),
+                (castling_pieces, letter),
             ] {
                 if *values.entry(key).or_insert_with(|| value.clone()) != value {
                     conflicts.push(format!("castling that differs between sides or wings ({key})"));
@@ -374,7 +374,7 @@ impl Writer<'_> {
     /// The FEN of the start with the letters of the entry and the remaining rights.
     fn start(&self, castles: &[&Castle]) -> String {
         let shape = &self.game.shape;
-        let man = |file: u8, rank: u8| {
+        let piece_on = |file: u8, rank: u8| {
             let square = shape.square(file, rank)?;
             let &(_, id) = self.game.array.iter().find(|(at, _)| *at == square)?;
             Some(self.game.kind(id).color.case(self.letter_of(id)?))
@@ -383,7 +383,7 @@ impl Writer<'_> {
             let mut row = String::new();
             let mut empty = 0;
             for file in 0..shape.files() {
-                match man(file, rank) {
+                match piece_on(file, rank) {
                     None => empty += 1,
                     Some(letter) => {
                         if empty > 0 {

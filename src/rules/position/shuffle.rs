@@ -108,14 +108,14 @@ impl Shuffler<'_> {
     }
 
     fn fen(&self, order: &[usize], fields: &str) -> String {
-        let man_on = |square: Square| {
+        let piece_on = |square: Square| {
             let on_rank = self.ranks.iter().find_map(|rank| {
                 let file = rank.iter().position(|piece| piece.0 == square)?;
                 Some(rank[*order.get(file)?].1)
             });
             on_rank.or_else(|| self.game.array.iter().find(|piece| piece.0 == square).map(|piece| piece.1))
         };
-        let sign = |square| man_on(square).map(|kind| self.game.kind(kind).sign());
+        let sign = |square| piece_on(square).map(|kind| self.game.kind(kind).sign());
         format!("{} {fields}", write_rows(&self.game.shape, sign))
     }
 }

@@ -156,7 +156,7 @@ pub const TABLE: &[Action] = &[
     })
     .page(Page::Asks),
     action(&["piece", "man", "?"], "LETTER", "shows how a piece moves; `?N` does the same", |s, text, _| {
-        s.tell_man(text);
+        s.tell_piece(text);
     })
     .values(Session::piece_names)
     .page(Page::Asks),

@@ -74,12 +74,12 @@ impl Picture {
             picture.mark(last.to(), |marks| marks.last = true);
         }
         if position.in_check() {
-            let men: Vec<Square> = position
+            let kings: Vec<Square> = position
                 .pieces(position.side())
                 .filter(|&(kind, square)| game.kind(kind).royal && !position.is_closed(square))
                 .map(|(_, square)| square)
                 .collect();
-            for square in men {
+            for square in kings {
                 picture.mark(square, |marks| marks.check = true);
             }
         }

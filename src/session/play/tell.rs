@@ -62,7 +62,7 @@ impl Session {
     }
 
     /// How a piece moves, by letter or name.
-    pub(super) fn tell_man(&mut self, what: &str) {
+    pub(super) fn tell_piece(&mut self, what: &str) {
         let pages = self.pages_of(what);
         if pages.is_empty() {
             return self.refuse(format!("`{what}` is not a piece of this game: {}", self.all_pieces()));
@@ -135,11 +135,11 @@ impl Session {
     pub fn about_variant(&self, name: &str) -> Vec<String> {
         let Ok(def) = self.roster.catalog().resolve(&self.roster.suggested(name)) else { return Vec::new() };
         let board = format!("{} by {} squares.", def.shape.files(), def.shape.ranks());
-        let men = |side: usize| def.sides.get(side).map_or_else(String::new, men_of);
+        let pieces = |side: usize| def.sides.get(side).map_or_else(String::new, pieces_of);
         let mut lines = vec![board];
-        lines.extend(wrapped(&format!("Pieces: {}", men(0)), WIDTH));
-        if men(0) != men(1) {
-            lines.extend(wrapped(&format!("Black's: {}", men(1)), WIDTH));
+        lines.extend(wrapped(&format!("Pieces: {}", pieces(0)), WIDTH));
+        if pieces(0) != pieces(1) {
+            lines.extend(wrapped(&format!("Black's: {}", pieces(1)), WIDTH));
         }
         lines.truncate(6);
         lines
@@ -196,10 +196,10 @@ impl Session {
 }
 
 /// The pieces of a side with their moves.
-fn men_of(side: &SideDef) -> String {
-    let men: Vec<String> =
+fn pieces_of(side: &SideDef) -> String {
+    let pieces: Vec<String> =
         side.pieces.iter().map(|piece| format!("{} {}", piece.name, piece.betza)).collect();
-    men.join(", ")
+    pieces.join(", ")
 }
 
 /// A label and a text beside it, wrapped.
@@ -304,10 +304,10 @@ impl Session {
         let mut lines = Vec::new();
         for side in Color::ALL {
             let mut here: Vec<(KindId, Square)> = position.pieces(side).collect();
-            here.sort_by_key(|man| (man.0.index(), man.1));
+            here.sort_by_key(|piece| (piece.0.index(), piece.1));
             for kind in game.kind_ids().filter(|&id| fits(game.kind(id))) {
-                let on = here.iter().filter(|man| man.0 == kind);
-                let mut squares: Vec<String> = on.map(|man| game.shape.name(man.1)).collect();
+                let on = here.iter().filter(|piece| piece.0 == kind);
+                let mut squares: Vec<String> = on.map(|piece| game.shape.name(piece.1)).collect();
                 let held = position.in_hand().of(side).find(|held| held.0 == kind);
                 squares.extend(held.map(|(_, count)| in_hand(count)));
                 let kind = game.kind(kind);

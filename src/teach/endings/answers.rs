@@ -103,8 +103,8 @@ impl Answers {
     /// The statistics of a table.
     pub fn new(solver: &Solver, table: &EndgameTable) -> Answers {
         let game = &**solver.game();
-        let men = table.material();
-        let bound = color_bound(game, men);
+        let material = table.material();
+        let bound = color_bound(game, material);
         let limit = 2 * u32::from(game.def.rules.move_limit);
         let mut shares = [Share::default(); 2];
         let mut longest: [Option<(u16, Placement)>; 2] = [None; 2];
@@ -133,7 +133,7 @@ impl Answers {
                 beyond_limit[side.index()] += weight;
             }
             if !bound.is_empty() {
-                let dark = |&man: &usize| game.shape.is_dark(Square(placement.squares[man]));
+                let dark = |&piece: &usize| game.shape.is_dark(Square(placement.squares[piece]));
                 let colors: Vec<bool> = bound.iter().map(dark).collect();
                 let at = by_color.iter().position(|(known, _)| *known == colors).unwrap_or_else(|| {
                     by_color.push((colors, [Share::default(); 2]));
@@ -146,13 +146,13 @@ impl Answers {
                 zugzwang.1.get_or_insert(placement);
             }
         }
-        let twins = twins(men);
+        let twins = twins(material);
         by_color.sort_by(|a, b| b.0.cmp(&a.0));
         let of_all = |[white, black]: [Share; 2]| (white.over(twins), black.over(twins));
         let longest = longest.map(|best| {
             let (plies, placement) = best?;
-            let moves = line(solver, men, &placement);
-            Some(Longest { plies, fen: fen(game, men, &placement), moves })
+            let moves = line(solver, material, &placement);
+            Some(Longest { plies, fen: fen(game, material, &placement), moves })
         });
         let [longest_white, longest_black] = longest;
         let (white_to_move, black_to_move) = of_all(shares);
@@ -161,13 +161,13 @@ impl Answers {
             Bound { dark, white_to_move, black_to_move }
         };
         Answers {
-            pieces: men.text(game),
+            pieces: material.text(game),
             white_to_move,
             black_to_move,
             longest_white,
             longest_black,
             zugzwangs: zugzwang.0 / twins,
-            zugzwang: zugzwang.1.map(|placement| fen(game, men, &placement)),
+            zugzwang: zugzwang.1.map(|placement| fen(game, material, &placement)),
             beyond_move_limit: beyond_limit.map(|count| count / twins),
             by_color: by_color.into_iter().map(bound).collect(),
         }
@@ -191,19 +191,19 @@ impl Answers {
 }
 
 /// The indices of the pieces that are bound to squares of one color.
-fn color_bound(game: &Game, men: &Material) -> Vec<usize> {
-    let bound = |&man: &usize| {
-        let kind = game.kind(men.kinds()[man]);
+fn color_bound(game: &Game, material: &Material) -> Vec<usize> {
+    let bound = |&piece: &usize| {
+        let kind = game.kind(material.kinds()[piece]);
         kind.color_bound && !kind.royal
     };
-    (0..men.len()).filter(bound).collect()
+    (0..material.len()).filter(bound).collect()
 }
 
 /// In how many ways identical pieces can be exchanged.
-fn twins(men: &Material) -> u64 {
+fn twins(material: &Material) -> u64 {
     let mut ways = 1;
     let mut run: Option<(KindId, u64)> = None;
-    for &kind in men.kinds() {
+    for &kind in material.kinds() {
         let length = run.filter(|(known, _)| *known == kind).map_or(1, |(_, length)| length + 1);
         ways *= length;
         run = Some((kind, length));
@@ -228,15 +228,17 @@ fn is_zugzwang(table: &EndgameTable, placement: &Placement, winner: Option<Color
 }
 
 /// A position as a FEN.
-fn fen(game: &Game, men: &Material, placement: &Placement) -> String {
+fn fen(game: &Game, material: &Material, placement: &Placement) -> String {
     let shape = &game.shape;
-    let man = |square: Square| (0..men.len()).find(|&man| placement.squares[man] == square.0);
-    let rows = write_rows(shape, |square| man(square).map(|man| game.kind(men.kinds()[man]).sign()));
+    let piece_on = |square: Square| (0..material.len()).find(|&piece| placement.squares[piece] == square.0);
+    let rows =
+        write_rows(shape, |square| piece_on(square).map(|piece| game.kind(material.kinds()[piece]).sign()));
     let passed = placement.double.map(|double| {
         let step = &game.double_steps[usize::from(double)];
         step.passed.iter().map(|&square| shape.name(square)).collect::<String>()
     });
-    let half = half_of(game, men).map(|half| format!(" {} -", SquareColors::only(half))).unwrap_or_default();
+    let half =
+        half_of(game, material).map(|half| format!(" {} -", SquareColors::only(half))).unwrap_or_default();
     let passed = passed.unwrap_or_else(|| "-".to_owned());
     format!("{rows} {} - {passed} 0 1{half}", placement.side.letter())
 }

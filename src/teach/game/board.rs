@@ -9,7 +9,7 @@ use crate::teach::layout::Layout;
 
 /// The board with the pieces of the start, and what is in hand then.
 pub fn array(def: &VariantDef, out: &mut dyn Write) -> io::Result<()> {
-    draw(&def.shape, &men(def, Some), out)?;
+    draw(&def.shape, &placed(def, Some), out)?;
     let hands = in_hand(def);
     if !hands.is_empty() {
         writeln!(out, "      {FAINT}{hands}{FAINT:#}")?;
@@ -32,7 +32,7 @@ pub fn in_hand(def: &VariantDef) -> String {
 pub fn view(def: &VariantDef, view: &ViewDef, out: &mut dyn Write) -> io::Result<()> {
     let shown = |square: Square| view.shown.get(square.index()).copied().flatten();
     writeln!(out)?;
-    draw(&view.shape, &men(def, shown), out)?;
+    draw(&view.shape, &placed(def, shown), out)?;
     let (files, ranks) = (def.shape.files() - 1, def.shape.ranks() - 1);
     let corners = [(0, 0), (files, 0), (0, ranks), (files, ranks)].map(|(file, rank)| {
         let square = def.shape.square(file, rank)?;
@@ -43,22 +43,22 @@ pub fn view(def: &VariantDef, view: &ViewDef, out: &mut dyn Write) -> io::Result
 }
 
 /// The letters of the pieces in the starting position, with their squares.
-fn men(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Square, String)> {
-    let man = |&(square, color, piece): &(Square, Color, usize)| {
+fn placed(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Square, String)> {
+    let lettered = |&(square, color, piece): &(Square, Color, usize)| {
         let piece = &def.sides[color.index()].pieces[piece];
         let mark = piece.mark.map(String::from).unwrap_or_default();
         Some((shown(square)?, format!("{}{mark}", color.case(piece.letter))))
     };
-    def.array.iter().filter_map(man).collect()
+    def.array.iter().filter_map(lettered).collect()
 }
 
 /// Draws pieces on a board; `*` is a hole.
-fn draw(shape: &Shape, men: &[(Square, String)], out: &mut dyn Write) -> io::Result<()> {
+fn draw(shape: &Shape, pieces: &[(Square, String)], out: &mut dyn Write) -> io::Result<()> {
     let mut cells = vec!["."; shape.cell_count()];
-    for (square, letter) in men {
+    for (square, letter) in pieces {
         cells[square.index()] = letter;
     }
-    let width = men.iter().map(|(_, letter)| letter.len()).max().unwrap_or(1);
+    let width = pieces.iter().map(|(_, letter)| letter.len()).max().unwrap_or(1);
     let layout = Layout::upright(shape);
     let cell = |column, row| {
         let square = layout.square(shape, column, row);

@@ -137,7 +137,7 @@ fn moves(drawing: &Drawing) -> String {
             );
             match *cell {
                 DrawnSquare::Hole => {}
-                DrawnSquare::Piece => marks += &man(&drawing.letter.to_string(), Color::White, x, y),
+                DrawnSquare::Piece => marks += &disk(&drawing.letter.to_string(), Color::White, x, y),
                 DrawnSquare::Square { mark: on_it, .. } => marks += &mark(on_it, x, y),
             }
         }
@@ -168,7 +168,7 @@ pub fn on_a_page(drawing: &Drawing, label: &str) -> String {
 }
 
 /// A piece: its letter in a disk of its side's color.
-fn man(label: &str, color: Color, x: f32, y: f32) -> String {
+fn disk(label: &str, color: Color, x: f32, y: f32) -> String {
     let side = color.letter();
     format!(
         "<circle class=\"m{side}\" cx=\"{x}\" cy=\"{y}\" r=\"13\"/><text class=\"m t{side}\" x=\"{x}\" \
@@ -181,7 +181,7 @@ fn man(label: &str, color: Color, x: f32, y: f32) -> String {
 /// Drawn on a board besides its squares.
 pub struct Furniture<'a> {
     /// The pieces, by the text that shows them.
-    pub men: &'a [(Square, Color, String)],
+    pub pieces: &'a [(Square, Color, String)],
     /// Whether a line separates two neighboring squares.
     pub parted: &'a dyn Fn(Square, Square) -> bool,
 }
@@ -228,9 +228,10 @@ pub fn board(shape: &Shape, furniture: &Furniture<'_>, label: &str) -> String {
         let _ =
             write!(inside, "<text class=\"n t\" x=\"{x}\" y=\"{y}\">{}</text>", layout.column_label(column));
     }
-    for (square, color, label) in furniture.men {
+    for (square, color, label) in furniture.pieces {
         let (column, row) = layout.place(shape, *square);
-        lines += &man(label, *color, middle(usize::from(column)) + f32::from(EDGE), middle(usize::from(row)));
+        lines +=
+            &disk(label, *color, middle(usize::from(column)) + f32::from(EDGE), middle(usize::from(row)));
     }
     format!("{}\n{inside}\n{lines}\n</svg>\n", opened(width, height, label))
 }

@@ -20,7 +20,7 @@ pub(super) fn cells(count: usize) -> u16 {
 /// The contents and highlights of the squares.
 pub struct Seen<'a> {
     /// How the piece on a square is shown, and whose it is.
-    pub man: &'a dyn Fn(Square) -> Option<(String, Color)>,
+    pub piece: &'a dyn Fn(Square) -> Option<(String, Color)>,
     /// The highlight of a square.
     pub focus: &'a dyn Fn(Square) -> Focus,
 }
@@ -135,8 +135,8 @@ impl BoardView {
         }
         let (beside, empty) = paint.signs(dark, marks, focus);
         let middle = (cell.x + cell.width.saturating_sub(1) / 2, cell.y + cell.height.saturating_sub(1) / 2);
-        let (text, style) = match (seen.man)(square) {
-            Some((text, side)) => (text, ground.patch(paint.man(side))),
+        let (text, style) = match (seen.piece)(square) {
+            Some((text, side)) => (text, ground.patch(paint.piece(side))),
             None => (empty.to_string(), ground),
         };
         buffer.set_string(middle.0, middle.1, &text, style);

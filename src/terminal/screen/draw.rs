@@ -76,9 +76,9 @@ fn draw_board(app: &mut App, paint: Paint, area: Rect, buffer: &mut Buffer) -> R
         return Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     };
     let view = view.at(At::new(area.x, area.y));
-    let man = |square| man_on(app, square, paint);
+    let piece = |square| piece_on(app, square, paint);
     let focus = |square| app.focus(square);
-    view.draw(&shape, &Seen { man: &man, focus: &focus }, paint, buffer);
+    view.draw(&shape, &Seen { piece: &piece, focus: &focus }, paint, buffer);
     let (width, height) = view.extent();
     app.board = Some(view);
     if lying {
@@ -324,7 +324,7 @@ fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mu
 }
 
 /// How the piece on a square is shown.
-fn man_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
+fn piece_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
     let position = app.session.position();
     let kind = position.game().kind(position.kind_at(square)?);
     Some((sign(app.session.view.unicode, kind, paint == Paint::Colors), kind.color))

@@ -66,7 +66,7 @@ impl Paint {
     }
 
     /// The style of a side's piece.
-    pub fn man(self, side: Side) -> Style {
+    pub fn piece(self, side: Side) -> Style {
         let style = Style::new().add_modifier(Modifier::BOLD);
         match (self, side) {
             (Paint::Signs, _) => style,
@@ -156,8 +156,8 @@ mod tests {
             for focus in [Focus::None, Focus::Cursor, Focus::Chosen] {
                 for side in Side::ALL {
                     let ground = luminance(index(Paint::Colors.ground(dark, marks, focus).bg));
-                    let man = luminance(index(Paint::Colors.man(side).fg));
-                    let contrast = (ground.max(man) + 0.05) / (ground.min(man) + 0.05);
+                    let piece = luminance(index(Paint::Colors.piece(side).fg));
+                    let contrast = (ground.max(piece) + 0.05) / (ground.min(piece) + 0.05);
                     assert!(contrast >= 3.6, "{side} {dark} {marks:?} {focus:?}: {contrast:.2}");
                 }
             }

@@ -8,9 +8,9 @@ use crate::rules::position::Position;
 use crate::rules::variant::PROMOTED_MARK;
 
 /// `+P` replaced with the letter of the piece that a promoted pawn is.
-pub(super) fn strongest_for_plus(game: &Game, men: &str) -> String {
-    let mut replaced = String::with_capacity(men.len());
-    let mut rest = men.chars().peekable();
+pub(super) fn strongest_for_plus(game: &Game, board: &str) -> String {
+    let mut replaced = String::with_capacity(board.len());
+    let mut rest = board.chars().peekable();
     while let Some(letter) = rest.next() {
         if letter != '+' {
             replaced.push(letter);
@@ -49,7 +49,7 @@ pub(super) fn complete(fen: &str, game: &Arc<Game>) -> String {
         fields.insert(at, "-");
     }
     let start: String;
-    if fields.first().is_some_and(|men| *men == game.array_rows()) {
+    if fields.first().is_some_and(|board| *board == game.array_rows()) {
         start = Position::start(Arc::clone(game)).fen();
         let expected: Vec<&str> = start.split_whitespace().collect();
         if fields.get(1).is_none_or(|side| expected.get(1) == Some(side)) {

@@ -155,13 +155,13 @@ pub(super) fn read_legs(position: &Position, moves: &[Move], first: Parts, secon
     if !first.2.is_empty() || !second.2.is_empty() {
         return None;
     }
-    let (man, partner) = ((first.0, first.1), (second.0, second.1));
+    let (king, partner) = ((first.0, first.1), (second.0, second.1));
     moves.iter().copied().find(|&m| match castle_of(position.game(), m) {
-        Some(castle) => castle.king == man && castle.partner == partner,
+        Some(castle) => castle.king == king && castle.partner == partner,
         None => {
-            (m.from(), m.to()) == (man.0, partner.1)
-                && man.1 == partner.0
-                && passing_victim(position, m) == Some(man.1)
+            (m.from(), m.to()) == (king.0, partner.1)
+                && king.1 == partner.0
+                && passing_victim(position, m) == Some(king.1)
         }
     })
 }
