@@ -199,7 +199,7 @@ impl Writer<'_> {
             Draws::Drawn => {}
             Draws::Won(Color::White) => self.line("materialCounting", "whitedrawodds"),
             Draws::Won(Color::Black) => self.line("materialCounting", "blackdrawodds"),
-            Draws::Points(_) => self.refuse("draws that are decided by points"),
+            Draws::Points(_) => self.refuse("draws decided by points"),
         }
     }
 

@@ -435,7 +435,7 @@ impl Build<'_> {
     }
 }
 
-/// Trips that are [`MultiCapture`], as a whole or in part, and those that are not.
+/// The targets that are a [`MultiCapture`], as a whole or in part, and those that are not.
 fn multi_captures(targets: Vec<Target>, from: Square, tame: bool) -> (Vec<Target>, Vec<Target>) {
     let (mut multi_captures, mut others) = (Vec::new(), Vec::new());
     for target in targets {

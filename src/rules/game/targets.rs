@@ -302,6 +302,9 @@ impl<'a> Compiler<'a> {
     /// Adds the tests for the pieces that a kind never hops over, and for those that it never captures.
     pub(super) fn spare(&self, kind: &Kind, target: &mut Target) {
         let piece = kind.piece_of(self.def);
+        if piece.never_hops.is_empty() && piece.never_captures.is_empty() {
+            return;
+        }
         let hurdles = [Test::Hurdle, Test::Occupied].map(|test| target.guard.squares(test)).concat();
         let victims: Vec<u8> = [target.to].iter().chain(&target.victims).map(|square| square.0).collect();
         for (roles, squares) in [(&piece.never_hops, hurdles), (&piece.never_captures, victims)] {

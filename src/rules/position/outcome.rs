@@ -256,6 +256,11 @@ impl Position {
     /// An outcome, in a game of which a half may have been drawn before.
     fn over(&self, winner: Option<Color>, reason: Reason) -> Outcome {
         let margin = if self.closed_colors().is_empty() { Margin::Full } else { Margin::Half };
+        self.ended(winner, reason, margin)
+    }
+
+    /// An outcome by this margin; where the rules say so, a side wins what would be a draw.
+    fn ended(&self, winner: Option<Color>, reason: Reason, margin: Margin) -> Outcome {
         Outcome { winner: winner.or_else(|| self.winner_of_draw()), reason, margin }
     }
 
@@ -503,10 +508,7 @@ impl Position {
     /// A special end of this game, if one has come about, in the order of the rows of `ends`.
     fn special_end(&self, ends: &Ends) -> Option<Outcome> {
         let side = self.state.side;
-        let over = |winner: Option<Color>, reason| {
-            let winner = winner.or_else(|| self.winner_of_draw());
-            Some(Outcome { winner, reason, margin: Margin::Full })
-        };
+        let over = |winner: Option<Color>, reason| Some(self.ended(winner, reason, Margin::Full));
         let reached = ends.arrival.and_then(|arrival| self.race(ends, arrival));
         if reached.is_some() {
             return reached;
@@ -549,10 +551,7 @@ impl Position {
     /// Whether a side has won by reaching its goal, or both have drawn.
     fn race(&self, ends: &Ends, arrival: Arrival) -> Option<Outcome> {
         let side = self.state.side;
-        let over = |winner: Option<Color>| {
-            let winner = winner.or_else(|| self.winner_of_draw());
-            Some(Outcome { winner, reason: Reason::Goal, margin: Margin::Full })
-        };
+        let over = |winner: Option<Color>| Some(self.ended(winner, Reason::Goal, Margin::Full));
         let [mine, theirs] = [side, !side].map(|color| self.arrived(ends, color));
         match arrival {
             Arrival::AtOnce => match (mine, theirs) {

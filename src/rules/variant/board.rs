@@ -116,7 +116,7 @@ impl StartArray {
         let twice = self.pieces.windows(2).find(|pair| pair[0].square == pair[1].square);
         twice.map_or(Ok(()), |pair| {
             Err(self.error_on_board(format!(
-                "pieces of both sides start on {}, as they are chosen",
+                "with these choices, pieces of both sides start on {}",
                 self.shape.name(pair[0].square)
             )))
         })

@@ -201,8 +201,8 @@ table! {
 }
 
 table! {
-    /// Points for the pieces that are left on the board when a game would be drawn. The side with more wins;
-    /// with equal points the game is drawn.
+    /// Points for the pieces that are left on the board when a game would be drawn. The side with more points
+    /// wins; with equal points the game is drawn.
     #[derive(Eq)]
     pub struct PointCount: POINTS, with Context<'_>;
 

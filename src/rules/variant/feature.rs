@@ -29,7 +29,7 @@ features! {
     MoveLimit "another limit of moves without captures";
     MaterialRule "other rules on who can still win";
     Grid "a grid";
-    DecidedDraws "draws that a side wins";
+    DecidedDraws "draws that count as wins";
     OtherEnds "other ends than mate";
     CountedEndings "counted endings";
     ShuffledStart "starting positions that are shuffled";

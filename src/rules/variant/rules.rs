@@ -235,7 +235,7 @@ rules! {
         feature MaterialRule
             if |rules| !rules.material_draw || !rules.too_weak.is_empty();
     /// What a draw counts as: `"drawn"` (the default), `"white-wins"`, `"black-wins"` (as in an Armageddon
-    /// game), or a table of points, by which the side with more wins (as in Janggi):
+    /// game), or a table of points: the side with more points wins (as in Janggi):
     draws: Draws, by read_draws, holds Either(&[Word(DrawWord::WORDS), Table(&POINTS)]), per_word draws;
     /// One cell of a grid, like `"a1:b2"`. Every move must leave its cell.
     grid: Option<Grid>, by grid, holds Texts, feature Grid;
