@@ -14,7 +14,7 @@
 //! | `attack`, `checks` | who attacks what, now and after a move; checks, pins, exchanges |
 //! | `legal` | all legal moves, and the rules that forbid some; perft |
 //! | `trades`, `revenge` | pieces that must not be traded |
-//! | `outcome`, `counting` | ends of games, and what is counted toward them |
+//! | `outcome`, `ends`, `counting` | ends of games, the special ones, and what is counted toward them |
 //! | `setup`, `homes`, `shuffle` | positions as described, castling rights as letters, random starts |
 //! | `validate` | whether a position is consistent |
 //! | `definition` | whether the starting positions of a definition can be played |
@@ -25,6 +25,7 @@ mod checks;
 mod counting;
 mod definition;
 mod effect;
+mod ends;
 mod error;
 mod fen;
 mod generate;
@@ -52,6 +53,7 @@ use crate::rules::game::{Game, KindId, MAX_PIECES};
 use crate::rules::geometry::{Color, Square};
 
 pub use definition::{flawless, playable};
+pub use ends::Peril;
 pub use error::{FenError, FenFault, Inconsistency, SetupFaults};
 pub use hands::InHand;
 pub use legal::{MoveKind, Objection, Obligation, perft, perft_making};
@@ -59,7 +61,7 @@ pub(crate) use legal::{moves_without_royals, objection};
 pub use moves::Move;
 pub(crate) use notation::read_squares;
 pub use notation::{MoveError, castling_wing, pick};
-pub use outcome::{Counters, Horizon, Margin, NoResult, Outcome, Peril, Points, Reason};
+pub use outcome::{Counters, Horizon, Margin, NoResult, Outcome, Points, Reason};
 pub use sets::{PieceSet, Slots};
 pub use setup::Setup;
 pub use shuffle::Shuffler;

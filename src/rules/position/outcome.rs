@@ -1,18 +1,17 @@
-//! How games end: mate and stalemate, draws, and the special ends of a game (goals reached, pieces lost,
-//! checks given, bare kings).
+//! How games end: the list of all ends in the order in which they count, with mate, stalemate and the draws.
+//! `ends` has the special ends of a game.
 
 use std::cmp::{Ordering, Reverse};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::legal::MoveKind;
 use super::sets::PieceSet;
 use super::state::Past;
 use super::{Move, Position};
-use crate::rules::game::{Ends, KindId, KindSet, Least, MatingMaterial};
-use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::{Arrival, Draws, Repeated};
+use crate::rules::game::{KindId, MatingMaterial};
+use crate::rules::geometry::Color;
+use crate::rules::variant::{Draws, Repeated};
 
 /// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -260,7 +259,7 @@ impl Position {
     }
 
     /// An outcome by this margin; where the rules say so, a side wins what would be a draw.
-    fn ended(&self, winner: Option<Color>, reason: Reason, margin: Margin) -> Outcome {
+    pub(super) fn ended(&self, winner: Option<Color>, reason: Reason, margin: Margin) -> Outcome {
         Outcome { winner: winner.or_else(|| self.winner_of_draw()), reason, margin }
     }
 
@@ -492,161 +491,6 @@ const PLIES_ALIKE: u16 = 4;
 
 /// Spreads a count over a key.
 const COUNT_KEY: u64 = 0xD6E8_FEB8_6659_FD93;
-
-/// What a side must answer at once, or lose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Peril {
-    /// Its king is in check.
-    Check,
-    /// The other side has reached its goal, or has nearly held it.
-    Goal,
-    /// A piece is attacked whose loss loses the game.
-    Loss,
-}
-
-impl Position {
-    /// A special end of this game, if one has come about, in the order of the rows of `ends`.
-    fn special_end(&self, ends: &Ends) -> Option<Outcome> {
-        let side = self.state.side;
-        let over = |winner: Option<Color>, reason| Some(self.ended(winner, reason, Margin::Full));
-        let reached = ends.arrival.and_then(|arrival| self.race(ends, arrival));
-        if reached.is_some() {
-            return reached;
-        }
-        let lacks = |color: Color| {
-            let lacking = ends.least[color.index()].iter().find(|least| self.pieces_beyond(least) < 0)?;
-            Some(lacking.result.winner(color))
-        };
-        if let Some(winner) = lacks(side).or_else(|| lacks(!side)) {
-            return over(Some(winner), Reason::Lost);
-        }
-        if ends.checks > 0
-            && let Some(winner) =
-                Color::ALL.into_iter().find(|color| self.state.now.checks[color.index()] >= ends.checks)
-        {
-            return over(Some(winner), Reason::Checks);
-        }
-        if ends.bare {
-            let (mine, theirs) =
-                (self.state.side_pieces[side.index()].len(), self.state.side_pieces[(!side).index()].len());
-            return match (mine, theirs) {
-                (1, 1) => over(None, Reason::Bare),
-                (1, 2) if self.can_capture() => None,
-                (1, _) if self.has_legal_move() => over(Some(!side), Reason::Bare),
-                (_, 1) if self.has_legal_move() => over(Some(side), Reason::Bare),
-                _ => None,
-            };
-        }
-        let passed =
-            |ago: usize| self.state.history.iter().rev().nth(ago).is_some_and(|undo| undo.played.is_pass());
-        if ends.facing && passed(0) && self.state.kings_face(&self.game) {
-            return over(None, Reason::Facing);
-        }
-        if ends.passes && passed(0) && passed(1) {
-            return over(None, Reason::Passes);
-        }
-        None
-    }
-
-    /// Whether a side has won by reaching its goal, or both have drawn.
-    fn race(&self, ends: &Ends, arrival: Arrival) -> Option<Outcome> {
-        let side = self.state.side;
-        let over = |winner: Option<Color>| Some(self.ended(winner, Reason::Goal, Margin::Full));
-        let [mine, theirs] = [side, !side].map(|color| self.arrived(ends, color));
-        match arrival {
-            Arrival::AtOnce => match (mine, theirs) {
-                (_, Some(_)) => over(Some(!side)),
-                (Some(_), None) => over(Some(side)),
-                (None, None) => None,
-            },
-            Arrival::Answered => match (mine, theirs) {
-                (Some(_), Some(_)) => over(None),
-                (Some(_), None) => over(Some(side)),
-                // The side that moves second may still arrive, or be stalemated.
-                (None, Some(_)) if side != self.game.def.first_to_move() => {
-                    let mut moves = Vec::new();
-                    self.legal_moves(MoveKind::All, &mut moves);
-                    let runs = |m: &Move| {
-                        self.mover(*m).is_some_and(|kind| ends.runners[side.index()].contains(&kind))
-                    };
-                    let answered = moves.iter().any(|m| ends.goal[side.index()][m.to().index()] && runs(m));
-                    if answered || moves.is_empty() { None } else { over(Some(!side)) }
-                }
-                (None, Some(_)) => over(Some(!side)),
-                (None, None) => None,
-            },
-            Arrival::Held => match (mine, theirs) {
-                (Some(_), _) if self.has_legal_move() => over(Some(side)),
-                (_, Some(square)) if !self.state.attacked(&self.game, square, side) => over(Some(!side)),
-                _ => None,
-            },
-        }
-    }
-
-    /// A square on which a side has reached its goal.
-    fn arrived(&self, ends: &Ends, color: Color) -> Option<Square> {
-        let runs = |kind| ends.runners[color.index()].contains(&kind);
-        self.pieces(color)
-            .find(|&(kind, square)| ends.goal[color.index()][square.index()] && runs(kind))
-            .map(|(_, square)| square)
-    }
-
-    /// The number of pieces of some kinds that a side has beyond the minimum.
-    fn pieces_beyond(&self, least: &Least) -> i64 {
-        least.kinds.iter().map(|&kind| i64::from(self.count(kind))).sum::<i64>() - i64::from(least.count)
-    }
-
-    /// What the side to move must answer at once.
-    #[inline]
-    pub fn peril(&self) -> Option<Peril> {
-        if self.in_check() { Some(Peril::Check) } else { self.special_peril(self.game.ends.as_ref()?) }
-    }
-
-    /// Which special end of the game threatens the side to move.
-    fn special_peril(&self, ends: &Ends) -> Option<Peril> {
-        let (state, side) = (&self.state, self.state.side);
-        if ends.arrival.is_some_and(Arrival::can_be_answered) && self.arrived(ends, !side).is_some() {
-            return Some(Peril::Goal);
-        }
-        let fatal = self.fatal_losses(ends, side);
-        let is_hanging = |(kind, square): (KindId, Square)| {
-            fatal.contains(kind) && state.attacked(&self.game, square, !side)
-        };
-        (!fatal.is_empty() && self.pieces(side).any(is_hanging)).then_some(Peril::Loss)
-    }
-
-    /// The kinds of which a side may not lose another piece.
-    fn fatal_losses(&self, ends: &Ends, color: Color) -> KindSet {
-        let fatal = ends.least[color.index()]
-            .iter()
-            .filter(|least| least.is_fatal() && self.pieces_beyond(least) == 0);
-        fatal.flat_map(|least| &least.kinds).copied().collect()
-    }
-
-    /// Whether a move wins by capturing a piece that the other side must not lose.
-    pub fn takes_the_last(&self, m: Move) -> bool {
-        let Some(ends) = &self.game.ends else { return false };
-        let other = !self.state.side;
-        // Most games with such ends have none of this kind. Then the move need not be examined.
-        if ends.least[other.index()].is_empty() {
-            return false;
-        }
-        let fatal = self.fatal_losses(ends, other);
-        if let Some(mut victims) = self.state.blast(&self.game, m) {
-            return victims.any(|cell| fatal.contains(self.state.kind_of[cell.slot()]));
-        }
-        let effect = self.state.effect(&self.game, m);
-        effect.victims().any(|(_, victim)| fatal.contains(victim.kind))
-    }
-
-    fn can_capture(&self) -> bool {
-        let mut free = self.clone();
-        free.fix_order(false);
-        let mut moves = Vec::new();
-        free.legal_moves(MoveKind::Noisy, &mut moves);
-        moves.into_iter().any(|m| self.captured(m).is_some())
-    }
-}
 
 /// What a game counts toward an end of it.
 #[derive(Clone, Copy)]
