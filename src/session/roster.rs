@@ -85,6 +85,11 @@ impl Roster {
         self.catalog.resolve(name)
     }
 
+    /// As [`Catalog::mentions`].
+    pub fn mentions(&self, id: &str, keys: &[&str]) -> bool {
+        self.catalog.mentions(id, keys)
+    }
+
     /// The choices of the current variant, and those of the others in `shown`. The name `fairy` may mean
     /// each pairing of armies and each of `games`.
     pub fn offers(&self, shown: &[&str], games: &[&str]) -> [Vec<Offer>; 2] {

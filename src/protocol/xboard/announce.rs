@@ -277,6 +277,9 @@ fn has_room(shape: &Shape) -> bool {
     shape.files() <= LARGEST.0 && shape.ranks() <= LARGEST.1
 }
 
+/// The keys that a file has if XBoard cannot show what happens in its game, as [`unshowable`] finds.
+pub const KEYS_OF_THE_UNSHOWABLE: &[&str] = &["changes_side", "captor", "form"];
+
 /// Why XBoard cannot show what happens in a game, if it cannot.
 pub fn unshowable(def: &VariantDef) -> Option<String> {
     let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);

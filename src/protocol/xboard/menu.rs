@@ -8,10 +8,10 @@
 use std::collections::BTreeSet;
 
 use super::LONGEST_LINE;
-use super::announce::{can_show, necessary_view};
-use super::names::{is_definable, is_own, is_unshowable, taken_for};
+use super::announce::{KEYS_OF_THE_UNSHOWABLE, can_show, necessary_view, unshowable};
+use super::names::{is_definable, is_own, taken_for};
 use super::slots::Pictures;
-use crate::rules::variant::{Origin, VariantInfo};
+use crate::rules::variant::{Origin, VariantDef, VariantInfo};
 use crate::session::{ORDINARY, PairingRank, Roster, abbreviation, pairings};
 
 /// The number of games of the sources besides chess, which the catalog has first.
@@ -19,12 +19,16 @@ const SOURCES: usize = 6;
 /// The most bytes of the names.
 const LONGEST_LIST: usize = LONGEST_LINE - "feature variants=\"\"".len();
 
-/// The variants XBoard can show, by its own rules or by what it is told. Only the user's own need a closer
-/// look.
+/// The variants XBoard can show, by its own rules or by what it is told. All shipped games fit it, so that
+/// only those with certain keys need a closer look, as all the user's own do.
 pub fn shown(roster: &Roster) -> Vec<&VariantInfo> {
+    let fits = |id: &str, test: &dyn Fn(&VariantDef) -> bool| roster.resolve(id).is_ok_and(|def| test(&def));
     let can = |variant: &&VariantInfo| match variant.origin {
-        Origin::Shipped => !is_unshowable(&variant.id),
-        Origin::Brought => is_own(&variant.id) || roster.resolve(&variant.id).is_ok_and(|def| can_show(&def)),
+        Origin::Shipped => {
+            !roster.mentions(&variant.id, KEYS_OF_THE_UNSHOWABLE)
+                || fits(&variant.id, &|def| unshowable(def).is_none())
+        }
+        Origin::Brought => is_own(&variant.id) || fits(&variant.id, &can_show),
     };
     roster.variants().iter().filter(can).collect()
 }
@@ -129,5 +133,24 @@ impl NameList {
                 self.names.push(name);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::variant::Catalog;
+
+    #[test]
+    fn all_shipped_games_are_shown_but_those_that_cannot_be() {
+        let roster = Roster::new(Catalog::builtin());
+        let shown: Vec<&str> = shown(&roster).iter().map(|variant| variant.id.as_str()).collect();
+        let mut left_out = Vec::new();
+        for variant in roster.variants() {
+            let reason = unshowable(&roster.resolve(&variant.id).unwrap());
+            assert_eq!(shown.contains(&variant.id.as_str()), reason.is_none(), "{}: {reason:?}", variant.id);
+            left_out.extend(reason.map(|_| variant.id.as_str()));
+        }
+        assert!(left_out.contains(&"andernach") && left_out.contains(&"blast"), "{left_out:?}");
     }
 }

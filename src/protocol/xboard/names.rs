@@ -63,10 +63,6 @@ const MISJUDGED: &[(&str, Misjudged)] =
 const RIGHTS_TO_NOTHING: &[&str] = &["suicide", "great", "super"];
 /// The letters of its own for pieces of its own games: name, our letter, its letter.
 const OWN_LETTERS: &[(&str, char, char)] = &[("xiangqi", 'N', 'H'), ("xiangqi", 'B', 'E')];
-/// The games of this program that XBoard cannot show, for the list of variants: to find them in their files
-/// would take too long at every start. A test compares the two.
-const UNSHOWABLE: &[&str] =
-    &["andernach", "antiandernach", "superandernach", "blast", "chennis", "kyotoshogi", "micro"];
 /// The other names of its shuffled chess.
 const SHUFFLED: &[&str] = &["frc", "960"];
 /// Numbers of chess servers' `wild` games that are chess from another starting position.
@@ -84,11 +80,6 @@ pub enum Misjudged {
 /// The letter that XBoard has in a game of its own for the piece that has this letter here.
 pub fn own_letter(name: &str, letter: char) -> Option<char> {
     OWN_LETTERS.iter().find(|(own, ours, _)| *own == name && *ours == letter).map(|(_, _, theirs)| *theirs)
-}
-
-/// Whether a game of this program cannot be shown by XBoard.
-pub fn is_unshowable(name: &str) -> bool {
-    UNSHOWABLE.contains(&name)
 }
 
 /// Whether XBoard has a game of this name and plays it by rules that an engine cannot change.
@@ -141,17 +132,6 @@ pub fn taken_for(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::xboard::unshowable;
-    use crate::rules::variant::Catalog;
-
-    #[test]
-    fn the_games_that_cannot_be_shown_are_listed() {
-        let catalog = Catalog::builtin();
-        for info in catalog.list() {
-            let reason = unshowable(&catalog.resolve(&info.id).unwrap());
-            assert_eq!(is_unshowable(&info.id), reason.is_some(), "{}: {reason:?}", info.id);
-        }
-    }
 
     /// The buttons that XBoard 4.9.1 gave or did not give for these names.
     #[test]

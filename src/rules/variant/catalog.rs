@@ -11,7 +11,7 @@ use super::files::{self, ARMIES, Content, UserFile, Variant, below, folder_of, s
 use super::read::{VariantDef, read};
 use super::selection::{Merged, Selection, TextForm};
 use super::shuffled::{SHUFFLED_START, SHUFFLED_SUFFIX, start_choice};
-use super::tree::Tree;
+use super::tree::{Node, Tree};
 use crate::base::text::quoted;
 
 /// The variants the program knows.
@@ -231,6 +231,21 @@ impl Catalog {
     /// If there is no such variant, or its choices are malformed.
     pub fn info(&self, name: &str) -> Result<VariantInfo, VariantError> {
         Ok(self.prepared(name)?.info)
+    }
+
+    /// Whether the file of a variant, or one that it extends, has one of these keys. If none has, its
+    /// definition need not be read to know that their values are the defaults.
+    pub fn mentions(&self, id: &str, keys: &[&str]) -> bool {
+        let mut id = id;
+        for _ in 0..=DEEPEST {
+            let Some(variant) = self.variants.iter().find(|variant| variant.id == id) else { return true };
+            if variant.tree.mentions(keys) {
+                return true;
+            }
+            let Some(Ok(base)) = variant.tree.get("extends").map(Node::text) else { return false };
+            id = base;
+        }
+        true
     }
 
     /// Whether a text form begins with the name of a variant, whatever it asks of it.

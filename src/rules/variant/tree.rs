@@ -94,6 +94,14 @@ impl Tree {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
+    /// Whether one of these keys is anywhere in it.
+    pub fn mentions(&self, keys: &[&str]) -> bool {
+        self.entries.iter().any(|entry| {
+            keys.contains(&entry.key.as_str())
+                || matches!(&entry.node.value, TomlValue::Table(table) if table.mentions(keys))
+        })
+    }
+
     /// All lines, in order.
     pub fn iter(&self) -> impl Iterator<Item = &KeyValue> {
         self.entries.iter()

@@ -35,7 +35,7 @@ impl Session {
             Ok(Saved::Replaced) => self.say(format!("Replaced the game in {}.", path.display())),
             Err(error) => return self.refuse(format!("{}: {error}", path.display())),
         }
-        self.shelf.has_saved(path, text);
+        self.shelf.record_saved(path, text);
     }
 
     /// Opens a file of games and puts the first one on the board.

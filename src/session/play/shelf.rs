@@ -54,8 +54,8 @@ impl Shelf {
         self.saved.as_ref().filter(|(before, _)| before == path).map(|(_, text)| text.as_str())
     }
 
-    /// This text of the game is in a file now.
-    pub(super) fn has_saved(&mut self, path: PathBuf, text: String) {
+    /// Remembers that this text of the game is in a file now.
+    pub(super) fn record_saved(&mut self, path: PathBuf, text: String) {
         self.saved = Some((path, text));
     }
 
