@@ -18,7 +18,7 @@ export async function listSaved() {
   const none = !games
     ? "This system has no folder for saved games."
     : text
-      ? "No saved game has that in it."
+      ? "No saved game matches."
       : "No game has been saved yet: each is saved after its first move.";
   $("saved-games").replaceChildren(...(games?.length ? games.map(savedRow) : [h("li", {}, none)]));
 }

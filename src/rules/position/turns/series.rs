@@ -61,12 +61,13 @@ impl State {
 
     /// Keeps the double steps that can still be captured en passant after a move.
     fn keep_double_steps(&mut self, game: &Game, m: Move) {
-        let en_passant = m.effect(game).en_passant;
+        let effect = m.effect(game);
         for part in 0..EN_PASSANT {
             let Some(step) = self.double_step(game, part) else { continue };
-            let stays = m.from() != step.to && self.board[step.to.index()].is(step.color);
+            let moved_on = m.from() == step.to && !effect.captor.stays();
+            let stays = !moved_on && self.board[step.to.index()].is(step.color);
             let open = step.passed.iter().all(|square| self.board[square.index()].is_empty());
-            if !(stays && open && (en_passant || step.color == self.side)) {
+            if !(stays && open && (effect.en_passant || step.color == self.side)) {
                 self.clear_en_passant(game, part);
                 continue;
             }
