@@ -1,8 +1,9 @@
 //! Builds the tables of moves and rays, for each kind and square.
 
 use super::effects::{Condition, EffectId, EffectTable, Entering, MoveEffect, Terms};
+use super::promotions::Promotions;
 use super::rays::RayBuilder;
-use super::special::{Promotions, SideEffects};
+use super::side_effects::SideEffects;
 use super::tables::{EntryBuilder, MOST_CHANGED, MoveTable, QUIET, Stop, When, capture};
 use super::targets::{Guard, LegFlags, Target, Test};
 use super::{Compiler, DoubleStep, EnPassant, Hands, KindId, MaybeIndex, PromotionSet};

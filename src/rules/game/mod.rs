@@ -4,6 +4,7 @@
 //! position needs to know about a rule is a table here, indexed by kind and square.
 
 mod build;
+mod castling;
 mod compiler;
 mod effects;
 mod ends;
@@ -12,8 +13,9 @@ mod hands;
 mod kinds;
 mod loans;
 mod material;
+mod promotions;
 mod rays;
-mod special;
+mod side_effects;
 mod tables;
 mod targets;
 mod threats;
@@ -24,6 +26,7 @@ use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Shape, Square, write_ro
 use crate::rules::variant::{Supply, Transforming, VariantDef};
 
 pub use crate::rules::variant::Feature;
+pub use castling::Castle;
 pub use compiler::compile;
 pub(crate) use compiler::rehomed;
 pub(crate) use effects::{Condition, EffectId, EffectTable, MoveEffect, Terms};
@@ -34,8 +37,7 @@ pub(crate) use kinds::KindSet;
 pub use kinds::{Kind, KindId, MAX_KINDS};
 pub(crate) use material::{Conditions, MatingMaterial, whole_chance};
 pub(crate) use rays::{GuardTable, Occupancy, PackedGuard, RayId, RayTable};
-pub use special::Castle;
-pub(crate) use special::{LeadingRoyal, SideEffects, beside};
+pub(crate) use side_effects::{LeadingRoyal, SideEffects, beside};
 pub(crate) use tables::{
     Entry, MOST_CHANGED, MoveTable, MultiCapture, PackedTarget, QUIET, Walk, Zobrist, capture,
 };

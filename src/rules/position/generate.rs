@@ -280,7 +280,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 if stop.is_ordinary() {
                     self.sink.push(Move::new(from.0, stop.to, EffectId::ORDINARY));
                 } else {
-                    self.special_moves(self.mover(slot), *stop, &Legality::Known, None);
+                    self.moves_on_terms(self.mover(slot), *stop, &Legality::Known, None);
                 }
             }
         }
@@ -409,7 +409,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 self.emit(mover, &stop, legality);
             }
         } else {
-            self.special_moves(mover, stop, legality, Some(named));
+            self.moves_on_terms(mover, stop, legality, Some(named));
         }
     }
 
@@ -417,7 +417,7 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
     #[inline]
     fn emit(&mut self, mover: Mover, stop: &PackedTarget, legality: &Legality) {
         if !stop.is_ordinary() {
-            self.special_moves(mover, *stop, legality, None);
+            self.moves_on_terms(mover, *stop, legality, None);
         } else if self.legal(mover, Square(stop.to), legality) {
             self.sink.push(Move::new(mover.from.0, stop.to, EffectId::ORDINARY));
         }

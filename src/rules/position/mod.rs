@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `state`, `sets`, `moves` | the data: cells, slots, keys, history; sets of pieces; a move in 32 bits |
 //! | `effect`, `make` | what a move does to the pieces; making and unmaking it |
-//! | `generate`, `special`, `hands` | moves: ordinary and special ones, drops |
+//! | `generate`, `choices`, `hands` | moves: ordinary ones, those with conditions or a choice of effects, drops |
 //! | `turn`, `turns` | the plan of a turn of several moves, and what a move does to it |
 //! | `attack`, `checks` | who attacks what, now and after a move; checks, pins, exchanges |
 //! | `legal` | all legal moves, and the rules that forbid some; perft |
@@ -22,6 +22,7 @@
 
 mod attack;
 mod checks;
+mod choices;
 mod counting;
 mod definition;
 mod effect;
@@ -40,7 +41,6 @@ mod revenge;
 mod sets;
 mod setup;
 mod shuffle;
-mod special;
 mod state;
 mod trades;
 mod turn;

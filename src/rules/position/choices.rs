@@ -13,7 +13,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     /// Passes on the legal moves to a stop whose moves are not ordinary. `named` are the moves of the piece
     /// so far, where there may be two ways to make one.
     #[inline(never)]
-    pub(super) fn special_moves(
+    pub(super) fn moves_on_terms(
         &mut self,
         mover: Mover,
         stop: PackedTarget,
