@@ -163,8 +163,8 @@ fn obey(cli: &Cli) -> Result<ExitStatus, Error> {
 fn carry_out(command: &Tool, catalog: &Catalog, reported: &[String]) -> Result<ExitStatus, Error> {
     let mut out = io::BufWriter::new(Printable::new(anstream::stdout()));
     let verdict = command.run(&mut Context { catalog, out: &mut out }).map_err(|error| {
-        let is_told = reported.contains(&error.to_string());
-        if is_told { Error::usage("nothing to do: the file with that name was left out") } else { error }
+        let is_known = reported.contains(&error.to_string());
+        if is_known { Error::usage("nothing to do: the file with that name was left out") } else { error }
     })?;
     out.flush()?;
     Ok(verdict)

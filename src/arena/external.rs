@@ -250,7 +250,7 @@ pub struct Watch {
 pub enum Patience {
     /// There is time left.
     Wait,
-    /// The time is over. The engine must be told, once.
+    /// The time is over. The engine must be urged, once.
     Urge,
     /// Waiting longer makes no sense.
     Over,

@@ -183,9 +183,9 @@ mod tests {
         let text = terms("1").header() + "[Event \"x\"]\n% a: b\n";
         assert_eq!(Terms::read(&text), Some(terms("1")));
         assert_eq!(Terms::read("[Event \"x\"]\n"), None);
-        let told: Vec<String> =
+        let listed: Vec<String> =
             terms("1").differences(&terms("2")).iter().map(Difference::to_string).collect();
-        assert_eq!(told, ["seed: `1` in the file, `2` now"]);
+        assert_eq!(listed, ["seed: `1` in the file, `2` now"]);
         assert_eq!(terms("1").differences(&Terms::default()).len(), 2);
     }
 }

@@ -44,7 +44,7 @@ impl Command for ServeArgs {
         "fibnif serve narrow --side both --port 8080 --no-open",
     ];
 
-    /// Serves until the program is told to end. The games have been saved by then.
+    /// Serves until the program is asked to end. The games have been saved by then.
     fn run(&self, context: &mut Context) -> Result<ExitStatus, Error> {
         let games = tabs::Games::new(context.catalog, Library::of_user(), self)?;
         net::serve(games, self)?;

@@ -40,7 +40,7 @@ const LIFE: Duration = Duration::from_secs(60);
 const BUSY: Duration = Duration::from_millis(15);
 const IDLE: Duration = Duration::from_millis(100);
 
-/// Serves until the program is told to end.
+/// Serves until the program is asked to end.
 pub(super) fn serve(games: Games, serving: &ServeArgs) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let games = Rc::new(RefCell::new(games));

@@ -140,13 +140,13 @@ fn part_of_page(name: &str) -> HttpAnswer {
     part.map_or_else(HttpAnswer::nothing, |&(_, kind, text)| HttpAnswer::text(kind, [text, &style].concat()))
 }
 
-/// Constant data: the variants with their choices, the levels, the seats.
+/// Constant data: the variants with their choices, the levels, the sides.
 fn about(games: &Games) -> Value {
     let level = |skill: Skill| json!({ "level": skill.number(), "elo": skill.elo(), "title": skill.title() });
     json!({
         "variants": list::listed(&games.catalog),
         "levels": Skill::all().map(level).collect::<Vec<_>>(),
-        "seats": Sides::value_variants().iter().map(|seats| seats.name()).collect::<Vec<_>>(),
+        "sides": Sides::value_variants().iter().map(|sides| sides.name()).collect::<Vec<_>>(),
     })
 }
 
@@ -202,15 +202,15 @@ fn begin(tab: &mut Tab, fields: &Map<String, Value>) -> Result<(), Refused> {
         name.extend([";", choice, "=", value]);
     }
     let text = |name: &str| fields.get(name).and_then(Value::as_str);
-    let seats =
-        text("seats").map(|seats| Sides::read(seats).ok_or_else(|| Refused::unclear("no such `seats`")));
-    let seats = seats.transpose()?;
+    let sides =
+        text("sides").map(|sides| Sides::read(sides).ok_or_else(|| Refused::unclear("no such `sides`")));
+    let sides = sides.transpose()?;
     let own = |name: &str| text(name).filter(|text| !text.is_empty()).map(str::to_string);
     let start = Start {
-        room: FrontEnd::Browser,
+        front_end: FrontEnd::Browser,
         variant: Some(name),
         fen: own("fen"),
-        seats: seats.unwrap_or(tab.session.seats()),
+        sides: sides.unwrap_or(tab.session.sides()),
         settings: match fields.get("level") {
             Some(level) => leveled(level)?,
             None => Given::default(),

@@ -19,9 +19,9 @@ impl Tab {
         let game = game_or_army(catalog, what);
         let course = Course::new(game.map_err(|error| Refused::by_game("variant", error.to_string()))?);
         let start = Start {
-            room: FrontEnd::Browser,
+            front_end: FrontEnd::Browser,
             variant: Some(course.game().def.id.clone()),
-            seats: Sides::BOTH,
+            sides: Sides::BOTH,
             ..Start::default()
         };
         let session = Session::new(catalog.clone(), None, &start, TRANSLATOR)
@@ -69,7 +69,7 @@ impl Tab {
                 let variant = lesson.course().game().def.id.clone();
                 self.leave_lesson();
                 let start = Start {
-                    room: FrontEnd::Browser,
+                    front_end: FrontEnd::Browser,
                     variant: Some(variant),
                     settings: Given::<true>::default().with("level", LEVEL),
                     clock: Some("off".to_string()),
@@ -113,9 +113,9 @@ impl Tab {
         let Some(OpenLesson { lesson, .. }) = &self.lesson else { return Ok(()) };
         let Some(task) = lesson.task() else { return Ok(()) };
         let start = Start {
-            room: FrontEnd::Browser,
+            front_end: FrontEnd::Browser,
             variant: Some(lesson.course().game().def.id.clone()),
-            seats: Sides::BOTH,
+            sides: Sides::BOTH,
             fen: Some(task.position.fen()),
             ..Start::default()
         };

@@ -75,7 +75,7 @@ impl Games {
         library: Option<Library>,
         serving: &ServeArgs,
     ) -> Result<Games, Error> {
-        let start = Start { room: FrontEnd::Browser, autosave: true, ..serving.start.clone() };
+        let start = Start { front_end: FrontEnd::Browser, autosave: true, ..serving.start.clone() };
         let (tabs, moved) = (BTreeMap::new(), BTreeSet::new());
         let games = Games { catalog: catalog.clone(), library, start, tabs, last: 0, moved };
         games.session(&games.start)?;

@@ -36,7 +36,7 @@ pub(super) fn state(tab: &Tab, known: Known, now: Instant) -> Value {
         "side": position.side().name(),
         "turn": session.turn(),
         "over": session.ended(),
-        "seats": session.seats().name(),
+        "sides": session.sides().name(),
         "players": Color::ALL.map(|side| session.player(side)),
         "level": session.core.settings.skill.number(),
         "time": session.clocks().title(),

@@ -163,7 +163,7 @@ impl<'a> Entries<'a> {
         Entries::new(Path::new(""), "")
     }
 
-    /// Tells what of the entry on a line is left out, after what `out` has told.
+    /// Reports what of the entry on a line is left out, after what `out` holds.
     pub(crate) fn note(&self, line: usize, notes: &[String], out: &mut dyn Write) -> io::Result<()> {
         for note in notes {
             out.flush()?;
@@ -172,7 +172,7 @@ impl<'a> Entries<'a> {
         Ok(())
     }
 
-    /// The entry, or `None` if it is bad. Then it is reported after what `out` has told, but not twice.
+    /// The entry, or `None` if it is bad. Then it is reported after what `out` holds, but not twice.
     pub(crate) fn keep<T>(&mut self, entry: Result<T, Fault>, out: &mut dyn Write) -> io::Result<Option<T>> {
         self.number += 1;
         match entry {
@@ -188,7 +188,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// Tells how many entries were left out, if any, once `out` has told the rest. Returns their number.
+    /// Reports how many entries were left out, if any, after what `out` holds. Returns their number.
     pub(crate) fn close(&self, out: &mut dyn Write) -> io::Result<usize> {
         let left_out = self.faults.len();
         if left_out > 0 {
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_army_is_found_in_its_variant_and_a_wrong_name_is_told() {
+    fn an_army_is_found_in_its_variant_and_a_wrong_name_is_reported() {
         let catalog = Catalog::builtin();
         assert_eq!(game_or_army(&catalog, "nutters").unwrap().def.id, "cwda:nutters");
         assert!(game_or_army(&catalog, "nuters").unwrap_err().to_string().contains("nuters"));

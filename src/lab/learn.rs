@@ -28,7 +28,7 @@ const SEEDS: u64 = 1000;
 
 /// What is to be learned, and how.
 #[derive(Clone, Debug, Args)]
-pub struct LabLearnArgs {
+pub struct LearnArgs {
     /// The variants that are to share the net, with commas between
     #[arg(value_name = "VARIANT[,VARIANT]", value_parser = VariantList::from_str)]
     pub variants: VariantList,
@@ -70,7 +70,7 @@ fn clock(text: &str) -> Result<String, String> {
 }
 
 /// Plays the rounds that are left.
-pub fn run(catalog: &Catalog, args: &LabLearnArgs, out: &mut dyn Write) -> Result<ExitStatus, Error> {
+pub fn run(catalog: &Catalog, args: &LearnArgs, out: &mut dyn Write) -> Result<ExitStatus, Error> {
     let failed = Error::file(&args.folder);
     fs::create_dir_all(&args.folder).map_err(failed)?;
     for variant in args.variants.names() {
@@ -106,7 +106,7 @@ pub fn run(catalog: &Catalog, args: &LabLearnArgs, out: &mut dyn Write) -> Resul
     args.conclude(out)
 }
 
-impl LabLearnArgs {
+impl LearnArgs {
     fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }

@@ -45,7 +45,7 @@ pub enum Lab {
     /// at equal time shows a gain. Games from other machines are simply more files in that folder: run the
     /// same command there with another seed, and copy its `.txt` files under other names. The exit code is 1 if
     /// no net was admitted.
-    Learn(learn::LabLearnArgs),
+    Learn(learn::LearnArgs),
     /// Train the net that corrects the evaluation on the games of `selfplay`
     ///
     /// The net is written after each epoch. The same command continues an interrupted training from the file

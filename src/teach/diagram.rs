@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn leaps_and_slides_are_told_apart() {
+    fn leaps_and_slides_are_drawn_differently() {
         let drawing = drawn("RA", 2);
         let rows: Vec<&str> = drawing.lines().collect();
         assert_eq!(rows[1], "| x |   |-x-|   | x |");

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_told_in_words_with_what_they_are_good_for() {
+    fn moves_are_described_with_what_they_are_good_for() {
         for (variant, fen, text, words, purpose) in [
             (
                 "cwda:fide/nutters",
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_the_rules_each_move_can_be_told() {
+    fn each_move_can_be_described_whatever_the_rules() {
         for variant in
             ["colorboundmost", "mightylion", "antichess", "xiangqi", "crazyhouse", "spartan", "atomic"]
         {

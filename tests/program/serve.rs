@@ -371,7 +371,7 @@ fn boards_promotions_and_halves_of_turns_are_told_to_the_page() {
     assert_eq!(state["side"], "Black", "the second half of the turn is Black's, too");
     let (_, refused) = server.play(game, "b6a5");
     assert_eq!(refused["refused"]["code"], "other-half", "{refused}");
-    let wish = json!({ "variant": "greener", "choices": { "white army": "clobberers" }, "seats": "none" });
+    let wish = json!({ "variant": "greener", "choices": { "white army": "clobberers" }, "sides": "none" });
     let (_, state) = server.begin(game, &wish);
     assert!(state["variant"].as_str().unwrap().contains("clobberers"), "{state}");
     assert!(!state["board"]["fences_below"].as_array().unwrap().is_empty());
@@ -394,7 +394,7 @@ fn ctrl_c_ends_it_and_the_games_are_saved() {
     server.play(game, "d2d4");
     let games = server.home.join("fibnif").join("games");
     let endless = server.open();
-    server.begin(endless, &json!({ "variant": "chess", "seats": "none", "clock": "30+10" }));
+    server.begin(endless, &json!({ "variant": "chess", "sides": "none", "clock": "30+10" }));
     assert!(server.interrupt().contains("The games are saved."));
     let saved: Vec<String> = fs::read_dir(games)
         .unwrap()

@@ -62,7 +62,7 @@ pub fn raise_on_interrupt(raised: &Arc<AtomicBool>) -> io::Result<()> {
     system::raise_on_interrupt(raised)
 }
 
-/// Ends the program if it does not end by itself after it has been told to. When a terminal has
+/// Ends the program if it does not end by itself after it has been asked to. When a terminal has
 /// disappeared, reading keys from it repeats forever, and the signals are not checked meanwhile.
 /// Nothing is lost, because the game is saved after every move.
 fn insist(end: &AtomicBool) {

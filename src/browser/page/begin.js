@@ -224,6 +224,6 @@ export async function followLink() {
   return game.send("begin", {
     variant: link.get("variant") || "chess",
     fen: link.get("fen") || "",
-    seats: link.get("seats") || "both",
+    sides: link.get("sides") || "both",
   });
 }

@@ -88,8 +88,8 @@ function listenToTexts() {
   });
   $("position").addEventListener("submit", event => {
     event.preventDefault();
-    const { variant, seats } = game.state;
-    game.send("begin", { variant, fen: $("fen").value.trim(), seats });
+    const { variant, sides } = game.state;
+    game.send("begin", { variant, fen: $("fen").value.trim(), sides });
   });
   $("link").addEventListener("click", async () => {
     const { variant, fen } = game.state;

@@ -30,9 +30,9 @@ export function fillSettings() {
     String(level),
     `${level}: ${title} (${elo})`,
   ]);
-  const sides = game.about.seats.map(name => [name, SIDES[name] || name]);
+  const sides = game.about.sides.map(name => [name, SIDES[name] || name]);
   for (const place of ["", "begin-"]) {
-    fill(`${place}seats`, sides);
+    fill(`${place}sides`, sides);
     fill(`${place}level`, levels);
     fill(`${place}clock`, CLOCKS);
   }
@@ -41,7 +41,7 @@ export function fillSettings() {
 /** Shows the settings of the game. */
 export function showSettings() {
   const { state } = game;
-  $("seats").value = state.seats;
+  $("sides").value = state.sides;
   $("level").value = String(state.level);
   $("clock").options[0].text = state.clocks ? state.time : "no clock";
   $("clock").title = state.time;
@@ -49,21 +49,21 @@ export function showSettings() {
 
 /** Offers the settings of the game for a new one. */
 export function offerSettings() {
-  $("begin-seats").value = game.state.seats;
+  $("begin-sides").value = game.state.sides;
   $("begin-level").value = String(game.state.level);
   $("begin-clock").value = "";
 }
 
 /** The settings chosen for a new game. */
 export const chosenSettings = () => ({
-  seats: $("begin-seats").value,
+  sides: $("begin-sides").value,
   level: Number($("begin-level").value),
   clock: $("begin-clock").value,
 });
 
 /** Has the game follow its settings. */
 export function listenToSettings() {
-  $("seats").addEventListener("change", () => game.command(`play ${$("seats").value}`));
+  $("sides").addEventListener("change", () => game.command(`play ${$("sides").value}`));
   $("level").addEventListener("change", () => game.command(`level ${$("level").value}`));
   $("clock").addEventListener("change", async () => {
     if ($("clock").value) await game.command(`clock ${$("clock").value}`);

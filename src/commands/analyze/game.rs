@@ -83,7 +83,7 @@ fn marked(start: &Position, moves: &[Move], written: &Written, review: &Review) 
     }
 }
 
-/// Looks at every position of a game. For scripts each is told at once.
+/// Looks at every position of a game. For scripts each is printed at once.
 fn review(
     start: &Position,
     moves: &[Move],

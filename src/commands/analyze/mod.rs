@@ -24,7 +24,7 @@ use crate::rules::position::{Move, Outcome, Position};
 use crate::session::control::read_seconds;
 use crate::session::{Given, Settings};
 
-/// What is looked at, how long, and how it is told.
+/// What is analyzed, how long, and how it is reported.
 #[derive(Debug, Args)]
 pub struct AnalyzeArgs {
     /// The variant, such as `cwda:clobberers/nutters`; by default the one in the tags of each game

@@ -40,7 +40,7 @@ fn game(section: &Section, known: &[&Section], built_in: usize) -> Imported {
     let file = ancestors(section, known).and_then(|line| {
         let mut state = State::without_pieces();
         for (index, ancestor) in line {
-            // Complaints about a section are told where it is.
+            // Complaints about a section are reported where it is.
             let mut elsewhere = Vec::new();
             let notes = if index.is_none() { &mut notes } else { &mut elsewhere };
             let mut entries = ancestor.entries.clone();

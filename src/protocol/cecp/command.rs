@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_moves_are_told_from_words() {
+    fn bare_moves_are_distinguished_from_words() {
         for text in ["e2e4", "e7e8q", "b8b13", "a9a10=Q", "O-O-O", "O-O+"] {
             assert_eq!(Command::from(text), Command::BareMove(text.to_string()));
         }
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_in_hand_are_told_in_brackets() {
+    fn pieces_in_hand_are_listed_in_brackets() {
         let held = |white: &str, black: &str| Command::Holding([white.into(), black.into()]);
         assert_eq!(Command::from("holding [PPPRQ] []"), held("PPPRQ", ""));
         assert_eq!(Command::from("holding [PPPRQ] [R] BR"), held("PPPRQ", "R"));

@@ -23,7 +23,7 @@ const FIXED: &[&str] = &[
 /// The largest number of options for which XBoard has room.
 const MOST_OPTIONS: usize = 199;
 
-/// What the GUI has been told.
+/// What has been announced to the GUI.
 #[derive(Debug)]
 pub struct Announced {
     /// The variants it can show.

@@ -234,7 +234,7 @@ impl UciSession {
     /// `position [startpos | fen FEN] [moves MOVE...]`: plays the moves before the first illegal one. If
     /// there is no such position, or not all moves are legal, the error says why.
     fn set_position(&mut self, arguments: &str, out: &mut Vec<String>) -> Result<(), String> {
-        // A FEN and an SFEN are told apart by what they contain.
+        // A FEN and an SFEN are distinguished by what they contain.
         let (place, moves) = match arguments.split_once("moves") {
             Some((place, moves)) => (place.trim(), moves),
             None => (arguments.trim(), ""),

@@ -2,7 +2,7 @@
 //!
 //! Every `go` gets exactly one answer. A new `go` waits until the last one has been answered. A search
 //! without a limit of its own ends when another `go` comes, because nobody would wait for it. `isready`
-//! is answered at once while a search runs, as the protocol demands. Once the search has been told to
+//! is answered at once while a search runs, as the protocol demands. Once the search has been asked to
 //! stop, `isready` is answered after its `bestmove`.
 
 use std::collections::VecDeque;
@@ -23,7 +23,7 @@ pub(super) struct SearchRequest {
     pub limits: Limits,
     /// How the game has ended in this position. Then there is no move to search.
     pub ended: Option<Outcome>,
-    /// Whether it has been told to stop.
+    /// Whether it has been asked to stop.
     pub stopped: bool,
     pub style: Style,
 }
@@ -71,7 +71,7 @@ impl Work {
         self.running.is_none() && self.waiting.is_empty()
     }
 
-    /// Whether something runs that has not been told to stop.
+    /// Whether something runs that has not been asked to stop.
     pub(super) fn is_busy(&self) -> bool {
         self.running.as_ref().is_some_and(|running| !running.request.stopped)
     }

@@ -101,13 +101,13 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
     let by_name = game.def.views.iter().find(|other| Some(&other.id) == view.as_ref());
     let view = by_name.or_else(|| necessary_view(&game.def).filter(|_| is_xboard));
     let view = view.map(|view| Arc::new(View::new(view, &game.shape)));
-    let told = match &view {
+    let announced = match &view {
         _ if is_own(name) && *shipped && are_moves_definable(name) => Some(define_moves(game)),
         _ if is_own(name) && *shipped => None,
         Some(view) => show(game, view, pictures),
         None => tell(game, pictures),
     };
-    let unsaid = || Briefing {
+    let unannounced = || Briefing {
         setup: None,
         pieces: Vec::new(),
         knowledge: Knowledge::Exact,
@@ -122,7 +122,7 @@ pub fn brief(selected: &Selected, name: &str, gui: GuiKind) -> Briefing {
         start: None,
         remark: None,
     };
-    let mut briefing = told.unwrap_or_else(unsaid);
+    let mut briefing = announced.unwrap_or_else(unannounced);
     if is_xboard {
         briefing.start.clone_from(&game.def.xboard_start);
         briefing.remark = remark(selected, name, &briefing, pictures);
@@ -341,12 +341,12 @@ fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
             PawnScheme::Shown => Promoted::Unseen,
             PawnScheme::BuiltIn | PawnScheme::Lance => Promoted::Letter,
         },
-        untold_drops: scheme
+        refused_drops: scheme
             .holdings
-            .map_or_else(Vec::new, |holdings| hand_slots::untold(game, &sides, holdings)),
+            .map_or_else(Vec::new, |holdings| hand_slots::refused_drops(game, &sides, holdings)),
         misjudged: misjudged(scheme.parent),
-        untold_promotions: match scheme.holdings {
-            Some(Holdings::Signed) => hand_slots::untold_promotions(game, &sides),
+        refused_promotions: match scheme.holdings {
+            Some(Holdings::Signed) => hand_slots::refused_promotions(game, &sides),
             _ => Vec::new(),
         },
         last_rank_only: scheme.promotes_on_last_rank_only(),

@@ -69,9 +69,9 @@ pub struct Dialect {
     /// Promotion.
     pub promoted: Promoted,
     /// The drops that it considers illegal: kind and square.
-    pub untold_drops: Vec<(KindId, Square)>,
+    pub refused_drops: Vec<(KindId, Square)>,
     /// The pieces that have no promoted form for it.
-    pub untold_promotions: Vec<KindId>,
+    pub refused_promotions: Vec<KindId>,
     /// Whether a pawn's move that could promote it and does not is in short notation: `h7`, `gxh7`. Of one by
     /// its squares, XBoard makes a promotion in Grand Chess.
     pub short_deferrals: bool,
@@ -322,11 +322,11 @@ impl Dialect {
     /// Whether a GUI that tests legality understands a legal move correctly.
     pub fn can_say(&self, position: &Position, m: Move) -> bool {
         let game = position.game();
-        if m.dropped(position.game()).is_some_and(|kind| self.untold_drops.contains(&(kind, m.to()))) {
+        if m.dropped(position.game()).is_some_and(|kind| self.refused_drops.contains(&(kind, m.to()))) {
             return false;
         }
         let promoted = position.mover(m).filter(|_| m.promotion(game).is_some());
-        if promoted.is_some_and(|kind| self.untold_promotions.contains(&kind)) {
+        if promoted.is_some_and(|kind| self.refused_promotions.contains(&kind)) {
             return false;
         }
         let misjudged = self.misjudged.is_some_and(|moves| match moves {
@@ -442,8 +442,8 @@ mod tests {
         two_moves_castle: true,
         en_passant: Passing::TwoLegs,
         promoted: Promoted::Plus,
-        untold_drops: Vec::new(),
-        untold_promotions: Vec::new(),
+        refused_drops: Vec::new(),
+        refused_promotions: Vec::new(),
         short_deferrals: false,
         misjudged: None,
         rights_to_nothing: false,

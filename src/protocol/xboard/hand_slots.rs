@@ -110,26 +110,26 @@ pub fn size(game: &Game, sides: &[Vec<Placed>; 2], (scheme, pictures): (Scheme, 
 }
 
 /// The drops that XBoard considers illegal: kind and square.
-pub fn untold(game: &Game, sides: &[Vec<Placed>; 2], holdings: Holdings) -> Vec<(KindId, Square)> {
-    let mut untold = Vec::new();
+pub fn refused_drops(game: &Game, sides: &[Vec<Placed>; 2], holdings: Holdings) -> Vec<(KindId, Square)> {
+    let mut drops = Vec::new();
     for (id, slot) in droppable(game, sides) {
         let squares = game.hands.iter().flat_map(|hands| &hands.rule(id).squares).copied();
         let color = game.kind(id).color;
         let refused = squares.filter(|&square| !holdings.allows(slot, &game.shape, color, square));
-        untold.extend(refused.map(|square| (id, square)));
+        drops.extend(refused.map(|square| (id, square)));
     }
-    untold
+    drops
 }
 
 /// The kinds that promote and stand in slots without a promoted form, as far as the table has any.
-pub fn untold_promotions(game: &Game, sides: &[Vec<Placed>; 2]) -> Vec<KindId> {
-    let untold = |id: &KindId| {
+pub fn refused_promotions(game: &Game, sides: &[Vec<Placed>; 2]) -> Vec<KindId> {
+    let is_refused = |id: &KindId| {
         let mut placed = sides.iter().flatten();
         let slot = placed.find(|(_, kind)| *kind == game.kind(*id)).map(|(slot, _)| *slot);
         let promotes = game.kind(*id).piece_of(&game.def).promotion.is_some();
         promotes && slot.is_some_and(|slot| slot >= PROMOTABLE)
     };
-    game.kind_ids().filter(untold).collect()
+    game.kind_ids().filter(is_refused).collect()
 }
 
 /// The kinds that may be in hand, with their slots.

@@ -225,11 +225,11 @@ pub const TABLE: &[Action] = &[
         .key(Key::Function(6))
         .page(Page::Asks),
     action(&["swap"], "", "switches sides with the engine", |s, _, context| {
-        s.sit(Some(s.players.sides().swapped()), context);
+        s.choose_sides(Some(s.players.sides().swapped()), context);
     })
     .page(Page::Asks),
     action(&["play", "side"], "white|black|both|none", "chooses your side", |s, text, context| {
-        s.sit(Sides::read(text), context);
+        s.choose_sides(Sides::read(text), context);
     })
     .values(|_| Sides::names())
     .page(Page::Asks),

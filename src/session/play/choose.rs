@@ -45,8 +45,8 @@ impl Session {
         let (name, position, [faults, notes]) = start.position(&mut self.roster)?;
         self.name = name;
         self.voice.say_all(faults, notes);
-        self.players.seat(start.seats);
-        self.view.flipped = start.seats.person() == Some(Color::Black);
+        self.players.assign(start.sides);
+        self.view.flipped = start.sides.person() == Some(Color::Black);
         if let Some(clocks) = clocks {
             self.players.clocks = clocks;
         }

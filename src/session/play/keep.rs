@@ -84,9 +84,9 @@ impl Session {
         if !is_whole {
             self.say(format!("The saved game `{name}` stays as it is. If you play on, a new one is saved."));
         }
-        if let Some(seats) = game.tag(SEATS).and_then(Sides::read) {
-            self.players.seat(seats);
-            self.view.flipped = seats.person() == Some(Color::Black);
+        if let Some(sides) = game.tag(SEATS).and_then(Sides::read) {
+            self.players.assign(sides);
+            self.view.flipped = sides.person() == Some(Color::Black);
         }
         if let Some(skill) = level_of(&game) {
             self.core.settings.skill = skill;

@@ -27,7 +27,7 @@ impl Annotations {
     /// The annotations of a game of a file, of which this many moves could be read.
     pub(super) fn of(game: &Written, moves: usize) -> Annotations {
         // Tags of games started here are written again each time.
-        let own = FrontEnd::ALL.into_iter().any(|room| game.tag("Event") == Some(room.event()));
+        let own = FrontEnd::ALL.into_iter().any(|own| game.tag("Event") == Some(own.event()));
         let mut tags = if own { Vec::new() } else { game.tags.clone() };
         tags.retain(|(name, _)| name != SQUARES);
         Annotations {

@@ -39,7 +39,7 @@ pub use state::Session;
 pub use voice::Note;
 pub use words::{line_of, score_for_white, wrapped};
 
-/// How written games of other programs are read, from the room that knows those programs.
+/// How written games of other programs are read, from the module that knows those programs.
 #[derive(Clone, Copy)]
 pub struct Translator {
     /// The variant of a written game, as a text form.

@@ -90,17 +90,17 @@ impl Session {
         Ok(())
     }
 
-    /// Changes the seats in the middle of the game.
-    pub(super) fn sit(&mut self, seats: Option<Sides>, context: &mut Context) {
-        let Some(seats) = seats else {
+    /// Changes the sides in the middle of the game.
+    pub(super) fn choose_sides(&mut self, sides: Option<Sides>, context: &mut Context) {
+        let Some(sides) = sides else {
             return self.refuse("expected your side: `play white`, `play black`, `play both` or `play none`");
         };
         self.give_up(context.host);
-        self.players.seat(seats);
+        self.players.assign(sides);
         self.players.look(false);
-        let words = match seats.person() {
+        let words = match sides.person() {
             Some(side) => format!("You play {side}."),
-            None if seats.name() == "both" => "You play both sides.".to_string(),
+            None if sides.name() == "both" => "You play both sides.".to_string(),
             None => {
                 "The engine plays both sides. `stop` makes it move at once, `play white` gives you White."
                     .to_string()

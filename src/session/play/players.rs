@@ -38,7 +38,7 @@ impl Players {
     }
 
     /// Others play from now on.
-    pub(super) fn seat(&mut self, sides: Sides) {
+    pub(super) fn assign(&mut self, sides: Sides) {
         self.sides = sides;
     }
 
@@ -112,7 +112,7 @@ mod tests {
         assert!(players.is_engines_turn(Color::Black) && !players.is_engines_turn(Color::White));
         players.look(true);
         assert!(!players.is_engines_turn(Color::Black) && players.is_engines_answer(Color::Black));
-        players.seat(Sides::NONE);
+        players.assign(Sides::NONE);
         assert!(!players.is_engines_answer(Color::Black), "nobody has asked for an answer");
     }
 

@@ -63,7 +63,7 @@ impl Sides {
         Sides::value_variants().iter().map(Sides::to_string).collect()
     }
 
-    /// The name of these seats: the person's side.
+    /// The name of these sides: the person's side.
     pub fn name(self) -> &'static str {
         self.named().0
     }
@@ -131,7 +131,7 @@ impl fmt::Display for Sides {
 pub struct Start {
     /// The front end.
     #[arg(skip)]
-    pub room: FrontEnd,
+    pub front_end: FrontEnd,
     /// Whether games are saved in the user's library after each move.
     #[arg(skip)]
     pub autosave: bool,
@@ -139,7 +139,7 @@ pub struct Start {
     pub variant: Option<String>,
     /// Your side
     #[arg(long = "side", value_name = "SIDE", value_enum, default_value_t)]
-    pub seats: Sides,
+    pub sides: Sides,
     /// The settings of the engine.
     #[command(flatten)]
     pub settings: Given<true>,

@@ -62,7 +62,7 @@ pub struct Session {
     pub(super) voice: Voice,
     /// How the board is shown.
     pub view: View,
-    pub(super) room: FrontEnd,
+    pub(super) front_end: FrontEnd,
     /// Whether the person has apparently never played here, and has chosen no level.
     pub is_first_game: bool,
     pub(super) translator: Translator,
@@ -89,13 +89,13 @@ impl Session {
             name,
             line: Line::new(position.clone()),
             core: Core::new(settings, position, random_seed()),
-            players: Players::new(start.seats, clocks),
+            players: Players::new(start.sides, clocks),
             keeper,
             shelf: Shelf::default(),
             voice: Voice::default(),
-            view: View { flipped: start.seats.person() == Some(Color::Black), ..View::default() },
-            room: start.room,
-            is_first_game: is_new && start.autosave && start.seats.has_engine(),
+            view: View { flipped: start.sides.person() == Some(Color::Black), ..View::default() },
+            front_end: start.front_end,
+            is_first_game: is_new && start.autosave && start.sides.has_engine(),
             translator,
         };
         if let Some(asked) = &start.variant {
@@ -121,7 +121,7 @@ impl Session {
     }
 
     /// Who plays each side.
-    pub fn seats(&self) -> Sides {
+    pub fn sides(&self) -> Sides {
         self.players.sides()
     }
 

@@ -115,7 +115,7 @@ impl Session {
         let start = self.core.record.start();
         let date = Some(&self.line.annotations().date).filter(|date| !date.is_empty());
         let mut tags = vec![
-            ("Event", self.room.event().to_string()),
+            ("Event", self.front_end.event().to_string()),
             ("Site", "?".to_string()),
             ("Date", date.cloned().unwrap_or_else(today)),
             ("Round", "-".to_string()),
@@ -132,7 +132,7 @@ impl Session {
             tags.push(("FEN", start.fen()));
         }
         tags.push(("TimeControl", self.players.clocks.pgn()));
-        tags.extend(self.seat_tags());
+        tags.extend(self.side_tags());
         tags.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
     }
 
@@ -145,15 +145,15 @@ impl Session {
         };
         set("Result", result.to_string());
         if !self.line.annotations().is_as_read() {
-            for (name, value) in self.seat_tags() {
+            for (name, value) in self.side_tags() {
                 set(name, value);
             }
         }
         tags
     }
 
-    /// The players' seats, so that the game can be continued.
-    fn seat_tags(&self) -> [(&'static str, String); 2] {
+    /// The players' sides, so that the game can be continued.
+    fn side_tags(&self) -> [(&'static str, String); 2] {
         [
             (SEATS, self.players.sides().name().to_string()),
             (LEVEL, self.core.settings.skill.number().to_string()),

@@ -303,7 +303,7 @@ impl Session {
         if let Some(person) = self.players.sides().person()
             && person == self.position().side()
         {
-            self.players.seat(self.players.sides().swapped());
+            self.players.assign(self.players.sides().swapped());
             self.say(format!("You now play {}.", !person));
         }
         self.think(context);

@@ -79,10 +79,10 @@ pub fn describe(info: &VariantInfo, out: &mut dyn Write) -> io::Result<()> {
 /// titles.
 fn options(choice: &Choice, out: &mut dyn Write) -> io::Result<()> {
     let mark = |index: usize| if index == choice.default { " (default)" } else { "" };
-    let is_told = |option: &ChoiceOption| option.title.eq_ignore_ascii_case(&option.id);
-    if choice.augments || choice.options.iter().all(is_told) {
+    let repeats_id = |option: &ChoiceOption| option.title.eq_ignore_ascii_case(&option.id);
+    if choice.augments || choice.options.iter().all(repeats_id) {
         let name = |option: &ChoiceOption| match &option.title {
-            _ if is_told(option) => option.id.clone(),
+            _ if repeats_id(option) => option.id.clone(),
             title if title.starts_with(&option.id) => title.clone(),
             title => format!("{}: {title}", option.id),
         };

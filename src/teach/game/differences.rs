@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_different_is_told_in_whole() {
+    fn everything_that_is_different_is_listed() {
         let catalog = Catalog::builtin();
         let differences =
             |name: &str| differences(&catalog, &compile(&catalog.resolve(name).unwrap()).unwrap()).unwrap();

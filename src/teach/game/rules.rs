@@ -550,7 +550,7 @@ pub const SHUFFLED: &str = "King and partner may start anywhere on their rank, a
 /// The castling moves, in the columns of [`CASTLING`].
 pub fn castles(game: &Game) -> Vec<[String; 6]> {
     let name = |square: Square| game.shape.name(square);
-    // Neighbors on a rank are told as a range: twelve files would not fit a line.
+    // Neighbors on a rank are given as a range: twelve files would not fit a line.
     let beside = |a: &Square, b: &Square| game.shape.rank(*a) == game.shape.rank(*b) && a.0 + 1 == b.0;
     let run = |run: &[Square]| match run {
         [first, .., last] if run.len() > 2 => format!("{}-{}", name(*first), name(*last)),

@@ -1,4 +1,4 @@
-//! What is told of a variant, section by section: once for text and for HTML.
+//! The description of a variant, section by section: once for text and for HTML.
 
 use std::io::{self, Write};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Analysis mode: the engine plays for neither side and shows its thinking until it is told to stop.
+//! Analysis mode: the engine plays for neither side and shows its thinking until it is stopped.
 //! Moves can be excluded, and everything can be paused.
 
 use std::time::Duration;

@@ -67,7 +67,7 @@ pub(super) struct Preferences {
     pub gui: Gui,
     /// The faults of the user's files, until the user has been told.
     pub trouble: Option<String>,
-    /// What the GUI has been told about variants and options.
+    /// What has been announced to the GUI: variants and options.
     pub announced: Option<Announced>,
     pub clock: GameClock,
     /// Whether to show the engine's thinking.
@@ -100,7 +100,7 @@ pub(super) struct CurrentGame {
 pub(super) struct Searching {
     /// Whether a line of thinking was shown.
     pub spoken: bool,
-    /// Whether the engine was told to prepare for this game.
+    /// Whether the engine was asked to prepare for this game.
     pub prepared: bool,
     /// The search that was running when the GUI asked for a pause.
     pub paused: Option<Task>,

@@ -40,12 +40,12 @@ pub(super) fn complete(fen: &str, game: &Arc<Game>) -> String {
     let mut fields: Vec<&str> = fen.split_whitespace().collect();
     // If it knows no en passant, it leaves out that field, and the castling field if it knows no
     // castling.
-    let untold = match fields.as_slice() {
+    let left_out = match fields.as_slice() {
         [_, _, clock, number] if is_number(clock) && is_number(number) => 2..4,
         [_, _, _, clock, number] if is_number(clock) && is_number(number) => 3..4,
         _ => 0..0,
     };
-    for at in untold {
+    for at in left_out {
         fields.insert(at, "-");
     }
     let start: String;
@@ -55,9 +55,9 @@ pub(super) fn complete(fen: &str, game: &Arc<Game>) -> String {
         if fields.get(1).is_none_or(|side| expected.get(1) == Some(side)) {
             if let (Some(rights), Some(all)) = (fields.get_mut(2), expected.get(2)) {
                 // It does not know rights to initial moves either.
-                let untold =
+                let lacks_initial_moves =
                     all.strip_prefix(*rights).is_some_and(|rest| !rest.contains(['K', 'Q', 'k', 'q']));
-                if untold || *rights == "-" {
+                if lacks_initial_moves || *rights == "-" {
                     *rights = all;
                 }
             }
