@@ -78,7 +78,7 @@ impl Cecp {
             }
         }
         for (word, setting, value) in self.link.setup.spec.given.clone().all() {
-            let name = setting.uci.unwrap_or(setting.name);
+            let name = setting.uci;
             let option = self.link.options.iter().find(|own| own.eq_ignore_ascii_case(name));
             match (setting.command, option) {
                 (Some((command, feature)), _) if self.feature(feature) == "1" => {

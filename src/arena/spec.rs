@@ -13,7 +13,7 @@ use crate::base::network::Network;
 use crate::engine::eval::Weights;
 use crate::engine::search::{Learned, TimeControl};
 use crate::session::control::{TimeLimit, read_seconds};
-use crate::session::{Audience, Error, Given, Setting, Settings, Skill};
+use crate::session::{Audience, Error, Given, OfGame, Setting, Settings, Skill};
 
 /// The protocol of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ pub struct Spec {
     /// Another net, for the program itself.
     pub network: Option<Arc<Network>>,
     /// Settings by their words.
-    pub given: Given<true>,
+    pub given: Given<OfGame>,
     /// Options by name.
     pub options: Vec<(String, String)>,
     /// Its name for the variant, if it cannot be derived.

@@ -66,7 +66,7 @@ impl Uci {
             return Err(PlayerError::Unable("it does not answer `uci`".to_string()));
         }
         for (word, setting, value) in self.link.setup.spec.given.clone().all() {
-            let name = setting.uci.unwrap_or(setting.name);
+            let name = setting.uci;
             if self.has(name) {
                 self.set(name, &value.to_string());
             } else {

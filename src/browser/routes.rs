@@ -12,7 +12,7 @@ use super::{kinds, view};
 use crate::commands::{list, show};
 use crate::rules::variant::Catalog;
 use crate::session::play::{self, FrontEnd, Page, Sides, Start};
-use crate::session::{Given, Skill};
+use crate::session::{Given, OfGame, Skill};
 use crate::teach;
 
 pub(super) struct Asked<'a> {
@@ -202,8 +202,11 @@ fn begin(tab: &mut Tab, fields: &Map<String, Value>) -> Result<(), Refused> {
         name.extend([";", choice, "=", value]);
     }
     let text = |name: &str| fields.get(name).and_then(Value::as_str);
-    let sides =
-        text("sides").map(|sides| Sides::read(sides).ok_or_else(|| Refused::unclear("no such `sides`")));
+    let sides = text("sides").map(|name| {
+        let names = "`white`, `black`, `both` or `none`";
+        Sides::read(name)
+            .ok_or_else(|| Refused::unclear(format!("expected {names} for `sides`, found `{name}`")))
+    });
     let sides = sides.transpose()?;
     let own = |name: &str| text(name).filter(|text| !text.is_empty()).map(str::to_string);
     let start = Start {
@@ -225,12 +228,12 @@ fn begin(tab: &mut Tab, fields: &Map<String, Value>) -> Result<(), Refused> {
 }
 
 /// The settings with a level.
-fn leveled(level: &Value) -> Result<Given<true>, Refused> {
+fn leveled(level: &Value) -> Result<Given<OfGame>, Refused> {
     let number = level.as_i64().and_then(|number| Skill::new(number.try_into().ok()?));
     let skill = number.ok_or_else(|| {
         Refused::unclear(format!("expected a `level` from 1 to {}, found `{level}`", Skill::FULL.number()))
     })?;
-    Ok(Given::<true>::default().with("level", skill.number()))
+    Ok(Given::<OfGame>::default().with("level", skill.number()))
 }
 
 /// What to do with a saved game: `{"open": NAME}`, `{"rename": NAME, "to": NAME}` or `{"delete": NAME}`.

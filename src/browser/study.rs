@@ -8,8 +8,8 @@ use super::tabs::{OpenLesson, Tab};
 use crate::commands::load::game_or_army;
 use crate::protocol::xboard::TRANSLATOR;
 use crate::rules::variant::Catalog;
-use crate::session::Given;
 use crate::session::play::{FrontEnd, Session, Sides, Start};
+use crate::session::{Given, OfGame};
 use crate::teach::lesson::Lesson;
 use crate::teach::lessons::{Course, LEVEL};
 
@@ -71,7 +71,7 @@ impl Tab {
                 let start = Start {
                     front_end: FrontEnd::Browser,
                     variant: Some(variant),
-                    settings: Given::<true>::default().with("level", LEVEL),
+                    settings: Given::<OfGame>::default().with("level", LEVEL),
                     clock: Some("off".to_string()),
                     ..Start::default()
                 };

@@ -32,7 +32,9 @@ pub use record::Record;
 pub use roster::{
     FAIRY, FAIRY_OPTION, ORDINARY, PairingRank, Roster, Selected, abbreviation, one_line, pairings,
 };
-pub use settings::{Audience, Domain, Effect, Given, Setting, SettingError, Settings, TABLEBASE_PIECES};
+pub use settings::{
+    Audience, Domain, Effect, Given, OfGame, OfSearch, Setting, SettingError, Settings, TABLEBASE_PIECES,
+};
 pub use skill::Skill;
 
 /// Nodes per second, as a protocol reports them.

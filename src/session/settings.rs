@@ -1,7 +1,8 @@
 //! The settings of the engine: one table of their names everywhere, possible values, current values, and what
 //! changing them entails. Each protocol announces them in its own way.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -9,6 +10,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use super::skill::Skill;
 use crate::engine::search::{Learned, Score, Tablebases};
 use crate::rules::geometry::Narrow;
+use Audience::{Cecp, Person, Uci};
 
 /// The setting for the largest number of pieces in a solved ending.
 pub const TABLEBASE_PIECES: &str = "Tablebase Probe Limit";
@@ -83,15 +85,13 @@ pub struct Setting {
     pub about: &'static str,
     /// Its possible values.
     pub domain: Domain,
-    /// Its name in UCI, if the protocol has it.
-    pub uci: Option<&'static str>,
-    /// Its name in CECP, if it is an option there.
-    cecp: Option<&'static str>,
+    /// Its name as an option in UCI.
+    pub uci: &'static str,
     /// The command of CECP that has a number for it, and the feature that announces the command.
     pub command: Option<(&'static str, &'static str)>,
     word: Option<Word>,
-    /// Whether a person changes it in a game.
-    in_game: bool,
+    /// Whom it is not for.
+    hidden_from: &'static [Audience],
     /// What changing it entails.
     pub effect: Effect,
     get: fn(&Settings) -> i32,
@@ -100,24 +100,19 @@ pub struct Setting {
 
 /// A setting that each protocol has as an option, and a person in a game.
 const fn setting(name: &'static str, about: &'static str, domain: Domain) -> Setting {
-    let own = Some(name);
-    let (command, word, in_game, effect) = (None, None, true, Effect::None);
+    let (command, word, effect) = (None, None, Effect::None);
     let (get, set) = (|_: &Settings| 0, |_: &mut Settings, _| {});
-    Setting { name, about, domain, uci: own, cecp: own, command, word, in_game, effect, get, set }
+    Setting { name, about, domain, uci: name, command, word, hidden_from: &[], effect, get, set }
 }
 
 impl Setting {
-    const fn uci(self, name: Option<&'static str>) -> Setting {
+    const fn uci(self, name: &'static str) -> Setting {
         Setting { uci: name, ..self }
     }
 
-    /// In UCI only, or elsewhere in a form of its own.
-    const fn only_uci(self) -> Setting {
-        Setting { cecp: None, in_game: false, ..self }
-    }
-
-    const fn not_in_game(self) -> Setting {
-        Setting { in_game: false, ..self }
+    /// Not an option for these. They may have a command of their own for it.
+    const fn hidden_from(self, audiences: &'static [Audience]) -> Setting {
+        Setting { hidden_from: audiences, ..self }
     }
 
     const fn command(self, command: &'static str, feature: &'static str) -> Setting {
@@ -141,9 +136,9 @@ impl Setting {
     /// Its name for an audience; `None` if it is not for it.
     pub fn name_for(&self, audience: Audience) -> Option<&'static str> {
         match audience {
-            Audience::Cecp => self.cecp,
-            Audience::Uci => self.uci,
-            Audience::Person => self.in_game.then_some(self.name),
+            _ if self.hidden_from.contains(&audience) => None,
+            Audience::Cecp | Audience::Person => Some(self.name),
+            Audience::Uci => Some(self.uci),
             Audience::Search => self.word.filter(|word| word.in_game.is_none()).map(|word| word.name),
             Audience::Game => self.word.map(|word| word.name),
         }
@@ -279,27 +274,27 @@ macro_rules! settings {
 settings! {
     memory: usize = 64 =>
         ("Memory", "Memory for the transposition table in MiB", Domain::Spin(1, 1 << 16))
-        .only_uci().uci(Some("Hash")).command("memory", "memory").word("memory", "MIB").effect(Effect::Memory);
+        .uci("Hash").hidden_from(&[Cecp, Person]).command("memory", "memory").word("memory", "MIB").effect(Effect::Memory);
     clear: () = () => ("Clear Hash", "Forgets what was learned.", Domain::Button)
-        .only_uci().effect(Effect::Clear);
+        .hidden_from(&[Cecp, Person]).effect(Effect::Clear);
     threads: usize = 1 => ("Threads", "Number of search threads", Domain::Spin(1, 256))
-        .only_uci().command("cores", "smp").word("threads", "THREADS").effect(Effect::Threads);
+        .hidden_from(&[Cecp, Person]).command("cores", "smp").word("threads", "THREADS").effect(Effect::Threads);
     ponder: bool = false => ("Ponder", "Whether to think on the opponent's time.", Domain::Check)
-        .only_uci().effect(Effect::Ponder);
+        .hidden_from(&[Cecp, Person]).effect(Effect::Ponder);
     limits_strength: bool = false =>
-        ("UCI_LimitStrength", "Whether to play at the strength of `UCI_Elo`.", Domain::Check).only_uci();
+        ("UCI_LimitStrength", "Whether to play at the strength of `UCI_Elo`.", Domain::Check).hidden_from(&[Cecp, Person]);
     elo: i32 = Skill::ELO.0 =>
         ("UCI_Elo", "The approximate strength at chess in Elo.", Domain::Spin(Skill::ELO.0, Skill::ELO.1))
-        .only_uci();
+        .hidden_from(&[Cecp, Person]);
     overhead: Duration = Duration::from_millis(30) => ("Move Overhead",
         "Milliseconds lost on each move outside the program. Raise it on a loaded machine or a slow connection.",
         Domain::Spin(0, 5000));
     // XBoard puts an option with this name at the top of its analysis.
-    lines: usize = 1 => ("MultiPV", "How many lines an analysis shows.", Domain::Spin(1, 100)).not_in_game();
+    lines: usize = 1 => ("MultiPV", "How many lines an analysis shows.", Domain::Spin(1, 100)).hidden_from(&[Person]);
     variety: i32 = 8 => ("Variety",
         "How many centipawns worse than the best an opening move may be and still be played, so that games \
          differ. 0 always plays the best.",
-        Domain::Spin(0, 200)).uci(None);
+        Domain::Spin(0, 200)).hidden_from(&[Uci]);
     nodes: u64 = 0 => ("Nodes per move",
         "The most positions to search for a move, whatever the clock says. 0 is no limit.",
         Domain::Spin(0, 1_000_000_000));
@@ -319,17 +314,17 @@ settings! {
     learned: Learned = Learned::default() => ("Learned Evaluation",
         "Whether a neural net corrects the evaluation, in the variants that have one.",
         Domain::Check);
-    resign: bool = false => ("Resign", "Whether the engine resigns lost games.", Domain::Check).uci(None);
+    resign: bool = false => ("Resign", "Whether the engine resigns lost games.", Domain::Check).hidden_from(&[Uci]);
     resign_threshold: Score = Score(900) => ("Resign Threshold",
         "How many centipawns behind counts as lost.",
-        Domain::Spin(100, 20_000)).uci(None);
+        Domain::Spin(100, 20_000)).hidden_from(&[Uci]);
     gui_tests_legality: bool = true => ("GUI tests legality",
         "Whether the GUI rejects moves it does not understand. The engine then avoids moves that it is known to \
          reject.",
-        Domain::Check).uci(None).not_in_game();
+        Domain::Check).hidden_from(&[Uci, Person]);
     winboard_pictures: bool = false => ("WinBoard pictures",
         "Whether to use only the piece pictures of WinBoard; XBoard has more. On by default on Windows.",
-        Domain::Check).uci(None).not_in_game();
+        Domain::Check).hidden_from(&[Uci, Person]);
 }
 
 /// Why a setting was not changed.
@@ -361,17 +356,36 @@ impl Settings {
     }
 }
 
-/// Settings by their words on a command line or in a match: those of every search, or with `GAME` also those
-/// that only a game has.
+/// The audience of a command line, as a type.
+pub trait CommandLine: Clone + Debug + Default {
+    /// The audience.
+    const AUDIENCE: Audience;
+}
+
+/// The command line of whatever searches.
 #[derive(Clone, Debug, Default)]
-pub struct Given<const GAME: bool>(Vec<(&'static Setting, i32)>);
+pub struct OfSearch;
 
-impl<const GAME: bool> Given<GAME> {
-    const AUDIENCE: Audience = if GAME { Audience::Game } else { Audience::Search };
+/// The command line of a game, and a player of a match.
+#[derive(Clone, Debug, Default)]
+pub struct OfGame;
 
+impl CommandLine for OfSearch {
+    const AUDIENCE: Audience = Audience::Search;
+}
+
+impl CommandLine for OfGame {
+    const AUDIENCE: Audience = Audience::Game;
+}
+
+/// Settings by their words on a command line or in a match.
+#[derive(Clone, Debug, Default)]
+pub struct Given<L>(Vec<(&'static Setting, i32)>, PhantomData<L>);
+
+impl<L: CommandLine> Given<L> {
     /// Gives a setting by its word; `None` if there is none, or the value is not possible.
     pub fn give(&mut self, word: &str, value: &str) -> Option<()> {
-        let setting = Setting::named(word, Self::AUDIENCE)?;
+        let setting = Setting::named(word, L::AUDIENCE)?;
         let number = setting.read(value)?;
         self.0.retain(|(known, _)| known.name != setting.name);
         self.0.push((setting, number));
@@ -380,8 +394,8 @@ impl<const GAME: bool> Given<GAME> {
 
     /// The same with one more setting, unless that is not possible.
     #[must_use]
-    pub fn with(&self, word: &str, value: impl Display) -> Given<true> {
-        let mut all = Given(self.0.clone());
+    pub fn with(&self, word: &str, value: impl Display) -> Given<OfGame> {
+        let mut all = Given(self.0.clone(), PhantomData);
         let _ = all.give(word, &value.to_string());
         all
     }
@@ -393,9 +407,7 @@ impl<const GAME: bool> Given<GAME> {
 
     /// What was given: words, settings and numbers.
     pub fn all(&self) -> impl Iterator<Item = (&'static str, &'static Setting, i32)> {
-        self.0
-            .iter()
-            .filter_map(|&(setting, number)| Some((setting.name_for(Self::AUDIENCE)?, setting, number)))
+        self.0.iter().filter_map(|&(setting, number)| Some((setting.name_for(L::AUDIENCE)?, setting, number)))
     }
 
     /// Stores what was given.
@@ -404,7 +416,7 @@ impl<const GAME: bool> Given<GAME> {
     }
 }
 
-impl<const GAME: bool> Args for Given<GAME> {
+impl<L: CommandLine> Args for Given<L> {
     fn augment_args(command: Command) -> Command {
         let usual = Settings::default();
         let arg = |setting: &Setting| {
@@ -418,7 +430,7 @@ impl<const GAME: bool> Args for Given<GAME> {
             let arg = arg.help(setting.about).display_order(900);
             Some(arg.default_value(setting.value(&usual).to_string()))
         };
-        command.args(Setting::all(Self::AUDIENCE).filter_map(arg))
+        command.args(Setting::all(L::AUDIENCE).filter_map(arg))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -426,13 +438,13 @@ impl<const GAME: bool> Args for Given<GAME> {
     }
 }
 
-impl<const GAME: bool> FromArgMatches for Given<GAME> {
-    fn from_arg_matches(found: &ArgMatches) -> Result<Given<GAME>, clap::Error> {
+impl<L: CommandLine> FromArgMatches for Given<L> {
+    fn from_arg_matches(found: &ArgMatches) -> Result<Given<L>, clap::Error> {
         let given = |setting: &'static Setting| {
-            let number = found.get_one(setting.name_for(Self::AUDIENCE)?)?;
+            let number = found.get_one(setting.name_for(L::AUDIENCE)?)?;
             Some((setting, *number))
         };
-        Ok(Given(Setting::all(Self::AUDIENCE).filter_map(given).collect()))
+        Ok(Given(Setting::all(L::AUDIENCE).filter_map(given).collect(), PhantomData))
     }
 
     fn update_from_arg_matches(&mut self, found: &ArgMatches) -> Result<(), clap::Error> {

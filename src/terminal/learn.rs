@@ -11,7 +11,7 @@ use crate::commands::{Command, Context, Error, ExitStatus};
 use crate::rules::game::Kind;
 use crate::rules::position::Position;
 use crate::session::play::{Picture, Start};
-use crate::session::{Given, InputLine, read_line};
+use crate::session::{Given, InputLine, OfSearch, read_line};
 use crate::teach;
 use crate::teach::lesson::Lesson;
 use crate::teach::lessons::{Course, LEVEL};
@@ -26,7 +26,7 @@ pub struct LearnArgs {
     #[arg(value_name = "ARMY|VARIANT")]
     what: String,
     #[command(flatten)]
-    settings: Given<false>,
+    settings: Given<OfSearch>,
 }
 
 /// What follows a task.

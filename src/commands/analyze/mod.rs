@@ -22,7 +22,7 @@ use crate::rules::geometry::Color;
 use crate::rules::pgn::san;
 use crate::rules::position::{Move, Outcome, Position};
 use crate::session::control::read_seconds;
-use crate::session::{Given, Settings};
+use crate::session::{Given, OfSearch, Settings};
 
 /// What is analyzed, how long, and how it is reported.
 #[derive(Debug, Args)]
@@ -59,7 +59,7 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "FILE", requires = "pgn")]
     annotated: Option<PathBuf>,
     #[command(flatten)]
-    settings: Given<false>,
+    settings: Given<OfSearch>,
 }
 
 impl Command for AnalyzeArgs {

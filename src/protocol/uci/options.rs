@@ -29,7 +29,7 @@ pub(super) fn announce(roster: &Roster, settings: &Settings) -> Vec<String> {
 
 /// A setting in the words of UCI.
 fn describe(setting: &Setting, settings: &Settings) -> String {
-    let (name, value) = (setting.uci.unwrap_or(setting.name), setting.value(settings));
+    let (name, value) = (setting.uci, setting.value(settings));
     match setting.domain {
         Domain::Check => format!("option name {name} type check default {}", value != 0),
         Domain::Spin(least, most) => {

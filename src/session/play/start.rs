@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use crate::rules::game::Game;
 use crate::rules::geometry::Color;
 use crate::rules::position::{Position, Setup, Shuffler};
-use crate::session::{Error, Given, Roster, random_seed};
+use crate::session::{Error, Given, OfGame, Roster, random_seed};
 
 /// Where a game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -142,7 +142,7 @@ pub struct Start {
     pub sides: Sides,
     /// The settings of the engine.
     #[command(flatten)]
-    pub settings: Given<true>,
+    pub settings: Given<OfGame>,
     /// Clocks for both sides: `5+3` is five minutes plus three seconds per move, `1:30+1` starts with a
     /// minute and a half; or `move 2`, the engine's seconds per move
     #[arg(long, value_name = "TIME")]
