@@ -22,7 +22,7 @@ use super::player::{
 use crate::protocol::xboard::PASS;
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Points, Position};
-use crate::session::control::SideClock;
+use crate::session::SideClock;
 
 /// How long an engine may take to send its features.
 const FEATURES: Duration = Duration::from_secs(10);
@@ -154,17 +154,17 @@ impl Cecp {
 
     /// Sends the limits of the game.
     fn tell_control(&mut self, clock: &SideClock) -> Result<(), PlayerError> {
-        match clock.control.time {
+        match clock.limit.time {
             Some(time) => self.link.send(&time_command(time)),
-            None if clock.control.depth.is_none() || clock.control.nodes.is_some() => {
+            None if clock.limit.depth.is_none() || clock.limit.nodes.is_some() => {
                 self.link.send("st 86400");
             }
             None => {}
         }
-        if let Some(depth) = clock.control.depth {
+        if let Some(depth) = clock.limit.depth {
             self.link.send(&format!("sd {depth}"));
         }
-        if let Some(nodes) = clock.control.nodes {
+        if let Some(nodes) = clock.limit.nodes {
             const NODES: &str = "Nodes per move";
             if self.link.options.iter().any(|name| name == NODES) {
                 // The player's own option may be a lower limit.
@@ -172,7 +172,7 @@ impl Cecp {
                 let own = own.and_then(|(_, value)| value.parse().ok()).filter(|&own: &u64| own > 0);
                 let nodes = own.map_or(nodes, |own| own.min(nodes));
                 self.link.send(&format!("option {NODES}={nodes}"));
-            } else if self.feature("nps") == "1" && clock.control.time.is_none() {
+            } else if self.feature("nps") == "1" && clock.limit.time.is_none() {
                 self.link.send("st 1");
                 self.link.send(&format!("nps {nodes}"));
             } else {

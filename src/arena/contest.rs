@@ -22,7 +22,8 @@ use crate::engine::search::STACK;
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Narrow};
 use crate::rules::variant::Catalog;
-use crate::session::control::{SideClock, TimeLimit};
+use crate::session::SideClock;
+use crate::session::control::TimeLimit;
 use crate::session::{Error, TABLEBASE_PIECES};
 
 /// The number of different variants that each player is set up for before the first game.
@@ -236,7 +237,7 @@ impl Contest {
     /// The clock of a player at the start of a game.
     fn clock(&self, player: usize) -> SideClock {
         let margin = self.players[player].margin.unwrap_or(self.rules.margin);
-        SideClock::new(self.control(player), margin)
+        SideClock::in_match(self.control(player), margin)
     }
 
     pub fn control(&self, player: usize) -> TimeLimit {

@@ -14,7 +14,7 @@ use crate::rules::geometry::Color;
 use crate::rules::pgn::san::{self, SanError};
 use crate::rules::position::{Move, Position};
 use crate::rules::variant::{Catalog, SHUFFLED_SUFFIX, VariantDef, is_shipped_as, shuffled_name};
-use crate::session::control::SideClock;
+use crate::session::SideClock;
 use crate::teach;
 
 /// The setup of an engine.

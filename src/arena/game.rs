@@ -7,7 +7,7 @@ use super::player::{
 };
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Points, Reason};
-use crate::session::control::SideClock;
+use crate::session::SideClock;
 
 /// The referee's rules for adjudication, besides the rules of the game: how late a move may be, and when
 /// the players' own scores are believed.

@@ -12,7 +12,7 @@ use crate::engine::search::{Limits, Score, Searcher};
 use crate::rules::game::Game;
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
-use crate::session::control::SideClock;
+use crate::session::SideClock;
 use crate::session::engine::{Message, SearchId};
 use crate::session::{Core, Found, Record, SearchEvent, SearchHost, Settings, Task, random_seed};
 
@@ -90,8 +90,8 @@ impl Player for Local {
         let granted = Limits {
             clock: own.clock(),
             started: Some(started),
-            nodes: own.control.nodes,
-            depth: own.control.depth,
+            nodes: own.limit.nodes,
+            depth: own.limit.depth,
             ..Limits::default()
         };
         let mut limits = core.limits(Task::Move, granted);

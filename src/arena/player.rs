@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};
-use crate::session::control::SideClock;
+use crate::session::SideClock;
 
 /// A game in progress, as the referee sees it.
 #[derive(Clone, Debug)]

@@ -4,10 +4,10 @@ use super::contest::{Contest, PlayedGame};
 use super::external::flat_name;
 use super::game::moves;
 use super::player::{PlayerScore, Thought};
+use crate::base::date::today;
 use crate::protocol::xboard;
 use crate::rules::pgn::{Mark, Played};
 use crate::rules::variant::is_shipped_as;
-use crate::session::control::today;
 
 /// A game of a match with its tags and the players' thoughts about each move.
 pub fn pgn(contest: &Contest, report: &PlayedGame) -> Played {

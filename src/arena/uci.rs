@@ -18,7 +18,7 @@ use crate::rules::export::fairy_stockfish;
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Narrow};
 use crate::rules::position::{Move, Position};
-use crate::session::control::SideClock;
+use crate::session::SideClock;
 
 /// How long an engine may take to introduce itself.
 const START: Duration = Duration::from_secs(20);
@@ -227,11 +227,11 @@ impl Uci {
     fn go(clocks: &[SideClock; 2], own: &SideClock) -> String {
         let mut text = "go".to_string();
         // Writing to a string cannot fail.
-        match own.control.time {
+        match own.limit.time {
             Some(TimeControl::PerMove(time)) => drop(write!(text, " movetime {}", time.as_millis())),
             Some(TimeControl::Level(level)) => {
                 for (clock, side) in clocks.iter().zip(["w", "b"]) {
-                    let increment = match clock.control.time {
+                    let increment = match clock.limit.time {
                         Some(TimeControl::Level(level)) => level.increment,
                         _ => Duration::ZERO,
                     };
@@ -245,10 +245,10 @@ impl Uci {
             }
             None => {}
         }
-        if let Some(nodes) = own.control.nodes {
+        if let Some(nodes) = own.limit.nodes {
             let _ = write!(text, " nodes {nodes}");
         }
-        if let Some(depth) = own.control.depth {
+        if let Some(depth) = own.limit.depth {
             let _ = write!(text, " depth {depth}");
         }
         text

@@ -5,11 +5,13 @@
 //! |---|---|
 //! | `platform` | differences between operating systems: processes, signals, clocks, memory, folders |
 //! | `suggest` | the known name nearest to a mistyped one |
-//! | `text` | whether a file is text |
+//! | `text` | whether a file is text, and texts that can be shown |
+//! | `date` | today |
 //! | `page` | the layout of pages in a terminal |
 //! | `html` | pages for browsers |
 //! | [`network`] | the file of a trained net |
 
+pub(crate) mod date;
 pub(crate) mod html;
 pub mod network;
 pub(crate) mod page;

@@ -11,7 +11,7 @@ use super::tabs::{Games, SavedRequest, Tab};
 use super::{kinds, view};
 use crate::commands::{list, show};
 use crate::rules::variant::Catalog;
-use crate::session::play::{self, FrontEnd, Page, Sides, Start};
+use crate::session::play::{self, Clocks, FrontEnd, Page, Sides, Start};
 use crate::session::{Given, OfGame, Skill};
 use crate::teach;
 
@@ -140,12 +140,13 @@ fn part_of_page(name: &str) -> HttpAnswer {
     part.map_or_else(HttpAnswer::nothing, |&(_, kind, text)| HttpAnswer::text(kind, [text, &style].concat()))
 }
 
-/// Constant data: the variants with their choices, the levels, the sides.
+/// Constant data: the variants with their choices, the levels, the clocks, the sides.
 fn about(games: &Games) -> Value {
     let level = |skill: Skill| json!({ "level": skill.number(), "elo": skill.elo(), "title": skill.title() });
     json!({
         "variants": list::listed(&games.catalog),
         "levels": Skill::all().map(level).collect::<Vec<_>>(),
+        "clocks": Clocks::offered().collect::<Vec<_>>(),
         "sides": Sides::value_variants().iter().map(|sides| sides.name()).collect::<Vec<_>>(),
     })
 }

@@ -1,46 +1,106 @@
-//! The time and depth that a GUI grants. GUIs may send the time before each move; otherwise it is counted
-//! here.
+//! A side's clock, in a match, in a game against a person and under a GUI. GUIs may send the time before each
+//! move; otherwise it is counted here.
 
 use std::time::Duration;
 
+use super::control::TimeLimit;
 use crate::engine::search::{Clock, Level, TimeControl, budget};
+
+/// A side's clock.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SideClock {
+    /// What it starts with.
+    pub limit: TimeLimit,
+    /// The remaining time; `None` if time is not limited, or if it is full.
+    pub remaining: Option<Duration>,
+    /// Moves made.
+    pub played: u32,
+    /// How late a move may be, in a match.
+    pub margin: Duration,
+}
+
+impl SideClock {
+    /// A full clock.
+    pub fn of(limit: TimeLimit) -> SideClock {
+        let remaining = limit.time.map(|time| match time {
+            TimeControl::Level(level) => level.base,
+            TimeControl::PerMove(time) => time,
+        });
+        SideClock { limit, remaining, ..SideClock::default() }
+    }
+
+    /// The clock of a match, which begins with the increment of the first move.
+    pub fn in_match(limit: TimeLimit, margin: Duration) -> SideClock {
+        let increment = match limit.time {
+            Some(TimeControl::Level(level)) => level.increment,
+            Some(TimeControl::PerMove(_)) | None => Duration::ZERO,
+        };
+        let full = SideClock::of(limit);
+        SideClock { remaining: full.remaining.map(|time| time + increment), margin, ..full }
+    }
+
+    /// The time for the next move, for a search.
+    pub fn clock(&self) -> Clock {
+        match (self.limit.time, self.remaining) {
+            (Some(TimeControl::Level(level)), remaining) => level.clock(self.played, remaining),
+            // A GUI that rounds sends `st 0` for less than a second, and then the rest.
+            (Some(TimeControl::PerMove(Duration::ZERO)), remaining) => {
+                Clock::PerMove(remaining.unwrap_or_default())
+            }
+            (Some(TimeControl::PerMove(time)), remaining) => {
+                Clock::PerMove(remaining.map_or(time, |remaining| remaining.min(time)))
+            }
+            (None, _) => Clock::Unlimited,
+        }
+    }
+
+    /// Charges a move.
+    pub fn charge(&mut self, elapsed: Duration) {
+        self.played += 1;
+        self.remaining = self.limit.time.map(|time| match time {
+            TimeControl::Level(level) => {
+                level.after(self.played, self.remaining.unwrap_or(level.base), elapsed)
+            }
+            TimeControl::PerMove(time) => time,
+        });
+    }
+
+    /// Charges a move of a match. Returns how late it is if that is more than the margin.
+    pub fn spend(&mut self, elapsed: Duration) -> Result<(), Duration> {
+        let late = self.remaining.filter(|&remaining| elapsed > remaining + self.margin);
+        self.charge(elapsed);
+        late.map_or(Ok(()), |remaining| Err(elapsed.saturating_sub(remaining)))
+    }
+}
 
 /// The default time control.
 const DEFAULT: Level = Level { moves: Some(40), base: Duration::from_secs(300), increment: Duration::ZERO };
 
-/// The engine's clock in the current game, and the depth limit.
+/// The engine's clock in the current game under a GUI.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameClock {
-    /// The time control; `None` if none was sent.
-    control: Option<TimeControl>,
-    depth: Option<u32>,
+    /// What was sent. The time control is `None` if there was none.
+    side: SideClock,
     /// Nodes that count as a second; 0 for real time.
     nodes_per_second: u32,
-    remaining: Option<Duration>,
 }
 
 impl GameClock {
     /// Refills the clock and removes the depth limit; the time control stays.
     pub fn new_game(&mut self) {
-        self.depth = None;
-        self.remaining = None;
+        self.side.limit.depth = None;
+        self.side.remaining = None;
     }
 
-    /// `level`.
-    pub fn set_level(&mut self, level: Level) {
-        self.control = Some(TimeControl::Level(level));
-        self.remaining = None;
-    }
-
-    /// `st`.
-    pub fn set_seconds_per_move(&mut self, time: Duration) {
-        self.control = Some(TimeControl::PerMove(time));
-        self.remaining = None;
+    /// `level` and `st`.
+    pub fn set_control(&mut self, control: TimeControl) {
+        self.side.limit.time = Some(control);
+        self.side.remaining = None;
     }
 
     /// `sd`; 0 lifts the limit.
     pub fn set_depth(&mut self, plies: u32) {
-        self.depth = (plies > 0).then_some(plies);
+        self.side.limit.depth = (plies > 0).then_some(plies);
     }
 
     /// `nps`: from now on this many nodes count as a second; 0 for real time again.
@@ -50,22 +110,21 @@ impl GameClock {
 
     /// `time`: the remaining time.
     pub fn tell(&mut self, remaining: Duration) {
-        self.remaining = Some(remaining);
+        self.side.remaining = Some(remaining);
+    }
+
+    /// The clock after `played` moves. Without a time control it has the default one, unless there is only a
+    /// depth limit.
+    fn after(&self, played: u32) -> SideClock {
+        let mut limit = self.side.limit;
+        let is_unlimited = limit.depth.is_some() && self.side.remaining.is_none();
+        limit.time = limit.time.or((!is_unlimited).then_some(TimeControl::Level(DEFAULT)));
+        SideClock { limit, played, ..self.side }
     }
 
     /// The limits for the next move of a side that has made `played` moves.
     pub fn limits(&self, played: u32) -> (Clock, Option<u32>) {
-        let clock = match self.control {
-            Some(TimeControl::Level(level)) => level.clock(played, self.remaining),
-            // A GUI that rounds sends `st 0` for less than a second, and then the rest.
-            Some(TimeControl::PerMove(Duration::ZERO)) => Clock::PerMove(self.remaining.unwrap_or_default()),
-            Some(TimeControl::PerMove(time)) => {
-                Clock::PerMove(self.remaining.map_or(time, |remaining| remaining.min(time)))
-            }
-            None if self.depth.is_some() && self.remaining.is_none() => Clock::Unlimited,
-            None => DEFAULT.clock(played, self.remaining),
-        };
-        (clock, self.depth)
+        (self.after(played).clock(), self.side.limit.depth)
     }
 
     /// The node limit for the next move, if time is measured in nodes.
@@ -77,12 +136,9 @@ impl GameClock {
 
     /// Charges the time for the move after `played` others.
     pub fn spend(&mut self, elapsed: Duration, played: u32) {
-        let level = match self.control {
-            Some(TimeControl::Level(level)) => level,
-            None => DEFAULT,
-            Some(TimeControl::PerMove(_)) => return self.remaining = None,
-        };
-        self.remaining = Some(level.after(played + 1, self.remaining.unwrap_or(level.base), elapsed));
+        let mut side = self.after(played);
+        side.charge(elapsed);
+        self.side.remaining = side.remaining;
     }
 }
 
@@ -90,14 +146,40 @@ impl GameClock {
 mod tests {
     use super::*;
 
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn a_clock_runs_down_is_filled_up_and_falls() {
+        let limit = TimeLimit { time: "2/0:10+1".parse().ok(), ..TimeLimit::default() };
+        let mut clock = SideClock::in_match(limit, Duration::ZERO);
+        assert_eq!(clock.remaining, Some(11 * SECOND));
+        assert_eq!(clock.spend(5 * SECOND), Ok(()));
+        assert_eq!(clock.remaining, Some(7 * SECOND));
+        assert_eq!(clock.spend(7 * SECOND), Ok(()));
+        assert_eq!(clock.remaining, Some(11 * SECOND));
+        clock.margin = SECOND;
+        assert_eq!(clock.spend(12 * SECOND), Ok(()));
+        assert_eq!(clock.remaining, Some(SECOND));
+        assert_eq!(clock.spend(3 * SECOND), Err(2 * SECOND));
+    }
+
+    #[test]
+    fn seconds_a_move_are_there_for_each() {
+        let limit = TimeLimit { time: Some(TimeControl::PerMove(SECOND)), ..TimeLimit::default() };
+        let mut clock = SideClock::in_match(limit, Duration::ZERO);
+        assert_eq!(clock.spend(SECOND / 2), Ok(()));
+        assert_eq!(clock.remaining, Some(SECOND));
+        assert!(clock.spend(SECOND * 2).is_err());
+    }
+
     #[test]
     fn a_clock_nobody_tells_is_counted_along() {
         let mut clock = GameClock::default();
-        clock.set_level(Level {
+        clock.set_control(TimeControl::Level(Level {
             moves: Some(2),
             base: Duration::from_secs(10),
             increment: Duration::from_secs(1),
-        });
+        }));
         clock.spend(Duration::from_secs(4), 0);
         let left = |clock: &GameClock, played| match clock.limits(played).0 {
             Clock::Running { remaining, .. } => remaining.as_secs(),
@@ -113,7 +195,7 @@ mod tests {
     #[test]
     fn rounded_seconds_per_move_give_way_to_the_clock() {
         let mut clock = GameClock::default();
-        clock.set_seconds_per_move(Duration::ZERO);
+        clock.set_control(TimeControl::PerMove(Duration::ZERO));
         clock.tell(Duration::from_millis(500));
         assert_eq!(clock.limits(0).0, Clock::PerMove(Duration::from_millis(500)));
         clock.spend(Duration::from_millis(400), 0);
@@ -124,7 +206,7 @@ mod tests {
     #[test]
     fn a_second_may_be_so_many_positions() {
         let mut clock = GameClock::default();
-        clock.set_seconds_per_move(Duration::from_secs(1));
+        clock.set_control(TimeControl::PerMove(Duration::from_secs(1)));
         assert_eq!(clock.nodes(0), None);
         clock.set_nodes_per_second(1000);
         assert_eq!(clock.nodes(0), Some(1000));

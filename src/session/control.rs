@@ -1,10 +1,10 @@
-//! Time controls and dates as people write them, and the clocks of a match.
+//! Time controls as people write them.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::engine::search::{Clock, Level, TimeControl};
+use crate::engine::search::{Level, TimeControl};
 
 /// The limits of a player's thinking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -98,63 +98,9 @@ impl TimeLimit {
     }
 }
 
-/// A clock of a game.
-#[derive(Clone, Copy, Debug)]
-pub struct SideClock {
-    pub control: TimeLimit,
-    /// The remaining time, if time is limited.
-    pub remaining: Option<Duration>,
-    /// How late a move may be.
-    pub margin: Duration,
-    /// Moves made.
-    pub played: u32,
-}
-
-impl SideClock {
-    /// A clock at the start of a game.
-    pub fn new(control: TimeLimit, margin: Duration) -> SideClock {
-        let remaining = control.time.map(|time| match time {
-            TimeControl::Level(level) => level.base + level.increment,
-            TimeControl::PerMove(time) => time,
-        });
-        SideClock { control, remaining, margin, played: 0 }
-    }
-
-    /// The time for the next move, for a search.
-    pub fn clock(&self) -> Clock {
-        match (self.control.time, self.remaining) {
-            (Some(TimeControl::Level(level)), remaining) => level.clock(self.played, remaining),
-            (Some(TimeControl::PerMove(time)), _) => Clock::PerMove(time),
-            (None, _) => Clock::Unlimited,
-        }
-    }
-
-    /// Charges a move. Exceeding the time by more than the margin is an error.
-    pub fn spend(&mut self, elapsed: Duration) -> Result<(), Duration> {
-        self.played += 1;
-        let Some(remaining) = self.remaining else { return Ok(()) };
-        if elapsed > remaining + self.margin {
-            return Err(elapsed.saturating_sub(remaining));
-        }
-        self.remaining = Some(match self.control.time {
-            Some(TimeControl::Level(level)) => level.after(self.played, remaining, elapsed),
-            Some(TimeControl::PerMove(time)) => time,
-            None => remaining,
-        });
-        Ok(())
-    }
-}
-
-/// The local date as PGN writes it.
-pub fn today() -> String {
-    jiff::ZonedDateTime::now().strftime("%Y.%m.%d").to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const SECOND: Duration = Duration::from_secs(1);
 
     fn level(text: &str) -> (Option<u32>, f64, f64) {
         match text.parse() {
@@ -177,29 +123,5 @@ mod tests {
         for (text, pgn) in [("40/1:30+0.5", "40/90+0.5"), ("0:10+0.1", "10+0.1"), ("1", "60")] {
             assert_eq!(TimeLimit { time: text.parse().ok(), ..TimeLimit::default() }.pgn(), pgn);
         }
-    }
-
-    #[test]
-    fn a_clock_runs_down_is_filled_up_and_falls() {
-        let limit = TimeLimit { time: "2/0:10+1".parse().ok(), ..TimeLimit::default() };
-        let mut clock = SideClock::new(limit, Duration::ZERO);
-        assert_eq!(clock.remaining, Some(11 * SECOND));
-        assert_eq!(clock.spend(5 * SECOND), Ok(()));
-        assert_eq!(clock.remaining, Some(7 * SECOND));
-        assert_eq!(clock.spend(7 * SECOND), Ok(()));
-        assert_eq!(clock.remaining, Some(11 * SECOND));
-        clock.margin = SECOND;
-        assert_eq!(clock.spend(12 * SECOND), Ok(()));
-        assert_eq!(clock.remaining, Some(SECOND));
-        assert_eq!(clock.spend(3 * SECOND), Err(2 * SECOND));
-    }
-
-    #[test]
-    fn seconds_a_move_are_there_for_each() {
-        let limit = TimeLimit { time: Some(TimeControl::PerMove(SECOND)), ..TimeLimit::default() };
-        let mut clock = SideClock::new(limit, Duration::ZERO);
-        assert_eq!(clock.spend(SECOND / 2), Ok(()));
-        assert_eq!(clock.remaining, Some(SECOND));
-        assert!(clock.spend(SECOND * 2).is_err());
     }
 }

@@ -23,7 +23,7 @@ use std::time::Duration;
 
 pub use self::core::{Core, Found, SearchEvent, Task, Thinking, random_seed};
 pub use choices::Offer;
-pub use clock::GameClock;
+pub use clock::{GameClock, SideClock};
 pub use error::Error;
 pub use host::{Context, SearchHost};
 pub use latency::{Latency, Margins};

@@ -22,7 +22,7 @@ class Game {
   get kinds() {
     return this.#kinds.kinds;
   }
-  /** What is the same for all games: the variants, the levels, the sides. */
+  /** What is the same for all games: the variants, the levels, the clocks, the sides. */
   get about() {
     return this.#about;
   }

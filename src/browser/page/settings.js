@@ -2,17 +2,6 @@
 import { $, h } from "./dom.js";
 import { game } from "./game.js";
 
-const CLOCKS = [
-  ["", "as it is"],
-  ["off", "no clock"],
-  ["move 0.3", "0.3 s a move"],
-  ["move 5", "5 s a move"],
-  ["1+1", "1 min + 1 s"],
-  ["3+2", "3 min + 2 s"],
-  ["5+3", "5 min + 3 s"],
-  ["10+5", "10 min + 5 s"],
-  ["30+10", "30 min + 10 s"],
-];
 const SIDES = {
   white: "White",
   black: "Black",
@@ -34,7 +23,7 @@ export function fillSettings() {
   for (const place of ["", "begin-"]) {
     fill(`${place}sides`, sides);
     fill(`${place}level`, levels);
-    fill(`${place}clock`, CLOCKS);
+    fill(`${place}clock`, [["", "as it is"], ...game.about.clocks]);
   }
 }
 

@@ -5,112 +5,110 @@ use std::time::{Duration, Instant};
 use crate::engine::search::{Clock, Level, TimeControl};
 use crate::rules::geometry::Color;
 use crate::session::Error;
+use crate::session::clock::SideClock;
 use crate::session::control::{ControlError, TimeLimit, read_seconds};
 
 /// The engine's default time per move.
 const USUAL: Duration = Duration::from_secs(2);
 
-/// The time control and the remaining times.
+/// The time controls that front ends offer, as they are typed.
+const OFFERED: [&str; 9] = ["off", "move 0.5", "move 10", "1+1", "3+2", "5+3", "10+5", "30+10", "40/90"];
+
+/// The clocks of both sides.
 #[derive(Clone, Debug)]
 pub struct Clocks {
-    control: Pace,
-    faces: Faces,
-    /// The times when the current turn began.
-    turn: Faces,
-    /// The times before each move made so far, the last one at the end.
-    made: Vec<Faces>,
-    /// The times after each undone move, the next one to redo at the end.
-    taken_back: Vec<Faces>,
+    sides: [SideClock; 2],
+    /// The clocks when the current turn began.
+    turn: [SideClock; 2],
+    /// The clocks before each move made so far, the last one at the end.
+    made: Vec<[SideClock; 2]>,
+    /// The clocks after each undone move, the next one to redo at the end.
+    taken_back: Vec<[SideClock; 2]>,
     /// The side whose clock is running, and since when.
     running: Option<(Color, Instant)>,
 }
 
-/// The times of both clocks, and the number of moves each side has made.
-#[derive(Clone, Copy, Debug, Default)]
-struct Faces {
-    left: [Duration; 2],
-    played: [u32; 2],
-}
-
-/// How time is granted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Pace {
-    /// No clocks. The engine takes at most this long per move.
-    PerMove(Duration),
-    /// Both sides have a clock.
-    Clock(TimeControl),
-}
-
 impl Default for Clocks {
     fn default() -> Clocks {
-        let faces = Faces::default();
-        let (made, taken_back) = (Vec::new(), Vec::new());
-        Clocks { control: Pace::PerMove(USUAL), faces, turn: faces, made, taken_back, running: None }
+        Clocks::new(TimeControl::PerMove(USUAL))
     }
 }
 
 impl Clocks {
+    /// Full clocks. With a time for each move there are none: the engine takes at most this long per move.
+    fn new(control: TimeControl) -> Clocks {
+        let limit = TimeLimit { time: Some(control), ..TimeLimit::default() };
+        let sides = [SideClock::of(limit); 2];
+        Clocks { sides, turn: sides, made: Vec::new(), taken_back: Vec::new(), running: None }
+    }
+
     /// Reads a clock: `off`, `move 2`, `5+3`.
     pub fn read(text: &str) -> Result<Clocks, Error> {
-        let mut clocks = Clocks::default();
         if text.eq_ignore_ascii_case("off") {
-            return Ok(clocks);
+            return Ok(Clocks::default());
         }
         if let Some(seconds) = text.strip_prefix("move") {
             let time = read_seconds(seconds.trim()).filter(|time| !time.is_zero());
             let time =
                 time.ok_or_else(|| Error::Usage(format!("`{text}`: expected seconds, as in `move 2`")))?;
-            clocks.control = Pace::PerMove(time);
-            return Ok(clocks);
+            return Ok(Clocks::new(TimeControl::PerMove(time)));
         }
         let fault = |fault: ControlError| Error::Usage(format!("{fault}. Or write `off`, or `move 2`"));
-        clocks.control = Pace::Clock(text.parse::<TimeControl>().map_err(fault)?);
-        clocks.reset();
-        Ok(clocks)
+        Ok(Clocks::new(text.parse().map_err(fault)?))
+    }
+
+    /// The time controls to choose from: as they are typed, and in words.
+    pub fn offered() -> impl Iterator<Item = (&'static str, String)> {
+        OFFERED.into_iter().filter_map(|text| Some((text, Clocks::read(text).ok()?.title())))
+    }
+
+    fn side(&self, side: Color) -> &SideClock {
+        let [white, black] = &self.sides;
+        if side == Color::White { white } else { black }
+    }
+
+    fn side_mut(&mut self, side: Color) -> &mut SideClock {
+        let [white, black] = &mut self.sides;
+        if side == Color::White { white } else { black }
+    }
+
+    /// The time control, if the sides have clocks.
+    fn level(&self) -> Option<Level> {
+        match self.side(Color::White).limit.time {
+            Some(TimeControl::Level(level)) => Some(level),
+            Some(TimeControl::PerMove(_)) | None => None,
+        }
     }
 
     /// Full clocks for a new game.
     pub fn reset(&mut self) {
-        let base = match self.control {
-            Pace::Clock(TimeControl::Level(level)) => level.base,
-            Pace::Clock(TimeControl::PerMove(time)) | Pace::PerMove(time) => time,
-        };
-        let faces = Faces { left: [base; 2], played: [0; 2] };
-        *self = Clocks { control: self.control, faces, turn: faces, ..Clocks::default() };
+        let [white, _] = self.sides;
+        *self = Clocks::new(white.limit.time.unwrap_or(TimeControl::PerMove(USUAL)));
     }
 
     /// Whether the sides have clocks.
     pub fn are_on(&self) -> bool {
-        matches!(self.control, Pace::Clock(_))
+        self.level().is_some()
     }
 
     /// The time control as PGN writes it.
     pub fn pgn(&self) -> String {
-        match self.control {
-            Pace::PerMove(_) => "-".to_string(),
-            Pace::Clock(time) => TimeLimit { time: Some(time), ..TimeLimit::default() }.pgn(),
-        }
+        if self.are_on() { self.side(Color::White).limit.pgn() } else { "-".to_string() }
     }
 
     /// The time control in words.
     pub fn title(&self) -> String {
-        match self.control {
-            Pace::PerMove(time) => {
-                format!("no clocks; the engine takes at most {} s per move", time.as_secs_f64())
-            }
-            Pace::Clock(TimeControl::PerMove(time)) => {
-                format!("both sides have {} s per move", time.as_secs_f64())
-            }
-            Pace::Clock(TimeControl::Level(Level { moves, base, increment })) => {
-                let (minutes, seconds) = (base.as_secs() / 60, base.as_secs() % 60);
-                let stretch = moves.map_or_else(String::new, |moves| format!(" for {moves} moves"));
-                let bonus = match increment {
-                    Duration::ZERO => String::new(),
-                    _ => format!(", plus {} s per move", increment.as_secs_f64()),
-                };
-                format!("both sides have {minutes}:{seconds:02}{stretch}{bonus}")
-            }
-        }
+        let Some(Level { moves, base, increment }) = self.level() else {
+            let time = self.side(Color::White).remaining.unwrap_or(USUAL);
+            return format!("no clocks, the engine takes up to {} s per move", time.as_secs_f64());
+        };
+        let (minutes, seconds) = (base.as_secs() / 60, base.as_secs() % 60);
+        let stretch = moves.map_or_else(String::new, |moves| format!(" for {moves} moves"));
+        let bonus = match increment {
+            Duration::ZERO => String::new(),
+            _ => format!(", plus {} s per move", increment.as_secs_f64()),
+        };
+        format!("{minutes}:{seconds:02} for each side{stretch}{bonus}")
     }
 
     /// The side whose clock is running.
@@ -120,7 +118,7 @@ impl Clocks {
 
     /// The remaining time of a side.
     pub fn left(&self, side: Color, now: Instant) -> Duration {
-        let left = self.faces.left.get(side.index()).copied().unwrap_or_default();
+        let left = self.side(side).remaining.unwrap_or_default();
         match self.running {
             Some((runs, since)) if runs == side => left.saturating_sub(now.saturating_duration_since(since)),
             _ => left,
@@ -132,18 +130,13 @@ impl Clocks {
         if !self.are_on() {
             return;
         }
-        let mut left = self.left(side, now);
-        let Pace::Clock(TimeControl::Level(level)) = self.control else { return };
-        if let Some(played) = self.faces.played.get_mut(side.index()).filter(|_| next != Some(side)) {
-            *played += 1;
-            left = level.after(*played, left, Duration::ZERO);
-        }
-        if let Some(own) = self.faces.left.get_mut(side.index()) {
-            *own = left;
+        self.stop(now);
+        if next != Some(side) {
+            self.side_mut(side).charge(Duration::ZERO);
         }
         self.made.push(self.turn);
         self.taken_back.clear();
-        self.turn = self.faces;
+        self.turn = self.sides;
         self.running = next.map(|next| (next, now));
     }
 
@@ -151,7 +144,7 @@ impl Clocks {
     pub fn take_back(&mut self) {
         if let Some(before) = self.made.pop() {
             self.taken_back.push(self.turn);
-            (self.faces, self.turn, self.running) = (before, before, None);
+            (self.sides, self.turn, self.running) = (before, before, None);
         }
     }
 
@@ -159,7 +152,7 @@ impl Clocks {
     pub fn make_again(&mut self) {
         if let Some(after) = self.taken_back.pop() {
             self.made.push(self.turn);
-            (self.faces, self.turn, self.running) = (after, after, None);
+            (self.sides, self.turn, self.running) = (after, after, None);
         }
     }
 
@@ -174,16 +167,14 @@ impl Clocks {
     pub fn stop(&mut self, now: Instant) {
         if let Some((side, _)) = self.running {
             let left = self.left(side, now);
-            if let Some(own) = self.faces.left.get_mut(side.index()) {
-                *own = left;
-            }
+            self.side_mut(side).remaining = Some(left);
         }
         self.running = None;
     }
 
     /// The side that has no time left, whether its clock is running or not.
     pub fn fallen_at_rest(&self) -> Option<Color> {
-        let out = |side: &Color| self.faces.left.get(side.index()).is_some_and(Duration::is_zero);
+        let out = |&side: &Color| self.side(side).remaining.is_some_and(|left| left.is_zero());
         Color::ALL.into_iter().find(out).filter(|_| self.are_on())
     }
 
@@ -195,11 +186,7 @@ impl Clocks {
 
     /// The clock that a search for a side's move gets.
     pub fn clock(&self, side: Color, now: Instant) -> Clock {
-        let played = self.faces.played.get(side.index()).copied().unwrap_or_default();
-        match self.control {
-            Pace::PerMove(time) | Pace::Clock(TimeControl::PerMove(time)) => Clock::PerMove(time),
-            Pace::Clock(TimeControl::Level(level)) => level.clock(played, Some(self.left(side, now))),
-        }
+        SideClock { remaining: Some(self.left(side, now)), ..*self.side(side) }.clock()
     }
 }
 

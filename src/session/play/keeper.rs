@@ -4,9 +4,9 @@
 use serde::Serialize;
 
 use super::words::counted;
+use crate::base::date::today;
 use crate::rules::pgn::Written;
 use crate::session::Error;
-use crate::session::control::today;
 use crate::session::library::{Library, OpenGame};
 
 /// Where the game is saved automatically.

@@ -30,7 +30,7 @@ use crate::session::Selected;
 
 pub use actions::{Action, Key, List, Page, TABLE, of_key, read};
 pub use advice::MOMENT;
-pub use clocks::shown;
+pub use clocks::{Clocks, shown};
 pub use course::WrittenPly;
 pub use keeper::SavedGame;
 pub use picture::{Chosen, Marks, Picture};

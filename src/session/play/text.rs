@@ -4,11 +4,11 @@ use serde::Serialize;
 
 use super::ending::GameEnd;
 use super::state::{LEVEL, SEATS, Session};
+use crate::base::date::today;
 use crate::rules::geometry::Color;
 use crate::rules::pgn::{Mark, Played};
 use crate::rules::position::{Move, Position};
 use crate::rules::variant::is_shipped_as;
-use crate::session::control::today;
 
 /// What is written behind a half-move.
 #[derive(Clone, Debug, Serialize)]

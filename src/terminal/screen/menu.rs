@@ -1,7 +1,7 @@
 //! Lists to choose from. An item carries out a line of the command language or opens another list.
 
 use crate::rules::position::Move;
-use crate::session::play::{List, Session, TABLE};
+use crate::session::play::{Clocks, List, Session, TABLE};
 use crate::session::{Audience, Domain, Setting, Skill};
 
 /// The topic of a list.
@@ -52,19 +52,6 @@ pub struct Menu {
 fn item(label: impl Into<String>, about: impl Into<String>, act: Act) -> Item {
     Item { label: label.into(), about: about.into(), act }
 }
-
-/// The time controls to choose from, as they are typed.
-const CLOCKS: [(&str, &str); 9] = [
-    ("off", "no clocks, the engine takes two seconds per move"),
-    ("move 0.5", "no clocks, the engine takes half a second per move"),
-    ("move 10", "no clocks, the engine takes ten seconds per move"),
-    ("1:00", "one minute per side for the whole game"),
-    ("3:00+2", "three minutes plus two seconds per move"),
-    ("5:00", "five minutes"),
-    ("10:00+5", "ten minutes plus five seconds per move"),
-    ("30:00", "half an hour"),
-    ("40/90:00", "ninety minutes for every forty moves"),
-];
 
 impl Menu {
     /// The list of a topic.
@@ -216,7 +203,7 @@ fn levels(session: &Session) -> (String, Vec<Item>, usize) {
 }
 
 fn clocks() -> Vec<Item> {
-    let known = CLOCKS.iter().map(|(text, about)| item(*text, *about, Act::Line(format!("clock {text}"))));
+    let known = Clocks::offered().map(|(text, title)| item(text, title, Act::Line(format!("clock {text}"))));
     known
         .chain([item(
             "another",

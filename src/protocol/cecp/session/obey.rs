@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::state::{Context, EngineRole, Event, LiveSession, Phase};
+use crate::engine::search::TimeControl;
 use crate::protocol::cecp::command::Command;
 use crate::protocol::cecp::reply::Reply;
 use crate::session::{SearchEvent, SearchHost};
@@ -59,8 +60,8 @@ impl LiveSession {
             (_, C::Option { name, value }) => self.set_option(&name, &value, line, context),
             (_, C::Set(name, value)) => self.set(name, value, context),
 
-            (_, C::Level(level)) => self.preferences.clock.set_level(level),
-            (_, C::SecondsPerMove(time)) => self.preferences.clock.set_seconds_per_move(time),
+            (_, C::Level(level)) => self.preferences.clock.set_control(TimeControl::Level(level)),
+            (_, C::SecondsPerMove(time)) => self.preferences.clock.set_control(TimeControl::PerMove(time)),
             (_, C::Depth(plies)) => self.preferences.clock.set_depth(plies),
             (_, C::NodesPerSecond(nodes)) => self.preferences.clock.set_nodes_per_second(nodes),
             (_, C::Time(time)) => self.preferences.clock.tell(time),
